@@ -1,0 +1,74 @@
+/** What the core needs from outside. The Electron adapter and the tests each bring their own. */
+
+/** The OS keychain. Every call may reject or hang: callers put a time limit on it (DESIGN 5). */
+export interface SecretStore {
+  get(account: string): Promise<string | null>;
+  set(account: string, secret: string): Promise<void>;
+  delete(account: string): Promise<boolean>;
+}
+
+/** Wall time in milliseconds since the epoch, UTC, and timers that tests can drive. */
+export interface Clock {
+  now(): number;
+  /** Resolves after `ms`; rejects with the signal's reason when aborted. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** The `fetch` of the platform: Electron's `net.fetch` in the app (system proxy and certificates), Node's in tests. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+export interface FileFilter {
+  readonly name: string;
+  readonly extensions: readonly string[];
+}
+
+/** The OS dialogs: the only source of paths (DESIGN 7). `null` is "the user closed the dialog". */
+export interface FileDialogs {
+  saveFile(options: { title: string; suggestedName: string; filters: readonly FileFilter[] }): Promise<string | null>;
+  openFile(options: { title: string; filters: readonly FileFilter[] }): Promise<string | null>;
+  chooseFolder(options: { title: string }): Promise<string | null>;
+}
+
+export interface Desktop {
+  showInFolder(path: string): void;
+  /** https only; the core checks before it calls. */
+  openExternal(url: string): Promise<void>;
+  /** `secret` texts are wiped from the clipboard after 60 s if they are still on it. */
+  writeClipboard(text: string, options: { secret: boolean }): void;
+  notify(options: { title: string; body: string; target?: string }): void;
+}
+
+export type LogFields = Readonly<Record<string, string | number | boolean | null>>;
+
+/** Secrets never go in: fields are ids, kinds, counts and times. */
+export interface Logger {
+  info(message: string, fields?: LogFields): void;
+  warn(message: string, fields?: LogFields): void;
+  error(message: string, fields?: LogFields): void;
+}
+
+/** Absolute folders. The core makes them (0700). */
+export interface Paths {
+  readonly data: string;
+  readonly backups: string;
+}
+
+/** The embedded sandbox service, started on demand (DESIGN 11). */
+export interface SandboxHost {
+  /** Starts it if needed and returns where it listens and a token it accepts. */
+  start(): Promise<{ readonly baseUrl: string; readonly token: string }>;
+}
+
+export interface Ports {
+  readonly secrets: SecretStore;
+  readonly clock: Clock;
+  readonly fetch: Fetch;
+  readonly dialogs: FileDialogs;
+  readonly desktop: Desktop;
+  readonly logger: Logger;
+  readonly paths: Paths;
+  readonly sandbox: SandboxHost;
+  readonly appVersion: string;
+  /** BCP 47 tag of the OS, e.g. `ru-RU`. */
+  readonly systemLocale: string;
+}
