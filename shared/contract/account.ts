@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { accountId, event, kopecks, nothing, procedure, text, timestamp } from './define.ts';
+
+/** api.md 4.4, as last read. */
+const balance = z.object({ balanceKopecks: kopecks, spentKopecks: kopecks, asOf: timestamp });
+
+/** `keychain`: kept by the OS. `memory`: for this run only. `none`: signed out, the cached data stays readable. */
+const tokenPlace = z.enum(['keychain', 'memory', 'none']);
+
+const account = z.object({
+  id: accountId,
+  label: z.string(),
+  baseUrl: z.string(),
+  isSandbox: z.boolean(),
+  tokenPlace,
+  /** The service answered 401 to this token; it is kept until the user replaces it or signs out. */
+  tokenRejected: z.boolean(),
+  balance: balance.nullable(),
+});
+
+/** Proved by writing, reading back and deleting, never by a read alone (DESIGN 5). */
+const keychain = z.object({
+  available: z.boolean(),
+  reason: z.enum(['ok', 'not-checked', 'missing', 'locked', 'timeout', 'failed']),
+});
+
+const accountState = z.object({
+  accounts: z.array(account),
+  activeId: accountId.nullable(),
+  keychain,
+});
+
+const tokenText = z.string().max(4096);
+
+export const accountProcedures = {
+  'account.state': procedure(nothing, accountState),
+  /** Verifies with GET /balance before anything is saved. With `accountId`: a new token for an account that exists. */
+  'account.signIn': procedure(
+    z.strictObject({ baseUrl: text(2000), token: tokenText, label: text(100), accountId: accountId.optional() }),
+    accountState,
+  ),
+  'account.signInSandbox': procedure(nothing, accountState),
+  'account.switch': procedure(z.strictObject({ accountId }), accountState),
+  /** Asks the shell to show the welcome page, where a token can be typed. */
+  'account.openWelcome': procedure(z.strictObject({ accountId: accountId.optional() }), nothing),
+  /** Leaves the welcome page without signing in; only where there is a desk to return to. */
+  'account.openDesk': procedure(nothing, nothing),
+  'account.rename': procedure(z.strictObject({ accountId, label: text(100) }), accountState),
+  /** Forgets the token; what was read and bought stays on this computer. */
+  'account.signOut': procedure(z.strictObject({ accountId }), accountState),
+  /** Forgets the token and deletes everything this computer knows of the account. */
+  'account.remove': procedure(z.strictObject({ accountId }), accountState),
+  'account.refreshBalance': procedure(nothing, balance),
+};
+
+export const accountEvents = {
+  'account.changed': event(accountState),
+  /** For the shell alone: which of the two pages the window should show. */
+  'account.page': event(z.object({ page: z.enum(['welcome', 'desk']), accountId: accountId.optional() })),
+};
+
+export type Account = z.output<typeof account>;
+export type AccountState = z.output<typeof accountState>;
+export type Balance = z.output<typeof balance>;
+export type KeychainState = z.output<typeof keychain>;

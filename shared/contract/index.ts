@@ -1,0 +1,58 @@
+import type { z } from 'zod';
+import { accountEvents, accountProcedures } from './account.ts';
+import { clientsEvents, clientsProcedures } from './clients.ts';
+import { connectionEvents, connectionProcedures } from './connection.ts';
+import { jobsEvents, jobsProcedures } from './jobs.ts';
+import { listsEvents, listsProcedures } from './lists.ts';
+import type { EVENT_NAMES, PROCEDURE_NAMES } from './names.ts';
+import { overviewEvents, overviewProcedures } from './overview.ts';
+import { premiumEvents, premiumProcedures } from './premium.ts';
+import { purchasesEvents, purchasesProcedures } from './purchases.ts';
+import { settingsEvents, settingsProcedures } from './settings.ts';
+import { systemEvents, systemProcedures } from './system.ts';
+
+/** The whole bridge between the renderer and the core (DESIGN 4). Everything else about it is derived from this. */
+export const procedures = {
+  ...accountProcedures,
+  ...connectionProcedures,
+  ...clientsProcedures,
+  ...premiumProcedures,
+  ...purchasesProcedures,
+  ...listsProcedures,
+  ...jobsProcedures,
+  ...overviewProcedures,
+  ...settingsProcedures,
+  ...systemProcedures,
+};
+
+export const events = {
+  ...accountEvents,
+  ...connectionEvents,
+  ...clientsEvents,
+  ...premiumEvents,
+  ...purchasesEvents,
+  ...listsEvents,
+  ...jobsEvents,
+  ...overviewEvents,
+  ...settingsEvents,
+  ...systemEvents,
+};
+
+export type Procedures = typeof procedures;
+export type ProcedureName = keyof Procedures;
+/** What the caller gives; defaults may be left out. */
+export type ProcedureInput<N extends ProcedureName> = z.input<Procedures[N]['input']>;
+/** What the handler gets, parsed. */
+export type ParsedInput<N extends ProcedureName> = z.output<Procedures[N]['input']>;
+export type ProcedureOutput<N extends ProcedureName> = z.output<Procedures[N]['output']>;
+
+export type Events = typeof events;
+export type EventName = keyof Events;
+export type EventPayload<N extends EventName> = z.output<Events[N]['payload']>;
+
+/** The compiler refuses this file when names.ts and the contract differ. */
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
+export const namesMatch: {
+  readonly procedures: Same<(typeof PROCEDURE_NAMES)[number], ProcedureName>;
+  readonly events: Same<(typeof EVENT_NAMES)[number], EventName>;
+} = { procedures: true, events: true };

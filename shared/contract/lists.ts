@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { event, id, nothing, page, procedure, text, timestamp } from './define.ts';
+import { poolType } from './premium.ts';
+
+const codes = z.array(text(200)).max(5000);
+
+/** api.md 3: 1 `hostname:port:login:password`, 2 `login:password@hostname:port`, 3 `hostname:port`. */
+export const formatId = z.union([z.literal(1), z.literal(2), z.literal(3)]);
+/** The same lines with the gateway's name or with its numeric address. */
+export const hostVariant = z.enum(['domain', 'ip']);
+
+const rotation = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('sticky'), ttlMinutes: z.number() }),
+  z.strictObject({ type: z.literal('rotating') }),
+]);
+
+/** Everything a list is made from, but the client: what a preset keeps. Limits are checked by the handler, by name. */
+const recipe = z.strictObject({
+  poolType,
+  countries: codes,
+  states: codes,
+  cities: codes,
+  zipcodes: codes,
+  asns: codes,
+  protocol: z.enum(['http', 'socks5']),
+  rotation,
+  anonymous: z.boolean(),
+  quantity: z.number(),
+  formatId,
+});
+
+const LIST_STATES = ['running', 'complete', 'partial', 'cancelled', 'failed'] as const;
+
+const proxyList = z.object({
+  id,
+  clientId: id.nullable(),
+  clientName: z.string(),
+  clientKey: z.string(),
+  title: z.string(),
+  recipe,
+  state: z.enum(LIST_STATES),
+  lineCount: z.int(),
+  hasDomain: z.boolean(),
+  hasIp: z.boolean(),
+  duplicates: z.int(),
+  /** Chunks whose lines have not the layout that was asked for, or not the count. */
+  issues: z.array(z.object({ chunk: z.int(), code: z.string(), expected: z.string(), got: z.string() })),
+  error: z.object({ kind: z.string(), message: z.string() }).nullable(),
+  createdAt: timestamp,
+  jobId: id.nullable(),
+});
+
+/** A file that was written and read back. */
+const exportRecord = z.object({
+  id,
+  listId: id,
+  listTitle: z.string(),
+  path: z.string(),
+  fileName: z.string(),
+  formatId,
+  variant: hostVariant,
+  lineCount: z.int(),
+  bytes: z.int(),
+  sha256: z.string(),
+  createdAt: timestamp,
+  exists: z.boolean(),
+});
+
+const preset = z.object({ id, name: z.string(), recipe, createdAt: timestamp });
+
+/** `formatId` other than the list's own: converted, where DESIGN 7 allows it (between 1 and 2). */
+const view = { listId: id, variant: hostVariant, formatId };
+
+export const listsProcedures = {
+  /** Starts a job; the list exists at once and grows. */
+  'lists.generate': procedure(z.strictObject({ clientId: id, recipe }), z.object({ listId: id, jobId: id })),
+  'lists.list': procedure(
+    z.strictObject({ search: text(500).default(''), clientId: id.optional(), ...page }),
+    z.object({ total: z.int(), rows: z.array(proxyList) }),
+  ),
+  'lists.get': procedure(z.strictObject({ listId: id }), proxyList),
+  /** Which formats the list can be shown and saved in: its own, and what its lines convert to without guessing. */
+  'lists.formats': procedure(
+    z.strictObject({ listId: id }),
+    z.array(z.object({ formatId, available: z.boolean(), reason: z.string().nullable() })),
+  ),
+  /** Passwords are masked unless `reveal`. */
+  'lists.lines': procedure(
+    z.strictObject({ ...view, reveal: z.boolean(), ...page }),
+    z.object({ total: z.int(), lines: z.array(z.string()) }),
+  ),
+  'lists.copy': procedure(z.strictObject(view), z.object({ lines: z.int() })),
+  /** Asks the OS for a path, writes, reads back. `null`: the dialog was closed. */
+  'lists.save': procedure(z.strictObject(view), exportRecord.nullable()),
+  'lists.rename': procedure(z.strictObject({ listId: id, title: text(300) }), proxyList),
+  'lists.remove': procedure(z.strictObject({ listIds: z.array(id).min(1).max(10_000) }), z.object({ undoId: id })),
+  'lists.undoRemove': procedure(z.strictObject({ undoId: id }), z.object({ count: z.int() })),
+  'lists.exports': procedure(
+    z.strictObject({ listId: id.optional(), search: text(500).default(''), ...page }),
+    z.object({ total: z.int(), rows: z.array(exportRecord) }),
+  ),
+  'lists.showExport': procedure(z.strictObject({ exportId: id }), nothing),
+  /** Reads the file again and compares it with what was recorded. */
+  'lists.verifyExport': procedure(
+    z.strictObject({ exportId: id }),
+    z.object({ status: z.enum(['same', 'changed', 'missing']) }),
+  ),
+  'lists.presets': procedure(nothing, z.array(preset)),
+  'lists.savePreset': procedure(z.strictObject({ name: text(300), recipe }), preset),
+  'lists.removePreset': procedure(z.strictObject({ presetId: id }), nothing),
+};
+
+export const listsEvents = {
+  'lists.changed': event(z.object({ listId: id.nullable() })),
+  'lists.exported': event(z.object({ exportId: id, listId: id })),
+};
+
+export type FormatId = z.output<typeof formatId>;
+export type HostVariant = z.output<typeof hostVariant>;
+export type Recipe = z.output<typeof recipe>;
+export type Rotation = z.output<typeof rotation>;
+export type ProxyList = z.output<typeof proxyList>;
+export type ExportRecord = z.output<typeof exportRecord>;
+export type Preset = z.output<typeof preset>;

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { event, nothing, procedure, text } from './define.ts';
+
+const settings = z.object({
+  language: z.enum(['system', 'ru', 'en']),
+  theme: z.enum(['system', 'light', 'dark']),
+  /** Where the pacer starts (DESIGN 3). */
+  requestsPerSecond: z.number().min(0.1).max(20),
+  /** Lines asked for in one request (DESIGN 7). */
+  chunkSize: z.int().min(1).max(100_000),
+  lineEnding: z.enum(['lf', 'crlf']),
+  fileNameTemplate: text(300),
+  /** IANA zone in which `date_end` is read (DESIGN 1). */
+  assumedZone: text(100),
+  /** An https address that answers with the caller's own IP as text; empty: only this machine's interfaces. */
+  addressLookupUrl: text(500),
+  /** Below this a pool that was bought into counts as low. */
+  lowTrafficGb: z.number().min(0).max(1_000_000),
+});
+
+export const settingsProcedures = {
+  'settings.get': procedure(nothing, settings),
+  'settings.update': procedure(settings.partial().strict(), settings),
+};
+
+export const settingsEvents = { 'settings.changed': event(settings) };
+
+export type Settings = z.output<typeof settings>;

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { nothing, procedure, text, timestamp } from './define.ts';
+
+const info = z.object({
+  version: z.string(),
+  runtime: z.string(),
+  platform: z.string(),
+  locale: z.string(),
+  dataFolder: z.string(),
+  /** What start-up found wrong with the database and did about it; `null` when all was well (DESIGN 5). */
+  storageNotice: z
+    .object({ setAside: z.string(), backups: z.array(z.object({ name: z.string(), createdAt: timestamp })) })
+    .nullable(),
+});
+
+export const systemProcedures = {
+  'system.info': procedure(nothing, info),
+  'system.showDataFolder': procedure(nothing, nothing),
+  /** https only. */
+  'system.openExternal': procedure(z.strictObject({ url: text(2000) }), nothing),
+  /** Puts a good backup in the place of the database that was made new at start-up. */
+  'system.restoreBackup': procedure(z.strictObject({ name: text(300) }), nothing),
+  'system.dismissStorageNotice': procedure(nothing, nothing),
+};
+
+export const systemEvents = {};
+
+export type SystemInfo = z.output<typeof info>;
