@@ -1,0 +1,17 @@
+import type { EventName, EventPayload, ParsedInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
+
+/** What answers one procedure. It throws DeskError for what it expects to go wrong; the dispatcher makes the envelope. */
+export type Handler<N extends ProcedureName> = (
+  input: ParsedInput<N>,
+) => ProcedureOutput<N> | Promise<ProcedureOutput<N>>;
+
+/** Every procedure of the contract. The compiler says which one is missing. */
+export type Handlers = { readonly [N in ProcedureName]: Handler<N> };
+
+/** The procedures of one feature: `FeatureHandlers<'clients'>` is every `clients.*`. */
+export type FeatureHandlers<F extends string> = {
+  readonly [N in ProcedureName as N extends `${F}.${string}` ? N : never]: Handler<N>;
+};
+
+/** Tells the renderer that something changed. */
+export type Emit = <N extends EventName>(name: N, payload: EventPayload<N>) => void;

@@ -1,0 +1,82 @@
+import { DatabaseSync } from '@photostructure/sqlite';
+
+export type SqlValue = string | number | null | Uint8Array;
+
+type Statement = ReturnType<InstanceType<typeof DatabaseSync>['prepare']>;
+
+/**
+ * One SQLite file, with the statements prepared once. Every call is synchronous and short: a long list is read in
+ * windows, and whatever is heavy (compression, hashing) happens outside.
+ */
+export interface Database {
+  run(sql: string, ...params: SqlValue[]): { readonly changes: number; readonly lastId: number };
+  get<Row>(sql: string, ...params: SqlValue[]): Row | undefined;
+  all<Row>(sql: string, ...params: SqlValue[]): Row[];
+  exec(sql: string): void;
+  /** All or nothing. Joins the transaction that is already open, if one is. */
+  transaction<T>(work: () => T): T;
+  /** A transaction that is on the disk, not only in the OS, when this returns: for the journal of purchases (DESIGN 5). */
+  durably<T>(work: () => T): T;
+  close(): void;
+}
+
+/** Opens (and makes) the file with the app's pragmas. Throws SQLite's error when the file is not a database. */
+export const openDatabase = (path: string): Database => {
+  const db = new DatabaseSync(path);
+  const statements = new Map<string, Statement>();
+  let depth = 0;
+
+  const prepared = (sql: string): Statement => {
+    const known = statements.get(sql);
+    if (known !== undefined) return known;
+    const statement = db.prepare(sql);
+    statements.set(sql, statement);
+    return statement;
+  };
+
+  const transaction = <T>(work: () => T): T => {
+    if (depth > 0) return work();
+    db.exec('BEGIN IMMEDIATE');
+    depth += 1;
+    try {
+      const value = work();
+      db.exec('COMMIT');
+      return value;
+    } catch (error) {
+      db.exec('ROLLBACK');
+      throw error;
+    } finally {
+      depth -= 1;
+    }
+  };
+
+  db.exec('PRAGMA journal_mode = WAL');
+  db.exec('PRAGMA synchronous = NORMAL');
+  db.exec('PRAGMA foreign_keys = ON');
+  db.exec('PRAGMA busy_timeout = 5000');
+  db.exec('PRAGMA temp_store = MEMORY');
+
+  return {
+    run: (sql, ...params) => {
+      const { changes, lastInsertRowid } = prepared(sql).run(...params);
+      return { changes: Number(changes), lastId: Number(lastInsertRowid) };
+    },
+    get: <Row>(sql: string, ...params: SqlValue[]) => (prepared(sql).get(...params) ?? undefined) as Row | undefined,
+    all: <Row>(sql: string, ...params: SqlValue[]) => prepared(sql).all(...params) as Row[],
+    exec: (sql) => db.exec(sql),
+    transaction,
+    durably: (work) => {
+      if (depth > 0) throw new Error('durably() must be the outermost transaction');
+      db.exec('PRAGMA synchronous = FULL');
+      try {
+        return transaction(work);
+      } finally {
+        db.exec('PRAGMA synchronous = NORMAL');
+      }
+    },
+    close: () => {
+      statements.clear();
+      db.close();
+    },
+  };
+};

@@ -1,0 +1,4 @@
+import { foundation } from './001-foundation.ts';
+
+/** In order; the number of the last one applied is SQLite's `user_version`. One that was shipped is never edited. */
+export const MIGRATIONS: readonly string[] = [foundation];
