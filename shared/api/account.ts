@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { wireNumber, wireNumberOrNull } from './wire.ts';
+
+/** API section 4.4. */
+export const ACCOUNT_ENDPOINTS = {
+  balance: endpoint({
+    name: 'balance',
+    method: 'GET',
+    path: '/balance',
+    effect: 'read',
+    request: z.object({}),
+    response: z.looseObject({ balance_rub: wireNumber, api_spent_rub: wireNumberOrNull }),
+  }),
+} as const;

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { DEDICATED_BUY_PERIODS, DEDICATED_PROLONG_PERIODS, IPV_VALUES, PORT_TYPES } from '../domain/limits.ts';
+import { endpoint } from './endpoint.ts';
+import { readUpdatedIds } from './lenient-shapes.ts';
+import { lowerCaseCode, quantityField } from './request-fields.ts';
+import {
+  wireArray,
+  wireArrayOrEmpty,
+  wireInt,
+  wireIntOrNull,
+  wireNumber,
+  wireNumberOrNull,
+  wireText,
+  wireTextOrNull,
+} from './wire.ts';
+
+const ipv = z.literal(IPV_VALUES);
+const ids = z.array(z.int()).min(1);
+const prolongPeriod = z.literal(DEDICATED_PROLONG_PERIODS);
+
+/** `ids` names one proxy, despite its plural; a list of one is taken as well. */
+const oneId = z.preprocess((value) => (Array.isArray(value) && value.length === 1 ? value[0] : value), wireInt);
+const oneIdOrNull = z.preprocess(
+  (value) => (Array.isArray(value) && value.length === 1 ? value[0] : value),
+  wireIntOrNull,
+);
+
+const order = z
+  .object({ country_code: lowerCaseCode, period: z.int(), count: quantityField, ipv })
+  .refine((request) => DEDICATED_BUY_PERIODS[request.ipv].includes(request.period), {
+    path: ['period'],
+    error: 'the period is not sold for this kind of address',
+  });
+
+/** Fields are tolerant on purpose: this answer is the only place where bought credentials ever appear. */
+const boughtProxy = z.looseObject({
+  ids: oneIdOrNull,
+  ip: wireTextOrNull,
+  port: wireTextOrNull,
+  username: wireTextOrNull,
+  password: wireTextOrNull,
+  date_end: wireTextOrNull,
+});
+
+/** API section 4.2. */
+export const DEDICATED_ENDPOINTS = {
+  'dedicated.quote': endpoint({
+    name: 'dedicated.quote',
+    method: 'GET',
+    path: '/dedicated/quote',
+    effect: 'read',
+    request: order,
+    response: z.looseObject({
+      country_code: wireTextOrNull,
+      period: wireIntOrNull,
+      count: wireIntOrNull,
+      ipv: wireIntOrNull,
+      price_rub: wireNumber,
+    }),
+  }),
+  'dedicated.buy': endpoint({
+    name: 'dedicated.buy',
+    method: 'POST',
+    path: '/dedicated/buy',
+    effect: 'charge',
+    request: order,
+    response: z.looseObject({
+      check_id: wireTextOrNull,
+      order_id: wireTextOrNull,
+      price_rub: wireNumberOrNull,
+      proxies: wireArray(boughtProxy),
+    }),
+  }),
+  'dedicated.country': endpoint({
+    name: 'dedicated.country',
+    method: 'GET',
+    path: '/dedicated/country',
+    effect: 'read',
+    request: z.object({ ipv }),
+    response: z.looseObject({
+      ipv: wireIntOrNull,
+      countries: wireArray(z.looseObject({ country_code: wireText, title: wireTextOrNull })),
+    }),
+  }),
+  'dedicated.count': endpoint({
+    name: 'dedicated.count',
+    method: 'GET',
+    path: '/dedicated/count',
+    effect: 'read',
+    request: z.object({ country_code: lowerCaseCode, ipv }),
+    response: z.looseObject({ country_code: wireTextOrNull, ipv: wireIntOrNull, count: wireInt }),
+  }),
+  'dedicated.prolong.quote': endpoint({
+    name: 'dedicated.prolong.quote',
+    method: 'GET',
+    path: '/dedicated/prolong/quote',
+    effect: 'read',
+    request: z.object({ ids, period: prolongPeriod }),
+    response: z.looseObject({
+      period: wireIntOrNull,
+      total_price_rub: wireNumber,
+      items: wireArrayOrEmpty(z.looseObject({ ids: oneId, ipv: wireIntOrNull, price_rub: wireNumberOrNull })),
+    }),
+  }),
+  'dedicated.prolong': endpoint({
+    name: 'dedicated.prolong',
+    method: 'POST',
+    path: '/dedicated/prolong',
+    effect: 'charge',
+    request: z.object({ ids, period: prolongPeriod }),
+    response: z.looseObject({
+      period: wireIntOrNull,
+      total_price_rub: wireNumberOrNull,
+      items: wireArrayOrEmpty(z.looseObject({ ids: oneIdOrNull, date_end: wireTextOrNull })),
+    }),
+  }),
+  'dedicated.protocol': endpoint({
+    name: 'dedicated.protocol',
+    method: 'POST',
+    path: '/dedicated/protocol',
+    effect: 'change',
+    request: z.object({ ids, port_type: z.literal(PORT_TYPES) }),
+    response: z.unknown().transform(readUpdatedIds),
+  }),
+} as const;

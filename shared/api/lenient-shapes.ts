@@ -1,0 +1,207 @@
+import { z } from 'zod';
+import { isRecord, readBoolean } from './wire.ts';
+
+/**
+ * Readers for the answers whose shape the API does not show (whitelist, current password, remove, `updated`). Each
+ * takes whatever `data` holds: a bare value, or an object with any one plausible key, at the top or one level down.
+ * What none of them understands becomes `raw`, so that the user sees the service's answer instead of an error.
+ */
+export interface RawShape {
+  readonly kind: 'raw';
+  readonly text: string;
+}
+
+export type WhitelistShape = { readonly kind: 'ips'; readonly ips: readonly string[] } | RawShape;
+export type PasswordShape =
+  | { readonly kind: 'password'; readonly password: string }
+  /** The service answered, and there is none. */
+  | { readonly kind: 'none' }
+  | RawShape;
+export type DoneShape = { readonly kind: 'done'; readonly done: boolean } | RawShape;
+export type UpdatedShape =
+  | { readonly kind: 'ids'; readonly ids: readonly number[] }
+  | { readonly kind: 'count'; readonly count: number }
+  | RawShape;
+
+const MAX_RAW_LENGTH = 2_000;
+
+const IP_LIST_KEYS = [
+  'whitelist',
+  'ips',
+  'items',
+  'ip_addresses',
+  'addresses',
+  'whitelist_ips',
+  'allowed_ips',
+  'list',
+  'ip',
+];
+const IP_KEYS = ['ip', 'ip_address', 'address', 'addr', 'value', 'host'];
+const PASSWORD_KEYS = [
+  'password',
+  'current_password',
+  'new_password',
+  'sub_user_password',
+  'subuser_password',
+  'pass',
+  'value',
+];
+const ADDED_KEYS = ['added', 'ok', 'success', 'result', 'status', 'done', 'created'];
+const REMOVED_KEYS = ['removed', 'deleted', 'ok', 'success', 'result', 'status', 'done'];
+const UPDATED_KEYS = ['updated', 'ids', 'items', 'proxies', 'list', 'count'];
+const ID_KEYS = ['ids', 'id', 'proxy_id'];
+const DONE_WORDS = new Set(['ok', 'done', 'success', 'removed', 'deleted', 'added']);
+
+const ipText = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+const isIp = (text: string): boolean => ipText.safeParse(text).success;
+
+/** `GET /premium/whitelist`: the set of addresses, each once, in the service's order. */
+export const readWhitelist = (data: unknown): WhitelistShape => {
+  const ips = isNothing(data) ? [] : dig(data, IP_LIST_KEYS, readIps);
+  return ips === undefined ? raw(data) : { kind: 'ips', ips: [...new Set(ips)] };
+};
+
+/** `GET /premium/password` and `POST /premium/password/reset`. */
+export const readPassword = (data: unknown): PasswordShape => {
+  if (isNothing(data)) return { kind: 'none' };
+  const password = dig(data, PASSWORD_KEYS, (value) => {
+    if (value === null) return '';
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+  });
+  if (password === undefined) return raw(data);
+  return password === '' ? { kind: 'none' } : { kind: 'password', password };
+};
+
+/** `POST /premium/whitelist/add`. Nothing at all means done: the envelope has said `ok`. */
+export const readAdded = (data: unknown): DoneShape => readDoneShape(data, ADDED_KEYS);
+
+/** `POST /premium/whitelist/remove`. The addresses that remain also mean done. */
+export const readRemoved = (data: unknown): DoneShape => readDoneShape(data, REMOVED_KEYS);
+
+/** `POST /dedicated/protocol`: which proxies were switched, or how many. */
+export const readUpdatedIds = (data: unknown): UpdatedShape => {
+  if (isNothing(data)) return { kind: 'ids', ids: [] };
+  if (typeof data === 'number' && Number.isSafeInteger(data)) return { kind: 'count', count: data };
+  const found = dig(data, UPDATED_KEYS, (value): UpdatedShape | undefined => {
+    if (typeof value === 'number' && Number.isSafeInteger(value)) return { kind: 'count', count: value };
+    const ids = readIds(value);
+    return ids === undefined ? undefined : { kind: 'ids', ids };
+  });
+  return found ?? raw(data);
+};
+
+const readDoneShape = (data: unknown, keys: readonly string[]): DoneShape => {
+  if (isNothing(data)) return { kind: 'done', done: true };
+  const done = dig(data, keys, readDone);
+  if (done !== undefined) return { kind: 'done', done };
+  return dig(data, IP_LIST_KEYS, readIps) === undefined ? raw(data) : { kind: 'done', done: true };
+};
+
+const readDone = (value: unknown): boolean | undefined => {
+  if (value === '') return undefined;
+  const flag = readBoolean(value);
+  if (flag !== undefined) return flag;
+  if (typeof value === 'number') return value > 0;
+  if (typeof value === 'string') return DONE_WORDS.has(value.toLowerCase()) || isIp(value) ? true : undefined;
+  return Array.isArray(value) && readIps(value) !== undefined ? true : undefined;
+};
+
+const readIps = (value: unknown): readonly string[] | undefined => {
+  if (isNothing(value)) return [];
+  if (typeof value === 'string') {
+    const parts = value.split(/[\s,;]+/).filter((part) => part !== '');
+    return parts.every(isIp) ? parts : undefined;
+  }
+  if (Array.isArray(value)) return collect(value, readOneIp);
+  if (!isRecord(value)) return undefined;
+  const keys = Object.keys(value);
+  if (keys.every(isIp)) return keys;
+  const one = readOneIp(value);
+  if (one !== undefined) return [one];
+  return keys.every((key) => /^\d+$/.test(key)) ? collect(Object.values(value), readOneIp) : undefined;
+};
+
+const readOneIp = (value: unknown): string | undefined => {
+  if (typeof value === 'string') return isIp(value.trim()) ? value.trim() : undefined;
+  if (!isRecord(value)) return undefined;
+  for (const key of IP_KEYS) {
+    const text = own(value, key);
+    if (typeof text === 'string' && isIp(text.trim())) return text.trim();
+  }
+  return undefined;
+};
+
+const readIds = (value: unknown): readonly number[] | undefined => {
+  if (isNothing(value)) return [];
+  const one = readId(value);
+  if (one !== undefined) return [one];
+  if (typeof value === 'string') return collect(value.split(/[\s,;]+/), readId);
+  if (Array.isArray(value)) return collect(value, readOneIdItem);
+  if (!isRecord(value)) return undefined;
+  const single = readOneIdItem(value);
+  return single === undefined ? collect(Object.keys(value), readId) : [single];
+};
+
+const readOneIdItem = (value: unknown): number | undefined => {
+  const direct = readId(value);
+  if (direct !== undefined || !isRecord(value)) return direct;
+  for (const key of ID_KEYS) {
+    const id = readId(own(value, key));
+    if (id !== undefined) return id;
+  }
+  return undefined;
+};
+
+const readId = (value: unknown): number | undefined => {
+  const id = typeof value === 'string' && /^\s*-?\d{1,16}\s*$/.test(value) ? Number(value) : value;
+  return typeof id === 'number' && Number.isSafeInteger(id) ? id : undefined;
+};
+
+/** All of the items, or nothing: a list that is understood in part would look complete. */
+const collect = <Item, T>(items: readonly Item[], read: (item: Item) => T | undefined): T[] | undefined => {
+  const found: T[] = [];
+  for (const item of items) {
+    const value = read(item);
+    if (value === undefined) return undefined;
+    found.push(value);
+  }
+  return found;
+};
+
+/** The value itself, then its plausible keys, then the plausible keys of whatever it holds one level down. */
+const dig = <T>(data: unknown, keys: readonly string[], read: (value: unknown) => T | undefined): T | undefined => {
+  const top = byKey(data, keys, read);
+  if (top !== undefined) return top;
+  const inner = Array.isArray(data) ? data : isRecord(data) ? Object.values(data) : [];
+  for (const value of inner) {
+    if (!isRecord(value) && !Array.isArray(value)) continue;
+    const found = isNothing(value) ? undefined : byKey(value, keys, read);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};
+
+const byKey = <T>(data: unknown, keys: readonly string[], read: (value: unknown) => T | undefined): T | undefined => {
+  if (!isRecord(data)) return read(data);
+  for (const key of keys) {
+    if (!Object.hasOwn(data, key)) continue;
+    const found = read(data[key]);
+    if (found !== undefined) return found;
+  }
+  return read(data);
+};
+
+const own = (record: Readonly<Record<string, unknown>>, key: string): unknown =>
+  Object.hasOwn(record, key) ? record[key] : undefined;
+
+const isNothing = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  (Array.isArray(value) && value.length === 0) ||
+  (isRecord(value) && Object.keys(value).length === 0);
+
+const raw = (data: unknown): RawShape => {
+  const text = typeof data === 'string' ? data : (JSON.stringify(data) ?? '');
+  return { kind: 'raw', text: text.slice(0, MAX_RAW_LENGTH) };
+};

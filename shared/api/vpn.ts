@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { VPN_PERIODS } from '../domain/limits.ts';
+import { endpoint } from './endpoint.ts';
+import { clientFields } from './request-fields.ts';
+import {
+  readBoolean,
+  wireArrayOrEmpty,
+  wireBooleanOrNull,
+  wireIntOrNull,
+  wireNumber,
+  wireText,
+  wireTextOrNull,
+} from './wire.ts';
+
+const periodMonths = z.literal(VPN_PERIODS);
+const uuid = z.string().min(1);
+
+/** What a purchase and a renewal answer: only `uuid` must be there, so that paid goods are never refused for a detail. */
+const boughtSubscription = z.looseObject({
+  uuid: wireText,
+  subscriptionUrl: wireTextOrNull,
+  expireAt: wireTextOrNull,
+  expireAt_date: wireTextOrNull,
+});
+
+const subscription = z.looseObject({
+  ...boughtSubscription.shape,
+  status: wireTextOrNull,
+  trafficLimitBytes: wireIntOrNull,
+});
+
+/** A client without subscriptions may come without a list; one that exists may not. */
+const subscriptionList = z
+  .looseObject({
+    exists: wireBooleanOrNull,
+    count: wireIntOrNull,
+    items: wireArrayOrEmpty(subscription),
+  })
+  .refine((data) => data.items.length > 0 || data.exists !== null || data.count !== null, {
+    error: 'expected items, exists or count',
+  });
+
+/** API section 4.1. */
+export const VPN_ENDPOINTS = {
+  'vpn.quote': endpoint({
+    name: 'vpn.quote',
+    method: 'GET',
+    path: '/vpn/quote',
+    effect: 'read',
+    request: z.object({ period_months: periodMonths }),
+    response: z.looseObject({ period_months: wireIntOrNull, price_rub: wireNumber }),
+  }),
+  'vpn.buy': endpoint({
+    name: 'vpn.buy',
+    method: 'POST',
+    path: '/vpn/buy',
+    effect: 'charge',
+    request: z.object({ ...clientFields, period_months: periodMonths }),
+    response: boughtSubscription,
+  }),
+  'vpn.renew': endpoint({
+    name: 'vpn.renew',
+    method: 'POST',
+    path: '/vpn/renew',
+    effect: 'charge',
+    request: z.object({ ...clientFields, period_months: periodMonths, uuid }),
+    response: boughtSubscription,
+  }),
+  'vpn.delete': endpoint({
+    name: 'vpn.delete',
+    method: 'POST',
+    path: '/vpn/delete',
+    effect: 'change',
+    request: z.object({ ...clientFields, uuid }),
+    response: z.looseObject({
+      uuid: wireTextOrNull,
+      deleted: z.unknown().transform((value) => readBoolean(value) ?? null),
+    }),
+  }),
+  'vpn.info': endpoint({
+    name: 'vpn.info',
+    method: 'GET',
+    path: '/vpn/info',
+    effect: 'read',
+    request: z.object(clientFields),
+    response: subscriptionList,
+  }),
+} as const;

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+
+/**
+ * Lenient wire values: what the service means, however it spells it. Each takes `unknown` and adds an issue when the
+ * value cannot be meant, so that a wrong answer is reported instead of guessed.
+ */
+
+const fromUnknown = <T>(expected: string, read: (value: unknown) => T | undefined) =>
+  z.unknown().transform((value, context): T => {
+    const result = read(value);
+    if (result !== undefined) return result;
+    context.addIssue({ code: 'custom', message: `expected ${expected}` });
+    return z.NEVER;
+  });
+
+const readNumber = (value: unknown): number | undefined => {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+  if (typeof value !== 'string' || !/^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(value)) return undefined;
+  const parsed = Number(value);
+  return Number.isFinite(parsed) ? parsed : undefined;
+};
+
+const readInt = (value: unknown): number | undefined => {
+  const parsed = readNumber(value);
+  return parsed !== undefined && Number.isSafeInteger(parsed) ? parsed : undefined;
+};
+
+const readText = (value: unknown): string | undefined => {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+};
+
+const TRUE_WORDS = new Set(['true', '1', 'yes', 'y', 'on']);
+const FALSE_WORDS = new Set(['false', '0', 'no', 'n', 'off', '']);
+
+/** `true`, `1`, `"1"`, `"true"`… → true; their opposites → false; anything else → undefined. */
+export const readBoolean = (value: unknown): boolean | undefined => {
+  if (typeof value === 'boolean') return value;
+  if (value === 1 || value === 0) return value === 1;
+  if (typeof value !== 'string') return undefined;
+  const word = value.trim().toLowerCase();
+  if (TRUE_WORDS.has(word)) return true;
+  return FALSE_WORDS.has(word) ? false : undefined;
+};
+
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const orNull =
+  <T>(read: (value: unknown) => T | undefined) =>
+  (value: unknown): T | null | undefined =>
+    value === undefined || value === null || value === '' ? null : read(value);
+
+/** A number, or a number in a string. */
+export const wireNumber = fromUnknown('a number', readNumber);
+/** An exact whole number, or one in a string. */
+export const wireInt = fromUnknown('a whole number', readInt);
+/** Text, or a number or boolean given where text was due. */
+export const wireText = fromUnknown('text', readText);
+export const wireBoolean = fromUnknown('a yes or no', readBoolean);
+
+/** The same, where the value may be absent, null or empty without harm. */
+export const wireNumberOrNull = fromUnknown('a number or nothing', orNull(readNumber));
+export const wireIntOrNull = fromUnknown('a whole number or nothing', orNull(readInt));
+export const wireTextOrNull = fromUnknown('text or nothing', orNull(readText));
+export const wireBooleanOrNull = fromUnknown('a yes or no, or nothing', orNull(readBoolean));
+
+/** An array; also the object map some languages make of one (`{"0": …}`). `null` is an empty list, absence is not. */
+export const wireArray = <Item extends z.ZodType>(item: Item) =>
+  z.preprocess((value) => {
+    if (value === null) return [];
+    return isRecord(value) ? Object.values(value) : value;
+  }, z.array(item));
+
+/** As `wireArray`, and absence is an empty list too. */
+export const wireArrayOrEmpty = <Item extends z.ZodType>(item: Item) =>
+  z.preprocess((value) => {
+    if (value === undefined || value === null) return [];
+    return isRecord(value) ? Object.values(value) : value;
+  }, z.array(item));

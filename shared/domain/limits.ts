@@ -1,0 +1,63 @@
+import { z } from 'zod';
+
+/** The values the service accepts (API section 8 and the field tables of section 2). Only these are ever sent. */
+
+export const VPN_PERIODS = [1, 3, 6, 12] as const;
+export type VpnPeriod = (typeof VPN_PERIODS)[number];
+
+export const VPN_STATUSES = ['ACTIVE', 'DISABLED', 'LIMITED', 'EXPIRED'] as const;
+export type VpnStatus = (typeof VPN_STATUSES)[number];
+
+/** 3 = IPv4 shared, 4 = IPv4 individual, 6 = IPv6 individual. */
+export const IPV_VALUES = [3, 4, 6] as const;
+export type Ipv = (typeof IPV_VALUES)[number];
+
+const IPV4_BUY_PERIODS = [7, 14, 30, 60, 90] as const;
+
+/** Days. IPv6 can also be bought for 3. */
+export const DEDICATED_BUY_PERIODS: Readonly<Record<Ipv, readonly number[]>> = {
+  3: IPV4_BUY_PERIODS,
+  4: IPV4_BUY_PERIODS,
+  6: [3, ...IPV4_BUY_PERIODS],
+};
+
+/** Days, for every kind of address. */
+export const DEDICATED_PROLONG_PERIODS = [3, 7, 14, 30, 60, 90] as const;
+export type DedicatedProlongPeriod = (typeof DEDICATED_PROLONG_PERIODS)[number];
+
+/** What a dedicated proxy can be switched to; not the same words as a premium list's protocol. */
+export const PORT_TYPES = ['http', 'socks'] as const;
+export type PortType = (typeof PORT_TYPES)[number];
+
+export const POOL_TYPES = ['residential', 'datacenter', 'mobile', 'residential_premium'] as const;
+export type PoolType = (typeof POOL_TYPES)[number];
+
+export const LOCATION_KINDS = ['countries', 'states', 'cities', 'zipcodes', 'asns'] as const;
+export type LocationKind = (typeof LOCATION_KINDS)[number];
+
+export const PROTOCOLS = ['http', 'socks5'] as const;
+export type Protocol = (typeof PROTOCOLS)[number];
+
+export const ROTATIONS = ['sticky', 'rotating'] as const;
+export type Rotation = (typeof ROTATIONS)[number];
+
+/** Minutes a sticky session keeps its address. */
+export const SESSION_TTL = { min: 1, max: 120, default: 10, presets: [1, 10, 30, 60, 120] } as const;
+
+/**
+ * 1 = `host:port:login:password`, 2 = `login:password@host:port`, 3 = `host:port`.
+ * The service turns any other number into format 2 without a word, so no other number may leave the app.
+ */
+export const FORMAT_IDS = [1, 2, 3] as const;
+export type FormatId = (typeof FORMAT_IDS)[number];
+
+/**
+ * The end user's id on a messaging platform: any whole number up to ±(2^53−1). Groups have negative ones. Beyond that,
+ * JavaScript would round it to somebody else's id.
+ */
+export const messengerIdSchema = z.int();
+
+export const isMessengerId = (value: unknown): value is number => Number.isSafeInteger(value);
+
+/** Any text the reseller chose; it is never trimmed or re-cased, because the pair with the id is the identity. */
+export const clientKeySchema = z.string().min(1);

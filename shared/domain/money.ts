@@ -1,0 +1,56 @@
+/** Money inside the app is whole kopecks, so that sums and comparisons are exact. */
+
+const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,3}))?$/i;
+
+/**
+ * Roubles as the service writes them (`12.5`, `"12.50"`, `"1 234,5"`) to whole kopecks, halves away from zero.
+ * Works on the decimal digits, never on a binary fraction. `null` when it is not an amount or is too large to be exact.
+ */
+export const parseRoubles = (roubles: number | string): number | null => {
+  const text = typeof roubles === 'number' ? String(roubles) : normaliseDecimal(roubles);
+  const match = DECIMAL.exec(text);
+  if (match === null) return null;
+  const [, sign, whole = '', fraction = '', exponent = '0'] = match;
+  const digits = whole + fraction;
+  if (digits === '') return null;
+  const kopecks = roundedInteger(digits, whole.length + Number(exponent) + 2);
+  if (!Number.isSafeInteger(kopecks)) return null;
+  return sign === '-' && kopecks !== 0 ? -kopecks : kopecks;
+};
+
+/** The first `keep` digits as an integer, rounded by the digit that follows; zeros stand for digits that are not there. */
+const roundedInteger = (digits: string, keep: number): number => {
+  if (keep < 0) return 0;
+  const kept = Number(digits.slice(0, keep).padEnd(keep, '0') || '0');
+  return Number(digits[keep] ?? '0') >= 5 ? kept + 1 : kept;
+};
+
+const normaliseDecimal = (text: string): string => {
+  const compact = text.replace(/[\s\u00a0\u202f]/g, '');
+  return compact.includes('.') ? compact : compact.replace(',', '.');
+};
+
+/** `-1250` → `"-12.50"`: exact, without a currency, with a full stop. */
+export const kopecksToDecimal = (kopecks: number): `${number}` => {
+  const digits = String(Math.abs(kopecks)).padStart(3, '0');
+  const text = `${kopecks < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+  return text as `${number}`;
+};
+
+const formatters = new Map<string, Intl.NumberFormat>();
+
+/** Kopecks as the user reads money, e.g. `1 234,50 ₽` in `ru`. Formats the decimal text, so large sums stay exact. */
+export const formatRoubles = (kopecks: number, locale: string): string => {
+  let formatter = formatters.get(locale);
+  if (formatter === undefined) {
+    formatter = new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency: 'RUB',
+      currencyDisplay: 'narrowSymbol',
+      minimumFractionDigits: 2,
+      maximumFractionDigits: 2,
+    });
+    formatters.set(locale, formatter);
+  }
+  return formatter.format(kopecksToDecimal(kopecks));
+};
