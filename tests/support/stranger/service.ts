@@ -1,0 +1,97 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createBooks, type StrangerBooks } from './books.ts';
+import { premiumRoutes } from './premium.ts';
+import { productRoutes } from './products.ts';
+import type { Dialect, Reply, Route, StrangerRequest } from './types.ts';
+
+/**
+ * A second service, written from the API document alone and on purpose unlike the sandbox: other seeds, other error
+ * bodies and status codes, and, where the document says "not shown", other shapes. What works against only one of
+ * the two rests on a habit of that one, not on the document.
+ */
+export interface StrangerService {
+  readonly baseUrl: string;
+  readonly token: string;
+  readonly books: StrangerBooks;
+  /** Every request as it came, newest last, without the token. */
+  readonly requests: readonly { readonly method: string; readonly path: string; readonly body: unknown }[];
+  /** The exact `domain` and `ip` texts of every generated list, in order: what exported files are compared with. */
+  readonly generated: readonly { readonly domain: string; readonly ip: string }[];
+  close(): Promise<void>;
+}
+
+const readBody = async (request: IncomingMessage): Promise<string> => {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString('utf8');
+};
+
+const parseBody = (text: string): Record<string, unknown> | null => {
+  if (text === '') return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+};
+
+const send = (response: ServerResponse, { status, body }: Reply): void => {
+  const isText = typeof body === 'string';
+  response.writeHead(status, { 'content-type': isText ? 'text/html' : 'application/json; charset=utf-8' });
+  response.end(body === undefined ? '' : isText ? body : JSON.stringify(body));
+};
+
+/** Starts it on a free loopback port. `prefix` is put before `/api/v1`, as a reverse proxy would. */
+export const startStranger = async (
+  options: { readonly dialect?: Dialect; readonly prefix?: string; readonly balanceKopecks?: number } = {},
+): Promise<StrangerService> => {
+  const dialect = options.dialect ?? 'verbose';
+  const prefix = options.prefix ?? '';
+  const token = `strngr_${'9f3c'.repeat(9)}`;
+  const books = createBooks(options.balanceKopecks ?? 1_234_567);
+  const requests: { method: string; path: string; body: unknown }[] = [];
+  const generated: { domain: string; ip: string }[] = [];
+  const context = { books, dialect, remember: (list: { domain: string; ip: string }) => generated.push(list) };
+  const routes: readonly Route[] = [...productRoutes(context), ...premiumRoutes(context)];
+
+  const answer = (request: StrangerRequest, authorization: string | undefined): Reply => {
+    if (authorization !== `Bearer ${token}`) return { status: 401, body: { detail: 'Could not validate credentials' } };
+    const route = routes.find((one) => one.method === request.method && one.path === request.path);
+    if (route === undefined) return { status: 404, body: '<html><body><h1>404 Not Found</h1></body></html>' };
+    return route.handle(request);
+  };
+
+  const server = createServer(async (incoming, response) => {
+    const url = new URL(incoming.url ?? '/', 'http://stranger');
+    const base = `${prefix}/api/v1`;
+    const text = await readBody(incoming);
+    if (!url.pathname.startsWith(base)) return send(response, { status: 404, body: '<h1>Not here</h1>' });
+    const body = parseBody(text);
+    if (body === null) return send(response, { status: 400, body: { detail: 'Malformed JSON' } });
+    const request: StrangerRequest = {
+      method: incoming.method ?? 'GET',
+      path: url.pathname.slice(base.length),
+      query: url.searchParams,
+      body,
+    };
+    requests.push({ method: request.method, path: request.path + url.search, body });
+    return send(response, answer(request, incoming.headers.authorization));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    baseUrl: `http://127.0.0.1:${port}${prefix}`,
+    token,
+    books,
+    requests,
+    generated,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};
