@@ -1,0 +1,39 @@
+import type {
+  EventName,
+  EventPayload,
+  ProcedureInput,
+  ProcedureName,
+  ProcedureOutput,
+} from '#shared/contract/index.ts';
+import type { Result } from '#shared/result.ts';
+
+/** What the preload puts on `window`: two functions, frozen (DESIGN 4). */
+export interface DeskBridge {
+  invoke(name: string, input: unknown): Promise<unknown>;
+  on(event: string, listener: (payload: unknown) => void): () => void;
+}
+
+declare global {
+  interface Window {
+    readonly desk: DeskBridge;
+  }
+}
+
+/**
+ * Asks the core. Never rejects: a bridge that breaks is an `internal` error in the same envelope as all others.
+ * Input and output are checked against the contract on the other side.
+ */
+export const call = async <N extends ProcedureName>(
+  name: N,
+  input: ProcedureInput<N>,
+): Promise<Result<ProcedureOutput<N>>> => {
+  try {
+    return (await window.desk.invoke(name, input)) as Result<ProcedureOutput<N>>;
+  } catch {
+    return { ok: false, error: { kind: 'internal', message: `No answer to ${name}` } };
+  }
+};
+
+/** Listens to one event of the core; call the returned function to stop. */
+export const subscribe = <N extends EventName>(event: N, listener: (payload: EventPayload<N>) => void): (() => void) =>
+  window.desk.on(event, (payload) => listener(payload as EventPayload<N>));

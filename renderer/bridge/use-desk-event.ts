@@ -1,0 +1,12 @@
+import { useEffect, useRef } from 'react';
+import type { EventName, EventPayload } from '#shared/contract/index.ts';
+import { subscribe } from './desk.ts';
+
+/** Calls the newest `listener` for each event while the component is shown. */
+export const useDeskEvent = <N extends EventName>(event: N, listener: (payload: EventPayload<N>) => void): void => {
+  const latest = useRef(listener);
+  useEffect(() => {
+    latest.current = listener;
+  });
+  useEffect(() => subscribe(event, (payload) => latest.current(payload)), [event]);
+};

@@ -1,0 +1,42 @@
+import i18next from 'i18next';
+import type { AppError, Problem } from '#shared/result.ts';
+
+/** Texts of `codes` and `problems` are looked up by names that come from the core, so the keys are not literal. */
+const lookUp = (key: string, params: Readonly<Record<string, unknown>> = {}): string | undefined =>
+  i18next.exists(key, params) ? String(i18next.t(key as never, params as never)) : undefined;
+
+const retrySeconds = (error: AppError): number => Math.max(1, Math.ceil((error.details?.retryAfterMs ?? 0) / 1000));
+
+/**
+ * One or two sentences in the user's language: what happened and what to do. The finer `details.code` speaks first,
+ * then the kind. The service's own words are added where it refused.
+ */
+export const describeError = (error: AppError): string => {
+  const { code, params, problems, serviceMessage, status, retryAfterMs } = error.details ?? {};
+  const values = { ...params, status: status ?? '', seconds: retrySeconds(error) };
+  if (error.kind === 'invalid-input' && problems !== undefined && problems.length > 0) {
+    return [...new Set(problems.map(problemText))].join(' ');
+  }
+  const fine = code === undefined ? undefined : lookUp(`errors:codes.${code}`, values);
+  if (fine !== undefined) return serviceMessage ? `${fine} ${quoteService(serviceMessage)}` : fine;
+  if (error.kind === 'rate-limited' && retryAfterMs !== undefined) {
+    return i18next.t('errors:rateLimitedFor', { seconds: retrySeconds(error) });
+  }
+  const sentence = i18next.t(`errors:kinds.${error.kind}`, { status: values.status });
+  return serviceMessage ? `${sentence} ${quoteService(serviceMessage)}` : sentence;
+};
+
+const quoteService = (message: string): string => i18next.t('errors:serviceSaid', { message });
+
+/** What is wrong with one field and what would be right. An unknown code falls back to a general sentence. */
+export const problemText = (problem: Problem): string =>
+  lookUp(`problems:${problem.code}`, problem.params) ?? i18next.t('problems:unknown', { field: problem.field });
+
+/** The problem of one field among those of an error, as text; for the `error` of an input. */
+export const fieldProblem = (error: AppError | undefined, field: string): string | undefined => {
+  const problem = error?.details?.problems?.find((one) => one.field === field);
+  return problem === undefined ? undefined : problemText(problem);
+};
+
+/** For "copy details": everything support could ask for. The core has masked all secrets already. */
+export const errorDetails = (error: AppError): string => JSON.stringify(error, null, 2);

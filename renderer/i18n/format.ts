@@ -1,0 +1,97 @@
+import type { Language } from './types.ts';
+
+/** Numbers, money, sizes and times as the current language writes them. Times are shown in this machine's zone. */
+export interface Format {
+  /** Whole kopecks to roubles, always with kopecks: for columns. `123450` is `1 234,50 ₽`. */
+  roubles(kopecks: number): string;
+  /** The same without `,00`: for buttons and sentences. */
+  roublesShort(kopecks: number): string;
+  number(value: number): string;
+  /** Up to three decimals, with its unit. */
+  gb(value: number): string;
+  bytes(value: number): string;
+  percent(fraction: number): string;
+  date(at: number): string;
+  time(at: number): string;
+  dateTime(at: number): string;
+  /** With seconds and the zone: for tooltips, where the exact moment is asked for. */
+  exact(at: number): string;
+  /** `2 hours ago`, `in 3 days`. */
+  relative(at: number, now: number): string;
+  /** `14:05` today, `yesterday, 14:05`, else the date with the time. */
+  moment(at: number, now: number): string;
+  list(items: readonly string[]): string;
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const startOfDay = (at: number): number => new Date(at).setHours(0, 0, 0, 0);
+
+const relativeUnit = (distance: number): { readonly value: number; readonly unit: Intl.RelativeTimeFormatUnit } => {
+  const size = Math.abs(distance);
+  if (size < MINUTE) return { value: 0, unit: 'second' };
+  if (size < HOUR) return { value: Math.trunc(distance / MINUTE), unit: 'minute' };
+  if (size < DAY) return { value: Math.trunc(distance / HOUR), unit: 'hour' };
+  if (size < 60 * DAY) return { value: Math.trunc(distance / DAY), unit: 'day' };
+  if (size < 730 * DAY) return { value: Math.trunc(distance / (30 * DAY)), unit: 'month' };
+  return { value: Math.trunc(distance / (365 * DAY)), unit: 'year' };
+};
+
+const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+
+/** `timeZone` is for tests; the app uses the machine's. */
+export const createFormat = (language: Language, timeZone?: string): Format => {
+  const locale = language === 'ru' ? 'ru-RU' : 'en-GB';
+  const zone = timeZone === undefined ? {} : { timeZone };
+  const money = { style: 'currency', currency: 'RUB', currencyDisplay: 'narrowSymbol' } as const;
+  const roubles = new Intl.NumberFormat(locale, money);
+  const roublesShort = new Intl.NumberFormat(locale, { ...money, trailingZeroDisplay: 'stripIfInteger' });
+  const number = new Intl.NumberFormat(locale);
+  const gb = new Intl.NumberFormat(locale, { style: 'unit', unit: 'gigabyte', maximumFractionDigits: 3 });
+  const bytes = BYTE_UNITS.map(
+    (unit) => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }),
+  );
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
+  const date = new Intl.DateTimeFormat(locale, { ...zone, day: '2-digit', month: '2-digit', year: 'numeric' });
+  const time = new Intl.DateTimeFormat(locale, { ...zone, hour: '2-digit', minute: '2-digit' });
+  const dateTime = new Intl.DateTimeFormat(locale, {
+    ...zone,
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  const exact = new Intl.DateTimeFormat(locale, { ...zone, dateStyle: 'long', timeStyle: 'long' });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const list = new Intl.ListFormat(locale, { type: 'conjunction' });
+
+  return {
+    roubles: (kopecks) => roubles.format(kopecks / 100),
+    roublesShort: (kopecks) => roublesShort.format(kopecks / 100),
+    number: (value) => number.format(value),
+    gb: (value) => gb.format(value),
+    bytes: (value) => {
+      const power = Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log10(Math.max(1, value)) / 3));
+      return (bytes[power] ?? number).format(value / 1000 ** power);
+    },
+    percent: (fraction) => percent.format(fraction),
+    date: (at) => date.format(at),
+    time: (at) => time.format(at),
+    dateTime: (at) => dateTime.format(at),
+    exact: (at) => exact.format(at),
+    relative: (at, now) => {
+      const { value, unit } = relativeUnit(at - now);
+      return relative.format(value, unit);
+    },
+    moment: (at, now) => {
+      const days = Math.round((startOfDay(now) - startOfDay(at)) / DAY);
+      if (days === 0) return time.format(at);
+      if (days === 1) return `${relative.format(-1, 'day')}, ${time.format(at)}`;
+      return dateTime.format(at);
+    },
+    list: (items) => list.format(items),
+  };
+};

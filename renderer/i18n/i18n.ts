@@ -1,0 +1,40 @@
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import type { Settings } from '#shared/contract/settings.ts';
+import type { Language } from './types.ts';
+
+/** One chunk per language: the other one is never parsed. */
+const load = async (language: Language) =>
+  language === 'ru' ? (await import('./ru/index.ts')).resources : (await import('./en/index.ts')).resources;
+
+/** `system` is Russian for a Russian-speaking desktop and English for all others. */
+export const resolveLanguage = (setting: Settings['language'], systemLocale: string): Language => {
+  if (setting !== 'system') return setting;
+  return /^(ru|be|kk|uk)\b/i.test(systemLocale) ? 'ru' : 'en';
+};
+
+const addLanguage = async (language: Language): Promise<void> => {
+  if (i18next.hasResourceBundle(language, 'common')) return;
+  const resources = await load(language);
+  for (const [namespace, texts] of Object.entries(resources)) i18next.addResourceBundle(language, namespace, texts);
+};
+
+export const startI18n = async (language: Language): Promise<void> => {
+  await i18next.use(initReactI18next).init({
+    lng: language,
+    fallbackLng: false,
+    defaultNS: 'common',
+    ns: [],
+    resources: {},
+    interpolation: { escapeValue: false },
+    returnNull: false,
+  });
+  await switchLanguage(language);
+};
+
+/** Takes effect at once, everywhere; no restart. */
+export const switchLanguage = async (language: Language): Promise<void> => {
+  await addLanguage(language);
+  await i18next.changeLanguage(language);
+  document.documentElement.lang = language;
+};

@@ -1,0 +1,27 @@
+import { account } from './account.ts';
+import { clients } from './clients.ts';
+import { common } from './common.ts';
+import { errors } from './errors.ts';
+import { generator } from './generator.ts';
+import { jobs } from './jobs.ts';
+import { lists } from './lists.ts';
+import { overview } from './overview.ts';
+import { premium } from './premium.ts';
+import { problems } from './problems.ts';
+import { purchases } from './purchases.ts';
+import { settings } from './settings.ts';
+
+export const resources = {
+  account,
+  clients,
+  common,
+  errors,
+  generator,
+  jobs,
+  lists,
+  overview,
+  premium,
+  problems,
+  purchases,
+  settings,
+};

@@ -1,0 +1,12 @@
+import type { resources } from './en/index.ts';
+
+/** English is the shape; a test holds Russian to it (plurals apart, which have more forms there). */
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common';
+    resources: typeof resources;
+    returnNull: false;
+  }
+}
+
+export type Language = 'en' | 'ru';

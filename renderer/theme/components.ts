@@ -1,0 +1,68 @@
+import {
+  ActionIcon,
+  Alert,
+  Badge,
+  Button,
+  Checkbox,
+  Input,
+  InputWrapper,
+  type MantineThemeComponents,
+  Menu,
+  Modal,
+  Popover,
+  Radio,
+  SegmentedControl,
+  Switch,
+  Tabs,
+  Tooltip,
+} from '@mantine/core';
+
+const CONTROL = '28px';
+
+/** Defaults that make Mantine's controls dense and quiet: 28 px controls, small radii, no drop shadows but on layers. */
+export const components: MantineThemeComponents = {
+  ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 26 } }),
+  Alert: Alert.extend({ defaultProps: { variant: 'light', radius: 'sm' } }),
+  Badge: Badge.extend({ defaultProps: { radius: 'sm', variant: 'light', tt: 'none' } }),
+  Button: Button.extend({
+    defaultProps: { variant: 'default' },
+    vars: (_theme, props) => ({
+      root: {
+        '--button-height': props.size === 'md' ? '32px' : CONTROL,
+        '--button-padding-x': '12px',
+        '--button-fz': '13px',
+      },
+    }),
+    styles: { label: { fontWeight: 500 }, section: { marginInlineEnd: 6 } },
+  }),
+  Checkbox: Checkbox.extend({ defaultProps: { size: 'xs', radius: 3 } }),
+  Input: Input.extend({
+    vars: () => ({ wrapper: { '--input-height': CONTROL, '--input-fz': '13px', '--input-padding-y': '4px' } }),
+  }),
+  InputWrapper: InputWrapper.extend({
+    styles: {
+      label: { fontSize: 12, fontWeight: 500, marginBottom: 4 },
+      description: { fontSize: 12, lineHeight: 1.35 },
+      error: { fontSize: 12, lineHeight: 1.35 },
+    },
+  }),
+  Menu: Menu.extend({
+    defaultProps: { shadow: 'md', radius: 'sm', transitionProps: { duration: 0 } },
+    styles: { item: { fontSize: 13, paddingBlock: 5, paddingInline: 8 }, label: { fontSize: 12 } },
+  }),
+  Modal: Modal.extend({
+    defaultProps: { centered: true, radius: 'md', padding: 'lg', transitionProps: { duration: 0 } },
+    styles: { title: { fontSize: 15, fontWeight: 600 } },
+  }),
+  Popover: Popover.extend({ defaultProps: { shadow: 'md', radius: 'sm', transitionProps: { duration: 0 } } }),
+  Radio: Radio.extend({ defaultProps: { size: 'xs' } }),
+  SegmentedControl: SegmentedControl.extend({
+    defaultProps: { size: 'xs', radius: 'sm', withItemsBorders: false },
+    styles: { label: { fontSize: 13, paddingBlock: 3 } },
+  }),
+  Switch: Switch.extend({ defaultProps: { size: 'xs' } }),
+  Tabs: Tabs.extend({ styles: { tab: { fontSize: 13, paddingBlock: 7, paddingInline: 10 } } }),
+  Tooltip: Tooltip.extend({
+    defaultProps: { openDelay: 400, transitionProps: { duration: 0 }, fz: 12, radius: 'sm', multiline: true, maw: 360 },
+  }),
+};

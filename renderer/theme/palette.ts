@@ -1,0 +1,44 @@
+import type { MantineColorsTuple } from '@mantine/core';
+
+/** The one accent: a muted indigo. Shade 7 carries white text at AA on light, shade 4 stands on dark surfaces. */
+const accent: MantineColorsTuple = [
+  '#eff3fb',
+  '#dfe7f8',
+  '#c0cff1',
+  '#9db4ea',
+  '#8aa5ea',
+  '#5c7dd6',
+  '#4466c6',
+  '#3656b0',
+  '#2b458f',
+  '#20346c',
+];
+
+/** Structure. Slightly cool, so that pure black text and white paper do not glare all day. */
+const gray: MantineColorsTuple = [
+  '#f7f8f9',
+  '#f0f2f4',
+  '#e5e8eb',
+  '#d8dce1',
+  '#c2c8cf',
+  '#9ba2ac',
+  '#757d88',
+  '#575e69',
+  '#3a4049',
+  '#1d2127',
+];
+
+const dark: MantineColorsTuple = [
+  '#dadde2',
+  '#b9bec6',
+  '#9aa0aa',
+  '#757c87',
+  '#41464e',
+  '#343940',
+  '#2a2e34',
+  '#1c1f23',
+  '#16181b',
+  '#0f1113',
+];
+
+export const palette = { accent, gray, dark };

@@ -1,0 +1,237 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './data-grid.module.css';
+import { DataGridHeader } from './data-grid-header.tsx';
+import { DataGridRow } from './data-grid-row.tsx';
+import type { GridColumn, GridSort } from './grid-column.ts';
+import { EMPTY_SELECTION, movedCursor, toggled, withAll } from './grid-selection.ts';
+import { useGridColumns } from './use-grid-columns.ts';
+
+/** ARIA's grid pattern on real table elements: they bring row, cell and header with them. */
+const GRID = 'grid';
+const ROW_HEIGHT = 32;
+const HEADER_HEIGHT = 30;
+
+export interface DataGridProps<Row> {
+  /** Accessible name of the table. */
+  readonly label: string;
+  readonly columns: readonly GridColumn<Row>[];
+  readonly rowCount: number;
+  /** `undefined` while the row is on its way: a skeleton is drawn. */
+  readonly getRow: (index: number) => Row | undefined;
+  readonly getRowId: (row: Row) => string;
+  readonly onRangeChange?: (from: number, to: number) => void;
+  readonly sort?: GridSort | undefined;
+  readonly onSortChange?: (sort: GridSort) => void;
+  /** With `onSelectionChange` rows get check boxes. Without it a click only moves the cursor. */
+  readonly selection?: ReadonlySet<string>;
+  readonly onSelectionChange?: (selection: ReadonlySet<string>) => void;
+  /** Ids between two rows, both included, loaded or not: for Ctrl+A and Shift over rows never seen. */
+  readonly resolveIds?: (from: number, to: number) => Promise<readonly string[]>;
+  /** The row whose detail is shown beside the grid. */
+  readonly activeId?: string | undefined;
+  /** Click or cursor move: show the detail. */
+  readonly onActivate?: (row: Row) => void;
+  /** Enter or double click. */
+  readonly onOpen?: (row: Row) => void;
+  readonly onContextMenu?: (row: Row, at: { readonly x: number; readonly y: number }) => void;
+  readonly onDelete?: () => void;
+  /** Scrolls to the top when it changes; give the key of `useWindowedRows`. */
+  readonly resetKey?: string;
+  /** Column widths are remembered under this name. */
+  readonly storageKey?: string;
+  /** Instead of rows when there are none. */
+  readonly empty?: ReactNode;
+  /** No answer yet: skeleton rows instead of `empty`. */
+  readonly loading?: boolean;
+}
+
+/**
+ * A table of any length: only the rows on the screen exist. One tab stop; the cursor is `aria-activedescendant`, so it
+ * survives rows being unmounted.
+ */
+export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
+  const { rowCount, getRow, getRowId, onRangeChange, onSelectionChange, resolveIds, onActivate, onOpen } = props;
+  const { t } = useTranslation();
+  const selection = props.selection ?? EMPTY_SELECTION;
+  const selectable = onSelectionChange !== undefined;
+  const baseId = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  const table = useRef<HTMLTableElement>(null);
+  const [cursor, setCursor] = useState(-1);
+  const anchor = useRef(0);
+  const grid = useGridColumns(props.columns, selectable, props.storageKey);
+
+  const virtualizer = useVirtualizer({
+    count: props.loading && rowCount === 0 ? 12 : rowCount,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 12,
+    scrollPaddingStart: HEADER_HEIGHT,
+    paddingStart: 0,
+  });
+  const items = virtualizer.getVirtualItems();
+  const from = items[0]?.index ?? 0;
+  const to = items.at(-1)?.index ?? 0;
+  useEffect(() => onRangeChange?.(from, to), [onRangeChange, from, to]);
+
+  const resetKey = props.resetKey;
+  const shownKey = useRef(resetKey);
+  useEffect(() => {
+    if (shownKey.current === resetKey) return;
+    shownKey.current = resetKey;
+    scroller.current?.scrollTo({ top: 0 });
+    setCursor(-1);
+  }, [resetKey]);
+
+  const idAt = (index: number): string | undefined => {
+    const row = getRow(index);
+    return row === undefined ? undefined : getRowId(row);
+  };
+
+  const idsBetween = async (a: number, b: number): Promise<readonly string[]> => {
+    const [first, last] = a < b ? [a, b] : [b, a];
+    if (resolveIds !== undefined) return resolveIds(first, last);
+    const ids: string[] = [];
+    for (let index = first; index <= last; index += 1) {
+      const id = idAt(index);
+      if (id !== undefined) ids.push(id);
+    }
+    return ids;
+  };
+
+  const moveTo = (index: number) => {
+    setCursor(index);
+    virtualizer.scrollToIndex(index, { align: 'auto' });
+    const row = getRow(index);
+    if (row !== undefined) onActivate?.(row);
+  };
+
+  const selectRange = (index: number) => {
+    if (onSelectionChange === undefined) return;
+    void idsBetween(anchor.current, index).then((ids) => onSelectionChange(new Set(ids)));
+  };
+
+  const toggle = (index: number) => {
+    const id = idAt(index);
+    anchor.current = index;
+    if (id !== undefined) onSelectionChange?.(toggled(selection, id));
+  };
+
+  const allSelected = rowCount > 0 && selection.size >= rowCount;
+  const selectAll = () => {
+    if (onSelectionChange === undefined) return;
+    if (allSelected) onSelectionChange(EMPTY_SELECTION);
+    else void idsBetween(0, rowCount - 1).then((ids) => onSelectionChange(withAll(EMPTY_SELECTION, ids)));
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
+    if (event.target !== event.currentTarget || event.altKey) return;
+    const control = event.ctrlKey || event.metaKey;
+    const viewport = scroller.current?.clientHeight ?? ROW_HEIGHT;
+    const target = movedCursor(event.key, cursor, rowCount, Math.floor((viewport - HEADER_HEIGHT) / ROW_HEIGHT) - 1);
+    if (target !== undefined) {
+      event.preventDefault();
+      if (event.shiftKey) selectRange(target);
+      else anchor.current = target;
+      moveTo(target);
+      return;
+    }
+    const row = getRow(cursor);
+    if (control && event.code === 'KeyA' && selectable) {
+      event.preventDefault();
+      selectAll();
+    } else if (event.key === ' ' && selectable) {
+      event.preventDefault();
+      toggle(cursor);
+    } else if (event.key === 'Enter' && row !== undefined) {
+      event.preventDefault();
+      onOpen?.(row);
+    } else if (event.key === 'Escape' && selection.size > 0) {
+      event.preventDefault();
+      onSelectionChange?.(EMPTY_SELECTION);
+    } else if (event.key === 'Delete') {
+      props.onDelete?.();
+    } else if ((event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) && row !== undefined) {
+      event.preventDefault();
+      const box = document.getElementById(`${baseId}-${cursor}`)?.getBoundingClientRect();
+      props.onContextMenu?.(row, { x: box?.left ?? 0, y: box?.bottom ?? 0 });
+    }
+  };
+
+  const onRowClick = (index: number, event: MouseEvent) => {
+    table.current?.focus({ preventScroll: true });
+    if (event.shiftKey) selectRange(index);
+    else if (event.ctrlKey || event.metaKey) toggle(index);
+    else anchor.current = index;
+    setCursor(index);
+    const row = getRow(index);
+    if (row !== undefined && !event.shiftKey) onActivate?.(row);
+  };
+
+  const onRowMenu = (index: number, event: MouseEvent) => {
+    const row = getRow(index);
+    if (row === undefined || props.onContextMenu === undefined) return;
+    event.preventDefault();
+    setCursor(index);
+    props.onContextMenu(row, { x: event.clientX, y: event.clientY });
+  };
+
+  const showEmpty = rowCount === 0 && !props.loading && props.empty !== undefined;
+  return (
+    <div ref={scroller} className={styles.scroller}>
+      <table
+        ref={table}
+        className={styles.table}
+        style={grid.style}
+        role={GRID}
+        tabIndex={0}
+        aria-label={props.label}
+        aria-rowcount={rowCount + 1}
+        aria-multiselectable={selectable}
+        aria-busy={props.loading === true}
+        aria-activedescendant={cursor >= from && cursor <= to ? `${baseId}-${cursor}` : undefined}
+        onKeyDown={onKeyDown}
+      >
+        <DataGridHeader
+          grid={grid}
+          sort={props.sort}
+          onSortChange={props.onSortChange}
+          selectable={selectable}
+          allSelected={allSelected}
+          someSelected={selection.size > 0}
+          onSelectAll={selectAll}
+        />
+        {showEmpty ? null : (
+          <tbody className={styles.body} style={{ height: virtualizer.getTotalSize() }}>
+            {items.map((item) => {
+              const row = getRow(item.index);
+              const id = row === undefined ? undefined : getRowId(row);
+              return (
+                <DataGridRow
+                  key={item.index}
+                  elementId={`${baseId}-${item.index}`}
+                  index={item.index}
+                  top={item.start}
+                  row={row}
+                  columns={grid.columns}
+                  selectable={selectable}
+                  selected={id !== undefined && selection.has(id)}
+                  current={item.index === cursor}
+                  active={id !== undefined && id === props.activeId}
+                  selectLabel={t('grid.selectRow')}
+                  onClick={onRowClick}
+                  onToggle={toggle}
+                  onOpen={onOpen}
+                  onMenu={onRowMenu}
+                />
+              );
+            })}
+          </tbody>
+        )}
+      </table>
+      {showEmpty ? <div className={styles.empty}>{props.empty}</div> : null}
+    </div>
+  );
+};

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+
+/** A column of `DataGrid`. Widths are px. */
+export interface GridColumn<Row> {
+  readonly id: string;
+  readonly header: string;
+  readonly width: number;
+  readonly minWidth?: number;
+  /** `end` for numbers and money. */
+  readonly align?: 'start' | 'end' | 'center';
+  readonly sortable?: boolean;
+  /** Takes a share of the width that is left over. */
+  readonly grow?: boolean;
+  readonly render: (row: Row) => ReactNode;
+  /** Full text for the tooltip of a cell that may be cut off. */
+  readonly title?: (row: Row) => string;
+}
+
+export interface GridSort {
+  readonly by: string;
+  readonly direction: 'asc' | 'desc';
+}
+
+/** The first click sorts up, the second down; a third goes back up, so that a list is never left unsorted. */
+export const nextSort = (sort: GridSort | undefined, by: string): GridSort => ({
+  by,
+  direction: sort?.by === by && sort.direction === 'asc' ? 'desc' : 'asc',
+});

@@ -1,0 +1,25 @@
+/** Small conveniences of the window (widths, folds, the last screen). Nothing here is data: losing it loses nothing. */
+const PREFIX = 'desk.';
+
+export const readLocal = <T>(key: string, isValid: (value: unknown) => value is T): T | undefined => {
+  try {
+    const text = window.localStorage.getItem(PREFIX + key);
+    const value: unknown = text === null ? undefined : JSON.parse(text);
+    return isValid(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+export const writeLocal = (key: string, value: unknown): void => {
+  try {
+    window.localStorage.setItem(PREFIX + key, JSON.stringify(value));
+  } catch {
+    // A full or forbidden storage only means that the width is forgotten.
+  }
+};
+
+export const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
+export const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+export const isNumberRecord = (value: unknown): value is Record<string, number> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(isNumber);

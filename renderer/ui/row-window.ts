@@ -1,0 +1,143 @@
+import type { AppError, Result } from '#shared/result.ts';
+
+/** A window of a list and the list's whole length. */
+export interface RowPage<Row> {
+  readonly rows: readonly Row[];
+  readonly total: number;
+}
+
+export type FetchPage<Row> = (offset: number, limit: number) => Promise<Result<RowPage<Row>>>;
+
+export interface RowWindowState<Row> {
+  readonly rowCount: number;
+  /** Changes with every state, so that React can compare. */
+  readonly version: number;
+  /** True until the first answer of the first source, never again: a reload keeps what is shown. */
+  readonly first: boolean;
+  readonly loading: boolean;
+  readonly error: AppError | undefined;
+  readonly getRow: (index: number) => Row | undefined;
+}
+
+interface Pages<Row> {
+  readonly total: number;
+  readonly pages: ReadonlyMap<number, readonly Row[]>;
+}
+
+const EMPTY: Pages<never> = { total: 0, pages: new Map() };
+/** Pages kept beside the visible ones; more are dropped, so that a long scroll does not gather 100,000 rows. */
+const KEEP_PAGES = 60;
+
+/**
+ * Pages of a long list, read on demand. After `ask` or `reload` the old rows stay until the first new page is
+ * there, and answers to earlier questions are dropped.
+ */
+export class RowWindow<Row> {
+  private readonly pageSize: number;
+  private readonly source: FetchPage<Row>;
+  private key: string | undefined;
+  private generation = 0;
+  private shown: Pages<Row> = EMPTY;
+  /** Whether `shown` belongs to the current generation. */
+  private fresh = false;
+  private readonly pending = new Set<number>();
+  private range = { from: 0, to: 0 };
+  private readonly listeners = new Set<() => void>();
+  private state: RowWindowState<Row>;
+  private answered = false;
+
+  constructor(source: FetchPage<Row>, pageSize: number) {
+    this.source = source;
+    this.pageSize = pageSize;
+    this.state = this.snapshot(true, undefined);
+  }
+
+  readonly getState = (): RowWindowState<Row> => this.state;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  /** Another question (search, sort) starts at its top; the same one again keeps its place. */
+  ask(key: string): void {
+    if (key !== this.key) this.range = { from: 0, to: this.pageSize - 1 };
+    this.key = key;
+    this.reload();
+  }
+
+  /** The same question again: reads what is on the screen; the rest when it is scrolled to. */
+  readonly reload = (): void => {
+    this.generation += 1;
+    this.fresh = false;
+    this.pending.clear();
+    this.need();
+  };
+
+  /** Rows on the screen, both ends included. */
+  readonly setRange = (from: number, to: number): void => {
+    this.range = { from, to };
+    if (this.fresh || this.pending.size === 0) this.need();
+  };
+
+  /** Forgets the running questions; the object can be started again with `reload`. */
+  stop(): void {
+    this.generation += 1;
+    this.pending.clear();
+  }
+
+  private need(): void {
+    const first = Math.floor(this.range.from / this.pageSize);
+    const last = Math.floor(Math.max(this.range.from, this.range.to) / this.pageSize);
+    for (let page = first; page <= last; page += 1) {
+      const known = this.fresh && this.shown.pages.has(page);
+      const beyond = this.fresh && page * this.pageSize >= this.shown.total;
+      if (!known && !beyond && !this.pending.has(page)) void this.fetch(page);
+    }
+    this.emit(this.pending.size > 0, this.state.error);
+  }
+
+  private async fetch(page: number): Promise<void> {
+    const generation = this.generation;
+    this.pending.add(page);
+    const result = await this.source(page * this.pageSize, this.pageSize);
+    if (generation !== this.generation) return;
+    this.pending.delete(page);
+    this.answered = true;
+    if (!result.ok) {
+      this.emit(this.pending.size > 0, result.error);
+      return;
+    }
+    const before = this.fresh ? this.shown.pages : new Map<number, readonly Row[]>();
+    const pages = new Map(before).set(page, result.value.rows);
+    this.shown = { total: result.value.total, pages: this.trim(pages) };
+    this.fresh = true;
+    this.emit(this.pending.size > 0, undefined);
+    this.need();
+  }
+
+  private trim(pages: Map<number, readonly Row[]>): Map<number, readonly Row[]> {
+    const middle = (this.range.from + this.range.to) / 2 / this.pageSize;
+    if (pages.size <= KEEP_PAGES) return pages;
+    const nearest = [...pages].sort(([a], [b]) => Math.abs(a - middle) - Math.abs(b - middle));
+    return new Map(nearest.slice(0, KEEP_PAGES));
+  }
+
+  private emit(loading: boolean, error: AppError | undefined): void {
+    this.state = this.snapshot(loading, error);
+    for (const listener of this.listeners) listener();
+  }
+
+  private snapshot(loading: boolean, error: AppError | undefined): RowWindowState<Row> {
+    const { total, pages } = this.shown;
+    const size = this.pageSize;
+    return {
+      rowCount: total,
+      version: (this.state?.version ?? 0) + 1,
+      first: !this.answered,
+      loading,
+      error,
+      getRow: (index) => pages.get(Math.floor(index / size))?.[index % size],
+    };
+  }
+}

@@ -1,0 +1,32 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type FetchPage, RowWindow, type RowWindowState } from './row-window.ts';
+
+export interface WindowedRows<Row> extends RowWindowState<Row> {
+  readonly onRangeChange: (from: number, to: number) => void;
+  /** Reads again what is on the screen; the old rows stay until then. Call it from the feature's `*.changed` event. */
+  readonly reload: () => void;
+}
+
+/**
+ * Rows of a long list, read in pages as they come into view. `key` names the question (filter and sort, as text): when
+ * it changes the list starts at its top; `fetchPage` may be a new function on every render.
+ */
+export const useWindowedRows = <Row>(
+  fetchPage: FetchPage<Row>,
+  key: string,
+  options: { readonly pageSize?: number } = {},
+): WindowedRows<Row> => {
+  const latest = useRef(fetchPage);
+  latest.current = fetchPage;
+  const [rows] = useState(
+    () => new RowWindow<Row>((offset, limit) => latest.current(offset, limit), options.pageSize ?? 100),
+  );
+
+  useEffect(() => {
+    rows.ask(key);
+    return () => rows.stop();
+  }, [rows, key]);
+
+  const state = useSyncExternalStore(rows.subscribe, rows.getState);
+  return { ...state, onRangeChange: rows.setRange, reload: rows.reload };
+};
