@@ -1,0 +1,98 @@
+import type { ActiveRule, Fault, FaultRule } from './fault-types.ts';
+
+/** The faults one request meets: any number of waits and changes, and at most one that decides the answer. */
+export interface FaultPlan {
+  readonly latencyMs: number;
+  readonly holdBefore: boolean;
+  readonly holdAfter: boolean;
+  readonly changes: readonly Fault[];
+  readonly decisive: Fault | null;
+}
+
+export const NO_FAULTS: FaultPlan = { latencyMs: 0, holdBefore: false, holdAfter: false, changes: [], decisive: null };
+
+type Role = 'wait' | 'change' | 'decide';
+
+const roleOf = (fault: Fault): Role => {
+  switch (fault.kind) {
+    case 'latency':
+    case 'hold':
+      return 'wait';
+    case 'replace-data':
+    case 'reshape-data':
+    case 'numbers-as-strings':
+    case 'extra-keys':
+    case 'missing-key':
+    case 'upper-case-codes':
+      return 'change';
+    case 'drop':
+    case 'respond':
+    case 'html-page':
+    case 'truncated-json':
+    case 'wrong-content-type':
+    case 'empty-body':
+    case 'no-content':
+    case 'redirect':
+    case 'huge-body':
+    case 'not-ok':
+      return 'decide';
+  }
+};
+
+const pathMatches = (pattern: string | undefined, path: string): boolean => {
+  if (pattern === undefined) return true;
+  return pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : pattern === path;
+};
+
+interface Entry {
+  readonly id: number;
+  readonly rule: FaultRule;
+  toSkip: number;
+  hits: number;
+}
+
+/** The rules in force, in the order they were added. */
+export class FaultBook {
+  #entries: Entry[] = [];
+  #lastId = 0;
+
+  add(rule: FaultRule): number {
+    this.#lastId += 1;
+    this.#entries.push({ id: this.#lastId, rule, toSkip: rule.skip ?? 0, hits: 0 });
+    return this.#lastId;
+  }
+
+  clear(): void {
+    this.#entries = [];
+  }
+
+  list(): readonly ActiveRule[] {
+    return this.#entries.map(({ id, rule, hits }) => ({ ...rule, id, hits }));
+  }
+
+  /** Takes what strikes this request. A second decisive rule waits for the next request. */
+  plan(method: string, path: string): FaultPlan {
+    const struck: Fault[] = [];
+    for (const entry of this.#entries) {
+      const { match, times, fault } = entry.rule;
+      if (match?.method !== undefined && match.method !== method) continue;
+      if (!pathMatches(match?.path, path)) continue;
+      if (times !== undefined && entry.hits >= times) continue;
+      if (roleOf(fault) === 'decide' && struck.some((earlier) => roleOf(earlier) === 'decide')) continue;
+      if (entry.toSkip > 0) {
+        entry.toSkip -= 1;
+        continue;
+      }
+      entry.hits += 1;
+      struck.push(fault);
+    }
+    const holds = (when: string): boolean => struck.some((fault) => fault.kind === 'hold' && fault.when === when);
+    return {
+      latencyMs: struck.reduce((sum, fault) => sum + (fault.kind === 'latency' ? fault.ms : 0), 0),
+      holdBefore: holds('before-commit'),
+      holdAfter: holds('after-commit'),
+      changes: struck.filter((fault) => roleOf(fault) === 'change'),
+      decisive: struck.find((fault) => roleOf(fault) === 'decide') ?? null,
+    };
+  }
+}

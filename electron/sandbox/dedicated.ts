@@ -1,0 +1,173 @@
+import { charge } from './charge.ts';
+import {
+  BUY_PERIODS,
+  dedicatedPrice,
+  offeredCountries,
+  PROLONG_PERIODS,
+  readCountry,
+  stockKey,
+  stockLeft,
+} from './dedicated-stock.ts';
+import type { Fields } from './fields.ts';
+import { createDedicatedProxy } from './goods.ts';
+import { type Kopecks, toRoubles } from './money.ts';
+import { createRandom, randomText } from './random.ts';
+import { invalidField, Refusal } from './refusal.ts';
+import { type Call, type Data, type Route, read, write } from './router.ts';
+import { type DedicatedProxy, IP_VERSIONS, type IpVersion } from './state/model.ts';
+import type { World } from './state/world.ts';
+import { DAY_MS, moscowTimestamp } from './time.ts';
+
+interface Order {
+  readonly countryCode: string;
+  readonly period: number;
+  readonly count: number;
+  readonly ipv: IpVersion;
+  readonly kopecks: Kopecks;
+}
+
+const readOrder = (world: World, fields: Fields): Order => {
+  const ipv = fields.intOf('ipv', IP_VERSIONS);
+  const countryCode = readCountry(fields.text('country_code')).code;
+  const period = fields.intOf('period', BUY_PERIODS[ipv]);
+  const count = fields.int('count');
+  if (count < 1) throw invalidField('count', 'must be at least 1');
+  const left = stockLeft(world.state, countryCode, ipv);
+  if (count > left) {
+    throw new Refusal(409, 'not_enough_stock', `Only ${left} of these proxies are available, ${count} were asked for.`);
+  }
+  return { countryCode, period, count, ipv, kopecks: dedicatedPrice(ipv, period, world.state.priceMultiplier) * count };
+};
+
+const ownProxies = (world: World, fields: Fields): readonly DedicatedProxy[] =>
+  fields.ids('ids').map((id) => {
+    const proxy = world.state.proxies[String(id)];
+    if (proxy === undefined) throw new Refusal(404, 'proxy_not_found', `There is no proxy with the id ${id}.`);
+    return proxy;
+  });
+
+const quote = ({ world, fields }: Call): Data => {
+  const { countryCode, period, count, ipv, kopecks } = readOrder(world, fields);
+  return { country_code: countryCode, period, count, ipv, price_rub: toRoubles(kopecks) };
+};
+
+const shown = (proxy: DedicatedProxy): Data => ({
+  ids: proxy.ids,
+  ip: proxy.ip,
+  port: proxy.port,
+  username: proxy.username,
+  password: proxy.password,
+  date_end: moscowTimestamp(proxy.dateEnd),
+});
+
+const buy = ({ world, fields }: Call): Data => {
+  const { state } = world;
+  const order = readOrder(world, fields);
+  return charge(world, {
+    endpoint: 'POST /dedicated/buy',
+    client: null,
+    kopecks: order.kopecks,
+    deliver: () => {
+      const dateEnd = world.now() + order.period * DAY_MS;
+      const proxies = Array.from({ length: order.count }, () => {
+        state.counters.proxy += 1;
+        return createDedicatedProxy(state.seed, state.counters.proxy, {
+          countryCode: order.countryCode,
+          ipv: order.ipv,
+          dateEnd,
+        });
+      });
+      for (const proxy of proxies) state.proxies[String(proxy.ids)] = proxy;
+      const stock = stockKey(order.countryCode, order.ipv);
+      state.sold[stock] = (state.sold[stock] ?? 0) + order.count;
+      state.counters.order += 1;
+      return {
+        ids: proxies.map((proxy) => String(proxy.ids)),
+        result: {
+          check_id: randomText(createRandom(`${state.seed}/check/${state.counters.order}`), 12),
+          order_id: state.counters.order,
+          price_rub: toRoubles(order.kopecks),
+          proxies: proxies.map(shown),
+        },
+      };
+    },
+  });
+};
+
+const country = ({ fields }: Call): Data => {
+  const ipv = fields.intOf('ipv', IP_VERSIONS);
+  return { ipv, countries: offeredCountries(ipv).map(({ code, name }) => ({ country_code: code, title: name })) };
+};
+
+const count = ({ world, fields }: Call): Data => {
+  const ipv = fields.intOf('ipv', IP_VERSIONS);
+  const { code } = readCountry(fields.text('country_code'));
+  return { country_code: code, ipv, count: stockLeft(world.state, code, ipv) };
+};
+
+interface ProlongPlan {
+  readonly period: number;
+  readonly total: Kopecks;
+  readonly items: readonly { readonly proxy: DedicatedProxy; readonly kopecks: Kopecks }[];
+}
+
+const readProlong = (world: World, fields: Fields): ProlongPlan => {
+  const period = fields.intOf('period', PROLONG_PERIODS);
+  const items = ownProxies(world, fields).map((proxy) => ({
+    proxy,
+    kopecks: dedicatedPrice(proxy.ipv, period, world.state.priceMultiplier),
+  }));
+  return { period, items, total: items.reduce((sum, item) => sum + item.kopecks, 0) };
+};
+
+const prolongQuote = ({ world, fields }: Call): Data => {
+  const { period, total, items } = readProlong(world, fields);
+  return {
+    period,
+    total_price_rub: toRoubles(total),
+    items: items.map(({ proxy, kopecks }) => ({ ids: proxy.ids, ipv: proxy.ipv, price_rub: toRoubles(kopecks) })),
+  };
+};
+
+const prolong = ({ world, fields }: Call): Data => {
+  const { period, total, items } = readProlong(world, fields);
+  return charge(world, {
+    endpoint: 'POST /dedicated/prolong',
+    client: null,
+    kopecks: total,
+    deliver: () => {
+      for (const { proxy } of items) proxy.dateEnd = Math.max(proxy.dateEnd, world.now()) + period * DAY_MS;
+      return {
+        ids: items.map(({ proxy }) => String(proxy.ids)),
+        result: {
+          period,
+          total_price_rub: toRoubles(total),
+          items: items.map(({ proxy }) => ({ ids: proxy.ids, date_end: moscowTimestamp(proxy.dateEnd) })),
+        },
+      };
+    },
+  });
+};
+
+const protocol = ({ world, fields }: Call): Data => {
+  const portType = fields.textOf('port_type', ['http', 'socks']);
+  const proxies = ownProxies(world, fields);
+  const same = proxies.find((proxy) => proxy.protocol === portType);
+  // All or nothing, as the near relative of this service does it.
+  if (same !== undefined) {
+    throw new Refusal(409, 'same_protocol', `Proxy ${same.ids} already uses ${portType}; nothing was changed.`);
+  }
+  for (const proxy of proxies) proxy.protocol = portType;
+  return { port_type: portType, updated: proxies.map((proxy) => ({ ids: proxy.ids, port_type: portType })) };
+};
+
+/** api.md 4.2. */
+export const DEDICATED_ROUTES: readonly Route[] = [
+  read('GET', '/dedicated/quote', quote),
+  write('/dedicated/buy', buy),
+  read('GET', '/dedicated/country', country),
+  read('GET', '/dedicated/count', count),
+  read('GET', '/dedicated/prolong/quote', prolongQuote),
+  write('/dedicated/prolong', prolong),
+  write('/dedicated/protocol', protocol),
+];

@@ -1,0 +1,78 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Refusal } from './refusal.ts';
+
+/** Enough for a generation that names thousands of postal codes. */
+const MAX_BODY_BYTES = 1_048_576;
+
+/** An answer as bytes to be. `body: null` is an answer without one. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
+
+export const jsonAnswer = (status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): Answer => ({
+  status,
+  headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+  body: JSON.stringify(value),
+});
+
+export const refusalAnswer = (refusal: Refusal, headers: Readonly<Record<string, string>> = {}): Answer =>
+  jsonAnswer(refusal.status, refusal.toBody(), headers);
+
+export const sendAnswer = (response: ServerResponse, answer: Answer): void => {
+  // The other side may have gone while the answer was made; there is nobody to tell.
+  if (response.destroyed || response.headersSent) return;
+  if (answer.body === null) {
+    response.writeHead(answer.status, answer.headers).end();
+    return;
+  }
+  const bytes = Buffer.from(answer.body, 'utf8');
+  response.writeHead(answer.status, { ...answer.headers, 'content-length': bytes.byteLength }).end(bytes);
+};
+
+/** The request's body as text. Throws a Refusal when it is too large or not UTF-8. */
+export const readBody = async (request: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    const bytes = Buffer.from(chunk as Uint8Array);
+    size += bytes.byteLength;
+    if (size > MAX_BODY_BYTES) {
+      throw new Refusal(413, 'body_too_large', `The request body is larger than ${MAX_BODY_BYTES} bytes.`);
+    }
+    chunks.push(bytes);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+  } catch {
+    throw new Refusal(400, 'malformed_body', 'The request body is not valid UTF-8.');
+  }
+};
+
+/** The body as a JSON object. Throws a Refusal with status 400 or 415. */
+export const parseJsonObject = (request: IncomingMessage, text: string): ReadonlyMap<string, unknown> => {
+  const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/json') {
+    throw new Refusal(415, 'unsupported_media_type', 'The request must have Content-Type: application/json.');
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Refusal(400, 'malformed_body', 'The request body is not valid JSON.');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new Refusal(400, 'malformed_body', 'The request body must be a JSON object.');
+  }
+  return new Map<string, unknown>(Object.entries(value));
+};
+
+/**
+ * A web page in the user's browser can reach loopback, too, under a name that points there. Only requests addressed
+ * to loopback by name are for this server.
+ */
+export const isAddressedToLoopback = (request: IncomingMessage): boolean => {
+  const host = (request.headers.host ?? '').replace(/:\d+$/, '').toLowerCase();
+  return host === '127.0.0.1' || host === 'localhost' || host === '[::1]';
+};

@@ -1,0 +1,67 @@
+import { createControlService } from './control/control-service.ts';
+import { FaultBook } from './control/fault-plan.ts';
+import { Holds } from './control/holds.ts';
+import { RequestLog } from './control/request-log.ts';
+import { listen } from './listen.ts';
+import { type Controls, createService, type LatencyRange } from './server.ts';
+import { World } from './state/world.ts';
+
+export { SEED_PROXY_IDS } from './seed/create-seed-state.ts';
+export { SEED_CLIENTS, type SeedClient } from './seed/seed-clients.ts';
+export type { LatencyRange } from './server.ts';
+
+export const DEFAULT_SEED = 1;
+
+export interface SandboxOptions {
+  /** Where the state lives; `null` keeps it in memory. */
+  readonly stateDir: string | null;
+  /** 0, the default, is any free port. */
+  readonly port?: number;
+  /** Opens the control port, for tests only. */
+  readonly control?: boolean;
+  /** What the first start's data follow from. A state that exists already keeps its own. */
+  readonly seed?: number;
+  /** Milliseconds since the epoch, UTC. */
+  readonly now?: () => number;
+  /** Any loopback address; 127.0.0.1 unless told. */
+  readonly host?: string;
+  /** Slows every answer down by a time in this range; none unless told. */
+  readonly latency?: LatencyRange;
+}
+
+export interface Sandbox {
+  /** Without `/api/v1` and without a slash at the end. */
+  readonly baseUrl: string;
+  readonly token: string;
+  readonly controlUrl: string | null;
+  /** Cuts every connection, abandons what is held, and leaves the state whole on the disk. */
+  close(): Promise<void>;
+}
+
+/** Starts the whole service of api.md on loopback. Rejects when the port is taken or the state cannot be written. */
+export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
+  const world = await World.open({
+    stateDir: options.stateDir,
+    seed: options.seed ?? DEFAULT_SEED,
+    now: options.now ?? Date.now,
+  });
+  const host = options.host ?? '127.0.0.1';
+  const controls: Controls | null =
+    options.control === true ? { faults: new FaultBook(), holds: new Holds(), log: new RequestLog() } : null;
+  const service = await listen(
+    createService({ world, latency: options.latency ?? null, controls }),
+    host,
+    options.port ?? 0,
+  );
+  const control = controls === null ? null : await listen(createControlService(world, controls), host, 0);
+  return {
+    baseUrl: service.url,
+    token: world.state.token,
+    controlUrl: control?.url ?? null,
+    close: async () => {
+      controls?.holds.abandonAll();
+      await Promise.all([service.close(), control?.close()]);
+      await world.save();
+    },
+  };
+};

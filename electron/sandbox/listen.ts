@@ -1,0 +1,41 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
+/** A client that never finishes its request must not hold a socket for ever. */
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+
+export interface Listener {
+  /** Without a slash at the end. */
+  readonly url: string;
+  /** Cuts every open connection: closing must not wait for somebody's keep-alive. */
+  close(): Promise<void>;
+}
+
+const isTcp = (address: ReturnType<Server['address']>): address is AddressInfo =>
+  typeof address === 'object' && address !== null;
+
+/** Listens on loopback and nowhere else. Rejects when the port is taken or the host is not loopback. */
+export const listen = async (handler: RequestListener, host: string, port: number): Promise<Listener> => {
+  if (!LOOPBACK.has(host)) throw new RangeError(`the sandbox listens on loopback only, not on ${host}`);
+  const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS }, handler);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  const address = server.address();
+  if (!isTcp(address)) throw new Error('the sandbox has no TCP address');
+  const shownHost = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return {
+    url: `http://${shownHost}:${address.port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};

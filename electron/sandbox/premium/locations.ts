@@ -1,0 +1,118 @@
+import type { Fields } from '../fields.ts';
+import { invalidField } from '../refusal.ts';
+import { type Call, type Data, type Route, read } from '../router.ts';
+import type { Country } from '../seed/countries.ts';
+import { POOL_TYPES, type PoolType } from '../state/model.ts';
+import type { City, Region } from './create-places.ts';
+import { type Counted, LocationIndex } from './location-index.ts';
+
+export interface Filter {
+  readonly pool: PoolType;
+  readonly countries: readonly string[];
+  readonly states: readonly string[];
+  readonly cities: readonly string[];
+}
+
+interface Item {
+  readonly code: string;
+  readonly name: string;
+  readonly count: number;
+}
+
+const indexes = new Map<number, LocationIndex>();
+
+/** Locations depend on nothing but the seed, so sandboxes with the same seed share them. */
+export const locationsOf = (seed: number): LocationIndex => {
+  const known = indexes.get(seed);
+  if (known !== undefined) return known;
+  const created = new LocationIndex(seed);
+  indexes.set(seed, created);
+  return created;
+};
+
+export const selectCountries = (index: LocationIndex, filter: Filter): readonly Counted<Country>[] =>
+  filter.countries.map((code) => {
+    const country = index.country(filter.pool, code);
+    if (country === null) throw invalidField('countries', `names "${code}", which this pool does not have`);
+    return country;
+  });
+
+export const selectRegions = (index: LocationIndex, filter: Filter, country: Country): readonly Counted<Region>[] =>
+  index
+    .regions(filter.pool, country)
+    .filter(({ place }) => filter.states.length === 0 || filter.states.includes(place.code));
+
+export const selectCities = (index: LocationIndex, filter: Filter, country: Country): readonly Counted<City>[] =>
+  selectRegions(index, filter, country)
+    .flatMap((region) => index.cities(region))
+    .filter(({ place }) => filter.cities.length === 0 || filter.cities.includes(place.code));
+
+const toItem = ({ place, count }: Counted<{ readonly code: string; readonly name: string }>): Item => ({
+  code: place.code,
+  name: place.name,
+  count,
+});
+
+/** One item per code: two countries may have a place of the same name. */
+const merge = (items: readonly Item[]): readonly Item[] => {
+  const byCode = new Map<string, Item>();
+  for (const item of items) {
+    const known = byCode.get(item.code);
+    byCode.set(item.code, known === undefined ? item : { ...known, count: known.count + item.count });
+  }
+  return [...byCode.values()];
+};
+
+const readFilter = (fields: Fields, needsCountry: boolean): Filter => ({
+  pool: fields.textOf('pool_type', POOL_TYPES),
+  countries: needsCountry ? fields.someCodes('countries') : fields.codes('countries'),
+  states: fields.codes('states'),
+  cities: fields.codes('cities'),
+});
+
+const answer = (filter: Filter, items: readonly Item[]): Data => ({
+  pool_type: filter.pool,
+  countries: filter.countries,
+  states: filter.states,
+  items,
+});
+
+const countries = ({ world, fields }: Call): Data => {
+  const filter = readFilter(fields, false);
+  const index = locationsOf(world.state.seed);
+  const found = filter.countries.length > 0 ? selectCountries(index, filter) : index.countries(filter.pool);
+  return answer(filter, found.map(toItem));
+};
+
+type Lister = (index: LocationIndex, filter: Filter, country: Country) => readonly Item[];
+
+/** A listing within countries: one lister per country, merged. */
+const within =
+  (lister: Lister) =>
+  ({ world, fields }: Call): Data => {
+    const filter = readFilter(fields, true);
+    const index = locationsOf(world.state.seed);
+    const items = selectCountries(index, filter).flatMap(({ place }) => lister(index, filter, place));
+    return answer(filter, merge(items));
+  };
+
+const listStates: Lister = (index, filter, country) => selectRegions(index, filter, country).map(toItem);
+
+const listCities: Lister = (index, filter, country) => selectCities(index, filter, country).map(toItem);
+
+export const listZipcodes: Lister = (index, filter, country) =>
+  selectCities(index, filter, country).flatMap((city) => index.zipcodes(city).map(toItem));
+
+export const listAsns: Lister = (index, filter, country) => {
+  const total = selectCities(index, filter, country).reduce((sum, city) => sum + city.count, 0);
+  return index.asns(country, total).map(toItem);
+};
+
+/** The five location listings of api.md 4.3. They are POSTs that only read. */
+export const LOCATION_ROUTES: readonly Route[] = [
+  read('POST', '/premium/locations/countries', countries),
+  read('POST', '/premium/locations/states', within(listStates)),
+  read('POST', '/premium/locations/cities', within(listCities)),
+  read('POST', '/premium/locations/zipcodes', within(listZipcodes)),
+  read('POST', '/premium/locations/asns', within(listAsns)),
+];

@@ -1,0 +1,54 @@
+import { isIP } from 'node:net';
+import { readPair } from '../client-pair.ts';
+import type { Fields } from '../fields.ts';
+import { createRandom, randomText } from '../random.ts';
+import { invalidField } from '../refusal.ts';
+import { type Call, type Data, type Route, read, write } from '../router.ts';
+import { pairKey } from '../state/model.ts';
+
+const readIp = (fields: Fields): string => {
+  const ip = fields.text('ip').trim().toLowerCase();
+  if (isIP(ip) === 0) throw invalidField('ip', 'must be one IPv4 or IPv6 address');
+  return ip;
+};
+
+const whitelist = ({ world, fields }: Call): Data => ({
+  whitelist: [...(world.findClient(readPair(fields))?.whitelist ?? [])],
+});
+
+const addIp = ({ world, fields }: Call): Data => {
+  const pair = readPair(fields);
+  const ip = readIp(fields);
+  const client = world.clientFor(pair);
+  const added = !client.whitelist.includes(ip);
+  if (added) client.whitelist.push(ip);
+  return { added };
+};
+
+const removeIp = ({ world, fields }: Call): Data => {
+  const client = world.findClient(readPair(fields));
+  const ip = readIp(fields);
+  const removed = client?.whitelist.includes(ip) ?? false;
+  if (client !== null) client.whitelist = client.whitelist.filter((known) => known !== ip);
+  return { removed };
+};
+
+const password = ({ world, fields }: Call): Data => ({ password: world.subUserPassword(readPair(fields)) });
+
+const resetPassword = ({ world, fields }: Call): Data => {
+  const pair = readPair(fields);
+  const { state } = world;
+  state.counters.password += 1;
+  const fresh = randomText(createRandom(`${state.seed}/reset/${state.counters.password}/${pairKey(pair)}`), 14);
+  world.clientFor(pair).password = fresh;
+  return { password: fresh };
+};
+
+/** Whitelist and sub-user password of a client (api.md 4.3). */
+export const SUB_USER_ROUTES: readonly Route[] = [
+  read('GET', '/premium/whitelist', whitelist),
+  write('/premium/whitelist/add', addIp),
+  write('/premium/whitelist/remove', removeIp),
+  read('GET', '/premium/password', password),
+  write('/premium/password/reset', resetPassword),
+];

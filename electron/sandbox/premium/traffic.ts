@@ -1,0 +1,92 @@
+import { charge } from '../charge.ts';
+import { readPair } from '../client-pair.ts';
+import type { Fields } from '../fields.ts';
+import { type Kopecks, scale, toRoubles } from '../money.ts';
+import { invalidField } from '../refusal.ts';
+import { type Call, type Data, type Route, read, write } from '../router.ts';
+import { type ClientPair, POOL_TYPES, type PoolType } from '../state/model.ts';
+import type { World } from '../state/world.ts';
+
+const MILLI = 1_000;
+
+/** A price of 1 GB, before the discount for quantity. */
+const PER_GB: Readonly<Record<PoolType, Kopecks>> = {
+  residential: 289_50,
+  datacenter: 59_90,
+  mobile: 449_00,
+  residential_premium: 519_99,
+};
+const DISCOUNTS: readonly (readonly [fromGb: number, factor: number])[] = [
+  [100, 0.85],
+  [50, 0.9],
+  [10, 0.95],
+];
+
+export interface TrafficPrice {
+  readonly perGb: Kopecks;
+  readonly total: Kopecks;
+}
+
+/** The price of `milliGb` thousandths of a GB; more is cheaper by the GB. */
+export const trafficPrice = (pool: PoolType, milliGb: number, multiplier: number): TrafficPrice => {
+  const factor = DISCOUNTS.find(([fromGb]) => milliGb >= fromGb * MILLI)?.[1] ?? 1;
+  const perGb = scale(PER_GB[pool], factor * multiplier);
+  return { perGb, total: Math.round((perGb * milliGb) / MILLI) };
+};
+
+/** GB as whole thousandths: what could not be stored exactly is refused rather than rounded. */
+const readMilliGb = (fields: Fields): number => {
+  const gb = fields.number('gb');
+  const milliGb = Math.round(gb * MILLI);
+  if (!(gb > 0)) throw invalidField('gb', 'must be above 0');
+  if (milliGb < 1 || milliGb > 1e12 || Math.abs(gb * MILLI - milliGb) > 1e-6) {
+    throw invalidField('gb', 'must have at most 3 decimals');
+  }
+  return milliGb;
+};
+
+/** What the client has left, in thousandths of a GB. */
+export const trafficLeft = (world: World, pair: ClientPair, pool: PoolType): number =>
+  world.findClient(pair)?.trafficMilliGb[pool] ?? 0;
+
+const quote = ({ world, fields }: Call): Data => {
+  const pool = fields.textOf('pool_type', POOL_TYPES);
+  const milliGb = readMilliGb(fields);
+  const { perGb, total } = trafficPrice(pool, milliGb, world.state.priceMultiplier);
+  return { pool_type: pool, gb: milliGb / MILLI, price_per_gb_rub: toRoubles(perGb), price_rub: toRoubles(total) };
+};
+
+const buy = ({ world, fields }: Call): Data => {
+  const pool = fields.textOf('pool_type', POOL_TYPES);
+  const milliGb = readMilliGb(fields);
+  const pair = readPair(fields);
+  return charge(world, {
+    endpoint: 'POST /premium/traffic/buy',
+    client: pair,
+    kopecks: trafficPrice(pool, milliGb, world.state.priceMultiplier).total,
+    deliver: () => {
+      const client = world.clientFor(pair);
+      const left = (client.trafficMilliGb[pool] ?? 0) + milliGb;
+      client.trafficMilliGb[pool] = left;
+      return {
+        ids: [`${pool}:${milliGb / MILLI}`],
+        result: { pool_type: pool, gb: milliGb / MILLI, traffic_gb: left / MILLI },
+      };
+    },
+  });
+};
+
+const balance = ({ world, fields }: Call): Data => {
+  // `pool_type` is accepted and checked, but the answer lists all four pools either way (api.md 4.3).
+  if (fields.has('pool_type')) fields.textOf('pool_type', POOL_TYPES);
+  const pair = readPair(fields);
+  return {
+    pools: POOL_TYPES.map((pool) => ({ pool_type: pool, traffic_gb: trafficLeft(world, pair, pool) / MILLI })),
+  };
+};
+
+export const TRAFFIC_ROUTES: readonly Route[] = [
+  read('GET', '/premium/traffic/quote', quote),
+  write('/premium/traffic/buy', buy),
+  read('GET', '/premium/traffic/balance', balance),
+];

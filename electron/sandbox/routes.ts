@@ -1,0 +1,19 @@
+import { ACCOUNT_ROUTES } from './account.ts';
+import { DEDICATED_ROUTES } from './dedicated.ts';
+import { GENERATE_ROUTES } from './premium/generate.ts';
+import { LOCATION_ROUTES } from './premium/locations.ts';
+import { SUB_USER_ROUTES } from './premium/sub-user.ts';
+import { TRAFFIC_ROUTES } from './premium/traffic.ts';
+import type { Route } from './router.ts';
+import { VPN_ROUTES } from './vpn.ts';
+
+/** The 27 endpoints of api.md. */
+export const ROUTES: readonly Route[] = [
+  ...VPN_ROUTES,
+  ...DEDICATED_ROUTES,
+  ...TRAFFIC_ROUTES,
+  ...LOCATION_ROUTES,
+  ...GENERATE_ROUTES,
+  ...SUB_USER_ROUTES,
+  ...ACCOUNT_ROUTES,
+];

@@ -1,0 +1,180 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { changeAnswer } from './control/change-answer.ts';
+import { decide } from './control/false-answer.ts';
+import { type FaultBook, type FaultPlan, NO_FAULTS } from './control/fault-plan.ts';
+import type { LoggedRequest } from './control/fault-types.ts';
+import { ClosedWhileHeld, type Holds } from './control/holds.ts';
+import type { RequestLog } from './control/request-log.ts';
+import { Fields } from './fields.ts';
+import {
+  type Answer,
+  isAddressedToLoopback,
+  jsonAnswer,
+  parseJsonObject,
+  readBody,
+  refusalAnswer,
+  sendAnswer,
+} from './http-io.ts';
+import { Refusal } from './refusal.ts';
+import { createRouter, type Route } from './router.ts';
+import { ROUTES } from './routes.ts';
+import type { World } from './state/world.ts';
+
+const PREFIX = '/api/v1';
+const routeFor = createRouter(ROUTES);
+
+export interface LatencyRange {
+  readonly minMs: number;
+  readonly maxMs: number;
+}
+
+/** What tests steer; absent when there is no control port. */
+export interface Controls {
+  readonly faults: FaultBook;
+  readonly holds: Holds;
+  readonly log: RequestLog;
+}
+
+export interface ServiceOptions {
+  readonly world: World;
+  readonly latency: LatencyRange | null;
+  readonly controls: Controls | null;
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+const requireToken = (world: World, request: IncomingMessage): void => {
+  const [, given = ''] = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '') ?? [];
+  if (!timingSafeEqual(digest(given), digest(world.state.token))) {
+    throw new Refusal(401, 'unauthorized', 'The API token is missing or wrong.');
+  }
+};
+
+interface Incoming {
+  readonly request: IncomingMessage;
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
+const readIncoming = (request: IncomingMessage): Incoming => {
+  const url = new URL(request.url ?? '/', 'http://loopback');
+  const { pathname } = url;
+  const path = pathname.startsWith(`${PREFIX}/`) ? pathname.slice(PREFIX.length) : pathname;
+  return { request, method: request.method ?? 'GET', path, query: url.searchParams };
+};
+
+const findRoute = ({ method, path, request }: Incoming): Route => {
+  const match = (request.url ?? '').startsWith(`${PREFIX}/`) ? routeFor(method, path) : { kind: 'unknown' as const };
+  switch (match.kind) {
+    case 'found':
+      return match.route;
+    case 'wrong-method':
+      throw new Refusal(405, 'method_not_allowed', `This path answers ${match.allow} only.`);
+    case 'unknown':
+      throw new Refusal(404, 'not_found', 'There is no such endpoint.');
+  }
+};
+
+/** Does what the request asks, and makes it durable before anything is said. */
+const carryOut = async (world: World, incoming: Incoming, body: string): Promise<Answer> => {
+  try {
+    requireToken(world, incoming.request);
+    const route = findRoute(incoming);
+    const fields =
+      route.method === 'GET'
+        ? new Fields('query', new Map(incoming.query))
+        : new Fields('body', parseJsonObject(incoming.request, body));
+    const data = await route.handle({ world, fields });
+    if (route.writes) await world.save();
+    return jsonAnswer(200, { ok: true, data });
+  } catch (error) {
+    if (error instanceof Refusal) return refusalAnswer(error);
+    return refusalAnswer(new Refusal(500, 'internal', 'The service failed; the outcome is not known.'));
+  }
+};
+
+const cut = (response: ServerResponse): void => {
+  response.socket?.destroy();
+};
+
+/** Half of the answer under the length of the whole, then silence. */
+const breakOff = (response: ServerResponse, answer: Answer): void => {
+  const bytes = Buffer.from(answer.body ?? '', 'utf8');
+  response.writeHead(answer.status, { ...answer.headers, 'content-length': bytes.byteLength });
+  response.write(bytes.subarray(0, bytes.byteLength >> 1), () => cut(response));
+};
+
+const parsedForLog = (body: string): unknown => {
+  if (body === '') return null;
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
+  }
+};
+
+/** One request from its body to its answer, through whatever faults wait for it. `null`: the connection was cut. */
+const answerThroughFaults = async (
+  options: ServiceOptions,
+  plan: FaultPlan,
+  response: ServerResponse,
+  truth: () => Promise<Answer>,
+): Promise<number | null> => {
+  const holds = options.controls?.holds;
+  if (plan.latencyMs > 0) await delay(plan.latencyMs);
+  if (plan.holdBefore) await holds?.hold();
+  const decision = plan.decisive === null ? null : decide(plan.decisive);
+  const answer =
+    decision === null || decision.commit ? changeAnswer(await truth(), plan.changes) : jsonAnswer(200, { ok: true });
+  if (plan.holdAfter) await holds?.hold();
+  if (decision === null) {
+    sendAnswer(response, answer);
+    return answer.status;
+  }
+  if (decision.answer === null) {
+    cut(response);
+    return null;
+  }
+  const sent = decision.answer(answer);
+  if (decision.breakOff) breakOff(response, sent);
+  else sendAnswer(response, sent);
+  return sent.status;
+};
+
+const serve = async (options: ServiceOptions, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const { world, latency, controls } = options;
+  if (!isAddressedToLoopback(request)) throw new Refusal(421, 'wrong_host', 'This service answers on loopback only.');
+  const incoming = readIncoming(request);
+  const body = await readBody(request);
+  const logged: LoggedRequest | undefined = controls?.log.add({
+    time: new Date(world.now()).toISOString(),
+    method: incoming.method,
+    path: incoming.path,
+    query: Object.fromEntries(incoming.query),
+    body: parsedForLog(body),
+    hasAuthorization: request.headers.authorization !== undefined,
+  });
+  if (latency !== null) await delay(latency.minMs + Math.random() * (latency.maxMs - latency.minMs));
+  const plan = controls?.faults.plan(incoming.method, incoming.path) ?? NO_FAULTS;
+  const status = await answerThroughFaults(options, plan, response, () => carryOut(world, incoming, body));
+  if (logged !== undefined) logged.status = status;
+};
+
+/** The service of api.md as a listener for `node:http`. */
+export const createService =
+  (options: ServiceOptions): RequestListener =>
+  (request, response) => {
+    serve(options, request, response).catch((error: unknown) => {
+      if (error instanceof Refusal) {
+        // The rest of a refused body is not read, so the connection cannot be used again.
+        sendAnswer(response, refusalAnswer(error, { connection: 'close' }));
+      } else if (error instanceof ClosedWhileHeld || response.destroyed || request.destroyed) {
+        cut(response);
+      } else {
+        sendAnswer(response, refusalAnswer(new Refusal(500, 'internal', 'The service failed.')));
+      }
+    });
+  };

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { createRandom, randomText } from '../random.ts';
+import { createSeedState } from '../seed/create-seed-state.ts';
+import { type ClientPair, type ClientState, pairKey, type SandboxState } from './model.ts';
+import { StateFile } from './state-file.ts';
+
+export interface WorldOptions {
+  /** `null` keeps everything in memory. */
+  readonly stateDir: string | null;
+  readonly seed: number;
+  readonly now: () => number;
+}
+
+/** Everything the service knows, its clock, and the way to make a change durable. */
+export class World {
+  readonly #file: StateFile | null;
+  readonly #wallClock: () => number;
+  #state: SandboxState;
+
+  private constructor(file: StateFile | null, wallClock: () => number, state: SandboxState) {
+    this.#file = file;
+    this.#wallClock = wallClock;
+    this.#state = state;
+  }
+
+  static async open(options: WorldOptions): Promise<World> {
+    const file = options.stateDir === null ? null : new StateFile(options.stateDir);
+    const saved = (await file?.load(options.now())) ?? null;
+    const token = `sbx_${randomBytes(24).toString('base64url')}`;
+    const world = new World(file, options.now, saved ?? createSeedState(options.seed, options.now(), token));
+    if (saved === null) await world.save();
+    return world;
+  }
+
+  get state(): SandboxState {
+    return this.#state;
+  }
+
+  /** Milliseconds since the epoch, UTC, on the service's own clock. */
+  now(): number {
+    return this.#wallClock() + this.#state.clockShiftMs;
+  }
+
+  /** Resolves when every change made so far is on the disk. */
+  save(): Promise<void> {
+    return this.#file === null ? Promise.resolve() : this.#file.save(() => this.#state);
+  }
+
+  /** Back to fresh seed data, keeping the token so that whoever is signed in stays so. */
+  async reset(seed: number): Promise<void> {
+    this.#state = createSeedState(seed, this.#wallClock(), this.#state.token);
+    await this.save();
+  }
+
+  /** `null`: nothing was ever done for this pair. */
+  findClient(pair: ClientPair): ClientState | null {
+    return this.#state.clients[pairKey(pair)] ?? null;
+  }
+
+  /** Clients are not registered anywhere: a pair exists from the first thing that is done for it. */
+  clientFor(pair: ClientPair): ClientState {
+    const found = this.findClient(pair);
+    if (found !== null) return found;
+    const created: ClientState = { ...pair, subscriptions: [], trafficMilliGb: {}, whitelist: [], password: null };
+    this.#state.clients[pairKey(pair)] = created;
+    return created;
+  }
+
+  /** The sub-user's login: follows from the pair, so that it needs no storing. */
+  subUserLogin(pair: ClientPair): string {
+    return `u${randomText(createRandom(`${this.#state.seed}/login/${pairKey(pair)}`), 9).toLowerCase()}`;
+  }
+
+  /** The sub-user's password: the last reset's, or the first one, which follows from the seed. */
+  subUserPassword(pair: ClientPair): string {
+    const stored = this.findClient(pair)?.password ?? null;
+    return stored ?? randomText(createRandom(`${this.#state.seed}/password/${pairKey(pair)}`), 14);
+  }
+}
