@@ -1,0 +1,53 @@
+import { resolve } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'electron-vite';
+
+/** Native packages load their own binaries from node_modules; everything else is bundled, for a quick start. */
+const native = ['@photostructure/sqlite', 'keytar'];
+
+/** The code runs on Electron 33 (Node 20.18, Chrome 130) and on 45. */
+const nodeTarget = 'node20.18';
+const chromeTarget = 'chrome130';
+
+export default defineConfig({
+  main: {
+    build: {
+      target: nodeTarget,
+      outDir: 'out/main',
+      sourcemap: true,
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: { index: resolve('electron/main/index.ts') },
+        external: native,
+        output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      target: nodeTarget,
+      outDir: 'out/preload',
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: { index: resolve('electron/preload/index.ts') },
+        // A sandboxed preload can neither import nor be a module: one CommonJS file.
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: resolve('renderer'),
+    plugins: [react()],
+    // The page runs at app://, so the hot-reload socket cannot be guessed from its address.
+    server: { host: 'localhost', cors: true, hmr: { protocol: 'ws', host: 'localhost' } },
+    build: {
+      target: chromeTarget,
+      outDir: resolve('out/renderer'),
+      emptyOutDir: true,
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      chunkSizeWarningLimit: 1500,
+      rolldownOptions: { input: { index: resolve('renderer/index.html') } },
+    },
+  },
+});

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import { isRoot } from './places.ts';
+import { run } from './run.ts';
+
+/** What Electron, a virtual display and a real keychain need on a bare Debian or Ubuntu (DESIGN 10). */
+const DISPLAY_PACKAGES = ['xvfb', 'xauth', 'dbus', 'dbus-x11', 'gnome-keyring'] as const;
+const ELECTRON_PACKAGES = [
+  'libsecret-1-0',
+  'libgtk-3-0',
+  'libnss3',
+  'libasound2',
+  'libgbm1',
+  'libxss1',
+  'libxtst6',
+  'libnotify4',
+  'unzip',
+  'fonts-dejavu-core',
+] as const;
+
+export type SystemNeed = 'window' | 'virtual-display';
+
+/**
+ * Installs what is missing when it may (root on Debian or Ubuntu); an ordinary user gets the exact line to run.
+ * Elsewhere nothing is needed, or nothing is known, and it does nothing.
+ * @throws when packages are missing and cannot be installed
+ */
+export const ensureSystem = async (need: SystemNeed): Promise<void> => {
+  if (process.platform !== 'linux' || !existsSync('/usr/bin/dpkg-query')) return;
+  const wanted = need === 'window' ? ELECTRON_PACKAGES : [...ELECTRON_PACKAGES, ...DISPLAY_PACKAGES];
+  const missing = await notInstalled(wanted);
+  if (missing.length === 0) return;
+  const line = `apt-get update && apt-get install -y --no-install-recommends ${missing.join(' ')}`;
+  if (!isRoot())
+    throw new Error(`System packages are missing. Run this once, then try again:\n\n  sudo sh -c '${line}'\n`);
+  console.log(`Installing system packages: ${missing.join(' ')} …`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const { code, output } = await run('sh', ['-c', line], { env, quiet: true });
+  if (code !== 0)
+    throw new Error(`The system packages could not be installed with\n\n  ${line}\n\n${output.slice(-2000)}`);
+};
+
+/** Ubuntu 24.04 and Debian 13 renamed some libraries (libasound2 → libasound2t64); the new package provides the old name. */
+const notInstalled = async (names: readonly string[]): Promise<readonly string[]> => {
+  const field = (name: string): string => `\${${name}}`;
+  const format = `${field('db:Status-Abbrev')}${field('Package')} ${field('Provides')}\n`;
+  const { output } = await run('dpkg-query', ['-W', '-f', format], {
+    quiet: true,
+  });
+  const present = new Set<string>();
+  for (const entry of output.split('\n')) {
+    if (!entry.startsWith('ii')) continue;
+    for (const word of entry.slice(2).split(/[\s,]+/)) present.add(word);
+  }
+  return names.filter((name) => !present.has(name));
+};

@@ -1,0 +1,80 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { projectRoot } from './places.ts';
+import { buildApp, prepareUnattended } from './prepare.ts';
+import { run } from './run.ts';
+import { type Count, countPlaywright, countVitest, oneTest, sum } from './suites.ts';
+
+/**
+ * `test.ts [SUITE [arguments for its runner]]`: one suite, or all of them in order. A failing suite does not stop the
+ * next, so one run tells everything; the last line is the sum.
+ */
+const reports = join(projectRoot, 'out', 'reports');
+
+const vitest = async (folder: string, args: readonly string[]): Promise<Count> => {
+  const report = join(reports, `${folder}.json`);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const filter = args.length > 0 ? args : [`tests/${folder}/`];
+  const { code } = await run('vitest', ['run', '--passWithNoTests', ...reporters, ...filter]);
+  return countVitest(report, code);
+};
+
+const playwright = async (args: readonly string[]): Promise<Count> => {
+  const report = join(reports, 'e2e.json');
+  await buildApp();
+  const { code } = await run('playwright', ['test', '--reporter=list,json', ...args], {
+    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+  });
+  return countPlaywright(report, code);
+};
+
+/** Vitest and Playwright start where the keychain works and windows open; types and lint need neither. */
+const inSession = async (suite: () => Promise<Count>): Promise<Count> => {
+  const session = await prepareUnattended();
+  try {
+    return await suite();
+  } finally {
+    await session.close();
+  }
+};
+
+type Suite = (args: readonly string[]) => Promise<Count>;
+
+const suites = new Map<string, Suite>([
+  ['types', async () => oneTest((await run('tsc', ['-b'])).code)],
+  ['lint', async () => oneTest((await run('biome', ['check', '--error-on-warnings'])).code)],
+  ['unit', (args) => vitest('unit', args)],
+  ['integration', (args) => inSession(() => vitest('integration', args))],
+  ['contract', (args) => inSession(() => vitest('contract', args))],
+  ['e2e', (args) => inSession(() => playwright(args))],
+]);
+
+const attempt = async (name: string, suite: Suite, args: readonly string[]): Promise<Count> => {
+  const started = performance.now();
+  console.log(`\n== ${name}`);
+  let count: Count;
+  try {
+    count = await suite(args);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    count = oneTest(1);
+  }
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`== ${name}: ${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped in ${seconds} s`);
+  return count;
+};
+
+const main = async (): Promise<void> => {
+  await rm(reports, { recursive: true, force: true });
+  await mkdir(reports, { recursive: true });
+  const [wanted, ...args] = process.argv.slice(2);
+  const chosen = [...suites].filter(([name]) => wanted === undefined || wanted === name);
+  if (chosen.length === 0) throw new Error(`There is no suite ${wanted}; there are ${[...suites.keys()].join(', ')}.`);
+  const counts: Count[] = [];
+  for (const [name, suite] of chosen) counts.push(await attempt(name, suite, args));
+  const total = sum(counts);
+  console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+  process.exitCode = total.failed === 0 ? 0 : 1;
+};
+
+await main();

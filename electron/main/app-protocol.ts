@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises';
+import { extname, join, relative, resolve, sep } from 'node:path';
+import { net, protocol } from 'electron';
+import { APP_SCHEME, isOwnUrl } from './pages.ts';
+
+const MIME: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+};
+
+/** Mantine writes style elements, hence inline styles; nothing else is inline, and nothing comes from elsewhere. */
+const policy = (scripts: string, connections: string): string =>
+  [
+    "default-src 'none'",
+    `script-src ${scripts}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `connect-src ${connections}`,
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ');
+
+const STRICT = policy("'self'", "'self'");
+/** Hot reload injects an inline preamble and talks to its own server; unpackaged builds only. */
+const DEVELOPMENT = policy("'self' 'unsafe-inline'", "'self' ws://localhost:*");
+
+/** Must be called before the app is ready. */
+export const registerAppScheme = (): void => {
+  protocol.registerSchemesAsPrivileged([
+    { scheme: APP_SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
+  ]);
+};
+
+/** Serves the renderer's files, and nothing else, on our own hosts. */
+export const serveApp = (rendererFolder: string, rendererUrl: string | null): void => {
+  protocol.handle(APP_SCHEME, (request) => {
+    if (request.method !== 'GET' || !isOwnUrl(request.url)) return refuse(403);
+    return rendererUrl === null ? serveFile(rendererFolder, request.url) : forward(rendererUrl, request.url);
+  });
+};
+
+/** The file a URL of ours names, or `null` when it would lie outside the folder. */
+export const fileFor = (folder: string, url: string): string | null => {
+  let path: string;
+  try {
+    path = decodeURIComponent(new URL(url).pathname);
+  } catch {
+    return null;
+  }
+  if (path.includes('\0') || path.includes('\\')) return null;
+  const root = resolve(folder);
+  const file = resolve(join(root, path === '/' || path === '' ? 'index.html' : path));
+  const inside = relative(root, file);
+  return inside === '' || inside === '..' || inside.startsWith(`..${sep}`) ? null : file;
+};
+
+const serveFile = async (folder: string, url: string): Promise<Response> => {
+  const file = fileFor(folder, url);
+  const type = file === null ? undefined : MIME[extname(file)];
+  if (file === null || type === undefined) return refuse(403);
+  try {
+    const body = await readFile(file);
+    return new Response(new Uint8Array(body), { headers: headers(type, STRICT) });
+  } catch {
+    return refuse(404);
+  }
+};
+
+const forward = async (rendererUrl: string, url: string): Promise<Response> => {
+  const { pathname, search } = new URL(url);
+  const answer = await net.fetch(new URL(pathname + search, rendererUrl).href, { bypassCustomProtocolHandlers: true });
+  return new Response(answer.body, {
+    status: answer.status,
+    headers: headers(answer.headers.get('content-type') ?? 'text/plain', DEVELOPMENT),
+  });
+};
+
+const headers = (type: string, csp: string): Record<string, string> => ({
+  'content-type': type,
+  'content-security-policy': csp,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+});
+
+const refuse = (status: number): Response =>
+  new Response(status === 404 ? 'Not found' : 'Refused', { status, headers: headers('text/plain', STRICT) });

@@ -1,0 +1,54 @@
+import { type BrowserWindow, type IpcMainInvokeEvent, ipcMain } from 'electron';
+import { PROCEDURE_NAMES } from '#shared/contract/names.ts';
+import { fail, type Result } from '#shared/result.ts';
+import type { Core } from './core-port.ts';
+import { isOwnUrl } from './pages.ts';
+
+const names: ReadonlySet<string> = new Set(PROCEDURE_NAMES);
+
+export interface Door {
+  /** The window whose main frame may ask; `null` while there is none. */
+  readonly window: () => BrowserWindow | null;
+  readonly core: Promise<Core>;
+}
+
+/** The one door between the page and the core (DESIGN 4). It answers with a Result, whatever is sent to it. */
+export const openDoor = (door: Door): void => {
+  ipcMain.handle('desk:invoke', async (event, request: unknown): Promise<Result<unknown>> => {
+    if (!isOurPage(event, door.window())) {
+      return fail({ kind: 'invalid-input', message: 'This page may not ask.', details: { code: 'foreign-sender' } });
+    }
+    const parsed = readRequest(request);
+    if (parsed === null) {
+      return fail({
+        kind: 'invalid-input',
+        message: 'There is no such request.',
+        details: { code: 'unknown-request' },
+      });
+    }
+    try {
+      const core = await door.core;
+      return await core.handle(parsed);
+    } catch {
+      return fail({ kind: 'internal', message: 'The app did not start completely.' });
+    }
+  });
+};
+
+/** Our own window, its main frame, at one of our own origins: a frame inside the page is not the page. */
+const isOurPage = (event: IpcMainInvokeEvent, window: BrowserWindow | null): boolean => {
+  const frame = event.senderFrame;
+  if (window === null || window.isDestroyed() || frame === null) return false;
+  return event.sender === window.webContents && frame === window.webContents.mainFrame && isOwnUrl(frame.url);
+};
+
+const readRequest = (request: unknown): { name: string; input: unknown } | null => {
+  if (typeof request !== 'object' || request === null || !('name' in request)) return null;
+  const { name } = request;
+  if (typeof name !== 'string' || !names.has(name)) return null;
+  return { name, input: 'input' in request ? request.input : undefined };
+};
+
+export const sendEvent = (window: BrowserWindow | null, name: string, payload: unknown): void => {
+  if (window !== null && !window.isDestroyed()) window.webContents.send('desk:event', name, payload);
+};

@@ -1,0 +1,32 @@
+import { isAbsolute, resolve } from 'node:path';
+
+/** What the command line and, in unpackaged builds only, the environment ask for. */
+export interface LaunchOptions {
+  readonly userDataDir: string | null;
+  /** Open signed in to the embedded sandbox. */
+  readonly trySandbox: boolean;
+  /** Start the sandbox with its control port; never in a packaged build. */
+  readonly sandboxControl: boolean;
+  /** Where the hot-reload server listens; never in a packaged build. */
+  readonly rendererUrl: string | null;
+}
+
+const argumentValue = (argv: readonly string[], name: string): string | null => {
+  const found = argv.find((argument) => argument.startsWith(`${name}=`));
+  const value = found?.slice(name.length + 1) ?? '';
+  return value === '' ? null : value;
+};
+
+export const readLaunchOptions = (
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  isPackaged: boolean,
+): LaunchOptions => {
+  const folder = argumentValue(argv, '--user-data-dir');
+  return {
+    userDataDir: folder === null ? null : isAbsolute(folder) ? folder : resolve(folder),
+    trySandbox: argv.includes('--try-sandbox'),
+    sandboxControl: !isPackaged && env.RESELLER_DESK_SANDBOX_CONTROL === '1',
+    rendererUrl: isPackaged ? null : (env.ELECTRON_RENDERER_URL ?? null),
+  };
+};

@@ -1,0 +1,66 @@
+import { BrowserWindow, nativeTheme, screen } from 'electron';
+import { type Page, pageOf, pageUrl } from './pages.ts';
+import { MIN_HEIGHT, MIN_WIDTH, placeFor, readPlace, writePlace } from './window-bounds.ts';
+
+export interface MainWindowOptions {
+  readonly preload: string;
+  readonly icon: string;
+  /** Where the window's place is remembered. */
+  readonly placeFile: string;
+}
+
+/** The page's own background, so that nothing flashes before it has painted. */
+const background = (): string => (nativeTheme.shouldUseDarkColors ? '#1c1f23' : '#ffffff');
+
+/** Makes the one window, hidden until its page has painted. */
+export const createMainWindow = (options: MainWindowOptions): BrowserWindow => {
+  const displays = screen.getAllDisplays().map((display) => display.workArea);
+  const place = placeFor(readPlace(options.placeFile), displays);
+  const window = new BrowserWindow({
+    ...place.bounds,
+    minWidth: MIN_WIDTH,
+    minHeight: MIN_HEIGHT,
+    show: false,
+    title: 'Reseller Desk',
+    icon: options.icon,
+    backgroundColor: background(),
+    webPreferences: {
+      preload: options.preload,
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webviewTag: false,
+      spellcheck: false,
+      safeDialogs: true,
+      navigateOnDragDrop: false,
+    },
+  });
+  window.once('ready-to-show', () => {
+    if (place.maximized) window.maximize();
+    window.show();
+  });
+  window.on('close', () => {
+    writePlace(options.placeFile, { bounds: window.getNormalBounds(), maximized: window.isMaximized() });
+  });
+  const recolour = (): void => window.setBackgroundColor(background());
+  nativeTheme.on('updated', recolour);
+  window.once('closed', () => nativeTheme.off('updated', recolour));
+  return window;
+};
+
+/** Shows one of the two pages. Nothing happens when it is the one shown, unless it is asked for another account. */
+export const showPage = async (window: BrowserWindow, page: Page, accountId?: string): Promise<void> => {
+  const current = window.webContents.getURL();
+  if (pageOf(current) === page && accountId === undefined) return;
+  await window.loadURL(pageUrl(page, accountId));
+  // "Back" must not be a way to the page in which a token was typed.
+  window.webContents.navigationHistory.clear();
+};
+
+export const focusWindow = (window: BrowserWindow): void => {
+  if (window.isMinimized()) window.restore();
+  window.show();
+  window.focus();
+};

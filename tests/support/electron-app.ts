@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { _electron, type ElectronApplication, type Page } from '@playwright/test';
+
+export const projectRoot = resolve(import.meta.dirname, '..', '..');
+
+export interface LaunchOptions {
+  /** An existing data folder, to start again where an earlier run ended. Without it: a new one, deleted by `close`. */
+  readonly userDataDir?: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Language of the OS as Chromium sees it, e.g. `ru`. */
+  readonly locale?: string;
+}
+
+export interface RunningDesk {
+  readonly app: ElectronApplication;
+  readonly page: Page;
+  readonly userDataDir: string;
+  /** Quits the app and waits until its process is gone. */
+  close(): Promise<void>;
+}
+
+/** Starts the built app on the Electron that `npm run test:e2e` has prepared, with a data folder of its own. */
+export const launchDesk = async (options: LaunchOptions = {}): Promise<RunningDesk> => {
+  const executablePath = process.env.ELECTRON_EXEC_PATH;
+  if (executablePath === undefined) throw new Error('No Electron is prepared: start the tests with npm run test:e2e.');
+  const userDataDir = options.userDataDir ?? (await mkdtemp(join(tmpdir(), 'desk-e2e-')));
+  const app = await _electron.launch({
+    executablePath,
+    args: launchArguments(userDataDir, options),
+    cwd: projectRoot,
+    env: { ...inheritedEnv(), ...options.env },
+  });
+  const page = await app.firstWindow();
+  return {
+    app,
+    page,
+    userDataDir,
+    close: async () => {
+      await app.close();
+      if (options.userDataDir === undefined) await rm(userDataDir, { recursive: true, force: true });
+    },
+  };
+};
+
+export const launchArguments = (userDataDir: string, options: LaunchOptions = {}): string[] => [
+  // Chromium refuses its sandbox to root; for everybody else it stays on.
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  projectRoot,
+  `--user-data-dir=${userDataDir}`,
+  `--lang=${options.locale ?? 'en-US'}`,
+  ...(options.args ?? []),
+];
+
+const inheritedEnv = (): Record<string, string> => {
+  const entries = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return Object.fromEntries(entries);
+};

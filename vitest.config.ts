@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['tests/{unit,integration,contract}/**/*.test.{ts,tsx}'],
+    environment: 'node',
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+    restoreMocks: true,
+    // A process each: several suites change signal handlers, the environment or native state.
+    pool: 'forks',
+  },
+});
