@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { wireNumber, wireNumberOrNull } from './wire.ts';
+import { wireNumber } from './wire.ts';
 
 /** API section 4.4. */
 export const ACCOUNT_ENDPOINTS = {
@@ -10,6 +10,6 @@ export const ACCOUNT_ENDPOINTS = {
     path: '/balance',
     effect: 'read',
     request: z.object({}),
-    response: z.looseObject({ balance_rub: wireNumber, api_spent_rub: wireNumberOrNull }),
+    response: z.looseObject({ balance_rub: wireNumber, api_spent_rub: wireNumber }),
   }),
 } as const;

@@ -3,6 +3,7 @@ import { VPN_PERIODS } from '../domain/limits.ts';
 import { endpoint } from './endpoint.ts';
 import { clientFields } from './request-fields.ts';
 import {
+  isRecord,
   readBoolean,
   wireArrayOrEmpty,
   wireBooleanOrNull,
@@ -40,6 +41,15 @@ const subscriptionList = z
     error: 'expected items, exists or count',
   });
 
+/** The envelope has said `ok`, so an answer without details, or of a bare yes, is one as well. */
+const deletion = z.preprocess(
+  (data) => (isRecord(data) ? data : { deleted: data }),
+  z.looseObject({
+    uuid: wireTextOrNull,
+    deleted: z.unknown().transform((value) => readBoolean(value) ?? null),
+  }),
+);
+
 /** API section 4.1. */
 export const VPN_ENDPOINTS = {
   'vpn.quote': endpoint({
@@ -72,10 +82,7 @@ export const VPN_ENDPOINTS = {
     path: '/vpn/delete',
     effect: 'change',
     request: z.object({ ...clientFields, uuid }),
-    response: z.looseObject({
-      uuid: wireTextOrNull,
-      deleted: z.unknown().transform((value) => readBoolean(value) ?? null),
-    }),
+    response: deletion,
   }),
   'vpn.info': endpoint({
     name: 'vpn.info',

@@ -1,0 +1,31 @@
+import { DeskError, type ErrorDetails, type ErrorKind } from '#shared/result.ts';
+
+/**
+ * Did the request reach the service?
+ *
+ * - `no`: it provably never left this machine;
+ * - `answered`: a definite refusal was read;
+ * - `maybe`: anything else. For a charge this is the only honest word, and only evidence can settle it (DESIGN 6).
+ */
+export type Sent = 'no' | 'maybe' | 'answered';
+
+/** A call of the service that failed. Messages hold method, path template and a reason; never a URL, body or token. */
+export class ApiCallError extends DeskError {
+  readonly sent: Sent;
+
+  constructor(kind: ErrorKind, sent: Sent, message: string, details?: ErrorDetails) {
+    super(kind, message, details);
+    this.sent = sent;
+  }
+}
+
+/** What went wrong with one attempt, before it is known how the call as a whole ends. */
+export interface CallFailure {
+  readonly kind: ErrorKind;
+  readonly sent: Sent;
+  /** Plain English, safe to log. */
+  readonly reason: string;
+  readonly details: ErrorDetails;
+  /** Worth another try when the endpoint only reads. */
+  readonly transient: boolean;
+}

@@ -1,0 +1,111 @@
+import type { EndpointEffect } from '#shared/api/endpoint.ts';
+import { type EndpointName, type EndpointRequest, type EndpointResponse, endpointOf } from '#shared/api/endpoints.ts';
+import type { Clock, Fetch, Logger } from '../ports.ts';
+import { type AccountApi, createAccountApi } from './account-api.ts';
+import { ApiCallError } from './api-call-error.ts';
+import { type AttemptContext, runAttempt } from './attempt.ts';
+import { buildRequest } from './build-request.ts';
+import type { ApiAnswer, ApiCaller, CallOptions, CallOutcome } from './call.ts';
+import { createDedicatedApi, type DedicatedApi } from './dedicated-api.ts';
+import { errorOf } from './error-of.ts';
+import { createMasker } from './mask.ts';
+import type { Pacer } from './pacer.ts';
+import { createPremiumApi, type PremiumApi } from './premium-api.ts';
+import { requestProblems } from './request-problems.ts';
+import { MAX_ATTEMPTS, retryDelay } from './retry.ts';
+import { createTransport } from './transport.ts';
+import { createVpnApi, type VpnApi } from './vpn-api.ts';
+
+export interface ApiClient extends ApiCaller {
+  readonly account: AccountApi;
+  readonly vpn: VpnApi;
+  readonly dedicated: DedicatedApi;
+  readonly premium: PremiumApi;
+}
+
+export interface ApiClientOptions {
+  /** As `parseBaseUrl` normalised it. */
+  readonly baseUrl: string;
+  readonly token: string;
+  readonly fetch: Fetch;
+  /**
+   * For charges only; default `fetch`. A platform that resends a request by itself when a kept-alive connection breaks
+   * (Chromium does) must give one here that opens a new connection for every call, or a charge could arrive twice.
+   */
+  readonly chargeFetch?: Fetch;
+  readonly clock: Clock;
+  readonly pacer: Pacer;
+  readonly logger: Logger;
+  readonly onOutcome?: (outcome: CallOutcome) => void;
+  /** 0…1, for the jitter of retries. */
+  readonly random?: () => number;
+}
+
+/** Milliseconds from the moment the request leaves. */
+const TIME_LIMITS: Readonly<Record<EndpointEffect, number>> = { read: 15_000, change: 15_000, charge: 60_000 };
+
+/** The client of the service for one account, derived from the table of endpoints (DESIGN 3). */
+export const createApiClient = (options: ApiClientOptions): ApiClient => {
+  const { clock, pacer, logger, random = Math.random } = options;
+  const mask = createMasker(options.token);
+  const transport = createTransport(options.fetch);
+  const chargeTransport = createTransport(options.chargeFetch ?? options.fetch);
+
+  const call = async <N extends EndpointName>(
+    name: N,
+    request: EndpointRequest<N>,
+    callOptions: CallOptions = {},
+  ): Promise<ApiAnswer<N>> => {
+    const endpoint = endpointOf(name);
+    const fields = endpoint.request.safeParse(request);
+    if (!fields.success) {
+      throw new ApiCallError('invalid-input', 'no', `${endpoint.path}: the request is not valid`, {
+        problems: requestProblems(fields.error.issues),
+      });
+    }
+    if (!/^[\x21-\x7e]+$/.test(options.token)) {
+      throw new ApiCallError('unauthorized', 'no', `${endpoint.path}: the token cannot be one`, {
+        code: 'token-characters',
+      });
+    }
+    const isCharge = endpoint.effect === 'charge';
+    const context: AttemptContext = {
+      endpoint,
+      request: buildRequest(endpoint, fields.data as Readonly<Record<string, unknown>>, options),
+      transport: isCharge ? chargeTransport : transport,
+      timeLimitMs: endpoint.timeLimitMs ?? TIME_LIMITS[endpoint.effect],
+      priority: callOptions.priority ?? (isCharge ? 'money' : 'interactive'),
+      signal: callOptions.signal,
+      onRawAnswer: callOptions.onRawAnswer,
+      onOutcome: options.onOutcome,
+      clock,
+      pacer,
+      logger,
+      mask,
+    };
+    const attempts = endpoint.effect === 'read' ? (callOptions.attempts ?? MAX_ATTEMPTS) : 1;
+    for (let attempt = 1; ; attempt += 1) {
+      const result = await runAttempt(context);
+      if (result.ok) {
+        return { data: result.data as EndpointResponse<N>, rawText: result.rawText, receivedAt: result.receivedAt };
+      }
+      const { failure } = result;
+      const delay = retryDelay(attempt, failure.details.retryAfterMs, random);
+      if (!failure.transient || attempt >= attempts || delay === null) throw errorOf(endpoint, failure);
+      try {
+        await clock.sleep(delay, callOptions.signal);
+      } catch {
+        throw errorOf(endpoint, failure, 'cancelled');
+      }
+    }
+  };
+
+  const caller: ApiCaller = { call };
+  return {
+    call,
+    account: createAccountApi(caller),
+    vpn: createVpnApi(caller),
+    dedicated: createDedicatedApi(caller),
+    premium: createPremiumApi(caller),
+  };
+};

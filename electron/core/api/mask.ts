@@ -1,0 +1,58 @@
+/** Hides whatever may be a secret in texts that reach the user, a log or the service's support. */
+export type Masker = (text: string) => string;
+
+const HIDDEN = '•••';
+const SECRET_KEY =
+  '[\\w-]*(?:password|passwd|pwd|secret|token|api_?key|authorization|login|user_?name|subscription_?url)[\\w-]*|pass|user';
+
+const RULES: readonly (readonly [pattern: RegExp, replacement: string])[] = [
+  // JSON strings, numbers too; the last one may be cut off
+  [
+    new RegExp(`("(?:${SECRET_KEY})"\\s*:\\s*)(?:"(?:[^"\\\\]|\\\\.)*(?:"|\\\\?$)|-?\\d[\\d.]*)`, 'gi'),
+    `$1"${HIDDEN}"`,
+  ],
+  [/\b(bearer|basic)\s+[^\s"'<>,;]+/gi, `$1 ${HIDDEN}`],
+  [new RegExp(`\\b(${SECRET_KEY})(\\s*[=:]\\s*)[^\\s"'&<>,;]+`, 'gi'), `$1$2${HIDDEN}`],
+  // login:password@host
+  [/[^\s:@/"'\\<>,]+:[^\s@/"'\\<>]+@/g, `${HIDDEN}:${HIDDEN}@`],
+  // host:port:login:password
+  [/((?:\[[0-9a-f:.]+\]|[^\s:"'\\<>,]+):\d{1,5}):[^\s:"'\\<>,]+:[^\s"'\\<>,]+/gi, `$1:${HIDDEN}:${HIDDEN}`],
+  // a link may be a subscription: its path is the key
+  [/\b(https?:(?:\\?\/){2}[^\s/\\"'<>?#]+)(?:\\?\/|[?#])[^\s"'<>]+/gi, `$1/${HIDDEN}`],
+];
+
+/** A masker that also knows the token itself, in every spelling it can have in a text. */
+export const createMasker = (token: string): Masker => {
+  const spellings = [token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1)];
+  const secrets = [...new Set(spellings)].filter((spelling) => spelling.length >= 4);
+  return (text) => {
+    let masked = text;
+    for (const secret of secrets) masked = masked.replaceAll(secret, HIDDEN);
+    for (const [pattern, replacement] of RULES) masked = masked.replace(pattern, replacement);
+    return masked;
+  };
+};
+
+/**
+ * The beginning of a long text, masked. Cuts before masking, so that a huge answer costs nothing, and drops the end of
+ * the cut, where half a token could have survived.
+ */
+export const maskedExcerpt = (mask: Masker, text: string, maxLength: number): string => {
+  const margin = 4_096;
+  if (text.length <= maxLength + margin) return mask(text).slice(0, maxLength);
+  return mask(text.slice(0, maxLength + margin))
+    .slice(0, -margin)
+    .slice(0, maxLength);
+};
+
+/** For an answer that is a secret as a whole: only its JSON structure survives. */
+export const structureOnly = (text: string): string => {
+  const trimmed = text.trim();
+  if (!/^[[{]/.test(trimmed)) return trimmed === '' ? '' : HIDDEN;
+  return trimmed
+    .slice(0, 4_000)
+    .replace(/"(?:[^"\\]|\\.)*(?:"(\s*:)?|$)/g, (string, colon?: string) =>
+      colon === undefined ? `"${HIDDEN}"` : string,
+    )
+    .replace(/(:\s*)-?\d[\d.eE+-]*/g, `$1${HIDDEN}`);
+};

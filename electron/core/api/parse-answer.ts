@@ -1,0 +1,146 @@
+import type { Endpoint } from '#shared/api/endpoint.ts';
+import { findServiceMessage, readEnvelope } from '#shared/api/envelope.ts';
+import type { ErrorDetails, ErrorKind } from '#shared/result.ts';
+import type { CallFailure, Sent } from './api-call-error.ts';
+import { type Masker, maskedExcerpt, structureOnly } from './mask.ts';
+import { redirected } from './network-error.ts';
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly text: string;
+  readonly retryAfterMs: number | undefined;
+}
+
+export type Interpretation =
+  | { readonly ok: true; readonly data: unknown }
+  | { readonly ok: false; readonly failure: CallFailure };
+
+const MAX_RAW = 4_000;
+const MAX_MESSAGE = 500;
+
+/** What an answer means (API sections 4 and 7), whatever it looks like. Never throws. */
+export const parseAnswer = (endpoint: Endpoint, answer: HttpAnswer, mask: Masker): Interpretation => {
+  const { status } = answer;
+  if (status >= 200 && status < 300) return readSuccess(endpoint, answer, mask);
+  if (status === 0 || (status >= 300 && status < 400)) return { ok: false, failure: redirected(status) };
+  return { ok: false, failure: readError(endpoint, answer, mask) };
+};
+
+const readSuccess = (endpoint: Endpoint, answer: HttpAnswer, mask: Masker): Interpretation => {
+  const bad = (code: string, reason: string, params?: ErrorDetails['params']): Interpretation => ({
+    ok: false,
+    failure: malformed(endpoint, answer, mask, code, reason, params),
+  });
+  if (answer.text.trim() === '') {
+    return endpoint.effect === 'change' ? fitToSchema(endpoint, undefined, bad) : bad('empty', 'the answer is empty');
+  }
+  const json = tryJson(answer.text);
+  if (json === undefined) {
+    const html = looksLikeHtml(answer.text);
+    return bad(html ? 'html' : 'not-json', html ? 'the answer is a web page' : 'the answer is not JSON');
+  }
+  const envelope = readEnvelope(json);
+  if (envelope.kind === 'foreign') return bad('not-this-api', 'the answer is not of this API');
+  if (envelope.kind === 'refused') {
+    const serviceMessage = shown(endpoint, answer, envelope.message, mask);
+    return { ok: false, failure: failure('rejected', 'answered', 'the service refused', answer, { serviceMessage }) };
+  }
+  return fitToSchema(endpoint, envelope.data, bad);
+};
+
+const fitToSchema = (
+  endpoint: Endpoint,
+  data: unknown,
+  bad: (code: string, reason: string, params?: ErrorDetails['params']) => Interpretation,
+): Interpretation => {
+  const parsed = endpoint.response.safeParse(data);
+  if (parsed.success) return { ok: true, data: parsed.data };
+  const field = parsed.error.issues[0]?.path.map(String).join('.') ?? '';
+  return bad('unexpected-shape', `the answer does not fit at "${field}"`, { field });
+};
+
+const readError = (endpoint: Endpoint, answer: HttpAnswer, mask: Masker): CallFailure => {
+  const { status, text, retryAfterMs } = answer;
+  const json = tryJson(text);
+  const message = json === undefined ? plainMessage(text) : findServiceMessage(json);
+  const details: ErrorDetails = {
+    ...(text.trim() === '' ? {} : { serviceMessage: shown(endpoint, answer, message, mask) }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  };
+  const error = (kind: ErrorKind, sent: Sent, reason: string, transient = false) =>
+    failure(kind, sent, reason, answer, details, transient);
+
+  if (status === 401) return error('unauthorized', 'answered', 'the token is not accepted');
+  if (status === 403) return error('forbidden', 'answered', 'the service forbids it');
+  if (status === 429) return error('rate-limited', 'answered', 'too many requests', true);
+  if (status === 408) return error('timeout', 'maybe', 'the service gave up waiting', true);
+  if (status === 425) return error('rate-limited', 'maybe', 'the service wants the request later', true);
+  if (status === 503 && retryAfterMs !== undefined) return error('rate-limited', 'maybe', 'the service is busy', true);
+  if (status >= 500) return error('server', 'maybe', 'the service failed', true);
+  if (status < 400) return malformed(endpoint, answer, mask, 'not-http', 'the status is not of HTTP');
+  // A page that says "not found" is another server; an answer in JSON is this one, refusing.
+  if ((status === 404 || status === 405) && json === undefined) {
+    return {
+      ...malformed(endpoint, answer, mask, 'not-this-api', 'there is no such API at this address'),
+      sent: 'answered',
+    };
+  }
+  return error('rejected', 'answered', 'the service refused');
+};
+
+const failure = (
+  kind: ErrorKind,
+  sent: Sent,
+  reason: string,
+  answer: HttpAnswer,
+  details: ErrorDetails,
+  transient = false,
+): CallFailure => ({
+  kind,
+  sent,
+  reason: `${reason} (${answer.status})`,
+  transient,
+  details: { ...details, status: answer.status },
+});
+
+const malformed = (
+  endpoint: Endpoint,
+  answer: HttpAnswer,
+  mask: Masker,
+  code: string,
+  reason: string,
+  params?: ErrorDetails['params'],
+): CallFailure =>
+  failure('malformed', 'maybe', reason, answer, {
+    code,
+    ...(params === undefined ? {} : { params }),
+    raw: rawExcerpt(endpoint, answer.text, mask),
+  });
+
+/** The unreadable answer, for the user to send to the service's support. */
+export const rawExcerpt = (endpoint: Endpoint, text: string, mask: Masker): string =>
+  maskedExcerpt(mask, endpoint.answerIsSecret === true ? structureOnly(text) : text, MAX_RAW);
+
+/** The service's own words; when none are found, the beginning of its answer. */
+const shown = (endpoint: Endpoint, answer: HttpAnswer, message: string | null, mask: Masker): string =>
+  message === null
+    ? rawExcerpt(endpoint, answer.text, mask).slice(0, MAX_MESSAGE)
+    : maskedExcerpt(mask, message, MAX_MESSAGE);
+
+/** Words in a body that is not JSON: the title of a page, or a short plain text. */
+const plainMessage = (text: string): string | null => {
+  if (!looksLikeHtml(text)) return text.trim().slice(0, MAX_MESSAGE);
+  const title = /<(title|h1)[^>]*>([^<]{1,300})/i.exec(text.slice(0, 20_000))?.[2];
+  return title?.trim() ?? 'HTML';
+};
+
+const looksLikeHtml = (text: string): boolean =>
+  /^\s*<(!doctype|html|head|body|\?xml|!--|h1|title|center)/i.test(text.slice(0, 500));
+
+const tryJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,16 @@
+/**
+ * `expireAt` in milliseconds since the epoch. The API says UTC; a text without a zone is therefore UTC, too, and never
+ * this machine's local time. `null` when it is no time.
+ */
+export const parseUtcTimestamp = (text: string | null): number | null => {
+  if (text === null) return null;
+  const trimmed = text.trim();
+  if (/^\d{10}$/.test(trimmed)) return Number(trimmed) * 1_000;
+  if (/^\d{13}$/.test(trimmed)) return Number(trimmed);
+  if (!/^\d{4}-\d{2}-\d{2}/.test(trimmed)) return null;
+  const iso = trimmed.replace(' ', 'T');
+  const hasTime = iso.includes('T');
+  const hasZone = /(?:z|[+-]\d{2}:?\d{2})$/i.test(iso.slice(10));
+  const time = Date.parse(hasTime && !hasZone ? `${iso}Z` : iso);
+  return Number.isNaN(time) ? null : time;
+};

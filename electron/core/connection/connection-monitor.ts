@@ -1,0 +1,106 @@
+import type { ConnectionState } from '#shared/contract/connection.ts';
+import { DeskError } from '#shared/result.ts';
+import type { CallOutcome } from '../api/call.ts';
+import type { Clock } from '../ports.ts';
+
+export interface ConnectionMonitor {
+  state(): ConnectionState;
+  /** For every attempt of the API client (`onOutcome`). */
+  report(outcome: CallOutcome): void;
+  /** Asks the service now. Calls at the same time share one probe. Never rejects. */
+  check(): Promise<ConnectionState>;
+  close(): void;
+}
+
+export interface ConnectionMonitorOptions {
+  readonly clock: Clock;
+  /** Any cheap call of the service; resolves when it answered, rejects with its error when not. */
+  readonly probe: (signal: AbortSignal) => Promise<unknown>;
+  /** Called when the status changes, and not for every success. */
+  readonly emit: (state: ConnectionState) => void;
+  /** The service answered 401 to the token. */
+  readonly onTokenRejected?: () => void;
+}
+
+const FIRST_PROBE_MS = 3_000;
+const LAST_PROBE_MS = 30_000;
+
+/**
+ * Whether the service can be reached, told by the calls that are made anyway. Only while it cannot is it probed, at
+ * growing intervals, so that the app notices by itself when the network is back (DESIGN 8). A single call without an
+ * answer proves nothing (the service may be slow), so it is followed by a probe before anything is said.
+ */
+export const createConnectionMonitor = (options: ConnectionMonitorOptions): ConnectionMonitor => {
+  const { clock, emit } = options;
+  const closing = new AbortController();
+  let state: ConnectionState = { status: 'unknown', since: clock.now(), lastSuccessAt: null };
+  let running: Promise<ConnectionState> | null = null;
+  let watching = false;
+
+  const become = (status: 'online' | 'offline'): void => {
+    if (closing.signal.aborted) return;
+    const now = clock.now();
+    const changed = state.status !== status;
+    state = {
+      status,
+      since: changed ? now : state.since,
+      lastSuccessAt: status === 'online' ? now : state.lastSuccessAt,
+    };
+    if (changed) emit(state);
+    if (status === 'offline') void watchForReturn();
+  };
+
+  const watchForReturn = async (): Promise<void> => {
+    if (watching) return;
+    watching = true;
+    let delay = FIRST_PROBE_MS;
+    try {
+      while (state.status === 'offline') {
+        await clock.sleep(delay, closing.signal);
+        if (state.status === 'offline') await check();
+        delay = Math.min(LAST_PROBE_MS, delay * 2);
+      }
+    } catch {
+      // closed while waiting
+    } finally {
+      watching = false;
+    }
+  };
+
+  const probe = async (): Promise<ConnectionState> => {
+    try {
+      await options.probe(closing.signal);
+      become('online');
+    } catch (error) {
+      if (isCancelled(error)) return state;
+      become(isUnreachable(error) ? 'offline' : 'online');
+    }
+    return state;
+  };
+
+  const check = (): Promise<ConnectionState> => {
+    running ??= probe().finally(() => {
+      running = null;
+    });
+    return running;
+  };
+
+  return {
+    state: () => state,
+    report: ({ reached, status, kind }) => {
+      if (closing.signal.aborted) return;
+      if (status === 401) options.onTokenRejected?.();
+      if (reached) become('online');
+      else if (kind === 'offline') become('offline');
+      else if (state.status !== 'offline') void check();
+    },
+    check,
+    close: () => closing.abort(),
+  };
+};
+
+const isCancelled = (error: unknown): boolean => error instanceof DeskError && error.kind === 'cancelled';
+
+/** Whatever else is wrong, an error of another kind was an answer. */
+const isUnreachable = (error: unknown): boolean =>
+  !(error instanceof DeskError) || error.kind === 'offline' || error.kind === 'timeout';
