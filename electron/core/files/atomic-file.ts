@@ -1,0 +1,134 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type FileHandle, lstat, open, readdir, readlink, realpath, rename, stat, unlink } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DeskError } from '#shared/result.ts';
+import { errnoOf, toFileError } from './file-error.ts';
+
+export interface WrittenFile {
+  /** Where the bytes are: the target itself, or what a link led to. */
+  readonly path: string;
+  readonly bytes: number;
+  /** Of what was handed to the disk, in hex; compare it with what is read back. */
+  readonly sha256: string;
+}
+
+export interface AtomicWriteOptions {
+  readonly signal?: AbortSignal;
+}
+
+const TEMP_NAME = /^\.reseller-desk-[0-9a-f]{16}\.tmp$/;
+const LEFTOVER_AGE_MS = 60 * 60 * 1000;
+/** Virus scanners and indexers hold a new file open for a moment, and Windows then refuses to rename it. */
+const RENAME_WAITS_MS = [10, 30, 80, 200, 400, 800, 1500];
+const LOCK_ERRORS = new Set(['EPERM', 'EACCES', 'EBUSY']);
+
+/**
+ * Writes a file so that the old one is whole until the new one is: a temporary file beside the target, fsync, rename,
+ * fsync of the folder; 0600. Leaves nothing behind when it fails. A symbolic link stays a link: its target is replaced.
+ * Throws DeskError `file` with a `details.code` (`disk-full`, `no-permission`, `read-only`, `folder-missing`,
+ * `is-a-folder`, `name-too-long`, `file-in-use`…), or the signal's reason when aborted.
+ */
+export const writeFileAtomically = async (
+  target: string,
+  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  options: AtomicWriteOptions = {},
+): Promise<WrittenFile> => {
+  let temp: string | undefined;
+  try {
+    const path = await resolveTarget(target);
+    const folder = dirname(path);
+    temp = join(folder, `.reseller-desk-${randomBytes(8).toString('hex')}.tmp`);
+    const written = await writeTemp(temp, chunks, options.signal);
+    options.signal?.throwIfAborted();
+    await renameOverLocks(temp, path);
+    temp = undefined;
+    await syncFolder(folder);
+    await removeLeftovers(folder);
+    return { path, ...written };
+  } catch (error) {
+    if (temp !== undefined) await unlink(temp).catch(() => undefined);
+    if (options.signal?.aborted === true) throw options.signal.reason;
+    throw toFileError(error);
+  }
+};
+
+/** Follows links, also one that leads to a file that is not there yet. */
+const resolveTarget = async (target: string): Promise<string> => {
+  const info = await lstat(target).catch((error: unknown) => {
+    if (errnoOf(error) === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (info === undefined) return target;
+  if (info.isSymbolicLink()) {
+    const end = await realpath(target).catch(async (error: unknown) => {
+      if (errnoOf(error) !== 'ENOENT') throw error;
+      return resolve(dirname(target), await readlink(target));
+    });
+    if (end !== target) return resolveTarget(end);
+  }
+  if (info.isDirectory()) throw new DeskError('file', 'There is a folder of that name.', { code: 'is-a-folder' });
+  return target;
+};
+
+const writeTemp = async (
+  temp: string,
+  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly bytes: number; readonly sha256: string }> => {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const file = await open(temp, 'wx', 0o600);
+  try {
+    for await (const chunk of chunks) {
+      signal?.throwIfAborted();
+      const writing = writeWhole(file, chunk);
+      hash.update(chunk);
+      bytes += chunk.length;
+      await writing;
+    }
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return { bytes, sha256: hash.digest('hex') };
+};
+
+/** A nearly full disk takes part of a write without an error; the rest then fails as it should. */
+const writeWhole = async (file: FileHandle, chunk: Uint8Array): Promise<void> => {
+  let offset = 0;
+  while (offset < chunk.length) {
+    const { bytesWritten } = await file.write(chunk, offset, chunk.length - offset);
+    offset += bytesWritten;
+  }
+};
+
+const renameOverLocks = async (from: string, to: string): Promise<void> => {
+  for (const wait of RENAME_WAITS_MS) {
+    try {
+      await rename(from, to);
+      return;
+    } catch (error) {
+      if (!LOCK_ERRORS.has(errnoOf(error) ?? '') || process.platform !== 'win32') throw error;
+      await sleep(wait);
+    }
+  }
+  await rename(from, to);
+};
+
+/** Without it the new name can be lost in a power cut. Windows and some network disks cannot: then it is left out. */
+const syncFolder = async (folder: string): Promise<void> => {
+  const handle = await open(folder, 'r').catch(() => undefined);
+  await handle?.sync().catch(() => undefined);
+  await handle?.close();
+};
+
+/** What a crash in the middle of an earlier write left in this folder. Young ones may belong to a running write. */
+const removeLeftovers = async (folder: string): Promise<void> => {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((one) => TEMP_NAME.test(one))) {
+    const path = join(folder, name);
+    const info = await stat(path).catch(() => undefined);
+    if (info !== undefined && Date.now() - info.mtimeMs > LEFTOVER_AGE_MS) await unlink(path).catch(() => undefined);
+  }
+};

@@ -1,0 +1,35 @@
+import { DeskError } from '#shared/result.ts';
+
+const CODES: Readonly<Record<string, string>> = {
+  ENOSPC: 'disk-full',
+  EDQUOT: 'disk-full',
+  EFBIG: 'file-too-big',
+  EACCES: 'no-permission',
+  EPERM: 'no-permission',
+  EROFS: 'read-only',
+  ENOENT: 'folder-missing',
+  ENOTDIR: 'folder-missing',
+  EISDIR: 'is-a-folder',
+  ENAMETOOLONG: 'name-too-long',
+  EBUSY: 'file-in-use',
+  ETXTBSY: 'file-in-use',
+  EIO: 'disk-fault',
+  ENXIO: 'disk-fault',
+  ENODEV: 'disk-fault',
+};
+
+export const errnoOf = (error: unknown): string | undefined => {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : undefined;
+};
+
+/** A DeskError `file` whose `details.code` says why, from what Node throws. A DeskError stays what it is. */
+export const toFileError = (error: unknown): DeskError => {
+  if (error instanceof DeskError) return error;
+  const errno = errnoOf(error);
+  const code = errno === undefined ? undefined : CODES[errno];
+  return new DeskError('file', `The file could not be used (${errno ?? 'unknown reason'}).`, {
+    code: code ?? 'file-fault',
+    params: { errno: errno ?? '?' },
+  });
+};

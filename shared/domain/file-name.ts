@@ -1,0 +1,59 @@
+/** Longest file name the app makes, in bytes of UTF-8: below the 255 of the file systems, with room for a `(2)`. */
+export const MAX_FILE_NAME_BYTES = 200;
+
+/** Names Windows keeps for devices, with any extension. */
+const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(\.|$)/i;
+const FORBIDDEN = /[<>:"/\\|?*]/g;
+/** Control characters, lone surrogates, and the invisible signs that make a name look like another one. */
+const INVISIBLE = /[\p{Cc}\p{Cs}\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/gu;
+
+/** Bytes of UTF-8. */
+const byteLength = (text: string): number => {
+  let bytes = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+  }
+  return bytes;
+};
+
+/** Cuts between what the user sees as characters, so that an emoji is there whole or not at all. */
+const cutTo = (text: string, maxBytes: number): string => {
+  if (byteLength(text) <= maxBytes) return text;
+  let cut = '';
+  let bytes = 0;
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    bytes += byteLength(segment);
+    if (bytes > maxBytes) break;
+    cut += segment;
+  }
+  return cut;
+};
+
+const trimEnds = (text: string): string => text.replace(/^[\s.]+|[\s.]+$/g, '');
+
+/**
+ * A file name that Windows, macOS and Linux all take: no forbidden or invisible characters, no device names, no dots or
+ * spaces at the ends, at most 200 bytes with the extension kept. Never empty: `fallback` is what is left of nothing.
+ */
+export const sanitizeFileName = (name: string, fallback = 'list'): string => {
+  const visible = name.normalize('NFC').replace(/\s+/g, ' ').replace(INVISIBLE, '').replace(FORBIDDEN, '_');
+  const match = /^(.*?)(\.[A-Za-z0-9]{1,8})$/.exec(trimEnds(visible));
+  const extension = match?.[2] ?? '';
+  const stem = trimEnds(cutTo(trimEnds(match?.[1] ?? visible), MAX_FILE_NAME_BYTES - byteLength(extension) - 1));
+  const whole = (stem === '' ? fallback : stem) + extension;
+  return RESERVED.test(whole) ? `_${whole}` : whole;
+};
+
+/**
+ * Fills `{client}`, `{pool}`… of a template and makes a file name of the result. A placeholder that is not known stays
+ * as it is typed, so that the user sees the mistake. `.txt` is added when the template has no extension.
+ */
+export const fileNameFromTemplate = (template: string, values: Readonly<Record<string, string>>): string => {
+  const filled = template.replace(/\{([a-z]+)\}/g, (whole, key: string) => {
+    const value = Object.hasOwn(values, key) ? values[key] : undefined;
+    return value === undefined ? whole : value.replace(FORBIDDEN, '_');
+  });
+  const hasExtension = /\.[A-Za-z0-9]{1,8}$/.test(template.trim());
+  return sanitizeFileName(hasExtension ? filled : `${filled}.txt`);
+};

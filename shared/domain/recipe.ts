@@ -1,0 +1,42 @@
+import type { Recipe } from '../contract/lists.ts';
+import type { Problem } from '../result.ts';
+import { FORMAT_IDS, SESSION_TTL } from './limits.ts';
+
+/** The service states no upper limit; this one keeps a slip of the finger from asking for a day of requests. */
+export const MAX_QUANTITY = 1_000_000;
+
+/** What is wrong with a recipe, by the names of its fields (api.md 4.3 and 8). Empty: it can be sent. */
+export const recipeProblems = (recipe: Recipe): readonly Problem[] => {
+  const problems: Problem[] = [];
+  if (recipe.countries.every((code) => code.trim() === '')) {
+    problems.push({ field: 'countries', code: 'countries-required' });
+  }
+  if (recipe.rotation.type === 'sticky') {
+    const { ttlMinutes } = recipe.rotation;
+    if (!Number.isInteger(ttlMinutes) || ttlMinutes < SESSION_TTL.min || ttlMinutes > SESSION_TTL.max) {
+      const params = { min: SESSION_TTL.min, max: SESSION_TTL.max };
+      problems.push({ field: 'ttlMinutes', code: 'ttl-range', params });
+    }
+  }
+  if (!Number.isInteger(recipe.quantity) || recipe.quantity < 1 || recipe.quantity > MAX_QUANTITY) {
+    problems.push({ field: 'quantity', code: 'quantity-range', params: { min: 1, max: MAX_QUANTITY } });
+  }
+  if (!FORMAT_IDS.includes(recipe.formatId)) problems.push({ field: 'formatId', code: 'format-unknown' });
+  return problems;
+};
+
+const unique = (codes: readonly string[]): string[] => [...new Set(codes.filter((code) => code !== ''))];
+const lower = (codes: readonly string[]): string[] => unique(codes.map((code) => code.trim().toLowerCase()));
+
+/**
+ * The recipe as it is sent and stored: country and state codes in lower case, each once. City, zip and ASN codes stay
+ * as the service spelled them: the API does not say that it reads those without case.
+ */
+export const normalizeRecipe = (recipe: Recipe): Recipe => ({
+  ...recipe,
+  countries: lower(recipe.countries),
+  states: lower(recipe.states),
+  cities: unique(recipe.cities),
+  zipcodes: unique(recipe.zipcodes),
+  asns: unique(recipe.asns),
+});

@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fileNameFromTemplate, MAX_FILE_NAME_BYTES, sanitizeFileName } from '#shared/domain/file-name.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text).length;
+
+describe('sanitizeFileName', () => {
+  it('makes a name every system takes, of any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
+        const name = sanitizeFileName(`${text}.txt`);
+        expect(name).not.toMatch(/[<>:"/\\|?*\p{Cc}]/u);
+        expect(name).not.toMatch(/^[\s.]|[\s.]$/);
+        expect(bytes(name)).toBeLessThanOrEqual(MAX_FILE_NAME_BYTES);
+        expect(name.length).toBeGreaterThan(0);
+        expect(sanitizeFileName(name)).toBe(name);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it.each([
+    ['CON', '_CON'],
+    ['nul.txt', '_nul.txt'],
+    ['com1.tar.gz', '_com1.tar.gz'],
+    ['console.txt', 'console.txt'],
+    ['a/b\\c:d', 'a_b_c_d'],
+    ['../../etc/passwd', '_.._etc_passwd'],
+    ['name. . .', 'name'],
+    ['tab\tand\nline', 'tab and line'],
+    ['evil\u202Etxt.exe', 'eviltxt.exe'],
+    ['', 'list'],
+    ['...', 'list'],
+    ['Иван — «прокси» 😀.txt', 'Иван — «прокси» 😀.txt'],
+  ])('makes %j %j', (name, expected) => {
+    expect(sanitizeFileName(name)).toBe(expected);
+  });
+
+  it('keeps the extension and whole characters of a long name', () => {
+    const name = sanitizeFileName(`${'👨‍👩‍👧'.repeat(60)}.txt`);
+    expect(name.endsWith('👨‍👩‍👧.txt')).toBe(true);
+    expect(bytes(name)).toBeLessThanOrEqual(MAX_FILE_NAME_BYTES);
+  });
+});
+
+describe('fileNameFromTemplate', () => {
+  it('fills what it knows and leaves a mistake to be seen', () => {
+    const values = { client: 'Shop / 1', pool: 'mobile', date: '2026-02-03' };
+    expect(fileNameFromTemplate('{client}_{pool}_{date}.txt', values)).toBe('Shop _ 1_mobile_2026-02-03.txt');
+    expect(fileNameFromTemplate('{clint}', values)).toBe('{clint}.txt');
+  });
+
+  it('does not read a value as a template or an extension', () => {
+    expect(fileNameFromTemplate('{client}', { client: '{pool}', pool: 'x' })).toBe('{pool}.txt');
+    expect(fileNameFromTemplate('{client}', { client: 'acme.io' })).toBe('acme.io.txt');
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import type { Recipe } from '#shared/contract/lists.ts';
+import { MAX_QUANTITY, normalizeRecipe, recipeProblems } from '#shared/domain/recipe.ts';
+
+const recipe: Recipe = {
+  poolType: 'residential',
+  countries: ['de'],
+  states: [],
+  cities: [],
+  zipcodes: [],
+  asns: [],
+  protocol: 'http',
+  rotation: { type: 'sticky', ttlMinutes: 10 },
+  anonymous: false,
+  quantity: 1,
+  formatId: 1,
+};
+const fields = (change: Partial<Recipe>) => recipeProblems({ ...recipe, ...change }).map((problem) => problem.field);
+
+describe('recipeProblems', () => {
+  it('accepts the limits themselves', () => {
+    expect(fields({})).toEqual([]);
+    expect(fields({ rotation: { type: 'sticky', ttlMinutes: 1 }, quantity: MAX_QUANTITY })).toEqual([]);
+    expect(fields({ rotation: { type: 'sticky', ttlMinutes: 120 } })).toEqual([]);
+  });
+
+  it('names each field that is wrong, all at once', () => {
+    const bad: Partial<Recipe> = { countries: [' '], rotation: { type: 'sticky', ttlMinutes: 121 }, quantity: 0 };
+    expect(fields(bad)).toEqual(['countries', 'ttlMinutes', 'quantity']);
+  });
+
+  it.each([0, 1.5, Number.NaN, -1])('refuses %s minutes and %s lines', (value) => {
+    expect(fields({ rotation: { type: 'sticky', ttlMinutes: value } })).toEqual(['ttlMinutes']);
+    expect(fields({ quantity: value })).toEqual(['quantity']);
+  });
+
+  it('does not ask for minutes where every request changes the address', () => {
+    expect(fields({ rotation: { type: 'rotating' } })).toEqual([]);
+  });
+});
+
+describe('normalizeRecipe', () => {
+  it('lowers countries and states, each once, and keeps the other codes as the service spelled them', () => {
+    const normal = normalizeRecipe({
+      ...recipe,
+      countries: ['DE', ' de', 'US'],
+      states: ['Bavaria'],
+      cities: ['New_York', 'New_York'],
+      zipcodes: ['SW1A'],
+      asns: ['AS64500'],
+    });
+    expect(normal.countries).toEqual(['de', 'us']);
+    expect(normal.states).toEqual(['bavaria']);
+    expect(normal.cities).toEqual(['New_York']);
+    expect(normal.zipcodes).toEqual(['SW1A']);
+    expect(normal.asns).toEqual(['AS64500']);
+  });
+});
