@@ -31,17 +31,20 @@ export const sendAnswer = (response: ServerResponse, answer: Answer): void => {
   response.writeHead(answer.status, { ...answer.headers, 'content-length': bytes.byteLength }).end(bytes);
 };
 
-/** The request's body as text. Throws a Refusal when it is too large or not UTF-8. */
+/**
+ * The request's body as text. Throws a Refusal when it is too large or not UTF-8. What is too large is still read to
+ * its end, unkept: a client that is cut off while it writes never gets to see why.
+ */
 export const readBody = async (request: IncomingMessage): Promise<string> => {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request) {
     const bytes = Buffer.from(chunk as Uint8Array);
     size += bytes.byteLength;
-    if (size > MAX_BODY_BYTES) {
-      throw new Refusal(413, 'body_too_large', `The request body is larger than ${MAX_BODY_BYTES} bytes.`);
-    }
-    chunks.push(bytes);
+    if (size <= MAX_BODY_BYTES) chunks.push(bytes);
+  }
+  if (size > MAX_BODY_BYTES) {
+    throw new Refusal(413, 'body_too_large', `The request body is larger than ${MAX_BODY_BYTES} bytes.`);
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));

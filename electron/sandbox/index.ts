@@ -48,19 +48,20 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
   const host = options.host ?? '127.0.0.1';
   const controls: Controls | null =
     options.control === true ? { faults: new FaultBook(), holds: new Holds(), log: new RequestLog() } : null;
-  const service = await listen(
-    createService({ world, latency: options.latency ?? null, controls }),
-    host,
-    options.port ?? 0,
-  );
+  const closing = new AbortController();
+  const service = createService({ world, latency: options.latency ?? null, controls, closing: closing.signal });
+  const listener = await listen(service.listener, host, options.port ?? 0);
   const control = controls === null ? null : await listen(createControlService(world, controls), host, 0);
   return {
-    baseUrl: service.url,
+    baseUrl: listener.url,
     token: world.state.token,
     controlUrl: control?.url ?? null,
     close: async () => {
+      closing.abort();
       controls?.holds.abandonAll();
-      await Promise.all([service.close(), control?.close()]);
+      await Promise.all([listener.close(), control?.close()]);
+      // What was being carried out is carried out: its result must be on the disk before somebody opens it again.
+      await service.settled();
       await world.save();
     },
   };

@@ -5,6 +5,7 @@ const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 /** A client that never finishes its request must not hold a socket for ever. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
+const CHECK_INTERVAL_MS = 5_000;
 
 export interface Listener {
   /** Without a slash at the end. */
@@ -19,7 +20,14 @@ const isTcp = (address: ReturnType<Server['address']>): address is AddressInfo =
 /** Listens on loopback and nowhere else. Rejects when the port is taken or the host is not loopback. */
 export const listen = async (handler: RequestListener, host: string, port: number): Promise<Listener> => {
   if (!LOOPBACK.has(host)) throw new RangeError(`the sandbox listens on loopback only, not on ${host}`);
-  const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS }, handler);
+  const server = createServer(
+    {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: CHECK_INTERVAL_MS,
+    },
+    handler,
+  );
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {

@@ -41,6 +41,14 @@ export interface ServiceOptions {
   readonly world: World;
   readonly latency: LatencyRange | null;
   readonly controls: Controls | null;
+  /** Aborted when the sandbox closes: a request that still waits must not be carried out any more. */
+  readonly closing: AbortSignal;
+}
+
+export interface Service {
+  readonly listener: RequestListener;
+  /** Resolves when no request is being worked on. */
+  settled(): Promise<void>;
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
@@ -60,7 +68,10 @@ interface Incoming {
 }
 
 const readIncoming = (request: IncomingMessage): Incoming => {
-  const url = new URL(request.url ?? '/', 'http://loopback');
+  const base = 'http://loopback';
+  const target = request.url ?? '/';
+  if (!URL.canParse(target, base)) throw new Refusal(400, 'malformed_url', 'The request target is not a URL.');
+  const url = new URL(target, base);
   const { pathname } = url;
   const path = pathname.startsWith(`${PREFIX}/`) ? pathname.slice(PREFIX.length) : pathname;
   return { request, method: request.method ?? 'GET', path, query: url.searchParams };
@@ -124,8 +135,9 @@ const answerThroughFaults = async (
   truth: () => Promise<Answer>,
 ): Promise<number | null> => {
   const holds = options.controls?.holds;
-  if (plan.latencyMs > 0) await delay(plan.latencyMs);
+  if (plan.latencyMs > 0) await delay(plan.latencyMs, undefined, { signal: options.closing });
   if (plan.holdBefore) await holds?.hold();
+  options.closing.throwIfAborted();
   const decision = plan.decisive === null ? null : decide(plan.decisive);
   const answer =
     decision === null || decision.commit ? changeAnswer(await truth(), plan.changes) : jsonAnswer(200, { ok: true });
@@ -157,24 +169,37 @@ const serve = async (options: ServiceOptions, request: IncomingMessage, response
     body: parsedForLog(body),
     hasAuthorization: request.headers.authorization !== undefined,
   });
-  if (latency !== null) await delay(latency.minMs + Math.random() * (latency.maxMs - latency.minMs));
+  if (latency !== null) {
+    const ms = latency.minMs + Math.random() * (latency.maxMs - latency.minMs);
+    await delay(ms, undefined, { signal: options.closing });
+  }
   const plan = controls?.faults.plan(incoming.method, incoming.path) ?? NO_FAULTS;
   const status = await answerThroughFaults(options, plan, response, () => carryOut(world, incoming, body));
   if (logged !== undefined) logged.status = status;
 };
 
-/** The service of api.md as a listener for `node:http`. */
-export const createService =
-  (options: ServiceOptions): RequestListener =>
-  (request, response) => {
-    serve(options, request, response).catch((error: unknown) => {
-      if (error instanceof Refusal) {
-        // The rest of a refused body is not read, so the connection cannot be used again.
-        sendAnswer(response, refusalAnswer(error, { connection: 'close' }));
-      } else if (error instanceof ClosedWhileHeld || response.destroyed || request.destroyed) {
-        cut(response);
-      } else {
-        sendAnswer(response, refusalAnswer(new Refusal(500, 'internal', 'The service failed.')));
-      }
-    });
+const explain = (options: ServiceOptions, response: ServerResponse, error: unknown): void => {
+  if (error instanceof Refusal) {
+    sendAnswer(response, refusalAnswer(error));
+  } else if (error instanceof ClosedWhileHeld || options.closing.aborted) {
+    cut(response);
+  } else {
+    sendAnswer(response, refusalAnswer(new Refusal(500, 'internal', 'The service failed.')));
+  }
+};
+
+/** The service of api.md, for `node:http`. */
+export const createService = (options: ServiceOptions): Service => {
+  const inWork = new Set<Promise<void>>();
+  return {
+    listener: (request, response) => {
+      const work = serve(options, request, response)
+        .catch((error: unknown) => explain(options, response, error))
+        .finally(() => inWork.delete(work));
+      inWork.add(work);
+    },
+    settled: async () => {
+      await Promise.all(inWork);
+    },
   };
+};

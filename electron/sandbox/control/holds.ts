@@ -11,6 +11,7 @@ interface Held {
 /** Requests that stand still until a test lets them go. */
 export class Holds {
   #held: Held[] = [];
+  #closed = false;
   #watchers: { readonly atLeast: number; readonly resolve: () => void }[] = [];
 
   get count(): number {
@@ -19,6 +20,7 @@ export class Holds {
 
   /** Resolves when released; rejects with ClosedWhileHeld. */
   hold(): Promise<void> {
+    if (this.#closed) return Promise.reject(new ClosedWhileHeld('the sandbox was closed'));
     return new Promise((resolve, reject) => {
       this.#held.push({ release: resolve, abandon: reject });
       const reached = this.#watchers.filter((watcher) => watcher.atLeast <= this.count);
@@ -41,7 +43,9 @@ export class Holds {
     return held.length;
   }
 
+  /** For good: whatever comes to be held after this is abandoned, too. */
   abandonAll(): void {
+    this.#closed = true;
     const held = this.#held;
     this.#held = [];
     for (const { abandon } of held) abandon(new ClosedWhileHeld('the sandbox was closed'));

@@ -33,7 +33,9 @@ export interface Lines {
 
 const FIRST_PORT = 10_000;
 const PORTS_PER_GATEWAY = 50_000;
-const GATEWAYS_PER_POOL = 16_384;
+/** A quarter of a /16 for each pool, without its first address, which would end in .0.0. */
+const GATEWAYS_PER_POOL = 16_383;
+const ADDRESSES_PER_POOL = 16_384;
 /** Lines built before other work gets a turn: the sandbox lives inside an app's main process. */
 const BATCH = 2_000;
 
@@ -44,7 +46,7 @@ interface Gateway {
 
 /** Every gateway has an address of its own, from 198.19.0.0/16, which is never routed. */
 const gatewayOf = (pool: PoolType, number: number): Gateway => {
-  const host = POOL_TYPES.indexOf(pool) * GATEWAYS_PER_POOL + (number % GATEWAYS_PER_POOL);
+  const host = POOL_TYPES.indexOf(pool) * ADDRESSES_PER_POOL + 1 + (number % GATEWAYS_PER_POOL);
   return {
     host: `gw${number + 1}.${pool.replaceAll('_', '-')}.sandbox.test`,
     ip: `198.19.${host >>> 8}.${host & 0xff}`,
