@@ -46,7 +46,10 @@ const deletion = z.preprocess(
   (data) => (isRecord(data) ? data : { deleted: data }),
   z.looseObject({
     uuid: wireTextOrNull,
-    deleted: z.unknown().transform((value) => readBoolean(value) ?? null),
+    deleted: z
+      .unknown()
+      .optional()
+      .transform((value) => readBoolean(value) ?? null),
   }),
 );
 
