@@ -15,6 +15,8 @@ CREATE TABLE accounts (
   balance_kopecks INTEGER,
   spent_kopecks INTEGER,
   balance_as_of INTEGER,
+  -- gone for the user; what belongs to it is deleted in slices
+  removed INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL
 ) STRICT;
 
@@ -33,10 +35,9 @@ CREATE TABLE clients (
   client_key TEXT NOT NULL,
   name TEXT NOT NULL,
   note TEXT NOT NULL,
-  -- the name folded for sorting, and everything a search looks at folded for short searches: SQLite folds ASCII only
-  name_sort TEXT NOT NULL,
+  -- folded for sorting: SQLite folds ASCII only; null when there is no name
+  name_sort TEXT,
   key_sort TEXT NOT NULL,
-  search_text TEXT NOT NULL,
   archived INTEGER NOT NULL DEFAULT 0,
   -- the undo group of a removed client; 0 while it is there
   removed INTEGER NOT NULL DEFAULT 0,
@@ -55,16 +56,26 @@ CREATE INDEX clients_by_created ON clients (account_id, removed, archived, creat
 CREATE INDEX clients_by_traffic ON clients (account_id, removed, archived, traffic_gb, id);
 CREATE INDEX clients_by_purchase ON clients (account_id, removed, archived, last_purchase_at, id);
 
-CREATE VIRTUAL TABLE clients_fts USING fts5(search_text, content='clients', content_rowid='id', tokenize='trigram');
-CREATE TRIGGER clients_fts_insert AFTER INSERT ON clients BEGIN
-  INSERT INTO clients_fts (rowid, search_text) VALUES (new.id, new.search_text);
+-- Everything a search looks at, folded. Apart from the clients, so that words too short for the trigrams can be looked
+-- for in one quick pass over this table alone.
+CREATE TABLE client_texts (
+  client_id INTEGER PRIMARY KEY REFERENCES clients ON DELETE CASCADE,
+  search_text TEXT NOT NULL
+) STRICT;
+CREATE VIRTUAL TABLE clients_fts USING fts5(
+  search_text, content='client_texts', content_rowid='client_id', tokenize='trigram case_sensitive 1'
+);
+-- Merged in small steps by whoever writes many rows (clients/client-repository.ts): SQLite's own merges would stall.
+INSERT INTO clients_fts (clients_fts, rank) VALUES ('automerge', 0);
+CREATE TRIGGER client_texts_insert AFTER INSERT ON client_texts BEGIN
+  INSERT INTO clients_fts (rowid, search_text) VALUES (new.client_id, new.search_text);
 END;
-CREATE TRIGGER clients_fts_delete AFTER DELETE ON clients BEGIN
-  INSERT INTO clients_fts (clients_fts, rowid, search_text) VALUES ('delete', old.id, old.search_text);
+CREATE TRIGGER client_texts_delete AFTER DELETE ON client_texts BEGIN
+  INSERT INTO clients_fts (clients_fts, rowid, search_text) VALUES ('delete', old.client_id, old.search_text);
 END;
-CREATE TRIGGER clients_fts_update AFTER UPDATE OF search_text ON clients BEGIN
-  INSERT INTO clients_fts (clients_fts, rowid, search_text) VALUES ('delete', old.id, old.search_text);
-  INSERT INTO clients_fts (rowid, search_text) VALUES (new.id, new.search_text);
+CREATE TRIGGER client_texts_update AFTER UPDATE OF search_text ON client_texts BEGIN
+  INSERT INTO clients_fts (clients_fts, rowid, search_text) VALUES ('delete', old.client_id, old.search_text);
+  INSERT INTO clients_fts (rowid, search_text) VALUES (new.client_id, new.search_text);
 END;
 
 CREATE TABLE client_tags (
@@ -97,6 +108,8 @@ CREATE TABLE whitelist_ips (
 
 CREATE TABLE sub_user_passwords (
   client_id INTEGER PRIMARY KEY REFERENCES clients ON DELETE CASCADE,
+  -- known, none, or raw: an answer whose shape is not known, kept in password as it came
+  shape TEXT NOT NULL,
   password TEXT NOT NULL,
   as_of INTEGER NOT NULL
 ) STRICT;
@@ -154,10 +167,14 @@ CREATE TABLE lists (
   recipe_json TEXT NOT NULL,
   state TEXT NOT NULL,
   line_count INTEGER NOT NULL DEFAULT 0,
-  has_domain INTEGER NOT NULL DEFAULT 0,
-  has_ip INTEGER NOT NULL DEFAULT 0,
+  domain_lines INTEGER NOT NULL DEFAULT 0,
+  ip_lines INTEGER NOT NULL DEFAULT 0,
+  -- 1 while every line of the variant converts between formats 1 and 2 without guessing
+  domain_convertible INTEGER NOT NULL DEFAULT 1,
+  ip_convertible INTEGER NOT NULL DEFAULT 1,
   duplicates INTEGER NOT NULL DEFAULT 0,
   issues_json TEXT NOT NULL DEFAULT '[]',
+  issue_count INTEGER NOT NULL DEFAULT 0,
   error_json TEXT,
   job_id INTEGER,
   removed INTEGER NOT NULL DEFAULT 0,
@@ -169,20 +186,22 @@ CREATE INDEX lists_by_client ON lists (client_id, created_at DESC);
 
 CREATE TABLE list_chunks (
   list_id INTEGER NOT NULL REFERENCES lists ON DELETE CASCADE,
-  seq INTEGER NOT NULL,
-  -- index of the chunk's first line in the list, from 0
+  -- domain or ip
+  variant TEXT NOT NULL,
+  -- index of the chunk's first line in the variant, from 0
   first_line INTEGER NOT NULL,
   line_count INTEGER NOT NULL,
-  -- the lines as the service sent them, joined with a line feed, compressed; null when that variant was not sent
-  domain BLOB,
-  ip BLOB,
-  PRIMARY KEY (list_id, seq)
+  -- the lines as the service sent them, joined with a line feed, compressed
+  lines BLOB NOT NULL,
+  PRIMARY KEY (list_id, variant, first_line)
 ) STRICT;
 
 CREATE TABLE exports (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   account_id TEXT NOT NULL REFERENCES accounts ON DELETE CASCADE,
-  list_id INTEGER NOT NULL REFERENCES lists ON DELETE CASCADE,
+  -- the history stays when the list is gone
+  list_id INTEGER REFERENCES lists ON DELETE SET NULL,
+  list_title TEXT NOT NULL,
   path TEXT NOT NULL,
   format_id INTEGER NOT NULL,
   variant TEXT NOT NULL,
