@@ -1,24 +1,36 @@
 import { z } from 'zod';
+import { LOCATION_KINDS, POOL_TYPES } from '../domain/limits.ts';
 import { event, id, kopecks, nothing, page, procedure, text, timestamp } from './define.ts';
 
-export const poolType = z.enum(['residential', 'datacenter', 'mobile', 'residential_premium']);
+export const poolType = z.enum(POOL_TYPES);
 
 const pools = z.object({
   pools: z.array(z.object({ poolType, trafficGb: z.number() })),
   asOf: timestamp,
 });
 
-/** When the answer's shape is not one we know, it is shown as text instead (DESIGN 3). */
-const whitelist = z.object({ ips: z.array(z.string()), raw: z.string().nullable(), asOf: timestamp });
+const whitelist = z.object({
+  ips: z.array(z.string()),
+  /** Those of `ips` that belong to a private or reserved range: the service can never see a request from them. */
+  notPublic: z.array(z.string()),
+  /** When the answer's shape is not one we know, it is shown as text instead (DESIGN 3). */
+  raw: z.string().nullable(),
+  asOf: timestamp,
+});
 
-/** The password itself is never part of a state; it is asked for with `premium.revealPassword`. */
-const passwordKnown = z.object({ asOf: timestamp });
+/**
+ * The password itself is never part of a state; it is asked for with `premium.revealPassword`.
+ * `none`: the service says that there is no password. `raw`: the answer's shape is not known, and is shown as it came.
+ */
+const PASSWORD_SHAPES = ['known', 'none', 'raw'] as const;
+const passwordShape = z.enum(PASSWORD_SHAPES);
+const passwordState = z.object({ shape: passwordShape, asOf: timestamp });
 
 const premiumState = z.object({
   clientId: id,
   balance: pools.nullable(),
   whitelist: whitelist.nullable(),
-  password: passwordKnown.nullable(),
+  password: passwordState.nullable(),
 });
 
 const quote = z.object({
@@ -29,9 +41,13 @@ const quote = z.object({
   asOf: timestamp,
 });
 
-export const LOCATION_KINDS = ['countries', 'states', 'cities', 'zipcodes', 'asns'] as const;
 const codes = z.array(text(200)).max(5000);
-const location = z.object({ code: z.string(), name: z.string(), count: z.int() });
+const location = z.object({
+  code: z.string(),
+  name: z.string(),
+  /** `null` when the service does not say. */
+  count: z.int().nullable(),
+});
 const clientOnly = z.strictObject({ clientId: id });
 const clientAndIp = z.strictObject({ clientId: id, ip: text(200) });
 
@@ -52,10 +68,14 @@ export const premiumProcedures = {
   ),
   'premium.refreshPassword': procedure(clientOnly, premiumState),
   'premium.resetPassword': procedure(clientOnly, premiumState),
-  'premium.revealPassword': procedure(clientOnly, z.object({ password: z.string() })),
+  /** Asks the service when it was never read. */
+  'premium.revealPassword': procedure(clientOnly, z.object({ password: z.string(), shape: passwordShape })),
   /** To the clipboard, wiped after 60 s. */
   'premium.copyPassword': procedure(clientOnly, nothing),
-  /** A window into one kind of locations under the chosen ones above it. Cached; `refresh` asks the service again. */
+  /**
+   * A window into one kind of locations under the chosen ones above it. Cached for a day, and for as long as there is no
+   * network; `refresh` asks the service again, and fails when it does not answer.
+   */
   'premium.locations': procedure(
     z.strictObject({
       poolType,
@@ -73,8 +93,9 @@ export const premiumProcedures = {
 
 export const premiumEvents = { 'premium.changed': event(z.object({ clientId: id })) };
 
-export type PoolType = z.output<typeof poolType>;
+export type { PoolType } from '../domain/limits.ts';
 export type PremiumState = z.output<typeof premiumState>;
 export type TrafficQuote = z.output<typeof quote>;
-export type LocationKind = (typeof LOCATION_KINDS)[number];
+export type PasswordShape = (typeof PASSWORD_SHAPES)[number];
+export type { LocationKind } from '../domain/limits.ts';
 export type Location = z.output<typeof location>;

@@ -1,0 +1,27 @@
+import { DeskError } from '#shared/result.ts';
+import type { Database } from '../storage/database.ts';
+
+/** A client as the service knows it (API section 1), with the name the reseller gave. */
+export interface ClientPair {
+  readonly clientId: number;
+  readonly messengerId: number;
+  readonly clientKey: string;
+  readonly name: string;
+}
+
+interface Row {
+  readonly messenger_id: number;
+  readonly client_key: string;
+  readonly name: string;
+}
+
+/** Throws DeskError `not-found` when the account has no such client, or it was removed. */
+export const findClientPair = (db: Database, accountId: string, clientId: number): ClientPair => {
+  const row = db.get<Row>(
+    'SELECT messenger_id, client_key, name FROM clients WHERE id = ? AND account_id = ? AND removed = 0',
+    clientId,
+    accountId,
+  );
+  if (row === undefined) throw new DeskError('not-found', 'There is no such client.', { code: 'client' });
+  return { clientId, messengerId: row.messenger_id, clientKey: row.client_key, name: row.name };
+};

@@ -1,0 +1,39 @@
+import type { Location } from '#shared/contract/premium.ts';
+import { foldText } from '#shared/domain/fold-text.ts';
+
+/** Locations as they are searched: each beside its folded text, made once per decoded list. */
+export interface LocationIndex {
+  readonly items: readonly Location[];
+  readonly folded: readonly string[];
+  readonly asOf: number;
+}
+
+const FOLD_BATCH = 10_000;
+
+/** Folds in batches, so that tens of thousands of zip codes never hold up the process. */
+export const indexLocations = async (items: readonly Location[], asOf: number): Promise<LocationIndex> => {
+  const folded: string[] = [];
+  for (let start = 0; start < items.length; start += FOLD_BATCH) {
+    if (start > 0) await new Promise<void>((resolve) => setImmediate(resolve));
+    for (const { code, name } of items.slice(start, start + FOLD_BATCH)) {
+      folded.push(`${foldText(name)}\n${foldText(code)}`);
+    }
+  }
+  return { items, folded, asOf };
+};
+
+/** Those with every word of `search` in name or code; those that begin with it come first, else the service's order. */
+export const searchLocations = (index: LocationIndex, search: string): readonly Location[] => {
+  const query = foldText(search);
+  if (query === '') return index.items;
+  const words = query.split(/\s+/);
+  const first: Location[] = [];
+  const rest: Location[] = [];
+  index.folded.forEach((text, at) => {
+    const item = index.items[at];
+    if (item === undefined || !words.every((word) => text.includes(word))) return;
+    const begins = text.startsWith(query) || text.includes(`\n${query}`);
+    (begins ? first : rest).push(item);
+  });
+  return [...first, ...rest];
+};

@@ -1,0 +1,62 @@
+import { promisify } from 'node:util';
+import { deflate, inflate } from 'node:zlib';
+import type { Location } from '#shared/contract/premium.ts';
+import type { LocationKind, PoolType } from '#shared/domain/limits.ts';
+import type { Database } from '../storage/database.ts';
+
+const compress = promisify(deflate);
+const decompress = promisify(inflate);
+
+/** Which list of locations: one kind in one pool, under the places chosen above it. */
+export interface LocationScope {
+  readonly poolType: PoolType;
+  readonly kind: LocationKind;
+  readonly countries: readonly string[];
+  readonly states: readonly string[];
+  readonly cities: readonly string[];
+}
+
+export interface StoredLocations {
+  readonly items: readonly Location[];
+  readonly asOf: number;
+}
+
+/** The table `locations`: what the service listed, compressed, so that it is there without a network. */
+export interface LocationStore {
+  read(accountId: string, scope: LocationScope): Promise<StoredLocations | null>;
+  write(accountId: string, scope: LocationScope, stored: StoredLocations): Promise<void>;
+}
+
+/** The same places in another order or letter case are the same scope (DESIGN 1). */
+export const scopeKey = ({ countries, states, cities }: LocationScope): string => {
+  const canonical = (codes: readonly string[]) => [...new Set(codes.map((code) => code.toLowerCase()))].sort();
+  return JSON.stringify([canonical(countries), canonical(states), canonical(cities)]);
+};
+
+export const createLocationStore = (db: Database): LocationStore => ({
+  read: async (accountId, scope) => {
+    const row = db.get<{ items: Uint8Array; asOf: number }>(
+      'SELECT items, as_of AS asOf FROM locations WHERE account_id = ? AND pool_type = ? AND kind = ? AND scope = ?',
+      accountId,
+      scope.poolType,
+      scope.kind,
+      scopeKey(scope),
+    );
+    if (row === undefined) return null;
+    const json = (await decompress(row.items)).toString('utf8');
+    return { items: JSON.parse(json) as readonly Location[], asOf: row.asOf };
+  },
+  write: async (accountId, scope, { items, asOf }) => {
+    const packed = await compress(JSON.stringify(items));
+    db.run(
+      `INSERT INTO locations (account_id, pool_type, kind, scope, items, as_of) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET items = excluded.items, as_of = excluded.as_of`,
+      accountId,
+      scope.poolType,
+      scope.kind,
+      scopeKey(scope),
+      packed,
+      asOf,
+    );
+  },
+});

@@ -1,0 +1,112 @@
+import type { PremiumState } from '#shared/contract/premium.ts';
+import { checkTrafficGb } from '#shared/domain/traffic-amount.ts';
+import { DeskError } from '#shared/result.ts';
+import type { Session } from '../account/session.ts';
+import type { Emit, FeatureHandlers } from '../handlers.ts';
+import type { Clock, Desktop, Fetch, Logger } from '../ports.ts';
+import type { Database } from '../storage/database.ts';
+import { type ClientPair, findClientPair } from './client-pair.ts';
+import { createLocations } from './locations.ts';
+import { findMyAddresses } from './my-addresses.ts';
+import { createPremiumRepository, type PoolBalance } from './premium-repository.ts';
+import { createSubUserPassword } from './sub-user-password.ts';
+import { createWhitelist } from './whitelist.ts';
+
+export interface PremiumDeps {
+  readonly db: Database;
+  readonly session: Session;
+  readonly clock: Clock;
+  readonly fetch: Fetch;
+  readonly desktop: Desktop;
+  readonly logger: Logger;
+  readonly emit: Emit;
+  /** The setting `addressLookupUrl`. */
+  readonly addressLookupUrl: () => string;
+}
+
+/** What other features need of this one. */
+export interface PremiumService {
+  /** Reads the four pools of a client of `accountId` (the open one by default) and keeps them. */
+  refreshBalance(clientId: number, accountId?: string): Promise<void>;
+  /** One pool as an answer to a purchase told it. Joins the caller's transaction; emits nothing. */
+  savePool(clientId: number, pool: PoolBalance, at: number): void;
+}
+
+export interface Premium {
+  readonly handlers: FeatureHandlers<'premium'>;
+  readonly service: PremiumService;
+}
+
+export const createPremium = (deps: PremiumDeps): Premium => {
+  const { db, session, emit, desktop } = deps;
+  const repository = createPremiumRepository(db);
+  const whitelist = createWhitelist({ session, repository });
+  const password = createSubUserPassword({ session, repository });
+  const locations = createLocations(deps);
+
+  const clientOf = (clientId: number): ClientPair => findClientPair(db, session.accountId(), clientId);
+
+  /** Runs what may change the client's state; the renderer is told even when it fails half way. */
+  const changing = async (clientId: number, work: (client: ClientPair) => Promise<unknown>): Promise<PremiumState> => {
+    const client = clientOf(clientId);
+    try {
+      await work(client);
+    } finally {
+      emit('premium.changed', { clientId });
+    }
+    return repository.state(clientId);
+  };
+
+  const service: PremiumService = {
+    refreshBalance: async (clientId, accountId = session.accountId()) => {
+      const client = findClientPair(db, accountId, clientId);
+      const api = await session.api(accountId);
+      const { value, receivedAt } = await api.premium.trafficBalance(client);
+      repository.saveBalance(clientId, value, receivedAt);
+      emit('premium.changed', { clientId });
+      emit('clients.changed', { clientIds: [clientId] });
+    },
+    savePool: repository.savePool,
+  };
+
+  return {
+    service,
+    handlers: {
+      'premium.state': ({ clientId }) => repository.state(clientOf(clientId).clientId),
+      'premium.quote': async ({ poolType, gb }) => {
+        const code = checkTrafficGb(gb);
+        if (code !== null) {
+          throw new DeskError('invalid-input', 'This amount of traffic cannot be bought.', {
+            problems: [{ field: 'gb', code }],
+          });
+        }
+        const api = await session.api();
+        const { value, receivedAt } = await api.premium.trafficQuote({ poolType, gb });
+        return { ...value, asOf: receivedAt };
+      },
+      'premium.refreshBalance': async ({ clientId }) => {
+        await service.refreshBalance(clientId);
+        return repository.state(clientId);
+      },
+      'premium.refreshWhitelist': ({ clientId }) => changing(clientId, (client) => whitelist.refresh(client)),
+      'premium.addWhitelistIp': ({ clientId, ip }) => changing(clientId, (client) => whitelist.add(client, ip)),
+      'premium.removeWhitelistIp': ({ clientId, ip }) => changing(clientId, (client) => whitelist.remove(client, ip)),
+      'premium.myAddresses': async () => {
+        const { fetch, clock, addressLookupUrl } = deps;
+        return { addresses: [...(await findMyAddresses({ fetch, clock, lookupUrl: addressLookupUrl }))] };
+      },
+      'premium.refreshPassword': ({ clientId }) => changing(clientId, (client) => password.refresh(client)),
+      'premium.resetPassword': ({ clientId }) => changing(clientId, (client) => password.reset(client)),
+      'premium.revealPassword': ({ clientId }) => password.reveal(clientOf(clientId)),
+      'premium.copyPassword': async ({ clientId }) => {
+        const stored = await password.reveal(clientOf(clientId));
+        desktop.writeClipboard(stored.password, { secret: true });
+        return {};
+      },
+      'premium.locations': async (query) => {
+        const page = await locations(query);
+        return { ...page, rows: [...page.rows] };
+      },
+    },
+  };
+};

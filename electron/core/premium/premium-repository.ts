@@ -1,0 +1,138 @@
+import type { PasswordShape, PremiumState } from '#shared/contract/premium.ts';
+import { POOL_TYPES, type PoolType } from '#shared/domain/limits.ts';
+import type { Database } from '../storage/database.ts';
+import { isPublicIp } from './ip-ranges.ts';
+
+export interface PoolBalance {
+  readonly poolType: PoolType;
+  readonly trafficGb: number;
+}
+
+export interface StoredPassword {
+  readonly shape: PasswordShape;
+  readonly password: string;
+}
+
+/** What is known of a client's premium proxies. SQL only; the caller has checked that the client is the account's. */
+export interface PremiumRepository {
+  state(clientId: number): PremiumState;
+  saveBalance(clientId: number, pools: readonly PoolBalance[], at: number): void;
+  /** One pool as an answer to a purchase told it. */
+  savePool(clientId: number, pool: PoolBalance, at: number): void;
+  whitelistIps(clientId: number): readonly string[];
+  saveWhitelist(clientId: number, ips: readonly string[], raw: string | null, at: number): void;
+  /** A change that the service confirmed, where the list itself could not be read again: its age stays. */
+  patchWhitelist(clientId: number, change: { readonly add?: string; readonly remove?: string }): void;
+  password(clientId: number): StoredPassword | null;
+  savePassword(clientId: number, stored: StoredPassword, at: number): void;
+}
+
+const POOL_ORDER = new Map(POOL_TYPES.map((pool, index) => [pool, index]));
+
+export const createPremiumRepository = (db: Database): PremiumRepository => {
+  const whitelistIps = (clientId: number): string[] =>
+    db
+      .all<{ ip: string }>('SELECT ip FROM whitelist_ips WHERE client_id = ? ORDER BY position, ip', clientId)
+      .map((row) => row.ip);
+
+  const balance = (clientId: number): PremiumState['balance'] => {
+    const rows = db.all<{ poolType: PoolType; trafficGb: number; asOf: number }>(
+      'SELECT pool_type AS poolType, traffic_gb AS trafficGb, as_of AS asOf FROM traffic_balances WHERE client_id = ?',
+      clientId,
+    );
+    if (rows.length === 0) return null;
+    const pools = rows.toSorted((a, b) => (POOL_ORDER.get(a.poolType) ?? 0) - (POOL_ORDER.get(b.poolType) ?? 0));
+    return { pools, asOf: Math.min(...rows.map((row) => row.asOf)) };
+  };
+
+  const whitelist = (clientId: number): PremiumState['whitelist'] => {
+    const read = db.get<{ raw: string | null; asOf: number }>(
+      'SELECT raw, as_of AS asOf FROM whitelist_reads WHERE client_id = ?',
+      clientId,
+    );
+    if (read === undefined) return null;
+    const ips = whitelistIps(clientId);
+    return { ips, notPublic: ips.filter((ip) => !isPublicIp(ip)), raw: read.raw, asOf: read.asOf };
+  };
+
+  const putPool = (clientId: number, pool: PoolBalance, at: number): void => {
+    db.run(
+      `INSERT INTO traffic_balances (client_id, pool_type, traffic_gb, as_of) VALUES (?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET traffic_gb = excluded.traffic_gb, as_of = excluded.as_of`,
+      clientId,
+      pool.poolType,
+      pool.trafficGb,
+      at,
+    );
+  };
+
+  const sumUp = (clientId: number): void => {
+    db.run(
+      `UPDATE clients SET (traffic_gb, traffic_as_of) =
+         (SELECT round(sum(traffic_gb), 6), min(as_of) FROM traffic_balances WHERE client_id = clients.id)
+       WHERE id = ?`,
+      clientId,
+    );
+  };
+
+  const insertIp = (clientId: number, ip: string, position: number): void => {
+    db.run('INSERT OR IGNORE INTO whitelist_ips (client_id, ip, position) VALUES (?, ?, ?)', clientId, ip, position);
+  };
+
+  return {
+    state: (clientId) => ({
+      clientId,
+      balance: balance(clientId),
+      whitelist: whitelist(clientId),
+      password:
+        db.get<{ shape: PasswordShape; asOf: number }>(
+          'SELECT shape, as_of AS asOf FROM sub_user_passwords WHERE client_id = ?',
+          clientId,
+        ) ?? null,
+    }),
+    saveBalance: (clientId, pools, at) =>
+      db.transaction(() => {
+        // A pool the service no longer names would otherwise keep its GB for ever.
+        db.run('DELETE FROM traffic_balances WHERE client_id = ?', clientId);
+        for (const pool of pools) putPool(clientId, pool, at);
+        sumUp(clientId);
+      }),
+    savePool: (clientId, pool, at) =>
+      db.transaction(() => {
+        putPool(clientId, pool, at);
+        sumUp(clientId);
+      }),
+    whitelistIps,
+    saveWhitelist: (clientId, ips, raw, at) =>
+      db.transaction(() => {
+        db.run(
+          `INSERT INTO whitelist_reads (client_id, raw, as_of) VALUES (?, ?, ?)
+           ON CONFLICT DO UPDATE SET raw = excluded.raw, as_of = excluded.as_of`,
+          clientId,
+          raw,
+          at,
+        );
+        db.run('DELETE FROM whitelist_ips WHERE client_id = ?', clientId);
+        ips.forEach((ip, position) => {
+          insertIp(clientId, ip, position);
+        });
+      }),
+    patchWhitelist: (clientId, { add, remove }) =>
+      db.transaction(() => {
+        if (add !== undefined) insertIp(clientId, add, whitelistIps(clientId).length);
+        if (remove !== undefined) db.run('DELETE FROM whitelist_ips WHERE client_id = ? AND ip = ?', clientId, remove);
+      }),
+    password: (clientId) =>
+      db.get<StoredPassword>('SELECT shape, password FROM sub_user_passwords WHERE client_id = ?', clientId) ?? null,
+    savePassword: (clientId, { shape, password }, at) => {
+      db.run(
+        `INSERT INTO sub_user_passwords (client_id, shape, password, as_of) VALUES (?, ?, ?, ?)
+         ON CONFLICT DO UPDATE SET shape = excluded.shape, password = excluded.password, as_of = excluded.as_of`,
+        clientId,
+        shape,
+        password,
+        at,
+      );
+    },
+  };
+};

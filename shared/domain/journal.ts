@@ -1,0 +1,67 @@
+/**
+ * The life of a purchase (DESIGN 6). The row is on the disk as `sent` before the request leaves, so whatever happens
+ * afterwards, money that may be gone is never forgotten, and no path leads back to a second sending.
+ */
+export const PURCHASE_STATES = [
+  'prepared',
+  'sent',
+  'succeeded',
+  'rejected',
+  'unknown',
+  'confirmed-charged',
+  'confirmed-not-charged',
+  'charged-goods-missing',
+] as const;
+
+export type PurchaseState = (typeof PURCHASE_STATES)[number];
+
+/**
+ * - `sending`: the intent is about to be committed, and only then the request leaves;
+ * - `not-sent`: the request provably never left this machine;
+ * - `delivered`: the answer was read, price and goods are known;
+ * - `refused`: the service answered, and said no;
+ * - `lost`: no answer that settles it (time limit, reset, crash, 5xx, unreadable);
+ * - `found-charged`, `found-not-charged`, `found-goods-missing`: evidence settled it afterwards.
+ */
+export const JOURNAL_EVENTS = [
+  'sending',
+  'not-sent',
+  'delivered',
+  'refused',
+  'lost',
+  'found-charged',
+  'found-not-charged',
+  'found-goods-missing',
+] as const;
+
+export type JournalEvent = (typeof JOURNAL_EVENTS)[number];
+
+const TRANSITIONS: Readonly<Record<PurchaseState, Readonly<Partial<Record<JournalEvent, PurchaseState>>>>> = {
+  prepared: { sending: 'sent', 'not-sent': 'confirmed-not-charged' },
+  sent: { 'not-sent': 'confirmed-not-charged', delivered: 'succeeded', refused: 'rejected', lost: 'unknown' },
+  // An answer that was kept but could not be read at first may be read later.
+  unknown: {
+    delivered: 'succeeded',
+    refused: 'rejected',
+    'found-charged': 'confirmed-charged',
+    'found-not-charged': 'confirmed-not-charged',
+    'found-goods-missing': 'charged-goods-missing',
+  },
+  succeeded: {},
+  rejected: {},
+  'confirmed-charged': {},
+  'confirmed-not-charged': {},
+  'charged-goods-missing': {},
+};
+
+/** The state after `event`, or `null` when the event cannot happen in this state and nothing may be written. */
+export const nextState = (state: PurchaseState, event: JournalEvent): PurchaseState | null =>
+  TRANSITIONS[state][event] ?? null;
+
+/** Nothing leads out of it any more. */
+export const isSettled = (state: PurchaseState): boolean => Object.keys(TRANSITIONS[state]).length === 0;
+
+/** The price belongs to what was spent. An `unknown` one may have been charged too, and is counted apart. */
+export const isCharged = (state: PurchaseState): boolean => CHARGED_STATES.includes(state);
+
+export const CHARGED_STATES: readonly PurchaseState[] = ['succeeded', 'confirmed-charged', 'charged-goods-missing'];

@@ -1,0 +1,27 @@
+/** Amounts of traffic are whole megabytes at most: 0.001 GB. The service's own limits are not known (API section 8). */
+export const TRAFFIC_GB = { min: 0.001, max: 1_000_000, decimals: 3 } as const;
+
+/** Keys of the renderer's texts (`problems.<code>`). */
+export type TrafficGbProblem = 'gb-empty' | 'gb-not-a-number' | 'gb-not-positive' | 'gb-too-precise' | 'gb-too-large';
+
+/** Why this many GB cannot be bought, or `null` when they can. */
+export const checkTrafficGb = (gb: number): Exclude<TrafficGbProblem, 'gb-empty'> | null => {
+  if (!Number.isFinite(gb)) return 'gb-not-a-number';
+  if (gb <= 0) return 'gb-not-positive';
+  if (gb > TRAFFIC_GB.max) return 'gb-too-large';
+  return Number(gb.toFixed(TRAFFIC_GB.decimals)) === gb ? null : 'gb-too-precise';
+};
+
+export type TrafficGbResult =
+  | { readonly ok: true; readonly gb: number }
+  | { readonly ok: false; readonly code: TrafficGbProblem };
+
+/** Typed GB, with a comma or a full stop and blanks between thousands: `1 500`, `0,5`. */
+export const parseTrafficGb = (typed: string): TrafficGbResult => {
+  const text = typed.replace(/[\s\u00a0\u202f]/g, '').replace(',', '.');
+  if (text === '') return { ok: false, code: 'gb-empty' };
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(text)) return { ok: false, code: 'gb-not-a-number' };
+  const gb = Number(text);
+  const code = checkTrafficGb(gb);
+  return code === null ? { ok: true, gb } : { ok: false, code };
+};

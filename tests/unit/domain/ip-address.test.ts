@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseIpAddress } from '#shared/domain/ip-address.ts';
+
+describe('a typed address', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['  203.0.113.7\n', '203.0.113.7'],
+    ['2001:db8::1', '2001:db8::1'],
+    ['[2001:DB8::1]', '2001:DB8::1'],
+    ['::ffff:203.0.113.7', '::ffff:203.0.113.7'],
+  ])('%j is an address', (typed, ip) => {
+    expect(parseIpAddress(typed)).toEqual({ ok: true, ip });
+  });
+
+  it.each([
+    ['', 'ip-empty'],
+    ['   ', 'ip-empty'],
+    ['203.0.113.0/24', 'ip-range'],
+    ['2001:db8::/32', 'ip-range'],
+    ['203.0.113.1-203.0.113.9', 'ip-range'],
+    ['203.0.113.1 – 9', 'ip-range'],
+    ['203.0.113.7:8080', 'ip-has-port'],
+    ['[2001:db8::1]:443', 'ip-has-port'],
+    ['http://203.0.113.7', 'ip-is-url'],
+    ['203.0.113.7, 203.0.113.8', 'ip-several'],
+    ['vpn.example.com', 'ip-host-name'],
+    ['почта.рф', 'ip-host-name'],
+    ['localhost', 'ip-host-name'],
+    ['203.0.113', 'ip-invalid'],
+    ['203.0.113.256', 'ip-invalid'],
+    ['203.0.113.07', 'ip-invalid'],
+    ['1::2::3', 'ip-invalid'],
+    ['203,0,113,7', 'ip-invalid'],
+    ['fe80::1%eth0', 'ip-invalid'],
+  ])('%j is refused as %s', (typed, code) => {
+    expect(parseIpAddress(typed)).toEqual({ ok: false, code });
+  });
+
+  it('takes every IPv4 and IPv6 address there is', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (ip) => {
+        expect(parseIpAddress(ip)).toEqual({ ok: true, ip });
+      }),
+    );
+  });
+
+  it('never throws on what people paste', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (typed) => {
+        expect(typeof parseIpAddress(typed).ok).toBe('boolean');
+      }),
+    );
+  });
+});

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  CHARGED_STATES,
+  isCharged,
+  isSettled,
+  JOURNAL_EVENTS,
+  type JournalEvent,
+  nextState,
+  PURCHASE_STATES,
+  type PurchaseState,
+} from '#shared/domain/journal.ts';
+
+const anyEvents = fc.array(fc.constantFrom(...JOURNAL_EVENTS), { maxLength: 30 });
+
+/** Every state a purchase goes through when these things happen to it, impossible ones ignored. */
+const live = (events: readonly JournalEvent[]): PurchaseState[] => {
+  const path: PurchaseState[] = ['prepared'];
+  for (const event of events) {
+    const next = nextState(path.at(-1) ?? 'prepared', event);
+    if (next !== null) path.push(next);
+  }
+  return path;
+};
+
+describe('the life of a purchase', () => {
+  it('is sent at most once, whatever happens', () => {
+    fc.assert(
+      fc.property(anyEvents, (events) => {
+        expect(live(events).filter((state) => state === 'sent').length).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+
+  it('is never back at prepared, from where it could be sent', () => {
+    for (const state of PURCHASE_STATES) {
+      for (const event of JOURNAL_EVENTS) expect(nextState(state, event)).not.toBe('prepared');
+    }
+  });
+
+  it('never forgets that it was sent: it ends open, or in a state that says what became of the money', () => {
+    fc.assert(
+      fc.property(anyEvents, (events) => {
+        const path = live(['sending', ...events]);
+        const end = path.at(-1) ?? 'prepared';
+        expect(end === 'sent' || end === 'unknown' || isSettled(end)).toBe(true);
+        expect(end).not.toBe('prepared');
+      }),
+    );
+  });
+
+  it('stays where it is settled', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...PURCHASE_STATES.filter(isSettled)), fc.constantFrom(...JOURNAL_EVENTS), (s, e) => {
+        expect(nextState(s, e)).toBeNull();
+      }),
+    );
+  });
+
+  it('calls only an answer or evidence a charge', () => {
+    fc.assert(
+      fc.property(anyEvents, (events) => {
+        const proof: readonly JournalEvent[] = ['delivered', 'found-charged', 'found-goods-missing'];
+        const end = live(events).at(-1) ?? 'prepared';
+        if (isCharged(end)) expect(events.some((event) => proof.includes(event))).toBe(true);
+      }),
+    );
+  });
+
+  it('keeps an interrupted one unknown until it is settled, and open ones apart from charged ones', () => {
+    expect(nextState('sent', 'lost')).toBe('unknown');
+    expect(nextState('unknown', 'lost')).toBeNull();
+    expect(nextState('unknown', 'sending')).toBeNull();
+    expect(nextState('unknown', 'not-sent')).toBeNull();
+    for (const state of CHARGED_STATES) expect(isSettled(state)).toBe(true);
+  });
+});
