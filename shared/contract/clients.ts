@@ -1,8 +1,7 @@
 import { z } from 'zod';
+import { CLIENT_LIMITS } from '../domain/client-limits.ts';
+import { CSV_COLUMNS } from '../domain/csv-columns.ts';
 import { event, id, nothing, page, procedure, sortDirection, text, timestamp } from './define.ts';
-
-/** Field lengths, shared with the forms. */
-export const CLIENT_LIMITS = { key: 500, name: 300, note: 5000, tag: 50, tags: 50 } as const;
 
 const tags = z.array(text(CLIENT_LIMITS.tag)).max(CLIENT_LIMITS.tags);
 const messengerId = z.number();
@@ -45,30 +44,39 @@ const clientFields = {
 
 const idList = z.array(id).min(1).max(200_000);
 
+export const CSV_ENCODINGS = ['utf-8', 'windows-1251', 'utf-16le'] as const;
+export const CSV_DELIMITERS = [';', ',', '\t'] as const;
+
 /** How an opened CSV file is read; guessed at first, then changed by the user. */
-const CSV_COLUMNS = ['messengerId', 'clientKey', 'name', 'note', 'tags', 'ignore'] as const;
-const csvReading = z.object({
-  encoding: z.enum(['utf-8', 'windows-1251', 'utf-16le']),
-  delimiter: z.enum([';', ',', '\t']),
+const csvReading = z.strictObject({
+  encoding: z.enum(CSV_ENCODINGS),
+  delimiter: z.enum(CSV_DELIMITERS),
   hasHeader: z.boolean(),
-  /** What each column of the file holds. */
-  columns: z.array(z.enum(CSV_COLUMNS)).max(200),
+  /** What each column of the file holds. `null`: guess it anew. */
+  columns: z.array(z.enum(CSV_COLUMNS)).max(200).nullable(),
 });
 
+const IMPORT_STATUSES = ['new', 'exists', 'duplicate-in-file', 'bad'] as const;
+
+/** One thing about one record of the file that keeps it from being imported as a new client. */
 const importProblem = z.object({
   /** Line of the file, counted from 1, where the record begins. */
   line: z.int(),
   field: z.string(),
   code: z.string(),
   params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  /** The beginning of the record as it stands in the file. */
   text: z.string(),
 });
 
 const importPreview = z.object({
   importId: id,
   fileName: z.string(),
-  reading: csvReading,
+  reading: csvReading.extend({ columns: z.array(z.enum(CSV_COLUMNS)) }),
+  /** The titles of the columns, or empty texts without a header. */
   header: z.array(z.string()),
+  /** Why nothing can be imported with this choice of columns. */
+  columnProblems: z.array(z.enum(['no-id', 'no-key', 'repeated'])),
   /** The first records, as they would be imported. */
   sample: z.array(
     z.object({
@@ -78,10 +86,18 @@ const importPreview = z.object({
       name: z.string(),
       note: z.string(),
       tags: z.array(z.string()),
-      status: z.enum(['new', 'duplicate-in-file', 'exists', 'bad']),
+      status: z.enum(IMPORT_STATUSES),
     }),
   ),
-  counts: z.object({ records: z.int(), new: z.int(), exists: z.int(), duplicateInFile: z.int(), bad: z.int() }),
+  counts: z.object({
+    records: z.int(),
+    new: z.int(),
+    exists: z.int(),
+    duplicateInFile: z.int(),
+    bad: z.int(),
+    /** Good ones whose key begins or ends with a space: kept as they are, but worth a look. */
+    spacedKeys: z.int(),
+  }),
 });
 
 export const clientsProcedures = {
@@ -108,17 +124,27 @@ export const clientsProcedures = {
   /** Opens the OS dialog; `null` when it was closed. Nothing is imported yet. */
   'clients.importOpen': procedure(nothing, importPreview.nullable()),
   'clients.importPreview': procedure(z.strictObject({ importId: id, reading: csvReading }), importPreview),
+  /** The records of the last preview that are bad, repeated or there already, in the order of the file. */
   'clients.importProblems': procedure(
-    z.strictObject({ importId: id, ...page }),
+    z.strictObject({ importId: id, kind: z.enum(['bad', 'duplicate-in-file', 'exists']), ...page }),
     z.object({ total: z.int(), rows: z.array(importProblem) }),
   ),
+  /** `update` replaces what the file has a filled cell for. Cancelled half-way it answers with what was done. */
   'clients.importConfirm': procedure(
     z.strictObject({ importId: id, existing: z.enum(['skip', 'update']) }),
-    z.object({ added: z.int(), updated: z.int(), skipped: z.int(), bad: z.int() }),
+    z.object({
+      added: z.int(),
+      updated: z.int(),
+      /** There already, or more than once in the file. */
+      skipped: z.int(),
+      bad: z.int(),
+      cancelled: z.boolean(),
+    }),
   ),
+  /** Stops what is running and forgets the file. */
   'clients.importCancel': procedure(z.strictObject({ importId: id }), nothing),
   'clients.exportCsv': procedure(
-    z.strictObject({ filter: clientFilter, sort, clientIds: idList.optional() }),
+    z.strictObject({ filter: clientFilter, sort, clientIds: idList.optional(), language: z.enum(['en', 'ru']) }),
     z.object({ fileName: z.string(), rows: z.int() }).nullable(),
   ),
 };
@@ -126,12 +152,15 @@ export const clientsProcedures = {
 export const clientsEvents = {
   /** `null` ids: many changed, read again. */
   'clients.changed': event(z.object({ clientIds: z.array(id).nullable() })),
+  'clients.importProgress': event(
+    z.object({ importId: id, stage: z.enum(['reading', 'writing']), done: z.int(), total: z.int() }),
+  ),
 };
 
 export type ClientRow = z.output<typeof clientRow>;
 export type ClientFilter = z.output<typeof clientFilter>;
 export type ClientSort = z.output<typeof sort>;
 export type CsvReading = z.output<typeof csvReading>;
-export type CsvColumn = (typeof CSV_COLUMNS)[number];
+export type ImportStatus = (typeof IMPORT_STATUSES)[number];
 export type ImportPreview = z.output<typeof importPreview>;
 export type ImportProblem = z.output<typeof importProblem>;

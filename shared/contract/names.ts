@@ -81,6 +81,7 @@ export const EVENT_NAMES = [
   'account.page',
   'connection.changed',
   'clients.changed',
+  'clients.importProgress',
   'premium.changed',
   'purchases.changed',
   'lists.changed',

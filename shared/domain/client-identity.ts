@@ -1,0 +1,33 @@
+import type { Problem } from '../result.ts';
+
+export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: Problem };
+
+/** Excel shows a long number as `1.23E+15` and saves it that way: the last digits are gone. */
+const SHORTENED = /^[+-]?\d+([.,]\d+)?e[+-]?\d+$/i;
+/** Excel's mark for "this is text": it is not part of the number. */
+const TEXT_MARK = /^'/;
+
+/**
+ * A messenger id as it was typed or stands in a file: a whole number within ±(2^53−1), negative for groups. Spaces
+ * around it are ignored. A number that JavaScript would round is refused, because it is somebody else's id.
+ *
+ * Problem codes: `messenger-id-empty`, `messenger-id-not-number`, `messenger-id-fraction`, `messenger-id-shortened`,
+ * `messenger-id-too-large`.
+ */
+export const parseMessengerId = (typed: string): Parsed<number> => {
+  const text = typed.trim().replace(TEXT_MARK, '').replace('\u2212', '-').trim();
+  const refuse = (code: string): Parsed<number> => ({ ok: false, problem: { field: 'messengerId', code } });
+  if (text === '') return refuse('messenger-id-empty');
+  if (SHORTENED.test(text)) return refuse('messenger-id-shortened');
+  if (/^[+-]?\d+[.,]\d*$/.test(text)) return refuse('messenger-id-fraction');
+  if (!/^[+-]?\d+$/.test(text)) return refuse('messenger-id-not-number');
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) return refuse('messenger-id-too-large');
+  return { ok: true, value: value === 0 ? 0 : value };
+};
+
+/** Half of a character cannot be written as UTF-8, and a NUL ends a text early in too many programs. */
+export const isUsableText = (text: string): boolean => !/\p{Surrogate}/u.test(text) && !text.includes('\0');
+
+/** A key is kept byte for byte, so a space that slipped in makes another client: worth a warning, never a correction. */
+export const hasOuterSpaces = (clientKey: string): boolean => clientKey !== clientKey.trim();

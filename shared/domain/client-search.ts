@@ -1,0 +1,23 @@
+import type { ClientFields } from './client-fields.ts';
+
+/**
+ * Text as a search compares it: one form per character, small letters, `ё` as `е` because people type either.
+ * NUL would end a text early in SQLite.
+ */
+export const foldText = (text: string): string =>
+  text.normalize('NFKC').toLowerCase().replaceAll('ё', 'е').replaceAll('\u0000', ' ');
+
+/** Folded, with every number at one width, so that `user 2` comes before `user 10`. */
+export const sortKey = (text: string): string => foldText(text).replace(/\d+/g, (digits) => digits.padStart(10, '0'));
+
+/** Everything a search looks at. A line feed between the parts keeps a word from being found across two of them. */
+export const searchTextOf = (fields: ClientFields): string =>
+  foldText([fields.name, fields.clientKey, String(fields.messengerId), ...fields.tags, fields.note].join('\n'));
+
+/** The folded words of a query; each must be found. More than a person would type are left out. */
+export const searchWords = (query: string): readonly string[] => {
+  const words = foldText(query)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  return [...new Set(words)].slice(0, 12);
+};
