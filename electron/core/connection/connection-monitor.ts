@@ -32,13 +32,14 @@ const LAST_PROBE_MS = 30_000;
  */
 export const createConnectionMonitor = (options: ConnectionMonitorOptions): ConnectionMonitor => {
   const { clock, emit } = options;
-  const closing = new AbortController();
+  const probing = new AbortController();
+  let closed = false;
   let state: ConnectionState = { status: 'unknown', since: clock.now(), lastSuccessAt: null };
   let running: Promise<ConnectionState> | null = null;
-  let watching = false;
+  let watch: AbortController | null = null;
 
   const become = (status: 'online' | 'offline'): void => {
-    if (closing.signal.aborted) return;
+    if (closed) return;
     const now = clock.now();
     const changed = state.status !== status;
     state = {
@@ -47,29 +48,32 @@ export const createConnectionMonitor = (options: ConnectionMonitorOptions): Conn
       lastSuccessAt: status === 'online' ? now : state.lastSuccessAt,
     };
     if (changed) emit(state);
-    if (status === 'offline') void watchForReturn();
+    if (status === 'online') stopWatching();
+    else if (watch === null) void watchForReturn();
+  };
+
+  const stopWatching = (): void => {
+    watch?.abort();
+    watch = null;
   };
 
   const watchForReturn = async (): Promise<void> => {
-    if (watching) return;
-    watching = true;
-    let delay = FIRST_PROBE_MS;
-    try {
-      while (state.status === 'offline') {
-        await clock.sleep(delay, closing.signal);
-        if (state.status === 'offline') await check();
-        delay = Math.min(LAST_PROBE_MS, delay * 2);
+    const own = new AbortController();
+    watch = own;
+    for (let delay = FIRST_PROBE_MS; ; delay = Math.min(LAST_PROBE_MS, delay * 2)) {
+      try {
+        await clock.sleep(delay, own.signal);
+      } catch {
+        return;
       }
-    } catch {
-      // closed while waiting
-    } finally {
-      watching = false;
+      await check();
+      if (own.signal.aborted) return;
     }
   };
 
   const probe = async (): Promise<ConnectionState> => {
     try {
-      await options.probe(closing.signal);
+      await options.probe(probing.signal);
       become('online');
     } catch (error) {
       if (isCancelled(error)) return state;
@@ -88,14 +92,18 @@ export const createConnectionMonitor = (options: ConnectionMonitorOptions): Conn
   return {
     state: () => state,
     report: ({ reached, status, kind }) => {
-      if (closing.signal.aborted) return;
+      if (closed) return;
       if (status === 401) options.onTokenRejected?.();
       if (reached) become('online');
       else if (kind === 'offline') become('offline');
       else if (state.status !== 'offline') void check();
     },
     check,
-    close: () => closing.abort(),
+    close: () => {
+      closed = true;
+      stopWatching();
+      probing.abort();
+    },
   };
 };
 
