@@ -123,12 +123,7 @@ const readIps = (value: unknown): readonly string[] | undefined => {
 
 const readOneIp = (value: unknown): string | undefined => {
   if (typeof value === 'string') return isIp(value.trim()) ? value.trim() : undefined;
-  if (!isRecord(value)) return undefined;
-  for (const key of IP_KEYS) {
-    const text = own(value, key);
-    if (typeof text === 'string' && isIp(text.trim())) return text.trim();
-  }
-  return undefined;
+  return fieldOf(value, IP_KEYS, (text) => (typeof text === 'string' && isIp(text.trim()) ? text.trim() : undefined));
 };
 
 const readIds = (value: unknown): readonly number[] | undefined => {
@@ -142,12 +137,16 @@ const readIds = (value: unknown): readonly number[] | undefined => {
   return single === undefined ? collect(Object.keys(value), readId) : [single];
 };
 
-const readOneIdItem = (value: unknown): number | undefined => {
-  const direct = readId(value);
-  if (direct !== undefined || !isRecord(value)) return direct;
-  for (const key of ID_KEYS) {
-    const id = readId(own(value, key));
-    if (id !== undefined) return id;
+const readOneIdItem = (value: unknown): number | undefined => readId(value) ?? fieldOf(value, ID_KEYS, readId);
+
+/** One field of a list's item, or of what the item wraps: `{ip}`, `{address: {ip}}`. */
+const fieldOf = <T>(item: unknown, keys: readonly string[], read: (value: unknown) => T | undefined): T | undefined => {
+  if (!isRecord(item)) return undefined;
+  for (const holder of [item, ...Object.values(item).filter(isRecord)]) {
+    for (const key of keys) {
+      const found = Object.hasOwn(holder, key) ? read(holder[key]) : undefined;
+      if (found !== undefined) return found;
+    }
   }
   return undefined;
 };
@@ -190,9 +189,6 @@ const byKey = <T>(data: unknown, keys: readonly string[], read: (value: unknown)
   }
   return read(data);
 };
-
-const own = (record: Readonly<Record<string, unknown>>, key: string): unknown =>
-  Object.hasOwn(record, key) ? record[key] : undefined;
 
 const isNothing = (value: unknown): boolean =>
   value === null ||

@@ -127,6 +127,7 @@ describe('readUpdatedIds', () => {
     ['numbers', { updated: [7, 8], port_type: 'http' }],
     ['texts', { updated: ['7', '8'] }],
     ['objects', { updated: [{ ids: 7, ok: true }, { id: '8' }] }],
+    ['wrapped objects', { updated: [{ proxy: { id: 7 } }, { proxy: { ids: '8' } }] }],
     ['a map', { updated: { 7: true, 8: { port_type: 'http' } } }],
     ['a bare array', [7, 8]],
     ['one level down', { result: { updated: [7, 8] } }],

@@ -1,0 +1,34 @@
+import { type ApiClient, type ApiClientOptions, createApiClient } from '#core/api/api-client.ts';
+import { createPacer } from '#core/api/pacer.ts';
+import type { LogFields, Logger } from '#core/ports.ts';
+import { realClock } from '../../support/real-clock.ts';
+
+export interface LogLine {
+  readonly message: string;
+  readonly fields: LogFields;
+}
+
+export interface ApiUnderTest extends ApiClient {
+  readonly log: readonly LogLine[];
+}
+
+/** The real client on Node's fetch, at a speed for tests, with its log kept. */
+export const createApiUnderTest = (
+  service: { readonly baseUrl: string; readonly token: string },
+  overrides: Partial<ApiClientOptions> = {},
+): ApiUnderTest => {
+  const log: LogLine[] = [];
+  const write = (message: string, fields: LogFields = {}) => void log.push({ message, fields });
+  const logger: Logger = { info: write, warn: write, error: write };
+  const client = createApiClient({
+    baseUrl: service.baseUrl,
+    token: service.token,
+    fetch: (url, init) => fetch(url, init),
+    clock: realClock,
+    pacer: createPacer({ clock: realClock, requestsPerSecond: 1_000 }),
+    logger,
+    random: () => 0,
+    ...overrides,
+  });
+  return { ...client, log };
+};

@@ -1,0 +1,37 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createControlClient } from '#sandbox/control-client.ts';
+import { startSandbox } from '#sandbox/index.ts';
+import { ENDPOINT_NAMES, endpointOf } from '#shared/api/endpoints.ts';
+import { startStranger } from '../../support/stranger/service.ts';
+import { createApiUnderTest } from './api-under-test.ts';
+import { ENDPOINT_TRIALS } from './endpoint-trials.ts';
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((service) => service.close()));
+});
+
+const opened = <Service extends { close(): Promise<void> }>(service: Service): Service => {
+  open.push(service);
+  return service;
+};
+
+describe('every endpoint of the table, through the client', () => {
+  it.each(ENDPOINT_NAMES)('%s is answered by the sandbox', async (name) => {
+    const sandbox = opened(await startSandbox({ stateDir: null, control: true }));
+    await ENDPOINT_TRIALS[name](createApiUnderTest(sandbox));
+    const { method, path } = endpointOf(name);
+    const requests = await createControlClient(sandbox.controlUrl ?? '').requests({ method, path });
+    expect(requests.map((request) => request.status)).toContain(200);
+  });
+
+  describe.each(['verbose', 'terse'] as const)('of a service with other habits (%s)', (dialect) => {
+    it.each(ENDPOINT_NAMES)('%s', async (name) => {
+      const stranger = opened(await startStranger({ dialect, prefix: '/reseller' }));
+      await ENDPOINT_TRIALS[name](createApiUnderTest(stranger));
+      expect(stranger.requests.map((request) => request.path)).toContainEqual(
+        expect.stringContaining(endpointOf(name).path),
+      );
+    });
+  });
+});
