@@ -1,3 +1,4 @@
+import { formatRoubles, kopecksToDecimal } from '#shared/domain/money.ts';
 import type { Language } from './types.ts';
 
 /** Numbers, money, sizes and times as the current language writes them. Times are shown in this machine's zone. */
@@ -45,9 +46,12 @@ const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 export const createFormat = (language: Language, timeZone?: string): Format => {
   const locale = language === 'ru' ? 'ru-RU' : 'en-GB';
   const zone = timeZone === undefined ? {} : { timeZone };
-  const money = { style: 'currency', currency: 'RUB', currencyDisplay: 'narrowSymbol' } as const;
-  const roubles = new Intl.NumberFormat(locale, money);
-  const roublesShort = new Intl.NumberFormat(locale, { ...money, trailingZeroDisplay: 'stripIfInteger' });
+  const roublesShort = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency: 'RUB',
+    currencyDisplay: 'narrowSymbol',
+    trailingZeroDisplay: 'stripIfInteger',
+  });
   const number = new Intl.NumberFormat(locale);
   const gb = new Intl.NumberFormat(locale, { style: 'unit', unit: 'gigabyte', maximumFractionDigits: 3 });
   const bytes = BYTE_UNITS.map(
@@ -69,8 +73,8 @@ export const createFormat = (language: Language, timeZone?: string): Format => {
   const list = new Intl.ListFormat(locale, { type: 'conjunction' });
 
   return {
-    roubles: (kopecks) => roubles.format(kopecks / 100),
-    roublesShort: (kopecks) => roublesShort.format(kopecks / 100),
+    roubles: (kopecks) => formatRoubles(kopecks, locale),
+    roublesShort: (kopecks) => roublesShort.format(kopecksToDecimal(kopecks)),
     number: (value) => number.format(value),
     gb: (value) => gb.format(value),
     bytes: (value) => {

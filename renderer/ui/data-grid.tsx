@@ -8,8 +8,6 @@ import type { GridColumn, GridSort } from './grid-column.ts';
 import { EMPTY_SELECTION, movedCursor, toggled, withAll } from './grid-selection.ts';
 import { useGridColumns } from './use-grid-columns.ts';
 
-/** ARIA's grid pattern on real table elements: they bring row, cell and header with them. */
-const GRID = 'grid';
 const ROW_HEIGHT = 32;
 const HEADER_HEIGHT = 30;
 
@@ -179,21 +177,20 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
   };
 
   const showEmpty = rowCount === 0 && !props.loading && props.empty !== undefined;
+  // ARIA's grid pattern on real table elements: they bring row, cell and header with them.
+  const aria = {
+    role: 'grid',
+    tabIndex: 0,
+    'aria-label': props.label,
+    'aria-rowcount': rowCount + 1,
+    'aria-multiselectable': selectable,
+    'aria-busy': props.loading === true,
+    'aria-activedescendant': cursor >= from && cursor <= to ? `${baseId}-${cursor}` : undefined,
+  };
+
   return (
     <div ref={scroller} className={styles.scroller}>
-      <table
-        ref={table}
-        className={styles.table}
-        style={grid.style}
-        role={GRID}
-        tabIndex={0}
-        aria-label={props.label}
-        aria-rowcount={rowCount + 1}
-        aria-multiselectable={selectable}
-        aria-busy={props.loading === true}
-        aria-activedescendant={cursor >= from && cursor <= to ? `${baseId}-${cursor}` : undefined}
-        onKeyDown={onKeyDown}
-      >
+      <table ref={table} className={styles.table} style={grid.style} {...aria} onKeyDown={onKeyDown}>
         <DataGridHeader
           grid={grid}
           sort={props.sort}

@@ -1,1 +1,74 @@
-export const account = {};
+export const account = {
+  welcome: {
+    title: 'Reseller Desk',
+    lead: 'Clients, purchases and proxy lists of your reseller account, on this computer.',
+    signInTitle: 'Sign in with your API token',
+    signInAgain: 'Sign in again: {{name}}',
+    signInAgainText:
+      'Everything read and bought so far is still on this computer. Enter a valid token to reach the service again.',
+    sandboxTitle: 'Or look around first',
+    sandboxText:
+      'The sandbox is the whole service on this computer, with sample clients, a balance and proxies. Nothing is sent to the network and nothing costs money.',
+    sandboxButton: 'Try the sandbox',
+    back: 'Back to the desk',
+    checking: 'Checking the token…',
+  },
+  fields: {
+    baseUrl: 'Base URL',
+    baseUrlHelp: 'The address the service gave you, with or without /api/v1. Only https.',
+    baseUrlPlaceholder: 'https://api.example.com',
+    token: 'API token',
+    tokenHelp: 'Kept in the system keychain; it is checked by reading the balance.',
+    tokenHelpMemory: 'It is checked by reading the balance.',
+    label: 'Name of this account',
+    labelHelp: 'For you alone, if you have several. May be left empty.',
+    showToken: 'Show the token',
+    submit: 'Sign in',
+  },
+  signInErrors: {
+    offline: 'No connection to this address. Check the network and the base URL; what you typed is kept.',
+    timeout: 'This address did not answer in time. Check the base URL or try again in a moment.',
+    unauthorized: 'The service does not accept this token. Copy it again, whole and without spaces.',
+    forbidden: 'The service knows this token but does not let it in. Ask the service about the token’s rights.',
+    malformed: 'Something answers at this address, but not this API. Check the base URL.',
+    server: 'The service has a fault of its own right now (status {{status}}). Try again later.',
+    'not-found': 'There is no such API at this address. Check the base URL.',
+  },
+  keychain: {
+    missing:
+      'No system keychain was found, so the token will be kept only until the app closes. Install or start one (GNOME Keyring, KWallet) to stay signed in.',
+    locked:
+      'The system keychain is locked, so the token will be kept only until the app closes. Unlock it and restart the app to stay signed in.',
+    timeout: 'The system keychain does not answer, so the token will be kept only until the app closes.',
+    failed: 'The system keychain cannot be used, so the token will be kept only until the app closes.',
+    ok: 'The token is kept in the system keychain.',
+    'not-checked': 'The system keychain has not been tried yet.',
+  },
+  switcher: {
+    label: 'Account',
+    open: 'Account: {{name}}',
+    none: 'No account',
+    accounts: 'Accounts',
+    add: 'Add an account…',
+    signIn: 'Sign in again…',
+    signOut: 'Sign out…',
+    remove: 'Remove with its data…',
+    sandbox: 'Sandbox',
+    signedOut: 'signed out',
+    rejected: 'token not accepted',
+  },
+  signedOutStrip: {
+    text: 'You are signed out of this account. What was read and bought stays readable.',
+    action: 'Sign in',
+  },
+  signOutDialog: {
+    title: 'Sign out of “{{name}}”?',
+    text: 'The token is deleted from this computer. Clients, lists, exports and purchases stay and can be read. To reach the service again you need the token.',
+    confirm: 'Sign out and forget the token',
+  },
+  removeDialog: {
+    title: 'Remove “{{name}}” and its data?',
+    text: 'The token and everything this computer knows of the account are deleted: clients, lists, the record of purchases. Files that were exported stay where they are. This cannot be undone.',
+    confirm: 'Delete the account and its data',
+  },
+};

@@ -29,7 +29,6 @@ export const common = {
     settings: 'Settings',
   },
   status: {
-    label: 'Status',
     balance: 'Balance {{amount}}',
     balanceUnknown: 'Balance not read yet',
     balanceRefresh: 'Refresh the balance',
@@ -135,7 +134,6 @@ export const common = {
     help: 'This list',
   },
   comingSoon: {
-    title: '{{screen}}',
     text: 'This section is being prepared.',
   },
 };

@@ -1,1 +1,76 @@
-export const settings = {};
+export const settings = {
+  sections: {
+    appearance: 'Appearance',
+    lists: 'Lists and files',
+    service: 'Service',
+    accounts: 'Accounts',
+    about: 'About',
+  },
+  language: {
+    label: 'Language',
+    system: 'As the system',
+    ru: 'Русский',
+    en: 'English',
+  },
+  theme: {
+    label: 'Theme',
+    system: 'As the system',
+    light: 'Light',
+    dark: 'Dark',
+  },
+  requestsPerSecond: {
+    label: 'Requests per second',
+    help: 'Where the pace starts, from 0.1 to 20. It slows down by itself when the service asks for it.',
+  },
+  chunkSize: {
+    label: 'Lines per request',
+    help: 'A long list is generated in pieces of this size, from 1 to 100,000. Smaller pieces lose less when one fails.',
+  },
+  lineEnding: {
+    label: 'Line ending',
+    help: 'LF is what nearly all tools read. CRLF is for old Windows tools.',
+    lf: 'LF',
+    crlf: 'CRLF',
+  },
+  fileNameTemplate: {
+    label: 'File name',
+    help: 'Known fields are {{fields}}. Everything else stays as typed.',
+    preview: 'For example: {{name}}',
+    sampleClient: 'Anna Petrova',
+  },
+  assumedZone: {
+    label: 'Time zone of dedicated proxies',
+    help: 'The service names their expiry without a zone. It is read in this one, and marked as assumed.',
+  },
+  addressLookupUrl: {
+    label: 'Address look-up',
+    help: 'An https address that answers with this computer’s public IP as plain text. Empty: only the addresses of this computer’s own network interfaces are offered.',
+  },
+  lowTrafficGb: {
+    label: 'Low traffic from, GB',
+    help: 'A pool that was bought into and has less than this left is shown as low.',
+  },
+  saved: 'Saved',
+  accounts: {
+    active: 'open now',
+    inKeychain: 'Token in the keychain',
+    inMemory: 'Token until the app closes',
+    signedOut: 'Signed out',
+    rejected: 'Token not accepted',
+    rename: 'Name of the account {{name}}',
+    switch: 'Open',
+    signIn: 'Sign in',
+    signOut: 'Sign out…',
+    remove: 'Remove…',
+    add: 'Add an account',
+    keychain: 'System keychain',
+  },
+  about: {
+    version: 'Version',
+    runtime: 'Runtime',
+    platform: 'System',
+    dataFolder: 'Data folder',
+    showDataFolder: 'Show the folder',
+    copy: 'Copy for support',
+  },
+};

@@ -29,7 +29,6 @@ export const common = {
     settings: 'Настройки',
   },
   status: {
-    label: 'Состояние',
     balance: 'Баланс {{amount}}',
     balanceUnknown: 'Баланс ещё не прочитан',
     balanceRefresh: 'Обновить баланс',
@@ -140,7 +139,6 @@ export const common = {
     help: 'Этот список',
   },
   comingSoon: {
-    title: '{{screen}}',
     text: 'Раздел готовится.',
   },
 };

@@ -1,0 +1,43 @@
+import { Notifications } from '@mantine/notifications';
+import { Suspense } from 'react';
+import { useAccounts } from '../features/account/store.ts';
+import styles from './desk.module.css';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { Nav } from './nav.tsx';
+import { Palette } from './palette.tsx';
+import { useRouter } from './router.ts';
+import { screenComponents } from './screens.ts';
+import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import { StatusBar } from './status-bar.tsx';
+import { Strips } from './strips.tsx';
+import { useShortcuts } from './use-shortcuts.ts';
+
+/** The window's frame around the screen that is shown. */
+export const Desk = () => {
+  useShortcuts();
+  const screen = useRouter((state) => state.place.screen);
+  const accountId = useAccounts(({ state }) => state?.activeId ?? '');
+  const ScreenComponent = screenComponents[screen];
+  return (
+    <div className={styles.desk}>
+      <div className={styles.upper}>
+        <Nav />
+        <main className={styles.main}>
+          <Strips />
+          <div className={styles.screen}>
+            {/* Another account is another desk: nothing of the former screen's state may stay. */}
+            <ErrorBoundary key={`${accountId} ${screen}`}>
+              <Suspense fallback={null}>
+                <ScreenComponent />
+              </Suspense>
+            </ErrorBoundary>
+          </div>
+        </main>
+      </div>
+      <StatusBar />
+      <Palette />
+      <ShortcutsDialog />
+      <Notifications position="bottom-right" limit={4} containerWidth={400} style={{ bottom: 38 }} />
+    </div>
+  );
+};

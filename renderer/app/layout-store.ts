@@ -1,0 +1,16 @@
+import { create } from 'zustand';
+import { isBoolean, readLocal, writeLocal } from '../ui/local-store.ts';
+
+/** Furniture of the window: whether the navigation is folded, and which overlay is open. */
+export const useLayout = create<{ readonly folded: boolean; readonly shortcutsOpened: boolean }>(() => ({
+  folded: readLocal('nav-folded', isBoolean) ?? false,
+  shortcutsOpened: false,
+}));
+
+export const toggleFolded = (): void => {
+  const folded = !useLayout.getState().folded;
+  useLayout.setState({ folded });
+  writeLocal('nav-folded', folded);
+};
+
+export const showShortcuts = (shortcutsOpened: boolean): void => useLayout.setState({ shortcutsOpened });

@@ -1,0 +1,65 @@
+import { Tooltip } from '@mantine/core';
+import { spotlight } from '@mantine/spotlight';
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { AccountSwitcher } from '../features/account/account-switcher.tsx';
+import { KeyHint } from '../ui/key-hint.tsx';
+import { toggleFolded, useLayout } from './layout-store.ts';
+import styles from './nav.module.css';
+import { go, SCREENS, useRouter } from './router.ts';
+import { screenIcons } from './screens.ts';
+
+export const Nav = () => {
+  const { t } = useTranslation();
+  const folded = useLayout((state) => state.folded);
+  const current = useRouter((state) => state.place.screen);
+  const FoldIcon = folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
+  const foldLabel = folded ? t('nav.unfold') : t('nav.fold');
+  return (
+    <nav className={styles.nav} data-folded={folded || undefined} aria-label={t('nav.label')}>
+      <AccountSwitcher folded={folded} />
+      <Tooltip label={t('palette.open')} position="right" disabled={!folded}>
+        <button type="button" className={styles.find} aria-label={t('palette.open')} onClick={() => spotlight.open()}>
+          <IconSearch size={16} aria-hidden />
+          <span className={styles.text}>{t('palette.open')}</span>
+          <span className={styles.keys}>
+            <KeyHint keys="Ctrl+K" />
+          </span>
+        </button>
+      </Tooltip>
+      <ul className={styles.list}>
+        {SCREENS.map((screen) => {
+          const IconOf = screenIcons[screen];
+          const label = t(`nav.${screen}`);
+          return (
+            <li key={screen} className={screen === 'settings' ? styles.apart : undefined}>
+              <Tooltip label={label} position="right" disabled={!folded}>
+                <button
+                  type="button"
+                  className={styles.item}
+                  aria-label={label}
+                  aria-current={current === screen ? 'page' : undefined}
+                  onClick={() => go(screen)}
+                >
+                  <IconOf size={17} stroke={1.7} aria-hidden />
+                  <span className={styles.text}>{label}</span>
+                </button>
+              </Tooltip>
+            </li>
+          );
+        })}
+      </ul>
+      <Tooltip label={foldLabel} position="right">
+        <button
+          type="button"
+          className={styles.fold}
+          aria-label={foldLabel}
+          aria-expanded={!folded}
+          onClick={toggleFolded}
+        >
+          <FoldIcon size={17} stroke={1.5} aria-hidden />
+        </button>
+      </Tooltip>
+    </nav>
+  );
+};

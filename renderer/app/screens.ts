@@ -1,0 +1,33 @@
+import {
+  type Icon,
+  IconActivity,
+  IconFileText,
+  IconHome,
+  IconReceipt,
+  IconSettings,
+  IconUsers,
+  IconWand,
+} from '@tabler/icons-react';
+import { type ComponentType, lazy } from 'react';
+import type { ScreenName } from './router.ts';
+
+/** Each screen is a chunk of its own, read when it is first opened: start-up parses only the one that is shown. */
+export const screenComponents: Readonly<Record<ScreenName, ComponentType>> = {
+  overview: lazy(async () => ({ default: (await import('../features/overview/screen.tsx')).OverviewScreen })),
+  clients: lazy(async () => ({ default: (await import('../features/clients/screen.tsx')).ClientsScreen })),
+  generator: lazy(async () => ({ default: (await import('../features/lists/generator-screen.tsx')).GeneratorScreen })),
+  lists: lazy(async () => ({ default: (await import('../features/lists/screen.tsx')).ListsScreen })),
+  purchases: lazy(async () => ({ default: (await import('../features/purchases/screen.tsx')).PurchasesScreen })),
+  jobs: lazy(async () => ({ default: (await import('../features/jobs/screen.tsx')).JobsScreen })),
+  settings: lazy(async () => ({ default: (await import('../features/settings/screen.tsx')).SettingsScreen })),
+};
+
+export const screenIcons: Readonly<Record<ScreenName, Icon>> = {
+  overview: IconHome,
+  clients: IconUsers,
+  generator: IconWand,
+  lists: IconFileText,
+  purchases: IconReceipt,
+  jobs: IconActivity,
+  settings: IconSettings,
+};

@@ -1,0 +1,43 @@
+import { Modal, Table } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { KeyHint } from '../ui/key-hint.tsx';
+import { showShortcuts, useLayout } from './layout-store.ts';
+
+const SHORTCUTS = [
+  ['screens', ['Ctrl+1', 'Ctrl+7']],
+  ['palette', ['Ctrl+K']],
+  ['search', ['Ctrl+F']],
+  ['history', ['Alt+←', 'Alt+→']],
+  ['grid', ['↑', '↓', 'PgUp', 'PgDn', 'Home', 'End']],
+  ['open', ['Enter']],
+  ['select', ['Space', 'Shift+↑', 'Shift+↓']],
+  ['selectAll', ['Ctrl+A']],
+  ['escape', ['Esc']],
+  ['help', ['?']],
+] as const;
+
+export const ShortcutsDialog = () => {
+  const { t } = useTranslation();
+  const opened = useLayout((state) => state.shortcutsOpened);
+  return (
+    <Modal opened={opened} onClose={() => showShortcuts(false)} title={t('shortcuts.title')} size={440}>
+      <Table withRowBorders={false} verticalSpacing={5}>
+        <Table.Tbody>
+          {SHORTCUTS.map(([name, keys]) => (
+            <Table.Tr key={name}>
+              <Table.Td>{t(`shortcuts.${name}`)}</Table.Td>
+              <Table.Td style={{ textAlign: 'end' }}>
+                {keys.map((key, index) => (
+                  <span key={key}>
+                    {index === 0 ? '' : name === 'screens' ? ' … ' : ' '}
+                    <KeyHint keys={key} />
+                  </span>
+                ))}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Modal>
+  );
+};

@@ -1,0 +1,168 @@
+import { Tooltip } from '@mantine/core';
+import {
+  IconActivity,
+  IconClockHour4,
+  IconFlask,
+  IconKeyOff,
+  IconLogout,
+  IconWallet,
+  IconWifi,
+  IconWifiOff,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../bridge/desk.ts';
+import { useAccounts, useActiveAccount } from '../features/account/store.ts';
+import { useFormat } from '../i18n/use-format.ts';
+import { Age } from '../ui/age.tsx';
+import { errorToast } from '../ui/undo-toast.tsx';
+import { useNow } from '../ui/use-now.ts';
+import { checkConnection, useConnection, useIsOffline } from './connection-store.ts';
+import { go } from './router.ts';
+import { useRunningJobs } from './running-jobs.ts';
+import styles from './status-bar.module.css';
+
+export const StatusBar = () => (
+  <footer className={styles.bar}>
+    <BalanceItem />
+    <ConnectionItem />
+    <DataAgeItem />
+    <span className={styles.space} />
+    <JobsItem />
+    <KeychainItem />
+    <SandboxItem />
+  </footer>
+);
+
+const BalanceItem = () => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const account = useActiveAccount();
+  const offline = useIsOffline();
+  const [busy, setBusy] = useState(false);
+  if (account === undefined) return null;
+  const { balance } = account;
+  const refresh = async () => {
+    setBusy(true);
+    const result = await call('account.refreshBalance', {});
+    setBusy(false);
+    // Offline is shown right beside it already.
+    if (!result.ok && result.error.kind !== 'offline') errorToast(result.error);
+  };
+  const text =
+    balance === null
+      ? t('status.balanceUnknown')
+      : t('status.balance', { amount: format.roubles(balance.balanceKopecks) });
+  return (
+    <Tooltip label={offline ? t('offline.hint') : t('status.balanceRefresh')}>
+      <button
+        type="button"
+        className={styles.item}
+        aria-busy={busy}
+        aria-disabled={busy || offline || account.tokenPlace === 'none'}
+        onClick={() => !busy && !offline && void refresh()}
+      >
+        <IconWallet size={14} aria-hidden />
+        <strong className={styles.strong}>{text}</strong>
+        {balance === null ? null : <Age at={balance.asOf} />}
+      </button>
+    </Tooltip>
+  );
+};
+
+const ConnectionItem = () => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now = useNow();
+  const connection = useConnection(({ state }) => state);
+  const signedOut = useActiveAccount()?.tokenPlace === 'none';
+  if (signedOut) {
+    return (
+      <span className={styles.item} role="status">
+        <IconLogout size={14} aria-hidden />
+        {t('status.signedOut')}
+      </span>
+    );
+  }
+  const offline = connection?.status === 'offline';
+  const text = offline
+    ? t('status.offline', { time: format.moment(connection.since, now) })
+    : connection?.status === 'online'
+      ? t('status.online')
+      : t('status.connectionUnknown');
+  const IconOf = offline ? IconWifiOff : IconWifi;
+  return (
+    <Tooltip label={t('status.checkConnection')}>
+      <button
+        type="button"
+        className={styles.item}
+        data-tone={offline ? 'warn' : undefined}
+        onClick={() => void checkConnection()}
+      >
+        <IconOf size={14} aria-hidden />
+        <span role="status">{text}</span>
+      </button>
+    </Tooltip>
+  );
+};
+
+const DataAgeItem = () => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now = useNow();
+  const at = useConnection(({ state }) => state?.lastSuccessAt ?? null);
+  if (at === null) return null;
+  return (
+    <span className={styles.item} title={format.exact(at)}>
+      <IconClockHour4 size={14} aria-hidden />
+      {t('status.dataAge', { age: t('age.asOf', { moment: format.moment(at, now) }) })}
+    </span>
+  );
+};
+
+const JobsItem = () => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const jobs = useRunningJobs((state) => state.jobs);
+  if (jobs.size === 0) return null;
+  let done = 0;
+  let total = 0;
+  for (const job of jobs.values()) {
+    done += job.done;
+    total += job.total;
+  }
+  return (
+    <button type="button" className={styles.item} data-tone="info" onClick={() => go('jobs')}>
+      <IconActivity size={14} aria-hidden />
+      {t('status.jobs', { count: jobs.size })}
+      {total > 0 ? ` · ${format.percent(done / total)}` : ''}
+    </button>
+  );
+};
+
+const KeychainItem = () => {
+  const { t } = useTranslation(['common', 'account']);
+  const keychain = useAccounts(({ state }) => state?.keychain);
+  const inMemory = useActiveAccount()?.tokenPlace === 'memory';
+  if (!inMemory || keychain === undefined) return null;
+  return (
+    <Tooltip label={t(`account:keychain.${keychain.reason}`)}>
+      <button type="button" className={styles.item} data-tone="warn" onClick={() => go('settings')}>
+        <IconKeyOff size={14} aria-hidden />
+        {t('status.keychain')}
+      </button>
+    </Tooltip>
+  );
+};
+
+const SandboxItem = () => {
+  const { t } = useTranslation();
+  const account = useActiveAccount();
+  if (account?.isSandbox !== true) return null;
+  return (
+    <span className={styles.item} data-tone="info" title={t('status.sandboxHelp')}>
+      <IconFlask size={14} aria-hidden />
+      {t('status.sandbox')}
+    </span>
+  );
+};

@@ -1,0 +1,39 @@
+import { spotlight } from '@mantine/spotlight';
+import { useEffect } from 'react';
+import { showShortcuts } from './layout-store.ts';
+import { go, goBack, goForward, SCREENS } from './router.ts';
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName));
+
+/** `event.code` where a letter is meant: the shortcuts work on a Russian layout as well. */
+const onKeyDown = (event: KeyboardEvent): void => {
+  const control = event.ctrlKey || event.metaKey;
+  const digit = /^(?:Digit|Numpad)([1-9])$/.exec(event.code)?.[1];
+  if (control && !event.altKey && !event.shiftKey && digit !== undefined) {
+    const screen = SCREENS[Number(digit) - 1];
+    if (screen === undefined) return;
+    event.preventDefault();
+    go(screen);
+  } else if (control && !event.altKey && !event.shiftKey && event.code === 'KeyK') {
+    event.preventDefault();
+    spotlight.toggle();
+  } else if (event.altKey && !control && event.key === 'ArrowLeft') {
+    event.preventDefault();
+    goBack();
+  } else if (event.altKey && !control && event.key === 'ArrowRight') {
+    event.preventDefault();
+    goForward();
+  } else if (event.key === '?' && !control && !event.altKey && !isTyping(event.target)) {
+    event.preventDefault();
+    showShortcuts(true);
+  }
+};
+
+/** Shortcuts of the whole window. Ctrl+F belongs to the search field of the screen. */
+export const useShortcuts = (): void => {
+  useEffect(() => {
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+};

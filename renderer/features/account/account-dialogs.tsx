@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Account } from '#shared/contract/account.ts';
+import type { AppError } from '#shared/result.ts';
+import { call } from '../../bridge/desk.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { accountName, setAccountState } from './store.ts';
+
+/** Something that loses a token, or everything. */
+export interface AccountDeed {
+  readonly kind: 'sign-out' | 'remove';
+  readonly account: Account;
+}
+
+interface AccountDialogsProps {
+  readonly deed: AccountDeed | undefined;
+  readonly onClose: () => void;
+}
+
+/** Says plainly what is lost and what stays, before it happens. */
+export const AccountDialogs = ({ deed, onClose }: AccountDialogsProps) => {
+  const { t } = useTranslation('account');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<AppError>();
+  const removing = deed?.kind === 'remove';
+  const dialog = removing ? 'removeDialog' : 'signOutDialog';
+
+  const close = () => {
+    setError(undefined);
+    onClose();
+  };
+
+  const run = async () => {
+    if (deed === undefined) return;
+    setBusy(true);
+    const input = { accountId: deed.account.id };
+    const result = removing ? await call('account.remove', input) : await call('account.signOut', input);
+    setBusy(false);
+    if (!result.ok) {
+      setError(result.error);
+      return;
+    }
+    setAccountState(result.value);
+    close();
+  };
+
+  return (
+    <ConfirmDialog
+      opened={deed !== undefined}
+      title={t(`${dialog}.title`, {
+        name: deed === undefined ? '' : accountName(deed.account, t('switcher.sandbox')),
+      })}
+      confirmLabel={t(`${dialog}.confirm`)}
+      danger={removing}
+      busy={busy}
+      onConfirm={() => void run()}
+      onCancel={close}
+    >
+      <p style={{ margin: 0 }}>{t(`${dialog}.text`)}</p>
+      {error === undefined ? null : <ErrorNotice error={error} />}
+    </ConfirmDialog>
+  );
+};

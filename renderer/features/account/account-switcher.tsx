@@ -1,0 +1,104 @@
+import { Menu, Tooltip } from '@mantine/core';
+import {
+  IconCheck,
+  IconFlask,
+  IconLogin,
+  IconLogout,
+  IconPlus,
+  IconSelector,
+  IconUserCircle,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Account } from '#shared/contract/account.ts';
+import { call } from '../../bridge/desk.ts';
+import { errorToast } from '../../ui/undo-toast.tsx';
+import { type AccountDeed, AccountDialogs } from './account-dialogs.tsx';
+import styles from './account-switcher.module.css';
+import { accountName, activeAccount, setAccountState, useAccounts } from './store.ts';
+
+const switchTo = async (account: Account): Promise<void> => {
+  const result = await call('account.switch', { accountId: account.id });
+  if (result.ok) setAccountState(result.value);
+  else errorToast(result.error);
+};
+
+/** At the head of the navigation: which desk this is, and the way to another. */
+export const AccountSwitcher = ({ folded }: { readonly folded: boolean }) => {
+  const { t } = useTranslation('account');
+  const state = useAccounts((store) => store.state);
+  const [deed, setDeed] = useState<AccountDeed>();
+  const active = activeAccount(state);
+  const nameOf = (account: Account) => accountName(account, t('switcher.sandbox'));
+  const name = active === undefined ? t('switcher.none') : nameOf(active);
+  const ActiveIcon = active?.isSandbox === true ? IconFlask : IconUserCircle;
+
+  const note = (account: Account): string | undefined => {
+    if (account.tokenPlace === 'none') return t('switcher.signedOut');
+    if (account.tokenRejected) return t('switcher.rejected');
+    return undefined;
+  };
+
+  return (
+    <>
+      <Menu position="bottom-start" width={260} offset={4}>
+        <Menu.Target>
+          <Tooltip label={name} position="right" disabled={!folded}>
+            <button type="button" className={styles.target} aria-label={t('switcher.open', { name })}>
+              <ActiveIcon size={18} stroke={1.6} aria-hidden />
+              {folded ? null : (
+                <>
+                  <span className={styles.name}>{name}</span>
+                  <IconSelector size={14} aria-hidden />
+                </>
+              )}
+            </button>
+          </Tooltip>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{t('switcher.accounts')}</Menu.Label>
+          {(state?.accounts ?? []).map((account) => (
+            <Menu.Item
+              key={account.id}
+              aria-current={account.id === state?.activeId || undefined}
+              leftSection={
+                account.id === state?.activeId ? (
+                  <IconCheck size={15} aria-hidden />
+                ) : (
+                  <span className={styles.noCheck} />
+                )
+              }
+              rightSection={note(account) === undefined ? null : <span className={styles.note}>{note(account)}</span>}
+              onClick={() => account.id !== state?.activeId && void switchTo(account)}
+            >
+              {nameOf(account)}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.Item
+            leftSection={<IconPlus size={15} aria-hidden />}
+            onClick={() => void call('account.openWelcome', {})}
+          >
+            {t('switcher.add')}
+          </Menu.Item>
+          {active === undefined || active.isSandbox ? null : active.tokenPlace === 'none' ? (
+            <Menu.Item
+              leftSection={<IconLogin size={15} aria-hidden />}
+              onClick={() => void call('account.openWelcome', { accountId: active.id })}
+            >
+              {t('switcher.signIn')}
+            </Menu.Item>
+          ) : (
+            <Menu.Item
+              leftSection={<IconLogout size={15} aria-hidden />}
+              onClick={() => setDeed({ kind: 'sign-out', account: active })}
+            >
+              {t('switcher.signOut')}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <AccountDialogs deed={deed} onClose={() => setDeed(undefined)} />
+    </>
+  );
+};

@@ -1,0 +1,104 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { type FormEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Account, KeychainState } from '#shared/contract/account.ts';
+import type { AppError } from '#shared/result.ts';
+import { call } from '../../bridge/desk.ts';
+import { fieldProblem } from '../../i18n/describe-error.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { describeSignInError } from './sign-in-error.ts';
+import styles from './welcome.module.css';
+
+interface SignInFormProps {
+  /** A new token for an account that exists; its address stays. */
+  readonly account: Account | undefined;
+  readonly keychain: KeychainState | undefined;
+}
+
+/** All that was typed stays after a failure. The token is read once, at submit, and lives in no state of ours. */
+export const SignInForm = ({ account, keychain }: SignInFormProps) => {
+  const { t } = useTranslation('account');
+  const [baseUrl, setBaseUrl] = useState(account?.baseUrl ?? '');
+  const [label, setLabel] = useState(account?.label ?? '');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<AppError>();
+  const token = useRef<HTMLInputElement>(null);
+  const keychainWorks = keychain === undefined || keychain.available || keychain.reason === 'not-checked';
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    setError(undefined);
+    const result = await call('account.signIn', {
+      baseUrl,
+      token: token.current?.value ?? '',
+      label,
+      ...(account === undefined ? {} : { accountId: account.id }),
+    });
+    // On success the shell replaces this page; the button stays busy until then.
+    if (result.ok) return;
+    setBusy(false);
+    setError(result.error);
+    const wrong = result.error.details?.problems?.[0]?.field;
+    if (wrong === 'token' || result.error.kind === 'unauthorized') token.current?.focus();
+  };
+
+  const problem = (field: string) => fieldProblem(error, field);
+  const atFields = ['baseUrl', 'token', 'label'].some((field) => problem(field) !== undefined);
+
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+      <TextInput
+        label={t('fields.baseUrl')}
+        description={t('fields.baseUrlHelp')}
+        placeholder={t('fields.baseUrlPlaceholder')}
+        value={baseUrl}
+        onChange={(event) => setBaseUrl(event.currentTarget.value)}
+        error={problem('baseUrl')}
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        required
+        withAsterisk={false}
+        data-autofocus={account === undefined || undefined}
+      />
+      <PasswordInput
+        ref={token}
+        label={t('fields.token')}
+        description={keychainWorks ? t('fields.tokenHelp') : t('fields.tokenHelpMemory')}
+        error={problem('token')}
+        autoComplete="off"
+        spellCheck={false}
+        required
+        withAsterisk={false}
+        visibilityToggleFocusable
+        visibilityToggleButtonProps={{ 'aria-label': t('fields.showToken') }}
+      />
+      <TextInput
+        label={t('fields.label')}
+        description={t('fields.labelHelp')}
+        value={label}
+        onChange={(event) => setLabel(event.currentTarget.value)}
+        error={problem('label')}
+        autoComplete="off"
+      />
+      {keychainWorks ? null : (
+        <Notice tone="warn" live="status">
+          {t(`keychain.${keychain.reason}`)}
+        </Notice>
+      )}
+      {error === undefined || atFields ? null : (
+        <Notice tone="bad" live="alert">
+          {describeSignInError(error)}
+        </Notice>
+      )}
+      <Button type="submit" variant="filled" size="md" loading={busy} fullWidth>
+        {t('fields.submit')}
+      </Button>
+      <span className={styles.visuallyHidden} role="status">
+        {busy ? t('welcome.checking') : ''}
+      </span>
+    </form>
+  );
+};

@@ -1,0 +1,31 @@
+import { create } from 'zustand';
+import type { Account, AccountState } from '#shared/contract/account.ts';
+import { call, subscribe } from '../../bridge/desk.ts';
+
+/** The accounts as the core last told; never a token. `undefined` until the first answer. */
+export const useAccounts = create<{ readonly state: AccountState | undefined }>(() => ({ state: undefined }));
+
+export const setAccountState = (state: AccountState): void => useAccounts.setState({ state });
+
+/** A snapshot, then the core's events. Call once, at start. */
+export const hydrateAccounts = async (): Promise<void> => {
+  subscribe('account.changed', setAccountState);
+  const result = await call('account.state', {});
+  if (result.ok) setAccountState(result.value);
+};
+
+export const activeAccount = (state: AccountState | undefined): Account | undefined =>
+  state?.accounts.find((account) => account.id === state.activeId);
+
+export const useActiveAccount = (): Account | undefined => useAccounts(({ state }) => activeAccount(state));
+
+/** The reseller's own name for it, else the host of its address. */
+export const accountName = (account: Account, sandboxName: string): string => {
+  if (account.label !== '') return account.label;
+  if (account.isSandbox) return sandboxName;
+  try {
+    return new URL(account.baseUrl).host;
+  } catch {
+    return account.baseUrl;
+  }
+};

@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core';
+import { IconArrowLeft, IconFlask } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AppError } from '#shared/result.ts';
+import { call } from '../../bridge/desk.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+import { accountName, useAccounts } from './store.ts';
+import styles from './welcome.module.css';
+
+/** The account whose token is to be replaced, named by the shell in the page's address. */
+const askedAccount = (): string | null => new URLSearchParams(window.location.search).get('account');
+
+/** First run, one more account, or a new token: two ways in, and the way back where there is a desk. */
+export const Welcome = () => {
+  const { t } = useTranslation('account');
+  const state = useAccounts((store) => store.state);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<AppError>();
+  const account = state?.accounts.find(({ id }) => id === askedAccount());
+  const hasDesk = state !== undefined && state.accounts.length > 0;
+
+  useEffect(() => {
+    if (!hasDesk) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') void call('account.openDesk', {});
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [hasDesk]);
+
+  const openSandbox = async () => {
+    setBusy(true);
+    setError(undefined);
+    const result = await call('account.signInSandbox', {});
+    if (result.ok) return;
+    setBusy(false);
+    setError(result.error);
+  };
+
+  return (
+    <main className={styles.page}>
+      <div className={styles.column}>
+        {hasDesk ? (
+          <Button
+            variant="subtle"
+            color="gray"
+            className={styles.back}
+            leftSection={<IconArrowLeft size={16} aria-hidden />}
+            onClick={() => void call('account.openDesk', {})}
+          >
+            {t('welcome.back')}
+          </Button>
+        ) : null}
+        <h1 className={styles.title}>{t('welcome.title')}</h1>
+        <p className={styles.lead}>{t('welcome.lead')}</p>
+        <section className={styles.part} aria-labelledby="sign-in-title">
+          <h2 id="sign-in-title" className={styles.subtitle}>
+            {account === undefined
+              ? t('welcome.signInTitle')
+              : t('welcome.signInAgain', { name: accountName(account, t('switcher.sandbox')) })}
+          </h2>
+          {account === undefined ? null : <p className={styles.text}>{t('welcome.signInAgainText')}</p>}
+          <SignInForm key={account?.id ?? 'new'} account={account} keychain={state?.keychain} />
+        </section>
+        {account === undefined ? (
+          <section className={styles.part} aria-labelledby="sandbox-title">
+            <h2 id="sandbox-title" className={styles.subtitle}>
+              {t('welcome.sandboxTitle')}
+            </h2>
+            <p className={styles.text}>{t('welcome.sandboxText')}</p>
+            <Button
+              size="md"
+              fullWidth
+              loading={busy}
+              leftSection={<IconFlask size={16} aria-hidden />}
+              onClick={() => void openSandbox()}
+            >
+              {t('welcome.sandboxButton')}
+            </Button>
+            {error === undefined ? null : <ErrorNotice error={error} onRetry={() => void openSandbox()} />}
+          </section>
+        ) : null}
+      </div>
+    </main>
+  );
+};

@@ -1,0 +1,118 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Account } from '#shared/contract/account.ts';
+import { assertNever } from '#shared/result.ts';
+import { call } from '../../bridge/desk.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { StatusChip } from '../../ui/status-chip.tsx';
+import { errorToast } from '../../ui/undo-toast.tsx';
+import { type AccountDeed, AccountDialogs } from '../account/account-dialogs.tsx';
+import { accountName, setAccountState, useAccounts } from '../account/store.ts';
+import { Section } from './setting-row.tsx';
+import styles from './settings.module.css';
+
+export const AccountsSection = () => {
+  const { t } = useTranslation(['settings', 'account']);
+  const state = useAccounts((store) => store.state);
+  const [deed, setDeed] = useState<AccountDeed>();
+  if (state === undefined) return null;
+  const { keychain } = state;
+  return (
+    <Section title={t('sections.accounts')}>
+      <ul className={styles.accounts}>
+        {state.accounts.map((account) => (
+          <AccountRow key={account.id} account={account} active={account.id === state.activeId} onDeed={setDeed} />
+        ))}
+      </ul>
+      <div className={styles.after}>
+        <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={() => void call('account.openWelcome', {})}>
+          {t('accounts.add')}
+        </Button>
+      </div>
+      <Notice tone={keychain.available ? 'ok' : keychain.reason === 'not-checked' ? 'mute' : 'warn'}>
+        {t('accounts.keychain')}: {t(`account:keychain.${keychain.reason}`)}
+      </Notice>
+      <AccountDialogs deed={deed} onClose={() => setDeed(undefined)} />
+    </Section>
+  );
+};
+
+interface AccountRowProps {
+  readonly account: Account;
+  readonly active: boolean;
+  readonly onDeed: (deed: AccountDeed) => void;
+}
+
+const AccountRow = ({ account, active, onDeed }: AccountRowProps) => {
+  const { t } = useTranslation(['settings', 'account']);
+  const name = accountName(account, t('account:switcher.sandbox'));
+  const [label, setLabel] = useState(account.label);
+  useEffect(() => setLabel(account.label), [account.label]);
+
+  const rename = async () => {
+    if (label === account.label) return;
+    const result = await call('account.rename', { accountId: account.id, label });
+    if (result.ok) setAccountState(result.value);
+    else errorToast(result.error);
+  };
+  const open = async () => {
+    const result = await call('account.switch', { accountId: account.id });
+    if (result.ok) setAccountState(result.value);
+    else errorToast(result.error);
+  };
+
+  return (
+    <li className={styles.account}>
+      <div className={styles.accountName}>
+        <TextInput
+          aria-label={t('accounts.rename', { name })}
+          value={label}
+          placeholder={name}
+          onChange={(event) => setLabel(event.currentTarget.value)}
+          onBlur={() => void rename()}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') void rename();
+            if (event.key === 'Escape') setLabel(account.label);
+          }}
+        />
+        <span className={styles.address} title={account.baseUrl}>
+          {account.isSandbox ? t('account:switcher.sandbox') : account.baseUrl}
+        </span>
+      </div>
+      <TokenChip account={account} />
+      <div className={styles.accountActions}>
+        {active ? <span className={styles.address}>{t('accounts.active')}</span> : null}
+        {active ? null : <Button onClick={() => void open()}>{t('accounts.switch')}</Button>}
+        {account.isSandbox ? null : account.tokenPlace === 'none' ? (
+          <Button onClick={() => void call('account.openWelcome', { accountId: account.id })}>
+            {t('accounts.signIn')}
+          </Button>
+        ) : (
+          <Button onClick={() => onDeed({ kind: 'sign-out', account })}>{t('accounts.signOut')}</Button>
+        )}
+        <Button variant="subtle" color="red" onClick={() => onDeed({ kind: 'remove', account })}>
+          {t('accounts.remove')}
+        </Button>
+      </div>
+    </li>
+  );
+};
+
+const TokenChip = ({ account }: { readonly account: Account }) => {
+  const { t } = useTranslation(['settings', 'account']);
+  if (account.tokenRejected) return <StatusChip tone="warn" label={t('accounts.rejected')} />;
+  switch (account.tokenPlace) {
+    case 'keychain':
+      return <StatusChip tone="ok" label={t('accounts.inKeychain')} />;
+    case 'memory':
+      return <StatusChip tone="warn" label={t('accounts.inMemory')} />;
+    case 'sandbox':
+      return <StatusChip tone="info" label={t('account:switcher.sandbox')} />;
+    case 'none':
+      return <StatusChip tone="mute" label={t('accounts.signedOut')} />;
+    default:
+      return assertNever(account.tokenPlace);
+  }
+};

@@ -1,0 +1,100 @@
+import { useTranslation } from 'react-i18next';
+import { fileNameFromTemplate } from '#shared/domain/file-name.ts';
+import { Screen, ScreenBody } from '../../ui/screen.tsx';
+import { AboutSection } from './about-section.tsx';
+import { AccountsSection } from './accounts-section.tsx';
+import { ChoiceSetting, NumberSetting, TextSetting } from './setting-fields.tsx';
+import { Section } from './setting-row.tsx';
+import styles from './settings.module.css';
+
+const FILE_NAME_FIELDS = ['client', 'pool', 'country', 'date'] as const;
+
+export const SettingsScreen = () => {
+  const { t, i18n } = useTranslation(['settings', 'common']);
+  const comma = i18n.language === 'ru' ? ',' : '.';
+  const sample = {
+    client: t('fileNameTemplate.sampleClient'),
+    pool: 'residential',
+    country: 'de',
+    date: new Date().toISOString().slice(0, 10),
+  };
+  return (
+    <Screen title={t('common:nav.settings')}>
+      <ScreenBody width={820}>
+        <Section title={t('sections.appearance')}>
+          <ChoiceSetting
+            name="language"
+            label={t('language.label')}
+            choices={[
+              { value: 'system', label: t('language.system') },
+              { value: 'ru', label: t('language.ru') },
+              { value: 'en', label: t('language.en') },
+            ]}
+          />
+          <ChoiceSetting
+            name="theme"
+            label={t('theme.label')}
+            choices={[
+              { value: 'system', label: t('theme.system') },
+              { value: 'light', label: t('theme.light') },
+              { value: 'dark', label: t('theme.dark') },
+            ]}
+          />
+        </Section>
+        <Section title={t('sections.lists')}>
+          <TextSetting
+            name="fileNameTemplate"
+            label={t('fileNameTemplate.label')}
+            help={t('fileNameTemplate.help', { fields: FILE_NAME_FIELDS.map((field) => `{${field}}`).join(', ') })}
+            preview={(typed) => (
+              <p className={styles.preview}>
+                {t('fileNameTemplate.preview', { name: fileNameFromTemplate(typed, sample) })}
+              </p>
+            )}
+          />
+          <ChoiceSetting
+            name="lineEnding"
+            label={t('lineEnding.label')}
+            help={t('lineEnding.help')}
+            choices={[
+              { value: 'lf', label: t('lineEnding.lf') },
+              { value: 'crlf', label: t('lineEnding.crlf') },
+            ]}
+          />
+          <NumberSetting
+            name="chunkSize"
+            label={t('chunkSize.label')}
+            help={t('chunkSize.help')}
+            step={100}
+            decimalSeparator={comma}
+          />
+          <NumberSetting
+            name="lowTrafficGb"
+            label={t('lowTrafficGb.label')}
+            help={t('lowTrafficGb.help')}
+            step={0.5}
+            decimalSeparator={comma}
+          />
+        </Section>
+        <Section title={t('sections.service')}>
+          <NumberSetting
+            name="requestsPerSecond"
+            label={t('requestsPerSecond.label')}
+            help={t('requestsPerSecond.help')}
+            step={0.5}
+            decimalSeparator={comma}
+          />
+          <TextSetting name="assumedZone" label={t('assumedZone.label')} help={t('assumedZone.help')} />
+          <TextSetting
+            name="addressLookupUrl"
+            label={t('addressLookupUrl.label')}
+            help={t('addressLookupUrl.help')}
+            placeholder="https://"
+          />
+        </Section>
+        <AccountsSection />
+        <AboutSection />
+      </ScreenBody>
+    </Screen>
+  );
+};

@@ -1,0 +1,124 @@
+import { NumberInput, SegmentedControl, TextInput } from '@mantine/core';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { Settings } from '#shared/contract/settings.ts';
+import type { AppError } from '#shared/result.ts';
+import { describeError, fieldProblem } from '../../i18n/describe-error.ts';
+import { SettingRow } from './setting-row.tsx';
+import { updateSettings, useSettings } from './store.ts';
+
+type KeysOf<T> = { [K in keyof Settings]: Settings[K] extends T ? K : never }[keyof Settings];
+
+/** One setting with its own error: what was typed stays, and the other settings are not touched. */
+const useSetting = <K extends keyof Settings>(name: K) => {
+  const saved = useSettings(({ settings }) => settings?.[name]);
+  const [error, setError] = useState<AppError>();
+  const save = async (value: Settings[K]): Promise<void> => {
+    if (value === saved) {
+      setError(undefined);
+      return;
+    }
+    const result = await updateSettings({ [name]: value } as Partial<Settings>);
+    setError(result.ok ? undefined : result.error);
+  };
+  const text = error === undefined ? undefined : (fieldProblem(error, name) ?? describeError(error));
+  return { saved, save, error: text };
+};
+
+interface TextSettingProps {
+  readonly name: KeysOf<string>;
+  readonly label: string;
+  readonly help: string;
+  /** Drawn below, from what is typed, before it is saved. */
+  readonly preview?: (typed: string) => ReactNode;
+  readonly placeholder?: string;
+}
+
+/** Saved on Enter and on leaving the field. */
+export const TextSetting = ({ name, label, help, preview, placeholder }: TextSettingProps) => {
+  const { saved, save, error } = useSetting(name);
+  const [typed, setTyped] = useState<string>(saved ?? '');
+  useEffect(() => setTyped(saved ?? ''), [saved]);
+  return (
+    <SettingRow label={label} help={help}>
+      {(ids) => (
+        <>
+          <TextInput
+            {...ids}
+            value={typed}
+            placeholder={placeholder ?? ''}
+            error={error}
+            spellCheck={false}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            onBlur={() => void save(typed as Settings[typeof name])}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') void save(typed as Settings[typeof name]);
+              if (event.key === 'Escape') setTyped(saved ?? '');
+            }}
+          />
+          {preview?.(typed)}
+        </>
+      )}
+    </SettingRow>
+  );
+};
+
+interface NumberSettingProps {
+  readonly name: KeysOf<number>;
+  readonly label: string;
+  readonly help: string;
+  readonly step?: number;
+  readonly decimalSeparator: string;
+}
+
+export const NumberSetting = ({ name, label, help, step, decimalSeparator }: NumberSettingProps) => {
+  const { saved, save, error } = useSetting(name);
+  const [typed, setTyped] = useState<number | string>(saved ?? '');
+  useEffect(() => setTyped(saved ?? ''), [saved]);
+  const commit = () => void save(typeof typed === 'number' ? typed : Number.NaN);
+  return (
+    <SettingRow label={label} help={help}>
+      {(ids) => (
+        <NumberInput
+          {...ids}
+          w={140}
+          value={typed}
+          step={step ?? 1}
+          min={0}
+          clampBehavior="none"
+          decimalSeparator={decimalSeparator}
+          allowedDecimalSeparators={['.', ',']}
+          error={error}
+          onChange={setTyped}
+          onBlur={commit}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') commit();
+          }}
+        />
+      )}
+    </SettingRow>
+  );
+};
+
+interface ChoiceSettingProps<K extends 'language' | 'theme' | 'lineEnding'> {
+  readonly name: K;
+  readonly label: string;
+  readonly help?: string;
+  readonly choices: readonly { readonly value: Settings[K]; readonly label: string }[];
+}
+
+export const ChoiceSetting = <K extends 'language' | 'theme' | 'lineEnding'>(props: ChoiceSettingProps<K>) => {
+  const { saved, save } = useSetting(props.name);
+  return (
+    <SettingRow label={props.label} {...(props.help === undefined ? {} : { help: props.help })}>
+      {(ids) => (
+        <SegmentedControl
+          {...ids}
+          aria-label={props.label}
+          data={[...props.choices]}
+          value={String(saved ?? props.choices[0]?.value)}
+          onChange={(value) => void save(value as Settings[K])}
+        />
+      )}
+    </SettingRow>
+  );
+};

@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AppError } from '#shared/result.ts';
+import { describeError, errorDetails } from '../i18n/describe-error.ts';
+import { copyText } from './copy-text.ts';
+import { Notice } from './notice.tsx';
+
+interface ErrorNoticeProps {
+  readonly error: AppError;
+  readonly onRetry?: (() => void) | undefined;
+  readonly strip?: boolean;
+}
+
+/** What went wrong and what to do, in place. `offline` and `cancelled` are states, and look like it. */
+export const ErrorNotice = ({ error, onRetry, strip }: ErrorNoticeProps) => {
+  const { t } = useTranslation(['errors', 'common']);
+  const [copied, setCopied] = useState(false);
+  const calm = error.kind === 'offline' || error.kind === 'cancelled' || error.kind === 'signed-out';
+  return (
+    <Notice
+      tone={calm ? 'mute' : 'bad'}
+      live={calm ? 'status' : 'alert'}
+      strip={strip ?? false}
+      actions={
+        <>
+          {onRetry === undefined ? null : (
+            <Button size="compact-sm" variant="subtle" color="gray" onClick={onRetry}>
+              {t('errors:retry')}
+            </Button>
+          )}
+          {calm ? null : (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              color="gray"
+              onClick={() => setCopied(copyText(errorDetails(error)))}
+            >
+              {copied ? t('errors:copied') : t('errors:copyDetails')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {describeError(error)}
+    </Notice>
+  );
+};

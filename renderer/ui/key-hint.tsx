@@ -1,0 +1,10 @@
+import { Kbd } from '@mantine/core';
+
+const isMac = typeof navigator !== 'undefined' && navigator.userAgent.includes('Macintosh');
+
+/** `Ctrl+K`; on a Mac `⌘K`. */
+export const KeyHint = ({ keys }: { readonly keys: string }) => (
+  <Kbd size="xs" style={{ whiteSpace: 'nowrap' }}>
+    {isMac ? keys.replace('Ctrl+', '⌘').replace('Alt+', '⌥') : keys}
+  </Kbd>
+);

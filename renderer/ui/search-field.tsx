@@ -1,0 +1,62 @@
+import { CloseButton, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+
+interface SearchFieldProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** Accessible name; says what is searched: "Search clients". */
+  readonly label: string;
+  readonly placeholder?: string;
+  readonly width?: number;
+  /** Arrow down from the field: move the focus into the list. */
+  readonly onArrowDown?: () => void;
+}
+
+/** Filters as you type. Ctrl+F comes here from anywhere on the screen, Esc clears. */
+export const SearchField = ({ value, onChange, label, placeholder, width = 280, onArrowDown }: SearchFieldProps) => {
+  const { t } = useTranslation();
+  const input = useRef<HTMLInputElement>(null);
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.code !== 'KeyF') return;
+      event.preventDefault();
+      input.current?.focus();
+      input.current?.select();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+
+  return (
+    <TextInput
+      ref={input}
+      type="search"
+      role="searchbox"
+      aria-label={label}
+      placeholder={placeholder ?? t('search.placeholder')}
+      w={width}
+      value={value}
+      spellCheck={false}
+      leftSection={<IconSearch size={15} aria-hidden />}
+      rightSection={
+        value === '' ? null : (
+          <CloseButton size="xs" tabIndex={-1} aria-label={t('search.clear')} onClick={() => onChange('')} />
+        )
+      }
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && value !== '') {
+          event.preventDefault();
+          event.stopPropagation();
+          onChange('');
+        } else if (event.key === 'ArrowDown' && onArrowDown !== undefined) {
+          event.preventDefault();
+          onArrowDown();
+        }
+      }}
+    />
+  );
+};

@@ -1,0 +1,30 @@
+import type { Icon } from '@tabler/icons-react';
+import { IconAlertCircle, IconAlertTriangle, IconCheck, IconInfoCircle, IconMinus } from '@tabler/icons-react';
+import styles from './notice.module.css';
+import type { Tone } from './notice.tsx';
+
+const ICONS: Readonly<Record<Tone, Icon>> = {
+  ok: IconCheck,
+  warn: IconAlertTriangle,
+  bad: IconAlertCircle,
+  info: IconInfoCircle,
+  mute: IconMinus,
+};
+
+interface StatusChipProps {
+  readonly tone: Tone;
+  readonly label: string;
+  readonly icon?: Icon;
+  readonly title?: string;
+}
+
+/** A state: icon and word; the colour only repeats them. */
+export const StatusChip = ({ tone, label, icon, title }: StatusChipProps) => {
+  const IconOf = icon ?? ICONS[tone];
+  return (
+    <span className={styles.chip} data-tone={tone} title={title}>
+      <IconOf size={13} aria-hidden />
+      <span>{label}</span>
+    </span>
+  );
+};

@@ -1,0 +1,31 @@
+import { TagsInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+
+interface TagInputProps {
+  readonly label: string;
+  readonly value: readonly string[];
+  readonly onChange: (tags: readonly string[]) => void;
+  /** Tags in use elsewhere, offered while typing. */
+  readonly suggestions?: readonly string[];
+  readonly error?: string | undefined;
+  readonly description?: string;
+}
+
+/** Words as chips: Enter, comma or leaving the field adds one, Backspace takes the last away. */
+export const TagInput = ({ label, value, onChange, suggestions, error, description }: TagInputProps) => {
+  const { t } = useTranslation();
+  return (
+    <TagsInput
+      label={label}
+      description={description}
+      error={error}
+      placeholder={value.length === 0 ? t('tags.add') : ''}
+      value={[...value]}
+      data={[...new Set(suggestions ?? [])]}
+      onChange={(tags) => onChange([...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))])}
+      splitChars={[',', ';']}
+      acceptValueOnBlur
+      comboboxProps={{ shadow: 'md', transitionProps: { duration: 0 } }}
+    />
+  );
+};
