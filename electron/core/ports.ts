@@ -53,16 +53,32 @@ export interface Paths {
   readonly backups: string;
 }
 
+/** A client the sandbox's service already knows, for the client list that no endpoint gives. */
+export interface SandboxClient {
+  readonly messengerId: number;
+  readonly clientKey: string;
+  readonly name: string;
+}
+
+export interface SandboxInfo {
+  readonly baseUrl: string;
+  /** A token it accepts. */
+  readonly token: string;
+  readonly clients: readonly SandboxClient[];
+}
+
 /** The embedded sandbox service, started on demand (DESIGN 11). */
 export interface SandboxHost {
-  /** Starts it if needed and returns where it listens and a token it accepts. */
-  start(): Promise<{ readonly baseUrl: string; readonly token: string }>;
+  /** Starts it if needed and returns where it listens. */
+  start(): Promise<SandboxInfo>;
 }
 
 export interface Ports {
   readonly secrets: SecretStore;
   readonly clock: Clock;
   readonly fetch: Fetch;
+  /** For charges, where the platform's `fetch` may send a request again by itself (see ApiClientOptions). */
+  readonly chargeFetch?: Fetch;
   readonly dialogs: FileDialogs;
   readonly desktop: Desktop;
   readonly logger: Logger;

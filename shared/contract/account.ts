@@ -4,8 +4,11 @@ import { accountId, event, kopecks, nothing, procedure, text, timestamp } from '
 /** api.md 4.4, as last read. */
 const balance = z.object({ balanceKopecks: kopecks, spentKopecks: kopecks, asOf: timestamp });
 
-/** `keychain`: kept by the OS. `memory`: for this run only. `none`: signed out, the cached data stays readable. */
-const tokenPlace = z.enum(['keychain', 'memory', 'none']);
+/**
+ * `keychain`: kept by the OS. `memory`: for this run only. `sandbox`: the embedded service needs none to be kept.
+ * `none`: signed out, the cached data stays readable.
+ */
+const tokenPlace = z.enum(['keychain', 'memory', 'sandbox', 'none']);
 
 const account = z.object({
   id: accountId,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { event, nothing, procedure, text } from './define.ts';
 
-const settings = z.object({
+export const settings = z.object({
   language: z.enum(['system', 'ru', 'en']),
   theme: z.enum(['system', 'light', 'dark']),
   /** Where the pacer starts (DESIGN 3). */

@@ -20,9 +20,29 @@ export interface Database {
   close(): void;
 }
 
+const PRAGMAS = [
+  'busy_timeout = 5000',
+  'journal_mode = WAL',
+  'synchronous = NORMAL',
+  'foreign_keys = ON',
+  'temp_store = MEMORY',
+];
+
+/** A file that is no database is noticed at the first pragma: it must not stay open then, or it cannot be moved away. */
+const openWithPragmas = (path: string): InstanceType<typeof DatabaseSync> => {
+  const db = new DatabaseSync(path);
+  try {
+    for (const pragma of PRAGMAS) db.exec(`PRAGMA ${pragma}`);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+};
+
 /** Opens (and makes) the file with the app's pragmas. Throws SQLite's error when the file is not a database. */
 export const openDatabase = (path: string): Database => {
-  const db = new DatabaseSync(path);
+  const db = openWithPragmas(path);
   const statements = new Map<string, Statement>();
   let depth = 0;
 
@@ -49,12 +69,6 @@ export const openDatabase = (path: string): Database => {
       depth -= 1;
     }
   };
-
-  db.exec('PRAGMA journal_mode = WAL');
-  db.exec('PRAGMA synchronous = NORMAL');
-  db.exec('PRAGMA foreign_keys = ON');
-  db.exec('PRAGMA busy_timeout = 5000');
-  db.exec('PRAGMA temp_store = MEMORY');
 
   return {
     run: (sql, ...params) => {

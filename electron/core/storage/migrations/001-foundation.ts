@@ -145,6 +145,8 @@ CREATE TABLE purchases (
   -- the answer as it came, kept before it was read
   raw_status INTEGER,
   raw_answer TEXT,
+  -- 0 when the connection broke off in the middle of it
+  raw_complete INTEGER,
   goods_json TEXT,
   note TEXT NOT NULL DEFAULT '',
   reason TEXT,

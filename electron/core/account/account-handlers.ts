@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto';
+import type { AccountState } from '#shared/contract/account.ts';
+import { DeskError } from '#shared/result.ts';
+import type { CallOutcome } from '../api/call.ts';
+import type { Emit, FeatureHandlers } from '../handlers.ts';
+import type { Ports, SandboxClient } from '../ports.ts';
+import type { Database } from '../storage/database.ts';
+import { createAccountRepository, type StoredAccount } from './account-repository.ts';
+import { createApiClients } from './api-clients.ts';
+import { createRefreshBalance } from './balance.ts';
+import { createConnect, signedOut } from './connect.ts';
+import { createKeychain } from './keychain.ts';
+import type { Session } from './session.ts';
+import { createSignIn } from './sign-in.ts';
+import { createTokenVault } from './token-vault.ts';
+import { createVerifyToken } from './verify-token.ts';
+
+export interface AccountDeps extends Pick<Ports, 'secrets' | 'clock' | 'fetch' | 'chargeFetch' | 'logger' | 'sandbox'> {
+  readonly db: Database;
+  readonly emit: Emit;
+  readonly requestsPerSecond: () => number;
+  /** What one attempt of the open desk's API client told about the connection. */
+  readonly onOutcome: (outcome: CallOutcome) => void;
+  /** Another desk is open now, or the same one with another token. */
+  readonly onOpened: () => void;
+  readonly hasChargeInFlight: (accountId: string) => boolean;
+  /** Aborted when the core closes: the database is about to be. */
+  readonly closing: AbortSignal;
+  /** Puts clients into the list of the open desk. */
+  readonly addClients: (clients: readonly SandboxClient[]) => Promise<void>;
+}
+
+export interface AccountFeature {
+  readonly handlers: FeatureHandlers<'account'>;
+  readonly session: Session;
+  /** The open desk's balance, read now and kept. Never rejects: who calls it after a purchase has better news to tell. */
+  refreshBalance(): Promise<void>;
+  setRate(requestsPerSecond: number): void;
+  /** Deletes what removed accounts left behind, a slice at a time. */
+  purgeRemoved(): Promise<void>;
+}
+
+const SANDBOX_LABEL = 'Sandbox';
+const ROWS_PER_SLICE = 300;
+
+export const createAccount = (deps: AccountDeps): AccountFeature => {
+  const { clock, emit } = deps;
+  const accounts = createAccountRepository(deps.db);
+  const changed = (): void => emit('account.changed', state());
+
+  const keychain = createKeychain({ ...deps, onChange: changed });
+  const vault = createTokenVault(keychain, (id) => {
+    accounts.setHasToken(id, true);
+    changed();
+  });
+  const clients = createApiClients({
+    ...deps,
+    onOutcome: (id, outcome) => {
+      noteToken(id, outcome);
+      if (id === accounts.activeId()) deps.onOutcome(outcome);
+    },
+  });
+
+  /** The token is kept all the same: a 401 may be the service's fault, and only the user throws a token away. */
+  const noteToken = (id: string, { kind }: CallOutcome): void => {
+    const isRejected = accounts.find(id)?.tokenRejected;
+    const says = kind === 'unauthorized' ? true : kind === 'ok' ? false : isRejected;
+    if (isRejected === undefined || says === undefined || says === isRejected) return;
+    accounts.setTokenRejected(id, says);
+    changed();
+  };
+
+  const connect = createConnect({
+    accounts,
+    vault,
+    keychain,
+    sandbox: deps.sandbox,
+    onTokenLost: (id) => {
+      accounts.setHasToken(id, false);
+      changed();
+    },
+  });
+
+  const session: Session = {
+    accountId: () => {
+      const id = accounts.activeId();
+      if (id === null) throw signedOut();
+      return id;
+    },
+    api: async (id = session.accountId()) => clients.get(id, () => connect(id)),
+  };
+  const readBalance = createRefreshBalance(session, accounts, changed);
+  const refreshBalance = async (): Promise<void> => {
+    const id = accounts.activeId();
+    if (id !== null) await readBalance(id, { priority: 'background' }).catch(() => {});
+  };
+
+  const toContract = (account: StoredAccount): AccountState['accounts'][number] => ({
+    id: account.id,
+    label: account.label,
+    baseUrl: account.baseUrl,
+    isSandbox: account.isSandbox,
+    tokenPlace: placeOf(account),
+    tokenRejected: account.tokenRejected,
+    balance: account.balance,
+  });
+  const placeOf = (account: StoredAccount): AccountState['accounts'][number]['tokenPlace'] => {
+    if (account.isSandbox) return account.hasToken ? 'sandbox' : 'none';
+    if (account.hasToken) return 'keychain';
+    return vault.has(account.id) ? 'memory' : 'none';
+  };
+  const state = (): AccountState => ({
+    accounts: accounts.all().map(toContract),
+    activeId: accounts.activeId(),
+    keychain: keychain.state(),
+  });
+
+  const existing = (id: string): StoredAccount => {
+    const account = accounts.find(id);
+    if (account === undefined) throw new DeskError('not-found', 'There is no such account.', { code: 'no-account' });
+    return account;
+  };
+  const refuseWhileCharging = (id: string): void => {
+    if (!deps.hasChargeInFlight(id)) return;
+    throw new DeskError('conflict', 'A purchase of this account is under way.', { code: 'charge-in-flight' });
+  };
+
+  const open = (id: string): AccountState => {
+    accounts.setActive(id);
+    changed();
+    deps.onOpened();
+    emit('account.page', { page: 'desk', accountId: id });
+    return state();
+  };
+
+  const signIn = createSignIn({ accounts, vault, verify: createVerifyToken(deps), clock });
+
+  const openSandbox = async (): Promise<AccountState> => {
+    const service = await deps.sandbox.start();
+    const known = accounts.all().find((account) => account.isSandbox);
+    const id = known?.id ?? randomUUID();
+    if (known === undefined) {
+      const { baseUrl } = service;
+      accounts.add({ id, label: SANDBOX_LABEL, baseUrl, isSandbox: true, createdAt: clock.now() });
+    }
+    accounts.setHasToken(id, true);
+    accounts.setTokenRejected(id, false);
+    clients.drop(id);
+    accounts.setActive(id);
+    if (known === undefined) await deps.addClients(service.clients);
+    await readBalance(id).catch(() => {});
+    return open(id);
+  };
+
+  const forgetToken = async (id: string): Promise<void> => {
+    clients.drop(id);
+    accounts.setHasToken(id, false);
+    accounts.setTokenRejected(id, false);
+    await vault.forget(id);
+  };
+
+  const purgeRemoved = async (): Promise<void> => {
+    while (!deps.closing.aborted && deps.db.transaction(() => accounts.removeSome(ROWS_PER_SLICE))) {
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    }
+  };
+
+  const handlers: FeatureHandlers<'account'> = {
+    'account.state': () => {
+      // Whoever looks at the state will want to know about the keychain; the answer does not wait for it.
+      void keychain.probe();
+      return state();
+    },
+    'account.signIn': async (input) => {
+      const id = await signIn(input);
+      clients.drop(id);
+      return open(id);
+    },
+    'account.signInSandbox': openSandbox,
+    'account.switch': ({ accountId }) => {
+      existing(accountId);
+      const opened = open(accountId);
+      void refreshBalance();
+      return opened;
+    },
+    'account.openWelcome': ({ accountId }) => {
+      emit('account.page', accountId === undefined ? { page: 'welcome' } : { page: 'welcome', accountId });
+      return {};
+    },
+    'account.openDesk': () => {
+      emit('account.page', { page: 'desk', accountId: session.accountId() });
+      return {};
+    },
+    'account.rename': ({ accountId, label }) => {
+      existing(accountId);
+      const name = label.trim();
+      if (name === '') {
+        throw new DeskError('invalid-input', 'An account needs a name.', {
+          problems: [{ field: 'label', code: 'label-empty' }],
+        });
+      }
+      accounts.setLabel(accountId, name);
+      changed();
+      return state();
+    },
+    'account.signOut': async ({ accountId }) => {
+      existing(accountId);
+      refuseWhileCharging(accountId);
+      await forgetToken(accountId);
+      changed();
+      return state();
+    },
+    'account.remove': async ({ accountId }) => {
+      existing(accountId);
+      refuseWhileCharging(accountId);
+      const wasActive = accounts.activeId() === accountId;
+      await forgetToken(accountId);
+      accounts.markRemoved(accountId);
+      void purgeRemoved();
+      const next = accounts.all()[0];
+      if (wasActive && next !== undefined) return open(next.id);
+      if (wasActive) accounts.setActive(null);
+      changed();
+      if (wasActive) emit('account.page', { page: 'welcome' });
+      return state();
+    },
+    'account.refreshBalance': () => readBalance(session.accountId()),
+  };
+
+  return { handlers, session, refreshBalance, setRate: clients.setRate, purgeRemoved };
+};

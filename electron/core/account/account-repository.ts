@@ -1,0 +1,133 @@
+import type { Balance } from '#shared/contract/account.ts';
+import type { Database } from '../storage/database.ts';
+
+export interface StoredAccount {
+  readonly id: string;
+  readonly label: string;
+  readonly baseUrl: string;
+  readonly isSandbox: boolean;
+  /** For the sandbox: signed in. */
+  readonly hasToken: boolean;
+  readonly tokenRejected: boolean;
+  readonly balance: Balance | null;
+}
+
+export interface AccountRepository {
+  all(): readonly StoredAccount[];
+  find(id: string): StoredAccount | undefined;
+  add(account: { id: string; label: string; baseUrl: string; isSandbox: boolean; createdAt: number }): void;
+  setBaseUrl(id: string, baseUrl: string): void;
+  setLabel(id: string, label: string): void;
+  setHasToken(id: string, hasToken: boolean): void;
+  setTokenRejected(id: string, rejected: boolean): void;
+  /** Keeps the history: one row for every amount that differs from the one before. */
+  setBalance(id: string, balance: Balance): void;
+  activeId(): string | null;
+  setActive(id: string | null): void;
+  /** Out of sight at once; the rows follow with `removeSome`. */
+  markRemoved(id: string): void;
+  /** Deletes a slice of what belongs to removed accounts. True while there is more. */
+  removeSome(limit: number): boolean;
+}
+
+interface Row {
+  readonly id: string;
+  readonly label: string;
+  readonly base_url: string;
+  readonly is_sandbox: number;
+  readonly token_in_keychain: number;
+  readonly token_rejected: number;
+  readonly balance_kopecks: number | null;
+  readonly spent_kopecks: number | null;
+  readonly balance_as_of: number | null;
+}
+
+const ACTIVE_KEY = 'account.active';
+
+/** The tables that may hold very many rows of one account: they go first, in slices; the rest goes with the account. */
+const LARGE_TABLES = ['list_chunks', 'exports', 'lists', 'purchases', 'clients', 'balance_history'] as const;
+
+const ROWS_OF_REMOVED: Readonly<Record<(typeof LARGE_TABLES)[number], string>> = {
+  list_chunks: `DELETE FROM list_chunks WHERE (list_id, seq) IN (SELECT list_id, seq FROM list_chunks JOIN lists ON
+    lists.id = list_id JOIN accounts ON accounts.id = lists.account_id WHERE accounts.removed = 1 LIMIT ?)`,
+  exports: ofAccount('exports', 'id'),
+  lists: ofAccount('lists', 'id'),
+  purchases: ofAccount('purchases', 'id'),
+  clients: ofAccount('clients', 'id'),
+  balance_history: ofAccount('balance_history', 'account_id, at'),
+};
+
+function ofAccount(table: string, key: string): string {
+  return `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE account_id IN
+    (SELECT accounts.id FROM accounts WHERE removed = 1) LIMIT ?)`;
+}
+
+export const createAccountRepository = (db: Database): AccountRepository => {
+  const set = (id: string, column: string, value: string | number): void => {
+    db.run(`UPDATE accounts SET ${column} = ? WHERE id = ?`, value, id);
+  };
+  return {
+    all: () => db.all<Row>('SELECT * FROM accounts WHERE removed = 0 ORDER BY created_at, id').map(toAccount),
+    find: (id) => {
+      const row = db.get<Row>('SELECT * FROM accounts WHERE removed = 0 AND id = ?', id);
+      return row === undefined ? undefined : toAccount(row);
+    },
+    add: ({ id, label, baseUrl, isSandbox, createdAt }) => {
+      db.run(
+        'INSERT INTO accounts (id, label, base_url, is_sandbox, created_at) VALUES (?, ?, ?, ?, ?)',
+        id,
+        label,
+        baseUrl,
+        isSandbox ? 1 : 0,
+        createdAt,
+      );
+    },
+    setBaseUrl: (id, baseUrl) => set(id, 'base_url', baseUrl),
+    setLabel: (id, label) => set(id, 'label', label),
+    setHasToken: (id, hasToken) => set(id, 'token_in_keychain', hasToken ? 1 : 0),
+    setTokenRejected: (id, rejected) => set(id, 'token_rejected', rejected ? 1 : 0),
+    setBalance: (id, { balanceKopecks, spentKopecks, asOf }) =>
+      db.transaction(() => {
+        const before = db.get<Row>('SELECT * FROM accounts WHERE id = ?', id);
+        db.run(
+          'UPDATE accounts SET balance_kopecks = ?, spent_kopecks = ?, balance_as_of = ? WHERE id = ?',
+          balanceKopecks,
+          spentKopecks,
+          asOf,
+          id,
+        );
+        if (before?.balance_kopecks === balanceKopecks && before.spent_kopecks === spentKopecks) return;
+        db.run('INSERT OR REPLACE INTO balance_history VALUES (?, ?, ?, ?)', id, asOf, balanceKopecks, spentKopecks);
+      }),
+    activeId: () =>
+      db.get<{ id: string }>(
+        'SELECT accounts.id FROM settings JOIN accounts ON accounts.id = value WHERE key = ? AND removed = 0',
+        ACTIVE_KEY,
+      )?.id ?? null,
+    setActive: (id) => {
+      if (id === null) db.run('DELETE FROM settings WHERE key = ?', ACTIVE_KEY);
+      else db.run('INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)', ACTIVE_KEY, id);
+    },
+    markRemoved: (id) => set(id, 'removed', 1),
+    removeSome: (limit) => {
+      for (const table of LARGE_TABLES) {
+        if (db.run(ROWS_OF_REMOVED[table], limit).changes > 0) return true;
+      }
+      db.run('DELETE FROM accounts WHERE removed = 1');
+      return false;
+    },
+  };
+};
+
+const toAccount = (row: Row): StoredAccount => ({
+  id: row.id,
+  label: row.label,
+  baseUrl: row.base_url,
+  isSandbox: row.is_sandbox === 1,
+  hasToken: row.token_in_keychain === 1,
+  tokenRejected: row.token_rejected === 1,
+  balance:
+    row.balance_kopecks === null || row.spent_kopecks === null || row.balance_as_of === null
+      ? null
+      : { balanceKopecks: row.balance_kopecks, spentKopecks: row.spent_kopecks, asOf: row.balance_as_of },
+});

@@ -1,0 +1,77 @@
+import { type ApiClient, createApiClient } from '../api/api-client.ts';
+import type { CallOutcome } from '../api/call.ts';
+import { createPacer, type Pacer } from '../api/pacer.ts';
+import type { Ports } from '../ports.ts';
+
+/** One API client, and one pacer, for each account that was used in this run. */
+export interface ApiClients {
+  get(accountId: string, connect: () => Promise<Connection>): Promise<ApiClient>;
+  /** After a sign-in, a sign-out or a removal: the old client is not handed out any more. */
+  drop(accountId: string): void;
+  setRate(requestsPerSecond: number): void;
+}
+
+export interface Connection {
+  readonly baseUrl: string;
+  readonly token: string;
+}
+
+interface ApiClientsDeps extends Pick<Ports, 'fetch' | 'chargeFetch' | 'clock' | 'logger'> {
+  readonly requestsPerSecond: () => number;
+  readonly onOutcome: (accountId: string, outcome: CallOutcome) => void;
+}
+
+export const createApiClients = (deps: ApiClientsDeps): ApiClients => {
+  const { fetch, chargeFetch, clock, logger } = deps;
+  const clients = new Map<string, Promise<ApiClient>>();
+  /** Kept when a client is dropped: a new token is no reason to forget that the service wants to be asked slowly. */
+  const pacers = new Map<string, Pacer>();
+
+  const pacerOf = (accountId: string): Pacer => {
+    const known = pacers.get(accountId);
+    if (known !== undefined) return known;
+    const pacer = createPacer({ clock, requestsPerSecond: deps.requestsPerSecond() });
+    pacers.set(accountId, pacer);
+    return pacer;
+  };
+
+  const make = async (
+    accountId: string,
+    connect: () => Promise<Connection>,
+    isCurrent: () => boolean,
+  ): Promise<ApiClient> => {
+    const { baseUrl, token } = await connect();
+    return createApiClient({
+      baseUrl,
+      token,
+      fetch,
+      ...(chargeFetch === undefined ? {} : { chargeFetch }),
+      clock,
+      logger,
+      pacer: pacerOf(accountId),
+      // What became of an old token says nothing about the new one.
+      onOutcome: (outcome) => {
+        if (isCurrent()) deps.onOutcome(accountId, outcome);
+      },
+    });
+  };
+
+  return {
+    get: (accountId, connect) => {
+      const known = clients.get(accountId);
+      if (known !== undefined) return known;
+      const making: Promise<ApiClient> = make(accountId, connect, () => clients.get(accountId) === making);
+      clients.set(accountId, making);
+      making.catch(() => {
+        if (clients.get(accountId) === making) clients.delete(accountId);
+      });
+      return making;
+    },
+    drop: (accountId) => {
+      clients.delete(accountId);
+    },
+    setRate: (requestsPerSecond) => {
+      for (const pacer of pacers.values()) pacer.setRate(requestsPerSecond);
+    },
+  };
+};

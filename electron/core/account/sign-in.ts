@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { parseBaseUrl } from '#shared/domain/base-url.ts';
+import { DeskError, type Problem } from '#shared/result.ts';
+import type { Clock } from '../ports.ts';
+import type { AccountRepository } from './account-repository.ts';
+import { parseToken } from './token-text.ts';
+import type { TokenVault } from './token-vault.ts';
+import type { VerifyToken } from './verify-token.ts';
+
+export interface SignInInput {
+  readonly baseUrl: string;
+  readonly token: string;
+  readonly label: string;
+  readonly accountId?: string | undefined;
+}
+
+interface SignInDeps {
+  readonly accounts: AccountRepository;
+  readonly vault: TokenVault;
+  readonly verify: VerifyToken;
+  readonly clock: Clock;
+}
+
+/**
+ * Checks what was typed, asks the service whether it takes the token, and only then keeps anything. Returns the id of
+ * the account: the given one, the one that already has this token at this address, or a new one.
+ */
+export const createSignIn =
+  ({ accounts, vault, verify, clock }: SignInDeps) =>
+  async (input: SignInInput): Promise<string> => {
+    const { baseUrl, token } = readFields(input);
+    const label = input.label.trim();
+    const existing = input.accountId === undefined ? undefined : findExisting(accounts, input.accountId);
+    const balance = await verify(baseUrl, token);
+
+    const account = existing ?? (await findTwin(accounts, vault, baseUrl, token));
+    const id = account?.id ?? randomUUID();
+    if (account === undefined) {
+      accounts.add({ id, label: label || new URL(baseUrl).host, baseUrl, isSandbox: false, createdAt: clock.now() });
+    } else {
+      accounts.setBaseUrl(id, baseUrl);
+      if (label !== '') accounts.setLabel(id, label);
+    }
+    accounts.setTokenRejected(id, false);
+    accounts.setBalance(id, balance);
+    accounts.setHasToken(id, (await vault.keep(id, token)) === 'keychain');
+    return id;
+  };
+
+const readFields = (input: SignInInput): { readonly baseUrl: string; readonly token: string } => {
+  const baseUrl = parseBaseUrl(input.baseUrl);
+  const token = parseToken(input.token);
+  if (baseUrl.ok && token.ok) return { baseUrl: baseUrl.value, token: token.value };
+  const problems: readonly Problem[] = [baseUrl, token].flatMap((field) => (field.ok ? [] : [field.problem]));
+  throw new DeskError('invalid-input', 'The sign-in form is not right.', { problems });
+};
+
+const findExisting = (accounts: AccountRepository, id: string) => {
+  const account = accounts.find(id);
+  if (account === undefined) throw new DeskError('not-found', 'There is no such account.', { code: 'no-account' });
+  if (account.isSandbox) {
+    throw new DeskError('conflict', 'The sandbox has a token of its own.', { code: 'sandbox-has-token' });
+  }
+  return account;
+};
+
+/** The same token at the same address is the same desk: a second one would hide half of the purchases from the other. */
+const findTwin = async (accounts: AccountRepository, vault: TokenVault, baseUrl: string, token: string) => {
+  for (const account of accounts.all()) {
+    if (account.isSandbox || account.baseUrl !== baseUrl) continue;
+    if (!account.hasToken && !vault.has(account.id)) continue;
+    if ((await vault.read(account.id)) === token) return account;
+  }
+  return undefined;
+};

@@ -1,0 +1,68 @@
+import { DeskError, fail, type Result } from '#shared/result.ts';
+import { createDesk, type Desk } from './desk.ts';
+import type { CoreRequest } from './dispatch.ts';
+import { type CoreListener, createEmitter } from './emitter.ts';
+import type { Ports } from './ports.ts';
+import { openDataFolder } from './storage/data-folder.ts';
+import { MIGRATIONS } from './storage/migrations/index.ts';
+
+export interface Core {
+  /** Never rejects. */
+  handle(request: CoreRequest): Promise<Result<unknown>>;
+  /** Returns what takes the listener off again. */
+  on(listener: CoreListener): () => void;
+  /** Ends the background work and closes the database; a charge that is under way is waited for. */
+  close(): Promise<void>;
+  /** While it is true the window must not close silently (DESIGN 6). */
+  hasChargeInFlight(): boolean;
+}
+
+/**
+ * The application without its shell. Rejects with a DeskError when the data folder cannot be used: `conflict`
+ * (`data-folder-in-use`) or `storage` (`newer-version`, `data-folder-not-writable`, `disk-full`, `disk-error`).
+ * A broken database is not among them: the core starts on a new one and says so in `system.info`.
+ */
+export const createCore = async (ports: Ports): Promise<Core> => {
+  const emitter = createEmitter(ports.logger);
+  const folder = await openDataFolder({ ...ports, migrations: MIGRATIONS });
+
+  const start = (): Desk => createDesk({ ports, folder, emit: emitter.emit, restore });
+  const restore = async (backup: string): Promise<void> => {
+    if (desk.hasChargeInFlight()) {
+      throw new DeskError('conflict', 'A purchase is under way.', { code: 'charge-in-flight' });
+    }
+    await desk.close();
+    try {
+      await folder.restore(backup);
+    } finally {
+      desk = start();
+      emitter.emit('account.page', { page: 'desk' });
+    }
+  };
+
+  let desk = start();
+  let isAnswered = false;
+  let isClosed = false;
+
+  return {
+    handle: async (request) => {
+      if (isClosed) return fail({ kind: 'cancelled', message: 'The app is closing.' });
+      const result = await desk.dispatch(request);
+      if (!isAnswered) {
+        isAnswered = true;
+        setImmediate(() => {
+          if (!isClosed) void desk.runInBackground();
+        });
+      }
+      return result;
+    },
+    on: emitter.on,
+    hasChargeInFlight: () => desk.hasChargeInFlight(),
+    close: async () => {
+      if (isClosed) return;
+      isClosed = true;
+      await desk.close();
+      await folder.close();
+    },
+  };
+};

@@ -1,0 +1,103 @@
+import { createAccount } from './account/account-handlers.ts';
+import { createConnection } from './connection/connection-feature.ts';
+import { createDispatch } from './dispatch.ts';
+import type { Emit, Handlers } from './handlers.ts';
+import { createJobs } from './jobs/jobs-handlers.ts';
+import { createOverview } from './overview/overview-handlers.ts';
+import type { Ports } from './ports.ts';
+import { createPremium } from './premium/premium-handlers.ts';
+import { createSettings } from './settings/settings-handlers.ts';
+import type { DataFolder } from './storage/data-folder.ts';
+import { createSystem } from './system/system-handlers.ts';
+
+export interface DeskDeps {
+  readonly ports: Ports;
+  readonly folder: DataFolder;
+  readonly emit: Emit;
+  readonly restore: (backup: string) => Promise<void>;
+}
+
+/** All features on one open database. */
+export interface Desk {
+  readonly dispatch: ReturnType<typeof createDispatch>;
+  hasChargeInFlight(): boolean;
+  /** What start-up leaves for later, and what repeats while the app is open. Call it after the first answer. */
+  runInBackground(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const BALANCE_EVERY_MS = 5 * 60_000;
+
+export const createDesk = ({ ports, folder, emit, restore }: DeskDeps): Desk => {
+  const { clock, logger } = ports;
+  const db = folder.db();
+  const closing = new AbortController();
+
+  const settings = createSettings({
+    db,
+    emit,
+    onChange: ({ requestsPerSecond }) => account.setRate(requestsPerSecond),
+  });
+  const account = createAccount({
+    ...ports,
+    db,
+    emit,
+    closing: closing.signal,
+    requestsPerSecond: () => settings.current().requestsPerSecond,
+    onOutcome: (outcome) => connection.report(outcome),
+    onOpened: () => connection.restart(),
+    hasChargeInFlight: () => false,
+    addClients: async () => {},
+  });
+  const { session } = account;
+  const connection = createConnection({ clock, emit, session, onReturn: () => void account.refreshBalance() });
+  const jobs = createJobs({ db, clock, emit, logger, session });
+  const premium = createPremium({
+    ...ports,
+    db,
+    emit,
+    session,
+    addressLookupUrl: () => settings.current().addressLookupUrl,
+  });
+  const overview = createOverview({ db, clock, session, lowTrafficGb: () => settings.current().lowTrafficGb });
+  const system = createSystem({ ...ports, ...folder, restore });
+
+  const handlers: Partial<Handlers> = {
+    ...account.handlers,
+    ...connection.handlers,
+    ...premium.handlers,
+    ...jobs.handlers,
+    ...overview.handlers,
+    ...settings.handlers,
+    ...system.handlers,
+  };
+
+  /** Stops when the desk closes; a failure is logged and does not stop the next round. */
+  const repeat = async (everyMs: number, work: () => Promise<unknown>): Promise<void> => {
+    while (!closing.signal.aborted) {
+      await work().catch((error: unknown) => {
+        logger.warn('background work failed', { error: error instanceof Error ? error.name : 'unknown' });
+      });
+      await clock.sleep(everyMs, closing.signal).catch(() => {});
+    }
+  };
+
+  return {
+    dispatch: createDispatch(handlers as Handlers, logger),
+    hasChargeInFlight: () => false,
+    runInBackground: async () => {
+      await Promise.all([
+        repeat(BALANCE_EVERY_MS, account.refreshBalance),
+        repeat(BACKUP_CHECK_EVERY_MS, folder.backupIfDue),
+        account.purgeRemoved(),
+      ]);
+    },
+    close: async () => {
+      closing.abort();
+      connection.close();
+      await jobs.runner.close();
+    },
+  };
+};
+
+const BACKUP_CHECK_EVERY_MS = 3_600_000;

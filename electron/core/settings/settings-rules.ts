@@ -1,0 +1,44 @@
+import type { Settings } from '#shared/contract/settings.ts';
+import type { Problem } from '#shared/result.ts';
+
+/** What a file name may be made of; `{date}` is the day of the export. */
+export const TEMPLATE_PARTS = ['client', 'pool', 'country', 'date', 'format', 'count'] as const;
+
+/** What the schema cannot say about a change. Codes: `zone-unknown`, `template-…`, `lookup-not-https`. */
+export const settingsProblems = (change: Partial<Settings>): readonly Problem[] => {
+  const problems: Problem[] = [];
+  const { assumedZone, addressLookupUrl, fileNameTemplate } = change;
+  if (assumedZone !== undefined && !isZone(assumedZone)) problems.push({ field: 'assumedZone', code: 'zone-unknown' });
+  if (addressLookupUrl !== undefined && addressLookupUrl !== '' && !isHttps(addressLookupUrl)) {
+    problems.push({ field: 'addressLookupUrl', code: 'lookup-not-https' });
+  }
+  if (fileNameTemplate !== undefined) problems.push(...templateProblems(fileNameTemplate));
+  return problems;
+};
+
+/** Offsets (`+03:00`) are refused: they do not follow a zone's changes of the clock. */
+const isZone = (zone: string): boolean => {
+  if (!/^[A-Za-z]/.test(zone)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const isHttps = (text: string): boolean => {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  return url.protocol === 'https:' && url.username === '' && url.password === '';
+};
+
+const templateProblems = (template: string): readonly Problem[] => {
+  const field = 'fileNameTemplate';
+  if (template.trim() === '') return [{ field, code: 'template-empty' }];
+  if (/[/\\]/.test(template)) return [{ field, code: 'template-has-folder' }];
+  const unknown = [...template.matchAll(/\{([^{}]*)\}/g)].find(
+    ([, part]) => !TEMPLATE_PARTS.some((known) => known === part),
+  );
+  return unknown === undefined ? [] : [{ field, code: 'template-part-unknown', params: { part: unknown[0] } }];
+};

@@ -1,0 +1,58 @@
+import { type Settings, settings as schema } from '#shared/contract/settings.ts';
+import type { Database } from '../storage/database.ts';
+
+/** What a new installation starts with. */
+export const DEFAULT_SETTINGS: Settings = {
+  language: 'system',
+  theme: 'system',
+  requestsPerSecond: 2,
+  chunkSize: 1000,
+  lineEnding: 'lf',
+  fileNameTemplate: '{client}_{pool}_{country}_{date}.txt',
+  assumedZone: 'Europe/Moscow',
+  addressLookupUrl: '',
+  lowTrafficGb: 1,
+};
+
+export interface SettingsStore {
+  current(): Settings;
+  update(change: Partial<Settings>): Settings;
+}
+
+const PREFIX = 'app.';
+
+/** One row per setting, as JSON. A value that is missing, broken or of another version of the app gives the default. */
+export const createSettingsStore = (db: Database): SettingsStore => {
+  const read = (): Settings => {
+    const rows = db.all<{ key: string; value: string }>("SELECT key, value FROM settings WHERE key LIKE 'app.%'");
+    const stored = new Map(rows.map(({ key, value }) => [key.slice(PREFIX.length), parseJson(value)]));
+    const entries = Object.entries(DEFAULT_SETTINGS).map(([key, fallback]) => {
+      const field = schema.shape[key as keyof Settings];
+      const parsed = field.safeParse(stored.get(key));
+      return [key, parsed.success ? parsed.data : fallback];
+    });
+    return schema.parse(Object.fromEntries(entries));
+  };
+
+  let current = read();
+  return {
+    current: () => current,
+    update: (change) => {
+      db.transaction(() => {
+        for (const [key, value] of Object.entries(change)) {
+          db.run('INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)', PREFIX + key, JSON.stringify(value));
+        }
+      });
+      current = { ...current, ...change };
+      return current;
+    },
+  };
+};
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};

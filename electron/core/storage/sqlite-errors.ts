@@ -1,0 +1,76 @@
+import { DeskError } from '#shared/result.ts';
+
+/** SQLite's primary result codes (sqlite3.h) that mean different things to the user. */
+const ERROR = 1;
+const BUSY = 5;
+const READ_ONLY = 8;
+const IO_ERROR = 10;
+const CORRUPT = 11;
+const FULL = 13;
+const CANNOT_OPEN = 14;
+const CONSTRAINT = 19;
+const NOT_A_DATABASE = 26;
+
+/** The primary code of an error SQLite gave, or `null` for any other error. */
+export const sqliteCode = (error: unknown): number | null => {
+  if (!(error instanceof Error)) return null;
+  const code: unknown = 'errcode' in error ? error.errcode : 'sqliteCode' in error ? error.sqliteCode : undefined;
+  return typeof code === 'number' ? code & 0xff : null;
+};
+
+/** The file itself is broken, so that opening it again cannot help. */
+export const isBrokenFile = (error: unknown): boolean => {
+  const code = sqliteCode(error);
+  return code === CORRUPT || code === NOT_A_DATABASE;
+};
+
+export const isBusy = (error: unknown): boolean => sqliteCode(error) === BUSY;
+
+/** SQLite refused the content: a broken page, or a statement of a migration that does not fit what is there. */
+export const isBrokenContent = (error: unknown): boolean => {
+  const code = sqliteCode(error);
+  return isBrokenFile(error) || code === ERROR || code === CONSTRAINT;
+};
+
+/** The disk or its rights, not the file's content, are in the way: nothing may be set aside for that. */
+export const isDiskTrouble = (error: unknown): boolean => {
+  const code = sqliteCode(error);
+  return code === READ_ONLY || code === IO_ERROR || code === FULL || code === CANNOT_OPEN;
+};
+
+const FILE_CODES: Readonly<Record<string, string>> = {
+  EACCES: 'data-folder-not-writable',
+  EPERM: 'data-folder-not-writable',
+  EROFS: 'data-folder-not-writable',
+  ENOSPC: 'disk-full',
+  EDQUOT: 'disk-full',
+};
+
+/**
+ * An error of SQLite or of the file system as a DeskError of kind `storage`, with a `code` the user is told by:
+ * `disk-full`, `data-folder-not-writable`, `database-broken`, `database-busy` or `disk-error`.
+ */
+export const storageError = (error: unknown): DeskError => {
+  if (error instanceof DeskError) return error;
+  const code = storageCode(error);
+  return new DeskError('storage', `The local database cannot be used (${code}).`, { code });
+};
+
+const storageCode = (error: unknown): string => {
+  switch (sqliteCode(error)) {
+    case FULL:
+      return 'disk-full';
+    case READ_ONLY:
+    case CANNOT_OPEN:
+      return 'data-folder-not-writable';
+    case CORRUPT:
+    case NOT_A_DATABASE:
+      return 'database-broken';
+    case BUSY:
+      return 'database-busy';
+    default: {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+      return FILE_CODES[code] ?? 'disk-error';
+    }
+  }
+};
