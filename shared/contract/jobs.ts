@@ -1,5 +1,24 @@
 import { z } from 'zod';
+import { ERROR_KINDS } from '../result.ts';
 import { event, id, page, procedure, timestamp } from './define.ts';
+
+const problemParams = z.record(z.string(), z.union([z.string(), z.number()]));
+
+/** `AppError` of result.ts, as it is kept with what it ended: a job, a list. */
+export const keptError = z.object({
+  kind: z.enum(ERROR_KINDS),
+  message: z.string(),
+  details: z
+    .object({
+      code: z.string().exactOptional(),
+      params: problemParams.exactOptional(),
+      serviceMessage: z.string().exactOptional(),
+      status: z.int().exactOptional(),
+      raw: z.string().exactOptional(),
+      retryAfterMs: z.number().exactOptional(),
+    })
+    .exactOptional(),
+});
 
 const job = z.object({
   id,
@@ -12,7 +31,7 @@ const job = z.object({
   finishedAt: timestamp.nullable(),
   /** The thing it makes, for a link: a list's id. */
   targetId: id.nullable(),
-  error: z.object({ kind: z.string(), message: z.string() }).nullable(),
+  error: keptError.nullable(),
 });
 
 export const jobsProcedures = {
@@ -23,3 +42,5 @@ export const jobsProcedures = {
 export const jobsEvents = { 'jobs.changed': event(job) };
 
 export type Job = z.output<typeof job>;
+export type JobState = Job['state'];
+export type KeptError = z.output<typeof keptError>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { event, id, nothing, page, procedure, text, timestamp } from './define.ts';
+import { keptError } from './jobs.ts';
 import { poolType } from './premium.ts';
 
 const codes = z.array(text(200)).max(5000);
@@ -31,6 +32,23 @@ const recipe = z.strictObject({
 
 const LIST_STATES = ['running', 'complete', 'partial', 'cancelled', 'failed'] as const;
 
+/**
+ * - `count`: a request brought more or fewer lines than it asked for;
+ * - `layout`: so many lines have not the layout that was asked for (`expected` is its number);
+ * - `variants-differ`: as many lines with the name as with the address were due;
+ * - `variant-missing`: `expected` (domain or ip) was not sent at all.
+ */
+export const LIST_ISSUES = ['count', 'layout', 'variants-differ', 'variant-missing'] as const;
+
+/** `chunk` is the number of the request, from 1; `lines` is how many lines it is about. */
+const issue = z.object({
+  chunk: z.int(),
+  code: z.enum(LIST_ISSUES),
+  expected: z.string(),
+  got: z.string(),
+  lines: z.int(),
+});
+
 const proxyList = z.object({
   id,
   clientId: id.nullable(),
@@ -39,13 +57,16 @@ const proxyList = z.object({
   title: z.string(),
   recipe,
   state: z.enum(LIST_STATES),
+  /** The longer of the two variants, which are as long as each other when all is well. 0: that variant was not sent. */
   lineCount: z.int(),
-  hasDomain: z.boolean(),
-  hasIp: z.boolean(),
+  domainLines: z.int(),
+  ipLines: z.int(),
+  /** Lines that are there already, within one variant. */
   duplicates: z.int(),
-  /** Chunks whose lines have not the layout that was asked for, or not the count. */
-  issues: z.array(z.object({ chunk: z.int(), code: z.string(), expected: z.string(), got: z.string() })),
-  error: z.object({ kind: z.string(), message: z.string() }).nullable(),
+  /** What came otherwise than it was asked for; the first hundred. Nothing was dropped for it. */
+  issues: z.array(issue),
+  issueCount: z.int(),
+  error: keptError.nullable(),
   createdAt: timestamp,
   jobId: id.nullable(),
 });
@@ -53,7 +74,8 @@ const proxyList = z.object({
 /** A file that was written and read back. */
 const exportRecord = z.object({
   id,
-  listId: id,
+  /** `null` once the list was removed; the history stays. */
+  listId: id.nullable(),
   listTitle: z.string(),
   path: z.string(),
   fileName: z.string(),
@@ -68,6 +90,12 @@ const exportRecord = z.object({
 
 const preset = z.object({ id, name: z.string(), recipe, createdAt: timestamp });
 
+/**
+ * Why a list cannot be had in a format: `ambiguous`: a line can be read in more than one way; `no-credentials`: the
+ * lines carry none; `other-access`: lines without credentials have to be generated as such (they need the whitelist).
+ */
+export const FORMAT_OBSTACLES = ['ambiguous', 'no-credentials', 'other-access'] as const;
+
 /** `formatId` other than the list's own: converted, where DESIGN 7 allows it (between 1 and 2). */
 const view = { listId: id, variant: hostVariant, formatId };
 
@@ -81,8 +109,8 @@ export const listsProcedures = {
   'lists.get': procedure(z.strictObject({ listId: id }), proxyList),
   /** Which formats the list can be shown and saved in: its own, and what its lines convert to without guessing. */
   'lists.formats': procedure(
-    z.strictObject({ listId: id }),
-    z.array(z.object({ formatId, available: z.boolean(), reason: z.string().nullable() })),
+    z.strictObject({ listId: id, variant: hostVariant }),
+    z.array(z.object({ formatId, available: z.boolean(), reason: z.enum(FORMAT_OBSTACLES).nullable() })),
   ),
   /** Passwords are masked unless `reveal`. */
   'lists.lines': procedure(
@@ -106,6 +134,7 @@ export const listsProcedures = {
     z.object({ status: z.enum(['same', 'changed', 'missing']) }),
   ),
   'lists.presets': procedure(nothing, z.array(preset)),
+  /** A preset of the same name is replaced. */
   'lists.savePreset': procedure(z.strictObject({ name: text(300), recipe }), preset),
   'lists.removePreset': procedure(z.strictObject({ presetId: id }), nothing),
 };
@@ -117,6 +146,8 @@ export const listsEvents = {
 
 export type FormatId = z.output<typeof formatId>;
 export type HostVariant = z.output<typeof hostVariant>;
+export type ListIssue = z.output<typeof issue>;
+export type FormatObstacle = (typeof FORMAT_OBSTACLES)[number];
 export type Recipe = z.output<typeof recipe>;
 export type Rotation = z.output<typeof rotation>;
 export type ProxyList = z.output<typeof proxyList>;

@@ -1,0 +1,96 @@
+import type { Job, JobState, KeptError } from '#shared/contract/jobs.ts';
+import type { Database } from '../storage/database.ts';
+
+export interface NewJob {
+  readonly accountId: string;
+  readonly kind: Job['kind'];
+  readonly title: string;
+  readonly total: number;
+  /** The thing it makes: a list's id. */
+  readonly targetId: number | null;
+}
+
+interface Row {
+  readonly id: number;
+  readonly kind: Job['kind'];
+  readonly title: string;
+  readonly state: JobState;
+  readonly done: number;
+  readonly total: number;
+  readonly target_id: number | null;
+  readonly error_json: string | null;
+  readonly started_at: number;
+  readonly finished_at: number | null;
+}
+
+const toJob = (row: Row): Job => ({
+  id: row.id,
+  kind: row.kind,
+  title: row.title,
+  state: row.state,
+  done: row.done,
+  total: row.total,
+  startedAt: row.started_at,
+  finishedAt: row.finished_at,
+  targetId: row.target_id,
+  error: row.error_json === null ? null : (JSON.parse(row.error_json) as KeptError),
+});
+
+export interface JobRepository {
+  insert(job: NewJob, startedAt: number): number;
+  get(jobId: number): Job | undefined;
+  /** The account's jobs, the newest first. */
+  page(accountId: string, offset: number, limit: number): { readonly total: number; readonly rows: Job[] };
+  belongsTo(accountId: string, jobId: number): boolean;
+  setDone(jobId: number, done: number): void;
+  finish(jobId: number, state: JobState, error: KeptError | null, finishedAt: number): void;
+  /** Jobs that were running when the app last ended. */
+  interruptLeftovers(finishedAt: number): void;
+}
+
+/** SQL of the table `jobs`. */
+export const createJobRepository = (db: Database): JobRepository => ({
+  insert: (job, startedAt) =>
+    db.run(
+      `INSERT INTO jobs (account_id, kind, title, state, done, total, target_id, started_at)
+       VALUES (?, ?, ?, 'running', 0, ?, ?, ?)`,
+      job.accountId,
+      job.kind,
+      job.title,
+      job.total,
+      job.targetId,
+      startedAt,
+    ).lastId,
+  get: (jobId) => {
+    const row = db.get<Row>('SELECT * FROM jobs WHERE id = ?', jobId);
+    return row === undefined ? undefined : toJob(row);
+  },
+  page: (accountId, offset, limit) => ({
+    total: db.get<{ n: number }>('SELECT count(*) AS n FROM jobs WHERE account_id = ?', accountId)?.n ?? 0,
+    rows: db
+      .all<Row>(
+        'SELECT * FROM jobs WHERE account_id = ? ORDER BY started_at DESC, id DESC LIMIT ? OFFSET ?',
+        accountId,
+        limit,
+        offset,
+      )
+      .map(toJob),
+  }),
+  belongsTo: (accountId, jobId) =>
+    db.get('SELECT 1 FROM jobs WHERE id = ? AND account_id = ?', jobId, accountId) !== undefined,
+  setDone: (jobId, done) => {
+    db.run('UPDATE jobs SET done = ? WHERE id = ?', done, jobId);
+  },
+  finish: (jobId, state, error, finishedAt) => {
+    db.run(
+      'UPDATE jobs SET state = ?, error_json = ?, finished_at = ? WHERE id = ?',
+      state,
+      error === null ? null : JSON.stringify(error),
+      finishedAt,
+      jobId,
+    );
+  },
+  interruptLeftovers: (finishedAt) => {
+    db.run("UPDATE jobs SET state = 'interrupted', finished_at = ? WHERE state = 'running'", finishedAt);
+  },
+});

@@ -1,0 +1,112 @@
+import type { Job, JobState, KeptError } from '#shared/contract/jobs.ts';
+import { DeskError } from '#shared/result.ts';
+import type { Emit } from '../handlers.ts';
+import type { Clock, Logger } from '../ports.ts';
+import type { JobRepository, NewJob } from './job-repository.ts';
+import { toKeptError } from './kept-error.ts';
+import { createThrottle } from './throttle.ts';
+
+const PROGRESS_INTERVAL_MS = 100;
+
+export interface JobContext {
+  readonly jobId: number;
+  /** Aborted by a cancel, or with `interruption` when the app closes. */
+  readonly signal: AbortSignal;
+  /** How much is done, of the job's total. Told to the window about ten times a second. */
+  progress(done: number): void;
+}
+
+export interface JobOutcome {
+  readonly state: Exclude<JobState, 'running'>;
+  readonly error: KeptError | null;
+}
+
+export interface JobRunner {
+  /** Records the job at once (joining the caller's transaction) and runs it after the caller's turn. */
+  start(job: NewJob, run: (context: JobContext) => Promise<JobOutcome>): number;
+  /** Asks a running job to stop and waits until it has; one that has ended is left as it is. */
+  cancel(jobId: number): Promise<void>;
+  /** Stops everything as interrupted, because the app closes. */
+  close(): Promise<void>;
+}
+
+export interface JobRunnerDeps {
+  readonly repository: JobRepository;
+  readonly clock: Clock;
+  readonly emit: Emit;
+  readonly logger: Logger;
+}
+
+interface Running {
+  readonly abort: AbortController;
+  readonly ended: Promise<void>;
+}
+
+const cancelled = () => new DeskError('cancelled', 'The job was cancelled.');
+/** The reason of a job's signal when the app closes; told apart from a cancel by its code. */
+export const interruption = () => new DeskError('cancelled', 'The app was closed.', { code: 'interrupted' });
+
+export const isInterruption = (reason: unknown): boolean =>
+  reason instanceof DeskError && reason.details?.code === 'interrupted';
+
+/** Runs long work that outlives its request: recorded, reported, cancelled, and never lost track of. */
+export const createJobRunner = ({ repository, clock, emit, logger }: JobRunnerDeps): JobRunner => {
+  const running = new Map<number, Running>();
+
+  const tell = (jobId: number) => {
+    const job: Job | undefined = repository.get(jobId);
+    if (job !== undefined) emit('jobs.changed', job);
+  };
+
+  const runToEnd = async (context: JobContext, run: (context: JobContext) => Promise<JobOutcome>): Promise<void> => {
+    let outcome: JobOutcome;
+    try {
+      outcome = await run(context);
+    } catch (error) {
+      logger.error('a job failed', { job: context.jobId, error: error instanceof Error ? error.name : 'unknown' });
+      outcome = { state: 'failed', error: toKeptError(error) };
+    }
+    running.delete(context.jobId);
+    try {
+      repository.finish(context.jobId, outcome.state, outcome.error, clock.now());
+      tell(context.jobId);
+    } catch (error) {
+      // A full disk: the next start finds the job still `running` and says `interrupted`.
+      logger.error('the end of a job was not stored', {
+        job: context.jobId,
+        error: error instanceof Error ? error.name : 'unknown',
+      });
+    }
+  };
+
+  return {
+    start: (job, run) => {
+      const jobId = repository.insert(job, clock.now());
+      const abort = new AbortController();
+      const throttle = createThrottle(clock, PROGRESS_INTERVAL_MS);
+      const context: JobContext = {
+        jobId,
+        signal: abort.signal,
+        progress: (done) => {
+          repository.setDone(jobId, done);
+          throttle.attempt(() => tell(jobId));
+        },
+      };
+      const ended = Promise.resolve().then(() => {
+        tell(jobId);
+        return runToEnd(context, run);
+      });
+      running.set(jobId, { abort, ended });
+      return jobId;
+    },
+    cancel: async (jobId) => {
+      const job = running.get(jobId);
+      job?.abort.abort(cancelled());
+      await job?.ended;
+    },
+    close: async () => {
+      for (const { abort } of running.values()) abort.abort(interruption());
+      await Promise.all([...running.values()].map(({ ended }) => ended));
+    },
+  };
+};

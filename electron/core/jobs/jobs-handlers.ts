@@ -1,0 +1,43 @@
+import { DeskError } from '#shared/result.ts';
+import type { Session } from '../account/session.ts';
+import type { Emit, FeatureHandlers } from '../handlers.ts';
+import type { Clock, Logger } from '../ports.ts';
+import type { Database } from '../storage/database.ts';
+import { createJobRepository } from './job-repository.ts';
+import { createJobRunner, type JobRunner } from './job-runner.ts';
+
+export interface JobsDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly emit: Emit;
+  readonly logger: Logger;
+  readonly session: Session;
+}
+
+export interface Jobs {
+  readonly handlers: FeatureHandlers<'jobs'>;
+  /** For the features that have long work to do. Close it before the database. */
+  readonly runner: JobRunner;
+}
+
+/** The feature "jobs" (Activity). What was running when the app last ended is `interrupted` from now on. */
+export const createJobs = ({ db, clock, emit, logger, session }: JobsDeps): Jobs => {
+  const repository = createJobRepository(db);
+  repository.interruptLeftovers(clock.now());
+  const runner = createJobRunner({ repository, clock, emit, logger });
+  return {
+    runner,
+    handlers: {
+      'jobs.list': ({ offset, limit }) => repository.page(session.accountId(), offset, limit),
+      'jobs.cancel': async ({ jobId }) => {
+        if (!repository.belongsTo(session.accountId(), jobId)) {
+          throw new DeskError('not-found', 'There is no such job.', { code: 'job' });
+        }
+        await runner.cancel(jobId);
+        const job = repository.get(jobId);
+        if (job === undefined) throw new DeskError('not-found', 'There is no such job.', { code: 'job' });
+        return job;
+      },
+    },
+  };
+};

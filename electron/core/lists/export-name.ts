@@ -1,0 +1,33 @@
+import type { FormatId, HostVariant, ProxyList } from '#shared/contract/lists.ts';
+import { fileNameFromTemplate } from '#shared/domain/file-name.ts';
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** `de`, `de-us`, `de-us+3`. */
+const countriesPart = (countries: readonly string[]): string => {
+  const shown = countries.slice(0, 3).join('-');
+  return countries.length > 3 ? `${shown}+${countries.length - 3}` : shown;
+};
+
+/**
+ * The file name that is suggested for a list. Placeholders: client, pool, country, date, time, format, variant, count.
+ * `at` is ms since the epoch; date and time are this machine's.
+ */
+export const exportFileName = (
+  template: string,
+  list: Pick<ProxyList, 'clientName' | 'clientKey' | 'recipe'>,
+  view: { readonly formatId: FormatId; readonly variant: HostVariant; readonly count: number },
+  at: number,
+): string => {
+  const date = new Date(at);
+  return fileNameFromTemplate(template, {
+    client: list.clientName.trim() === '' ? list.clientKey : list.clientName,
+    pool: list.recipe.poolType,
+    country: countriesPart(list.recipe.countries),
+    date: `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`,
+    time: `${two(date.getHours())}-${two(date.getMinutes())}`,
+    format: String(view.formatId),
+    variant: view.variant,
+    count: String(view.count),
+  });
+};

@@ -1,0 +1,88 @@
+import type { ProxyList, Recipe } from '#shared/contract/lists.ts';
+import type { ClientPair } from '../api/answered.ts';
+import type { ApiClient } from '../api/api-client.ts';
+import type { GenerateRequest } from '../api/generate-fields.ts';
+import { isInterruption, type JobContext, type JobOutcome } from '../jobs/job-runner.ts';
+import { toKeptError } from '../jobs/kept-error.ts';
+import { sqliteCode, storageError } from '../storage/sqlite-errors.ts';
+import { createCollector } from './collect-lines.ts';
+import type { ListRepository } from './list-repository.ts';
+
+export interface GenerateOrder {
+  readonly listId: number;
+  readonly client: ClientPair;
+  readonly recipe: Recipe;
+  /** Lines asked for in one request. */
+  readonly chunkSize: number;
+  /** Of the account the list belongs to, even if another desk is opened meanwhile. */
+  readonly api: ApiClient;
+}
+
+export interface GenerateDeps {
+  readonly lists: ListRepository;
+  readonly onChange: (listId: number, ended: boolean) => void;
+}
+
+/** Every parameter of api.md 4.3, for one request. */
+export const generateRequest = (client: ClientPair, recipe: Recipe, quantity: number): GenerateRequest => ({
+  client,
+  poolType: recipe.poolType,
+  countries: recipe.countries,
+  states: recipe.states,
+  cities: recipe.cities,
+  zipcodes: recipe.zipcodes,
+  asns: recipe.asns,
+  protocol: recipe.protocol,
+  rotation: recipe.rotation.type,
+  ...(recipe.rotation.type === 'sticky' ? { sessionTtlMinutes: recipe.rotation.ttlMinutes } : {}),
+  anonymous: recipe.anonymous,
+  quantity,
+  formatId: recipe.formatId,
+});
+
+/**
+ * Asks for the list in chunks and stores each as it comes. However it ends (cancel, fault, app closed), what has come
+ * is kept and the list says that it is not whole.
+ */
+export const generateList = async (
+  order: GenerateOrder,
+  { signal, progress }: JobContext,
+  { lists, onChange }: GenerateDeps,
+): Promise<JobOutcome> => {
+  const { listId, client, recipe, chunkSize, api } = order;
+  const collector = createCollector(recipe.formatId);
+  let stored = 0;
+
+  const end = (state: ProxyList['state'], outcome: JobOutcome): JobOutcome => {
+    lists.finish(listId, state, outcome.error);
+    onChange(listId, true);
+    return outcome;
+  };
+
+  try {
+    const chunks = Math.ceil(recipe.quantity / chunkSize);
+    for (let chunk = 1; chunk <= chunks; chunk += 1) {
+      const asked = Math.min(chunkSize, recipe.quantity - (chunk - 1) * chunkSize);
+      const { value } = await api.premium.generate(generateRequest(client, recipe, asked), {
+        signal,
+        // The user waits for the first lines; the rest lets other requests pass.
+        priority: chunk === 1 ? 'interactive' : 'background',
+      });
+      const answer = await collector.add(chunk, asked, value);
+      lists.append(listId, answer);
+      stored += Math.max(answer.lines.domain, answer.lines.ip);
+      progress(Math.min(chunk * chunkSize, recipe.quantity));
+      onChange(listId, false);
+      if (chunk < chunks) signal.throwIfAborted();
+    }
+    return end('complete', { state: 'done', error: null });
+  } catch (error) {
+    if (signal.aborted) {
+      const reason = toKeptError(signal.reason);
+      if (!isInterruption(signal.reason)) return end('cancelled', { state: 'cancelled', error: null });
+      return end(stored > 0 ? 'partial' : 'failed', { state: 'interrupted', error: reason });
+    }
+    const kept = toKeptError(sqliteCode(error) === null ? error : storageError(error));
+    return end(stored > 0 ? 'partial' : 'failed', { state: stored > 0 ? 'partial' : 'failed', error: kept });
+  }
+};

@@ -1,0 +1,32 @@
+import type { FormatId, FormatObstacle, HostVariant } from '#shared/contract/lists.ts';
+import { FORMAT_IDS } from '#shared/domain/limits.ts';
+import { DeskError } from '#shared/result.ts';
+import type { ListRecord } from './list-repository.ts';
+
+const obstacleTo = (list: ListRecord, variant: HostVariant, wanted: FormatId): FormatObstacle | null => {
+  const own = list.recipe.formatId;
+  if (wanted === own) return null;
+  if (own === 3) return 'no-credentials';
+  if (wanted === 3) return 'other-access';
+  return list.convertible[variant] ? null : 'ambiguous';
+};
+
+/** Its own format always; 1 and 2 into each other when every line parses in one way; never to or from 3 (DESIGN 7). */
+export const formatsOf = (list: ListRecord, variant: HostVariant) =>
+  FORMAT_IDS.map((formatId) => {
+    const reason = obstacleTo(list, variant, formatId);
+    return { formatId, available: reason === null, reason };
+  });
+
+export const linesOfVariant = (list: ListRecord, variant: HostVariant): number =>
+  variant === 'domain' ? list.domainLines : list.ipLines;
+
+/** Throws DeskError `conflict` when the list cannot be had so. */
+export const assertFormat = (list: ListRecord, variant: HostVariant, wanted: FormatId): void => {
+  const obstacle = obstacleTo(list, variant, wanted);
+  if (obstacle === null) return;
+  throw new DeskError('conflict', `The list cannot be had in format ${wanted}.`, {
+    code: `format-${obstacle}`,
+    params: { formatId: wanted },
+  });
+};

@@ -1,0 +1,33 @@
+import type { FormatId } from '#shared/contract/lists.ts';
+import { convertProxyLine } from '#shared/domain/proxy-line.ts';
+import { DeskError } from '#shared/result.ts';
+import { linesOf } from './list-text.ts';
+
+export interface OutputForm {
+  readonly from: FormatId;
+  readonly to: FormatId;
+  readonly lineEnding: 'lf' | 'crlf';
+}
+
+/** As `assertFormat` promises, every line converts; one that does not must never be written as something else. */
+export const convertLine = (line: string, from: FormatId, to: FormatId): string => {
+  const converted = convertProxyLine(line, from, to);
+  if (converted !== null) return converted;
+  throw new DeskError('conflict', 'A line cannot be converted without guessing.', { code: 'format-ambiguous' });
+};
+
+/**
+ * Stored text (each line ending with a line feed) → the bytes of the file. In the list's own format with `LF` the
+ * stored bytes are the file's bytes, untouched.
+ */
+export async function* outputChunks(texts: AsyncIterable<Buffer>, form: OutputForm): AsyncGenerator<Buffer> {
+  const asStored = form.from === form.to && form.lineEnding === 'lf';
+  const end = form.lineEnding === 'lf' ? '\n' : '\r\n';
+  for await (const text of texts) {
+    if (asStored) yield text;
+    else {
+      const lines = linesOf(text).map((line) => convertLine(line, form.from, form.to) + end);
+      yield Buffer.from(lines.join(''), 'utf8');
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import type { HostVariant } from '#shared/contract/lists.ts';
+import { createLru } from '../premium/lru.ts';
+import type { Database } from '../storage/database.ts';
+import { linesOf, unpackText } from './list-text.ts';
+
+interface ChunkRow {
+  readonly first_line: number;
+  readonly line_count: number;
+}
+
+/** A few screens around the ones that are looked at, of a couple of lists. */
+const KEPT_CHUNKS = 24;
+/** Chunks unpacked ahead of the one that is being written. */
+const READ_AHEAD = 3;
+
+export interface ListReader {
+  /** A window of lines, as they were sent. */
+  lines(listId: number, variant: HostVariant, offset: number, limit: number): Promise<string[]>;
+  /** The whole variant as UTF-8, each line ending with a line feed; unpacked ahead of the reader. */
+  texts(listId: number, variant: HostVariant): AsyncGenerator<Buffer>;
+}
+
+/** Reads stored lines, keeping the chunks that were unpacked last. */
+export const createListReader = (db: Database): ListReader => {
+  const kept = createLru<Promise<readonly string[]>>(KEPT_CHUNKS);
+
+  const unpack = (listId: number, variant: HostVariant, firstLine: number): Promise<Buffer> => {
+    const row = db.get<{ lines: Uint8Array }>(
+      'SELECT lines FROM list_chunks WHERE list_id = ? AND variant = ? AND first_line = ?',
+      listId,
+      variant,
+      firstLine,
+    );
+    return row === undefined ? Promise.resolve(Buffer.alloc(0)) : unpackText(row.lines);
+  };
+
+  const chunkLines = (listId: number, variant: HostVariant, firstLine: number): Promise<readonly string[]> => {
+    const key = `${listId} ${variant} ${firstLine}`;
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const lines = unpack(listId, variant, firstLine).then(linesOf);
+    kept.set(key, lines, 1);
+    return lines;
+  };
+
+  return {
+    lines: async (listId, variant, offset, limit) => {
+      const chunks = db.all<ChunkRow>(
+        `SELECT first_line, line_count FROM list_chunks
+         WHERE list_id = ? AND variant = ? AND first_line < ? AND first_line + line_count > ? ORDER BY first_line`,
+        listId,
+        variant,
+        offset + limit,
+        offset,
+      );
+      const found: string[] = [];
+      for (const { first_line } of chunks) {
+        const lines = await chunkLines(listId, variant, first_line);
+        found.push(...lines.slice(Math.max(0, offset - first_line), offset + limit - first_line));
+      }
+      return found;
+    },
+    texts: async function* (listId, variant) {
+      const chunks = db.all<ChunkRow>(
+        'SELECT first_line, line_count FROM list_chunks WHERE list_id = ? AND variant = ? ORDER BY first_line',
+        listId,
+        variant,
+      );
+      const ahead: Promise<Buffer>[] = [];
+      const startNext = (index: number) => {
+        const chunk = chunks[index];
+        if (chunk === undefined) return;
+        const text = unpack(listId, variant, chunk.first_line);
+        // Its failure is met when its turn comes, or not at all if the reader has stopped by then.
+        text.catch(() => undefined);
+        ahead.push(text);
+      };
+      for (let index = 0; index < READ_AHEAD; index += 1) startNext(index);
+      for (let index = READ_AHEAD; ahead.length > 0; index += 1) {
+        const text = ahead.shift();
+        startNext(index);
+        if (text !== undefined) yield await text;
+      }
+    },
+  };
+};

@@ -1,0 +1,206 @@
+import type { KeptError } from '#shared/contract/jobs.ts';
+import type { HostVariant, ListIssue, ProxyList, Recipe } from '#shared/contract/lists.ts';
+import { DeskError } from '#shared/result.ts';
+import type { Database, SqlValue } from '../storage/database.ts';
+import type { CollectedAnswer } from './collect-lines.ts';
+
+const MAX_ISSUES = 100;
+
+export interface NewList {
+  readonly accountId: string;
+  readonly clientId: number;
+  readonly clientName: string;
+  readonly clientKey: string;
+  readonly title: string;
+  readonly recipe: Recipe;
+}
+
+export interface ListRecord extends ProxyList {
+  readonly convertible: Readonly<Record<HostVariant, boolean>>;
+}
+
+interface Row {
+  readonly id: number;
+  readonly client_id: number | null;
+  readonly client_name: string;
+  readonly client_key: string;
+  readonly title: string;
+  readonly recipe_json: string;
+  readonly state: ProxyList['state'];
+  readonly line_count: number;
+  readonly domain_lines: number;
+  readonly ip_lines: number;
+  readonly domain_convertible: number;
+  readonly ip_convertible: number;
+  readonly duplicates: number;
+  readonly issues_json: string;
+  readonly issue_count: number;
+  readonly error_json: string | null;
+  readonly job_id: number | null;
+  readonly created_at: number;
+}
+
+const toRecord = (row: Row): ListRecord => ({
+  id: row.id,
+  clientId: row.client_id,
+  clientName: row.client_name,
+  clientKey: row.client_key,
+  title: row.title,
+  recipe: JSON.parse(row.recipe_json) as Recipe,
+  state: row.state,
+  lineCount: row.line_count,
+  domainLines: row.domain_lines,
+  ipLines: row.ip_lines,
+  duplicates: row.duplicates,
+  issues: JSON.parse(row.issues_json) as ListIssue[],
+  issueCount: row.issue_count,
+  error: row.error_json === null ? null : (JSON.parse(row.error_json) as KeptError),
+  createdAt: row.created_at,
+  jobId: row.job_id,
+  convertible: { domain: row.domain_convertible === 1, ip: row.ip_convertible === 1 },
+});
+
+/** What a search looks at, folded by JavaScript because SQLite folds ASCII only. */
+const searchTextOf = (title: string, clientName: string, clientKey: string, recipe: Recipe): string =>
+  [title, clientName, clientKey, recipe.poolType, ...recipe.countries].join('\n').toLowerCase();
+
+/** Each word of a search as a LIKE pattern. */
+export const searchPatterns = (search: string): string[] =>
+  search
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
+
+export const NO_LIST = () => new DeskError('not-found', 'There is no such list.', { code: 'list' });
+
+/** SQL of the table `lists`. */
+export const createListRepository = (db: Database) => {
+  const find = (accountId: string, listId: number): ListRecord => {
+    const row = db.get<Row>('SELECT * FROM lists WHERE id = ? AND account_id = ? AND removed = 0', listId, accountId);
+    if (row === undefined) throw NO_LIST();
+    return toRecord(row);
+  };
+
+  return {
+    /** Throws DeskError `not-found`. */
+    find,
+    insert: (list: NewList, createdAt: number): number =>
+      db.run(
+        `INSERT INTO lists (account_id, client_id, client_name, client_key, title, recipe_json, state, search_text, created_at)
+         VALUES (?, ?, ?, ?, ?, ?, 'running', ?, ?)`,
+        list.accountId,
+        list.clientId,
+        list.clientName,
+        list.clientKey,
+        list.title,
+        JSON.stringify(list.recipe),
+        searchTextOf(list.title, list.clientName, list.clientKey, list.recipe),
+        createdAt,
+      ).lastId,
+    setJob: (listId: number, jobId: number): void => {
+      db.run('UPDATE lists SET job_id = ? WHERE id = ?', jobId, listId);
+    },
+    page: (
+      accountId: string,
+      filter: { readonly search: string; readonly clientId: number | undefined },
+      offset: number,
+      limit: number,
+    ): { readonly total: number; readonly rows: readonly ListRecord[] } => {
+      const patterns = searchPatterns(filter.search);
+      const where = [
+        'account_id = ? AND removed = 0',
+        ...(filter.clientId === undefined ? [] : ['client_id = ?']),
+        ...patterns.map(() => "search_text LIKE ? ESCAPE '\\'"),
+      ].join(' AND ');
+      const values: SqlValue[] = [accountId, ...(filter.clientId === undefined ? [] : [filter.clientId]), ...patterns];
+      return {
+        total: db.get<{ n: number }>(`SELECT count(*) AS n FROM lists WHERE ${where}`, ...values)?.n ?? 0,
+        rows: db
+          .all<Row>(
+            `SELECT * FROM lists WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?`,
+            ...values,
+            limit,
+            offset,
+          )
+          .map(toRecord),
+      };
+    },
+    /** The lines and the counters that speak of them belong together: one transaction. */
+    append: (listId: number, answer: CollectedAnswer): void =>
+      db.transaction(() => {
+        const row = db.get<Row>('SELECT * FROM lists WHERE id = ?', listId);
+        if (row === undefined) throw NO_LIST();
+        const next = { domain: row.domain_lines, ip: row.ip_lines };
+        for (const chunk of answer.chunks) {
+          db.run(
+            'INSERT INTO list_chunks (list_id, variant, first_line, line_count, lines) VALUES (?, ?, ?, ?, ?)',
+            listId,
+            chunk.variant,
+            next[chunk.variant],
+            chunk.lineCount,
+            chunk.packed,
+          );
+          next[chunk.variant] += chunk.lineCount;
+        }
+        const issues = [...(JSON.parse(row.issues_json) as ListIssue[]), ...answer.issues].slice(0, MAX_ISSUES);
+        db.run(
+          `UPDATE lists SET line_count = ?, domain_lines = ?, ip_lines = ?,
+             domain_convertible = domain_convertible & ?, ip_convertible = ip_convertible & ?,
+             duplicates = duplicates + ?, issues_json = ?, issue_count = issue_count + ? WHERE id = ?`,
+          Math.max(next.domain, next.ip),
+          next.domain,
+          next.ip,
+          answer.convertible.domain ? 1 : 0,
+          answer.convertible.ip ? 1 : 0,
+          answer.duplicates,
+          JSON.stringify(issues),
+          answer.issues.length,
+          listId,
+        );
+      }),
+    finish: (listId: number, state: ProxyList['state'], error: KeptError | null): void => {
+      db.run(
+        'UPDATE lists SET state = ?, error_json = ? WHERE id = ?',
+        state,
+        error === null ? null : JSON.stringify(error),
+        listId,
+      );
+    },
+    rename: (accountId: string, listId: number, title: string): void => {
+      const list = find(accountId, listId);
+      const text = searchTextOf(title, list.clientName, list.clientKey, list.recipe);
+      db.run('UPDATE lists SET title = ?, search_text = ? WHERE id = ?', title, text, listId);
+    },
+    /** Marks lists as removed under one undo number, which it returns. */
+    remove: (accountId: string, listIds: readonly number[]): number =>
+      db.transaction(() => {
+        const undoId = (db.get<{ n: number | null }>('SELECT max(removed) AS n FROM lists')?.n ?? 0) + 1;
+        for (const listId of listIds) {
+          db.run(
+            'UPDATE lists SET removed = ? WHERE id = ? AND account_id = ? AND removed = 0',
+            undoId,
+            listId,
+            accountId,
+          );
+        }
+        return undoId;
+      }),
+    undoRemove: (accountId: string, undoId: number): number =>
+      db.run('UPDATE lists SET removed = 0 WHERE removed = ? AND account_id = ?', undoId, accountId).changes,
+    /** At start-up: what was removed before is gone for good. */
+    purgeRemoved: (): void => {
+      db.run('DELETE FROM lists WHERE removed > 0');
+    },
+    /** At start-up: lists that were growing when the app last ended keep what was stored, and say so. */
+    endLeftovers: (error: KeptError): void => {
+      db.run(
+        `UPDATE lists SET state = CASE WHEN line_count > 0 THEN 'partial' ELSE 'failed' END, error_json = ?
+         WHERE state = 'running'`,
+        JSON.stringify(error),
+      );
+    },
+  };
+};
+
+export type ListRepository = ReturnType<typeof createListRepository>;

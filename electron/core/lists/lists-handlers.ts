@@ -1,0 +1,226 @@
+import { access } from 'node:fs/promises';
+import type { HostVariant, ProxyList, Recipe } from '#shared/contract/lists.ts';
+import type { Settings } from '#shared/contract/settings.ts';
+import { maskProxyLine } from '#shared/domain/proxy-line.ts';
+import { normalizeRecipe, recipeProblems } from '#shared/domain/recipe.ts';
+import { DeskError } from '#shared/result.ts';
+import type { Session } from '../account/session.ts';
+import { inspectFile } from '../files/inspect-file.ts';
+import type { Emit, FeatureHandlers } from '../handlers.ts';
+import { interruption, type JobRunner } from '../jobs/job-runner.ts';
+import { toKeptError } from '../jobs/kept-error.ts';
+import { createThrottle } from '../jobs/throttle.ts';
+import type { Clock, Desktop, FileDialogs } from '../ports.ts';
+import { findClientPair } from '../premium/client-pair.ts';
+import type { Database } from '../storage/database.ts';
+import { createExportRepository, type StoredExport } from './export-repository.ts';
+import { generateList } from './generate-list.ts';
+import { assertFormat, formatsOf, linesOfVariant } from './list-formats.ts';
+import { convertLine, outputChunks } from './list-output.ts';
+import { createListReader } from './list-reader.ts';
+import { createListRepository, type ListRecord } from './list-repository.ts';
+import { createPresetRepository } from './preset-repository.ts';
+import { assertOutput, createListSaver } from './save-list.ts';
+
+export interface ListsDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly emit: Emit;
+  readonly session: Session;
+  readonly jobs: JobRunner;
+  readonly dialogs: FileDialogs;
+  readonly desktop: Desktop;
+  readonly settings: () => Pick<Settings, 'chunkSize' | 'lineEnding' | 'fileNameTemplate'>;
+  /** Of the words the OS dialog shows. */
+  readonly language: () => 'ru' | 'en';
+}
+
+const CHANGE_INTERVAL_MS = 100;
+const MAX_TITLE = 200;
+const MAX_PRESET_NAME = 100;
+/** A clipboard is no place for more: other programs freeze on it, and a file does better. */
+export const MAX_COPIED_LINES = 100_000;
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+const withExists = async (record: StoredExport) => ({ ...record, exists: await exists(record.path) });
+
+const toList = ({ convertible: _, ...list }: ListRecord): ProxyList => list;
+
+const requiredName = (field: string, value: string, max: number): string => {
+  const name = value.trim();
+  if (name === '')
+    throw new DeskError('invalid-input', 'A name is needed.', { problems: [{ field, code: 'required' }] });
+  if (name.length <= max) return name;
+  const problems = [{ field, code: 'too-long', params: { max } }];
+  throw new DeskError('invalid-input', 'The name is too long.', { problems });
+};
+
+const checkedRecipe = (recipe: Recipe): Recipe => {
+  const problems = recipeProblems(recipe);
+  if (problems.length > 0)
+    throw new DeskError('invalid-input', 'The list cannot be asked for like this.', { problems });
+  return normalizeRecipe(recipe);
+};
+
+const titleOf = (client: { readonly name: string; readonly clientKey: string }, recipe: Recipe): string => {
+  const countries = recipe.countries.slice(0, 5).join(', ').toUpperCase();
+  const more = recipe.countries.length > 5 ? ` +${recipe.countries.length - 5}` : '';
+  const name = client.name.trim() === '' ? client.clientKey : client.name;
+  return `${name} · ${countries}${more} · ${recipe.quantity}`.slice(0, MAX_TITLE);
+};
+
+/** The feature "lists": generating, keeping, showing and saving proxy lists (DESIGN 7). */
+export const createLists = (deps: ListsDeps): { readonly handlers: FeatureHandlers<'lists'> } => {
+  const { db, clock, emit, session, jobs, desktop, settings } = deps;
+  const lists = createListRepository(db);
+  const exports = createExportRepository(db);
+  const presets = createPresetRepository(db);
+  const reader = createListReader(db);
+  const dialogTitle = () => (deps.language() === 'ru' ? 'Сохранить список прокси' : 'Save the proxy list');
+  const save = createListSaver({ ...deps, reader, exports, dialogTitle });
+
+  lists.endLeftovers(toKeptError(interruption()));
+  lists.purgeRemoved();
+
+  const find = (listId: number): ListRecord => lists.find(session.accountId(), listId);
+
+  const findExport = (exportId: number): StoredExport => {
+    const record = exports.find(session.accountId(), exportId);
+    if (record === undefined) throw new DeskError('not-found', 'There is no such export.', { code: 'export' });
+    return record;
+  };
+
+  const generate = async (clientId: number, wanted: Recipe) => {
+    const recipe = checkedRecipe(wanted);
+    const accountId = session.accountId();
+    const client = findClientPair(db, accountId, clientId);
+    const api = await session.api(accountId);
+    const { chunkSize } = settings();
+    const title = titleOf(client, recipe);
+    const throttle = createThrottle(clock, CHANGE_INTERVAL_MS);
+    const onChange = (listId: number, ended: boolean) => {
+      const tell = () => emit('lists.changed', { listId });
+      if (ended) throttle.force(tell);
+      else throttle.attempt(tell);
+    };
+    const started = db.transaction(() => {
+      const owner = { accountId, clientId, clientName: client.name, clientKey: client.clientKey };
+      const listId = lists.insert({ ...owner, title, recipe }, clock.now());
+      const job = { accountId, kind: 'generate', title, total: recipe.quantity, targetId: listId } as const;
+      const jobId = jobs.start(job, (context) =>
+        generateList({ listId, client, recipe, chunkSize, api }, context, { lists, onChange }),
+      );
+      lists.setJob(listId, jobId);
+      return { listId, jobId };
+    });
+    emit('lists.changed', { listId: started.listId });
+    return started;
+  };
+
+  const shownLines = async (
+    list: ListRecord,
+    view: { readonly variant: HostVariant; readonly formatId: Recipe['formatId']; readonly reveal: boolean },
+    offset: number,
+    limit: number,
+  ): Promise<string[]> => {
+    assertFormat(list, view.variant, view.formatId);
+    const lines = await reader.lines(list.id, view.variant, offset, limit);
+    const converted = lines.map((line) => convertLine(line, list.recipe.formatId, view.formatId));
+    return view.reveal ? converted : converted.map((line) => maskProxyLine(line, view.formatId));
+  };
+
+  const copy = async (list: ListRecord, view: { variant: HostVariant; formatId: Recipe['formatId'] }) => {
+    assertOutput(list, view);
+    const count = linesOfVariant(list, view.variant);
+    if (count > MAX_COPIED_LINES) {
+      const params = { max: MAX_COPIED_LINES, count };
+      throw new DeskError('conflict', 'Too many lines to copy.', { code: 'too-many-to-copy', params });
+    }
+    const form = { from: list.recipe.formatId, to: view.formatId, lineEnding: 'lf' } as const;
+    const parts: Buffer[] = [];
+    for await (const part of outputChunks(reader.texts(list.id, view.variant), form)) parts.push(part);
+    const text = Buffer.concat(parts).toString('utf8').slice(0, -1);
+    desktop.writeClipboard(text, { secret: view.formatId !== 3 });
+    return { lines: count };
+  };
+
+  return {
+    handlers: {
+      'lists.generate': ({ clientId, recipe }) => generate(clientId, recipe),
+      'lists.list': ({ search, clientId, offset, limit }) => {
+        const { total, rows } = lists.page(session.accountId(), { search, clientId }, offset, limit);
+        return { total, rows: rows.map(toList) };
+      },
+      'lists.get': ({ listId }) => toList(find(listId)),
+      'lists.formats': ({ listId, variant }) => formatsOf(find(listId), variant),
+      'lists.lines': async ({ listId, variant, formatId, reveal, offset, limit }) => {
+        const list = find(listId);
+        const lines = await shownLines(list, { variant, formatId, reveal }, offset, limit);
+        return { total: linesOfVariant(list, variant), lines };
+      },
+      'lists.copy': ({ listId, variant, formatId }) => copy(find(listId), { variant, formatId }),
+      'lists.save': async ({ listId, variant, formatId }) => {
+        const accountId = session.accountId();
+        const record = await save(accountId, find(listId), { variant, formatId });
+        if (record !== null) emit('lists.exported', { exportId: record.id, listId });
+        return record;
+      },
+      'lists.rename': ({ listId, title }) => {
+        lists.rename(session.accountId(), listId, requiredName('title', title, MAX_TITLE));
+        emit('lists.changed', { listId });
+        return toList(find(listId));
+      },
+      'lists.remove': async ({ listIds }) => {
+        const accountId = session.accountId();
+        for (const listId of listIds) {
+          const { jobId, state } = lists.find(accountId, listId);
+          if (state === 'running' && jobId !== null) await jobs.cancel(jobId);
+        }
+        const undoId = lists.remove(accountId, listIds);
+        emit('lists.changed', { listId: null });
+        return { undoId };
+      },
+      'lists.undoRemove': ({ undoId }) => {
+        const count = lists.undoRemove(session.accountId(), undoId);
+        emit('lists.changed', { listId: null });
+        return { count };
+      },
+      'lists.exports': async ({ listId, search, offset, limit }) => {
+        const { total, rows } = exports.page(session.accountId(), { search, listId }, offset, limit);
+        return { total, rows: await Promise.all(rows.map(withExists)) };
+      },
+      'lists.showExport': async ({ exportId }) => {
+        const { path } = findExport(exportId);
+        if (!(await exists(path))) {
+          throw new DeskError('file', 'The file is not there any more.', { code: 'file-missing' });
+        }
+        desktop.showInFolder(path);
+        return {};
+      },
+      'lists.verifyExport': async ({ exportId }) => {
+        const record = findExport(exportId);
+        if (!(await exists(record.path))) return { status: 'missing' };
+        const facts = await inspectFile(record.path);
+        return { status: facts.sha256 === record.sha256 ? 'same' : 'changed' };
+      },
+      'lists.presets': () => presets.all(session.accountId()),
+      'lists.savePreset': ({ name, recipe }) =>
+        presets.save(
+          session.accountId(),
+          requiredName('name', name, MAX_PRESET_NAME),
+          // A preset may be a part of a recipe: the country, say, is chosen each time.
+          normalizeRecipe(recipe),
+          clock.now(),
+        ),
+      'lists.removePreset': ({ presetId }) => {
+        presets.remove(session.accountId(), presetId);
+        return {};
+      },
+    },
+  };
+};
