@@ -1,0 +1,156 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Core, createCore } from '#core/create-core.ts';
+import type { CoreEvent } from '#core/emitter.ts';
+import type { Clock, Fetch, Paths, Ports } from '#core/ports.ts';
+import { type ControlClient, createControlClient } from '#sandbox/control-client.ts';
+import { type Sandbox, SEED_CLIENTS, startSandbox } from '#sandbox/index.ts';
+import type { EventName, ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
+import { type AppError, DeskError, type Result } from '#shared/result.ts';
+import { createFakeSecrets, type FakeSecrets } from './fake-secrets.ts';
+import {
+  createFakeDialogs,
+  createRecordedDesktop,
+  createRecordedLogger,
+  type FakeDialogs,
+  type LogLine,
+  type RecordedDesktop,
+} from './fake-shell.ts';
+import { realClock } from './real-clock.ts';
+
+export interface TestDeskOptions {
+  /** Signs in to the sandbox and lifts the pace to 20 requests a second. Default true. */
+  readonly signIn?: boolean;
+  readonly clock?: Clock;
+  readonly fetch?: Fetch;
+  readonly secrets?: FakeSecrets;
+  /** An existing data folder, which `close` leaves alone. */
+  readonly paths?: Paths;
+  /** Seed of the sandbox's data. */
+  readonly seed?: number;
+  readonly systemLocale?: string;
+}
+
+/** A real core on a real database file, talking over HTTP to a real sandbox; only the OS around it is played. */
+export interface TestDesk {
+  readonly core: Core;
+  /** The value; throws a DeskError with the answer's kind and details. */
+  call<N extends ProcedureName>(name: N, input: ProcedureInput<N>): Promise<ProcedureOutput<N>>;
+  /** The error of a call that must fail. */
+  callError<N extends ProcedureName>(name: N, input: ProcedureInput<N>): Promise<AppError>;
+  callRaw(name: string, input: unknown): Promise<Result<unknown>>;
+  readonly events: readonly CoreEvent[];
+  /** The first event of the name, past or to come, that fits. */
+  waitForEvent(name: EventName, fits?: (payload: never) => boolean): Promise<unknown>;
+  /** Forgets the events so far. */
+  clearEvents(): void;
+  readonly sandbox: Sandbox;
+  readonly control: ControlClient;
+  readonly secrets: FakeSecrets;
+  readonly dialogs: FakeDialogs;
+  readonly desktop: RecordedDesktop;
+  readonly log: readonly LogLine[];
+  readonly paths: Paths;
+  /** Closes the core and opens another on the same folder. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const startTestDesk = async (options: TestDeskOptions = {}): Promise<TestDesk> => {
+  const sandbox = await startSandbox({ stateDir: null, control: true, seed: options.seed ?? 1 });
+  if (sandbox.controlUrl === null) throw new Error('the sandbox has no control port');
+  const ownFolder = options.paths === undefined ? await mkdtemp(join(tmpdir(), 'desk-')) : null;
+  const paths = options.paths ?? { data: join(ownFolder ?? '', 'data'), backups: join(ownFolder ?? '', 'backups') };
+  const secrets = options.secrets ?? createFakeSecrets();
+  const dialogs = createFakeDialogs();
+  const desktop = createRecordedDesktop();
+  const logger = createRecordedLogger();
+  const ports: Ports = {
+    secrets,
+    dialogs,
+    desktop,
+    logger,
+    paths,
+    clock: options.clock ?? realClock,
+    fetch: options.fetch ?? ((url, init) => fetch(url, init)),
+    sandbox: { start: async () => ({ baseUrl: sandbox.baseUrl, token: sandbox.token, clients: sandboxClients() }) },
+    appVersion: '0.0.0-test',
+    systemLocale: options.systemLocale ?? 'ru-RU',
+  };
+
+  const events: CoreEvent[] = [];
+  const waiting = new Set<(event: CoreEvent) => void>();
+  const open = async (): Promise<Core> => {
+    const core = await createCore(ports);
+    core.on((event) => {
+      events.push(event);
+      for (const notice of [...waiting]) notice(event);
+    });
+    return core;
+  };
+
+  let core = await open();
+
+  const callRaw = (name: string, input: unknown): Promise<Result<unknown>> => core.handle({ name, input });
+  const call = async <N extends ProcedureName>(name: N, input: ProcedureInput<N>): Promise<ProcedureOutput<N>> => {
+    const result = await callRaw(name, input);
+    if (result.ok) return result.value as ProcedureOutput<N>;
+    throw new DeskError(result.error.kind, `${name}: ${result.error.message}`, result.error.details);
+  };
+
+  const desk: TestDesk = {
+    get core() {
+      return core;
+    },
+    call,
+    callError: async (name, input) => {
+      const result = await callRaw(name, input);
+      if (result.ok) throw new Error(`${name} was expected to fail`);
+      return result.error;
+    },
+    callRaw,
+    events,
+    waitForEvent: (name, fits = () => true) => {
+      const isIt = (event: CoreEvent): boolean => event.name === name && fits(event.payload as never);
+      const past = events.find(isIt);
+      if (past !== undefined) return Promise.resolve(past.payload);
+      return new Promise((resolve) => {
+        const notice = (event: CoreEvent): void => {
+          if (!isIt(event)) return;
+          waiting.delete(notice);
+          resolve(event.payload);
+        };
+        waiting.add(notice);
+      });
+    },
+    clearEvents: () => {
+      events.length = 0;
+    },
+    sandbox,
+    control: createControlClient(sandbox.controlUrl),
+    secrets,
+    dialogs,
+    desktop,
+    log: logger.lines,
+    paths,
+    restart: async () => {
+      await core.close();
+      core = await open();
+    },
+    close: async () => {
+      await core.close();
+      await sandbox.close();
+      if (ownFolder !== null) await rm(ownFolder, { recursive: true, force: true });
+    },
+  };
+
+  if (options.signIn !== false) {
+    await call('settings.update', { requestsPerSecond: 20 });
+    await call('account.signIn', { baseUrl: sandbox.baseUrl, token: sandbox.token, label: 'Test' });
+  }
+  return desk;
+};
+
+const sandboxClients = () =>
+  SEED_CLIENTS.map(({ messengerId, clientKey, displayName }) => ({ messengerId, clientKey, name: displayName }));

@@ -1,0 +1,54 @@
+import type { SecretStore } from '#core/ports.ts';
+
+/** The keychain's twin in memory. `mode` makes it behave as broken ones do. */
+export interface FakeSecrets extends SecretStore {
+  readonly kept: ReadonlyMap<string, string>;
+  /**
+   * - `none`: every call is refused, as without a Secret Service;
+   * - `locked`: writing is refused, reading says "not there";
+   * - `hangs`: no call ever comes back, until `release` is called;
+   * - `lies`: writing seems to work and keeps nothing.
+   */
+  mode: 'works' | 'none' | 'locked' | 'hangs' | 'lies';
+  /** Lets every hanging call through, as a user does who answers the unlock prompt late. */
+  release(): void;
+  readonly calls: { get: number; set: number; delete: number };
+}
+
+export const createFakeSecrets = (): FakeSecrets => {
+  const kept = new Map<string, string>();
+  const hanging = new Set<() => void>();
+  const calls = { get: 0, set: 0, delete: 0 };
+
+  const through = async (store: FakeSecrets, call: keyof typeof calls): Promise<void> => {
+    calls[call] += 1;
+    if (store.mode === 'none')
+      throw new Error('The name org.freedesktop.secrets was not provided by any .service files');
+    if (store.mode === 'locked' && call === 'set') throw new Error('Cannot create an item in a locked collection');
+    if (store.mode === 'hangs') await new Promise<void>((resolve) => hanging.add(resolve));
+  };
+
+  const store: FakeSecrets = {
+    kept,
+    calls,
+    mode: 'works',
+    get: async (account) => {
+      await through(store, 'get');
+      return store.mode === 'works' ? (kept.get(account) ?? null) : null;
+    },
+    set: async (account, secret) => {
+      await through(store, 'set');
+      if (store.mode !== 'lies') kept.set(account, secret);
+    },
+    delete: async (account) => {
+      await through(store, 'delete');
+      return kept.delete(account);
+    },
+    release: () => {
+      store.mode = 'works';
+      for (const go of hanging) go();
+      hanging.clear();
+    },
+  };
+  return store;
+};

@@ -1,0 +1,77 @@
+import type { Desktop, FileDialogs, LogFields, Logger } from '#core/ports.ts';
+
+/** OS dialogs that answer with the paths a test has queued; without one the dialog is "closed". */
+export interface FakeDialogs extends FileDialogs {
+  readonly saveQueue: (string | null)[];
+  readonly openQueue: (string | null)[];
+  readonly folderQueue: (string | null)[];
+  /** What the dialogs were asked, in order. */
+  readonly asked: { readonly kind: 'save' | 'open' | 'folder'; readonly title: string; readonly name: string }[];
+}
+
+export const createFakeDialogs = (): FakeDialogs => {
+  const dialogs: FakeDialogs = {
+    saveQueue: [],
+    openQueue: [],
+    folderQueue: [],
+    asked: [],
+    saveFile: async ({ title, suggestedName }) => {
+      dialogs.asked.push({ kind: 'save', title, name: suggestedName });
+      return dialogs.saveQueue.shift() ?? null;
+    },
+    openFile: async ({ title }) => {
+      dialogs.asked.push({ kind: 'open', title, name: '' });
+      return dialogs.openQueue.shift() ?? null;
+    },
+    chooseFolder: async ({ title }) => {
+      dialogs.asked.push({ kind: 'folder', title, name: '' });
+      return dialogs.folderQueue.shift() ?? null;
+    },
+  };
+  return dialogs;
+};
+
+export interface RecordedDesktop extends Desktop {
+  readonly shown: string[];
+  readonly opened: string[];
+  readonly copied: { readonly text: string; readonly secret: boolean }[];
+  readonly notices: { readonly title: string; readonly body: string }[];
+}
+
+export const createRecordedDesktop = (): RecordedDesktop => {
+  const desktop: RecordedDesktop = {
+    shown: [],
+    opened: [],
+    copied: [],
+    notices: [],
+    showInFolder: (path) => {
+      desktop.shown.push(path);
+    },
+    openExternal: async (url) => {
+      desktop.opened.push(url);
+    },
+    writeClipboard: (text, { secret }) => {
+      desktop.copied.push({ text, secret });
+    },
+    notify: ({ title, body }) => {
+      desktop.notices.push({ title, body });
+    },
+  };
+  return desktop;
+};
+
+export interface LogLine {
+  readonly level: 'info' | 'warn' | 'error';
+  readonly message: string;
+  readonly fields: LogFields;
+}
+
+export const createRecordedLogger = (): Logger & { readonly lines: LogLine[] } => {
+  const lines: LogLine[] = [];
+  const at =
+    (level: LogLine['level']) =>
+    (message: string, fields: LogFields = {}): void => {
+      lines.push({ level, message, fields });
+    };
+  return { lines, info: at('info'), warn: at('warn'), error: at('error') };
+};
