@@ -1,0 +1,42 @@
+import type { EndpointResponse } from '#shared/api/endpoints.ts';
+import type { Goods, Order } from '#shared/contract/purchases.ts';
+import { checkTrafficGb } from '#shared/domain/traffic-amount.ts';
+import { clientFieldsOf } from '../../api/answered.ts';
+import { readKeptAnswer } from './kept-answer.ts';
+import type { PurchaseKind } from './purchase-kind.ts';
+
+type TrafficOrder = Extract<Order, { kind: 'traffic' }>;
+
+const ENDPOINT = 'premium.traffic.buy';
+
+const goodsOf = (data: EndpointResponse<typeof ENDPOINT>): Goods => ({
+  kind: 'traffic',
+  gb: data.gb,
+  trafficGb: data.traffic_gb,
+});
+
+/** GB of premium traffic for one client's pool (API section 4.3). */
+export const trafficKind: PurchaseKind<TrafficOrder> = {
+  problems: ({ gb }) => {
+    const code = checkTrafficGb(gb);
+    return code === null ? [] : [{ field: 'gb', code }];
+  },
+  quote: async (api, { poolType, gb }) => {
+    const { value, receivedAt } = await api.premium.trafficQuote({ poolType, gb }, { priority: 'money' });
+    return { priceKopecks: value.priceKopecks, pricePerGbKopecks: value.pricePerGbKopecks, asOf: receivedAt };
+  },
+  evidence: async (api, _, client) => {
+    const { value } = await api.premium.trafficBalance(client, { priority: 'money' });
+    return { pools: value };
+  },
+  buy: async (api, { poolType, gb }, client, onRawAnswer) => {
+    const request = { ...clientFieldsOf(client), pool_type: poolType, gb };
+    return goodsOf((await api.call(ENDPOINT, request, { onRawAnswer })).data);
+  },
+  readKept: (raw) => readKeptAnswer(ENDPOINT, raw, goodsOf),
+  deliver: ({ premium }, { poolType }, clientId, goods, at) => {
+    if (goods.trafficGb !== null) premium.savePool(clientId, { poolType, trafficGb: goods.trafficGb }, at);
+  },
+  refresh: ({ premium }, _, clientId, accountId) => premium.refreshBalance(clientId, accountId),
+  searchWords: ({ poolType, gb }) => [poolType, `${gb} GB`, `${String(gb).replace('.', ',')} ГБ`],
+};

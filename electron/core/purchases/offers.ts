@@ -1,0 +1,50 @@
+import type { Offer, Order } from '#shared/contract/purchases.ts';
+import { DeskError } from '#shared/result.ts';
+import type { Quote } from './kinds/purchase-kind.ts';
+
+interface Pending {
+  readonly accountId: string;
+  readonly order: Order;
+}
+
+/** Prices that were shown and not yet agreed to. In memory: after a restart a price is asked for again. */
+export interface Offers {
+  make(accountId: string, order: Order, quote: Quote, balanceKopecks: number | null): Offer;
+  /** Uses the offer up, whatever comes of it: a second click can never buy twice. Throws `conflict` (`offer-used`). */
+  take(offerId: number, accountId: string): Order;
+}
+
+/** Enough for every form that can be open; the oldest is forgotten first. */
+const MAX_PENDING = 1_000;
+
+/** `firstId` differs from run to run, so that an offer of the last run is never mistaken for one of this. */
+export const createOffers = (firstId: number): Offers => {
+  const pending = new Map<number, Pending>();
+  let nextId = Math.max(1, firstId);
+
+  return {
+    make: (accountId, order, quote, balanceKopecks) => {
+      const offerId = nextId;
+      nextId += 1;
+      pending.set(offerId, { accountId, order });
+      const oldest = pending.keys().next().value;
+      if (pending.size > MAX_PENDING && oldest !== undefined) pending.delete(oldest);
+      return {
+        offerId,
+        order,
+        priceKopecks: quote.priceKopecks,
+        pricePerGbKopecks: quote.pricePerGbKopecks,
+        balanceKopecks,
+        asOf: quote.asOf,
+      };
+    },
+    take: (offerId, accountId) => {
+      const found = pending.get(offerId);
+      pending.delete(offerId);
+      if (found === undefined || found.accountId !== accountId) {
+        throw new DeskError('conflict', 'This offer was used or is not valid any more.', { code: 'offer-used' });
+      }
+      return found.order;
+    },
+  };
+};
