@@ -3,6 +3,8 @@ import { createConnection } from './connection/connection-feature.ts';
 import { createDispatch } from './dispatch.ts';
 import type { Emit, Handlers } from './handlers.ts';
 import { createJobs } from './jobs/jobs-handlers.ts';
+import { languageOf } from './language.ts';
+import { createLists } from './lists/lists-handlers.ts';
 import { createOverview } from './overview/overview-handlers.ts';
 import type { Ports } from './ports.ts';
 import { createPremium } from './premium/premium-handlers.ts';
@@ -59,6 +61,15 @@ export const createDesk = ({ ports, folder, emit, restore }: DeskDeps): Desk => 
     session,
     addressLookupUrl: () => settings.current().addressLookupUrl,
   });
+  const lists = createLists({
+    ...ports,
+    db,
+    emit,
+    session,
+    jobs: jobs.runner,
+    settings: settings.current,
+    language: () => languageOf(settings.current().language, ports.systemLocale),
+  });
   const overview = createOverview({ db, clock, session, lowTrafficGb: () => settings.current().lowTrafficGb });
   const system = createSystem({ ...ports, ...folder, restore });
 
@@ -66,6 +77,7 @@ export const createDesk = ({ ports, folder, emit, restore }: DeskDeps): Desk => 
     ...account.handlers,
     ...connection.handlers,
     ...premium.handlers,
+    ...lists.handlers,
     ...jobs.handlers,
     ...overview.handlers,
     ...settings.handlers,
