@@ -9,6 +9,12 @@ const options = readLaunchOptions(process.argv, process.env, app.isPackaged);
 if (options.userDataDir !== null) app.setPath('userData', options.userDataDir);
 // It would win over --no-sandbox, which root needs (Chromium refuses its sandbox to root).
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
+// A page that was left must not live on in memory: a token may have been typed in it (pages.ts).
+const disabled = app.commandLine.getSwitchValue('disable-features');
+app.commandLine.appendSwitch('disable-features', [disabled, 'BackForwardCache'].filter(Boolean).join(','));
+// Over HTTP/2 and QUIC Chromium has more reasons to send a request again by itself (ports/fetch.ts).
+app.commandLine.appendSwitch('disable-http2');
+app.commandLine.appendSwitch('disable-quic');
 registerAppScheme();
 hardenContents();
 

@@ -1,27 +1,142 @@
 import { join } from 'node:path';
-import { app, type BrowserWindow, session } from 'electron';
+import { app, type BrowserWindow, dialog, nativeTheme, powerMonitor, session } from 'electron';
+import type { Logger } from '#core/ports.ts';
 import { serveApp } from './app-protocol.ts';
+import type { Core } from './core-port.ts';
+import { guardPage, guardProcess } from './crash-guard.ts';
+import { createPorts } from './create-ports.ts';
+import { openDoor, sendEvent } from './ipc.ts';
+import { type Language, shellLanguage } from './language.ts';
 import type { LaunchOptions } from './launch-options.ts';
 import { createMainWindow, focusWindow, showPage } from './main-window.ts';
+import { setMenu } from './menu.ts';
+import { createFileLogger } from './ports/logger.ts';
+import { createSandboxHost, type SandboxHandle } from './ports/sandbox-host.ts';
+import { guardQuit } from './quit-guard.ts';
 import { hardenSession } from './security.ts';
+import { pageAtStart, readPageRequest, readSettings } from './shell-state.ts';
+import { shellTexts } from './shell-texts.ts';
 
+/** out/, where the build puts main/, preload/ and renderer/ side by side. */
 const outFolder = join(import.meta.dirname, '..');
 
+/** The window, the core and the wires between them: everything that lives as long as the app does. */
+class Shell {
+  readonly #options: LaunchOptions;
+  readonly #logger: Logger;
+  readonly #sandbox: SandboxHandle;
+  readonly #core: Promise<Core>;
+  #startedCore: Core | null = null;
+  #window: BrowserWindow | null = null;
+  #language: Language = shellLanguage('system');
+
+  constructor(options: LaunchOptions) {
+    const userData = app.getPath('userData');
+    this.#options = options;
+    this.#logger = createFileLogger(join(userData, 'logs'), Date.now);
+    this.#sandbox = createSandboxHost(join(userData, 'sandbox'), options.sandboxControl);
+    guardProcess(this.#guard);
+    this.#core = this.#startCore();
+    // Its failure is told in `open`; until then it must not count as unhandled.
+    this.#core.catch(() => undefined);
+  }
+
+  /** Opens the window on the right page. The core starts at the same time as the window is made. */
+  async open(): Promise<void> {
+    hardenSession(session.defaultSession, this.#options.rendererUrl !== null);
+    serveApp(join(outFolder, 'renderer'), this.#options.rendererUrl);
+    openDoor({ window: () => this.#window, core: this.#core });
+    const window = this.#createWindow();
+    try {
+      const core = await this.#core;
+      await this.#applySettings(core);
+      if (this.#options.trySandbox) await core.handle({ name: 'account.signInSandbox', input: {} });
+      await showPage(window, pageAtStart(await core.handle({ name: 'account.state', input: {} })));
+    } catch (error) {
+      this.#logger.error('start failed', { error: error instanceof Error ? error.name : 'unknown' });
+      const { message, detail } = shellTexts(this.#language).cannotStart;
+      dialog.showErrorBox(message, `${detail}\n${app.getPath('userData')}`);
+      app.exit(1);
+    }
+  }
+
+  focus(): void {
+    if (this.#window !== null) focusWindow(this.#window);
+  }
+
+  get #guard() {
+    return { logger: this.#logger, texts: () => shellTexts(this.#language), now: Date.now };
+  }
+
+  async #startCore(): Promise<Core> {
+    // Loaded here rather than with this file: the window is made while it is read.
+    const { createCore } = await import('#core/create-core.ts');
+    await app.whenReady();
+    const core = await createCore(
+      createPorts({
+        logger: this.#logger,
+        sandbox: this.#sandbox,
+        window: () => this.#window,
+        focus: () => this.focus(),
+      }),
+    );
+    this.#startedCore = core;
+    core.on(({ name, payload }) => this.#onCoreEvent(name, payload));
+    powerMonitor.on('resume', () => void core.handle({ name: 'connection.check', input: {} }));
+    return core;
+  }
+
+  #createWindow(): BrowserWindow {
+    const window = createMainWindow({
+      preload: join(outFolder, 'preload', 'index.cjs'),
+      icon: join(app.getAppPath(), 'resources', 'icon.png'),
+      placeFile: join(app.getPath('userData'), 'window.json'),
+    });
+    this.#window = window;
+    window.once('closed', () => {
+      this.#window = null;
+    });
+    guardPage(window, this.#guard);
+    guardQuit(window, {
+      hasChargeInFlight: () => this.#startedCore?.hasChargeInFlight() ?? false,
+      texts: () => shellTexts(this.#language),
+      close: async () => {
+        await this.#startedCore?.close();
+        await this.#sandbox.close();
+      },
+    });
+    return window;
+  }
+
+  #onCoreEvent(name: string, payload: unknown): void {
+    if (name === 'account.page') {
+      const request = readPageRequest(payload);
+      if (request !== null && this.#window !== null) void showPage(this.#window, request.page, request.accountId);
+      return;
+    }
+    if (name === 'settings.changed') this.#adoptSettings(payload);
+    sendEvent(this.#window, name, payload);
+  }
+
+  async #applySettings(core: Core): Promise<void> {
+    const result = await core.handle({ name: 'settings.get', input: {} });
+    this.#adoptSettings(result.ok ? result.value : null);
+  }
+
+  #adoptSettings(value: unknown): void {
+    const { language, theme } = readSettings(value);
+    this.#language = shellLanguage(language);
+    nativeTheme.themeSource = theme;
+    const ask = (name: string) => () => void this.#core.then((core) => core.handle({ name, input: {} }));
+    const actions = { addAccount: ask('account.openWelcome'), showDataFolder: ask('system.showDataFolder') };
+    setMenu(shellTexts(this.#language).menu, actions, !app.isPackaged);
+  }
+}
+
 export const startShell = async (options: LaunchOptions): Promise<void> => {
-  await app.whenReady();
-  hardenSession(session.defaultSession, options.rendererUrl !== null);
-  serveApp(join(outFolder, 'renderer'), options.rendererUrl);
-  let window: BrowserWindow | null = createMainWindow({
-    preload: join(outFolder, 'preload', 'index.cjs'),
-    icon: join(app.getAppPath(), 'resources', 'icon.png'),
-    placeFile: join(app.getPath('userData'), 'window.json'),
-  });
-  window.on('closed', () => {
-    window = null;
-  });
-  app.on('second-instance', () => {
-    if (window !== null) focusWindow(window);
-  });
+  const shell = new Shell(options);
+  app.on('second-instance', () => shell.focus());
   app.on('window-all-closed', () => app.quit());
-  await showPage(window, 'welcome');
+  await app.whenReady();
+  await shell.open();
 };

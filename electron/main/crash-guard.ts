@@ -1,0 +1,53 @@
+import { type BrowserWindow, dialog } from 'electron';
+import type { Logger } from '#core/ports.ts';
+import type { ShellTexts } from './shell-texts.ts';
+
+export interface CrashGuard {
+  readonly logger: Logger;
+  readonly texts: () => ShellTexts;
+  readonly now: () => number;
+}
+
+/** A page that dies twice within this time would die again: it is not reloaded. */
+const RELOAD_AGAIN_AFTER_MS = 60_000;
+
+/** The page is a view of what the core holds: when it crashes it is opened again, with a notice. */
+export const guardPage = (window: BrowserWindow, guard: CrashGuard): void => {
+  let lastCrash = Number.NEGATIVE_INFINITY;
+  window.webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
+    if (reason === 'clean-exit' || window.isDestroyed()) return;
+    guard.logger.error('the page is gone', { reason, exitCode });
+    const again = guard.now() - lastCrash < RELOAD_AGAIN_AFTER_MS;
+    lastCrash = guard.now();
+    if (!again) window.webContents.reload();
+    const words = again ? guard.texts().pageKeepsCrashing : guard.texts().pageCrashed;
+    void dialog.showMessageBox(window, { type: 'warning', ...words });
+  });
+};
+
+/** An error nobody caught is logged; the user is told of the first one only, so that dialogs never pile up. */
+export const guardProcess = (guard: CrashGuard): void => {
+  let told = false;
+  process.on('uncaughtException', (error) => {
+    guard.logger.error('uncaught exception', placeOf(error));
+    if (told) return;
+    told = true;
+    void dialog.showMessageBox({ type: 'error', ...guard.texts().unexpected });
+  });
+  process.on('unhandledRejection', (reason) => {
+    guard.logger.error('unhandled rejection', placeOf(reason));
+  });
+};
+
+/** Where it happened, without the message: that may quote an answer, an address or a password. */
+const placeOf = (reason: unknown): { name: string; at: string } => {
+  if (!(reason instanceof Error)) return { name: typeof reason, at: '' };
+  const frames = (reason.stack ?? '').split('\n').filter((line) => line.trimStart().startsWith('at '));
+  return {
+    name: reason.name,
+    at: frames
+      .slice(0, 8)
+      .map((line) => line.trim())
+      .join(' | '),
+  };
+};

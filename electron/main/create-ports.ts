@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import { app, type BrowserWindow } from 'electron';
+import type { Logger, Ports, SandboxHost } from '#core/ports.ts';
+import { systemLocale } from './language.ts';
+import { systemClock } from './ports/clock.ts';
+import { createDesktop } from './ports/desktop.ts';
+import { createDialogs } from './ports/dialogs.ts';
+import { createNetFetch } from './ports/fetch.ts';
+import { createSecretStore } from './ports/secret-store.ts';
+
+export interface PortsOptions {
+  readonly logger: Logger;
+  readonly sandbox: SandboxHost;
+  readonly window: () => BrowserWindow | null;
+  readonly focus: () => void;
+}
+
+/** Everything the core needs from this computer, on Electron. */
+export const createPorts = (options: PortsOptions): Ports => {
+  const data = app.getPath('userData');
+  return {
+    secrets: createSecretStore(),
+    clock: systemClock,
+    fetch: createNetFetch(`ResellerDesk/${app.getVersion()}`),
+    dialogs: createDialogs(options.window),
+    desktop: createDesktop(options.focus),
+    logger: options.logger,
+    paths: { data: join(data, 'data'), backups: join(data, 'backups') },
+    sandbox: options.sandbox,
+    appVersion: app.getVersion(),
+    systemLocale: systemLocale(),
+  };
+};

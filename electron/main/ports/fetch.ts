@@ -1,0 +1,132 @@
+import { net, type Session, session as sessions } from 'electron';
+import type { Fetch } from '#core/ports.ts';
+
+/**
+ * `fetch` through Chromium's network, so that the system's proxy settings and certificates apply.
+ *
+ * Chromium sends a request **again by itself**, POST or not, when a connection that has been used before breaks with no
+ * answer: a purchase would be charged twice although the journal sent it once. It never does so on a new connection.
+ * So everything but GET gets a session to itself, whose connections are closed before it is used.
+ */
+export const createNetFetch = (userAgent: string): Fetch => {
+  const open = (name: string): Session => {
+    // No `persist:`: what is exchanged with the service leaves nothing on disk.
+    const session = sessions.fromPartition(name, { cache: false });
+    session.setUserAgent(userAgent);
+    session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
+    session.setPermissionCheckHandler(() => false);
+    return session;
+  };
+  const idle: Session[] = [];
+  let opened = 0;
+  let shared: Session | null = null;
+
+  return async (url, init) => {
+    if ((init.method ?? 'GET') === 'GET') {
+      shared ??= open('service-reads');
+      return send(shared, url, init, () => {});
+    }
+    const session = idle.pop() ?? open(`service-${opened++}`);
+    let released = false;
+    const release = (): void => {
+      if (!released) idle.push(session);
+      released = true;
+    };
+    await session.closeAllConnections();
+    return send(session, url, init, release);
+  };
+};
+
+/** Statuses that may not have a body. */
+const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
+
+/**
+ * One request. Built on `net.request` because Electron's own `net.fetch` has no answer for a redirect (it throws, without the
+ * status) and goes on reading a body after an abort. Here a redirect is an ordinary 3xx answer and is never followed,
+ * so that the token cannot travel with it; no cookies, no credentials of the system, no cache; an abort ends the
+ * request on the wire and the body alike. `done` is called when the connection is no longer in use.
+ */
+const send = (session: Session, url: string, init: RequestInit, done: () => void): Promise<Response> =>
+  new Promise((settle, reject) => {
+    const signal = init.signal ?? null;
+    if (signal?.aborted === true) {
+      done();
+      reject(signal.reason);
+      return;
+    }
+    const request = net.request({
+      url,
+      method: init.method ?? 'GET',
+      session,
+      redirect: 'manual',
+      credentials: 'omit',
+      useSessionCookies: false,
+      cache: 'no-store',
+      referrerPolicy: 'no-referrer',
+    });
+    new Headers(init.headers).forEach((value, name) => {
+      request.setHeader(name, value);
+    });
+
+    let body: ReadableStreamDefaultController<Uint8Array> | null = null;
+    let over = false;
+    const finish = (): void => {
+      over = true;
+      done();
+      signal?.removeEventListener('abort', stop);
+    };
+    const breakOff = (reason: unknown): void => {
+      if (over) return;
+      finish();
+      if (body === null) reject(reason);
+      else body.error(reason);
+    };
+    const stop = (): void => {
+      breakOff(signal?.reason);
+      request.abort();
+    };
+    signal?.addEventListener('abort', stop, { once: true });
+
+    request.on('redirect', (status, _method, _target, headers) => {
+      finish();
+      settle(new Response(null, { status, headers: toHeaders(headers) }));
+      request.abort();
+    });
+    request.on('response', (answer) => {
+      const stream = new ReadableStream<Uint8Array>({
+        start: (controller) => {
+          body = controller;
+        },
+        cancel: () => {
+          finish();
+          request.abort();
+        },
+      });
+      answer.on('data', (chunk) => {
+        if (!over) body?.enqueue(new Uint8Array(chunk));
+      });
+      answer.on('end', () => {
+        if (over) return;
+        finish();
+        body?.close();
+      });
+      answer.on('error', breakOff);
+      answer.on('aborted', () => breakOff(new Error('net::ERR_ABORTED')));
+      const { statusCode: status, statusMessage: statusText } = answer;
+      const init = { status, statusText, headers: toHeaders(answer.headers) };
+      settle(new Response(BODILESS.has(status) ? null : stream, init));
+    });
+    request.on('error', breakOff);
+    if (typeof init.body === 'string') request.write(init.body);
+    request.end();
+  });
+
+const toHeaders = (raw: Readonly<Record<string, string | readonly string[]>>): Headers => {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(raw)) {
+    // Cookies are not ours to keep.
+    if (name.toLowerCase() === 'set-cookie') continue;
+    for (const one of typeof value === 'string' ? [value] : value) headers.append(name, one);
+  }
+  return headers;
+};

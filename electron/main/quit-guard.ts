@@ -1,0 +1,47 @@
+import { app, type BrowserWindow, dialog } from 'electron';
+import type { ShellTexts } from './shell-texts.ts';
+
+export interface QuitGuard {
+  readonly hasChargeInFlight: () => boolean;
+  readonly texts: () => ShellTexts;
+  /** Called once, when the app really goes; it exits when this is over, or after `CLOSE_LIMIT_MS`. */
+  readonly close: () => Promise<void>;
+}
+
+const CLOSE_LIMIT_MS = 5_000;
+
+/** The app never goes silently while money is on the wire (DESIGN 6), and closes its database before it goes. */
+export const guardQuit = (window: BrowserWindow, guard: QuitGuard): void => {
+  let userChoseToQuit = false;
+  let asking = false;
+  let closed = false;
+
+  const ask = async (): Promise<void> => {
+    if (asking) return;
+    asking = true;
+    try {
+      const { message, detail, wait, quit } = guard.texts().quitDuringCharge;
+      const options = { type: 'warning' as const, message, detail, buttons: [wait, quit], defaultId: 0, cancelId: 0 };
+      const { response } = await dialog.showMessageBox(window, options);
+      // Answered meanwhile: there is nothing to wait for, and the wish to quit stands only if it was repeated.
+      userChoseToQuit = response === 1;
+      if (userChoseToQuit) app.quit();
+    } finally {
+      asking = false;
+    }
+  };
+  const hold = (event: { preventDefault(): void }): void => {
+    if (userChoseToQuit || !guard.hasChargeInFlight()) return;
+    event.preventDefault();
+    void ask();
+  };
+  window.on('close', hold);
+  app.on('before-quit', hold);
+  app.on('will-quit', (event) => {
+    if (closed) return;
+    closed = true;
+    event.preventDefault();
+    const limit = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_LIMIT_MS));
+    void Promise.race([guard.close(), limit]).finally(() => app.exit(0));
+  });
+};

@@ -1,0 +1,36 @@
+import type { Result } from '#shared/result.ts';
+import { PAGES, type Page } from './pages.ts';
+
+/** Reads of the few answers of the core that the shell itself acts on. Pure, and suspicious of every shape. */
+
+const propertyOf = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+
+/** The desk when there is an account (its data is readable even signed out and offline), else the welcome page. */
+export const pageAtStart = (accountState: Result<unknown>): Page =>
+  accountState.ok && typeof propertyOf(accountState.value, 'activeId') === 'string' ? 'desk' : 'welcome';
+
+export interface PageRequest {
+  readonly page: Page;
+  readonly accountId: string | undefined;
+}
+
+/** The payload of `account.page`; `null` when it names no page of ours. */
+export const readPageRequest = (payload: unknown): PageRequest | null => {
+  const page = PAGES.find((known) => known === propertyOf(payload, 'page'));
+  const accountId = propertyOf(payload, 'accountId');
+  return page === undefined ? null : { page, accountId: typeof accountId === 'string' ? accountId : undefined };
+};
+
+export interface ShellSettings {
+  readonly language: unknown;
+  readonly theme: 'system' | 'light' | 'dark';
+}
+
+export const readSettings = (value: unknown): ShellSettings => {
+  const theme = propertyOf(value, 'theme');
+  return {
+    language: propertyOf(value, 'language'),
+    theme: theme === 'light' || theme === 'dark' ? theme : 'system',
+  };
+};
