@@ -1,0 +1,131 @@
+import type { ClientRow } from '#shared/contract/clients.ts';
+import type { ClientFields } from '#shared/domain/client-fields.ts';
+import { searchTextOf, sortKey } from '#shared/domain/client-search.ts';
+import type { Database } from '../storage/database.ts';
+
+/** A client as the unique pair finds it, removed ones included. */
+export interface StoredClient extends ClientFields {
+  readonly id: number;
+  readonly archived: boolean;
+  /** 0, or the undo group it was removed in. */
+  readonly removed: number;
+}
+
+export interface ClientRepository {
+  insert(accountId: string, fields: ClientFields, at: number): number;
+  /** Everything a form holds; tags are replaced. */
+  write(clientId: number, fields: ClientFields, at: number): void;
+  /** A removed client that is added again: it comes back, with its purchases and lists. */
+  revive(clientId: number, fields: ClientFields, at: number): void;
+  byPair(accountId: string, messengerId: number, clientKey: string): StoredClient | undefined;
+  stored(accountId: string, clientId: number): StoredClient | undefined;
+  /** In the order of `ids`; removed ones and those of other accounts are left out. */
+  rows(accountId: string, ids: readonly number[]): ClientRow[];
+  /** Something was bought or generated for it. */
+  hasHistory(clientId: number): boolean;
+  /** Gives the full-text index a small part of the merging that many writes leave behind. */
+  tidyIndex(): void;
+}
+
+interface RawRow extends Omit<ClientRow, 'tags' | 'archived'> {
+  readonly tags: string;
+  readonly archived: number;
+}
+
+interface RawStored extends Omit<StoredClient, 'tags' | 'archived'> {
+  readonly tags: string;
+  readonly archived: number;
+}
+
+const TAGS = '(SELECT json_group_array(tag) FROM client_tags WHERE client_id = c.id)';
+const STORED = `SELECT c.id, c.messenger_id AS messengerId, c.client_key AS clientKey, c.name, c.note, ${TAGS} AS tags,
+  c.archived, c.removed FROM clients c`;
+const ROWS = `SELECT c.id, c.messenger_id AS messengerId, c.client_key AS clientKey, c.name, c.note, ${TAGS} AS tags,
+  c.archived, c.created_at AS createdAt, c.updated_at AS updatedAt, c.traffic_gb AS trafficGb,
+  c.traffic_as_of AS trafficAsOf, c.last_purchase_at AS lastPurchaseAt
+  FROM json_each(?) wanted JOIN clients c ON c.id = wanted.value
+  WHERE c.account_id = ? AND c.removed = 0 ORDER BY wanted.key`;
+
+const tagsOf = (json: string): string[] => JSON.parse(json) as string[];
+const nameSort = (name: string): string | null => (name === '' ? null : sortKey(name));
+
+const toStored = (row: RawStored | undefined): StoredClient | undefined =>
+  row === undefined ? undefined : { ...row, tags: tagsOf(row.tags), archived: row.archived !== 0 };
+
+/** The SQL of clients and nothing else. */
+export const createClientRepository = (db: Database): ClientRepository => {
+  const putTags = (clientId: number, tags: readonly string[]): void => {
+    for (const tag of tags) db.run('INSERT INTO client_tags (client_id, tag) VALUES (?, ?)', clientId, tag);
+  };
+
+  const update = (clientId: number, fields: ClientFields, at: number, back: 0 | 1): void => {
+    db.run(
+      `UPDATE clients SET messenger_id = ?, client_key = ?, name = ?, note = ?, name_sort = ?, key_sort = ?,
+         updated_at = ?, archived = iif(?, 0, archived), removed = iif(?, 0, removed) WHERE id = ?`,
+      fields.messengerId,
+      fields.clientKey,
+      fields.name,
+      fields.note,
+      nameSort(fields.name),
+      sortKey(fields.clientKey),
+      at,
+      back,
+      back,
+      clientId,
+    );
+    db.run('DELETE FROM client_tags WHERE client_id = ?', clientId);
+    putTags(clientId, fields.tags);
+    const text = searchTextOf(fields);
+    // The trigger writes the whole text's trigrams again, so an unchanged one is left alone.
+    db.run('UPDATE client_texts SET search_text = ? WHERE client_id = ? AND search_text <> ?', text, clientId, text);
+  };
+
+  return {
+    insert: (accountId, fields, at) => {
+      const { lastId } = db.run(
+        `INSERT INTO clients (account_id, messenger_id, client_key, name, note, name_sort, key_sort, created_at, updated_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        accountId,
+        fields.messengerId,
+        fields.clientKey,
+        fields.name,
+        fields.note,
+        nameSort(fields.name),
+        sortKey(fields.clientKey),
+        at,
+        at,
+      );
+      putTags(lastId, fields.tags);
+      db.run('INSERT INTO client_texts (client_id, search_text) VALUES (?, ?)', lastId, searchTextOf(fields));
+      return lastId;
+    },
+    write: (clientId, fields, at) => update(clientId, fields, at, 0),
+    revive: (clientId, fields, at) => update(clientId, fields, at, 1),
+    byPair: (accountId, messengerId, clientKey) =>
+      toStored(
+        db.get<RawStored>(
+          `${STORED} WHERE c.account_id = ? AND c.messenger_id = ? AND c.client_key = ?`,
+          accountId,
+          messengerId,
+          clientKey,
+        ),
+      ),
+    stored: (accountId, clientId) =>
+      toStored(
+        db.get<RawStored>(`${STORED} WHERE c.account_id = ? AND c.id = ? AND c.removed = 0`, accountId, clientId),
+      ),
+    rows: (accountId, ids) =>
+      db
+        .all<RawRow>(ROWS, JSON.stringify(ids), accountId)
+        .map((row) => ({ ...row, tags: tagsOf(row.tags), archived: row.archived !== 0 })),
+    hasHistory: (clientId) =>
+      db.get<{ found: number }>(
+        `SELECT EXISTS (SELECT 1 FROM purchases WHERE client_id = ?1)
+           OR EXISTS (SELECT 1 FROM lists WHERE client_id = ?1) AS found`,
+        clientId,
+      )?.found === 1,
+    tidyIndex: () => {
+      db.run("INSERT INTO clients_fts (clients_fts, rank) VALUES ('merge', 32)");
+    },
+  };
+};

@@ -1,0 +1,91 @@
+import type { ClientRow } from '#shared/contract/clients.ts';
+import { type ClientFields, checkClientFields } from '#shared/domain/client-fields.ts';
+import { DeskError } from '#shared/result.ts';
+import type { Emit } from '../handlers.ts';
+import type { Clock } from '../ports.ts';
+import type { Database } from '../storage/database.ts';
+import type { ClientRepository, StoredClient } from './client-repository.ts';
+
+export interface ClientService {
+  /** Throws `not-found`. */
+  get(accountId: string, clientId: number): ClientRow;
+  /** Throws `invalid-input`, or `conflict` (`client-exists`) that names the client of this pair. */
+  add(accountId: string, fields: ClientFields): ClientRow;
+  /** Throws as `add` does, and `conflict` (`client-pair-fixed`) for another pair once it has purchases or lists. */
+  update(accountId: string, clientId: number, fields: ClientFields): ClientRow;
+}
+
+const notFound = (): DeskError => new DeskError('not-found', 'There is no such client.', { code: 'client' });
+
+const checked = (typed: ClientFields): ClientFields => {
+  const { fields, problems } = checkClientFields(typed);
+  if (problems.length === 0) return fields;
+  throw new DeskError('invalid-input', 'The client has fields that are not right.', { problems });
+};
+
+const taken = (by: StoredClient): DeskError =>
+  new DeskError('conflict', 'There is a client with this messenger id and key.', {
+    code: by.archived ? 'client-exists-archived' : 'client-exists',
+    params: { clientId: by.id, name: by.name === '' ? by.clientKey : by.name },
+  });
+
+export const createClientService = (deps: {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly emit: Emit;
+  readonly repository: ClientRepository;
+}): ClientService => {
+  const { db, clock, emit, repository } = deps;
+
+  const get = (accountId: string, clientId: number): ClientRow => {
+    const row = repository.rows(accountId, [clientId])[0];
+    if (row === undefined) throw notFound();
+    return row;
+  };
+
+  const add = (accountId: string, fields: ClientFields): number => {
+    const existing = repository.byPair(accountId, fields.messengerId, fields.clientKey);
+    if (existing !== undefined && existing.removed === 0) throw taken(existing);
+    repository.tidyIndex();
+    if (existing === undefined) return repository.insert(accountId, fields, clock.now());
+    repository.revive(existing.id, fields, clock.now());
+    return existing.id;
+  };
+
+  const update = (accountId: string, clientId: number, fields: ClientFields): void => {
+    const before = repository.stored(accountId, clientId);
+    if (before === undefined) throw notFound();
+    if (before.messengerId !== fields.messengerId || before.clientKey !== fields.clientKey) {
+      if (repository.hasHistory(clientId)) {
+        throw new DeskError('conflict', 'The pair of a client with purchases or lists is fixed.', {
+          code: 'client-pair-fixed',
+        });
+      }
+      const other = repository.byPair(accountId, fields.messengerId, fields.clientKey);
+      if (other !== undefined && other.removed === 0) throw taken(other);
+      if (other !== undefined)
+        throw new DeskError('conflict', 'The pair belongs to a client that was removed.', {
+          code: 'client-exists-removed',
+          params: { name: other.name === '' ? other.clientKey : other.name },
+        });
+    }
+    repository.tidyIndex();
+    repository.write(clientId, fields, clock.now());
+  };
+
+  return {
+    get,
+    add: (accountId, typed) => {
+      const fields = checked(typed);
+      const clientId = db.transaction(() => add(accountId, fields));
+      emit('clients.changed', { clientIds: [clientId] });
+      return get(accountId, clientId);
+    },
+    update: (accountId, clientId, typed) => {
+      const fields = checked(typed);
+      db.transaction(() => update(accountId, clientId, fields));
+      emit('clients.changed', { clientIds: [clientId] });
+      return get(accountId, clientId);
+    },
+  };
+};

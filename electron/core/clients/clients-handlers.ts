@@ -1,0 +1,99 @@
+import type { Session } from '../account/session.ts';
+import type { Emit, FeatureHandlers } from '../handlers.ts';
+import type { Clock, FileDialogs } from '../ports.ts';
+import type { Database } from '../storage/database.ts';
+import { createClientBulk } from './client-bulk.ts';
+import { createClientRepository } from './client-repository.ts';
+import { createClientSearch } from './client-search.ts';
+import { createClientService } from './client-service.ts';
+import { listTags } from './client-tags.ts';
+import { exportClients } from './csv-export.ts';
+import { createCsvImports } from './csv-import-session.ts';
+import { type KnownClient, seedClients } from './seed-clients.ts';
+
+export interface ClientsDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly emit: Emit;
+  readonly session: Pick<Session, 'accountId'>;
+  readonly dialogs: FileDialogs;
+}
+
+export interface ClientsFeature {
+  readonly handlers: FeatureHandlers<'clients'>;
+  /** Ends the undo of the runs before; call it once at start-up and do not wait for it. */
+  purgeRemoved(): Promise<void>;
+  /** Puts clients that are known from elsewhere (the sandbox) into an account's list; those already there stay. */
+  seed(accountId: string, clients: readonly KnownClient[]): Promise<number>;
+}
+
+const CSV_FILTER = { name: 'CSV', extensions: ['csv', 'txt', 'tsv'] } as const;
+
+const DIALOG_TITLES = {
+  en: { save: 'Export clients', file: 'clients' },
+  ru: { save: 'Экспорт клиентов', file: 'клиенты' },
+} as const;
+
+/** Everything of the contract's `clients.*`. */
+export const createClients = (deps: ClientsDeps): ClientsFeature => {
+  const { db, clock, emit, dialogs } = deps;
+  const accountId = (): string => deps.session.accountId();
+  const repository = createClientRepository(db);
+  const search = createClientSearch(db);
+  const service = createClientService({ db, clock, emit, repository });
+  const bulk = createClientBulk({ db, clock, emit, repository });
+  const imports = createCsvImports({ db, clock, emit, repository });
+
+  const suggestedName = (language: 'en' | 'ru'): string =>
+    `${DIALOG_TITLES[language].file}-${new Date(clock.now()).toISOString().slice(0, 10)}.csv`;
+
+  return {
+    handlers: {
+      'clients.list': ({ filter, sort, offset, limit }) => {
+        const ids = search.ids(accountId(), filter, sort);
+        return { total: ids.length, rows: repository.rows(accountId(), ids.slice(offset, offset + limit)) };
+      },
+      'clients.ids': ({ filter, sort }) => ({ ids: [...search.ids(accountId(), filter, sort)] }),
+      'clients.get': ({ clientId }) => service.get(accountId(), clientId),
+      'clients.add': (fields) => service.add(accountId(), fields),
+      'clients.update': ({ clientId, ...fields }) => service.update(accountId(), clientId, fields),
+      'clients.archive': async ({ clientIds }) => ({ count: await bulk.setArchived(accountId(), clientIds, true) }),
+      'clients.restore': async ({ clientIds }) => ({ count: await bulk.setArchived(accountId(), clientIds, false) }),
+      'clients.remove': ({ clientIds }) => bulk.remove(accountId(), clientIds),
+      'clients.undoRemove': async ({ undoId }) => ({ count: await bulk.undoRemove(accountId(), undoId) }),
+      'clients.tag': async ({ clientIds, add, remove }) => ({
+        count: await bulk.tag(accountId(), clientIds, add, remove),
+      }),
+      'clients.tags': () => listTags(db, accountId()),
+      'clients.importOpen': async () => {
+        const account = accountId();
+        const path = await dialogs.openFile({ title: 'CSV', filters: [CSV_FILTER] });
+        return path === null ? null : imports.open(account, path);
+      },
+      'clients.importPreview': ({ importId, reading }) => imports.preview(accountId(), importId, reading),
+      'clients.importProblems': ({ importId, kind, offset, limit }) =>
+        imports.problems(accountId(), importId, kind, offset, limit),
+      'clients.importConfirm': ({ importId, existing }) => imports.confirm(accountId(), importId, existing),
+      'clients.importCancel': ({ importId }) => {
+        imports.cancel(accountId(), importId);
+        return {};
+      },
+      'clients.exportCsv': async ({ filter, sort, clientIds, language }) => {
+        const account = accountId();
+        const ids = clientIds ?? search.ids(account, filter, sort);
+        const path = await dialogs.saveFile({
+          title: DIALOG_TITLES[language].save,
+          suggestedName: suggestedName(language),
+          filters: [CSV_FILTER],
+        });
+        return path === null ? null : exportClients(path, ids, language, { accountId: account, repository });
+      },
+    },
+    purgeRemoved: bulk.purgeRemoved,
+    seed: async (account, clients) => {
+      const added = await seedClients(db, repository, account, clients, clock.now());
+      if (added > 0) emit('clients.changed', { clientIds: null });
+      return added;
+    },
+  };
+};

@@ -1,0 +1,73 @@
+import { isUtf8 } from 'node:buffer';
+import { open } from 'node:fs/promises';
+import { basename } from 'node:path';
+import iconv from 'iconv-lite';
+import type { CSV_ENCODINGS } from '#shared/contract/clients.ts';
+import { DeskError } from '#shared/result.ts';
+import { toFileError } from '../files/file-error.ts';
+
+export type CsvEncoding = (typeof CSV_ENCODINGS)[number];
+
+export interface CsvFile {
+  readonly name: string;
+  readonly bytes: Buffer;
+  /** As recognised; the user may know better. */
+  readonly encoding: CsvEncoding;
+}
+
+const MAX_BYTES = 50 * 1024 * 1024;
+const PIECE = 128 * 1024;
+/** Enough to tell text from anything else. */
+const SAMPLE = 64 * 1024;
+
+const refuse = (code: string, params: Record<string, string | number> = {}): DeskError =>
+  new DeskError('file', `The file cannot be imported (${code}).`, { code, params });
+
+/**
+ * Reads a file into memory. Throws DeskError `file`: `csv-too-big`, `csv-empty`, `csv-is-workbook` (an Excel file that
+ * was not saved as CSV), `csv-not-text`, or why it could not be read.
+ */
+export const readCsvFile = async (path: string): Promise<CsvFile> => {
+  const bytes = await readLimited(path);
+  if (bytes.length === 0) throw refuse('csv-empty');
+  const isZip = bytes.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'));
+  const isOldWorkbook = bytes.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]));
+  if (isZip || isOldWorkbook) throw refuse('csv-is-workbook');
+  const encoding = recogniseEncoding(bytes);
+  if (encoding !== 'utf-16le' && bytes.subarray(0, SAMPLE).includes(0)) throw refuse('csv-not-text');
+  return { name: basename(path), bytes, encoding };
+};
+
+const readLimited = async (path: string): Promise<Buffer> => {
+  try {
+    const file = await open(path, 'r');
+    try {
+      const { size } = await file.stat();
+      if (size > MAX_BYTES) throw refuse('csv-too-big', { megabytes: Math.ceil(size / 1024 / 1024), max: 50 });
+      return await file.readFile();
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    throw toFileError(error);
+  }
+};
+
+/** Windows-1251 is what Excel writes in Russia; it is almost never valid UTF-8 by chance. */
+const recogniseEncoding = (bytes: Buffer): CsvEncoding => {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  const sample = bytes.subarray(0, SAMPLE);
+  const zeros = sample.filter((byte, index) => byte === 0 && index % 2 === 1).length;
+  if (zeros * 4 > sample.length) return 'utf-16le';
+  return isUtf8(bytes) ? 'utf-8' : 'windows-1251';
+};
+
+/** The text piece by piece, without a byte-order mark. What the encoding cannot hold becomes U+FFFD. */
+export function* decodePieces(bytes: Buffer, encoding: CsvEncoding): Generator<{ text: string; last: boolean }> {
+  const decoder = iconv.getDecoder(encoding, { stripBOM: true });
+  for (let at = 0; at < bytes.length; at += PIECE) {
+    const last = at + PIECE >= bytes.length;
+    const text = decoder.write(bytes.subarray(at, at + PIECE));
+    yield { text: last ? text + (decoder.end() ?? '') : text, last };
+  }
+}

@@ -1,0 +1,131 @@
+import type { ImportPreview, ImportProblem } from '#shared/contract/clients.ts';
+import { columnProblems } from '#shared/domain/csv-columns.ts';
+import { DeskError } from '#shared/result.ts';
+import type { Emit } from '../handlers.ts';
+import type { Clock } from '../ports.ts';
+import type { Database } from '../storage/database.ts';
+import type { ClientRepository } from './client-repository.ts';
+import { type CsvFile, readCsvFile } from './csv-file.ts';
+import { type Scan, scanFile } from './csv-import.ts';
+import { type ImportResult, writeImport } from './csv-import-write.ts';
+import { type DecidedReading, guessReading } from './csv-records.ts';
+
+interface OpenImport {
+  readonly id: number;
+  readonly accountId: string;
+  readonly file: CsvFile;
+  running: AbortController;
+  reading: DecidedReading;
+  scan: Scan | undefined;
+}
+
+export type WantedReading = Omit<DecidedReading, 'columns'> & { readonly columns: DecidedReading['columns'] | null };
+
+/** One file at a time is open for import: opening another forgets the one before. */
+export interface CsvImports {
+  open(accountId: string, path: string): Promise<ImportPreview>;
+  preview(accountId: string, importId: number, reading: WantedReading): Promise<ImportPreview>;
+  problems(
+    accountId: string,
+    importId: number,
+    kind: 'bad' | 'duplicate-in-file' | 'exists',
+    offset: number,
+    limit: number,
+  ): { total: number; rows: ImportProblem[] };
+  confirm(accountId: string, importId: number, existing: 'skip' | 'update'): Promise<ImportResult>;
+  cancel(accountId: string, importId: number): void;
+}
+
+const cancelled = (): DeskError => new DeskError('cancelled', 'The import was cancelled.');
+
+export const createCsvImports = (deps: {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly emit: Emit;
+  readonly repository: ClientRepository;
+}): CsvImports => {
+  const { db, clock, emit, repository } = deps;
+  let current: OpenImport | undefined;
+  let lastId = 0;
+
+  const find = (accountId: string, importId: number): OpenImport => {
+    if (current?.id === importId && current.accountId === accountId) return current;
+    throw new DeskError('not-found', 'This import is not open any more.', { code: 'import-closed' });
+  };
+
+  /** A newer run of the same import ends the one before: its answer would be about another reading. */
+  const begin = (one: OpenImport): AbortSignal => {
+    one.running.abort(cancelled());
+    one.running = new AbortController();
+    return one.running.signal;
+  };
+
+  const scan = async (one: OpenImport, reading: DecidedReading): Promise<ImportPreview> => {
+    const signal = begin(one);
+    one.reading = reading;
+    one.scan = undefined;
+    const onProgress = (done: number): void =>
+      emit('clients.importProgress', { importId: one.id, stage: 'reading', done, total: 0 });
+    const found = await scanFile(one.file, reading, { accountId: one.accountId, repository, signal, onProgress });
+    one.scan = found;
+    return {
+      importId: one.id,
+      fileName: one.file.name,
+      reading: { ...reading, columns: [...reading.columns] },
+      header: found.header,
+      columnProblems: [...columnProblems(reading.columns)],
+      sample: found.sample,
+      counts: found.counts,
+    };
+  };
+
+  return {
+    open: async (accountId, path) => {
+      current?.running.abort(cancelled());
+      current = undefined;
+      const file = await readCsvFile(path);
+      lastId += 1;
+      const reading = guessReading(file);
+      const one: OpenImport = { id: lastId, accountId, file, running: new AbortController(), reading, scan: undefined };
+      current = one;
+      return scan(one, reading);
+    },
+    preview: async (accountId, importId, wanted) => {
+      const one = find(accountId, importId);
+      const { columns, ...given } = wanted;
+      return scan(one, columns === null ? guessReading(one.file, given) : { ...given, columns });
+    },
+    problems: (accountId, importId, kind, offset, limit) => {
+      const all = (find(accountId, importId).scan?.problems ?? []).filter((one) => one.kind === kind);
+      return { total: all.length, rows: all.slice(offset, offset + limit).map((one) => one.problem) };
+    },
+    confirm: async (accountId, importId, existing) => {
+      const one = find(accountId, importId);
+      const total = one.scan?.counts.records ?? 0;
+      if (one.scan === undefined || columnProblems(one.reading.columns).length > 0) {
+        throw new DeskError('conflict', 'The columns of the file are not chosen.', { code: 'import-columns' });
+      }
+      const signal = begin(one);
+      const onProgress = (done: number): void =>
+        emit('clients.importProgress', { importId, stage: 'writing', done, total });
+      try {
+        return await writeImport(one.file, one.reading, existing, {
+          accountId,
+          repository,
+          signal,
+          onProgress,
+          db,
+          clock,
+        });
+      } finally {
+        if (current === one) current = undefined;
+        emit('clients.changed', { clientIds: null });
+      }
+    },
+    cancel: (accountId, importId) => {
+      if (current?.id !== importId || current.accountId !== accountId) return;
+      current.running.abort(cancelled());
+      current = undefined;
+    },
+  };
+};

@@ -1,0 +1,93 @@
+import { setImmediate } from 'node:timers/promises';
+import type { ClientFields } from '#shared/domain/client-fields.ts';
+import { DeskError } from '#shared/result.ts';
+import type { Clock } from '../ports.ts';
+import type { Database } from '../storage/database.ts';
+import type { StoredClient } from './client-repository.ts';
+import type { CsvFile } from './csv-file.ts';
+import { type ScannedClient, type ScanOptions, scanClients } from './csv-import.ts';
+import type { DecidedReading } from './csv-records.ts';
+
+/** Clients per transaction: their trigrams are what takes the time. */
+const BATCH = 80;
+
+export interface ImportResult {
+  readonly added: number;
+  readonly updated: number;
+  readonly skipped: number;
+  readonly bad: number;
+  readonly cancelled: boolean;
+}
+
+type Counts = { -readonly [K in Exclude<keyof ImportResult, 'cancelled'>]: number };
+
+/** Filled cells replace; empty ones leave what is there. */
+const merged = (stored: StoredClient, client: ScannedClient): ClientFields => ({
+  ...stored,
+  name: client.filled.has('name') ? client.fields.name : stored.name,
+  note: client.filled.has('note') ? client.fields.note : stored.note,
+  tags: client.filled.has('tags') ? client.fields.tags : stored.tags,
+});
+
+/**
+ * Imports the file. It is written in small transactions, because one over 100,000 clients would hold the window for
+ * seconds: a cancel or a full disk leaves what was written, and the same file can be imported again without harm,
+ * because what is there is found by its pair. Throws DeskError `storage` (`import-partial`) with what was done.
+ */
+export const writeImport = async (
+  file: CsvFile,
+  reading: DecidedReading,
+  existing: 'skip' | 'update',
+  deps: ScanOptions & { readonly db: Database; readonly clock: Clock },
+): Promise<ImportResult> => {
+  const { db, clock, repository, accountId, signal } = deps;
+  const counts: Counts = { added: 0, updated: 0, skipped: 0, bad: 0 };
+
+  const store = (client: ScannedClient): keyof Counts => {
+    const { messengerId, clientKey } = client.fields;
+    const stored = repository.byPair(accountId, messengerId, clientKey);
+    if (stored === undefined) {
+      repository.insert(accountId, client.fields, clock.now());
+      return 'added';
+    }
+    if (stored.removed !== 0) {
+      repository.revive(stored.id, client.fields, clock.now());
+      return 'added';
+    }
+    if (existing === 'skip') return 'skipped';
+    repository.write(stored.id, merged(stored, client), clock.now());
+    return 'updated';
+  };
+
+  const flush = async (batch: readonly ScannedClient[]): Promise<void> => {
+    if (batch.length === 0) return;
+    const outcomes = db.transaction(() => {
+      const done = batch.map(store);
+      repository.tidyIndex();
+      return done;
+    });
+    for (const outcome of outcomes) counts[outcome] += 1;
+    await setImmediate();
+  };
+
+  try {
+    let batch: ScannedClient[] = [];
+    for await (const { client } of scanClients(file, reading, deps)) {
+      if (client.status === 'bad') counts.bad += 1;
+      else if (client.status === 'duplicate-in-file') counts.skipped += 1;
+      else batch.push(client);
+      if (batch.length < BATCH) continue;
+      await flush(batch);
+      batch = [];
+    }
+    await flush(batch);
+    return { ...counts, cancelled: false };
+  } catch (error) {
+    if (signal.aborted) return { ...counts, cancelled: true };
+    if (counts.added + counts.updated === 0) throw error;
+    throw new DeskError('storage', 'The import stopped half-way.', {
+      code: 'import-partial',
+      params: { added: counts.added, updated: counts.updated },
+    });
+  }
+};

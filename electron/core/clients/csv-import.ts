@@ -1,0 +1,152 @@
+import type { ImportPreview, ImportProblem, ImportStatus } from '#shared/contract/clients.ts';
+import { hasOuterSpaces } from '#shared/domain/client-identity.ts';
+import { columnProblems } from '#shared/domain/csv-columns.ts';
+import type { CsvRecord } from '#shared/domain/csv-reader.ts';
+import { DeskError } from '#shared/result.ts';
+import type { ClientRepository } from './client-repository.ts';
+import { type CsvClient, readCsvClient } from './csv-client.ts';
+import type { CsvFile } from './csv-file.ts';
+import { type DecidedReading, recordBatches } from './csv-records.ts';
+import { createBreather } from './slices.ts';
+
+/** Records shown as they would be imported. */
+const SAMPLE = 100;
+const TEXT_SHOWN = 200;
+/** A file with more is no client list; its problems alone would fill the memory. */
+const MAX_RECORDS = 500_000;
+const PROGRESS_EVERY = 2_000;
+
+export interface ScannedClient extends CsvClient {
+  readonly status: ImportStatus;
+  /** Where the same pair stands for the first time in the file. */
+  readonly firstLine: number | undefined;
+}
+
+export interface Scan {
+  readonly counts: ImportPreview['counts'];
+  readonly header: string[];
+  readonly sample: ImportPreview['sample'];
+  readonly problems: readonly { readonly kind: ImportStatus; readonly problem: ImportProblem }[];
+}
+
+export interface ScanOptions {
+  readonly accountId: string;
+  readonly repository: ClientRepository;
+  readonly signal: AbortSignal;
+  readonly onProgress: (records: number) => void;
+}
+
+const pairOf = (client: CsvClient): string => `${client.fields.messengerId}\n${client.fields.clientKey}`;
+
+/**
+ * Every client of the file with what would become of it, in pauses of a few milliseconds. Throws the signal's reason
+ * when it is aborted, and `csv-too-many-lines`.
+ */
+export async function* scanClients(
+  file: CsvFile,
+  reading: DecidedReading,
+  options: ScanOptions & { readonly onHeader?: (fields: readonly string[]) => void },
+): AsyncGenerator<{ readonly client: ScannedClient; readonly record: CsvRecord }> {
+  const { accountId, repository, signal } = options;
+  const breathe = createBreather();
+  const lines = new Map<string, number>();
+  let records = 0;
+  let header = reading.hasHeader;
+
+  const statusOf = (client: CsvClient, firstLine: number | undefined): ImportStatus => {
+    if (client.problems.length > 0) return 'bad';
+    if (firstLine !== undefined) return 'duplicate-in-file';
+    const stored = repository.byPair(accountId, client.fields.messengerId, client.fields.clientKey);
+    return stored !== undefined && stored.removed === 0 ? 'exists' : 'new';
+  };
+
+  for (const batch of recordBatches(file.bytes, reading.encoding, reading.delimiter)) {
+    for (const record of batch) {
+      await breathe();
+      signal.throwIfAborted();
+      if (header) {
+        header = false;
+        options.onHeader?.(record.fields);
+        continue;
+      }
+      records += 1;
+      if (records > MAX_RECORDS) {
+        throw new DeskError('file', 'The file has too many lines.', {
+          code: 'csv-too-many-lines',
+          params: { max: MAX_RECORDS },
+        });
+      }
+      if (records % PROGRESS_EVERY === 0) options.onProgress(records);
+      const client = readCsvClient(record, reading.columns);
+      const good = client.problems.length === 0;
+      const firstLine = good ? lines.get(pairOf(client)) : undefined;
+      if (good && firstLine === undefined) lines.set(pairOf(client), client.line);
+      yield { client: { ...client, status: statusOf(client, firstLine), firstLine }, record };
+    }
+  }
+}
+
+const shownText = (record: CsvRecord, delimiter: string): string => {
+  const text = record.fields.join(delimiter);
+  return text.length > TEXT_SHOWN ? `${text.slice(0, TEXT_SHOWN)}…` : text;
+};
+
+const problemsOf = (client: ScannedClient, text: string): ImportProblem[] => {
+  switch (client.status) {
+    case 'new':
+      return [];
+    case 'exists':
+      return [{ line: client.line, field: 'clientKey', code: 'csv-exists', text }];
+    case 'duplicate-in-file':
+      return [
+        {
+          line: client.line,
+          field: 'clientKey',
+          code: 'csv-duplicate',
+          params: { line: client.firstLine ?? 0 },
+          text,
+        },
+      ];
+    case 'bad':
+      return client.problems.map(({ field, code, params }) => ({
+        line: client.line,
+        field,
+        code,
+        text,
+        ...(params === undefined ? {} : { params }),
+      }));
+  }
+};
+
+const COUNTED = {
+  new: 'new',
+  exists: 'exists',
+  'duplicate-in-file': 'duplicateInFile',
+  bad: 'bad',
+} as const;
+
+/** What an import of the file would do; with columns that cannot be imported only the records as they stand. */
+export const scanFile = async (file: CsvFile, reading: DecidedReading, options: ScanOptions): Promise<Scan> => {
+  const importable = columnProblems(reading.columns).length === 0;
+  const counts = { records: 0, new: 0, exists: 0, duplicateInFile: 0, bad: 0, spacedKeys: 0 };
+  const sample: ImportPreview['sample'] = [];
+  const problems: { kind: ImportStatus; problem: ImportProblem }[] = [];
+  let header: string[] = reading.columns.map(() => '');
+  const onHeader = (fields: readonly string[]): void => {
+    header = reading.columns.map((_, index) => fields[index] ?? '');
+  };
+  for await (const { client, record } of scanClients(file, reading, { ...options, onHeader })) {
+    counts.records += 1;
+    if (sample.length < SAMPLE) {
+      const { clientKey, name, note, tags } = client.fields;
+      const { line, typedId: messengerId, status } = client;
+      sample.push({ line, messengerId, clientKey, name, note, tags: [...tags], status });
+    }
+    if (!importable) continue;
+    counts[COUNTED[client.status]] += 1;
+    if (client.status !== 'bad' && hasOuterSpaces(client.fields.clientKey)) counts.spacedKeys += 1;
+    const text = client.status === 'new' ? '' : shownText(record, reading.delimiter);
+    for (const problem of problemsOf(client, text)) problems.push({ kind: client.status, problem });
+  }
+  return { counts, header, sample, problems };
+};

@@ -1,0 +1,69 @@
+import type { CSV_DELIMITERS, CsvReading } from '#shared/contract/clients.ts';
+import { recogniseColumns } from '#shared/domain/csv-columns.ts';
+import { CsvReader, type CsvRecord } from '#shared/domain/csv-reader.ts';
+import { DeskError } from '#shared/result.ts';
+import { type CsvEncoding, type CsvFile, decodePieces } from './csv-file.ts';
+
+export type CsvDelimiter = (typeof CSV_DELIMITERS)[number];
+/** A reading with its columns decided. */
+export type DecidedReading = CsvReading & { readonly columns: NonNullable<CsvReading['columns']> };
+
+/** In the order of preference where a file does not tell. */
+const CANDIDATES: readonly CsvDelimiter[] = [';', '\t', ','];
+const MAX_RECORD = 1_000_000;
+/** Excel's own way to say which delimiter follows. */
+const HINT = /^sep=(.)$/i;
+const GUESS_BYTES = 64 * 1024;
+const GUESS_RECORDS = 50;
+
+const isHint = (record: CsvRecord, delimiter: string): boolean =>
+  record.line === 1 && (HINT.test(record.fields.join(delimiter)) || /^sep=$/i.test(record.fields[0] ?? ''));
+
+/** The records of a file, a batch for each piece that is decoded. Excel's `sep=` line is not one. */
+export function* recordBatches(bytes: Buffer, encoding: CsvEncoding, delimiter: string): Generator<CsvRecord[]> {
+  const reader = new CsvReader(delimiter);
+  for (const { text, last } of decodePieces(bytes, encoding)) {
+    const records = reader.push(text, last);
+    if (reader.pending > MAX_RECORD) {
+      throw new DeskError('file', 'A line of the file never ends.', { code: 'csv-not-text' });
+    }
+    const [first] = records;
+    yield first !== undefined && isHint(first, delimiter) ? records.slice(1) : records;
+  }
+}
+
+/** The first records. They may end with half of one, which does not matter for a guess. */
+const firstRecords = (file: CsvFile, encoding: CsvEncoding, delimiter: string): readonly CsvRecord[] => {
+  const head = file.bytes.subarray(0, GUESS_BYTES);
+  return [...recordBatches(head, encoding, delimiter)].flat().slice(0, GUESS_RECORDS);
+};
+
+/** How many of the records have the commonest number of fields, if that is more than one. */
+const agreement = (records: readonly CsvRecord[]): number => {
+  const widths = new Map<number, number>();
+  for (const { fields } of records) widths.set(fields.length, (widths.get(fields.length) ?? 0) + 1);
+  const [width, count] = [...widths].toSorted((a, b) => b[1] - a[1])[0] ?? [1, 0];
+  return width > 1 ? count / records.length : 0;
+};
+
+const guessDelimiter = (file: CsvFile, encoding: CsvEncoding): CsvDelimiter => {
+  const [text] = [...decodePieces(file.bytes.subarray(0, 32), encoding)];
+  const hint = HINT.exec(text?.text.split(/\r|\n/)[0] ?? '')?.[1];
+  const hinted = CANDIDATES.find((one) => one === hint);
+  if (hinted !== undefined) return hinted;
+  const scores = CANDIDATES.map((one) => ({ one, score: agreement(firstRecords(file, encoding, one)) }));
+  return scores.toSorted((a, b) => b.score - a.score)[0]?.one ?? ';';
+};
+
+/** How the file is most likely meant; what is given is kept. */
+export const guessReading = (
+  file: CsvFile,
+  given: { readonly encoding?: CsvEncoding; readonly delimiter?: CsvDelimiter; readonly hasHeader?: boolean } = {},
+): DecidedReading => {
+  const encoding = given.encoding ?? file.encoding;
+  const delimiter = given.delimiter ?? guessDelimiter(file, encoding);
+  const rows = firstRecords(file, encoding, delimiter).map((record) => record.fields);
+  const [first = [], ...below] = rows;
+  const { hasHeader, columns } = recogniseColumns(first.slice(0, 200), below);
+  return { encoding, delimiter, hasHeader: given.hasHeader ?? hasHeader, columns: columns.slice(0, 200) };
+};

@@ -1,0 +1,26 @@
+import { setImmediate } from 'node:timers/promises';
+
+/** Longest step of a long task, so that the window stays quick while it runs. */
+const SLICE_MS = 12;
+
+/** Call it between steps: once the slice is used up it lets everything else in the process run first. */
+export const createBreather = (): (() => Promise<void>) => {
+  let started = performance.now();
+  return async () => {
+    if (performance.now() - started < SLICE_MS) return;
+    await setImmediate();
+    started = performance.now();
+  };
+};
+
+/** `items` in pieces that are each done in one go, with a breath between them. */
+export const inSlices = async <T>(
+  items: readonly T[],
+  size: number,
+  work: (piece: readonly T[], from: number) => void,
+): Promise<void> => {
+  for (let from = 0; from < items.length; from += size) {
+    work(items.slice(from, from + size), from);
+    await setImmediate();
+  }
+};
