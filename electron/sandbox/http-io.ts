@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Refusal } from './refusal.ts';
 
 /** Enough for a generation that names thousands of postal codes. */
-const MAX_BODY_BYTES = 1_048_576;
+export const SERVICE_BODY_BYTES = 1_048_576;
 
 /** An answer as bytes to be. `body: null` is an answer without one. */
 export interface Answer {
@@ -35,16 +35,16 @@ export const sendAnswer = (response: ServerResponse, answer: Answer): void => {
  * The request's body as text. Throws a Refusal when it is too large or not UTF-8. What is too large is still read to
  * its end, unkept: a client that is cut off while it writes never gets to see why.
  */
-export const readBody = async (request: IncomingMessage): Promise<string> => {
+export const readBody = async (request: IncomingMessage, maxBytes: number): Promise<string> => {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request) {
     const bytes = Buffer.from(chunk as Uint8Array);
     size += bytes.byteLength;
-    if (size <= MAX_BODY_BYTES) chunks.push(bytes);
+    if (size <= maxBytes) chunks.push(bytes);
   }
-  if (size > MAX_BODY_BYTES) {
-    throw new Refusal(413, 'body_too_large', `The request body is larger than ${MAX_BODY_BYTES} bytes.`);
+  if (size > maxBytes) {
+    throw new Refusal(413, 'body_too_large', `The request body is larger than ${maxBytes} bytes.`);
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));

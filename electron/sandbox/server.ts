@@ -15,6 +15,7 @@ import {
   parseJsonObject,
   readBody,
   refusalAnswer,
+  SERVICE_BODY_BYTES,
   sendAnswer,
 } from './http-io.ts';
 import { Refusal } from './refusal.ts';
@@ -160,7 +161,7 @@ const serve = async (options: ServiceOptions, request: IncomingMessage, response
   const { world, latency, controls } = options;
   if (!isAddressedToLoopback(request)) throw new Refusal(421, 'wrong_host', 'This service answers on loopback only.');
   const incoming = readIncoming(request);
-  const body = await readBody(request);
+  const body = await readBody(request, SERVICE_BODY_BYTES);
   const logged: LoggedRequest | undefined = controls?.log.add({
     time: new Date(world.now()).toISOString(),
     method: incoming.method,

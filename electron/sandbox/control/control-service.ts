@@ -15,6 +15,9 @@ import type { World } from '../state/world.ts';
 import type { Books } from './control-types.ts';
 import { readRules } from './read-rules.ts';
 
+/** A test may order any answer, also a very long one. */
+const CONTROL_BODY_BYTES = 268_435_456;
+
 interface Request {
   readonly query: URLSearchParams;
   readonly body: ReadonlyMap<string, unknown>;
@@ -130,7 +133,7 @@ const answerTo = async (handlers: ReadonlyMap<string, Handler>, request: Incomin
   const url = new URL(request.url ?? '/', 'http://loopback');
   const handler = handlers.get(`${request.method} ${url.pathname}`);
   if (handler === undefined) throw new Refusal(404, 'not_found', 'There is no such control.');
-  const text = await readBody(request);
+  const text = await readBody(request, CONTROL_BODY_BYTES);
   // A body must be declared as JSON: that keeps web pages in a browser from steering the sandbox.
   const body = request.method === 'POST' ? parseJsonObject(request, text === '' ? '{}' : text) : new Map();
   return jsonAnswer(200, await handler({ query: url.searchParams, body }));

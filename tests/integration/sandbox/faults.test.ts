@@ -111,6 +111,8 @@ describe('faults of the answer', () => {
     expect([limited.headers.get('retry-after'), limited.text]).toEqual(['7', '']);
     expect((await struck({ kind: 'respond', status: 500, body: 'oops' })).text).toBe('oops');
     expect(parse((await struck({ kind: 'respond', status: 200, body: { a: 1 } })).text)).toEqual({ a: 1 });
+    const long = 'long '.repeat(1_000_000);
+    expect((await struck({ kind: 'respond', status: 200, body: long })).text).toBe(long);
   });
 
   it('sends a page, half an answer, another type, no body, another place, and megabytes', async () => {
