@@ -8,6 +8,7 @@ import { createLists } from './lists/lists-handlers.ts';
 import { createOverview } from './overview/overview-handlers.ts';
 import type { Ports } from './ports.ts';
 import { createPremium } from './premium/premium-handlers.ts';
+import { createPurchases } from './purchases/purchases-handlers.ts';
 import { createSettings } from './settings/settings-handlers.ts';
 import type { DataFolder } from './storage/data-folder.ts';
 import { createSystem } from './system/system-handlers.ts';
@@ -48,7 +49,7 @@ export const createDesk = ({ ports, folder, emit, restore }: DeskDeps): Desk => 
     requestsPerSecond: () => settings.current().requestsPerSecond,
     onOutcome: (outcome) => connection.report(outcome),
     onOpened: () => connection.restart(),
-    hasChargeInFlight: () => false,
+    hasChargeInFlight: (accountId) => purchases.hasChargeInFlight(accountId),
     addClients: async () => {},
   });
   const { session } = account;
@@ -60,6 +61,15 @@ export const createDesk = ({ ports, folder, emit, restore }: DeskDeps): Desk => 
     emit,
     session,
     addressLookupUrl: () => settings.current().addressLookupUrl,
+  });
+  const purchases = createPurchases({
+    db,
+    clock,
+    logger,
+    emit,
+    session,
+    premium: premium.service,
+    refreshBalance: account.refreshBalance,
   });
   const lists = createLists({
     ...ports,
@@ -77,6 +87,7 @@ export const createDesk = ({ ports, folder, emit, restore }: DeskDeps): Desk => 
     ...account.handlers,
     ...connection.handlers,
     ...premium.handlers,
+    ...purchases.handlers,
     ...lists.handlers,
     ...jobs.handlers,
     ...overview.handlers,
@@ -96,7 +107,7 @@ export const createDesk = ({ ports, folder, emit, restore }: DeskDeps): Desk => 
 
   return {
     dispatch: createDispatch(handlers as Handlers, logger),
-    hasChargeInFlight: () => false,
+    hasChargeInFlight: () => purchases.hasChargeInFlight(),
     runInBackground: async () => {
       await Promise.all([
         repeat(BALANCE_EVERY_MS, account.refreshBalance),
@@ -108,6 +119,7 @@ export const createDesk = ({ ports, folder, emit, restore }: DeskDeps): Desk => 
       closing.abort();
       connection.close();
       await jobs.runner.close();
+      await purchases.close();
     },
   };
 };

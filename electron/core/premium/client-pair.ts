@@ -1,7 +1,7 @@
 import { DeskError } from '#shared/result.ts';
 import type { Database } from '../storage/database.ts';
 
-/** A client as the service knows it (API section 1), with the name the reseller gave. */
+/** A client as the service knows it (API section 1), with the name the reseller gave, or the key where there is none. */
 export interface ClientPair {
   readonly clientId: number;
   readonly messengerId: number;
@@ -23,5 +23,10 @@ export const findClientPair = (db: Database, accountId: string, clientId: number
     accountId,
   );
   if (row === undefined) throw new DeskError('not-found', 'There is no such client.', { code: 'client' });
-  return { clientId, messengerId: row.messenger_id, clientKey: row.client_key, name: row.name };
+  return {
+    clientId,
+    messengerId: row.messenger_id,
+    clientKey: row.client_key,
+    name: row.name === '' ? row.client_key : row.name,
+  };
 };
