@@ -1,0 +1,95 @@
+import { IconCheck } from '@tabler/icons-react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../i18n/use-format.ts';
+import type { SelectOption } from './select-option.ts';
+import type { WindowedRows } from './use-windowed-rows.ts';
+import styles from './virtual-multi-select.module.css';
+
+const ROW_HEIGHT = 28;
+const SHOWN = 9;
+
+interface OptionListProps {
+  /** Ids of the list (`<id>-list`) and its options (`<id>-<index>`), for the field's `aria-activedescendant`. */
+  readonly id: string;
+  readonly label: string;
+  readonly rows: WindowedRows<SelectOption>;
+  readonly resetKey: string;
+  readonly cursor: number;
+  readonly isChosen: (code: string) => boolean;
+  readonly onToggle: (option: SelectOption) => void;
+}
+
+/** The windowed list below a choice's field; the keyboard stays in the field. */
+export const OptionList = ({ id, label, rows, resetKey, cursor, isChosen, onToggle }: OptionListProps) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count: rows.rowCount,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 8,
+  });
+  const items = virtualizer.getVirtualItems();
+  const from = items[0]?.index ?? 0;
+  const to = items.at(-1)?.index ?? 0;
+  const { onRangeChange } = rows;
+  useEffect(() => onRangeChange(from, to), [onRangeChange, from, to]);
+
+  const shownKey = useRef(resetKey);
+  useEffect(() => {
+    if (shownKey.current !== resetKey) scroller.current?.scrollTo({ top: 0 });
+    shownKey.current = resetKey;
+  }, [resetKey]);
+  useEffect(() => {
+    virtualizer.scrollToIndex(cursor, { align: 'auto' });
+  }, [virtualizer, cursor]);
+
+  const listbox = { id: `${id}-list`, role: 'listbox', 'aria-label': label, 'aria-multiselectable': true } as const;
+  if (rows.rowCount === 0) {
+    return (
+      <p className={styles.empty} role="status">
+        {rows.first || rows.loading ? t('grid.loading') : t('multiSelect.nothing')}
+      </p>
+    );
+  }
+  return (
+    <div ref={scroller} className={styles.scroller} style={{ height: Math.min(SHOWN, rows.rowCount) * ROW_HEIGHT }}>
+      <div {...listbox} className={styles.list} style={{ height: virtualizer.getTotalSize() }}>
+        {items.map((item) => {
+          const option = rows.getRow(item.index);
+          const chosen = option !== undefined && isChosen(option.code);
+          // The field above has the keyboard (aria-activedescendant); an option only takes the pointer.
+          const attributes = {
+            id: `${id}-${item.index}`,
+            role: 'option',
+            'aria-selected': chosen,
+            'aria-setsize': rows.rowCount,
+            'aria-posinset': item.index + 1,
+            onClick: () => option !== undefined && onToggle(option),
+          } as const;
+          return (
+            <div
+              key={item.index}
+              {...attributes}
+              className={styles.option}
+              style={{ transform: `translateY(${item.start}px)` }}
+              data-cursor={item.index === cursor || undefined}
+            >
+              <span className={styles.check}>{chosen ? <IconCheck size={14} aria-hidden /> : null}</span>
+              <span className={styles.name} title={option?.name}>
+                {option?.name ?? '…'}
+              </span>
+              {option !== undefined && option.code.toLowerCase() !== option.name.toLowerCase() ? (
+                <span className={styles.code}>{option.code}</span>
+              ) : null}
+              {option?.count === undefined ? null : <span className={styles.count}>{format.number(option.count)}</span>}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+};

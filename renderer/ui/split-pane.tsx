@@ -1,0 +1,89 @@
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isNumber, readLocal, writeLocal } from './local-store.ts';
+import styles from './split-pane.module.css';
+
+const KEYBOARD_STEP = 24;
+const MIN_MAIN = 320;
+
+interface SplitPaneProps {
+  /** The grid. */
+  readonly children: ReactNode;
+  /** Shown beside the grid; `null` hides the pane. */
+  readonly detail: ReactNode | null;
+  /** Accessible name of the pane. */
+  readonly detailLabel: string;
+  /** The width is remembered under this name. */
+  readonly storageKey: string;
+  readonly defaultWidth?: number;
+  readonly minWidth?: number;
+  /** Esc inside the pane. */
+  readonly onClose?: () => void;
+}
+
+/** Detail beside the list rather than over it. The edge is dragged, or moved with the arrow keys. */
+export const SplitPane = (props: SplitPaneProps) => {
+  const { detail, storageKey, defaultWidth = 400, minWidth = 320 } = props;
+  const { t } = useTranslation();
+  const root = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(() => readLocal(`split.${storageKey}`, isNumber) ?? defaultWidth);
+
+  const clamp = (wanted: number) => {
+    const whole = root.current?.clientWidth ?? Number.POSITIVE_INFINITY;
+    return Math.round(Math.max(minWidth, Math.min(wanted, whole - MIN_MAIN)));
+  };
+  const change = (wanted: number) => {
+    const next = clamp(wanted);
+    setWidth(next);
+    writeLocal(`split.${storageKey}`, next);
+  };
+  const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
+    event.preventDefault();
+    event.currentTarget.setPointerCapture(event.pointerId);
+  };
+  const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
+    const right = root.current?.getBoundingClientRect().right;
+    if (right !== undefined && event.currentTarget.hasPointerCapture(event.pointerId)) change(right - event.clientX);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowLeft' ? KEYBOARD_STEP : event.key === 'ArrowRight' ? -KEYBOARD_STEP : 0;
+    if (step === 0 || event.altKey) return;
+    event.preventDefault();
+    change(width + step);
+  };
+
+  // ARIA's window splitter: a separator that has a value and can be focused.
+  const separator = {
+    role: 'separator',
+    tabIndex: 0,
+    'aria-orientation': 'vertical',
+    'aria-label': t('split.resize'),
+    'aria-valuenow': width,
+    'aria-valuemin': minWidth,
+    'aria-valuemax': 2000,
+    onPointerDown,
+    onPointerMove,
+    onKeyDown,
+  } as const;
+
+  return (
+    <div ref={root} className={styles.root}>
+      <div className={styles.main}>{props.children}</div>
+      {detail === null ? null : (
+        <>
+          <div {...separator} className={styles.edge} />
+          <aside
+            className={styles.detail}
+            style={{ width }}
+            aria-label={props.detailLabel}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape' && !event.defaultPrevented) props.onClose?.();
+            }}
+          >
+            {detail}
+          </aside>
+        </>
+      )}
+    </div>
+  );
+};

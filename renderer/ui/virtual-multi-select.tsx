@@ -1,0 +1,170 @@
+import { Input, Pill, PillsInput, Popover } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AppError, Result } from '#shared/result.ts';
+import { describeError } from '../i18n/describe-error.ts';
+import { OptionList } from './option-list.tsx';
+import type { RowPage } from './row-window.ts';
+import type { SelectOption } from './select-option.ts';
+import { useWindowedRows } from './use-windowed-rows.ts';
+import styles from './virtual-multi-select.module.css';
+
+interface VirtualMultiSelectProps {
+  readonly label: string;
+  readonly description?: string;
+  /** Codes. */
+  readonly value: readonly string[];
+  readonly onChange: (codes: readonly string[]) => void;
+  readonly fetchPage: (search: string, offset: number, limit: number) => Promise<Result<RowPage<SelectOption>>>;
+  /** Names what `fetchPage` depends on apart from the search (pool, countries): another key reads again. */
+  readonly sourceKey: string;
+  readonly error?: string | undefined;
+  readonly disabled?: boolean;
+  /** Shown when nothing is chosen; "Any" by default. */
+  readonly placeholder?: string;
+  readonly required?: boolean;
+}
+
+const PILLS_SHOWN = 6;
+const SEARCH_DELAY = 120;
+
+/** A searchable choice among thousands. Down opens, arrows move, Enter takes or gives back, Backspace removes the last. */
+export const VirtualMultiSelect = (props: VirtualMultiSelectProps) => {
+  const { value, onChange, disabled = false } = props;
+  const { t } = useTranslation();
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [opened, setOpened] = useState(false);
+  const [search, setSearch] = useState('');
+  const [cursor, setCursor] = useState(0);
+  const [asked] = useDebouncedValue(search, SEARCH_DELAY);
+  /** Names of chosen codes, seen in the pages read; a code whose page was never read is shown as itself. */
+  const names = useRef(new Map<string, string>());
+
+  const source = opened ? `${props.sourceKey} ${asked}` : 'closed';
+  const rows = useWindowedRows<SelectOption>(async (offset, limit) => {
+    if (!opened) return { ok: true, value: { rows: [], total: 0 } };
+    const result = await props.fetchPage(asked, offset, limit);
+    if (result.ok) for (const option of result.value.rows) names.current.set(option.code, option.name);
+    return result;
+  }, source);
+
+  const toggle = (option: SelectOption) => {
+    const chosen = value.includes(option.code);
+    onChange(chosen ? value.filter((code) => code !== option.code) : [...value, option.code]);
+    input.current?.focus();
+  };
+
+  const close = () => {
+    setOpened(false);
+    setSearch('');
+    setCursor(0);
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Backspace' && search === '' && value.length > 0) {
+      onChange(value.slice(0, -1));
+    } else if (event.key === 'Escape' && opened) {
+      event.preventDefault();
+      event.stopPropagation();
+      close();
+    } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      if (!opened) setOpened(true);
+      else setCursor(Math.min(rows.rowCount - 1, Math.max(0, cursor + (event.key === 'ArrowDown' ? 1 : -1))));
+    } else if (event.key === 'Enter' && opened) {
+      event.preventDefault();
+      const option = rows.getRow(cursor);
+      if (option !== undefined) toggle(option);
+    }
+  };
+
+  const nameOf = (code: string) => names.current.get(code) ?? code;
+  const hidden = value.length - PILLS_SHOWN;
+  return (
+    <Popover opened={opened && !disabled} onClose={close} width="target" position="bottom-start" trapFocus={false}>
+      <Popover.Target>
+        <div>
+          <PillsInput
+            label={props.label}
+            description={props.description}
+            error={props.error}
+            disabled={disabled}
+            required={props.required ?? false}
+            withAsterisk={false}
+            onClick={() => setOpened(true)}
+            rightSection={
+              value.length === 0 ? null : (
+                <Input.ClearButton
+                  aria-label={`${t('multiSelect.clear')}: ${props.label}`}
+                  onClick={(event) => {
+                    event.stopPropagation();
+                    onChange([]);
+                  }}
+                />
+              )
+            }
+          >
+            <Pill.Group>
+              {value.slice(0, PILLS_SHOWN).map((code) => (
+                <Pill
+                  key={code}
+                  withRemoveButton={!disabled}
+                  onRemove={() => onChange(value.filter((other) => other !== code))}
+                  removeButtonProps={{ 'aria-label': t('multiSelect.removeOne', { name: nameOf(code) }) }}
+                >
+                  {nameOf(code)}
+                </Pill>
+              ))}
+              {hidden > 0 ? <Pill>{`+${hidden}`}</Pill> : null}
+              <PillsInput.Field
+                ref={input}
+                role="combobox"
+                aria-label={props.label}
+                aria-expanded={opened}
+                aria-controls={`${id}-list`}
+                aria-activedescendant={opened && rows.rowCount > 0 ? `${id}-${cursor}` : undefined}
+                aria-autocomplete="list"
+                placeholder={value.length === 0 ? (props.placeholder ?? t('multiSelect.any')) : ''}
+                value={search}
+                spellCheck={false}
+                onChange={(event) => {
+                  setSearch(event.currentTarget.value);
+                  setCursor(0);
+                  setOpened(true);
+                }}
+                onBlur={(event) => {
+                  if (!event.relatedTarget?.closest(`[data-list="${id}"]`)) close();
+                }}
+                onKeyDown={onKeyDown}
+              />
+            </Pill.Group>
+          </PillsInput>
+        </div>
+      </Popover.Target>
+      <Popover.Dropdown p={0} data-list={id} onMouseDown={(event) => event.preventDefault()}>
+        {rows.error === undefined ? null : <MultiSelectError error={rows.error} />}
+        <OptionList
+          id={id}
+          label={props.label}
+          rows={rows}
+          resetKey={source}
+          cursor={cursor}
+          isChosen={(code) => value.includes(code)}
+          onToggle={toggle}
+        />
+        <div className={styles.foot}>
+          <span>{t('multiSelect.available', { count: rows.rowCount })}</span>
+          {value.length === 0 ? null : <span>{t('multiSelect.chosen', { count: value.length })}</span>}
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+};
+
+const MultiSelectError = ({ error }: { readonly error: AppError }) => (
+  <p role="alert" className={styles.error}>
+    {describeError(error)}
+  </p>
+);
