@@ -3,8 +3,9 @@ export type Masker = (text: string) => string;
 
 const HIDDEN = '•••';
 const SECRET_KEY =
-  '[\\w-]*(?:password|passwd|pwd|secret|token|api_?key|authorization|login|user_?name|subscription_?url)[\\w-]*|pass|user';
+  '[\\w-]{0,24}(?:password|passwd|pwd|secret|token|api_?key|authorization|login|user_?name|subscription_?url)[\\w-]{0,24}|pass|user';
 
+/** Every repetition that can fail late is bounded, or a hostile answer could keep the process busy for seconds. */
 const RULES: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   // JSON strings, numbers too; the last one may be cut off
   [
@@ -14,9 +15,12 @@ const RULES: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/\b(bearer|basic)\s+[^\s"'<>,;]+/gi, `$1 ${HIDDEN}`],
   [new RegExp(`\\b(${SECRET_KEY})(\\s*[=:]\\s*)[^\\s"'&<>,;]+`, 'gi'), `$1$2${HIDDEN}`],
   // login:password@host
-  [/[^\s:@/"'\\<>,]+:[^\s@/"'\\<>]+@/g, `${HIDDEN}:${HIDDEN}@`],
+  [/[^\s:@/"'\\<>,]{1,200}:[^\s@/"'\\<>]{1,200}@/g, `${HIDDEN}:${HIDDEN}@`],
   // host:port:login:password
-  [/((?:\[[0-9a-f:.]+\]|[^\s:"'\\<>,]+):\d{1,5}):[^\s:"'\\<>,]+:[^\s"'\\<>,]+/gi, `$1:${HIDDEN}:${HIDDEN}`],
+  [
+    /((?:\[[0-9a-f:.]{2,60}\]|[^\s:"'\\<>,]{1,200}):\d{1,5}):[^\s:"'\\<>,]{1,200}:[^\s"'\\<>,]+/gi,
+    `$1:${HIDDEN}:${HIDDEN}`,
+  ],
   // a link may be a subscription: its path is the key
   [/\b(https?:(?:\\?\/){2}[^\s/\\"'<>?#]+)(?:\\?\/|[?#])[^\s"'<>]+/gi, `$1/${HIDDEN}`],
 ];
