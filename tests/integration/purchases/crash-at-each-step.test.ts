@@ -1,0 +1,240 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ApiClient } from '#core/api/api-client.ts';
+import { createPremium } from '#core/premium/premium-handlers.ts';
+import { createPurchases } from '#core/purchases/purchases-handlers.ts';
+import { type Database, openDatabase } from '#core/storage/database.ts';
+import { MIGRATIONS } from '#core/storage/migrations/index.ts';
+import type { Purchase } from '#shared/contract/purchases.ts';
+import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
+
+const ANSWER = '{"ok":true,"data":{"pool_type":"mobile","gb":2,"traffic_gb":7}}';
+const ORDER = { kind: 'traffic', clientId: 1, poolType: 'mobile', gb: 2 } as const;
+
+const silent = { info: () => {}, warn: () => {}, error: () => {} };
+
+/** What the service saw, whatever the app remembers. */
+interface Service {
+  charged: number;
+}
+
+const apiOf = (service: Service, beforeAnswer: () => void): ApiClient => {
+  const read = <T>(value: T) => Promise.resolve({ value, receivedAt: 5, rawText: '' });
+  return {
+    account: { balance: () => read({ balanceKopecks: 100_000, spentKopecks: 500 }) },
+    premium: {
+      trafficQuote: () => read({ poolType: 'mobile', gb: 2, pricePerGbKopecks: 45_000, priceKopecks: 90_000 }),
+      trafficBalance: () => read([{ poolType: 'mobile', trafficGb: 5 }]),
+    },
+    call: async (_: string, __: unknown, options: { onRawAnswer: (raw: object) => void }) => {
+      service.charged += 1;
+      beforeAnswer();
+      options.onRawAnswer({ status: 200, text: ANSWER, complete: true });
+      return { data: JSON.parse(ANSWER).data, rawText: ANSWER, receivedAt: 6 };
+    },
+  } as unknown as ApiClient;
+};
+
+/** A database of a process that dies at its `step`-th durable write: before it, or just after it reached the disk. */
+const dyingDatabase = (db: Database, step: number, when: 'before' | 'after', died: () => void): Database => {
+  let writes = 0;
+  let isDead = false;
+  const die = (): never => {
+    isDead = true;
+    died();
+    throw new Error('the process is gone');
+  };
+  const alive = <A extends readonly unknown[], R>(work: (...args: A) => R) => {
+    return (...args: A): R => {
+      if (isDead) throw new Error('the process is gone');
+      return work(...args);
+    };
+  };
+  return {
+    run: alive((...args) => db.run(...args)),
+    get: alive((...args) => db.get(...args)) as Database['get'],
+    all: alive((...args) => db.all(...args)) as Database['all'],
+    exec: alive(db.exec),
+    transaction: alive(db.transaction) as Database['transaction'],
+    durably: (work) => {
+      if (isDead) throw new Error('the process is gone');
+      writes += 1;
+      if (writes === step && when === 'before') return die();
+      const value = db.durably(work);
+      if (writes === step) return die();
+      return value;
+    },
+    close: () => {},
+  };
+};
+
+/** A folder with one account and one client. */
+const makeFolder = (): { readonly folder: string; readonly path: string } => {
+  const folder = mkdtempSync(join(tmpdir(), 'journal-'));
+  const path = join(folder, 'desk.db');
+  const db = openDatabase(path);
+  for (const migration of MIGRATIONS) db.exec(migration);
+  db.exec(`
+    INSERT INTO accounts (id, label, base_url, is_sandbox, created_at) VALUES ('a', 'A', 'https://x', 0, 1);
+    INSERT INTO clients (id, account_id, messenger_id, client_key, name, note, name_sort, key_sort, created_at, updated_at)
+    VALUES (1, 'a', 42, 'key', 'Anna', '', 'anna', 'key', 1, 1);
+  `);
+  db.close();
+  return { folder, path };
+};
+
+/** The two features on this database, as a new process starts them. */
+const start = (db: Database, service: Service, clock: FakeClock = createFakeClock(1_000), beforeAnswer = () => {}) => {
+  const api = apiOf(service, beforeAnswer);
+  const session = { accountId: () => 'a', api: async () => api };
+  const shared = { db, session, clock, logger: silent, emit: () => {} };
+  const premium = createPremium({
+    ...shared,
+    fetch: () => Promise.reject(new Error('not used')),
+    desktop: { showInFolder: () => {}, openExternal: async () => {}, writeClipboard: () => {}, notify: () => {} },
+    addressLookupUrl: () => '',
+  });
+  return createPurchases({ ...shared, premium: premium.service, refreshBalance: async () => {} });
+};
+
+describe('a purchase whose process dies at any moment', () => {
+  let folder: string;
+  let path: string;
+
+  beforeEach(() => {
+    ({ folder, path } = makeFolder());
+  });
+
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** Buys in a process that dies, then looks with a new one. */
+  const buyAndDie = async (step: number, when: 'before' | 'after') => {
+    const service: Service = { charged: 0 };
+    const real = openDatabase(path);
+    let died = () => {};
+    const death = new Promise<void>((resolve) => {
+      died = resolve;
+    });
+    const dying = dyingDatabase(real, step, when, () => died());
+    const first = start(dying, service);
+    const offer = await first.handlers['purchases.offer']({ order: ORDER });
+    const bought = Promise.resolve(first.handlers['purchases.confirm'](offer)).catch(() => {});
+    await Promise.race([death, bought]);
+    real.close();
+
+    const db = openDatabase(path);
+    const again = start(db, service);
+    const { rows } = await again.handlers['purchases.list']({
+      filter: { search: '', states: [] },
+      offset: 0,
+      limit: 10,
+    });
+    const lastPurchaseAt = db.get<{ at: number | null }>('SELECT last_purchase_at AS at FROM clients')?.at ?? null;
+    db.close();
+    return { service, rows: rows as readonly Purchase[], lastPurchaseAt };
+  };
+
+  it('leaves nothing and sends nothing when it dies before the intent is on the disk', async () => {
+    const { service, rows } = await buyAndDie(1, 'before');
+    expect(service.charged).toBe(0);
+    expect(rows).toEqual([]);
+  });
+
+  it.each([
+    ['just after the intent', 1, 'after'],
+    ['just before it is marked as sent', 2, 'before'],
+  ] as const)('was never sent when it dies %s', async (_, step, when) => {
+    const { service, rows } = await buyAndDie(step, when);
+    expect(service.charged).toBe(0);
+    expect(rows).toMatchObject([{ state: 'confirmed-not-charged', reason: 'not-sent', sentAt: null }]);
+  });
+
+  it('is unknown when it dies between the mark and the request: nobody can tell the two apart', async () => {
+    const { service, rows } = await buyAndDie(2, 'after');
+    expect(service.charged).toBe(0);
+    expect(rows).toMatchObject([{ state: 'unknown', reason: 'interrupted' }]);
+  });
+
+  it('is unknown, and never forgotten, when the charge arrived and it dies before the answer is kept', async () => {
+    const { service, rows, lastPurchaseAt } = await buyAndDie(3, 'before');
+    expect(service.charged).toBe(1);
+    expect(rows).toMatchObject([{ state: 'unknown', reason: 'interrupted', priceKopecks: 90_000, goods: null }]);
+    expect(lastPurchaseAt).toBeNull();
+  });
+
+  it.each([
+    ['just after the answer was kept', 3, 'after'],
+    ['just before the goods are stored', 4, 'before'],
+  ] as const)('has its goods from the kept answer when it dies %s', async (_, step, when) => {
+    const { service, rows, lastPurchaseAt } = await buyAndDie(step, when);
+    expect(service.charged).toBe(1);
+    expect(rows).toMatchObject([
+      { state: 'succeeded', reason: null, goods: { kind: 'traffic', gb: 2, trafficGb: 7 }, priceKopecks: 90_000 },
+    ]);
+    expect(lastPurchaseAt).not.toBeNull();
+  });
+
+  it('is whole when it dies after the end was written', async () => {
+    const { service, rows } = await buyAndDie(4, 'after');
+    expect(service.charged).toBe(1);
+    expect(rows).toMatchObject([{ state: 'succeeded', goods: { trafficGb: 7 } }]);
+  });
+
+  it('stays unknown over any number of starts', async () => {
+    await buyAndDie(3, 'before');
+    for (const _ of [1, 2, 3]) {
+      const db = openDatabase(path);
+      const service: Service = { charged: 0 };
+      const { rows } = await start(db, service).handlers['purchases.list']({
+        filter: { search: '', states: ['unknown'] },
+        offset: 0,
+        limit: 10,
+      });
+      db.close();
+      expect(rows).toHaveLength(1);
+      expect(service.charged).toBe(0);
+    }
+  });
+});
+
+describe('a disk that does not take the answer', () => {
+  it('loses nothing: the purchase ends with its goods as soon as the disk works again, and counts as in flight till then', async () => {
+    const { folder, path } = makeFolder();
+    const db = openDatabase(path);
+    let diskIsFull = false;
+    const full: Database = {
+      ...db,
+      durably: (work) => {
+        if (diskIsFull) throw new Error('database or disk is full');
+        return db.durably(work);
+      },
+    };
+    const service: Service = { charged: 0 };
+    const clock = createFakeClock(1_000);
+    const purchases = start(full, service, clock, () => {
+      diskIsFull = true;
+    });
+    const offer = await purchases.handlers['purchases.offer']({ order: ORDER });
+    const told = Promise.resolve(purchases.handlers['purchases.confirm'](offer)).then(
+      () => null,
+      (error: unknown) => error,
+    );
+    await clock.advance(20_000);
+    expect(await told).toMatchObject({ kind: 'storage', details: { code: 'answer-not-stored' } });
+    expect(purchases.hasChargeInFlight('a')).toBe(true);
+    expect(await purchases.handlers['purchases.get']({ purchaseId: 1 })).toMatchObject({ state: 'sent' });
+
+    diskIsFull = false;
+    await clock.advance(10_000);
+    expect(await purchases.handlers['purchases.get']({ purchaseId: 1 })).toMatchObject({
+      state: 'succeeded',
+      goods: { trafficGb: 7 },
+    });
+    expect(purchases.hasChargeInFlight()).toBe(false);
+    expect(service.charged).toBe(1);
+    db.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+});
