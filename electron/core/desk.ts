@@ -30,6 +30,9 @@ export interface Desk {
 }
 
 const BALANCE_EVERY_MS = 5 * 60_000;
+const BACKUP_CHECK_EVERY_MS = 3_600_000;
+/** Start-up has the disk for itself first. */
+const FIRST_BACKUP_AFTER_MS = 10_000;
 
 export const createDesk = ({ ports, folder, emit, restore }: DeskDeps): Desk => {
   const { clock, logger } = ports;
@@ -95,12 +98,14 @@ export const createDesk = ({ ports, folder, emit, restore }: DeskDeps): Desk => 
     ...system.handlers,
   };
 
+  const once = (work: () => Promise<unknown>): Promise<unknown> =>
+    work().catch((error: unknown) => {
+      logger.warn('background work failed', { error: error instanceof Error ? error.name : 'unknown' });
+    });
   /** Stops when the desk closes; a failure is logged and does not stop the next round. */
   const repeat = async (everyMs: number, work: () => Promise<unknown>): Promise<void> => {
     while (!closing.signal.aborted) {
-      await work().catch((error: unknown) => {
-        logger.warn('background work failed', { error: error instanceof Error ? error.name : 'unknown' });
-      });
+      await once(work);
       await clock.sleep(everyMs, closing.signal).catch(() => {});
     }
   };
@@ -111,8 +116,11 @@ export const createDesk = ({ ports, folder, emit, restore }: DeskDeps): Desk => 
     runInBackground: async () => {
       await Promise.all([
         repeat(BALANCE_EVERY_MS, account.refreshBalance),
-        repeat(BACKUP_CHECK_EVERY_MS, folder.backupIfDue),
-        account.purgeRemoved(),
+        clock
+          .sleep(FIRST_BACKUP_AFTER_MS, closing.signal)
+          .then(() => repeat(BACKUP_CHECK_EVERY_MS, folder.backupIfDue))
+          .catch(() => {}),
+        once(account.purgeRemoved),
       ]);
     },
     close: async () => {
@@ -123,5 +131,3 @@ export const createDesk = ({ ports, folder, emit, restore }: DeskDeps): Desk => 
     },
   };
 };
-
-const BACKUP_CHECK_EVERY_MS = 3_600_000;

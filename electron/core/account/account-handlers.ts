@@ -41,7 +41,6 @@ export interface AccountFeature {
 }
 
 const SANDBOX_LABEL = 'Sandbox';
-const ROWS_PER_SLICE = 300;
 
 export const createAccount = (deps: AccountDeps): AccountFeature => {
   const { clock, emit } = deps;
@@ -160,7 +159,7 @@ export const createAccount = (deps: AccountDeps): AccountFeature => {
   };
 
   const purgeRemoved = async (): Promise<void> => {
-    while (!deps.closing.aborted && deps.db.transaction(() => accounts.removeSome(ROWS_PER_SLICE))) {
+    while (!deps.closing.aborted && accounts.removeSome()) {
       await new Promise<void>((resolve) => setImmediate(resolve));
     }
   };

@@ -27,7 +27,7 @@ export interface AccountRepository {
   /** Out of sight at once; the rows follow with `removeSome`. */
   markRemoved(id: string): void;
   /** Deletes a slice of what belongs to removed accounts. True while there is more. */
-  removeSome(limit: number): boolean;
+  removeSome(): boolean;
 }
 
 interface Row {
@@ -44,23 +44,12 @@ interface Row {
 
 const ACTIVE_KEY = 'account.active';
 
-/** The tables that may hold very many rows of one account: they go first, in slices; the rest goes with the account. */
-const LARGE_TABLES = ['list_chunks', 'exports', 'lists', 'purchases', 'clients', 'balance_history'] as const;
-
-const ROWS_OF_REMOVED: Readonly<Record<(typeof LARGE_TABLES)[number], string>> = {
-  list_chunks: `DELETE FROM list_chunks WHERE (list_id, seq) IN (SELECT list_id, seq FROM list_chunks JOIN lists ON
-    lists.id = list_id JOIN accounts ON accounts.id = lists.account_id WHERE accounts.removed = 1 LIMIT ?)`,
-  exports: ofAccount('exports', 'id'),
-  lists: ofAccount('lists', 'id'),
-  purchases: ofAccount('purchases', 'id'),
-  clients: ofAccount('clients', 'id'),
-  balance_history: ofAccount('balance_history', 'account_id, at'),
-};
-
-function ofAccount(table: string, key: string): string {
-  return `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE account_id IN
-    (SELECT accounts.id FROM accounts WHERE removed = 1) LIMIT ?)`;
-}
+/** The tables that may hold very many rows of one account go first, in slices; the rest goes with the account. */
+const SLICES = [
+  { table: 'lists', rows: 10 },
+  { table: 'purchases', rows: 300 },
+  { table: 'clients', rows: 300 },
+] as const;
 
 export const createAccountRepository = (db: Database): AccountRepository => {
   const set = (id: string, column: string, value: string | number): void => {
@@ -109,13 +98,18 @@ export const createAccountRepository = (db: Database): AccountRepository => {
       else db.run('INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)', ACTIVE_KEY, id);
     },
     markRemoved: (id) => set(id, 'removed', 1),
-    removeSome: (limit) => {
-      for (const table of LARGE_TABLES) {
-        if (db.run(ROWS_OF_REMOVED[table], limit).changes > 0) return true;
-      }
-      db.run('DELETE FROM accounts WHERE removed = 1');
-      return false;
-    },
+    removeSome: () =>
+      db.transaction(() => {
+        for (const { table, rows } of SLICES) {
+          const { changes } = db.run(
+            `DELETE FROM ${table} WHERE id IN (SELECT ${table}.id FROM accounts JOIN ${table} ON account_id = accounts.id
+             WHERE accounts.removed = 1 LIMIT ${rows})`,
+          );
+          if (changes > 0) return true;
+        }
+        db.run('DELETE FROM accounts WHERE removed = 1');
+        return false;
+      }),
   };
 };
 

@@ -94,6 +94,25 @@ export const openDataFolder = async (deps: DataFolderDeps): Promise<DataFolder> 
     throw storageError(error);
   }
 
+  let backingUp: Promise<BackupFile | null> = Promise.resolve(null);
+  const backupIfDue = async (): Promise<BackupFile | null> => {
+    const newest = (await listBackups(paths.backups))[0];
+    const age = newest === undefined ? BACKUP_EVERY_MS : clock.now() - newest.createdAt;
+    // Below 0 the clock was set back: no reason to do without copies until it has caught up.
+    if (age >= 0 && age < BACKUP_EVERY_MS) return null;
+    try {
+      if (isDamaged || (await lateCheck) === 'broken') return null;
+      return await makeBackup(file, paths.backups, clock.now());
+    } catch (error) {
+      logger.warn('the daily backup failed', { code: storageError(error).details?.code ?? '' });
+      return null;
+    }
+  };
+  /** What reads the file behind the app has to let go of it before it is closed or moved. */
+  const readersGone = async (): Promise<void> => {
+    await Promise.allSettled([lateCheck, backingUp]);
+  };
+
   return {
     db: () => current.db,
     notice: () => current.notice,
@@ -101,7 +120,7 @@ export const openDataFolder = async (deps: DataFolderDeps): Promise<DataFolder> 
       current = { db: current.db, notice: null };
     },
     restore: async (name) => {
-      await lateCheck.catch(() => {});
+      await readersGone();
       current.db.close();
       try {
         await setAside(file, 'replaced', clock.now());
@@ -110,19 +129,12 @@ export const openDataFolder = async (deps: DataFolderDeps): Promise<DataFolder> 
         current = await open();
       }
     },
-    backupIfDue: async () => {
-      const newest = (await listBackups(paths.backups))[0];
-      if (newest !== undefined && clock.now() - newest.createdAt < BACKUP_EVERY_MS) return null;
-      try {
-        if (isDamaged || (await lateCheck) === 'broken') return null;
-        return await makeBackup(file, paths.backups, clock.now());
-      } catch (error) {
-        logger.warn('the daily backup failed', { code: storageError(error).details?.code ?? '' });
-        return null;
-      }
+    backupIfDue: () => {
+      backingUp = backupIfDue();
+      return backingUp;
     },
     close: async () => {
-      await lateCheck.catch(() => {});
+      await readersGone();
       current.db.close();
       if (!isDamaged) await rm(openMarker, { force: true });
       unlock();
