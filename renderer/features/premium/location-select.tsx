@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next';
+import type { LocationKind, PoolType } from '#shared/domain/limits.ts';
+import { call } from '../../bridge/desk.ts';
+import { VirtualMultiSelect } from '../../ui/virtual-multi-select.tsx';
+
+interface LocationSelectProps {
+  readonly poolType: PoolType;
+  readonly kind: LocationKind;
+  /** What was chosen above this kind; every kind but countries needs a country first. */
+  readonly countries?: readonly string[];
+  readonly states?: readonly string[];
+  readonly cities?: readonly string[];
+  /** Codes. */
+  readonly value: readonly string[];
+  readonly onChange: (codes: readonly string[]) => void;
+  readonly label: string;
+  readonly error?: string | undefined;
+  readonly disabled?: boolean;
+  readonly required?: boolean;
+}
+
+const NONE: readonly string[] = [];
+
+/** One kind of locations of a pool, with how many addresses there are behind each. Readable offline once it was read. */
+export const LocationSelect = (props: LocationSelectProps) => {
+  const { poolType, kind, countries = NONE, states = NONE, cities = NONE } = props;
+  const { t } = useTranslation('premium');
+  const needsCountry = kind !== 'countries' && countries.length === 0;
+  // A list may not be narrowed by its own kind, nor by the kinds below it.
+  const filter = {
+    countries: kind === 'countries' ? [] : [...countries],
+    states: kind === 'countries' || kind === 'states' ? [] : [...states],
+    cities: kind === 'zipcodes' || kind === 'asns' ? [...cities] : [],
+  };
+  return (
+    <VirtualMultiSelect
+      label={props.label}
+      value={props.value}
+      onChange={props.onChange}
+      error={props.error}
+      disabled={(props.disabled ?? false) || needsCountry}
+      required={props.required ?? false}
+      placeholder={needsCountry ? t('locations.countryFirst') : t(`locations.any.${kind}`)}
+      sourceKey={JSON.stringify([poolType, kind, filter])}
+      fetchPage={async (search, offset, limit) => {
+        const result = await call('premium.locations', { poolType, kind, ...filter, search, offset, limit });
+        if (!result.ok) return result;
+        const { rows, total } = result.value;
+        return {
+          ok: true,
+          value: {
+            total,
+            rows: rows.map(({ code, name, count }) => ({ code, name, ...(count === null ? {} : { count }) })),
+          },
+        };
+      }}
+    />
+  );
+};
