@@ -1,0 +1,116 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startTestDesk } from '../../support/desk-core.ts';
+import { GENERATE, type ListsDesk, RECIPE, startListsDesk } from './lists-desk.ts';
+
+let desk: ListsDesk;
+beforeEach(async () => {
+  desk = await startListsDesk();
+});
+afterEach(() => desk.close());
+
+const allLists = (search = '') => desk.call('lists.list', { search, offset: 0, limit: 50 });
+
+describe('showing lines', () => {
+  it('masks every password unless asked to reveal', async () => {
+    const list = await desk.generate({ quantity: 5 });
+    const [first = ''] = await desk.allLines(list);
+    const password = first.split(':')[3] ?? '';
+    expect(password.length).toBeGreaterThan(3);
+    const view = { listId: list.id, variant: 'domain', reveal: false, offset: 0, limit: 5 } as const;
+    for (const formatId of [1, 2] as const) {
+      const { lines } = await desk.call('lists.lines', { ...view, formatId });
+      expect(lines).toHaveLength(5);
+      expect(lines.join('\n')).not.toContain(password);
+      expect(lines[0]).toContain(first.split(':')[2]);
+    }
+  });
+
+  it('copies as a secret what holds passwords, and refuses what no clipboard should hold', async () => {
+    const list = await desk.generate({ quantity: 3 });
+    expect(await desk.call('lists.copy', { listId: list.id, variant: 'ip', formatId: 1 })).toEqual({ lines: 3 });
+    const bare = await desk.generate({ quantity: 2, formatId: 3 });
+    await desk.call('lists.copy', { listId: bare.id, variant: 'domain', formatId: 3 });
+    expect(desk.desktop.copied).toEqual([
+      { text: (await desk.allLines(list, 'ip')).join('\n'), secret: true },
+      { text: (await desk.allLines(bare)).join('\n'), secret: false },
+    ]);
+    await desk.call('settings.update', { chunkSize: 60_000 });
+    const many = await desk.generate({ quantity: 100_001 });
+    const error = await desk.callError('lists.copy', { listId: many.id, variant: 'domain', formatId: 1 });
+    expect(error).toMatchObject({ kind: 'conflict', details: { code: 'too-many-to-copy' } });
+  });
+});
+
+describe('keeping lists', () => {
+  it('finds them by client, title, country and pool, newest first', async () => {
+    const first = await desk.generate({ quantity: 1, countries: ['de'] });
+    const second = await desk.generate({ quantity: 1, countries: ['us'] });
+    await desk.call('lists.rename', { listId: first.id, title: ' Для Магазина ' });
+    expect((await allLists()).rows.map((list) => list.id)).toEqual([second.id, first.id]);
+    expect((await allLists('МАГАЗИН')).rows).toMatchObject([{ id: first.id, title: 'Для Магазина' }]);
+    expect((await allLists('anna-shop us')).rows.map((list) => list.id)).toEqual([second.id]);
+    expect((await allLists('100%')).total).toBe(0);
+    expect(await desk.callError('lists.rename', { listId: first.id, title: '  ' })).toMatchObject({
+      details: { problems: [{ field: 'title', code: 'required' }] },
+    });
+  });
+
+  it('removes with undo, and for good at the next start', async () => {
+    const list = await desk.generate({ quantity: 2 });
+    const { undoId } = await desk.call('lists.remove', { listIds: [list.id] });
+    expect((await allLists()).total).toBe(0);
+    expect(await desk.call('lists.undoRemove', { undoId })).toEqual({ count: 1 });
+    expect(await desk.allLines(list)).toHaveLength(2);
+    await desk.call('lists.remove', { listIds: [list.id] });
+    await desk.restart();
+    expect(await desk.call('lists.undoRemove', { undoId: undoId + 1 })).toEqual({ count: 0 });
+    expect((await allLists()).total).toBe(0);
+  });
+
+  it('stops a growing list before it removes it', async () => {
+    await desk.control.addFaults({ match: GENERATE, fault: { kind: 'hold', when: 'before-commit' } });
+    const { listId, jobId } = await desk.start();
+    await desk.control.waitForHeld(1);
+    await desk.call('lists.remove', { listIds: [listId] });
+    const { rows } = await desk.call('jobs.list', { offset: 0, limit: 1 });
+    expect(rows).toMatchObject([{ id: jobId, state: 'cancelled' }]);
+  });
+
+  it('keeps every stored chunk through a power cut', async () => {
+    await desk.call('settings.update', { chunkSize: 10 });
+    await desk.control.addFaults({ match: GENERATE, skip: 3, fault: { kind: 'hold', when: 'after-commit' } });
+    const { listId } = await desk.start({ quantity: 50 });
+    await desk.control.waitForHeld(1);
+    const copy = await mkdtemp(join(tmpdir(), 'power-cut-'));
+    await cp(desk.paths.data, copy, { recursive: true, filter: (path) => !path.includes('lock') });
+    const paths = { data: copy, backups: join(copy, 'backups') };
+    const later = await startTestDesk({ paths, signIn: false, secrets: desk.secrets });
+    try {
+      const list = await later.call('lists.get', { listId });
+      expect(list).toMatchObject({ state: 'partial', lineCount: 30, domainLines: 30 });
+      expect(list.error?.details?.code).toBe('interrupted');
+      const view = { listId, variant: 'domain', formatId: 1, reveal: false, offset: 0, limit: 100 } as const;
+      expect((await later.call('lists.lines', view)).lines).toHaveLength(30);
+    } finally {
+      await later.close();
+      await rm(copy, { recursive: true, force: true });
+    }
+  });
+});
+
+describe('presets', () => {
+  it('are kept by name, replaced and removed', async () => {
+    const saved = await desk.call('lists.savePreset', { name: ' Daily ', recipe: { ...RECIPE, countries: ['DE'] } });
+    expect(saved).toMatchObject({ name: 'Daily', recipe: { countries: ['de'] } });
+    await desk.call('lists.savePreset', { name: 'Daily', recipe: { ...RECIPE, quantity: 500 } });
+    expect(await desk.call('lists.presets', {})).toMatchObject([{ id: saved.id, recipe: { quantity: 500 } }]);
+    await desk.call('lists.removePreset', { presetId: saved.id });
+    expect(await desk.call('lists.presets', {})).toEqual([]);
+    expect(await desk.callError('lists.savePreset', { name: ' ', recipe: RECIPE })).toMatchObject({
+      details: { problems: [{ field: 'name', code: 'required' }] },
+    });
+  });
+});

@@ -1,0 +1,114 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { writeFileAtomically } from '#core/files/atomic-file.ts';
+import { inspectFile } from '#core/files/inspect-file.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'atomic-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const text = (value: string) => [new TextEncoder().encode(value)];
+const isRoot = process.getuid?.() === 0;
+/** Bytes that do not fit on a disk of one megabyte. */
+const twoMegabytes = () => Array.from({ length: 32 }, () => new Uint8Array(65_536).fill(120));
+
+describe('writeFileAtomically', () => {
+  it('leaves one whole file, for its owner only, and says what it holds', async () => {
+    const path = join(folder, 'list.txt');
+    const written = await writeFileAtomically(path, [...text('one\n'), ...text('two\n')]);
+    expect(await readFile(path, 'utf8')).toBe('one\ntwo\n');
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    const sha256 = createHash('sha256').update('one\ntwo\n').digest('hex');
+    expect(written).toEqual({ path, bytes: 8, sha256 });
+    expect(await inspectFile(path)).toEqual({ bytes: 8, lines: 2, sha256 });
+    expect(await readdir(folder)).toEqual(['list.txt']);
+  });
+
+  it('keeps the old file whole and leaves nothing behind when the source breaks in the middle', async () => {
+    const path = join(folder, 'list.txt');
+    await writeFile(path, 'old');
+    const broken = (async function* () {
+      yield* text('new');
+      throw new Error('the source broke');
+    })();
+    await expect(writeFileAtomically(path, broken)).rejects.toMatchObject({ kind: 'file' });
+    expect(await readFile(path, 'utf8')).toBe('old');
+    expect(await readdir(folder)).toEqual(['list.txt']);
+  });
+
+  it('stops when aborted, with the reason it was given', async () => {
+    const path = join(folder, 'list.txt');
+    const abort = new AbortController();
+    const reason = new Error('no longer wanted');
+    const endless = (async function* () {
+      for (;;) {
+        yield* text('line\n');
+        abort.abort(reason);
+      }
+    })();
+    await expect(writeFileAtomically(path, endless, { signal: abort.signal })).rejects.toBe(reason);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('writes through a link, also one whose file is not there yet', async () => {
+    await mkdir(join(folder, 'far'));
+    await symlink(join('far', 'real.txt'), join(folder, 'link.txt'));
+    await writeFileAtomically(join(folder, 'link.txt'), text('first'));
+    await writeFileAtomically(join(folder, 'link.txt'), text('second'));
+    expect(await readFile(join(folder, 'far', 'real.txt'), 'utf8')).toBe('second');
+    expect(await readdir(join(folder, 'far'))).toEqual(['real.txt']);
+  });
+
+  it('clears away what a crash left here long ago, and nothing else', async () => {
+    const old = '.reseller-desk-0123456789abcdef.tmp';
+    const young = '.reseller-desk-fedcba9876543210.tmp';
+    await Promise.all([old, young, '.reseller-desk-notes.tmp'].map((name) => writeFile(join(folder, name), 'x')));
+    const yesterday = new Date(Date.now() - 86_400_000);
+    await utimes(join(folder, old), yesterday, yesterday);
+    await utimes(join(folder, '.reseller-desk-notes.tmp'), yesterday, yesterday);
+    await writeFileAtomically(join(folder, 'list.txt'), text('x'));
+    expect((await readdir(folder)).sort()).toEqual([young, '.reseller-desk-notes.tmp', 'list.txt'].sort());
+  });
+
+  it.skipIf(isRoot)('says that it has no permission', async () => {
+    await chmod(folder, 0o500);
+    await expect(writeFileAtomically(join(folder, 'a.txt'), text('x'))).rejects.toMatchObject({
+      details: { code: 'no-permission' },
+    });
+    await chmod(folder, 0o700);
+  });
+});
+
+/** Mounting needs root; elsewhere these are counted as skipped. */
+describe.skipIf(!isRoot || process.platform !== 'linux')('on a disk of its own', () => {
+  const mount = (...options: string[]) => execFileSync('mount', [...options, folder]);
+  afterEach(() => {
+    execFileSync('umount', [folder]);
+  });
+
+  it('a full disk is named, the old file stays whole, and no half file is left', async () => {
+    mount('-t', 'tmpfs', '-o', 'size=1m', 'tmpfs');
+    const path = join(folder, 'list.txt');
+    await writeFile(path, 'old');
+    await expect(writeFileAtomically(path, twoMegabytes())).rejects.toMatchObject({
+      kind: 'file',
+      details: { code: 'disk-full' },
+    });
+    expect(await readFile(path, 'utf8')).toBe('old');
+    expect(await readdir(folder)).toEqual(['list.txt']);
+  });
+
+  it('a read-only disk is named', async () => {
+    mount('-t', 'tmpfs', '-o', 'size=1m,ro', 'tmpfs');
+    await expect(writeFileAtomically(join(folder, 'list.txt'), text('x'))).rejects.toMatchObject({
+      kind: 'file',
+      details: { code: 'read-only' },
+    });
+  });
+});

@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createDuplicateCounter } from '#core/lists/duplicate-counter.ts';
+import { linesOf, packLines, splitLines, unpackText } from '#core/lists/list-text.ts';
+
+const line = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }).filter((text) => !/[\r\n]/.test(text));
+
+describe('the lines of an answer', () => {
+  it('are the same bytes after they were stored, whatever ended them', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(line, { minLength: 1, maxLength: 40 }),
+        fc.constantFrom('\n', '\r\n'),
+        fc.constantFrom('', '\n', '\r\n'),
+        async (lines, separator, end) => {
+          const split = splitLines(lines.join(separator) + end);
+          expect(split).toEqual(lines);
+          expect(linesOf(await unpackText(await packLines(split)))).toEqual(lines);
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
+  it('are none in an empty text, and keep spaces', () => {
+    expect(splitLines('')).toEqual([]);
+    expect(splitLines('\r\n')).toEqual([]);
+    expect(splitLines('  a \n b\t\n')).toEqual(['  a ', ' b\t']);
+  });
+});
+
+describe('counting duplicates', () => {
+  it('agrees with a set of the lines themselves', () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(fc.integer({ min: 0, max: 300 }).map((n) => `h:${n}:u:p`))), (batches) => {
+        const counter = createDuplicateCounter();
+        const seen = new Set<string>();
+        for (const batch of batches) {
+          let expected = 0;
+          for (const one of batch) {
+            if (seen.has(one)) expected += 1;
+            seen.add(one);
+          }
+          expect(counter.add(batch)).toBe(expected);
+        }
+      }),
+    );
+  });
+
+  it('finds none among two hundred thousand different lines, and every one of them again', () => {
+    const counter = createDuplicateCounter();
+    const lines = Array.from({ length: 200_000 }, (_, at) => `gate.example:${at}:user-session-${at * 7}:pass`);
+    expect(counter.add(lines)).toBe(0);
+    expect(counter.add(lines)).toBe(200_000);
+  });
+});
