@@ -1,4 +1,5 @@
 import { createAccount } from './account/account-handlers.ts';
+import { createClients } from './clients/clients-handlers.ts';
 import { createConnection } from './connection/connection-feature.ts';
 import { createDispatch } from './dispatch.ts';
 import type { Emit, Handlers } from './handlers.ts';
@@ -53,10 +54,13 @@ export const createDesk = ({ ports, folder, emit, restore }: DeskDeps): Desk => 
     onOutcome: (outcome) => connection.report(outcome),
     onOpened: () => connection.restart(),
     hasChargeInFlight: (accountId) => purchases.hasChargeInFlight(accountId),
-    addClients: async () => {},
+    addClients: async (accountId, known) => {
+      await clients.seed(accountId, known);
+    },
   });
   const { session } = account;
   const connection = createConnection({ clock, emit, session, onReturn: () => void account.refreshBalance() });
+  const clients = createClients({ ...ports, db, emit, session });
   const jobs = createJobs({ db, clock, emit, logger, session });
   const premium = createPremium({
     ...ports,
@@ -86,9 +90,10 @@ export const createDesk = ({ ports, folder, emit, restore }: DeskDeps): Desk => 
   const overview = createOverview({ db, clock, session, lowTrafficGb: () => settings.current().lowTrafficGb });
   const system = createSystem({ ...ports, ...folder, restore });
 
-  const handlers: Partial<Handlers> = {
+  const handlers: Handlers = {
     ...account.handlers,
     ...connection.handlers,
+    ...clients.handlers,
     ...premium.handlers,
     ...purchases.handlers,
     ...lists.handlers,
@@ -111,7 +116,7 @@ export const createDesk = ({ ports, folder, emit, restore }: DeskDeps): Desk => 
   };
 
   return {
-    dispatch: createDispatch(handlers as Handlers, logger),
+    dispatch: createDispatch(handlers, logger),
     hasChargeInFlight: () => purchases.hasChargeInFlight(),
     runInBackground: async () => {
       await Promise.all([
@@ -120,6 +125,7 @@ export const createDesk = ({ ports, folder, emit, restore }: DeskDeps): Desk => 
           .sleep(FIRST_BACKUP_AFTER_MS, closing.signal)
           .then(() => repeat(BACKUP_CHECK_EVERY_MS, folder.backupIfDue))
           .catch(() => {}),
+        once(clients.purgeRemoved),
         once(account.purgeRemoved),
       ]);
     },

@@ -26,8 +26,8 @@ export interface AccountDeps extends Pick<Ports, 'secrets' | 'clock' | 'fetch' |
   readonly hasChargeInFlight: (accountId: string) => boolean;
   /** Aborted when the core closes: the database is about to be. */
   readonly closing: AbortSignal;
-  /** Puts clients into the list of the open desk. */
-  readonly addClients: (clients: readonly SandboxClient[]) => Promise<void>;
+  /** Puts clients into an account's list. */
+  readonly addClients: (accountId: string, clients: readonly SandboxClient[]) => Promise<void>;
 }
 
 export interface AccountFeature {
@@ -145,8 +145,7 @@ export const createAccount = (deps: AccountDeps): AccountFeature => {
     accounts.setHasToken(id, true);
     accounts.setTokenRejected(id, false);
     clients.drop(id);
-    accounts.setActive(id);
-    if (known === undefined) await deps.addClients(service.clients);
+    if (known === undefined) await deps.addClients(id, service.clients);
     await readBalance(id).catch(() => {});
     return open(id);
   };

@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { AccountState } from '#shared/contract/account.ts';
+import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
+import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
+import { createFakeSecrets, type FakeSecrets } from '../../support/fake-secrets.ts';
+
+let secrets: FakeSecrets;
+let clock: FakeClock;
+let desk: TestDesk;
+beforeEach(async () => {
+  secrets = createFakeSecrets();
+  clock = createFakeClock();
+  desk = await startTestDesk({ signIn: false, secrets, clock });
+});
+afterEach(() => desk.close());
+
+const signIn = (): Promise<AccountState> =>
+  desk.call('account.signIn', { baseUrl: desk.sandbox.baseUrl, token: desk.sandbox.token, label: '' });
+const state = (): Promise<AccountState> => desk.call('account.state', {});
+
+/** Moves time until the work is done: something in it waits for a limit. */
+const whileTimePasses = async <T>(work: Promise<T>): Promise<T> => {
+  let isDone = false;
+  void work.then(
+    () => {
+      isDone = true;
+    },
+    () => {
+      isDone = true;
+    },
+  );
+  while (!isDone) await clock.advance(500);
+  return work;
+};
+
+describe('a keychain that works', () => {
+  it('is not waited for by the first answer, and proves itself by an event', async () => {
+    expect((await state()).keychain).toEqual({ available: false, reason: 'not-checked' });
+    await desk.waitForEvent('account.changed', ({ keychain }: AccountState) => keychain.reason === 'ok');
+    expect([...secrets.kept]).toEqual([]);
+  });
+
+  it('is asked for the token once per run', async () => {
+    await signIn();
+    await desk.restart();
+    secrets.calls.get = 0;
+    await whileTimePasses(desk.call('account.refreshBalance', {}));
+    await whileTimePasses(desk.call('account.refreshBalance', {}));
+    expect(secrets.calls.get).toBe(1);
+  });
+
+  it('that lost the token is believed only after it has proved that it works', async () => {
+    await signIn();
+    await desk.restart();
+    for (const account of [...secrets.kept.keys()]) await secrets.delete(account);
+    expect(await desk.callError('account.refreshBalance', {})).toMatchObject({ kind: 'signed-out' });
+    expect((await state()).accounts).toMatchObject([{ tokenPlace: 'none' }]);
+  });
+});
+
+describe.each([
+  ['none', 'missing'],
+  ['locked', 'locked'],
+  ['lies', 'failed'],
+  ['hangs', 'timeout'],
+] as const)('a keychain that is broken (%s)', (mode, reason) => {
+  it('does not keep the user out: the token lives until the app closes, and that is said', async () => {
+    secrets.mode = mode;
+    const signedIn = await whileTimePasses(signIn());
+    expect(signedIn.accounts).toMatchObject([{ tokenPlace: 'memory' }]);
+    expect(signedIn.keychain).toEqual({ available: false, reason });
+    await whileTimePasses(desk.call('account.refreshBalance', {}));
+    expect([...secrets.kept.values()]).not.toContain(desk.sandbox.token);
+
+    await desk.restart();
+    expect((await state()).accounts).toMatchObject([
+      { tokenPlace: 'none', balance: { balanceKopecks: expect.any(Number) } },
+    ]);
+    expect(await desk.callError('account.refreshBalance', {})).toMatchObject({ kind: 'signed-out' });
+  });
+
+  it('that held the token before is said to be the reason, and the token is not given up', async () => {
+    await signIn();
+    await desk.restart();
+    secrets.mode = mode;
+    const error = await whileTimePasses(desk.callError('account.refreshBalance', {}));
+    expect(error).toMatchObject({ kind: 'keychain', details: { code: `keychain-${reason}` } });
+    expect((await state()).accounts).toMatchObject([{ tokenPlace: 'keychain' }]);
+  });
+});
+
+describe('a keychain that hangs', () => {
+  it('holds nothing up for longer than five seconds, and is not asked again', async () => {
+    secrets.mode = 'hangs';
+    const before = clock.now();
+    await whileTimePasses(signIn());
+    expect(clock.now() - before).toBeLessThanOrEqual(5_500);
+    const { get, set } = secrets.calls;
+    await signIn();
+    expect(secrets.calls).toMatchObject({ get, set });
+  });
+
+  it('gets another chance when it comes back', async () => {
+    secrets.mode = 'hangs';
+    await whileTimePasses(signIn());
+    secrets.release();
+    await clock.settle();
+    await signIn();
+    expect((await state()).accounts).toMatchObject([{ tokenPlace: 'keychain' }]);
+    expect([...secrets.kept.values()]).toEqual([desk.sandbox.token]);
+  });
+
+  it('that kept the token after all is remembered to have it', async () => {
+    await signIn();
+    const { activeId } = await state();
+    await desk.call('account.signOut', { accountId: activeId ?? '' });
+    secrets.mode = 'hangs';
+    await whileTimePasses(signIn());
+    secrets.release();
+    await desk.waitForEvent('account.changed', ({ accounts }: AccountState) => accounts[0]?.tokenPlace === 'keychain');
+    await desk.restart();
+    await whileTimePasses(desk.call('account.refreshBalance', {}));
+  });
+});
