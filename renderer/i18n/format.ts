@@ -10,6 +10,8 @@ export interface Format {
   number(value: number): string;
   /** Up to three decimals, with its unit. */
   gb(value: number): string;
+  /** Always two decimals: for columns. */
+  gbColumn(value: number): string;
   bytes(value: number): string;
   percent(fraction: number): string;
   date(at: number): string;
@@ -54,6 +56,12 @@ export const createFormat = (language: Language, timeZone?: string): Format => {
   });
   const number = new Intl.NumberFormat(locale);
   const gb = new Intl.NumberFormat(locale, { style: 'unit', unit: 'gigabyte', maximumFractionDigits: 3 });
+  const gbColumn = new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: 'gigabyte',
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  });
   const bytes = BYTE_UNITS.map(
     (unit) => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }),
   );
@@ -77,6 +85,7 @@ export const createFormat = (language: Language, timeZone?: string): Format => {
     roublesShort: (kopecks) => roublesShort.format(kopecksToDecimal(kopecks)),
     number: (value) => number.format(value),
     gb: (value) => gb.format(value),
+    gbColumn: (value) => gbColumn.format(value),
     bytes: (value) => {
       const power = Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log10(Math.max(1, value)) / 3));
       return (bytes[power] ?? number).format(value / 1000 ** power);

@@ -23,7 +23,7 @@ const CONTROL = '28px';
 export const components: MantineThemeComponents = {
   ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 26 } }),
   Alert: Alert.extend({ defaultProps: { variant: 'light', radius: 'sm' } }),
-  Badge: Badge.extend({ defaultProps: { radius: 'sm', variant: 'light', tt: 'none' } }),
+  Badge: Badge.extend({ defaultProps: { radius: 'sm', variant: 'default', tt: 'none', fw: 400 } }),
   Button: Button.extend({
     defaultProps: { variant: 'default' },
     vars: (_theme, props) => ({
@@ -58,7 +58,7 @@ export const components: MantineThemeComponents = {
   Radio: Radio.extend({ defaultProps: { size: 'xs' } }),
   SegmentedControl: SegmentedControl.extend({
     defaultProps: { size: 'xs', radius: 'sm', withItemsBorders: false },
-    styles: { label: { fontSize: 13, paddingBlock: 3 } },
+    styles: { label: { fontSize: 13, fontWeight: 400, paddingBlock: 3 } },
   }),
   Switch: Switch.extend({ defaultProps: { size: 'xs' } }),
   Tabs: Tabs.extend({ styles: { tab: { fontSize: 13, paddingBlock: 7, paddingInline: 10 } } }),

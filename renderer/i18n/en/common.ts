@@ -108,7 +108,7 @@ export const common = {
     close: 'Close the detail pane',
   },
   palette: {
-    open: 'Go to or find…',
+    open: 'Find…',
     placeholder: 'A screen, an action or a client',
     nothing: 'Nothing found',
     screens: 'Screens',

@@ -113,7 +113,7 @@ export const common = {
     close: 'Закрыть панель подробностей',
   },
   palette: {
-    open: 'Перейти или найти…',
+    open: 'Найти…',
     placeholder: 'Раздел, действие или клиент',
     nothing: 'Ничего не найдено',
     screens: 'Разделы',

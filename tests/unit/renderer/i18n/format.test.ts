@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { createFormat } from '../../../../renderer/i18n/format.ts';
+
+/** Intl puts no-break and narrow no-break spaces; a reader sees a space. */
+const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
+const en = createFormat('en', 'Europe/Moscow');
+const ru = createFormat('ru', 'Europe/Moscow');
+const noon = Date.UTC(2025, 4, 20, 9, 0);
+
+describe('money', () => {
+  it('is written from whole kopecks, without losing one', () => {
+    expect(plain(ru.roubles(123_450))).toBe('1 234,50 ₽');
+    expect(plain(ru.roubles(1))).toBe('0,01 ₽');
+    expect(plain(ru.roubles(900_719_925_474_099))).toBe('9 007 199 254 740,99 ₽');
+    expect(en.roubles(123_450)).toContain('1,234.50');
+  });
+
+  it('drops empty kopecks only where it is asked to', () => {
+    expect(plain(ru.roublesShort(60_000))).toBe('600 ₽');
+    expect(plain(ru.roublesShort(60_050))).toBe('600,50 ₽');
+    expect(plain(ru.roubles(60_000))).toBe('600,00 ₽');
+  });
+});
+
+describe('traffic', () => {
+  it('has its unit in both languages', () => {
+    expect(plain(ru.gb(12.5))).toBe('12,5 ГБ');
+    expect(plain(en.gb(0.125))).toBe('0.125 GB');
+    expect(plain(ru.gbColumn(3))).toBe('3,00 ГБ');
+  });
+});
+
+describe('times', () => {
+  it('are shown in the local zone', () => {
+    expect(ru.time(noon)).toBe('12:00');
+    expect(en.date(noon)).toBe('20/05/2025');
+  });
+
+  it('name an age in words', () => {
+    expect(ru.relative(noon - 2 * 3_600_000, noon)).toBe('2 часа назад');
+    expect(ru.relative(noon - 5 * 3_600_000, noon)).toBe('5 часов назад');
+    expect(en.relative(noon - 20_000, noon)).toBe('now');
+    expect(en.relative(noon + 3 * 86_400_000, noon)).toBe('in 3 days');
+  });
+
+  it('give the time alone only on the same day', () => {
+    const local = createFormat('en');
+    const midday = new Date(2025, 4, 20, 12, 0).getTime();
+    expect(local.moment(midday - 3_600_000, midday)).toBe('11:00');
+    expect(local.moment(midday - 86_400_000, midday)).toBe('yesterday, 12:00');
+    expect(local.moment(midday - 10 * 86_400_000, midday)).toContain('10/05/2025');
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { ok, type Result } from '#shared/result.ts';
+import { type RowPage, RowWindow } from '../../../../renderer/ui/row-window.ts';
+
+type Answer = Result<RowPage<string>>;
+
+/** A service whose answers the test gives when it likes, in any order. */
+const manual = () => {
+  const asked: {
+    readonly offset: number;
+    readonly limit: number;
+    readonly answer: (value: Answer) => Promise<void>;
+  }[] = [];
+  const fetchPage = (offset: number, limit: number) =>
+    new Promise<Answer>((resolve) => {
+      asked.push({
+        offset,
+        limit,
+        answer: async (value) => {
+          resolve(value);
+          await Promise.resolve();
+          await Promise.resolve();
+        },
+      });
+    });
+  return { asked, fetchPage };
+};
+
+const pageOf = (prefix: string, offset: number, limit: number, total: number): Answer =>
+  ok({
+    total,
+    rows: Array.from(
+      { length: Math.max(0, Math.min(limit, total - offset)) },
+      (_, index) => `${prefix}${offset + index}`,
+    ),
+  });
+
+describe('a window into a long list', () => {
+  it('asks for what is on the screen and no more', async () => {
+    const { asked, fetchPage } = manual();
+    const rows = new RowWindow(fetchPage, 10);
+    rows.ask('a');
+    await asked[0]?.answer(pageOf('r', 0, 10, 1000));
+    rows.setRange(495, 512);
+    expect(asked.map(({ offset }) => offset)).toEqual([0, 490, 500, 510]);
+    await asked[2]?.answer(pageOf('r', 500, 10, 1000));
+    expect(rows.getState().getRow(503)).toBe('r503');
+    expect(rows.getState().getRow(495)).toBeUndefined();
+  });
+
+  it('keeps the old rows until the first new page is there', async () => {
+    const { asked, fetchPage } = manual();
+    const rows = new RowWindow(fetchPage, 10);
+    rows.ask('a');
+    await asked[0]?.answer(pageOf('old', 0, 10, 30));
+    rows.ask('b');
+    expect(rows.getState()).toMatchObject({ rowCount: 30, loading: true, first: false });
+    expect(rows.getState().getRow(0)).toBe('old0');
+    await asked[1]?.answer(pageOf('new', 0, 10, 3));
+    expect(rows.getState().rowCount).toBe(3);
+    expect(rows.getState().getRow(0)).toBe('new0');
+    expect(rows.getState().getRow(5)).toBeUndefined();
+  });
+
+  it('drops an answer to a question that is no longer asked', async () => {
+    const { asked, fetchPage } = manual();
+    const rows = new RowWindow(fetchPage, 10);
+    rows.ask('an');
+    rows.ask('anna');
+    await asked[1]?.answer(pageOf('anna', 0, 10, 1));
+    await asked[0]?.answer(pageOf('an', 0, 10, 500));
+    expect(rows.getState().rowCount).toBe(1);
+    expect(rows.getState().getRow(0)).toBe('anna0');
+  });
+
+  it('reads again where the user stands, not at the top', async () => {
+    const { asked, fetchPage } = manual();
+    const rows = new RowWindow(fetchPage, 10);
+    rows.ask('a');
+    await asked[0]?.answer(pageOf('r', 0, 10, 1000));
+    rows.setRange(700, 709);
+    await asked[1]?.answer(pageOf('r', 700, 10, 1000));
+    rows.reload();
+    expect(asked.at(-1)?.offset).toBe(700);
+    await asked.at(-1)?.answer(pageOf('changed', 700, 10, 1000));
+    expect(rows.getState().getRow(705)).toBe('changed705');
+  });
+
+  it('keeps what is shown when a reload fails, and says why', async () => {
+    const { asked, fetchPage } = manual();
+    const rows = new RowWindow(fetchPage, 10);
+    rows.ask('a');
+    await asked[0]?.answer(pageOf('r', 0, 10, 10));
+    rows.reload();
+    await asked[1]?.answer({ ok: false, error: { kind: 'storage', message: 'broken' } });
+    expect(rows.getState().getRow(0)).toBe('r0');
+    expect(rows.getState()).toMatchObject({ loading: false, error: { kind: 'storage' } });
+    expect(asked).toHaveLength(2);
+  });
+
+  it('does not gather the whole list while it is scrolled through', async () => {
+    const rows = new RowWindow(async (offset, limit) => pageOf('r', offset, limit, 100_000), 100);
+    rows.ask('a');
+    for (let from = 0; from < 100_000; from += 100) {
+      rows.setRange(from, from + 99);
+      await Promise.resolve();
+      await Promise.resolve();
+      await Promise.resolve();
+    }
+    let held = 0;
+    for (let index = 0; index < 100_000; index += 100) if (rows.getState().getRow(index) !== undefined) held += 1;
+    expect(held).toBeLessThanOrEqual(60);
+    expect(rows.getState().getRow(99_999)).toBe('r99999');
+  });
+});
