@@ -36,7 +36,7 @@ export const createCore = async (ports: Ports): Promise<Core> => {
       await folder.restore(backup);
     } finally {
       desk = start();
-      emitter.emit('account.page', { page: 'desk' });
+      desk.showPage();
     }
   };
 

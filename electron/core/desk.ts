@@ -25,6 +25,8 @@ export interface DeskDeps {
 export interface Desk {
   readonly dispatch: ReturnType<typeof createDispatch>;
   hasChargeInFlight(): boolean;
+  /** Has the window load its page anew: this is another database than the one it shows. */
+  showPage(): void;
   /** What start-up leaves for later, and what repeats while the app is open. Call it after the first answer. */
   runInBackground(): Promise<void>;
   close(): Promise<void>;
@@ -32,7 +34,8 @@ export interface Desk {
 
 const BALANCE_EVERY_MS = 5 * 60_000;
 const BACKUP_CHECK_EVERY_MS = 3_600_000;
-/** Start-up has the disk for itself first. */
+/** Start-up has the processor and the disk for itself first. */
+const FIRST_BALANCE_AFTER_MS = 500;
 const FIRST_BACKUP_AFTER_MS = 10_000;
 
 export const createDesk = ({ ports, folder, emit, restore }: DeskDeps): Desk => {
@@ -108,23 +111,23 @@ export const createDesk = ({ ports, folder, emit, restore }: DeskDeps): Desk => 
       logger.warn('background work failed', { error: error instanceof Error ? error.name : 'unknown' });
     });
   /** Stops when the desk closes; a failure is logged and does not stop the next round. */
-  const repeat = async (everyMs: number, work: () => Promise<unknown>): Promise<void> => {
+  const repeat = async (firstAfterMs: number, everyMs: number, work: () => Promise<unknown>): Promise<void> => {
+    const pause = (ms: number): Promise<void> => clock.sleep(ms, closing.signal).catch(() => {});
+    await pause(firstAfterMs);
     while (!closing.signal.aborted) {
       await once(work);
-      await clock.sleep(everyMs, closing.signal).catch(() => {});
+      await pause(everyMs);
     }
   };
 
   return {
     dispatch: createDispatch(handlers, logger),
     hasChargeInFlight: () => purchases.hasChargeInFlight(),
+    showPage: account.showPage,
     runInBackground: async () => {
       await Promise.all([
-        repeat(BALANCE_EVERY_MS, account.refreshBalance),
-        clock
-          .sleep(FIRST_BACKUP_AFTER_MS, closing.signal)
-          .then(() => repeat(BACKUP_CHECK_EVERY_MS, folder.backupIfDue))
-          .catch(() => {}),
+        repeat(FIRST_BALANCE_AFTER_MS, BALANCE_EVERY_MS, account.refreshBalance),
+        repeat(FIRST_BACKUP_AFTER_MS, BACKUP_CHECK_EVERY_MS, folder.backupIfDue),
         once(clients.purgeRemoved),
         once(account.purgeRemoved),
       ]);

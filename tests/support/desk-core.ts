@@ -90,7 +90,10 @@ export const startTestDesk = async (options: TestDeskOptions = {}): Promise<Test
     return core;
   };
 
-  let core = await open();
+  let core = await open().catch(async (error: unknown) => {
+    await sandbox.close();
+    throw error;
+  });
 
   const callRaw = (name: string, input: unknown): Promise<Result<unknown>> => core.handle({ name, input });
   const call = async <N extends ProcedureName>(name: N, input: ProcedureInput<N>): Promise<ProcedureOutput<N>> => {

@@ -36,6 +36,8 @@ export interface AccountFeature {
   /** The open desk's balance, read now and kept. Never rejects: who calls it after a purchase has better news to tell. */
   refreshBalance(): Promise<void>;
   setRate(requestsPerSecond: number): void;
+  /** Has the window load the page that fits: the desk that is open, or the welcome page. */
+  showPage(): void;
   /** Deletes what removed accounts left behind, a slice at a time. */
   purgeRemoved(): Promise<void>;
 }
@@ -225,5 +227,11 @@ export const createAccount = (deps: AccountDeps): AccountFeature => {
     'account.refreshBalance': () => readBalance(session.accountId()),
   };
 
-  return { handlers, session, refreshBalance, setRate: clients.setRate, purgeRemoved };
+  const showPage = (): void => {
+    const id = accounts.activeId();
+    changed();
+    emit('account.page', id === null ? { page: 'welcome' } : { page: 'desk', accountId: id });
+  };
+
+  return { handlers, session, refreshBalance, setRate: clients.setRate, showPage, purgeRemoved };
 };

@@ -1,12 +1,13 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { copyFile, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from '@photostructure/sqlite';
 import { DeskError } from '#shared/result.ts';
 import { checkFile } from './check-file.ts';
 import type { Database } from './database.ts';
-import { COMPANIONS, stampOf, timeOfStamp } from './file-names.ts';
+import { stampOf, timeOfStamp } from './file-names.ts';
 import { makePrivateFile, syncFolder } from './private-files.ts';
+import { storageError } from './sqlite-errors.ts';
 
 export interface BackupFile {
   readonly name: string;
@@ -60,39 +61,52 @@ export const makeBackup = async (database: string, folder: string, at: number): 
   } finally {
     source.close();
   }
-  await settle(partial, join(folder, name), folder);
+  await makeDurable(partial);
+  await rename(partial, join(folder, name));
+  await syncFolder(folder);
   await removeOld(folder);
   return { name, createdAt: at };
 };
 
 /** The copy before a migration: complete when this returns, because the migration comes next. */
 export const copyBeforeMigration = (db: Database, folder: string, at: number, version: number): void => {
-  const target = join(folder, `desk-${stampOf(at)}-before-v${version + 1}.db`);
+  const nameAt = (time: number): string => join(folder, `desk-${stampOf(time)}-before-v${version + 1}.db`);
+  let time = at;
+  while (existsSync(nameAt(time))) time += 1;
+  const target = nameAt(time);
   // SQLite writes into an empty file, and one that it makes itself would be readable by other users.
   closeSync(openSync(target, 'wx', 0o600));
   db.exec(`VACUUM INTO '${target.replaceAll("'", "''")}'`);
 };
 
-/** Puts a copy in the place of the database, which nobody has open. The copy itself stays. */
-export const restoreBackup = async (name: string, folder: string, database: string): Promise<void> => {
-  const known = (await listBackups(folder)).some((file) => file.name === name);
-  if (!known) throw new DeskError('not-found', 'There is no such backup.', { code: 'no-backup' });
-  const partial = `${database}.restoring`;
-  await copyFile(join(folder, name), partial);
-  for (const companion of COMPANIONS.slice(1)) await rm(`${database}${companion}`, { force: true });
-  await settle(partial, database, join(database, '..'));
+/**
+ * Copies a backup to beside the database, whole and on the disk, so that only a rename is left to do and a full disk is
+ * noticed while the old database is still open. Returns the copy's path. Throws DeskError `not-found` or `storage`.
+ */
+export const stageBackup = async (name: string, folder: string, database: string): Promise<string> => {
+  const isKnown = (await listBackups(folder)).some((file) => file.name === name);
+  if (!isKnown) throw new DeskError('not-found', 'There is no such backup.', { code: 'no-backup' });
+  const staged = `${database}.restoring`;
+  try {
+    await copyFile(join(folder, name), staged);
+    await makeDurable(staged);
+    if ((await checkFile(staged, { atRest: true })) === 'good') return staged;
+  } catch (error) {
+    await rm(staged, { force: true });
+    throw storageError(error);
+  }
+  await rm(staged, { force: true });
+  throw new DeskError('storage', 'The backup is broken.', { code: 'backup-broken' });
 };
 
-const settle = async (partial: string, target: string, folder: string): Promise<void> => {
-  const file = await open(partial, 'r+');
+const makeDurable = async (path: string): Promise<void> => {
+  const file = await open(path, 'r+');
   try {
     await file.chmod(0o600);
     await file.sync();
   } finally {
     await file.close();
   }
-  await rename(partial, target);
-  await syncFolder(folder);
 };
 
 const removeOld = async (folder: string): Promise<void> => {

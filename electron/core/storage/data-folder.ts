@@ -1,12 +1,12 @@
-import { access, rm, stat } from 'node:fs/promises';
+import { access, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock, Logger, Paths } from '../ports.ts';
-import { type BackupFile, listBackups, makeBackup, restoreBackup } from './backups.ts';
+import { type BackupFile, listBackups, makeBackup, stageBackup } from './backups.ts';
 import { checkFile, type FileState } from './check-file.ts';
 import type { Database } from './database.ts';
 import { lockFolder } from './folder-lock.ts';
 import { openChecked, type StorageNotice } from './open-checked.ts';
-import { makePrivateFile, makePrivateFolder } from './private-files.ts';
+import { makePrivateFile, makePrivateFolder, syncFolder } from './private-files.ts';
 import { setAside } from './set-aside.ts';
 import { storageError } from './sqlite-errors.ts';
 
@@ -16,7 +16,10 @@ export interface DataFolder {
   /** What start-up found wrong and did about it, until the user has dealt with it. */
   notice(): StorageNotice | null;
   dismissNotice(): void;
-  /** Closes the database, sets it aside, and opens the backup in its place. Nobody may use the old one any more. */
+  /**
+   * Sets the open database aside and opens the backup in its place. Whoever used the old one must have stopped. When the
+   * backup cannot be had, it rejects and nothing has changed.
+   */
   restore(name: string): Promise<void>;
   /** A copy of the database when the newest one is older than 20 hours; `null` when none was due or it cannot be had. */
   backupIfDue(): Promise<BackupFile | null>;
@@ -120,14 +123,13 @@ export const openDataFolder = async (deps: DataFolderDeps): Promise<DataFolder> 
       current = { db: current.db, notice: null };
     },
     restore: async (name) => {
+      const staged = await stageBackup(name, paths.backups, file);
       await readersGone();
       current.db.close();
-      try {
-        await setAside(file, 'replaced', clock.now());
-        await restoreBackup(name, paths.backups, file);
-      } finally {
-        current = await open();
-      }
+      await setAside(file, 'replaced', clock.now());
+      await rename(staged, file);
+      await syncFolder(paths.data);
+      current = await open();
     },
     backupIfDue: () => {
       backingUp = backupIfDue();

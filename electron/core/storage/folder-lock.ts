@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { closeSync, openSync, rmSync } from 'node:fs';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { DeskError } from '#shared/result.ts';
 import { isBrokenFile, isBusy, storageError } from './sqlite-errors.ts';
@@ -26,9 +26,10 @@ export const lockFolder = (lockFile: string): (() => void) => {
 };
 
 const takeLock = (lockFile: string): (() => void) => {
+  closeSync(openSync(lockFile, 'a', 0o600));
   const db = new DatabaseSync(lockFile);
   try {
-    db.exec('PRAGMA journal_mode = OFF');
+    db.exec('PRAGMA journal_mode = MEMORY');
     db.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     db.close();

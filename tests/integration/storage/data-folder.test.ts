@@ -1,0 +1,245 @@
+import { access, copyFile, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Paths } from '#core/ports.ts';
+import { type DataFolder, openDataFolder } from '#core/storage/data-folder.ts';
+import { MIGRATIONS } from '#core/storage/migrations/index.ts';
+import { filesBelow, WAYS_TO_BREAK, whileReadOnly } from '../../support/broken-files.ts';
+import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
+import { createRecordedLogger } from '../../support/fake-shell.ts';
+import { realClock } from '../../support/real-clock.ts';
+
+const DAY = 24 * 3_600_000;
+const START = Date.parse('2026-11-21T10:00:00.000Z');
+
+let root: string;
+let paths: Paths;
+let clock: FakeClock;
+const opened: DataFolder[] = [];
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'folder-'));
+  paths = { data: join(root, 'data'), backups: join(root, 'backups') };
+  clock = createFakeClock(START);
+});
+afterEach(async () => {
+  for (const folder of opened.splice(0)) await folder.close();
+  await rm(root, { recursive: true, force: true });
+});
+
+/** Time stands still, but the machine's: what waits for a check on a thread must be able to end. */
+const openFolder = async (migrations = MIGRATIONS): Promise<DataFolder> => {
+  const folder = await openDataFolder({
+    paths,
+    migrations,
+    logger: createRecordedLogger(),
+    clock: { now: clock.now, sleep: realClock.sleep },
+  });
+  opened.push(folder);
+  return folder;
+};
+const close = async (folder: DataFolder): Promise<void> => {
+  opened.splice(opened.indexOf(folder), 1);
+  await folder.close();
+};
+
+const file = (): string => join(paths.data, 'desk.db');
+const remember = (folder: DataFolder, value: string): void => {
+  folder.db().run("INSERT OR REPLACE INTO settings VALUES ('test', ?)", value);
+};
+const remembered = (folder: DataFolder): string | undefined =>
+  folder.db().get<{ value: string }>("SELECT value FROM settings WHERE key = 'test'")?.value;
+
+/** A folder that was used and closed, with a copy in the backups. */
+const usedFolder = async (value = 'kept'): Promise<void> => {
+  const folder = await openFolder();
+  remember(folder, value);
+  await folder.backupIfDue();
+  await close(folder);
+};
+
+const codeOf = async (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'no error',
+    (error: { details?: { code?: string } }) => error.details?.code,
+  );
+
+describe('the data folder', () => {
+  it('is shut to the other users of the machine, with all that is in it', async () => {
+    await usedFolder();
+    const folder = await openFolder();
+    remember(folder, 'more');
+    for (const path of [paths.data, paths.backups]) expect((await stat(path)).mode & 0o777).toBe(0o700);
+    const files = [...(await filesBelow(paths.data)), ...(await filesBelow(paths.backups))];
+    expect(files.some((path) => path.endsWith('-wal'))).toBe(true);
+    for (const path of files) {
+      expect([path, (await stat(path)).mode & 0o777]).toEqual([path, 0o600]);
+    }
+  });
+
+  it('is for one core at a time', async () => {
+    const first = await openFolder();
+    expect(await codeOf(openFolder())).toBe('data-folder-in-use');
+    await close(first);
+    await openFolder();
+  });
+
+  it('is not locked for ever by a broken lock file', async () => {
+    await usedFolder();
+    await writeFile(join(paths.data, 'desk.lock'), 'garbage '.repeat(1000));
+    expect(remembered(await openFolder())).toBe('kept');
+  });
+
+  it('that is a file is told from a broken database', async () => {
+    await writeFile(paths.data, 'in the way');
+    expect(await codeOf(openFolder())).toBe('disk-error');
+  });
+});
+
+describe.each(Object.entries(WAYS_TO_BREAK))('a database that is %s', (_, breakFile) => {
+  it.each(['closed properly', 'killed'])(
+    'is set aside whole, and the newest good copy is offered (%s)',
+    async (how) => {
+      await usedFolder();
+      if (how === 'killed') await writeFile(join(paths.data, 'desk.open'), '');
+      await breakFile(file());
+      const broken = (await stat(file())).size;
+      clock.jumpTo(START + DAY);
+
+      const folder = await openFolder();
+      const notice = folder.notice();
+      expect(notice?.setAside).toBe('desk.broken-20261122-100000-000.db');
+      expect((await stat(join(paths.data, notice?.setAside ?? ''))).size).toBe(broken);
+      expect(notice?.backups).toEqual([{ name: 'desk-20261121-100000-000.db', createdAt: START }]);
+      expect(remembered(folder)).toBeUndefined();
+      remember(folder, 'begun anew');
+
+      await folder.restore('desk-20261121-100000-000.db');
+      expect(remembered(folder)).toBe('kept');
+      expect(folder.notice()).toBeNull();
+      await close(folder);
+      expect(remembered(await openFolder())).toBe('kept');
+    },
+  );
+});
+
+describe('a database that is whole', () => {
+  it('is not touched by being opened after a crash', async () => {
+    const folder = await openFolder();
+    remember(folder, 'before the crash');
+    // As a killed process leaves it: the log is not folded into the file.
+    const copy = { data: join(root, 'crashed'), backups: paths.backups };
+    await mkdir(copy.data);
+    for (const name of await readdir(paths.data)) await copyFile(join(paths.data, name), join(copy.data, name));
+    await close(folder);
+    paths = copy;
+    const again = await openFolder();
+    expect(again.notice()).toBeNull();
+    expect(remembered(again)).toBe('before the crash');
+  });
+
+  it('of a newer version of the app is refused and left as it is', async () => {
+    await usedFolder();
+    const newer = await openFolder([...MIGRATIONS, 'CREATE TABLE of_the_future (x)']);
+    await close(newer);
+    const before = await stat(file());
+    expect(await codeOf(openFolder())).toBe('newer-version');
+    expect((await stat(file())).size).toBe(before.size);
+    expect((await readdir(paths.data)).filter((name) => name.includes('broken'))).toEqual([]);
+    expect(remembered(await openFolder([...MIGRATIONS, 'CREATE TABLE of_the_future (x)']))).toBe('kept');
+  });
+
+  it('is copied before it is migrated', async () => {
+    await usedFolder();
+    clock.jumpTo(START + DAY);
+    const folder = await openFolder([...MIGRATIONS, "UPDATE settings SET value = 'migrated'"]);
+    expect(remembered(folder)).toBe('migrated');
+    expect(await readdir(paths.backups)).toContain('desk-20261122-100000-000-before-v2.db');
+    await folder.restore('desk-20261122-100000-000-before-v2.db');
+    expect(remembered(folder)).toBe('migrated');
+  });
+
+  it('on which a migration fails half way is set aside as it was', async () => {
+    await usedFolder();
+    clock.jumpTo(START + DAY);
+    const failing = "UPDATE settings SET value = 'half way'; INSERT INTO no_such_table VALUES (1);";
+    const folder = await openFolder([...MIGRATIONS, failing, 'CREATE TABLE later (x)']).catch(
+      (error: unknown) => error,
+    );
+    // The new, empty database fails at the same step: there is nothing this version of the app can open.
+    expect(folder).toMatchObject({ kind: 'storage' });
+    const aside = (await readdir(paths.data)).find((name) => /broken.*\.db$/.test(name));
+    await rm(file(), { force: true });
+    await copyFile(join(paths.data, aside ?? ''), file());
+    expect(remembered(await openFolder())).toBe('kept');
+  });
+});
+
+describe('the daily copies', () => {
+  it('are made once a day, and the ten newest are kept', async () => {
+    const folder = await openFolder();
+    for (let day = 0; day < 13; day += 1) {
+      clock.jumpTo(START + day * DAY);
+      remember(folder, `day ${day}`);
+      expect(await folder.backupIfDue()).not.toBeNull();
+      expect(await folder.backupIfDue()).toBeNull();
+    }
+    const names = await readdir(paths.backups);
+    expect(names).toHaveLength(10);
+    expect(names.sort()[0]).toBe('desk-20261124-100000-000.db');
+  });
+
+  it('hold what was written a moment ago', async () => {
+    const folder = await openFolder();
+    remember(folder, 'just now');
+    const copy = await folder.backupIfDue();
+    remember(folder, 'later');
+    await folder.restore(copy?.name ?? '');
+    expect(remembered(folder)).toBe('just now');
+    expect((await readdir(paths.data)).filter((name) => name.includes('replaced'))).not.toEqual([]);
+  });
+
+  it('go on when the clock was set back', async () => {
+    const folder = await openFolder();
+    await folder.backupIfDue();
+    clock.jumpTo(START - 30 * DAY);
+    expect(await folder.backupIfDue()).not.toBeNull();
+  });
+
+  it('are offered only when they are good', async () => {
+    await usedFolder('old');
+    clock.jumpTo(START + DAY);
+    const folder = await openFolder();
+    await folder.backupIfDue();
+    await close(folder);
+    const garbage = WAYS_TO_BREAK['filled with garbage'];
+    await garbage?.(join(paths.backups, 'desk-20261122-100000-000.db'));
+    await garbage?.(file());
+    expect((await openFolder()).notice()?.backups.map(({ name }) => name)).toEqual(['desk-20261121-100000-000.db']);
+  });
+
+  it('leave no half copy behind, and no copy at all in a folder that cannot be written', async () => {
+    const folder = await openFolder();
+    await rm(paths.backups, { recursive: true });
+    await writeFile(paths.backups, 'in the way');
+    expect(await folder.backupIfDue()).toBeNull();
+    await expect(access(paths.backups)).resolves.toBeUndefined();
+  });
+
+  it('cannot be asked for by a path', async () => {
+    const folder = await openFolder();
+    await expect(folder.restore('../data/desk.db')).rejects.toMatchObject({ kind: 'not-found' });
+    remember(folder, 'still open');
+    expect(remembered(folder)).toBe('still open');
+  });
+});
+
+describe('a folder that cannot be written', () => {
+  it('is said to be that, and nothing is set aside', async () => {
+    await usedFolder();
+    await whileReadOnly(paths.data, async () => {
+      expect(await codeOf(openFolder())).toBe('data-folder-not-writable');
+    });
+    expect(remembered(await openFolder())).toBe('kept');
+  });
+});

@@ -1,0 +1,73 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeBackup } from '#core/storage/backups.ts';
+import { WAYS_TO_BREAK } from '../../support/broken-files.ts';
+import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
+
+let desk: TestDesk;
+beforeEach(async () => {
+  desk = await startTestDesk();
+});
+afterEach(() => desk.close());
+
+const file = (): string => join(desk.paths.data, 'desk.db');
+
+const breakAndRestart = async (): Promise<void> => {
+  const garbage = WAYS_TO_BREAK['filled with garbage'];
+  await desk.core.close();
+  await garbage?.(file());
+  await desk.restart();
+};
+
+describe('after the database broke', () => {
+  it('the app opens, says what it did, and brings the newest good copy back when asked', async () => {
+    await desk.call('clients.add', { messengerId: 7, clientKey: 'kept', name: 'Kept', note: '', tags: [] });
+    const backup = await makeBackup(file(), desk.paths.backups, Date.now());
+    await breakAndRestart();
+
+    const { storageNotice } = await desk.call('system.info', {});
+    expect((await stat(join(desk.paths.data, storageNotice?.setAside ?? ''))).size).toBeGreaterThan(0);
+    expect(storageNotice?.backups).toEqual([backup]);
+    expect((await desk.call('account.state', {})).accounts).toEqual([]);
+
+    desk.clearEvents();
+    await desk.call('system.restoreBackup', { name: backup.name });
+    expect(desk.events.find(({ name }) => name === 'account.page')?.payload).toMatchObject({ page: 'desk' });
+    expect((await desk.call('system.info', {})).storageNotice).toBeNull();
+    const { rows } = await desk.call('clients.list', {
+      filter: { search: 'kept' },
+      sort: { by: 'name', direction: 'asc' },
+      offset: 0,
+      limit: 10,
+    });
+    expect(rows).toMatchObject([{ clientKey: 'kept' }]);
+    // The token was never in the database, so it is still there.
+    await desk.call('account.refreshBalance', {});
+  });
+
+  it('the app can be used without a copy, and the notice can be put away', async () => {
+    await breakAndRestart();
+    expect((await desk.call('system.info', {})).storageNotice?.backups).toEqual([]);
+    await desk.call('account.signIn', { baseUrl: desk.sandbox.baseUrl, token: desk.sandbox.token, label: '' });
+    await desk.call('system.dismissStorageNotice', {});
+    expect((await desk.call('system.info', {})).storageNotice).toBeNull();
+  });
+
+  it('only a copy that was offered can be brought back', async () => {
+    await breakAndRestart();
+    for (const name of ['../data/desk.db', 'desk-20261121-100000-000.db', '']) {
+      expect(await desk.callError('system.restoreBackup', { name })).toMatchObject({ kind: 'not-found' });
+    }
+  });
+});
+
+describe('a second core on the same folder', () => {
+  it('is told that the folder is in use, and the first goes on', async () => {
+    await expect(startTestDesk({ paths: desk.paths, signIn: false })).rejects.toMatchObject({
+      kind: 'conflict',
+      details: { code: 'data-folder-in-use' },
+    });
+    await desk.call('account.refreshBalance', {});
+  });
+});
