@@ -1,9 +1,19 @@
 import i18next from 'i18next';
 import type { AppError, Problem } from '#shared/result.ts';
 
+type Params = Readonly<Record<string, string | number>>;
+
+/** Numbers as the language writes them: a limit of 1000000 is hard to read. */
+const readable = (params: Params): Params => {
+  const format = new Intl.NumberFormat(i18next.language);
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, typeof value === 'number' ? format.format(value) : value]),
+  );
+};
+
 /** Texts of `codes` and `problems` are looked up by names that come from the core, so the keys are not literal. */
-const lookUp = (key: string, params: Readonly<Record<string, unknown>> = {}): string | undefined =>
-  i18next.exists(key, params) ? String(i18next.t(key as never, params as never)) : undefined;
+const lookUp = (key: string, params: Params = {}): string | undefined =>
+  i18next.exists(key) ? String(i18next.t(key as never, readable(params) as never)) : undefined;
 
 const retrySeconds = (error: AppError): number => Math.max(1, Math.ceil((error.details?.retryAfterMs ?? 0) / 1000));
 

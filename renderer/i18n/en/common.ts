@@ -1,5 +1,4 @@
 export const common = {
-  appName: 'Reseller Desk',
   actions: {
     cancel: 'Cancel',
     close: 'Close',
@@ -9,12 +8,7 @@ export const common = {
     refresh: 'Refresh',
     copy: 'Copy',
     copied: 'Copied',
-    show: 'Show',
-    hide: 'Hide',
     add: 'Add',
-    clear: 'Clear',
-    back: 'Back',
-    retry: 'Try again',
   },
   nav: {
     label: 'Sections',
@@ -65,7 +59,6 @@ export const common = {
     exactly: 'Read {{moment}} ({{relative}})',
   },
   search: {
-    label: 'Search',
     placeholder: 'Search',
     clear: 'Clear the search',
   },
@@ -86,12 +79,9 @@ export const common = {
   },
   tags: {
     add: 'Add a tag',
-    removeOne: 'Remove the tag {{tag}}',
   },
   multiSelect: {
-    search: 'Search in {{name}}',
     nothing: 'Nothing found',
-    empty: 'There is nothing to choose here',
     any: 'Any',
     chosen_one: '{{count}} chosen',
     chosen_other: '{{count}} chosen',
@@ -99,13 +89,8 @@ export const common = {
     clear: 'Clear the choice',
     available: '{{count}} available',
   },
-  lines: {
-    label: 'Lines',
-    line: 'Line {{number}}',
-  },
   split: {
     resize: 'Width of the detail pane',
-    close: 'Close the detail pane',
   },
   palette: {
     open: 'Find…',

@@ -1,5 +1,4 @@
 export const common = {
-  appName: 'Reseller Desk',
   actions: {
     cancel: 'Отмена',
     close: 'Закрыть',
@@ -9,12 +8,7 @@ export const common = {
     refresh: 'Обновить',
     copy: 'Скопировать',
     copied: 'Скопировано',
-    show: 'Показать',
-    hide: 'Скрыть',
     add: 'Добавить',
-    clear: 'Очистить',
-    back: 'Назад',
-    retry: 'Повторить',
   },
   nav: {
     label: 'Разделы',
@@ -66,7 +60,6 @@ export const common = {
     exactly: 'Прочитано {{moment}} ({{relative}})',
   },
   search: {
-    label: 'Поиск',
     placeholder: 'Поиск',
     clear: 'Очистить поиск',
   },
@@ -89,12 +82,9 @@ export const common = {
   },
   tags: {
     add: 'Добавить метку',
-    removeOne: 'Убрать метку {{tag}}',
   },
   multiSelect: {
-    search: 'Поиск: {{name}}',
     nothing: 'Ничего не найдено',
-    empty: 'Здесь не из чего выбирать',
     any: 'Любые',
     chosen_one: 'Выбрано: {{count}}',
     chosen_few: 'Выбрано: {{count}}',
@@ -104,13 +94,8 @@ export const common = {
     clear: 'Очистить выбор',
     available: 'доступно {{count}}',
   },
-  lines: {
-    label: 'Строки',
-    line: 'Строка {{number}}',
-  },
   split: {
     resize: 'Ширина панели подробностей',
-    close: 'Закрыть панель подробностей',
   },
   palette: {
     open: 'Найти…',

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { ERROR_KINDS } from '#shared/result.ts';
+import { resources as en } from '../../../../renderer/i18n/en/index.ts';
+import { resources as ru } from '../../../../renderer/i18n/ru/index.ts';
+import { coreText, problemCodes, reasonCodes } from './core-codes.ts';
+import { flatten, keyUses, placeholders, pluralOf, quotedWords, withoutPlural } from './texts.ts';
+
+const english = flatten(en);
+const russian = flatten(ru);
+const bases = (texts: ReadonlyMap<string, string>) => [...new Set([...texts.keys()].map(withoutPlural))].sort();
+
+describe('the two languages', () => {
+  it('have the same keys', () => {
+    expect(bases(russian)).toEqual(bases(english));
+  });
+
+  it('have every plural form their grammar needs', () => {
+    const forms = (texts: ReadonlyMap<string, string>) => {
+      const found = new Map<string, string[]>();
+      for (const key of texts.keys()) {
+        const form = pluralOf(key);
+        if (form !== undefined) found.set(withoutPlural(key), [...(found.get(withoutPlural(key)) ?? []), form].sort());
+      }
+      return found;
+    };
+    for (const [key, found] of forms(english)) expect(found, key).toEqual(['one', 'other']);
+    for (const [key, found] of forms(russian)) expect(found, key).toEqual(['few', 'many', 'one', 'other']);
+    expect([...forms(russian).keys()].sort()).toEqual([...forms(english).keys()].sort());
+  });
+
+  it('leave no text empty and none untranslated into the other alphabet', () => {
+    for (const [key, text] of [...english, ...russian]) expect(text.trim(), key).not.toBe('');
+    const cyrillicInEnglish = [...english].filter(
+      ([key, text]) => /[а-яё]/i.test(text) && !key.endsWith('language.ru'),
+    );
+    expect(cyrillicInEnglish).toEqual([]);
+  });
+
+  it('fill in the same values', () => {
+    for (const [key, text] of russian) {
+      const twin = english.get(key) ?? english.get(`${withoutPlural(key)}_other`) ?? '';
+      expect(placeholders(text), key).toEqual(placeholders(twin));
+    }
+  });
+});
+
+describe('texts and code', () => {
+  const keys = [...english.keys()];
+  const uses = keyUses();
+
+  it('every key that is asked for exists', () => {
+    const missing = uses.filter(({ pattern }) => !keys.some((key) => pattern.test(key)));
+    expect(missing.map(({ file, text }) => `${file}: ${text}`)).toEqual([]);
+  });
+
+  it('every text is asked for', () => {
+    const words = quotedWords();
+    const byCore = /^(errors:codes|problems):?\./;
+    const unused = bases(english).filter((key) => {
+      if (byCore.test(key) || key.startsWith('problems:')) return false;
+      const [, path = ''] = key.split(':');
+      return !uses.some(({ pattern }) => pattern.test(key)) && !words.has(key) && !words.has(path);
+    });
+    expect(unused).toEqual([]);
+  });
+});
+
+describe('what the core can say', () => {
+  it('every kind of error has a sentence', () => {
+    for (const kind of ERROR_KINDS) expect(english.has(`errors:kinds.${kind}`), kind).toBe(true);
+  });
+
+  it('every problem of a field has a sentence', () => {
+    expect([...problemCodes()].filter((code) => !english.has(`problems:${code}`))).toEqual([]);
+  });
+
+  it('every finer reason has a sentence', () => {
+    expect([...reasonCodes()].filter((code) => !english.has(`errors:codes.${code}`))).toEqual([]);
+  });
+
+  it('no sentence is kept for a code that is gone', () => {
+    const core = coreText();
+    const gone = keys('errors:codes.')
+      .concat(keys('problems:'))
+      .filter((code) => !isSaid(core, code));
+    expect(gone).toEqual([]);
+  });
+});
+
+const keys = (prefix: string): readonly string[] =>
+  bases(english).flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []));
+
+/** `name-too-long` is also made of the field's name: `${field}-too-long`. */
+const isSaid = (core: string, code: string): boolean =>
+  code === 'unknown' || core.includes(`'${code}'`) || /^(clientKey|name|note)-too-long$/.test(code);

@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const PLURAL = /_(zero|one|two|few|many|other)$/;
+export const withoutPlural = (key: string): string => key.replace(PLURAL, '');
+export const pluralOf = (key: string): string | undefined => PLURAL.exec(key)?.[1];
+
+/** `namespace:path.to.key` → text. */
+export const flatten = (resources: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> => {
+  const flat = new Map<string, string>();
+  const walk = (path: string, value: unknown): void => {
+    if (typeof value === 'string') flat.set(path, value);
+    else if (typeof value === 'object' && value !== null) {
+      for (const [key, inner] of Object.entries(value)) walk(`${path}.${key}`, inner);
+    }
+  };
+  for (const [namespace, texts] of Object.entries(resources)) {
+    for (const [key, value] of Object.entries(texts as object)) walk(`${namespace}:${key}`, value);
+  }
+  return flat;
+};
+
+export const placeholders = (text: string): readonly string[] =>
+  [...text.matchAll(/\{\{\s*([a-zA-Z]+)/g)].map(([, name]) => name ?? '').sort();
+
+export interface KeyUse {
+  readonly file: string;
+  /** Matches `namespace:key`; from a literal it matches one key, from a template all that it can become. */
+  readonly pattern: RegExp;
+  readonly text: string;
+  readonly literal: boolean;
+}
+
+const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const toPattern = (key: string): RegExp =>
+  new RegExp(
+    `^${key
+      .split(/\$\{[^}]*\}/)
+      .map(escapePattern)
+      .join('[^:]+')}(?:_(?:zero|one|two|few|many|other))?$`,
+  );
+
+/** `useTranslation('x')`, `useTranslation(['x', …])`, `useTranslation()`: the namespace of keys without one. */
+const HOOK = /useTranslation\(\s*(?:\[?\s*'([a-z]+)')?/g;
+const CALL = /\bt\(\s*(?:'([^']+)'|`([^`]+)`)/g;
+
+const usesIn = (file: string): readonly KeyUse[] => {
+  const code = readFileSync(file, 'utf8');
+  const hooks = [...code.matchAll(HOOK)].map((match) => ({ at: match.index, namespace: match[1] ?? 'common' }));
+  return [...code.matchAll(CALL)].map((match) => {
+    const key = match[1] ?? match[2] ?? '';
+    const viaHook = code[match.index - 1] !== '.';
+    const hook = viaHook ? hooks.findLast(({ at }) => at < match.index) : undefined;
+    const text = key.includes(':') ? key : `${hook?.namespace ?? 'common'}:${key}`;
+    return { file, text, pattern: toPattern(text), literal: match[1] !== undefined };
+  });
+};
+
+const rendererFiles = (): readonly string[] =>
+  readdirSync('renderer', { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !/i18n\/(en|ru)\//.test(file));
+
+/** Every `t(…)` of the renderer whose key can be seen. */
+export const keyUses = (): readonly KeyUse[] => rendererFiles().flatMap(usesIn);
+
+/** Quoted words of the renderer: a key may also be handed over as data. */
+export const quotedWords = (): ReadonlySet<string> =>
+  new Set(
+    rendererFiles().flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/'([^'\n]+)'/g)].map(([, word]) => word ?? ''),
+    ),
+  );
