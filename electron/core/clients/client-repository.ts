@@ -43,7 +43,7 @@ const STORED = `SELECT c.id, c.messenger_id AS messengerId, c.client_key AS clie
 const ROWS = `SELECT c.id, c.messenger_id AS messengerId, c.client_key AS clientKey, c.name, c.note, ${TAGS} AS tags,
   c.archived, c.created_at AS createdAt, c.updated_at AS updatedAt, c.traffic_gb AS trafficGb,
   c.traffic_as_of AS trafficAsOf, c.last_purchase_at AS lastPurchaseAt
-  FROM json_each(?) wanted JOIN clients c ON c.id = wanted.value
+  FROM json_each(?) wanted CROSS JOIN clients c ON c.id = wanted.value
   WHERE c.account_id = ? AND c.removed = 0 ORDER BY wanted.key`;
 
 const tagsOf = (json: string): string[] => JSON.parse(json) as string[];
