@@ -1,5 +1,4 @@
 export const premium = {
-  title: 'Premium proxies',
   pools: {
     residential: 'Residential',
     datacenter: 'Datacenter',
@@ -16,12 +15,6 @@ export const premium = {
   balance: {
     title: 'Traffic left',
     refresh: 'Read the traffic again',
-    never: 'The traffic of this client has not been read yet.',
-    read: 'Read the traffic',
-    pool: 'Pool',
-    left: 'Left',
-    buyInto: 'Buy {{pool}} traffic',
-    none: 'No traffic in this pool',
   },
   buy: {
     open: 'Buy traffic',
@@ -47,26 +40,12 @@ export const premium = {
     busy: 'Buying. The answer may take up to a minute; please leave the app open.',
     priceChanged:
       'The price has changed from {{before}} to {{after}} since you looked. Nothing was bought. Look at the new price and confirm again.',
-    signedOut: 'Sign in to buy.',
     back: 'Change the order',
-    done: 'Done',
-    again: 'Buy more',
-    toPurchases: 'Show in Purchases',
-    succeeded: 'Bought {{gb}} of {{pool}} traffic for {{price}}.',
-    nowInPool: 'There are {{gb}} in this pool now.',
-    rejected: 'The service refused the purchase. Nothing was charged.',
-    notSent: 'The request did not leave this computer, so nothing was charged. Check the network and try again.',
-    unknown: 'It is not known whether this purchase went through.',
-    unknownKnown: 'The request was sent at {{time}}, and no clear answer came back.',
-    unknownNoResend: 'The app will not send it again, so you cannot be charged twice by it.',
-    unknownToDo:
-      'Do not buy the same again yet. Read the traffic and the balance: if both have changed, the purchase went through.',
   },
   whitelist: {
     title: 'Whitelist',
     refresh: 'Read the whitelist again',
     never: 'The whitelist has not been read yet.',
-    read: 'Read the whitelist',
     empty: 'No addresses yet. Proxies without a login (format 3) only work from addresses on this list.',
     list: 'Allowed addresses',
     add: 'Add',
@@ -74,9 +53,7 @@ export const premium = {
     ipPlaceholder: '203.0.113.7 or 2001:db8::1',
     remove: 'Remove {{ip}}',
     removed: '{{ip}} was removed from the whitelist',
-    added: '{{ip}} was added to the whitelist',
     mine: 'Addresses of this computer',
-    mineLoading: 'Looking for the addresses of this computer…',
     addMine: 'Add {{ip}}',
     mineHint: 'this computer, as the internet sees it',
     mineLocal: 'this computer',

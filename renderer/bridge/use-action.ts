@@ -1,0 +1,39 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
+import type { AppError, Result } from '#shared/result.ts';
+import { call } from './desk.ts';
+
+export interface Action<N extends ProcedureName> {
+  readonly run: (input: ProcedureInput<N>) => Promise<Result<ProcedureOutput<N>>>;
+  readonly busy: boolean;
+  /** Of the last run; gone when the next one begins. */
+  readonly error: AppError | undefined;
+  readonly clearError: () => void;
+}
+
+/** A procedure that is called by a press of a button, with what its control has to show. */
+export const useAction = <N extends ProcedureName>(name: N): Action<N> => {
+  const [state, setState] = useState<{ readonly busy: boolean; readonly error: AppError | undefined }>({
+    busy: false,
+    error: undefined,
+  });
+  const shown = useRef(true);
+  useEffect(() => {
+    shown.current = true;
+    return () => {
+      shown.current = false;
+    };
+  }, []);
+
+  const run = useCallback(
+    async (input: ProcedureInput<N>) => {
+      setState({ busy: true, error: undefined });
+      const result = await call(name, input);
+      if (shown.current) setState({ busy: false, error: result.ok ? undefined : result.error });
+      return result;
+    },
+    [name],
+  );
+  const clearError = useCallback(() => setState((state) => ({ ...state, error: undefined })), []);
+  return { run, ...state, clearError };
+};

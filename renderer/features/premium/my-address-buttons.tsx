@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core';
+import { IconDeviceDesktop, IconPlus } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { lookUpMyAddresses, useMyAddresses } from './my-addresses-store.ts';
+import styles from './premium.module.css';
+
+interface MyAddressButtonsProps {
+  /** Addresses that are on the list already. */
+  readonly known: readonly string[];
+  readonly disabled: boolean;
+  readonly onAdd: (ip: string) => void;
+}
+
+/** Adds an address of this computer with one click. The first look-up waits for a click, as it asks an outside server. */
+export const MyAddressButtons = ({ known, disabled, onAdd }: MyAddressButtonsProps) => {
+  const { t } = useTranslation('premium');
+  const { addresses, loading, error } = useMyAddresses();
+  const offered = (addresses ?? []).filter(({ ip }) => !known.includes(ip));
+  if (error !== undefined) return <ErrorNotice error={error} onRetry={() => void lookUpMyAddresses()} />;
+  return (
+    <div className={styles.foot}>
+      {addresses === undefined ? (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          leftSection={<IconDeviceDesktop size={15} aria-hidden />}
+          loading={loading}
+          onClick={() => void lookUpMyAddresses()}
+        >
+          {t('whitelist.mine')}
+        </Button>
+      ) : (
+        offered.map(({ ip, source, isPublic }) => (
+          <Button
+            key={ip}
+            size="compact-sm"
+            variant={isPublic ? 'default' : 'subtle'}
+            color={isPublic ? 'accent' : 'gray'}
+            leftSection={<IconPlus size={14} aria-hidden />}
+            disabled={disabled}
+            title={t(
+              isPublic ? (source === 'lookup' ? 'whitelist.mineHint' : 'whitelist.mineLocal') : 'whitelist.notPublic',
+            )}
+            onClick={() => onAdd(ip)}
+          >
+            {t('whitelist.addMine', { ip })}
+          </Button>
+        ))
+      )}
+    </div>
+  );
+};

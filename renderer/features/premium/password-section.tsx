@@ -1,0 +1,95 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PremiumState } from '#shared/contract/premium.ts';
+import { useIsOffline } from '../../app/connection-store.ts';
+import { call } from '../../bridge/desk.ts';
+import { useAction } from '../../bridge/use-action.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { OfflineHint } from '../../ui/offline-hint.tsx';
+import { Secret } from '../../ui/secret.tsx';
+import { doneToast } from '../../ui/undo-toast.tsx';
+import styles from './premium.module.css';
+import { clientLabel, type PremiumClient } from './premium-client.ts';
+import { Section } from './section.tsx';
+
+interface PasswordSectionProps {
+  readonly client: PremiumClient;
+  readonly state: PremiumState;
+}
+
+/** The sub-user's password: masked until asked for, reset only after saying what that breaks. */
+export const PasswordSection = ({ client, state }: PasswordSectionProps) => {
+  const { t } = useTranslation('premium');
+  const offline = useIsOffline();
+  const refresh = useAction('premium.refreshPassword');
+  const reset = useAction('premium.resetPassword');
+  const [asking, setAsking] = useState(false);
+  const { password } = state;
+  const clientId = client.id;
+  const read = () => void refresh.run({ clientId });
+
+  const onReset = async () => {
+    const result = await reset.run({ clientId });
+    setAsking(false);
+    if (result.ok) doneToast(t('password.resetDone'));
+  };
+
+  const failed = refresh.error ?? reset.error;
+  return (
+    <Section
+      title={t('password.title')}
+      asOf={password?.asOf ?? null}
+      refreshLabel={password === null ? t('password.read') : t('password.refresh')}
+      busy={refresh.busy}
+      onRefresh={read}
+    >
+      {password === null ? <p className={styles.hint}>{t('password.never')}</p> : null}
+      {password?.shape === 'none' ? <p className={styles.hint}>{t('password.none')}</p> : null}
+      {password?.shape === 'raw' ? <p className={styles.hint}>{t('password.raw')}</p> : null}
+      {password === null || password.shape === 'none' ? null : (
+        <Secret
+          // A new password must not stay covered by the old one's text.
+          key={password.asOf}
+          name={t('password.name')}
+          reveal={async () => {
+            const result = await call('premium.revealPassword', { clientId });
+            return result.ok ? { ok: true, value: result.value.password } : result;
+          }}
+          copy={() => call('premium.copyPassword', { clientId })}
+        />
+      )}
+      {failed === undefined ? null : (
+        <div className={styles.notice}>
+          <ErrorNotice error={failed} />
+        </div>
+      )}
+      <div className={styles.foot}>
+        {password === null ? (
+          <OfflineHint offline={offline}>
+            <Button disabled={offline} loading={refresh.busy} onClick={read}>
+              {t('password.read')}
+            </Button>
+          </OfflineHint>
+        ) : null}
+        <OfflineHint offline={offline}>
+          <Button disabled={offline} onClick={() => setAsking(true)}>
+            {t('password.reset')}
+          </Button>
+        </OfflineHint>
+      </div>
+      <ConfirmDialog
+        opened={asking}
+        title={t('password.resetTitle', { client: clientLabel(client) })}
+        confirmLabel={t('password.resetConfirm')}
+        danger
+        busy={reset.busy}
+        onConfirm={() => void onReset()}
+        onCancel={() => setAsking(false)}
+      >
+        {t('password.resetText')}
+      </ConfirmDialog>
+    </Section>
+  );
+};

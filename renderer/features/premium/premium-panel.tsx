@@ -1,0 +1,32 @@
+import { Skeleton } from '@mantine/core';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { PasswordSection } from './password-section.tsx';
+import styles from './premium.module.css';
+import type { PremiumClient } from './premium-client.ts';
+import { TrafficSection } from './traffic-section.tsx';
+import { useFreshPremium, usePremiumState } from './use-premium.ts';
+import { WhitelistSection } from './whitelist-section.tsx';
+
+/** Traffic, whitelist and password of one client, for the detail pane. */
+export const PremiumPanel = ({ client }: { readonly client: PremiumClient }) => {
+  const query = usePremiumState(client.id);
+  const refresh = useFreshPremium(query.value);
+  if (query.value === undefined) {
+    return (
+      <div className={styles.section}>
+        {query.error === undefined ? (
+          <Skeleton height={120} />
+        ) : (
+          <ErrorNotice error={query.error} onRetry={query.reload} />
+        )}
+      </div>
+    );
+  }
+  return (
+    <>
+      <TrafficSection key={`traffic ${client.id}`} client={client} state={query.value} refresh={refresh.balance} />
+      <WhitelistSection key={`list ${client.id}`} client={client} state={query.value} refresh={refresh.whitelist} />
+      <PasswordSection key={`password ${client.id}`} client={client} state={query.value} />
+    </>
+  );
+};

@@ -1,0 +1,129 @@
+import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { IconAlertTriangle, IconTrash } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PremiumState } from '#shared/contract/premium.ts';
+import { parseIpAddress } from '#shared/domain/ip-address.ts';
+import { useIsOffline } from '../../app/connection-store.ts';
+import { call } from '../../bridge/desk.ts';
+import { type Action, useAction } from '../../bridge/use-action.ts';
+import { fieldProblem, problemText } from '../../i18n/describe-error.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { OfflineHint } from '../../ui/offline-hint.tsx';
+import { errorToast, undoToast } from '../../ui/undo-toast.tsx';
+import { MyAddressButtons } from './my-address-buttons.tsx';
+import styles from './premium.module.css';
+import type { PremiumClient } from './premium-client.ts';
+import { Section } from './section.tsx';
+
+interface WhitelistSectionProps {
+  readonly client: PremiumClient;
+  readonly state: PremiumState;
+  readonly refresh: Action<'premium.refreshWhitelist'>;
+}
+
+/** Addresses from which proxies without a login work. */
+export const WhitelistSection = ({ client, state, refresh }: WhitelistSectionProps) => {
+  const { t } = useTranslation(['premium', 'common']);
+  const offline = useIsOffline();
+  const add = useAction('premium.addWhitelistIp');
+  const remove = useAction('premium.removeWhitelistIp');
+  const [typed, setTyped] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const { whitelist } = state;
+  const clientId = client.id;
+  const read = () => void refresh.run({ clientId });
+
+  const addIp = async (ip: string): Promise<void> => {
+    const result = await add.run({ clientId, ip });
+    if (result.ok) setTyped((now) => (now.trim() === ip ? '' : now));
+  };
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    const parsed = parseIpAddress(typed);
+    setProblem(parsed.ok ? undefined : problemText({ field: 'ip', code: parsed.code }));
+    if (parsed.ok) void addIp(typed.trim());
+  };
+
+  const onRemove = async (ip: string) => {
+    const result = await remove.run({ clientId, ip });
+    if (!result.ok) return;
+    undoToast(t('premium:whitelist.removed', { ip }), () => {
+      void call('premium.addWhitelistIp', { clientId, ip }).then((undone) => {
+        if (!undone.ok) errorToast(undone.error);
+      });
+    });
+  };
+
+  const failed = refresh.error ?? remove.error ?? (fieldProblem(add.error, 'ip') === undefined ? add.error : undefined);
+  return (
+    <Section
+      title={t('premium:whitelist.title')}
+      asOf={whitelist?.asOf ?? null}
+      refreshLabel={t('premium:whitelist.refresh')}
+      busy={refresh.busy}
+      onRefresh={read}
+    >
+      {whitelist === null ? <p className={styles.hint}>{t('premium:whitelist.never')}</p> : null}
+      {whitelist !== null && whitelist.raw === null && whitelist.ips.length === 0 ? (
+        <p className={styles.hint}>{t('premium:whitelist.empty')}</p>
+      ) : null}
+      {whitelist === null || whitelist.raw === null ? null : (
+        <>
+          <p className={styles.hint}>{t('premium:whitelist.raw')}</p>
+          <pre className={`${styles.raw} selectable`}>{whitelist.raw}</pre>
+        </>
+      )}
+      <ul className={styles.ips} aria-label={t('premium:whitelist.list')}>
+        {whitelist?.ips.map((ip) => (
+          <li key={ip} className={styles.ip}>
+            <span className={`${styles.ipText} selectable`}>{ip}</span>
+            {whitelist.notPublic.includes(ip) ? (
+              <span title={t('premium:whitelist.notPublic')}>
+                <IconAlertTriangle size={14} role="img" aria-label={t('premium:whitelist.notPublic')} />
+              </span>
+            ) : null}
+            <span className={styles.ipEnd}>
+              <OfflineHint offline={offline}>
+                <ActionIcon
+                  aria-label={t('premium:whitelist.remove', { ip })}
+                  disabled={offline || remove.busy}
+                  onClick={() => void onRemove(ip)}
+                >
+                  <IconTrash size={15} aria-hidden />
+                </ActionIcon>
+              </OfflineHint>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <form className={styles.add} onSubmit={onSubmit}>
+        <TextInput
+          className={styles.grow ?? ''}
+          aria-label={t('premium:whitelist.ip')}
+          placeholder={t('premium:whitelist.ipPlaceholder')}
+          value={typed}
+          spellCheck={false}
+          error={problem ?? fieldProblem(add.error, 'ip')}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setProblem(undefined);
+            add.clearError();
+          }}
+        />
+        <OfflineHint offline={offline}>
+          <Button type="submit" disabled={offline || typed.trim() === ''} loading={add.busy}>
+            {t('premium:whitelist.add')}
+          </Button>
+        </OfflineHint>
+      </form>
+      <MyAddressButtons known={whitelist?.ips ?? []} disabled={offline || add.busy} onAdd={(ip) => void addIp(ip)} />
+      {failed === undefined ? null : (
+        <div className={styles.notice}>
+          <ErrorNotice error={failed} onRetry={failed === refresh.error ? read : undefined} />
+        </div>
+      )}
+    </Section>
+  );
+};

@@ -1,0 +1,37 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Order } from '#shared/contract/purchases.ts';
+import { assertNever } from '#shared/result.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+
+/** What was ordered, in words: “5 GB of residential traffic”. */
+export const useOrderText = (): ((order: Order) => string) => {
+  const { t } = useTranslation(['purchases', 'premium']);
+  const format = useFormat();
+  return useCallback(
+    (order: Order) => {
+      switch (order.kind) {
+        case 'traffic':
+          return t('purchases:what.traffic', {
+            gb: format.gb(order.gb),
+            pool: t(`premium:poolsInline.${order.poolType}`),
+          });
+        case 'dedicated':
+          return t('purchases:what.dedicated', {
+            count: order.count,
+            ipv: t(`purchases:ipv.ipv${order.ipv}`),
+            country: order.countryCode.toUpperCase(),
+            days: t('purchases:days', { count: order.period }),
+          });
+        case 'dedicated-prolong':
+          return t('purchases:what.prolong', {
+            count: order.serviceIds.length,
+            days: t('purchases:days', { count: order.period }),
+          });
+        default:
+          return assertNever(order);
+      }
+    },
+    [t, format],
+  );
+};

@@ -1,0 +1,114 @@
+import { Anchor, CloseButton, Skeleton } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Purchase } from '#shared/contract/purchases.ts';
+import { go } from '../../app/router.ts';
+import { useDeskEvent } from '../../bridge/use-desk-event.ts';
+import { useQuery } from '../../bridge/use-query.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useOrderText } from './order-text.ts';
+import { PurchaseStateChip } from './purchase-state.tsx';
+import { PurchaseTimeline } from './purchase-timeline.tsx';
+import styles from './purchases.module.css';
+
+interface PurchaseDetailProps {
+  readonly purchaseId: number;
+  readonly onClose: () => void;
+}
+
+/** One purchase: who, what, price, how it ended and why. */
+export const PurchaseDetail = ({ purchaseId, onClose }: PurchaseDetailProps) => {
+  const { t } = useTranslation('purchases');
+  const query = useQuery('purchases.get', { purchaseId });
+  useDeskEvent('purchases.changed', (changed) => {
+    if (changed.purchaseId === purchaseId) query.reload();
+  });
+  const orderText = useOrderText();
+  const purchase = query.value;
+  return (
+    <div className={styles.detail}>
+      <div className={styles.head}>
+        <h2 className={styles.title}>{purchase === undefined ? t('detail.label') : orderText(purchase.order)}</h2>
+        <CloseButton aria-label={t('detail.close')} onClick={onClose} />
+      </div>
+      {query.error === undefined ? null : <ErrorNotice error={query.error} onRetry={query.reload} />}
+      {purchase === undefined ? (
+        query.error === undefined ? (
+          <Skeleton height={160} />
+        ) : null
+      ) : (
+        <PurchaseFacts purchase={purchase} />
+      )}
+    </div>
+  );
+};
+
+const PurchaseFacts = ({ purchase }: { readonly purchase: Purchase }) => {
+  const { t } = useTranslation('purchases');
+  const format = useFormat();
+  const { clientId, goods, balanceBeforeKopecks, note, reason, state } = purchase;
+  const identity = [purchase.clientKey, purchase.messengerId].filter((part) => part !== null).join(' · ');
+  return (
+    <>
+      <PurchaseStateChip state={state} />
+      <dl className={`${styles.facts} selectable`}>
+        <dt>{t('detail.client')}</dt>
+        <dd>
+          {clientId === null ? (
+            purchase.clientName
+          ) : (
+            <Anchor
+              component="button"
+              type="button"
+              fz="inherit"
+              title={t('detail.openClient')}
+              onClick={() => go('clients', { clientId })}
+            >
+              {purchase.clientName}
+            </Anchor>
+          )}
+        </dd>
+        <dt>{t('detail.identity')}</dt>
+        <dd>{identity}</dd>
+        <dt>{t('detail.price')}</dt>
+        <dd>{format.roubles(purchase.priceKopecks)}</dd>
+        {goods?.kind === 'traffic' && goods.trafficGb !== null ? (
+          <>
+            <dt>{t('detail.got')}</dt>
+            <dd>{format.gb(goods.trafficGb)}</dd>
+          </>
+        ) : null}
+        {balanceBeforeKopecks === null ? null : (
+          <>
+            <dt>{t('detail.balanceBefore')}</dt>
+            <dd>{format.roubles(balanceBeforeKopecks)}</dd>
+          </>
+        )}
+        <dt>{t('detail.number')}</dt>
+        <dd>{purchase.id}</dd>
+      </dl>
+      {reason === null && note === '' ? null : (
+        <div style={{ marginTop: 16 }}>
+          <Notice tone={state === 'rejected' ? 'bad' : state === 'unknown' ? 'warn' : 'mute'}>
+            <div className={styles.paragraphs}>
+              {reason === null ? null : <p>{t(`reasons.${reason}`)}</p>}
+              {note === '' ? null : <p>{t('serviceSaid', { note })}</p>}
+            </div>
+          </Notice>
+        </div>
+      )}
+      {state === 'unknown' ? (
+        <>
+          <h3 className={styles.subheading}>{t('detail.unknownTitle')}</h3>
+          <div className={`${styles.paragraphs} selectable`}>
+            <p>{t('detail.unknownText')}</p>
+            <p>{t('detail.unknownToDo')}</p>
+          </div>
+        </>
+      ) : null}
+      <h3 className={styles.subheading}>{t('detail.timeline')}</h3>
+      <PurchaseTimeline purchase={purchase} />
+    </>
+  );
+};

@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Purchase } from '#shared/contract/purchases.ts';
+import { go } from '../../app/router.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { Notice, type Tone } from '../../ui/notice.tsx';
+import { useOrderText } from './order-text.ts';
+import styles from './purchases.module.css';
+
+interface PurchaseOutcomeProps {
+  readonly purchase: Purchase;
+  readonly onClose: () => void;
+}
+
+const toneOf = ({ state }: Purchase): Tone => (state === 'succeeded' ? 'ok' : state === 'rejected' ? 'bad' : 'warn');
+
+/** How a purchase ended, and what to do about it; an unknown outcome is told calmly and whole. */
+export const PurchaseOutcome = ({ purchase, onClose }: PurchaseOutcomeProps) => {
+  const { t } = useTranslation('purchases');
+  return (
+    <>
+      <Notice tone={toneOf(purchase)} live="status">
+        <div className={styles.paragraphs}>
+          <OutcomeText purchase={purchase} />
+        </div>
+      </Notice>
+      <div className={styles.outcomeActions}>
+        <Button
+          onClick={() => {
+            onClose();
+            go('purchases', { purchaseId: purchase.id });
+          }}
+        >
+          {t('outcome.toPurchases')}
+        </Button>
+        <Button variant="filled" data-autofocus onClick={onClose}>
+          {t('outcome.done')}
+        </Button>
+      </div>
+    </>
+  );
+};
+
+const OutcomeText = ({ purchase }: { readonly purchase: Purchase }) => {
+  const { t } = useTranslation('purchases');
+  const format = useFormat();
+  const what = useOrderText()(purchase.order);
+  const { priceKopecks, goods, note, sentAt, reason, state } = purchase;
+  switch (state) {
+    case 'succeeded':
+      return (
+        <>
+          <p>{t('outcome.succeeded', { what, price: format.roublesShort(priceKopecks) })}</p>
+          {goods?.kind === 'traffic' && goods.trafficGb !== null ? (
+            <p>{t('outcome.nowInPool', { gb: format.gb(goods.trafficGb) })}</p>
+          ) : null}
+        </>
+      );
+    case 'rejected':
+      return (
+        <>
+          <p>{t('outcome.rejected')}</p>
+          {reason === null || reason === 'refused' ? null : <p>{t(`reasons.${reason}`)}</p>}
+          {note === '' ? null : <p>{t('serviceSaid', { note })}</p>}
+        </>
+      );
+    case 'confirmed-not-charged':
+      return <p>{t('outcome.notSent')}</p>;
+    default:
+      return (
+        <>
+          <p>
+            <strong>{t('outcome.unknown')}</strong>
+          </p>
+          {sentAt === null ? null : <p>{t('outcome.unknownKnown', { time: format.time(sentAt) })}</p>}
+          {reason === null ? null : <p>{t(`reasons.${reason}`)}</p>}
+          <p>{t('outcome.unknownNoResend')}</p>
+          <p>{t('outcome.unknownToDo')}</p>
+        </>
+      );
+  }
+};

@@ -1,0 +1,43 @@
+import {
+  type Icon,
+  IconCheck,
+  IconCircleDashed,
+  IconCircleX,
+  IconHelpCircle,
+  IconMinus,
+  IconPackageOff,
+  IconSend,
+} from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { CHARGED_STATES, type PurchaseState } from '#shared/domain/journal.ts';
+import type { Tone } from '../../ui/notice.tsx';
+import { StatusChip } from '../../ui/status-chip.tsx';
+
+const FACES: Readonly<Record<PurchaseState, { readonly tone: Tone; readonly icon: Icon }>> = {
+  prepared: { tone: 'mute', icon: IconCircleDashed },
+  sent: { tone: 'info', icon: IconSend },
+  succeeded: { tone: 'ok', icon: IconCheck },
+  rejected: { tone: 'bad', icon: IconCircleX },
+  unknown: { tone: 'warn', icon: IconHelpCircle },
+  'confirmed-charged': { tone: 'ok', icon: IconCheck },
+  'confirmed-not-charged': { tone: 'mute', icon: IconMinus },
+  'charged-goods-missing': { tone: 'bad', icon: IconPackageOff },
+};
+
+/** The state of a purchase as icon and word. */
+export const PurchaseStateChip = ({ state }: { readonly state: PurchaseState }) => {
+  const { t } = useTranslation('purchases');
+  return <StatusChip {...FACES[state]} label={t(`states.${state}`)} />;
+};
+
+/** What the filter of the ledger offers. */
+export const STATE_FILTERS = {
+  all: [],
+  bought: CHARGED_STATES,
+  unknown: ['unknown', 'sent', 'prepared'],
+  notBought: ['rejected', 'confirmed-not-charged'],
+} as const satisfies Readonly<Record<string, readonly PurchaseState[]>>;
+
+export type StateFilter = keyof typeof STATE_FILTERS;
+
+export const STATE_FILTER_NAMES = ['all', 'bought', 'unknown', 'notBought'] as const satisfies readonly StateFilter[];

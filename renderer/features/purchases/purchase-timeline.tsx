@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import type { Purchase } from '#shared/contract/purchases.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import styles from './purchases.module.css';
+
+/** What happened to a purchase, in the order in which it was written to the disk. */
+export const PurchaseTimeline = ({ purchase }: { readonly purchase: Purchase }) => {
+  const { t } = useTranslation('purchases');
+  const format = useFormat();
+  const { createdAt, sentAt, finishedAt, state } = purchase;
+  const isOver = finishedAt !== null && state !== 'prepared' && state !== 'sent';
+  const steps = [
+    { state: 'prepared' as const, at: createdAt },
+    ...(sentAt === null ? [] : [{ state: 'sent' as const, at: sentAt }]),
+    ...(isOver ? [{ state, at: finishedAt }] : []),
+  ];
+  return (
+    <ol className={styles.timeline} aria-label={t('detail.timeline')}>
+      {steps.map((step) => (
+        <li key={step.state} className={styles.step}>
+          <span>{t(`detail.steps.${step.state}`)}</span>
+          <time className={styles.time} dateTime={new Date(step.at).toISOString()} title={format.exact(step.at)}>
+            {format.dateTime(step.at)}
+          </time>
+        </li>
+      ))}
+    </ol>
+  );
+};

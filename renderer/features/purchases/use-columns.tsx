@@ -1,0 +1,50 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Purchase } from '#shared/contract/purchases.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import type { GridColumn } from '../../ui/grid-column.ts';
+import { useOrderText } from './order-text.ts';
+import { PurchaseStateChip } from './purchase-state.tsx';
+
+/** The columns of the ledger, in the language shown. */
+export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
+  const { t } = useTranslation('purchases');
+  const format = useFormat();
+  const orderText = useOrderText();
+  return useMemo(() => {
+    const whatOf = ({ order }: Purchase) => orderText(order);
+    const whyOf = ({ note, reason }: Purchase) => (note !== '' ? note : reason === null ? '' : t(`reasons.${reason}`));
+    return [
+      {
+        id: 'time',
+        header: t('columns.time'),
+        width: 140,
+        render: (row) => format.dateTime(row.createdAt),
+        title: (row) => format.exact(row.createdAt),
+      },
+      {
+        id: 'client',
+        header: t('columns.client'),
+        width: 180,
+        grow: true,
+        render: (row) => row.clientName,
+        title: (row) => row.clientName,
+      },
+      { id: 'what', header: t('columns.what'), width: 220, render: whatOf, title: whatOf },
+      {
+        id: 'price',
+        header: t('columns.price'),
+        width: 110,
+        align: 'end',
+        render: (row) => format.roubles(row.priceKopecks),
+      },
+      {
+        id: 'state',
+        header: t('columns.state'),
+        width: 170,
+        render: (row) => <PurchaseStateChip state={row.state} />,
+      },
+      { id: 'why', header: t('columns.reason'), width: 180, grow: true, render: whyOf, title: whyOf },
+    ];
+  }, [t, format, orderText]);
+};
