@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Core, createCore } from '#core/create-core.ts';
 import type { CoreEvent } from '#core/emitter.ts';
-import type { Clock, Fetch, Paths, Ports } from '#core/ports.ts';
+import type { Clock, Fetch, Paths, Ports, SecretStore } from '#core/ports.ts';
 import { type ControlClient, createControlClient } from '#sandbox/control-client.ts';
 import { type Sandbox, SEED_CLIENTS, startSandbox } from '#sandbox/index.ts';
 import type { EventName, ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
@@ -25,6 +25,8 @@ export interface TestDeskOptions {
   readonly clock?: Clock;
   readonly fetch?: Fetch;
   readonly secrets?: FakeSecrets;
+  /** A real keychain in the place of `secrets`. */
+  readonly keychain?: SecretStore;
   /** An existing data folder, which `close` leaves alone. */
   readonly paths?: Paths;
   /** Seed of the sandbox's data. */
@@ -67,7 +69,7 @@ export const startTestDesk = async (options: TestDeskOptions = {}): Promise<Test
   const desktop = createRecordedDesktop();
   const logger = createRecordedLogger();
   const ports: Ports = {
-    secrets,
+    secrets: options.keychain ?? secrets,
     dialogs,
     desktop,
     logger,

@@ -12,7 +12,7 @@ export type TokenResult =
  */
 export const parseToken = (typed: string): TokenResult => {
   const refuse = (code: string): TokenResult => ({ ok: false, problem: { field: 'token', code } });
-  const token = typed.trim().replace(/^bearer\s+/i, '');
+  const token = typed.trim().replace(/^bearer(?:\s+|$)/i, '');
   if (token === '') return refuse('token-empty');
   if (!/^[\x21-\x7e]+$/.test(token)) return refuse('token-characters');
   return { ok: true, value: token };

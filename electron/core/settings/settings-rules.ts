@@ -1,8 +1,8 @@
 import type { Settings } from '#shared/contract/settings.ts';
 import type { Problem } from '#shared/result.ts';
 
-/** What a file name may be made of; `{date}` is the day of the export. */
-export const TEMPLATE_PARTS = ['client', 'pool', 'country', 'date', 'format', 'count'] as const;
+/** What a file name may be made of (lists/export-name.ts fills it). */
+export const TEMPLATE_PARTS = ['client', 'pool', 'country', 'date', 'time', 'format', 'variant', 'count'] as const;
 
 /** What the schema cannot say about a change. Codes: `zone-unknown`, `template-…`, `lookup-not-https`. */
 export const settingsProblems = (change: Partial<Settings>): readonly Problem[] => {

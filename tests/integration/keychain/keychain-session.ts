@@ -1,0 +1,49 @@
+import { writeSync } from 'node:fs';
+import { createSecretStore } from '../../../electron/main/ports/secret-store.ts';
+import { startTestDesk } from '../../support/desk-core.ts';
+
+/** What a user sees of the keychain through one sign-in, one restart and one sign-out. */
+export interface KeychainStory {
+  readonly reason: string;
+  readonly tokenPlace: string | undefined;
+  /** Milliseconds the sign-in took. */
+  readonly signInMs: number;
+  /** `ok`, or the kind of the error, of reading the balance after a restart. */
+  readonly afterRestart: string;
+  readonly afterSignOut: string;
+  /** Whether the keychain itself, asked directly, holds the token. */
+  readonly heldByKeychain: readonly boolean[];
+}
+
+const store = createSecretStore();
+const desk = await startTestDesk({ signIn: false, keychain: store });
+const { baseUrl, token } = desk.sandbox;
+
+const startedAt = Date.now();
+const signedIn = await desk.call('account.signIn', { baseUrl, token, label: '' });
+const signInMs = Date.now() - startedAt;
+const accountId = signedIn.activeId ?? '';
+
+const isHeld = async (): Promise<boolean> =>
+  signedIn.keychain.reason !== 'timeout' && (await store.get(accountId).catch(() => null)) === token;
+const readBalance = async (): Promise<string> => {
+  const result = await desk.callRaw('account.refreshBalance', {});
+  return result.ok ? 'ok' : result.error.kind;
+};
+
+const heldAfterSignIn = await isHeld();
+await desk.restart();
+const afterRestart = await readBalance();
+await desk.call('account.signOut', { accountId });
+const story: KeychainStory = {
+  reason: signedIn.keychain.reason,
+  tokenPlace: signedIn.accounts[0]?.tokenPlace,
+  signInMs,
+  afterRestart,
+  afterSignOut: await readBalance(),
+  heldByKeychain: [heldAfterSignIn, await isHeld()],
+};
+await desk.close();
+writeSync(1, JSON.stringify(story));
+// A call into a keychain that hangs cannot be taken back, and must not keep the app from quitting either.
+process.exit(0);

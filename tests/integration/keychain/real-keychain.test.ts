@@ -1,0 +1,40 @@
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runWithSecretService, type SecretServiceKind } from '../../support/secret-service.ts';
+import type { KeychainStory } from './keychain-session.ts';
+
+const SCRIPT = resolve('tests/integration/keychain/keychain-session.ts');
+
+const storyWith = async (kind: SecretServiceKind): Promise<KeychainStory> => {
+  const { code, stdout, stderr } = await runWithSecretService(kind, SCRIPT);
+  expect(code, stderr).toBe(0);
+  return JSON.parse(stdout);
+};
+
+const withoutKeychain = { tokenPlace: 'memory', afterRestart: 'signed-out', heldByKeychain: [false, false] };
+
+describe.runIf(process.platform === 'linux')('keytar on a real Secret Service', () => {
+  it('keeps the token over a restart, and forgets it at sign-out', async () => {
+    expect(await storyWith('unlocked')).toMatchObject({
+      reason: 'ok',
+      tokenPlace: 'keychain',
+      afterRestart: 'ok',
+      afterSignOut: 'signed-out',
+      heldByKeychain: [true, false],
+    });
+  });
+
+  it('that is locked does not keep the user out', async () => {
+    expect(await storyWith('locked')).toMatchObject({ ...withoutKeychain, reason: 'locked' });
+  });
+
+  it('that is not there does not keep the user out', async () => {
+    expect(await storyWith('none')).toMatchObject({ ...withoutKeychain, reason: 'missing' });
+  });
+
+  it('that never answers holds the sign-in up for five seconds at the most', async () => {
+    const story = await storyWith('hanging');
+    expect(story).toMatchObject({ ...withoutKeychain, reason: 'timeout' });
+    expect(story.signInMs).toBeLessThan(10_000);
+  });
+});

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSettings, type SettingsFeature } from '#core/settings/settings-handlers.ts';
+import { DEFAULT_SETTINGS } from '#core/settings/settings-store.ts';
+import { type Database, openDatabase } from '#core/storage/database.ts';
+import { MIGRATIONS } from '#core/storage/migrations/index.ts';
+import type { Settings } from '#shared/contract/settings.ts';
+
+let db: Database;
+let told: Settings[];
+beforeEach(() => {
+  db = openDatabase(':memory:');
+  for (const sql of MIGRATIONS) db.exec(sql);
+  told = [];
+});
+afterEach(() => db.close());
+
+const open = (): SettingsFeature =>
+  createSettings({
+    db,
+    emit: (name, payload) => {
+      if (name === 'settings.changed') told.push(payload as Settings);
+    },
+    onChange: () => {},
+  });
+const store = (key: string, value: string): void => {
+  db.run('INSERT INTO settings VALUES (?, ?)', `app.${key}`, value);
+};
+
+describe('settings', () => {
+  it('start with what most users need', () => {
+    expect(open().current()).toEqual(DEFAULT_SETTINGS);
+    expect(DEFAULT_SETTINGS).toMatchObject({ requestsPerSecond: 2, chunkSize: 1000, assumedZone: 'Europe/Moscow' });
+  });
+
+  it('are kept, told, and the rest stays as it was', () => {
+    open().handlers['settings.update']({ theme: 'dark', lowTrafficGb: 2.5 });
+    const expected = { ...DEFAULT_SETTINGS, theme: 'dark', lowTrafficGb: 2.5 };
+    expect(open().current()).toEqual(expected);
+    expect(told).toEqual([expected]);
+  });
+
+  it('that are broken or of another version fall back to the default, one by one', () => {
+    store('theme', '"purple"');
+    store('language', 'not json');
+    store('chunkSize', '-5');
+    store('requestsPerSecond', '"3"');
+    store('lineEnding', '"crlf"');
+    store('fromTheFuture', '1');
+    expect(open().current()).toEqual({ ...DEFAULT_SETTINGS, lineEnding: 'crlf' });
+  });
+
+  it.each<[Partial<Settings>, string, string]>([
+    [{ assumedZone: 'Mars/Olympus' }, 'assumedZone', 'zone-unknown'],
+    [{ assumedZone: '' }, 'assumedZone', 'zone-unknown'],
+    [{ assumedZone: '+03:00' }, 'assumedZone', 'zone-unknown'],
+    [{ addressLookupUrl: 'http://example.com/ip' }, 'addressLookupUrl', 'lookup-not-https'],
+    [{ addressLookupUrl: 'https://user:pass@example.com' }, 'addressLookupUrl', 'lookup-not-https'],
+    [{ addressLookupUrl: 'javascript:alert(1)' }, 'addressLookupUrl', 'lookup-not-https'],
+    [{ fileNameTemplate: ' ' }, 'fileNameTemplate', 'template-empty'],
+    [{ fileNameTemplate: '../{client}.txt' }, 'fileNameTemplate', 'template-has-folder'],
+    [{ fileNameTemplate: 'a\\{client}.txt' }, 'fileNameTemplate', 'template-has-folder'],
+    [{ fileNameTemplate: '{client}_{password}.txt' }, 'fileNameTemplate', 'template-part-unknown'],
+  ])('that cannot be right (%j) are refused by name, and nothing is kept', (change, field, code) => {
+    const feature = open();
+    const update = () => feature.handlers['settings.update']({ theme: 'dark', ...change });
+    expect(update).toThrow(
+      expect.objectContaining({ details: { problems: [expect.objectContaining({ field, code })] } }),
+    );
+    expect(open().current()).toEqual(DEFAULT_SETTINGS);
+    expect(told).toEqual([]);
+  });
+
+  it.each<Partial<Settings>>([
+    { assumedZone: 'Asia/Yekaterinburg' },
+    { assumedZone: 'UTC' },
+    { addressLookupUrl: '' },
+    { addressLookupUrl: 'https://api.example.com/ip' },
+    { fileNameTemplate: 'список {client} {date}.txt' },
+  ])('that are right (%j) are kept', (change) => {
+    open().handlers['settings.update'](change);
+    expect(open().current()).toMatchObject(change);
+  });
+});
