@@ -72,9 +72,9 @@ const proxyList = z.object({
 });
 
 /** A file that was written and read back. */
-const exportRecord = z.object({
+export const exportRecord = z.object({
   id,
-  /** `null` once the list was removed; the history stays. */
+  /** `null` once the list was removed, and for files of dedicated proxies; the history stays. */
   listId: id.nullable(),
   listTitle: z.string(),
   path: z.string(),
@@ -141,7 +141,8 @@ export const listsProcedures = {
 
 export const listsEvents = {
   'lists.changed': event(z.object({ listId: id.nullable() })),
-  'lists.exported': event(z.object({ exportId: id, listId: id })),
+  /** `null` list: a file of something else, such as dedicated proxies. */
+  'lists.exported': event(z.object({ exportId: id, listId: id.nullable() })),
 };
 
 export type FormatId = z.output<typeof formatId>;

@@ -1,4 +1,4 @@
-import type { FormatId, HostVariant, ProxyList } from '#shared/contract/lists.ts';
+import type { FormatId, HostVariant } from '#shared/contract/lists.ts';
 import { fileNameFromTemplate } from '#shared/domain/file-name.ts';
 
 const two = (value: number): string => String(value).padStart(2, '0');
@@ -9,13 +9,20 @@ const countriesPart = (countries: readonly string[]): string => {
   return countries.length > 3 ? `${shown}+${countries.length - 3}` : shown;
 };
 
+/** What a name is made of: a list, or anything like one. */
+export interface NamedList {
+  readonly clientName: string;
+  readonly clientKey: string;
+  readonly recipe: { readonly poolType: string; readonly countries: readonly string[] };
+}
+
 /**
  * The file name that is suggested for a list. Placeholders: client, pool, country, date, time, format, variant, count.
  * `at` is ms since the epoch; date and time are this machine's.
  */
 export const exportFileName = (
   template: string,
-  list: Pick<ProxyList, 'clientName' | 'clientKey' | 'recipe'>,
+  list: NamedList,
   view: { readonly formatId: FormatId; readonly variant: HostVariant; readonly count: number },
   at: number,
 ): string => {

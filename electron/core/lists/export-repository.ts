@@ -6,7 +6,7 @@ import { searchPatterns } from './list-repository.ts';
 /** An export as it is recorded; whether the file is still there is asked of the disk. */
 export type StoredExport = Omit<ExportRecord, 'exists'>;
 
-export type NewExport = Omit<StoredExport, 'id' | 'fileName' | 'listId'> & { readonly listId: number };
+export type NewExport = Omit<StoredExport, 'id' | 'fileName'>;
 
 interface Row {
   readonly id: number;

@@ -3,6 +3,12 @@ import { FORMAT_IDS } from '#shared/domain/limits.ts';
 import { DeskError } from '#shared/result.ts';
 import type { ListRecord } from './list-repository.ts';
 
+const CODES: Readonly<Record<FormatObstacle, string>> = {
+  ambiguous: 'format-ambiguous',
+  'no-credentials': 'format-no-credentials',
+  'other-access': 'format-other-access',
+};
+
 const obstacleTo = (list: ListRecord, variant: HostVariant, wanted: FormatId): FormatObstacle | null => {
   const own = list.recipe.formatId;
   if (wanted === own) return null;
@@ -26,7 +32,7 @@ export const assertFormat = (list: ListRecord, variant: HostVariant, wanted: For
   const obstacle = obstacleTo(list, variant, wanted);
   if (obstacle === null) return;
   throw new DeskError('conflict', `The list cannot be had in format ${wanted}.`, {
-    code: `format-${obstacle}`,
+    code: CODES[obstacle],
     params: { formatId: wanted },
   });
 };

@@ -3,6 +3,9 @@ import { convertProxyLine } from '#shared/domain/proxy-line.ts';
 import { DeskError } from '#shared/result.ts';
 import { linesOf } from './list-text.ts';
 
+/** A clipboard is no place for more: other programs freeze on it, and a file does better. */
+export const MAX_COPIED_LINES = 100_000;
+
 export interface OutputForm {
   readonly from: FormatId;
   readonly to: FormatId;

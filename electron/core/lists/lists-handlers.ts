@@ -16,7 +16,7 @@ import type { Database } from '../storage/database.ts';
 import { createExportRepository, type StoredExport } from './export-repository.ts';
 import { generateList } from './generate-list.ts';
 import { assertFormat, formatsOf, linesOfVariant } from './list-formats.ts';
-import { convertLine, outputChunks } from './list-output.ts';
+import { convertLine, MAX_COPIED_LINES, outputChunks } from './list-output.ts';
 import { createListReader } from './list-reader.ts';
 import { createListRepository, type ListRecord } from './list-repository.ts';
 import { createPresetRepository } from './preset-repository.ts';
@@ -38,8 +38,6 @@ export interface ListsDeps {
 const CHANGE_INTERVAL_MS = 100;
 const MAX_TITLE = 200;
 const MAX_PRESET_NAME = 100;
-/** A clipboard is no place for more: other programs freeze on it, and a file does better. */
-export const MAX_COPIED_LINES = 100_000;
 
 const exists = (path: string): Promise<boolean> =>
   access(path).then(

@@ -1,13 +1,104 @@
-import { IconWand } from '@tabler/icons-react';
+import { Button, Skeleton } from '@mantine/core';
+import { IconFileText, IconUserPlus, IconWand } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { go, useScreenParams } from '../../app/router.ts';
+import { call } from '../../bridge/desk.ts';
+import { useQuery } from '../../bridge/use-query.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import styles from './generator.module.css';
+import { GeneratorForm } from './generator-form.tsx';
+import { applyRecipe, changeDraft, resetDraft, showList, useGenerator } from './generator-store.ts';
+import { ListPanel } from './list-panel.tsx';
+import { PresetBar } from './preset-bar.tsx';
+import { useList } from './use-list.ts';
 
+/** Opened for a client, or from an earlier list whose recipe is wanted again. */
+const useOpenedWith = (): void => {
+  const { clientId, listId } = useScreenParams('generator');
+  useEffect(() => {
+    if (listId === undefined) return;
+    void call('lists.get', { listId }).then((result) => {
+      if (result.ok) applyRecipe(result.value.recipe);
+    });
+  }, [listId]);
+  useEffect(() => {
+    if (clientId === undefined) return;
+    void call('clients.get', { clientId }).then((result) => {
+      if (result.ok) changeDraft({ client: result.value });
+    });
+  }, [clientId]);
+};
+
+/** The main job: from a client's traffic to a list of proxies (DESIGN 7). */
 export const GeneratorScreen = () => {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['generator', 'common']);
+  const draft = useGenerator((state) => state.draft);
+  useOpenedWith();
   return (
-    <Screen title={t('nav.generator')}>
-      <EmptyState icon={IconWand} title={t('nav.generator')} text={t('comingSoon.text')} />
+    <Screen
+      title={t('common:nav.generator')}
+      actions={
+        <>
+          <Button variant="subtle" color="gray" onClick={resetDraft}>
+            {t('reset')}
+          </Button>
+          <PresetBar draft={draft} />
+        </>
+      }
+    >
+      <div className={styles.root}>
+        <GeneratorForm draft={draft} />
+        <section className={styles.result} aria-label={t('preview.label')}>
+          <Result />
+        </section>
+      </div>
     </Screen>
   );
+};
+
+const Result = () => {
+  const { t } = useTranslation('generator');
+  const listId = useGenerator((state) => state.listId);
+  const list = useList(listId);
+  const anyClient = useQuery('clients.list', {
+    filter: {},
+    sort: { by: 'name', direction: 'asc' },
+    offset: 0,
+    limit: 1,
+  });
+  if (anyClient.value?.total === 0) {
+    return (
+      <EmptyState
+        icon={IconUserPlus}
+        title={t('client.noClients')}
+        text={t('client.noneText')}
+        action={
+          <Button variant="filled" onClick={() => go('clients', { add: true })}>
+            {t('client.addFirst')}
+          </Button>
+        }
+      />
+    );
+  }
+  if (listId === null) return <EmptyState icon={IconWand} title={t('preview.title')} text={t('preview.text')} />;
+  if (list.value !== undefined) {
+    return (
+      <ListPanel key={listId} list={list.value}>
+        <Button
+          className={styles.open}
+          size="compact-sm"
+          variant="subtle"
+          leftSection={<IconFileText size={14} aria-hidden />}
+          onClick={() => go('lists', { listId })}
+        >
+          {t('preview.open')}
+        </Button>
+      </ListPanel>
+    );
+  }
+  if (list.error === undefined) return <Skeleton height={44} />;
+  return <ErrorNotice error={list.error} onRetry={() => showList(null)} />;
 };

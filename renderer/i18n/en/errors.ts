@@ -103,6 +103,10 @@ export const errors = {
     'no-lines': 'There are no lines to take in this form. Choose host names or addresses instead.',
     'format-ambiguous':
       'A line can be read in more than one way, so it is not converted. Save the list in its own format.',
+    'format-no-credentials':
+      'The lines carry no login and password, so they cannot be had in format {{formatId}}. Generate a list in that format.',
+    'format-other-access':
+      'Lines without a login are generated separately, as format 3: they work by the whitelist. Generate a list in that format.',
     'too-many-to-copy': 'Too many lines for the clipboard: {{count}}, {{max}} at most. Save them to a file.',
     'no-password': 'This client’s password was not read yet. Read it first.',
     'whitelist-not-added': 'The service did not add the address. Check whether it is on the list already.',

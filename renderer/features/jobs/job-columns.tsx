@@ -1,0 +1,44 @@
+import { Progress } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import type { Job } from '#shared/contract/jobs.ts';
+import type { Format } from '../../i18n/format.ts';
+import type { GridColumn } from '../../ui/grid-column.ts';
+import { JobStateChip } from './job-state-chip.tsx';
+import styles from './jobs.module.css';
+
+export const percentOf = (job: Job): number => Math.min(100, (job.done / Math.max(1, job.total)) * 100);
+
+export const countText = (job: Job, format: Format): string =>
+  `${format.number(job.done)} / ${format.number(job.total)}`;
+
+export const jobColumns = (t: TFunction<['jobs', 'common']>, format: Format): readonly GridColumn<Job>[] => [
+  {
+    id: 'title',
+    header: t('jobs:columns.title'),
+    width: 280,
+    minWidth: 160,
+    grow: true,
+    render: (job) => job.title,
+    title: (job) => job.title,
+  },
+  { id: 'kind', header: t('jobs:columns.kind'), width: 130, render: (job) => t(`jobs:kinds.${job.kind}`) },
+  { id: 'state', header: t('jobs:columns.state'), width: 140, render: (job) => <JobStateChip state={job.state} /> },
+  {
+    id: 'progress',
+    header: t('jobs:columns.progress'),
+    width: 220,
+    render: (job) => (
+      <span className={styles.progress}>
+        <Progress className={styles.bar} value={percentOf(job)} size="sm" aria-label={t('jobs:columns.progress')} />
+        <span>{countText(job, format)}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'started',
+    header: t('jobs:columns.started'),
+    width: 140,
+    render: (job) => format.dateTime(job.startedAt),
+    title: (job) => format.exact(job.startedAt),
+  },
+];

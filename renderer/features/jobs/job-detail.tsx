@@ -1,0 +1,64 @@
+import { Button, Progress } from '@mantine/core';
+import { IconFileText, IconPlayerStop } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Job } from '#shared/contract/jobs.ts';
+import { useAction } from '../../bridge/use-action.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { countText, percentOf } from './job-columns.tsx';
+import { JobStateChip } from './job-state-chip.tsx';
+import styles from './jobs.module.css';
+
+interface JobDetailProps {
+  readonly job: Job;
+  readonly onOpenResult: () => void;
+}
+
+/** One job: how far it is, why it ended, and the way to what it made. */
+export const JobDetail = ({ job, onOpenResult }: JobDetailProps) => {
+  const { t } = useTranslation('jobs');
+  const format = useFormat();
+  const cancel = useAction('jobs.cancel');
+  return (
+    <div className={styles.detail}>
+      <h2 className="selectable">{job.title}</h2>
+      <div className={styles.row}>
+        <JobStateChip state={job.state} />
+        <span>{countText(job, format)}</span>
+      </div>
+      <Progress value={percentOf(job)} aria-label={t('columns.progress')} />
+      <dl className={styles.facts}>
+        <dt>{t('columns.started')}</dt>
+        <dd className="selectable">{format.dateTime(job.startedAt)}</dd>
+        {job.finishedAt === null ? null : (
+          <>
+            <dt>{t('finished')}</dt>
+            <dd className="selectable">{format.dateTime(job.finishedAt)}</dd>
+          </>
+        )}
+      </dl>
+      {job.error === null ? null : (
+        <section aria-label={t('why')}>
+          <ErrorNotice error={job.error} />
+        </section>
+      )}
+      <div className={styles.row}>
+        {job.state === 'running' ? (
+          <Button
+            leftSection={<IconPlayerStop size={15} aria-hidden />}
+            loading={cancel.busy}
+            onClick={() => void cancel.run({ jobId: job.id })}
+          >
+            {t('cancel')}
+          </Button>
+        ) : null}
+        {job.targetId === null ? null : (
+          <Button leftSection={<IconFileText size={15} aria-hidden />} onClick={onOpenResult}>
+            {t('openResult')}
+          </Button>
+        )}
+      </div>
+      {cancel.error === undefined ? null : <ErrorNotice error={cancel.error} />}
+    </div>
+  );
+};

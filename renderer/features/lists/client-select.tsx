@@ -1,0 +1,64 @@
+import { type ComboboxItem, Select, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useQuery } from '../../bridge/use-query.ts';
+import { clientLabel, type PremiumClient } from '../premium/premium-client.ts';
+
+interface ClientSelectProps {
+  readonly value: PremiumClient | null;
+  readonly onChange: (client: PremiumClient | null) => void;
+  readonly error: string | undefined;
+}
+
+const SHOWN = 50;
+const SEARCH_DELAY = 120;
+
+/** The first fifty clients that fit what is typed; the core looks through all of them. */
+export const ClientSelect = ({ value, onChange, error }: ClientSelectProps) => {
+  const { t } = useTranslation('generator');
+  const [typed, setTyped] = useState('');
+  const [asked] = useDebouncedValue(typed, SEARCH_DELAY);
+  // The chosen client's own name stands in the field: that is no search.
+  const search = value !== null && asked === clientLabel(value) ? '' : asked;
+  const found = useQuery('clients.list', {
+    filter: { search },
+    sort: { by: 'name', direction: 'asc' },
+    offset: 0,
+    limit: SHOWN,
+  });
+  const rows: readonly PremiumClient[] = found.value?.rows ?? [];
+  const shown = value === null || rows.some(({ id }) => id === value.id) ? rows : [value, ...rows];
+  const byId = new Map(shown.map((client) => [String(client.id), client]));
+
+  const renderOption = ({ option }: { readonly option: ComboboxItem }) => {
+    const client = byId.get(option.value);
+    return (
+      <div>
+        <div>{option.label}</div>
+        <Text size="sm" c="dimmed">
+          {client === undefined ? '' : `${client.messengerId} · ${client.clientKey}`}
+        </Text>
+      </div>
+    );
+  };
+
+  return (
+    <Select
+      label={t('client.label')}
+      placeholder={t('client.placeholder')}
+      data={shown.map((client) => ({ value: String(client.id), label: clientLabel(client) }))}
+      value={value === null ? null : String(value.id)}
+      onChange={(id) => onChange(id === null ? null : (byId.get(id) ?? null))}
+      searchable
+      clearable
+      searchValue={typed}
+      onSearchChange={setTyped}
+      filter={({ options }) => options}
+      nothingFoundMessage={found.loading ? undefined : t('client.nothing')}
+      renderOption={renderOption}
+      maxDropdownHeight={320}
+      error={error}
+    />
+  );
+};

@@ -1,0 +1,88 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconFileText, IconFolder, IconShieldCheck, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ExportRecord } from '#shared/contract/lists.ts';
+import { useAction } from '../../bridge/use-action.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Notice, type Tone } from '../../ui/notice.tsx';
+import styles from './lists.module.css';
+
+interface ExportDetailProps {
+  readonly record: ExportRecord;
+  readonly onClose: () => void;
+  readonly onOpenList: (listId: number) => void;
+}
+
+type Status = 'same' | 'changed' | 'missing';
+const TONES: Readonly<Record<Status, Tone>> = { same: 'ok', changed: 'warn', missing: 'bad' };
+
+/** One file: where it is, what was in it, and whether it still is. */
+export const ExportDetail = ({ record, onClose, onOpenList }: ExportDetailProps) => {
+  const { t } = useTranslation('lists');
+  const format = useFormat();
+  const verify = useAction('lists.verifyExport');
+  const show = useAction('lists.showExport');
+  const [status, setStatus] = useState<Status>();
+  const { listId } = record;
+  const facts: readonly (readonly [string, string])[] = [
+    [t('path'), record.path],
+    [t('columns.title'), listId === null ? `${record.listTitle} (${t('listGone')})` : record.listTitle],
+    [t('columns.format'), String(record.formatId)],
+    [t('columns.host'), t(`variant.${record.variant}`)],
+    [t('columns.lines'), format.number(record.lineCount)],
+    [t('columns.size'), format.bytes(record.bytes)],
+    [t('columns.sha'), record.sha256],
+    [t('columns.created'), format.dateTime(record.createdAt)],
+  ];
+  const check = async () => {
+    const result = await verify.run({ exportId: record.id });
+    setStatus(result.ok ? result.value.status : undefined);
+  };
+  return (
+    <div className={styles.exportDetail}>
+      <header className={styles.exportHead}>
+        <h2 className="selectable">{record.fileName}</h2>
+        <ActionIcon className={styles.push} aria-label={t('close')} onClick={onClose}>
+          <IconX size={16} aria-hidden />
+        </ActionIcon>
+      </header>
+      <dl className={styles.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name} className={styles.fact}>
+            <dt>{name}</dt>
+            <dd className="selectable">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className={styles.exportActions}>
+        <Button
+          leftSection={<IconFolder size={15} aria-hidden />}
+          onClick={() => void show.run({ exportId: record.id })}
+        >
+          {t('showInFolder')}
+        </Button>
+        <Button
+          leftSection={<IconShieldCheck size={15} aria-hidden />}
+          loading={verify.busy}
+          onClick={() => void check()}
+        >
+          {t('verify')}
+        </Button>
+        {listId === null ? null : (
+          <Button leftSection={<IconFileText size={15} aria-hidden />} onClick={() => onOpenList(listId)}>
+            {t('openList')}
+          </Button>
+        )}
+      </div>
+      {show.error === undefined ? null : <ErrorNotice error={show.error} />}
+      {verify.error === undefined ? null : <ErrorNotice error={verify.error} />}
+      {status === undefined ? null : (
+        <Notice tone={TONES[status]} live="status">
+          {t(`verified.${status}`)}
+        </Notice>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,66 @@
+import { IconFileDownload, IconSearchOff } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ExportRecord } from '#shared/contract/lists.ts';
+import { call } from '../../bridge/desk.ts';
+import { useDeskEvent } from '../../bridge/use-desk-event.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { DataGrid } from '../../ui/data-grid.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { SplitPane } from '../../ui/split-pane.tsx';
+import { useWindowedRows } from '../../ui/use-windowed-rows.ts';
+import { ExportDetail } from './export-detail.tsx';
+import { exportColumns } from './list-columns.tsx';
+import { showExport } from './save-list.tsx';
+
+interface ExportsTabProps {
+  readonly search: string;
+  readonly onOpenList: (listId: number) => void;
+}
+
+/** Every file that was written, with what was read back from it then and whether it is still there. */
+export const ExportsTab = ({ search, onOpenList }: ExportsTabProps) => {
+  const { t } = useTranslation(['lists', 'premium']);
+  const format = useFormat();
+  const [active, setActive] = useState<ExportRecord | null>(null);
+  const columns = useMemo(() => exportColumns(t, format), [t, format]);
+  const rows = useWindowedRows<ExportRecord>(
+    (offset, limit) => call('lists.exports', { search, offset, limit }),
+    search,
+  );
+  useDeskEvent('lists.exported', rows.reload);
+  return (
+    <SplitPane
+      detail={
+        active === null ? null : (
+          <ExportDetail key={active.id} record={active} onClose={() => setActive(null)} onOpenList={onOpenList} />
+        )
+      }
+      detailLabel={t('exportDetail')}
+      storageKey="exports"
+      onClose={() => setActive(null)}
+    >
+      {rows.error === undefined ? null : <ErrorNotice error={rows.error} onRetry={rows.reload} />}
+      <DataGrid
+        {...rows}
+        label={t('exportsGrid')}
+        columns={columns}
+        getRowId={(record) => String(record.id)}
+        loading={rows.first}
+        resetKey={search}
+        storageKey="exports"
+        activeId={active === null ? undefined : String(active.id)}
+        onActivate={setActive}
+        onOpen={(record) => void showExport(record.id)}
+        empty={
+          search === '' ? (
+            <EmptyState icon={IconFileDownload} title={t('empty.exports')} text={t('empty.exportsText')} />
+          ) : (
+            <EmptyState icon={IconSearchOff} title={t('empty.exportsNotFound')} />
+          )
+        }
+      />
+    </SplitPane>
+  );
+};

@@ -1,0 +1,82 @@
+import { Button, NumberInput } from '@mantine/core';
+import { IconWand } from '@tabler/icons-react';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MAX_QUANTITY } from '#shared/domain/recipe.ts';
+import { useIsOffline } from '../../app/connection-store.ts';
+import { useAction } from '../../bridge/use-action.ts';
+import { fieldProblem } from '../../i18n/describe-error.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { OfflineHint } from '../../ui/offline-hint.tsx';
+import { ClientSelect } from './client-select.tsx';
+import { FormatPicker } from './format-picker.tsx';
+import styles from './generator.module.css';
+import { changeDraft, type Draft, recipeOf, showList } from './generator-store.ts';
+import { PlaceFields } from './place-fields.tsx';
+import { PoolPicker } from './pool-picker.tsx';
+import { SessionFields } from './session-fields.tsx';
+import { WhitelistWarning } from './whitelist-warning.tsx';
+
+/** Everything a list is made from, in the order a reseller decides it. */
+export const GeneratorForm = ({ draft }: { readonly draft: Draft }) => {
+  const { t } = useTranslation('generator');
+  const format = useFormat();
+  const offline = useIsOffline();
+  const generate = useAction('lists.generate');
+  const problem = (field: string) => fieldProblem(generate.error, field);
+  const recipe = recipeOf(draft);
+  const byField = generate.error?.kind === 'invalid-input' && generate.error.details?.problems !== undefined;
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (draft.client === null || offline) return;
+    const result = await generate.run({ clientId: draft.client.id, recipe });
+    if (result.ok) showList(result.value.listId);
+  };
+
+  return (
+    <form className={styles.form} aria-label={t('form')} onSubmit={(event) => void submit(event)} noValidate>
+      <div className={styles.fields}>
+        <ClientSelect value={draft.client} onChange={(client) => changeDraft({ client })} error={problem('clientId')} />
+        <PoolPicker client={draft.client} value={draft.poolType} onChange={(poolType) => changeDraft({ poolType })} />
+        <PlaceFields draft={draft} error={problem('countries')} />
+        <SessionFields draft={draft} ttlError={problem('ttlMinutes')} />
+        <NumberInput
+          label={t('quantity')}
+          description={t('quantityHint')}
+          w={180}
+          allowDecimal={false}
+          thousandSeparator=" "
+          clampBehavior="none"
+          step={100}
+          min={1}
+          max={MAX_QUANTITY}
+          value={draft.quantity}
+          onChange={(quantity) => changeDraft({ quantity })}
+          error={problem('quantity')}
+        />
+        <FormatPicker value={draft.formatId} onChange={(formatId) => changeDraft({ formatId })} />
+        {draft.formatId === 3 && draft.client !== null ? <WhitelistWarning clientId={draft.client.id} /> : null}
+      </div>
+      <div className={styles.submit}>
+        {generate.error === undefined || byField ? null : <ErrorNotice error={generate.error} />}
+        <OfflineHint offline={offline}>
+          <Button
+            type="submit"
+            variant="filled"
+            size="md"
+            fullWidth
+            leftSection={<IconWand size={16} aria-hidden />}
+            loading={generate.busy}
+            disabled={offline || draft.client === null}
+          >
+            {recipe.quantity >= 1
+              ? t('submit', { count: Math.floor(recipe.quantity), formatted: format.number(recipe.quantity) })
+              : t('submitPlain')}
+          </Button>
+        </OfflineHint>
+      </div>
+    </form>
+  );
+};

@@ -1,0 +1,114 @@
+import type { TFunction } from 'i18next';
+import type { ExportRecord, ProxyList } from '#shared/contract/lists.ts';
+import type { Format } from '../../i18n/format.ts';
+import type { GridColumn } from '../../ui/grid-column.ts';
+import { StatusChip } from '../../ui/status-chip.tsx';
+import { ListStateChip } from './list-state-chip.tsx';
+import { SHORT_SHA } from './save-list.tsx';
+
+type Words = TFunction<['lists', 'premium']>;
+
+const clientOf = (list: ProxyList): string => (list.clientName === '' ? list.clientKey : list.clientName);
+const countriesOf = (list: ProxyList): string => list.recipe.countries.join(', ').toUpperCase();
+
+export const listColumns = (t: Words, format: Format): readonly GridColumn<ProxyList>[] => [
+  {
+    id: 'title',
+    header: t('lists:columns.title'),
+    width: 240,
+    minWidth: 140,
+    grow: true,
+    render: (list) => list.title,
+    title: (list) => list.title,
+  },
+  { id: 'client', header: t('lists:columns.client'), width: 150, render: clientOf, title: clientOf },
+  {
+    id: 'pool',
+    header: t('lists:columns.pool'),
+    width: 120,
+    render: (list) => t(`premium:pools.${list.recipe.poolType}`),
+  },
+  { id: 'countries', header: t('lists:columns.countries'), width: 90, render: countriesOf, title: countriesOf },
+  {
+    id: 'lines',
+    header: t('lists:columns.lines'),
+    width: 90,
+    align: 'end',
+    render: (list) => format.number(list.lineCount),
+  },
+  {
+    id: 'format',
+    header: t('lists:columns.format'),
+    width: 76,
+    align: 'center',
+    render: (list) => list.recipe.formatId,
+  },
+  { id: 'state', header: t('lists:columns.state'), width: 130, render: (list) => <ListStateChip state={list.state} /> },
+  {
+    id: 'created',
+    header: t('lists:columns.created'),
+    width: 140,
+    render: (list) => format.dateTime(list.createdAt),
+    title: (list) => format.exact(list.createdAt),
+  },
+];
+
+export const exportColumns = (t: Words, format: Format): readonly GridColumn<ExportRecord>[] => [
+  {
+    id: 'file',
+    header: t('lists:columns.file'),
+    width: 240,
+    minWidth: 140,
+    grow: true,
+    render: (record) => record.fileName,
+    title: (record) => record.path,
+  },
+  {
+    id: 'list',
+    header: t('lists:columns.title'),
+    width: 200,
+    render: (record) => record.listTitle,
+    title: (record) => record.listTitle,
+  },
+  { id: 'format', header: t('lists:columns.format'), width: 76, align: 'center', render: (record) => record.formatId },
+  { id: 'host', header: t('lists:columns.host'), width: 100, render: (record) => t(`lists:variant.${record.variant}`) },
+  {
+    id: 'lines',
+    header: t('lists:columns.lines'),
+    width: 90,
+    align: 'end',
+    render: (record) => format.number(record.lineCount),
+  },
+  {
+    id: 'size',
+    header: t('lists:columns.size'),
+    width: 90,
+    align: 'end',
+    render: (record) => format.bytes(record.bytes),
+  },
+  {
+    id: 'sha',
+    header: t('lists:columns.sha'),
+    width: 118,
+    render: (record) => <code>{record.sha256.slice(0, SHORT_SHA)}</code>,
+    title: (record) => record.sha256,
+  },
+  {
+    id: 'created',
+    header: t('lists:columns.created'),
+    width: 140,
+    render: (record) => format.dateTime(record.createdAt),
+    title: (record) => format.exact(record.createdAt),
+  },
+  {
+    id: 'exists',
+    header: t('lists:columns.exists'),
+    width: 100,
+    render: (record) => (
+      <StatusChip
+        tone={record.exists ? 'ok' : 'mute'}
+        label={t(record.exists ? 'lists:exists.yes' : 'lists:exists.no')}
+      />
+    ),
+  },
+];

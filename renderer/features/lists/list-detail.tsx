@@ -1,0 +1,123 @@
+import { ActionIcon, Button, Skeleton, TextInput } from '@mantine/core';
+import { IconPencil, IconRefresh, IconTrash, IconX } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ProxyList } from '#shared/contract/lists.ts';
+import { go } from '../../app/router.ts';
+import { useAction } from '../../bridge/use-action.ts';
+import { fieldProblem } from '../../i18n/describe-error.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { ListFiles } from './list-files.tsx';
+import { ListPanel } from './list-panel.tsx';
+import { ListParams } from './list-params.tsx';
+import styles from './lists.module.css';
+import { useList } from './use-list.ts';
+
+interface ListDetailProps {
+  readonly listId: number;
+  readonly onClose: () => void;
+  readonly onRemove: (listIds: readonly number[]) => void;
+}
+
+/** One list beside the grid: its parameters, its lines, its files. */
+export const ListDetail = ({ listId, onClose, onRemove }: ListDetailProps) => {
+  const query = useList(listId);
+  const list = query.value;
+  if (list === undefined) {
+    return query.error === undefined ? (
+      <Skeleton height={44} m={16} />
+    ) : (
+      <ErrorNotice error={query.error} onRetry={query.reload} />
+    );
+  }
+  return (
+    <div className={styles.detail}>
+      <ListPanel list={list}>
+        <DetailTools list={list} onClose={onClose} onRemove={() => onRemove([list.id])} />
+        <ListParams list={list} />
+        <ListFiles listId={list.id} />
+      </ListPanel>
+    </div>
+  );
+};
+
+interface DetailToolsProps {
+  readonly list: ProxyList;
+  readonly onClose: () => void;
+  readonly onRemove: () => void;
+}
+
+const DetailTools = ({ list, onClose, onRemove }: DetailToolsProps) => {
+  const { t } = useTranslation('lists');
+  const [renaming, setRenaming] = useState(false);
+  const generator = { listId: list.id, ...(list.clientId === null ? {} : { clientId: list.clientId }) };
+  if (renaming) return <RenameForm list={list} onEnd={() => setRenaming(false)} />;
+  return (
+    <div className={styles.detailTools}>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        leftSection={<IconRefresh size={14} aria-hidden />}
+        onClick={() => go('generator', generator)}
+      >
+        {t('again')}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        color="gray"
+        leftSection={<IconPencil size={14} aria-hidden />}
+        onClick={() => setRenaming(true)}
+      >
+        {t('rename')}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        color="gray"
+        leftSection={<IconTrash size={14} aria-hidden />}
+        onClick={onRemove}
+      >
+        {t('remove')}
+      </Button>
+      <ActionIcon className={styles.push} aria-label={t('close')} onClick={onClose}>
+        <IconX size={16} aria-hidden />
+      </ActionIcon>
+    </div>
+  );
+};
+
+const RenameForm = ({ list, onEnd }: { readonly list: ProxyList; readonly onEnd: () => void }) => {
+  const { t } = useTranslation(['lists', 'common']);
+  const rename = useAction('lists.rename');
+  const [title, setTitle] = useState(list.title);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void rename.run({ listId: list.id, title }).then((result) => {
+      if (result.ok) onEnd();
+    });
+  };
+  return (
+    <form className={styles.detailTools} onSubmit={submit}>
+      <TextInput
+        className={styles.grow}
+        aria-label={t('name')}
+        value={title}
+        data-autofocus
+        error={fieldProblem(rename.error, 'title')}
+        onChange={(event) => setTitle(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          event.preventDefault();
+          onEnd();
+        }}
+      />
+      <Button type="submit" loading={rename.busy}>
+        {t('common:actions.save')}
+      </Button>
+      <Button variant="subtle" color="gray" onClick={onEnd}>
+        {t('common:actions.cancel')}
+      </Button>
+    </form>
+  );
+};

@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core';
+import { IconFolder } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useDeskEvent } from '../../bridge/use-desk-event.ts';
+import { useQuery } from '../../bridge/use-query.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import styles from './lists.module.css';
+import { showExport } from './save-list.tsx';
+
+const SHOWN = 5;
+
+/** The newest files written from a list. */
+export const ListFiles = ({ listId }: { readonly listId: number }) => {
+  const { t } = useTranslation('lists');
+  const format = useFormat();
+  const exports = useQuery('lists.exports', { listId, offset: 0, limit: SHOWN });
+  useDeskEvent('lists.exported', (exported) => {
+    if (exported.listId === listId) exports.reload();
+  });
+  const rows = exports.value?.rows ?? [];
+  if (rows.length === 0) return null;
+  return (
+    <ul className={styles.files} aria-label={t('files.title')}>
+      {rows.map((record) => (
+        <li key={record.id} className={styles.file}>
+          <span className={`${styles.fileName} selectable`} title={record.path}>
+            {record.fileName}
+          </span>
+          <span className={styles.dim}>
+            {t('format.name', { formatId: record.formatId })} · {t(`variant.${record.variant}`)} ·{' '}
+            {t('lines', { count: record.lineCount, formatted: format.number(record.lineCount) })}
+          </span>
+          <Button
+            className={styles.push}
+            size="compact-sm"
+            variant="subtle"
+            leftSection={<IconFolder size={14} aria-hidden />}
+            disabled={!record.exists}
+            onClick={() => void showExport(record.id)}
+          >
+            {record.exists ? t('showInFolder') : t('exists.no')}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+};

@@ -1,0 +1,158 @@
+import { ActionIcon, Button, Menu, Progress, SegmentedControl, Tooltip } from '@mantine/core';
+import { IconChevronDown, IconCopy, IconDeviceFloppy, IconEye, IconEyeOff, IconPlayerStop } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FormatId, HostVariant, ProxyList } from '#shared/contract/lists.ts';
+import { useAction } from '../../bridge/use-action.ts';
+import { useQuery } from '../../bridge/use-query.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { doneToast } from '../../ui/undo-toast.tsx';
+import { FORMAT_LAYOUTS } from './format-layouts.ts';
+import { ListLines } from './list-lines.tsx';
+import { ListNotices } from './list-notices.tsx';
+import styles from './list-panel.module.css';
+import { ListStateChip } from './list-state-chip.tsx';
+import { savedToast } from './save-list.tsx';
+import { linesOfVariant } from './use-list.ts';
+
+interface ListPanelProps {
+  readonly list: ProxyList;
+  /** Between the head and the lines. */
+  readonly children?: ReactNode;
+}
+
+/** A list with all that is done with it: shown, switched, copied, saved, stopped. Give it the list's id as `key`. */
+export const ListPanel = ({ list, children }: ListPanelProps) => {
+  const { t } = useTranslation('lists');
+  const format = useFormat();
+  const [variant, setVariant] = useState<HostVariant>(list.domainLines === 0 && list.ipLines > 0 ? 'ip' : 'domain');
+  const [wanted, setWanted] = useState<FormatId>(list.recipe.formatId);
+  const [reveal, setReveal] = useState(false);
+  const formats = useQuery('lists.formats', { listId: list.id, variant });
+  const copy = useAction('lists.copy');
+  const save = useAction('lists.save');
+  const cancel = useAction('jobs.cancel');
+  const running = list.state === 'running';
+  const options = formats.value ?? [];
+  const formatId =
+    options.find((option) => option.formatId === wanted)?.available === false ? list.recipe.formatId : wanted;
+  const view = { listId: list.id, variant, formatId };
+  const lineCount = linesOfVariant(list, variant);
+  const idle = running || lineCount === 0;
+  const linesText = (count: number) => t('lines', { count, formatted: format.number(count) });
+
+  const copyLines = async () => {
+    const result = await copy.run(view);
+    if (!result.ok) return;
+    const values = { count: result.value.lines, formatted: format.number(result.value.lines) };
+    doneToast(formatId === 3 ? t('copiedBare', values) : t('copied', values));
+  };
+  const saveFile = async () => {
+    const result = await save.run(view);
+    if (result.ok && result.value !== null) savedToast(result.value, linesText(result.value.lineCount));
+  };
+
+  return (
+    <section className={styles.root} aria-label={list.title}>
+      <header className={styles.head}>
+        <h2 className={`${styles.title} selectable`} title={list.title}>
+          {list.title}
+        </h2>
+        <ListStateChip state={list.state} />
+        <span className={styles.count} aria-live="polite">
+          {running
+            ? t('linesOf', { done: format.number(list.lineCount), total: format.number(list.recipe.quantity) })
+            : linesText(lineCount)}
+        </span>
+      </header>
+      {running ? (
+        <div className={styles.progress}>
+          <Progress
+            aria-label={t('progress')}
+            value={Math.min(100, (list.lineCount / Math.max(1, list.recipe.quantity)) * 100)}
+            className={styles.bar}
+          />
+          <Button
+            size="compact-sm"
+            leftSection={<IconPlayerStop size={14} aria-hidden />}
+            loading={cancel.busy}
+            onClick={() => list.jobId !== null && void cancel.run({ jobId: list.jobId })}
+          >
+            {t('cancel')}
+          </Button>
+        </div>
+      ) : null}
+      <ListNotices list={list} />
+      {children}
+      <div className={styles.tools}>
+        <SegmentedControl
+          aria-label={t('variant.label')}
+          value={variant}
+          onChange={(value) => setVariant(value === 'ip' ? 'ip' : 'domain')}
+          data={[
+            { value: 'domain', label: t('variant.domain') },
+            { value: 'ip', label: t('variant.ip') },
+          ]}
+        />
+        <Menu position="bottom-start">
+          <Menu.Target>
+            <Button rightSection={<IconChevronDown size={14} aria-hidden />} title={FORMAT_LAYOUTS[formatId]}>
+              {t('format.name', { formatId })}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown aria-label={t('format.label')}>
+            {options.map((option) => (
+              <Menu.Item
+                key={option.formatId}
+                disabled={!option.available}
+                aria-current={option.formatId === formatId}
+                onClick={() => setWanted(option.formatId)}
+              >
+                <code className={styles.layout}>
+                  {option.formatId} · {FORMAT_LAYOUTS[option.formatId]}
+                </code>
+                <div className={styles.why}>
+                  {option.reason === null
+                    ? option.formatId === list.recipe.formatId && t('format.own')
+                    : t(`format.obstacles.${option.reason}`)}
+                </div>
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+        <Tooltip label={reveal ? t('hide') : t('reveal')}>
+          <ActionIcon
+            aria-label={reveal ? t('hide') : t('reveal')}
+            aria-pressed={reveal}
+            disabled={formatId === 3}
+            onClick={() => setReveal(!reveal)}
+          >
+            {reveal ? <IconEyeOff size={16} aria-hidden /> : <IconEye size={16} aria-hidden />}
+          </ActionIcon>
+        </Tooltip>
+        <span className={styles.push} />
+        <Button
+          leftSection={<IconCopy size={15} aria-hidden />}
+          disabled={idle}
+          loading={copy.busy}
+          onClick={() => void copyLines()}
+        >
+          {t('copy')}
+        </Button>
+        <Button
+          variant="filled"
+          leftSection={<IconDeviceFloppy size={15} aria-hidden />}
+          disabled={idle}
+          loading={save.busy}
+          onClick={() => void saveFile()}
+        >
+          {t('save', { formatId })}
+        </Button>
+      </div>
+      {copy.error === undefined ? null : <ErrorNotice error={copy.error} />}
+      {save.error === undefined ? null : <ErrorNotice error={save.error} onRetry={() => void saveFile()} />}
+      <ListLines list={list} view={{ variant, formatId, reveal: reveal && formatId !== 3 }} />
+    </section>
+  );
+};

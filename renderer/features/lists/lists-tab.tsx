@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core';
+import { IconFileText, IconSearchOff } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ProxyList } from '#shared/contract/lists.ts';
+import { go } from '../../app/router.ts';
+import { call } from '../../bridge/desk.ts';
+import { useDeskEvent } from '../../bridge/use-desk-event.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { DataGrid } from '../../ui/data-grid.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { SplitPane } from '../../ui/split-pane.tsx';
+import { errorToast, undoToast } from '../../ui/undo-toast.tsx';
+import { useWindowedRows } from '../../ui/use-windowed-rows.ts';
+import { listColumns } from './list-columns.tsx';
+import { ListDetail } from './list-detail.tsx';
+
+interface ListsTabProps {
+  readonly search: string;
+  readonly activeId: number | null;
+  readonly onActivate: (listId: number | null) => void;
+}
+
+const NO_SELECTION: ReadonlySet<string> = new Set();
+
+const undo = async (undoId: number): Promise<void> => {
+  const result = await call('lists.undoRemove', { undoId });
+  if (!result.ok) errorToast(result.error);
+};
+
+/** Every list that was generated, the newest first, with the chosen one beside them. */
+export const ListsTab = ({ search, activeId, onActivate }: ListsTabProps) => {
+  const { t } = useTranslation(['lists', 'premium']);
+  const format = useFormat();
+  const [selection, setSelection] = useState(NO_SELECTION);
+  const columns = useMemo(() => listColumns(t, format), [t, format]);
+  const rows = useWindowedRows<ProxyList>((offset, limit) => call('lists.list', { search, offset, limit }), search);
+  useDeskEvent('lists.changed', rows.reload);
+
+  const remove = async (listIds: readonly number[]) => {
+    const result = await call('lists.remove', { listIds: [...listIds] });
+    if (!result.ok) {
+      errorToast(result.error);
+      return;
+    }
+    setSelection(NO_SELECTION);
+    if (activeId !== null && listIds.includes(activeId)) onActivate(null);
+    undoToast(t('removed', { count: listIds.length }), () => void undo(result.value.undoId));
+  };
+
+  return (
+    <SplitPane
+      detail={
+        activeId === null ? null : (
+          <ListDetail
+            key={activeId}
+            listId={activeId}
+            onClose={() => onActivate(null)}
+            onRemove={(listIds) => void remove(listIds)}
+          />
+        )
+      }
+      detailLabel={t('detail')}
+      storageKey="lists"
+      defaultWidth={560}
+      minWidth={420}
+      onClose={() => onActivate(null)}
+    >
+      {rows.error === undefined ? null : <ErrorNotice error={rows.error} onRetry={rows.reload} />}
+      <DataGrid
+        {...rows}
+        label={t('grid')}
+        columns={columns}
+        getRowId={(list) => String(list.id)}
+        loading={rows.first}
+        resetKey={search}
+        storageKey="lists"
+        selection={selection}
+        onSelectionChange={setSelection}
+        activeId={activeId === null ? undefined : String(activeId)}
+        onActivate={(list) => onActivate(list.id)}
+        onDelete={() => selection.size > 0 && void remove([...selection].map(Number))}
+        empty={
+          search === '' ? (
+            <EmptyState
+              icon={IconFileText}
+              title={t('empty.title')}
+              text={t('empty.text')}
+              action={
+                <Button variant="filled" onClick={() => go('generator')}>
+                  {t('empty.action')}
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState icon={IconSearchOff} title={t('empty.notFound')} />
+          )
+        }
+      />
+    </SplitPane>
+  );
+};

@@ -1,0 +1,81 @@
+import { ActionIcon, Radio } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { POOL_TYPES, type PoolType } from '#shared/domain/limits.ts';
+import { useIsOffline } from '../../app/connection-store.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { Age } from '../../ui/age.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { OfflineHint } from '../../ui/offline-hint.tsx';
+import { BuyTrafficButton } from '../premium/buy-traffic.tsx';
+import type { PremiumClient } from '../premium/premium-client.ts';
+import { useFreshPremium, usePremiumState } from '../premium/use-premium.ts';
+import styles from './generator.module.css';
+
+interface PoolPickerProps {
+  readonly client: PremiumClient | null;
+  readonly value: PoolType;
+  readonly onChange: (pool: PoolType) => void;
+}
+
+/** The four pools; with a client, what is left of its traffic in each, and the way to buy more. */
+export const PoolPicker = ({ client, value, onChange }: PoolPickerProps) => {
+  const { t } = useTranslation('generator');
+  return (
+    <Radio.Group label={t('pool.label')} value={value} onChange={(pool) => onChange(pool as PoolType)}>
+      {client === null ? <PoolRows left={null} /> : <ClientPools key={client.id} client={client} chosen={value} />}
+    </Radio.Group>
+  );
+};
+
+const PoolRows = ({ left }: { readonly left: ((pool: PoolType) => string) | null }) => {
+  const { t } = useTranslation('premium');
+  return (
+    <div className={styles.pools}>
+      {POOL_TYPES.map((pool) => (
+        <div key={pool} className={styles.pool}>
+          <Radio value={pool} label={t(`pools.${pool}`)} />
+          {left === null ? null : <span className={styles.left}>{left(pool)}</span>}
+        </div>
+      ))}
+    </div>
+  );
+};
+
+const ClientPools = ({ client, chosen }: { readonly client: PremiumClient; readonly chosen: PoolType }) => {
+  const { t } = useTranslation(['generator', 'premium']);
+  const format = useFormat();
+  const offline = useIsOffline();
+  const state = usePremiumState(client.id);
+  const { balance: refresh } = useFreshPremium(state.value);
+  const balance = state.value?.balance ?? null;
+  const gbOf = (pool: PoolType) => balance?.pools.find(({ poolType }) => poolType === pool)?.trafficGb ?? 0;
+  const read = () => void refresh.run({ clientId: client.id });
+
+  const left = (pool: PoolType): string => {
+    if (balance === null) return t('pool.unknown');
+    return gbOf(pool) > 0 ? t('pool.left', { gb: format.gb(gbOf(pool)) }) : t('pool.none');
+  };
+
+  return (
+    <>
+      <PoolRows left={left} />
+      <div className={styles.poolFoot}>
+        <Age at={balance?.asOf ?? null} />
+        <OfflineHint offline={offline}>
+          <ActionIcon aria-label={t('pool.refresh')} loading={refresh.busy} disabled={offline} onClick={read}>
+            <IconRefresh size={15} aria-hidden />
+          </ActionIcon>
+        </OfflineHint>
+        <span className={styles.push}>
+          <BuyTrafficButton client={client} poolType={chosen} />
+        </span>
+      </div>
+      {refresh.error === undefined ? null : <ErrorNotice error={refresh.error} onRetry={read} />}
+      {balance !== null && gbOf(chosen) <= 0 ? (
+        <Notice tone="warn">{t('pool.empty', { pool: t(`premium:poolsInline.${chosen}`) })}</Notice>
+      ) : null}
+    </>
+  );
+};

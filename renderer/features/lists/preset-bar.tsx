@@ -1,0 +1,123 @@
+import { ActionIcon, Button, Popover, TextInput } from '@mantine/core';
+import { IconBookmark, IconX } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Preset } from '#shared/contract/lists.ts';
+import { useAction } from '../../bridge/use-action.ts';
+import { useQuery } from '../../bridge/use-query.ts';
+import { fieldProblem } from '../../i18n/describe-error.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { doneToast, errorToast, undoToast } from '../../ui/undo-toast.tsx';
+import { applyRecipe, type Draft, recipeOf } from './generator-store.ts';
+import styles from './preset-bar.module.css';
+
+/** Named recipes: one click puts one into the form; what is set now is saved under a name. */
+export const PresetBar = ({ draft }: { readonly draft: Draft }) => {
+  const { t } = useTranslation('generator');
+  const [opened, setOpened] = useState(false);
+  const presets = useQuery('lists.presets', {});
+  const save = useAction('lists.savePreset');
+  const remove = useAction('lists.removePreset');
+  const known = presets.value ?? [];
+
+  const apply = (preset: Preset) => {
+    applyRecipe(preset.recipe);
+    setOpened(false);
+    doneToast(t('presets.applied', { name: preset.name }));
+  };
+  const saveAs = async (name: string, recipe = recipeOf(draft)) => {
+    const result = await save.run({ name, recipe });
+    presets.reload();
+    return result.ok;
+  };
+  const removeOne = async (preset: Preset) => {
+    const result = await remove.run({ presetId: preset.id });
+    presets.reload();
+    if (!result.ok) errorToast(result.error);
+    else undoToast(t('presets.removed', { name: preset.name }), () => void saveAs(preset.name, preset.recipe));
+  };
+
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={340} trapFocus>
+      <Popover.Target>
+        <Button
+          leftSection={<IconBookmark size={15} aria-hidden />}
+          aria-haspopup="dialog"
+          aria-expanded={opened}
+          onClick={() => setOpened(!opened)}
+        >
+          {t('presets.label')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('presets.label')}>
+        {presets.error === undefined ? null : <ErrorNotice error={presets.error} onRetry={presets.reload} />}
+        {known.length === 0 ? (
+          <p className={styles.empty}>{t('presets.empty')}</p>
+        ) : (
+          <ul className={styles.list}>
+            {known.map((preset) => (
+              <li key={preset.id} className={styles.item}>
+                <button
+                  type="button"
+                  className={styles.apply}
+                  aria-label={t('presets.apply', { name: preset.name })}
+                  onClick={() => apply(preset)}
+                >
+                  {preset.name}
+                </button>
+                <ActionIcon
+                  aria-label={t('presets.remove', { name: preset.name })}
+                  onClick={() => void removeOne(preset)}
+                >
+                  <IconX size={14} aria-hidden />
+                </ActionIcon>
+              </li>
+            ))}
+          </ul>
+        )}
+        <SaveForm
+          names={known.map(({ name }) => name)}
+          busy={save.busy}
+          problem={fieldProblem(save.error, 'name')}
+          onSave={async (name) => {
+            const saved = await saveAs(name);
+            if (saved) doneToast(t('presets.saved', { name }));
+            return saved;
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  );
+};
+
+interface SaveFormProps {
+  readonly names: readonly string[];
+  readonly busy: boolean;
+  readonly problem: string | undefined;
+  readonly onSave: (name: string) => Promise<boolean>;
+}
+
+const SaveForm = ({ names, busy, problem, onSave }: SaveFormProps) => {
+  const { t } = useTranslation('generator');
+  const [name, setName] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void onSave(name.trim()).then((saved) => {
+      if (saved) setName('');
+    });
+  };
+  return (
+    <form className={styles.save} onSubmit={submit}>
+      <TextInput
+        aria-label={t('presets.name')}
+        placeholder={t('presets.namePlaceholder')}
+        value={name}
+        error={problem}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Button type="submit" fullWidth loading={busy}>
+        {names.includes(name.trim()) ? t('presets.replace') : t('presets.save')}
+      </Button>
+    </form>
+  );
+};

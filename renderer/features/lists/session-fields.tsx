@@ -1,0 +1,93 @@
+import { Button, NumberInput, SegmentedControl, Switch } from '@mantine/core';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PROTOCOLS, SESSION_TTL } from '#shared/domain/limits.ts';
+import styles from './generator.module.css';
+import { changeDraft, type Draft } from './generator-store.ts';
+
+interface SessionFieldsProps {
+  readonly draft: Draft;
+  readonly ttlError: string | undefined;
+}
+
+const PROTOCOL_NAMES = { http: 'HTTP', socks5: 'SOCKS5' } as const;
+
+/** Protocol, how often the address changes, and the anonymity option. */
+export const SessionFields = ({ draft, ttlError }: SessionFieldsProps) => {
+  const { t } = useTranslation('generator');
+  const id = useId();
+  const sticky = draft.rotation === 'sticky';
+  return (
+    <>
+      <div className={styles.pair}>
+        <div>
+          <div id={`${id}-protocol`} className={styles.label}>
+            {t('protocol')}
+          </div>
+          <SegmentedControl
+            fullWidth
+            aria-labelledby={`${id}-protocol`}
+            data={PROTOCOLS.map((value) => ({ value, label: PROTOCOL_NAMES[value] }))}
+            value={draft.protocol}
+            onChange={(protocol) => changeDraft({ protocol: protocol === 'http' ? 'http' : 'socks5' })}
+          />
+        </div>
+        <div>
+          <div id={`${id}-rotation`} className={styles.label}>
+            {t('rotation.label')}
+          </div>
+          <SegmentedControl
+            fullWidth
+            aria-labelledby={`${id}-rotation`}
+            data={[
+              { value: 'sticky', label: t('rotation.sticky') },
+              { value: 'rotating', label: t('rotation.rotating') },
+            ]}
+            value={draft.rotation}
+            onChange={(rotation) => changeDraft({ rotation: rotation === 'sticky' ? 'sticky' : 'rotating' })}
+          />
+        </div>
+      </div>
+      {sticky ? (
+        <div>
+          <div className={styles.ttl}>
+            <NumberInput
+              label={t('rotation.ttl')}
+              w={92}
+              allowDecimal={false}
+              clampBehavior="none"
+              value={draft.ttlMinutes}
+              onChange={(ttlMinutes) => changeDraft({ ttlMinutes })}
+              error={ttlError !== undefined}
+              aria-describedby={`${id}-ttl`}
+            />
+            <div className={styles.chips}>
+              {SESSION_TTL.presets.map((minutes) => (
+                <Button
+                  key={minutes}
+                  variant={draft.ttlMinutes === minutes ? 'light' : 'default'}
+                  aria-pressed={draft.ttlMinutes === minutes}
+                  px={8}
+                  onClick={() => changeDraft({ ttlMinutes: minutes })}
+                >
+                  {t('rotation.preset', { minutes })}
+                </Button>
+              ))}
+            </div>
+          </div>
+          <div id={`${id}-ttl`} className={ttlError === undefined ? styles.help : styles.problem}>
+            {ttlError ?? t('rotation.stickyHint')}
+          </div>
+        </div>
+      ) : (
+        <div className={styles.help}>{t('rotation.rotatingHint')}</div>
+      )}
+      <Switch
+        label={t('anonymous')}
+        description={t('anonymousHint')}
+        checked={draft.anonymous}
+        onChange={(event) => changeDraft({ anonymous: event.currentTarget.checked })}
+      />
+    </>
+  );
+};

@@ -1,0 +1,15 @@
+import type { ProxyList } from '#shared/contract/lists.ts';
+import { useDeskEvent } from '../../bridge/use-desk-event.ts';
+import { type Query, useQuery } from '../../bridge/use-query.ts';
+
+/** One list, read again whenever it changes: while it grows, about ten times a second. */
+export const useList = (listId: number | null): Query<ProxyList> => {
+  const query = useQuery('lists.get', listId === null ? null : { listId });
+  useDeskEvent('lists.changed', (changed) => {
+    if (changed.listId === null || changed.listId === listId) query.reload();
+  });
+  return query;
+};
+
+export const linesOfVariant = (list: ProxyList, variant: 'domain' | 'ip'): number =>
+  variant === 'domain' ? list.domainLines : list.ipLines;

@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useIsOffline } from '../../app/connection-store.ts';
+import { go } from '../../app/router.ts';
+import { useAction } from '../../bridge/use-action.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { doneToast } from '../../ui/undo-toast.tsx';
+import { MyAddressButtons } from '../premium/my-address-buttons.tsx';
+import { usePremiumState } from '../premium/use-premium.ts';
+
+/** Format 3 carries no login: says when no address could use such a list, and adds this computer with a click. */
+export const WhitelistWarning = ({ clientId }: { readonly clientId: number }) => {
+  const { t } = useTranslation('generator');
+  const offline = useIsOffline();
+  const { value: state } = usePremiumState(clientId);
+  const refresh = useAction('premium.refreshWhitelist');
+  const add = useAction('premium.addWhitelistIp');
+  if (state === undefined) return null;
+  const { whitelist } = state;
+
+  if (whitelist === null) {
+    return (
+      <Notice
+        tone="info"
+        actions={
+          <Button
+            size="compact-sm"
+            loading={refresh.busy}
+            disabled={offline}
+            onClick={() => void refresh.run({ clientId })}
+          >
+            {t('whitelist.read')}
+          </Button>
+        }
+      >
+        {t('whitelist.unread')}
+      </Notice>
+    );
+  }
+  if (whitelist.ips.length > 0 || whitelist.raw !== null) return null;
+
+  const addIp = async (ip: string) => {
+    const result = await add.run({ clientId, ip });
+    if (result.ok) doneToast(t('whitelist.added', { ip }));
+  };
+  return (
+    <Notice tone="warn">
+      {t('whitelist.empty')}
+      <MyAddressButtons known={[]} disabled={offline || add.busy} onAdd={(ip) => void addIp(ip)} />
+      {add.error === undefined ? null : <ErrorNotice error={add.error} />}
+      <Button size="compact-sm" variant="subtle" onClick={() => go('clients', { clientId })}>
+        {t('whitelist.toClient')}
+      </Button>
+    </Notice>
+  );
+};
