@@ -84,6 +84,8 @@ export const createClientBulk = (deps: {
   };
 
   const purge = (id: number): void => {
+    // Added again since the purge began.
+    if (db.get('SELECT 1 FROM clients WHERE id = ? AND removed > 0', id) === undefined) return;
     if (!repository.hasHistory(id)) {
       db.run('DELETE FROM clients WHERE id = ?', id);
       return;

@@ -55,7 +55,13 @@ const toStored = (row: RawStored | undefined): StoredClient | undefined =>
 /** The SQL of clients and nothing else. */
 export const createClientRepository = (db: Database): ClientRepository => {
   const putTags = (clientId: number, tags: readonly string[]): void => {
-    for (const tag of tags) db.run('INSERT INTO client_tags (client_id, tag) VALUES (?, ?)', clientId, tag);
+    for (const tag of tags) {
+      db.run(
+        'INSERT INTO client_tags (client_id, tag, account_id) SELECT id, ?, account_id FROM clients WHERE id = ?',
+        tag,
+        clientId,
+      );
+    }
   };
 
   const update = (clientId: number, fields: ClientFields, at: number, back: 0 | 1): void => {

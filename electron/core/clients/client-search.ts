@@ -70,7 +70,10 @@ const conditions = (accountId: string, filter: ClientFilter): Condition => {
     });
   }
   for (const tag of filter.tags) {
-    parts.push({ sql: '+id IN (SELECT client_id FROM client_tags WHERE tag = ?)', params: [tag] });
+    parts.push({
+      sql: '+id IN (SELECT client_id FROM client_tags WHERE account_id = ? AND tag = ?)',
+      params: [accountId, tag],
+    });
   }
   return { sql: parts.map((part) => part.sql).join(' AND '), params: parts.flatMap((part) => part.params) };
 };

@@ -81,9 +81,11 @@ END;
 CREATE TABLE client_tags (
   client_id INTEGER NOT NULL REFERENCES clients ON DELETE CASCADE,
   tag TEXT NOT NULL,
+  -- the client's, here too: counting the tags of 100,000 clients through their rows would take too long
+  account_id TEXT NOT NULL,
   PRIMARY KEY (client_id, tag)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX client_tags_by_tag ON client_tags (tag, client_id);
+CREATE INDEX client_tags_by_tag ON client_tags (account_id, tag, client_id);
 
 CREATE TABLE traffic_balances (
   client_id INTEGER NOT NULL REFERENCES clients ON DELETE CASCADE,
@@ -92,6 +94,7 @@ CREATE TABLE traffic_balances (
   as_of INTEGER NOT NULL,
   PRIMARY KEY (client_id, pool_type)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX traffic_balances_by_amount ON traffic_balances (pool_type, traffic_gb);
 
 CREATE TABLE whitelist_reads (
   client_id INTEGER PRIMARY KEY REFERENCES clients ON DELETE CASCADE,

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { checkClientFields, joinTags, normaliseTags, splitTags } from '#shared/domain/client-fields.ts';
+import { foldText, searchWords, sortKey } from '#shared/domain/client-search.ts';
+
+const fields = { messengerId: 1, clientKey: 'key', name: 'Name', note: '', tags: [] };
+const codesOf = (change: Partial<typeof fields> & { tags?: string[] }): string[] =>
+  checkClientFields({ ...fields, ...change }).problems.map(({ field, code }) => `${field}: ${code}`);
+
+describe('checkClientFields', () => {
+  it('keeps the key byte for byte and trims what is not an identity', () => {
+    const { fields: kept, problems } = checkClientFields({
+      messengerId: -100_1,
+      clientKey: ' Key ',
+      name: '  Анна ',
+      note: ' first\n second ',
+      tags: ['  big   client ', 'VIP', 'vip', ''],
+    });
+    expect(problems).toEqual([]);
+    expect(kept).toEqual({
+      messengerId: -1001,
+      clientKey: ' Key ',
+      name: 'Анна',
+      note: 'first\n second',
+      tags: ['big client', 'VIP'],
+    });
+  });
+
+  it.each([
+    [{ clientKey: '' }, 'clientKey: clientKey-empty'],
+    [{ clientKey: 'k'.repeat(501) }, 'clientKey: clientKey-too-long'],
+    [{ clientKey: 'a\0b' }, 'clientKey: text-not-usable'],
+    [{ name: 'n'.repeat(301) }, 'name: name-too-long'],
+    [{ note: 'n'.repeat(5001) }, 'note: note-too-long'],
+    [{ tags: ['t'.repeat(51)] }, 'tags: tag-too-long'],
+    [{ tags: ['a,b'] }, 'tags: tag-separator'],
+    [{ tags: Array.from({ length: 51 }, (_, i) => `t${i}`) }, 'tags: tags-too-many'],
+    [{ messengerId: 1.5 }, 'messengerId: messenger-id-fraction'],
+    [{ messengerId: 2 ** 53 }, 'messengerId: messenger-id-too-large'],
+  ])('%o is named', (change, problem) => {
+    expect(codesOf(change)).toEqual([problem]);
+  });
+
+  it('names everything that is wrong at once', () => {
+    expect(codesOf({ clientKey: '', name: 'n'.repeat(400), tags: ['a;b'] })).toHaveLength(3);
+  });
+});
+
+describe('tags', () => {
+  it('survive a cell of a file', () => {
+    const tags = ['big client', 'VIP', 'опт'];
+    expect(splitTags(joinTags(tags))).toEqual(tags);
+  });
+
+  it('are the same whatever their letter case', () => {
+    expect(normaliseTags(['Опт', 'ОПТ', 'опт'])).toEqual(['Опт']);
+  });
+});
+
+describe('search words', () => {
+  it('folds what people do not distinguish', () => {
+    expect(foldText('СЕМЁН')).toBe(foldText('семен'));
+    expect(searchWords('  Семён   ИВАНОВ семён ')).toEqual(['семен', 'иванов']);
+  });
+
+  it('sorts numbers inside names by value', () => {
+    const names = ['Клиент 10', 'клиент 2', 'Клиент 1'];
+    expect(names.toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))).toEqual(['Клиент 1', 'клиент 2', 'Клиент 10']);
+  });
+});
