@@ -114,7 +114,7 @@ export const WhitelistSection = ({ client, state, refresh }: WhitelistSectionPro
         />
         <OfflineHint offline={offline}>
           <Button type="submit" disabled={offline || typed.trim() === ''} loading={add.busy}>
-            {t('premium:whitelist.add')}
+            {t('common:actions.add')}
           </Button>
         </OfflineHint>
       </form>

@@ -48,7 +48,6 @@ export const premium = {
     never: 'The whitelist has not been read yet.',
     empty: 'No addresses yet. Proxies without a login (format 3) only work from addresses on this list.',
     list: 'Allowed addresses',
-    add: 'Add',
     ip: 'IP address',
     ipPlaceholder: '203.0.113.7 or 2001:db8::1',
     remove: 'Remove {{ip}}',
