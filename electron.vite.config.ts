@@ -1,9 +1,11 @@
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import manifest from './package.json' with { type: 'json' };
 
 /** Native packages load their own binaries from node_modules; everything else is bundled, for a quick start. */
 const native = ['@photostructure/sqlite', 'keytar'];
+const bundled = Object.keys(manifest.dependencies).filter((name) => !native.includes(name));
 
 /** The code runs on Electron 33 (Node 20.18, Chrome 130) and on 45. */
 const nodeTarget = 'node20.18';
@@ -15,10 +17,9 @@ export default defineConfig({
       target: nodeTarget,
       outDir: 'out/main',
       sourcemap: true,
-      externalizeDeps: false,
+      externalizeDeps: { exclude: bundled },
       rolldownOptions: {
         input: { index: resolve('electron/main/index.ts') },
-        external: native,
         output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },
     },

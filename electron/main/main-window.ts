@@ -1,5 +1,5 @@
 import { BrowserWindow, nativeTheme, screen } from 'electron';
-import { type Page, pageOf, pageUrl } from './pages.ts';
+import { type Page, pageUrl } from './pages.ts';
 import { MIN_HEIGHT, MIN_WIDTH, placeFor, readPlace, writePlace } from './window-bounds.ts';
 
 export interface MainWindowOptions {
@@ -50,11 +50,15 @@ export const createMainWindow = (options: MainWindowOptions): BrowserWindow => {
   return window;
 };
 
-/** Shows one of the two pages. Nothing happens when it is the one shown, unless it is asked for another account. */
+/** Shows one of the two pages, from its beginning. */
 export const showPage = async (window: BrowserWindow, page: Page, accountId?: string): Promise<void> => {
-  const current = window.webContents.getURL();
-  if (pageOf(current) === page && accountId === undefined) return;
-  await window.loadURL(pageUrl(page, accountId));
+  try {
+    await window.loadURL(pageUrl(page, accountId));
+  } catch (error) {
+    // Another page was asked for before this one was there.
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_ABORTED') return;
+    throw error;
+  }
   // "Back" must not be a way to the page in which a token was typed.
   window.webContents.navigationHistory.clear();
 };

@@ -18,8 +18,10 @@ export interface PageRequest {
 /** The payload of `account.page`; `null` when it names no page of ours. */
 export const readPageRequest = (payload: unknown): PageRequest | null => {
   const page = PAGES.find((known) => known === propertyOf(payload, 'page'));
+  if (page === undefined) return null;
   const accountId = propertyOf(payload, 'accountId');
-  return page === undefined ? null : { page, accountId: typeof accountId === 'string' ? accountId : undefined };
+  // The desk asks the core which account is open; only the welcome page is told for whom a token is typed.
+  return { page, accountId: page === 'welcome' && typeof accountId === 'string' ? accountId : undefined };
 };
 
 export interface ShellSettings {

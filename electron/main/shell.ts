@@ -28,6 +28,8 @@ class Shell {
   readonly #core: Promise<Core>;
   #startedCore: Core | null = null;
   #window: BrowserWindow | null = null;
+  /** The first page is shown; from here on the core says which one. */
+  #isOpen = false;
   #language: Language = shellLanguage('system');
 
   constructor(options: LaunchOptions) {
@@ -52,12 +54,24 @@ class Shell {
       await this.#applySettings(core);
       if (this.#options.trySandbox) await core.handle({ name: 'account.signInSandbox', input: {} });
       await showPage(window, pageAtStart(await core.handle({ name: 'account.state', input: {} })));
+      this.#isOpen = true;
     } catch (error) {
-      this.#logger.error('start failed', { error: error instanceof Error ? error.name : 'unknown' });
-      const { message, detail } = shellTexts(this.#language).cannotStart;
-      dialog.showErrorBox(message, `${detail}\n${app.getPath('userData')}`);
-      app.exit(1);
+      await this.#giveUp(error);
     }
+  }
+
+  /** Without the core there is nothing to show but why. */
+  async #giveUp(error: unknown): Promise<void> {
+    // Nothing secret is known this early, so the message may be written down.
+    const text = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown';
+    this.#logger.error('start failed', { error: text });
+    const { message, detail } = shellTexts(this.#language).cannotStart;
+    await dialog.showMessageBox({
+      type: 'error',
+      message,
+      detail: `${detail}\n${app.getPath('userData')}\n\n${text}`,
+    });
+    app.exit(1);
   }
 
   focus(): void {
@@ -111,7 +125,8 @@ class Shell {
   #onCoreEvent(name: string, payload: unknown): void {
     if (name === 'account.page') {
       const request = readPageRequest(payload);
-      if (request !== null && this.#window !== null) void showPage(this.#window, request.page, request.accountId);
+      if (request !== null && this.#window !== null && this.#isOpen)
+        void showPage(this.#window, request.page, request.accountId);
       return;
     }
     if (name === 'settings.changed') this.#adoptSettings(payload);

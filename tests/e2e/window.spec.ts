@@ -1,9 +1,101 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { launchDesk } from '../support/electron-app.ts';
+import { launchArguments, launchDesk, type RunningDesk } from '../support/electron-app.ts';
 
-test('the built app opens its window on real Electron', async () => {
-  const desk = await launchDesk();
-  await expect(desk.page).toHaveTitle('Reseller Desk');
-  expect(new URL(desk.page.url()).protocol).toBe('app:');
-  await desk.close();
+let desk: RunningDesk | null = null;
+const open = async (options: Parameters<typeof launchDesk>[0] = {}): Promise<RunningDesk> => {
+  desk = await launchDesk(options);
+  return desk;
+};
+
+test.afterEach(async () => {
+  await desk?.close();
+  desk = null;
+});
+
+test('the first start opens the welcome page in a visible window', async () => {
+  const { app, page } = await open();
+  await expect(page).toHaveTitle('Reseller Desk');
+  await expect(page).toHaveURL('app://welcome/');
+  const window = await app.browserWindow(page);
+  await expect.poll(() => window.evaluate((shown) => shown.isVisible())).toBe(true);
+  const [width = 0, height = 0] = await window.evaluate((shown) => shown.getMinimumSize());
+  expect([width, height]).toEqual([1024, 640]);
+});
+
+test('only one instance runs: a second start brings the first window back and ends', async () => {
+  const { app, page, userDataDir } = await open();
+  const window = await app.browserWindow(page);
+  await expect.poll(() => window.evaluate((shown) => shown.isVisible())).toBe(true);
+  await window.evaluate((shown) => shown.hide());
+  const executable = process.env.ELECTRON_EXEC_PATH ?? '';
+  const second = spawn(executable, launchArguments(userDataDir), { stdio: 'ignore' });
+  const [code] = await once(second, 'exit');
+  expect(code).toBe(0);
+  await expect.poll(() => window.evaluate((shown) => shown.isVisible())).toBe(true);
+  expect(app.windows()).toHaveLength(1);
+});
+
+test('the window comes back where it was', async () => {
+  const userDataDir = await mkdtemp(join(tmpdir(), 'desk-e2e-'));
+  const bounds = { x: 60, y: 50, width: 1150, height: 700 };
+  const first = await open({ userDataDir });
+  await (await first.app.browserWindow(first.page)).evaluate((window, place) => window.setBounds(place), bounds);
+  await first.close();
+
+  const second = await open({ userDataDir });
+  const window = await second.app.browserWindow(second.page);
+  expect(await window.evaluate((shown) => shown.getBounds())).toEqual(bounds);
+  await second.close();
+  desk = null;
+  await rm(userDataDir, { recursive: true });
+});
+
+test('the menu speaks the language of the system, and follows the setting', async () => {
+  const { app, page } = await open({ locale: 'ru' });
+  const labels = () => app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.items.map((item) => item.label));
+  await page.waitForLoadState();
+  expect(await labels()).toEqual(['Файл', 'Правка', 'Вид', 'Окно']);
+  await page.evaluate(() => window.desk.invoke('settings.update', { language: 'en' }));
+  expect(await labels()).toEqual(['File', 'Edit', 'View', 'Window']);
+});
+
+test('the theme setting decides what the page takes for the theme of the system', async () => {
+  const { page } = await open();
+  const isDark = () => page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+  await page.evaluate(() => window.desk.invoke('settings.update', { theme: 'dark' }));
+  await expect.poll(isDark).toBe(true);
+  await page.evaluate(() => window.desk.invoke('settings.update', { theme: 'light' }));
+  await expect.poll(isDark).toBe(false);
+});
+
+test('a page that crashes is opened again with one notice, and is not reloaded for ever', async () => {
+  const { app, page } = await open();
+  await page.waitForLoadState();
+  await app.evaluate(({ dialog }) => {
+    dialog.showMessageBox = async (...args: unknown[]) => {
+      const options = args.at(-1) as { message: string };
+      const notices = (Reflect.get(globalThis, 'notices') as string[] | undefined) ?? [];
+      Reflect.set(globalThis, 'notices', [...notices, options.message]);
+      return { response: 0, checkboxChecked: false };
+    };
+  });
+  const notices = () => app.evaluate(() => Reflect.get(globalThis, 'notices') as string[] | undefined);
+  const crash = () =>
+    app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer());
+  const title = () =>
+    app.evaluate(({ BrowserWindow }) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+      return contents?.isCrashed() === true ? null : contents?.getTitle();
+    });
+  await crash();
+  await expect.poll(notices).toEqual(['The window stopped working and was opened again.']);
+  await expect.poll(title).toBe('Reseller Desk');
+  await crash();
+  await expect.poll(async () => (await notices())?.at(-1)).toBe('The window keeps stopping.');
+  expect(await title()).toBeNull();
 });

@@ -1,6 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
 
 export const projectRoot = resolve(import.meta.dirname, '..', '..');
@@ -31,6 +31,8 @@ export const launchDesk = async (options: LaunchOptions = {}): Promise<RunningDe
     executablePath,
     args: launchArguments(userDataDir, options),
     cwd: projectRoot,
+    // Playwright would pretend a light system; the app's own theme setting is to be seen.
+    colorScheme: null,
     env: { ...inheritedEnv(), ...options.env },
   });
   const page = await app.firstWindow();
@@ -57,4 +59,25 @@ export const launchArguments = (userDataDir: string, options: LaunchOptions = {}
 const inheritedEnv = (): Record<string, string> => {
   const entries = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return Object.fromEntries(entries);
+};
+
+/** From now on every "save as" of the app is answered with `path`; `null` is a user who closes the dialog. */
+export const answerSaveDialog = (app: ElectronApplication, path: string | null): Promise<void> =>
+  app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = async () => ({ canceled: filePath === null, filePath: filePath ?? '' });
+  }, path);
+
+/** The same for "open" and "choose a folder". */
+export const answerOpenDialog = (app: ElectronApplication, path: string | null): Promise<void> =>
+  app.evaluate(({ dialog }, filePath) => {
+    dialog.showOpenDialog = async () => ({
+      canceled: filePath === null,
+      filePaths: filePath === null ? [] : [filePath],
+    });
+  }, path);
+
+/** A picture of the window as a user sees it. */
+export const screenshot = async (page: Page, path: string): Promise<void> => {
+  await mkdir(dirname(path), { recursive: true });
+  await page.screenshot({ path });
 };

@@ -1,0 +1,56 @@
+import { type ElectronApplication, expect, test } from '@playwright/test';
+import { launchDesk } from '../support/electron-app.ts';
+
+const pageProcess = (app: ElectronApplication): Promise<number> =>
+  app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId() ?? 0);
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+test('the process in which a token is typed ends when the desk opens', async () => {
+  const { app, page, close } = await launchDesk();
+  await page.waitForURL('app://welcome/');
+  const welcome = await pageProcess(app);
+  // Memory of the page, as a typed token would be.
+  await page.evaluate(() => Reflect.set(window, 'typed', 'secret-token'));
+
+  // The page is replaced while it waits for its answer.
+  await page.evaluate(() => void window.desk.invoke('account.signInSandbox', {}));
+  await page.waitForURL('app://desk/');
+  const desk = await pageProcess(app);
+  expect(desk).not.toBe(welcome);
+  await expect.poll(() => isAlive(welcome), { message: 'the old page must not be kept alive' }).toBe(false);
+  expect(await page.evaluate(() => 'typed' in window)).toBe(false);
+  const history = () =>
+    app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.navigationHistory.length());
+  await expect.poll(history).toBe(1);
+
+  await page.evaluate(() => void window.desk.invoke('account.openWelcome', {}));
+  await page.waitForURL('app://welcome/');
+  expect(await pageProcess(app)).not.toBe(desk);
+  await close();
+});
+
+test('--try-sandbox opens the desk, signed in to the sandbox', async () => {
+  const { page, close } = await launchDesk({ args: ['--try-sandbox'] });
+  await page.waitForURL('app://desk/');
+  const state = await page.evaluate(() => window.desk.invoke('account.state', {}));
+  expect(state).toMatchObject({ ok: true, value: { accounts: [{ isSandbox: true, tokenRejected: false }] } });
+  await close();
+});
+
+test('the next start opens the desk at once when there is an account', async () => {
+  const first = await launchDesk({ args: ['--try-sandbox'] });
+  await first.page.waitForURL('app://desk/');
+  await first.app.close();
+  const second = await launchDesk({ userDataDir: first.userDataDir });
+  await second.page.waitForURL('app://desk/');
+  await second.close();
+  await first.close();
+});
