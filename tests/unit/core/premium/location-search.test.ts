@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { indexLocations, searchLocations } from '#core/premium/location-search.ts';
+import { createLru } from '#core/premium/lru.ts';
+
+const place = (code: string, name: string) => ({ code, name, count: 1 });
+const PLACES = [
+  place('US-NY', 'New York'),
+  place('york', 'York'),
+  place('RU-ORL', 'Орёл'),
+  place('98101', '98101'),
+  place('AS7018', 'AT&T Services'),
+];
+
+const find = async (search: string) =>
+  searchLocations(await indexLocations(PLACES, 1), search).map((found) => found.code);
+
+describe('searching locations', () => {
+  it('finds by name and code, in any case and script, every word', async () => {
+    expect(await find('орел')).toEqual(['RU-ORL']);
+    expect(await find('ОРЁЛ')).toEqual(['RU-ORL']);
+    expect(await find('as7018')).toEqual(['AS7018']);
+    expect(await find('york new')).toEqual(['US-NY']);
+    expect(await find('  ')).toEqual(PLACES.map((one) => one.code));
+    expect(await find('.*')).toEqual([]);
+  });
+
+  it('puts what begins with the search first', async () => {
+    expect(await find('york')).toEqual(['york', 'US-NY']);
+  });
+
+  it('lets others run while it takes in tens of thousands', async () => {
+    const many = Array.from({ length: 45_000 }, (_, index) => place(String(10_000 + index), `Zip ${index}`));
+    let turns = 0;
+    const indexing = indexLocations(many, 1);
+    const count = () => {
+      turns += 1;
+      setImmediate(count).unref();
+    };
+    setImmediate(count).unref();
+    const index = await indexing;
+    expect(turns).toBeGreaterThanOrEqual(3);
+    expect(searchLocations(index, 'zip 44999')).toHaveLength(1);
+  });
+});
+
+describe('what was used last', () => {
+  it('stays, and the oldest goes when it gets too heavy', () => {
+    const lru = createLru<string>(10);
+    lru.set('a', 'A', 4);
+    lru.set('b', 'B', 4);
+    lru.get('a');
+    lru.set('c', 'C', 4);
+    expect([lru.get('a'), lru.get('b'), lru.get('c')]).toEqual(['A', undefined, 'C']);
+    lru.set('huge', 'H', 100);
+    expect(lru.get('huge')).toBe('H');
+    expect(lru.get('a')).toBeUndefined();
+    lru.set('small', 'S', 1);
+    expect([lru.get('huge'), lru.get('small')]).toEqual([undefined, 'S']);
+  });
+});
