@@ -37,7 +37,12 @@ export const Desk = () => {
       <StatusBar />
       <Palette />
       <ShortcutsDialog />
-      <Notifications position="bottom-right" limit={4} containerWidth={400} style={{ bottom: 38 }} />
+      <Notifications
+        position="bottom-right"
+        limit={4}
+        containerWidth={400}
+        classNames={{ root: styles.notices ?? '' }}
+      />
     </div>
   );
 };

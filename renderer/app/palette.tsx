@@ -15,6 +15,7 @@ import type { ClientRow } from '#shared/contract/clients.ts';
 import { call } from '../bridge/desk.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
 import { showShortcuts, toggleFolded } from './layout-store.ts';
+import styles from './palette.module.css';
 import { go, SCREENS } from './router.ts';
 import { screenIcons } from './screens.ts';
 
@@ -119,9 +120,10 @@ export const Palette = () => {
         leftSection={<IconSearch size={16} aria-hidden />}
       />
       <Spotlight.ActionsList>
-        <Group label={t('palette.clients')} actions={clientActions} />
         <Group label={t('palette.screens')} actions={shownScreens} />
         <Group label={t('palette.actions')} actions={shownActions} />
+        {/* Last, because they come later: what is selected must not move under the user's Enter. */}
+        <Group label={t('palette.clients')} actions={clientActions} />
         {empty ? <Spotlight.Empty>{t('palette.nothing')}</Spotlight.Empty> : null}
       </Spotlight.ActionsList>
     </Spotlight.Root>
@@ -130,7 +132,7 @@ export const Palette = () => {
 
 const Group = ({ label, actions }: { readonly label: string; readonly actions: readonly PaletteAction[] }) =>
   actions.length === 0 ? null : (
-    <Spotlight.ActionsGroup label={label}>
+    <Spotlight.ActionsGroup label={label} className={styles.group ?? ''}>
       {actions.map(({ id, label: text, description, icon: IconOf, keys, run }) => (
         <Spotlight.Action
           key={id}

@@ -18,9 +18,12 @@ import {
 } from '@mantine/core';
 
 const CONTROL = '28px';
+/** Dims what is behind a dialog without hiding it: a price is compared with the row it was asked for. */
+const CALM = { backgroundOpacity: 0.4, blur: 0 };
 
 /** Defaults that make Mantine's controls dense and quiet: 28 px controls, small radii, no drop shadows but on layers. */
 export const components: MantineThemeComponents = {
+  SpotlightRoot: { defaultProps: { overlayProps: CALM, transitionProps: { duration: 0 }, radius: 'md' } },
   ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 26 } }),
   Alert: Alert.extend({ defaultProps: { variant: 'light', radius: 'sm' } }),
   Badge: Badge.extend({ defaultProps: { radius: 'sm', variant: 'default', tt: 'none', fw: 400 } }),
@@ -51,7 +54,7 @@ export const components: MantineThemeComponents = {
     styles: { item: { fontSize: 13, paddingBlock: 5, paddingInline: 8 }, label: { fontSize: 12 } },
   }),
   Modal: Modal.extend({
-    defaultProps: { centered: true, radius: 'md', padding: 'lg', transitionProps: { duration: 0 } },
+    defaultProps: { centered: true, radius: 'md', padding: 'lg', overlayProps: CALM, transitionProps: { duration: 0 } },
     styles: { title: { fontSize: 15, fontWeight: 600 } },
   }),
   Popover: Popover.extend({ defaultProps: { shadow: 'md', radius: 'sm', transitionProps: { duration: 0 } } }),

@@ -45,6 +45,9 @@ export const sanitizeFileName = (name: string, fallback = 'list'): string => {
   return RESERVED.test(whole) ? `_${whole}` : whole;
 };
 
+/** What a file name may be made of (lists/export-name.ts fills it). */
+export const TEMPLATE_PARTS = ['client', 'pool', 'country', 'date', 'time', 'format', 'variant', 'count'] as const;
+
 /**
  * Fills `{client}`, `{pool}`… of a template and makes a file name of the result. A placeholder that is not known stays
  * as it is typed, so that the user sees the mistake. `.txt` is added when the template has no extension.

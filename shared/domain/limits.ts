@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /** The values the service accepts (API section 8 and the field tables of section 2). Only these are ever sent. */
 
 export const VPN_PERIODS = [1, 3, 6, 12] as const;
@@ -50,14 +48,3 @@ export const SESSION_TTL = { min: 1, max: 120, default: 10, presets: [1, 10, 30,
  */
 export const FORMAT_IDS = [1, 2, 3] as const;
 export type FormatId = (typeof FORMAT_IDS)[number];
-
-/**
- * The end user's id on a messaging platform: any whole number up to ±(2^53−1). Groups have negative ones. Beyond that,
- * JavaScript would round it to somebody else's id.
- */
-export const messengerIdSchema = z.int();
-
-export const isMessengerId = (value: unknown): value is number => Number.isSafeInteger(value);
-
-/** Any text the reseller chose; it is never trimmed or re-cased, because the pair with the id is the identity. */
-export const clientKeySchema = z.string().min(1);

@@ -1,8 +1,6 @@
 import type { Settings } from '#shared/contract/settings.ts';
+import { TEMPLATE_PARTS } from '#shared/domain/file-name.ts';
 import type { Problem } from '#shared/result.ts';
-
-/** What a file name may be made of (lists/export-name.ts fills it). */
-export const TEMPLATE_PARTS = ['client', 'pool', 'country', 'date', 'time', 'format', 'variant', 'count'] as const;
 
 /** What the schema cannot say about a change. Codes: `zone-unknown`, `template-…`, `lookup-not-https`. */
 export const settingsProblems = (change: Partial<Settings>): readonly Problem[] => {

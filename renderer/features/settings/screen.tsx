@@ -1,13 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { fileNameFromTemplate } from '#shared/domain/file-name.ts';
+import { fileNameFromTemplate, TEMPLATE_PARTS } from '#shared/domain/file-name.ts';
 import { Screen, ScreenBody } from '../../ui/screen.tsx';
 import { AboutSection } from './about-section.tsx';
 import { AccountsSection } from './accounts-section.tsx';
 import { ChoiceSetting, NumberSetting, TextSetting } from './setting-fields.tsx';
 import { Section } from './setting-row.tsx';
 import styles from './settings.module.css';
-
-const FILE_NAME_FIELDS = ['client', 'pool', 'country', 'date'] as const;
 
 export const SettingsScreen = () => {
   const { t, i18n } = useTranslation(['settings', 'common']);
@@ -17,6 +15,10 @@ export const SettingsScreen = () => {
     pool: 'residential',
     country: 'de',
     date: new Date().toISOString().slice(0, 10),
+    time: '14-05',
+    format: '1',
+    variant: 'domain',
+    count: '500',
   };
   return (
     <Screen title={t('common:nav.settings')}>
@@ -45,7 +47,7 @@ export const SettingsScreen = () => {
           <TextSetting
             name="fileNameTemplate"
             label={t('fileNameTemplate.label')}
-            help={t('fileNameTemplate.help', { fields: FILE_NAME_FIELDS.map((field) => `{${field}}`).join(', ') })}
+            help={t('fileNameTemplate.help', { fields: TEMPLATE_PARTS.map((field) => `{${field}}`).join(', ') })}
             preview={(typed) => (
               <p className={styles.preview}>
                 {t('fileNameTemplate.preview', { name: fileNameFromTemplate(typed, sample) })}

@@ -121,5 +121,14 @@ export const errors = {
     'backup-broken': 'This backup is broken and was not used. Choose another one.',
     'data-folder-in-use': 'The app runs already with this data. Switch to its window.',
     'newer-version': 'The data were written by a newer version of the app. Install that version.',
+    'no-proxy-lines': 'None of these proxies can be written in this format. Choose another format.',
+    'raw-answer': 'The service’s answer to this purchase was not kept.',
+    'protocol-refused':
+      'The service refused the change of protocol; perhaps some of these proxies have it already. Choose only those that need it.',
+    'vpn-not-deleted': 'The service still has this subscription. Refresh, and try again.',
+    'link-too-long': 'The link is too long for a QR code. Copy it instead.',
+    'no-link': 'The service gave no link for this subscription. Refresh the client.',
+    'link-not-https': 'Only https links are opened in the browser. Copy the link instead.',
+    subscription: 'This subscription is not here any more. Refresh the client.',
   },
 };

@@ -61,4 +61,10 @@ export const problems = {
   'template-empty': 'The file name is empty. Use, for example, {client}_{pool}_{date}.txt.',
   'template-has-folder': 'A file name cannot hold / or \\. The folder is chosen when saving.',
   'template-part-unknown': 'There is no field {{part}}. Check its spelling.',
+  'country-required': 'Choose a country.',
+  'period-not-sold': 'This period is not sold. Choose one of {{days}} days.',
+  'proxies-required': 'Choose at least one proxy.',
+  'too-many-proxies': 'Too many proxies at once: {{max}} at most. Choose fewer.',
+  'proxies-repeated': 'A proxy is chosen twice. Choose each of them once.',
+  'count-range': 'The count is a whole number from 1 to {{max}}.',
 };

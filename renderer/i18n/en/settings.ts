@@ -50,7 +50,6 @@ export const settings = {
     label: 'Low traffic from, GB',
     help: 'A pool that was bought into and has less than this left is shown as low.',
   },
-  saved: 'Saved',
   accounts: {
     active: 'open now',
     inKeychain: 'Token in the keychain',
