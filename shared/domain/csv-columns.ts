@@ -102,12 +102,11 @@ export const recogniseColumns = (
   first: readonly string[],
   below: readonly (readonly string[])[],
 ): { readonly hasHeader: boolean; readonly columns: CsvColumn[] } => {
-  const width = Math.max(first.length, ...below.map((row) => row.length));
   const named = withoutRepeats(first.map(columnOf));
   if (named.some((column) => column !== 'ignore') && !first.some((cell) => parseMessengerId(cell).ok)) {
-    const padded = Array.from({ length: width }, (_, index): CsvColumn => named[index] ?? 'ignore');
-    return { hasHeader: true, columns: withIds(padded, below) };
+    return { hasHeader: true, columns: withIds(named, below) };
   }
+  const width = Math.max(first.length, ...below.map((row) => row.length));
   const guessed = guessByContent(width, below.length > 0 ? below : [first]);
   const ids = guessed.indexOf('messengerId');
   const hasHeader = below.length > 0 && ids >= 0 && !/\d/.test(first[ids] ?? '');

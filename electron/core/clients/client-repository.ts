@@ -42,7 +42,8 @@ const STORED = `SELECT c.id, c.messenger_id AS messengerId, c.client_key AS clie
   c.archived, c.removed FROM clients c`;
 const ROWS = `SELECT c.id, c.messenger_id AS messengerId, c.client_key AS clientKey, c.name, c.note, ${TAGS} AS tags,
   c.archived, c.created_at AS createdAt, c.updated_at AS updatedAt, c.traffic_gb AS trafficGb,
-  c.traffic_as_of AS trafficAsOf, c.last_purchase_at AS lastPurchaseAt
+  c.traffic_as_of AS trafficAsOf, c.last_purchase_at AS lastPurchaseAt,
+  c.vpn_active AS vpnActive, c.vpn_total AS vpnTotal, c.next_expiry AS nextExpiry, c.vpn_as_of AS vpnAsOf
   FROM json_each(?) wanted CROSS JOIN clients c ON c.id = wanted.value
   WHERE c.account_id = ? AND c.removed = 0 ORDER BY wanted.key`;
 

@@ -34,6 +34,10 @@ const columnOf = (by: ClientSort['by']): string => {
       return 'traffic_gb';
     case 'lastPurchaseAt':
       return 'last_purchase_at';
+    case 'vpnActive':
+      return 'vpn_active';
+    case 'nextExpiry':
+      return 'next_expiry';
     default:
       return assertNever(by);
   }
