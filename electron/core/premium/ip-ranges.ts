@@ -6,8 +6,20 @@ import ipaddr from 'ipaddr.js';
  */
 export const canonicalIp = (ip: string): string => (ipaddr.isValid(ip) ? ipaddr.process(ip).toString() : ip);
 
-/** Can the service see a request from it? Not from private, shared (carrier NAT), loopback or reserved ranges. */
-export const isPublicIp = (ip: string): boolean => ipaddr.isValid(ip) && ipaddr.process(ip).range() === 'unicast';
+/** Ranges from which nothing ever reaches a service on the internet. */
+const LOCAL_RANGES = new Set<string>([
+  'unspecified',
+  'broadcast',
+  'multicast',
+  'linkLocal',
+  'loopback',
+  'carrierGradeNat',
+  'private',
+  'uniqueLocal',
+]);
+
+/** Can the service see a request from it? Not from the ranges that only mean something inside a network. */
+export const isPublicIp = (ip: string): boolean => ipaddr.isValid(ip) && !LOCAL_RANGES.has(ipaddr.process(ip).range());
 
 /** Only its own network segment can see it, so that it is of no use in a list of addresses. */
 export const isLinkLocal = (ip: string): boolean => ipaddr.isValid(ip) && ipaddr.process(ip).range() === 'linkLocal';

@@ -39,7 +39,7 @@ describe('the addresses of this machine', () => {
   it('are the looked-up one, then its own public ones, then its private ones', async () => {
     const { addresses } = await find(async () => new Response('203.0.113.9\n'));
     expect(addresses).toEqual([
-      { ip: '203.0.113.9', source: 'lookup', isPublic: false },
+      { ip: '203.0.113.9', source: 'lookup', isPublic: true },
       { ip: '2a02:6b8::99', source: 'interface', isPublic: true },
       { ip: '192.168.1.20', source: 'interface', isPublic: false },
     ]);
