@@ -58,12 +58,12 @@ export const components: MantineThemeComponents = {
     styles: { title: { fontSize: 15, fontWeight: 600 } },
   }),
   Popover: Popover.extend({ defaultProps: { shadow: 'md', radius: 'sm', transitionProps: { duration: 0 } } }),
-  Radio: Radio.extend({ defaultProps: { size: 'xs' } }),
+  Radio: Radio.extend({ defaultProps: { size: 'xs' }, styles: { label: { fontSize: 13 } } }),
   SegmentedControl: SegmentedControl.extend({
     defaultProps: { size: 'xs', radius: 'sm', withItemsBorders: false },
     styles: { label: { fontSize: 13, fontWeight: 400, paddingBlock: 3 } },
   }),
-  Switch: Switch.extend({ defaultProps: { size: 'xs' } }),
+  Switch: Switch.extend({ defaultProps: { size: 'xs' }, styles: { label: { fontSize: 13 } } }),
   Tabs: Tabs.extend({ styles: { tab: { fontSize: 13, paddingBlock: 7, paddingInline: 10 } } }),
   Tooltip: Tooltip.extend({
     defaultProps: { openDelay: 400, transitionProps: { duration: 0 }, fz: 12, radius: 'sm', multiline: true, maw: 360 },

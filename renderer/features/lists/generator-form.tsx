@@ -44,7 +44,6 @@ export const GeneratorForm = ({ draft }: { readonly draft: Draft }) => {
         <SessionFields draft={draft} ttlError={problem('ttlMinutes')} />
         <NumberInput
           label={t('quantity')}
-          description={t('quantityHint')}
           w={180}
           allowDecimal={false}
           thousandSeparator=" "

@@ -67,10 +67,12 @@ export const SessionFields = ({ draft, ttlError }: SessionFieldsProps) => {
                   key={minutes}
                   variant={draft.ttlMinutes === minutes ? 'light' : 'default'}
                   aria-pressed={draft.ttlMinutes === minutes}
-                  px={8}
+                  aria-label={t('rotation.preset', { minutes })}
+                  px={0}
+                  miw={36}
                   onClick={() => changeDraft({ ttlMinutes: minutes })}
                 >
-                  {t('rotation.preset', { minutes })}
+                  {minutes}
                 </Button>
               ))}
             </div>

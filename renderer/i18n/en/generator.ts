@@ -38,8 +38,7 @@ export const generator = {
   },
   anonymous: 'Anonymous',
   anonymousHint: 'Turns on the service’s anonymity option.',
-  quantity: 'Quantity',
-  quantityHint: 'Lines in the list',
+  quantity: 'Quantity, lines',
   format: {
     label: 'Format',
     bare: 'no login: the client’s address must be on the whitelist',

@@ -40,8 +40,7 @@ export const generator = {
   },
   anonymous: 'Анонимность',
   anonymousHint: 'Включает опцию анонимности сервиса.',
-  quantity: 'Количество',
-  quantityHint: 'Строк в списке',
+  quantity: 'Количество строк',
   format: {
     label: 'Формат',
     bare: 'без логина: адрес клиента должен быть в белом списке',
