@@ -1,6 +1,7 @@
 import { createAccount } from './account/account-handlers.ts';
 import { createClients } from './clients/clients-handlers.ts';
 import { createConnection } from './connection/connection-feature.ts';
+import { createDedicated } from './dedicated/dedicated-handlers.ts';
 import { createDispatch } from './dispatch.ts';
 import type { Emit, Handlers } from './handlers.ts';
 import { createJobs } from './jobs/jobs-handlers.ts';
@@ -72,6 +73,8 @@ export const createDesk = ({ ports, folder, emit, restore }: DeskDeps): Desk => 
     session,
     addressLookupUrl: () => settings.current().addressLookupUrl,
   });
+  const language = () => languageOf(settings.current().language, ports.systemLocale);
+  const dedicated = createDedicated({ ...ports, db, emit, session, settings: settings.current, language });
   const purchases = createPurchases({
     db,
     clock,
@@ -79,6 +82,7 @@ export const createDesk = ({ ports, folder, emit, restore }: DeskDeps): Desk => 
     emit,
     session,
     premium: premium.service,
+    dedicated: dedicated.store,
     refreshBalance: account.refreshBalance,
   });
   const lists = createLists({
@@ -88,7 +92,7 @@ export const createDesk = ({ ports, folder, emit, restore }: DeskDeps): Desk => 
     session,
     jobs: jobs.runner,
     settings: settings.current,
-    language: () => languageOf(settings.current().language, ports.systemLocale),
+    language,
   });
   const overview = createOverview({ db, clock, session, lowTrafficGb: () => settings.current().lowTrafficGb });
   const system = createSystem({ ...ports, ...folder, restore });
@@ -98,6 +102,7 @@ export const createDesk = ({ ports, folder, emit, restore }: DeskDeps): Desk => 
     ...connection.handlers,
     ...clients.handlers,
     ...premium.handlers,
+    ...dedicated.handlers,
     ...purchases.handlers,
     ...lists.handlers,
     ...jobs.handlers,

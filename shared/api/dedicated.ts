@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { readUpdatedIds } from './lenient-shapes.ts';
 import { lowerCaseCode, quantityField } from './request-fields.ts';
 import {
+  isRecord,
   wireArray,
   wireArrayOrEmpty,
   wireInt,
@@ -32,15 +33,31 @@ const order = z
     error: 'the period is not sold for this kind of address',
   });
 
-/** Fields are tolerant on purpose: this answer is the only place where bought credentials ever appear. */
-const boughtProxy = z.looseObject({
-  ids: oneIdOrNull,
-  ip: wireTextOrNull,
-  port: wireTextOrNull,
-  username: wireTextOrNull,
-  password: wireTextOrNull,
-  date_end: wireTextOrNull,
-});
+/**
+ * This answer is the only place where bought credentials ever appear: a field that cannot be read is `null` and does not
+ * take the others with it, and an entry that is no object at all is `null` among the rest.
+ */
+const boughtProxy = z
+  .looseObject({
+    ids: oneIdOrNull.catch(null),
+    ip: wireTextOrNull.catch(null),
+    port: wireTextOrNull.catch(null),
+    username: wireTextOrNull.catch(null),
+    password: wireTextOrNull.catch(null),
+    date_end: wireTextOrNull.catch(null),
+  })
+  .nullable()
+  .catch(null);
+
+/** A single proxy may come without the list around it. */
+const boughtProxies = z.preprocess(
+  (value) => (isRecord(value) && ('ip' in value || 'ids' in value) ? [value] : value),
+  wireArray(boughtProxy),
+);
+
+const prolongedProxy = z
+  .looseObject({ ids: oneIdOrNull.catch(null), date_end: wireTextOrNull.catch(null) })
+  .catch({ ids: null, date_end: null });
 
 /** API section 4.2. */
 export const DEDICATED_ENDPOINTS = {
@@ -65,10 +82,10 @@ export const DEDICATED_ENDPOINTS = {
     effect: 'charge',
     request: order,
     response: z.looseObject({
-      check_id: wireTextOrNull,
-      order_id: wireTextOrNull,
-      price_rub: wireNumberOrNull,
-      proxies: wireArray(boughtProxy),
+      check_id: wireTextOrNull.catch(null),
+      order_id: wireTextOrNull.catch(null),
+      price_rub: wireNumberOrNull.catch(null),
+      proxies: boughtProxies,
     }),
   }),
   'dedicated.country': endpoint({
@@ -109,9 +126,10 @@ export const DEDICATED_ENDPOINTS = {
     effect: 'charge',
     request: z.object({ ids, period: prolongPeriod }),
     response: z.looseObject({
-      period: wireIntOrNull,
-      total_price_rub: wireNumberOrNull,
-      items: wireArrayOrEmpty(z.looseObject({ ids: oneIdOrNull, date_end: wireTextOrNull })),
+      period: wireIntOrNull.catch(null),
+      total_price_rub: wireNumberOrNull.catch(null),
+      // A charge that was accepted is not made unknown by dates that cannot be read.
+      items: wireArrayOrEmpty(prolongedProxy).catch([]),
     }),
   }),
   'dedicated.protocol': endpoint({

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { accountEvents, accountProcedures } from './account.ts';
 import { clientsEvents, clientsProcedures } from './clients.ts';
 import { connectionEvents, connectionProcedures } from './connection.ts';
+import { dedicatedEvents, dedicatedProcedures } from './dedicated.ts';
 import { jobsEvents, jobsProcedures } from './jobs.ts';
 import { listsEvents, listsProcedures } from './lists.ts';
 import type { EVENT_NAMES, PROCEDURE_NAMES } from './names.ts';
@@ -17,6 +18,7 @@ export const procedures = {
   ...connectionProcedures,
   ...clientsProcedures,
   ...premiumProcedures,
+  ...dedicatedProcedures,
   ...purchasesProcedures,
   ...listsProcedures,
   ...jobsProcedures,
@@ -30,6 +32,7 @@ export const events = {
   ...connectionEvents,
   ...clientsEvents,
   ...premiumEvents,
+  ...dedicatedEvents,
   ...purchasesEvents,
   ...listsEvents,
   ...jobsEvents,

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { PURCHASE_STATES } from '../domain/journal.ts';
+import { dedicatedGoods, dedicatedOrder, prolongGoods, prolongOrder } from './dedicated.ts';
 import { event, id, kopecks, page, procedure, text, timestamp } from './define.ts';
 import { poolType } from './premium.ts';
 
 /** What is bought. Each product that costs money is one kind. `gb` is checked by the handler, field by field. */
 const order = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('traffic'), clientId: id, poolType, gb: z.number() }),
+  dedicatedOrder,
+  prolongOrder,
 ]);
 
 /** What the service's answer to the purchase handed over. */
@@ -17,6 +20,8 @@ const goods = z.discriminatedUnion('kind', [
     /** GB in the pool after the purchase. */
     trafficGb: z.number().nullable(),
   }),
+  dedicatedGoods,
+  prolongGoods,
 ]);
 
 /** A price the user can agree to. It is good for one confirmation. */
@@ -24,7 +29,10 @@ const offer = z.object({
   offerId: id,
   order,
   priceKopecks: kopecks,
+  /** Of traffic. */
   pricePerGbKopecks: kopecks.nullable(),
+  /** What each proxy of a prolongation costs; `null` where the service does not say. */
+  lines: z.array(z.object({ serviceId: z.int(), priceKopecks: kopecks.nullable() })),
   /** `null` when the balance could not be read. */
   balanceKopecks: kopecks.nullable(),
   asOf: timestamp,

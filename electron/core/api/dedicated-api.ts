@@ -1,3 +1,4 @@
+import type { EndpointResponse } from '#shared/api/endpoints.ts';
 import type { UpdatedShape } from '#shared/api/lenient-shapes.ts';
 import type { DedicatedProlongPeriod, Ipv, PortType } from '#shared/domain/limits.ts';
 import { type Answered, answered, kopecksOf, kopecksOrNull } from './answered.ts';
@@ -26,7 +27,8 @@ export interface DedicatedPurchase {
   readonly checkId: string | null;
   readonly orderId: string | null;
   readonly priceKopecks: number | null;
-  readonly proxies: readonly DedicatedProxy[];
+  /** `null` stands for an entry of which nothing could be read. */
+  readonly proxies: readonly (DedicatedProxy | null)[];
 }
 
 export interface ProlongQuote {
@@ -64,32 +66,39 @@ export interface DedicatedApi {
   protocol(ids: readonly number[], portType: PortType, options?: CallOptions): Promise<Answered<UpdatedShape>>;
 }
 
-const orderFields = ({ countryCode, period, count, ipv }: DedicatedOrder) => ({
+/** By wire names. */
+export const dedicatedOrderFields = ({ countryCode, period, count, ipv }: DedicatedOrder) => ({
   country_code: countryCode,
   period,
   count,
   ipv,
 });
 
+/** Also for an answer that was kept, and is read without a call. */
+export const dedicatedPurchaseOf = (data: EndpointResponse<'dedicated.buy'>): DedicatedPurchase => ({
+  checkId: data.check_id,
+  orderId: data.order_id,
+  priceKopecks: kopecksOrNull(data.price_rub),
+  proxies: data.proxies.map((proxy) => {
+    if (proxy === null) return null;
+    const { ids, ip, port, username, password, date_end } = proxy;
+    return { id: ids, ip, port, username, password, dateEnd: date_end };
+  }),
+});
+
+/** Also for an answer that was kept. */
+export const prolongationOf = (data: EndpointResponse<'dedicated.prolong'>): Prolongation => ({
+  totalKopecks: kopecksOrNull(data.total_price_rub),
+  items: data.items.map((item) => ({ id: item.ids, dateEnd: item.date_end })),
+});
+
 export const createDedicatedApi = ({ call }: ApiCaller): DedicatedApi => ({
   quote: async (order, options) =>
-    answered(await call('dedicated.quote', orderFields(order), options), (data) => ({
+    answered(await call('dedicated.quote', dedicatedOrderFields(order), options), (data) => ({
       priceKopecks: kopecksOf(data.price_rub),
     })),
   buy: async (order, options) =>
-    answered(await call('dedicated.buy', orderFields(order), options), (data) => ({
-      checkId: data.check_id,
-      orderId: data.order_id,
-      priceKopecks: kopecksOrNull(data.price_rub),
-      proxies: data.proxies.map(({ ids, ip, port, username, password, date_end }) => ({
-        id: ids,
-        ip,
-        port,
-        username,
-        password,
-        dateEnd: date_end,
-      })),
-    })),
+    answered(await call('dedicated.buy', dedicatedOrderFields(order), options), dedicatedPurchaseOf),
   countries: async (ipv, options) =>
     answered(await call('dedicated.country', { ipv }, options), (data) =>
       data.countries.map(({ country_code, title }) => ({
@@ -109,10 +118,7 @@ export const createDedicatedApi = ({ call }: ApiCaller): DedicatedApi => ({
       })),
     })),
   prolong: async (ids, period, options) =>
-    answered(await call('dedicated.prolong', { ids: [...ids], period }, options), (data) => ({
-      totalKopecks: kopecksOrNull(data.total_price_rub),
-      items: data.items.map((item) => ({ id: item.ids, dateEnd: item.date_end })),
-    })),
+    answered(await call('dedicated.prolong', { ids: [...ids], period }, options), prolongationOf),
   protocol: async (ids, portType, options) =>
     answered(await call('dedicated.protocol', { ids: [...ids], port_type: portType }, options), (data) => data),
 });

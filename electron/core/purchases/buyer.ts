@@ -99,7 +99,7 @@ export const createBuyer = ({ journal, clock, logger, changed }: Deps): Buyer =>
     };
     let outcome: Outcome;
     try {
-      outcome = { event: 'delivered', goods: await kindOf(order).buy(api, order, client, keep) };
+      outcome = { event: 'delivered', ...(await kindOf(order).buy(api, order, client, keep)) };
     } catch (error) {
       outcome = outcomeOfError(error);
     }

@@ -34,6 +34,7 @@ export const createOffers = (firstId: number): Offers => {
         order,
         priceKopecks: quote.priceKopecks,
         pricePerGbKopecks: quote.pricePerGbKopecks,
+        lines: quote.lines ?? [],
         balanceKopecks,
         asOf: quote.asOf,
       };

@@ -1,11 +1,11 @@
-import type { Goods, PurchaseReason } from '#shared/contract/purchases.ts';
+import type { PurchaseReason } from '#shared/contract/purchases.ts';
 import type { JournalEvent } from '#shared/domain/journal.ts';
 import { ApiCallError } from '../api/api-call-error.ts';
-import type { AnswerFailure, AnswerReading } from './kinds/purchase-kind.ts';
+import type { AnswerFailure, AnswerReading, Handover } from './kinds/purchase-kind.ts';
 
 /** How a sent purchase ended, as the journal records it. */
 export type Outcome =
-  | { readonly event: Extract<JournalEvent, 'delivered'>; readonly goods: Goods }
+  | ({ readonly event: Extract<JournalEvent, 'delivered'> } & Handover)
   | {
       readonly event: Extract<JournalEvent, 'refused' | 'not-sent' | 'lost'>;
       readonly reason: PurchaseReason;
@@ -65,5 +65,8 @@ export const outcomeOfError = (error: unknown): Outcome => {
 };
 
 /** What an answer that was kept before it was read means. */
-export const outcomeOfReading = (reading: AnswerReading): Outcome =>
-  reading.ok ? { event: 'delivered', goods: reading.goods } : outcomeOf(reading.failure);
+export const outcomeOfReading = (reading: AnswerReading): Outcome => {
+  if (!reading.ok) return outcomeOf(reading.failure);
+  const { ok: _, ...handover } = reading;
+  return { event: 'delivered', ...handover };
+};

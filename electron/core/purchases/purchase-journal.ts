@@ -1,18 +1,19 @@
-import type { Goods, Order } from '#shared/contract/purchases.ts';
+import type { Order } from '#shared/contract/purchases.ts';
 import { foldText } from '#shared/domain/fold-text.ts';
 import { type JournalEvent, nextState, type PurchaseState } from '#shared/domain/journal.ts';
 import type { RawAnswer } from '../api/call.ts';
 import type { ClientPair } from '../premium/client-pair.ts';
 import type { Database } from '../storage/database.ts';
 import { kindOf } from './kinds/index.ts';
-import type { Stores } from './kinds/purchase-kind.ts';
+import type { Handover, Stores } from './kinds/purchase-kind.ts';
 import type { Outcome } from './outcome.ts';
 
 /** What is bought, for whom, at which price, and what was so before. */
 export interface Intent {
   readonly accountId: string;
   readonly order: Order;
-  readonly client: ClientPair;
+  /** `null`: for nobody yet. */
+  readonly client: ClientPair | null;
   readonly priceKopecks: number;
   /** JSON-safe; `balance` holds the account's `balanceKopecks` and `spentKopecks`. */
   readonly evidence: Readonly<Record<string, unknown>>;
@@ -40,6 +41,8 @@ export interface PurchaseJournal {
 }
 
 interface Row {
+  readonly id: number;
+  readonly accountId: string;
   readonly state: PurchaseState;
   readonly clientId: number | null;
   readonly orderJson: string;
@@ -57,7 +60,8 @@ interface OpenRow {
 export const createPurchaseJournal = (db: Database, stores: Stores): PurchaseJournal => {
   const rowOf = (id: number): Row => {
     const row = db.get<Row>(
-      'SELECT state, client_id AS clientId, order_json AS orderJson FROM purchases WHERE id = ?',
+      `SELECT id, account_id AS accountId, state, client_id AS clientId, order_json AS orderJson
+       FROM purchases WHERE id = ?`,
       id,
     );
     if (row === undefined) throw new Error(`purchase ${id} is not in the journal`);
@@ -80,12 +84,11 @@ export const createPurchaseJournal = (db: Database, stores: Stores): PurchaseJou
     );
   };
 
-  const deliver = (id: number, { clientId, orderJson }: Row, goods: Goods, at: number): void => {
-    db.run('UPDATE purchases SET goods_json = ? WHERE id = ?', JSON.stringify(goods), id);
-    // The client may have been removed meanwhile; the purchase stays in the ledger all the same.
-    if (clientId === null) return;
+  const deliver = ({ id, accountId, clientId, orderJson }: Row, handover: Handover, at: number): void => {
+    db.run('UPDATE purchases SET goods_json = ? WHERE id = ?', JSON.stringify(handover.goods), id);
     const order = JSON.parse(orderJson) as Order;
-    kindOf(order).deliver(stores, order, clientId, goods, at);
+    kindOf(order).deliver(stores, { accountId, purchaseId: id, order, clientId, handover, at });
+    if (clientId === null) return;
     db.run('UPDATE clients SET last_purchase_at = max(coalesce(last_purchase_at, 0), ?) WHERE id = ?', at, clientId);
   };
 
@@ -93,17 +96,18 @@ export const createPurchaseJournal = (db: Database, stores: Stores): PurchaseJou
     prepare: (intent, at) =>
       db.durably(() => {
         const { order, client } = intent;
-        const words = [client.name, client.clientKey, String(client.messengerId), ...kindOf(order).searchWords(order)];
+        const who = client === null ? [] : [client.name, client.clientKey, String(client.messengerId)];
+        const words = [...who, ...kindOf(order).searchWords(order)];
         return db.run(
           `INSERT INTO purchases (account_id, kind, client_id, messenger_id, client_key, client_name, order_json, state,
              price_kopecks, evidence_before, search_text, created_at)
            VALUES (?, ?, ?, ?, ?, ?, ?, 'prepared', ?, ?, ?, ?)`,
           intent.accountId,
           order.kind,
-          client.clientId,
-          client.messengerId,
-          client.clientKey,
-          client.name,
+          client?.clientId ?? null,
+          client?.messengerId ?? null,
+          client?.clientKey ?? null,
+          client?.name ?? '',
           JSON.stringify(order),
           intent.priceKopecks,
           JSON.stringify(intent.evidence),
@@ -125,7 +129,7 @@ export const createPurchaseJournal = (db: Database, stores: Stores): PurchaseJou
         const state = stateAfter(row.state, outcome.event);
         if (raw !== null) putAnswer(id, raw);
         if (outcome.event === 'delivered') {
-          deliver(id, row, outcome.goods, at);
+          deliver(row, outcome, at);
           db.run(
             "UPDATE purchases SET state = ?, reason = NULL, note = '', finished_at = ? WHERE id = ?",
             state,

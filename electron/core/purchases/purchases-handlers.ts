@@ -2,6 +2,7 @@ import type { Offer, Order } from '#shared/contract/purchases.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
 import type { ApiClient } from '../api/api-client.ts';
+import type { DedicatedStore } from '../dedicated/dedicated-store.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
 import type { Clock, Logger } from '../ports.ts';
 import { findClientPair } from '../premium/client-pair.ts';
@@ -23,6 +24,7 @@ export interface PurchasesDeps {
   readonly logger: Logger;
   readonly emit: Emit;
   readonly premium: PremiumService;
+  readonly dedicated: DedicatedStore;
   /** Reads the open desk's balance again, and keeps and shows it. Never rejects. */
   readonly refreshBalance: () => Promise<void>;
 }
@@ -37,8 +39,8 @@ export interface Purchases {
 
 /** The money journal (DESIGN 6). What the last run left open is closed before the first request is taken. */
 export const createPurchases = (deps: PurchasesDeps): Purchases => {
-  const { db, session, clock, logger, emit, premium } = deps;
-  const stores = { premium };
+  const { db, session, clock, logger, emit, premium, dedicated } = deps;
+  const stores = { premium, dedicated };
   const journal = createPurchaseJournal(db, stores);
   const ledger = createPurchaseLedger(db);
   const offers = createOffers(clock.now());
@@ -47,15 +49,16 @@ export const createPurchases = (deps: PurchasesDeps): Purchases => {
 
   const changed = (purchaseId: number, accountId: string): void => {
     emit('purchases.changed', { purchaseId });
-    const { clientId, state } = ledger.get(accountId, purchaseId);
-    if (clientId === null || state !== 'succeeded') return;
-    emit('premium.changed', { clientId });
-    emit('clients.changed', { clientIds: [clientId] });
+    const { clientId, order, state } = ledger.get(accountId, purchaseId);
+    if (state !== 'succeeded') return;
+    kindOf(order).announce(emit, order);
+    if (clientId !== null) emit('clients.changed', { clientIds: [clientId] });
   };
   const buyer = createBuyer({ journal, clock, logger, changed });
   recoverPurchases({ journal, clock, logger });
 
-  const clientFor = (accountId: string, order: Order) => findClientPair(db, accountId, order.clientId);
+  const clientFor = (accountId: string, { clientId }: Order) =>
+    clientId === null ? null : findClientPair(db, accountId, clientId);
 
   const checkOrder = (accountId: string, order: Order): void => {
     const problems = kindOf(order).problems(order);
@@ -98,10 +101,7 @@ export const createPurchases = (deps: PurchasesDeps): Purchases => {
 
   /** In the background: the purchase is over, and its answer must not wait for what is only shown. */
   const refreshAfter = (accountId: string, order: Order): void => {
-    const work = Promise.allSettled([
-      deps.refreshBalance(),
-      kindOf(order).refresh(stores, order, order.clientId, accountId),
-    ]);
+    const work = Promise.allSettled([deps.refreshBalance(), kindOf(order).refresh(stores, order, accountId)]);
     afterwards.add(work);
     void work.finally(() => afterwards.delete(work));
   };

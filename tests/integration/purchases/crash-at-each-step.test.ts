@@ -96,7 +96,8 @@ const start = (db: Database, service: Service, clock: FakeClock = createFakeCloc
     desktop: { showInFolder: () => {}, openExternal: async () => {}, writeClipboard: () => {}, notify: () => {} },
     addressLookupUrl: () => '',
   });
-  return createPurchases({ ...shared, premium: premium.service, refreshBalance: async () => {} });
+  const dedicated = { addBought: () => {}, prolong: () => {}, refreshAvailability: async () => {} };
+  return createPurchases({ ...shared, premium: premium.service, dedicated, refreshBalance: async () => {} });
 };
 
 describe('a purchase whose process dies at any moment', () => {

@@ -1,22 +1,34 @@
-import type { Goods, Order } from '#shared/contract/purchases.ts';
+import type { Goods, Offer, Order } from '#shared/contract/purchases.ts';
 import type { Problem } from '#shared/result.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import type { RawAnswer } from '../../api/call.ts';
+import type { DedicatedPurchase } from '../../api/dedicated-api.ts';
+import type { DedicatedStore } from '../../dedicated/dedicated-store.ts';
+import type { Emit } from '../../handlers.ts';
 import type { ClientPair } from '../../premium/client-pair.ts';
 import type { PremiumService } from '../../premium/premium-handlers.ts';
 
 export interface Quote {
   readonly priceKopecks: number;
   readonly pricePerGbKopecks: number | null;
+  /** Where the price is made of several: each proxy's, by the service's id. */
+  readonly lines?: Offer['lines'];
   readonly asOf: number;
 }
 
 /** What is so before the request leaves, beside the account's balance: what proves the outcome later (DESIGN 6). */
 export type Evidence = Readonly<Record<string, unknown>>;
 
+/** What an answer hands over: `goods` for the ledger and the window, and what only the store may see. */
+export interface Handover {
+  readonly goods: Goods;
+  /** With the credentials, which the goods do not carry. */
+  readonly bought?: DedicatedPurchase;
+}
+
 /** What an answer says, or why it cannot be said. */
 export type AnswerReading =
-  | { readonly ok: true; readonly goods: Goods }
+  | ({ readonly ok: true } & Handover)
   | { readonly ok: false; readonly failure: AnswerFailure };
 
 export interface AnswerFailure {
@@ -27,6 +39,20 @@ export interface AnswerFailure {
 
 export interface Stores {
   readonly premium: PremiumService;
+  readonly dedicated: DedicatedStore;
+}
+
+/** Some orders may be for nobody yet. */
+export type ClientOf<O extends Order> = null extends O['clientId'] ? ClientPair | null : ClientPair;
+
+export interface Delivery<O extends Order> {
+  readonly accountId: string;
+  readonly purchaseId: number;
+  readonly order: O;
+  /** `null` also when the client was removed meanwhile: what was bought is stored all the same, where it can be. */
+  readonly clientId: number | null;
+  readonly handover: Handover;
+  readonly at: number;
 }
 
 /**
@@ -37,15 +63,17 @@ export interface PurchaseKind<O extends Order = Order> {
   /** Fields of the order that can be refused without asking the service. */
   problems(order: O): readonly Problem[];
   quote(api: ApiClient, order: O): Promise<Quote>;
-  evidence(api: ApiClient, order: O, client: ClientPair): Promise<Evidence>;
+  evidence(api: ApiClient, order: O, client: ClientOf<O>): Promise<Evidence>;
   /** Charges, once. `onRawAnswer` gets the answer before anybody has tried to read it. */
-  buy(api: ApiClient, order: O, client: ClientPair, onRawAnswer: (raw: RawAnswer) => void): Promise<Goods>;
+  buy(api: ApiClient, order: O, client: ClientOf<O>, onRawAnswer: (raw: RawAnswer) => void): Promise<Handover>;
   /** Reads an answer that was kept, without the service. */
   readKept(raw: RawAnswer): AnswerReading;
-  /** Stores the goods for the client. Inside the transaction that makes the purchase `succeeded`. */
-  deliver(stores: Stores, order: O, clientId: number, goods: Goods, at: number): void;
+  /** Stores what was bought. Inside the transaction that makes the purchase `succeeded`. */
+  deliver(stores: Stores, delivery: Delivery<O>): void;
+  /** Tells the window which of its data a purchase that succeeded has changed. */
+  announce(emit: Emit, order: O): void;
   /** Brings the cached data up to date after a purchase that was sent. */
-  refresh(stores: Stores, order: O, clientId: number, accountId: string): Promise<void>;
+  refresh(stores: Stores, order: O, accountId: string): Promise<void>;
   /** Words of the order that the ledger's search finds. */
   searchWords(order: O): readonly string[];
 }

@@ -1,18 +1,16 @@
 import type { EndpointResponse } from '#shared/api/endpoints.ts';
-import type { Goods, Order } from '#shared/contract/purchases.ts';
+import type { Order } from '#shared/contract/purchases.ts';
 import { checkTrafficGb } from '#shared/domain/traffic-amount.ts';
 import { clientFieldsOf } from '../../api/answered.ts';
 import { readKeptAnswer } from './kept-answer.ts';
-import type { PurchaseKind } from './purchase-kind.ts';
+import type { Handover, PurchaseKind } from './purchase-kind.ts';
 
 type TrafficOrder = Extract<Order, { kind: 'traffic' }>;
 
 const ENDPOINT = 'premium.traffic.buy';
 
-const goodsOf = (data: EndpointResponse<typeof ENDPOINT>): Goods => ({
-  kind: 'traffic',
-  gb: data.gb,
-  trafficGb: data.traffic_gb,
+const handoverOf = (data: EndpointResponse<typeof ENDPOINT>): Handover => ({
+  goods: { kind: 'traffic', gb: data.gb, trafficGb: data.traffic_gb },
 });
 
 /** GB of premium traffic for one client's pool (API section 4.3). */
@@ -31,12 +29,15 @@ export const trafficKind: PurchaseKind<TrafficOrder> = {
   },
   buy: async (api, { poolType, gb }, client, onRawAnswer) => {
     const request = { ...clientFieldsOf(client), pool_type: poolType, gb };
-    return goodsOf((await api.call(ENDPOINT, request, { onRawAnswer })).data);
+    return handoverOf((await api.call(ENDPOINT, request, { onRawAnswer })).data);
   },
-  readKept: (raw) => readKeptAnswer(ENDPOINT, raw, goodsOf),
-  deliver: ({ premium }, { poolType }, clientId, goods, at) => {
-    if (goods.trafficGb !== null) premium.savePool(clientId, { poolType, trafficGb: goods.trafficGb }, at);
+  readKept: (raw) => readKeptAnswer(ENDPOINT, raw, handoverOf),
+  deliver: ({ premium }, { order: { poolType }, clientId, handover: { goods }, at }) => {
+    // The client may have been removed meanwhile; the purchase stays in the ledger all the same.
+    if (clientId === null || goods.kind !== 'traffic' || goods.trafficGb === null) return;
+    premium.savePool(clientId, { poolType, trafficGb: goods.trafficGb }, at);
   },
-  refresh: ({ premium }, _, clientId, accountId) => premium.refreshBalance(clientId, accountId),
+  announce: (emit, { clientId }) => emit('premium.changed', { clientId }),
+  refresh: ({ premium }, { clientId }, accountId) => premium.refreshBalance(clientId, accountId),
   searchWords: ({ poolType, gb }) => [poolType, `${gb} GB`, `${String(gb).replace('.', ',')} ГБ`],
 };

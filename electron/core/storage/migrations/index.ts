@@ -1,4 +1,5 @@
 import { foundation } from './001-foundation.ts';
+import { dedicated } from './002-dedicated.ts';
 
 /** In order; the number of the last one applied is SQLite's `user_version`. One that was shipped is never edited. */
-export const MIGRATIONS: readonly string[] = [foundation];
+export const MIGRATIONS: readonly string[] = [foundation, dedicated];

@@ -1,0 +1,138 @@
+import type { DedicatedProxy } from '#shared/contract/dedicated.ts';
+import type { Settings } from '#shared/contract/settings.ts';
+import { CLIENT_LIMITS } from '#shared/domain/client-limits.ts';
+import { DeskError } from '#shared/result.ts';
+import type { Session } from '../account/session.ts';
+import { createMasker } from '../api/mask.ts';
+import { inSlices } from '../clients/slices.ts';
+import type { Emit, FeatureHandlers } from '../handlers.ts';
+import type { Clock, Desktop, FileDialogs } from '../ports.ts';
+import { findClientPair } from '../premium/client-pair.ts';
+import type { Database } from '../storage/database.ts';
+import { createDedicatedCountries } from './countries.ts';
+import { createDedicatedStore, type DedicatedStore } from './dedicated-store.ts';
+import { createProxyOutput } from './proxy-output.ts';
+import { createProxyRepository } from './proxy-repository.ts';
+import { createProxySearch } from './proxy-search.ts';
+import { readSummary } from './summary.ts';
+import { switchProtocol } from './switch-protocol.ts';
+
+export interface DedicatedDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly emit: Emit;
+  readonly session: Session;
+  readonly dialogs: FileDialogs;
+  readonly desktop: Desktop;
+  readonly settings: () => Pick<Settings, 'assumedZone' | 'lineEnding' | 'fileNameTemplate'>;
+  /** Of the words the OS dialog shows. */
+  readonly language: () => 'ru' | 'en';
+}
+
+export interface Dedicated {
+  readonly handlers: FeatureHandlers<'dedicated'>;
+  /** For the journal of purchases. */
+  readonly store: DedicatedStore;
+}
+
+/** Rows written in one go. */
+const SLICE = 500;
+
+/** The feature "dedicated": the proxies we hold, and what can be bought (API section 4.2). */
+export const createDedicated = (deps: DedicatedDeps): Dedicated => {
+  const { db, clock, emit, session, desktop } = deps;
+  const assumedZone = () => deps.settings().assumedZone;
+  const proxies = createProxyRepository(db, assumedZone);
+  const search = createProxySearch({ db, clock, assumedZone });
+  const countries = createDedicatedCountries({ db, session, clock });
+  const output = createProxyOutput({ ...deps, proxies });
+  const { refreshAvailability } = countries;
+  const mask = createMasker('');
+
+  const changed = (): void => emit('dedicated.changed', {});
+
+  const changeMany = async (
+    proxyIds: readonly number[],
+    change: (accountId: string, ids: readonly number[]) => number,
+  ): Promise<{ count: number }> => {
+    const accountId = session.accountId();
+    let count = 0;
+    await inSlices(proxyIds, SLICE, (ids) => {
+      count += db.transaction(() => change(accountId, ids));
+    });
+    if (count > 0) changed();
+    return { count };
+  };
+
+  const passwordOf = (proxyId: number): string => {
+    const accountId = session.accountId();
+    const { id } = proxies.get(accountId, proxyId);
+    const [credentials] = proxies.credentials(accountId, [id]);
+    const password = credentials?.password ?? null;
+    if (password !== null) return password;
+    throw new DeskError('not-found', 'The answer held no readable password.', { code: 'no-password' });
+  };
+
+  const setNote = (proxyId: number, typed: string): DedicatedProxy => {
+    const note = typed.trim();
+    if (note.length > CLIENT_LIMITS.note) {
+      const problems = [{ field: 'note', code: 'too-long', params: { max: CLIENT_LIMITS.note } }];
+      throw new DeskError('invalid-input', 'The note is too long.', { problems });
+    }
+    const accountId = session.accountId();
+    proxies.setNote(accountId, proxyId, note);
+    changed();
+    return proxies.get(accountId, proxyId);
+  };
+
+  return {
+    store: createDedicatedStore({ db, assumedZone, refreshAvailability }),
+    handlers: {
+      'dedicated.countries': async ({ ipv, refresh }) => {
+        const { rows, asOf } = await countries.list(ipv, refresh);
+        return { rows: [...rows], asOf };
+      },
+      'dedicated.availability': ({ ipv, countryCode, refresh }) => countries.availability(ipv, countryCode, refresh),
+      'dedicated.list': ({ filter, sort, offset, limit }) => {
+        const accountId = session.accountId();
+        const ids = search.ids(accountId, filter, sort);
+        return { total: ids.length, rows: proxies.rows(accountId, ids.slice(offset, offset + limit)) };
+      },
+      'dedicated.ids': ({ filter, sort }) => ({ ids: [...search.ids(session.accountId(), filter, sort)] }),
+      'dedicated.get': ({ proxyId }) => proxies.get(session.accountId(), proxyId),
+      'dedicated.rows': ({ proxyIds }) => proxies.rows(session.accountId(), proxyIds),
+      'dedicated.summary': () => readSummary(db, session.accountId(), assumedZone(), clock.now()),
+      'dedicated.password': ({ proxyId }) => ({ password: passwordOf(proxyId) }),
+      'dedicated.copyPassword': ({ proxyId }) => {
+        desktop.writeClipboard(passwordOf(proxyId), { secret: true });
+        return {};
+      },
+      'dedicated.rawAnswer': ({ proxyId, reveal }) => {
+        const { text, status } = proxies.rawAnswer(session.accountId(), proxyId);
+        return { text: reveal ? text : mask(text), status };
+      },
+      'dedicated.copy': ({ proxyIds, formatId }) => output.copy(session.accountId(), proxyIds, formatId),
+      'dedicated.save': async ({ proxyIds, formatId }) => {
+        const saved = await output.save(session.accountId(), proxyIds, formatId);
+        if (saved !== null) emit('lists.exported', { exportId: saved.export.id, listId: null });
+        return saved;
+      },
+      'dedicated.setProtocol': async ({ proxyIds, portType, sendAll }) => {
+        const accountId = session.accountId();
+        const api = await session.api(accountId);
+        try {
+          return await switchProtocol(proxies, { api, accountId, proxyIds, portType, sendAll });
+        } finally {
+          changed();
+        }
+      },
+      'dedicated.assign': ({ proxyIds, clientId }) => {
+        if (clientId !== null) findClientPair(db, session.accountId(), clientId);
+        return changeMany(proxyIds, (accountId, ids) => proxies.assign(accountId, ids, clientId));
+      },
+      'dedicated.setNote': ({ proxyId, note }) => setNote(proxyId, note),
+      'dedicated.archive': ({ proxyIds, archived }) =>
+        changeMany(proxyIds, (accountId, ids) => proxies.archive(accountId, ids, archived ? 1 : 0)),
+    },
+  };
+};

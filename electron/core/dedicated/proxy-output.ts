@@ -1,0 +1,109 @@
+import type { ExportRecord } from '#shared/contract/lists.ts';
+import type { Settings } from '#shared/contract/settings.ts';
+import type { FormatId } from '#shared/domain/limits.ts';
+import { DeskError } from '#shared/result.ts';
+import { exportFileName, type NamedList } from '../lists/export-name.ts';
+import { createExportRepository } from '../lists/export-repository.ts';
+import { createExportSaver } from '../lists/export-saver.ts';
+import { MAX_COPIED_LINES } from '../lists/list-output.ts';
+import type { Clock, Desktop, FileDialogs } from '../ports.ts';
+import type { Database } from '../storage/database.ts';
+import { proxyLines } from './proxy-lines.ts';
+import type { ProxyRepository } from './proxy-repository.ts';
+
+interface Deps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly dialogs: FileDialogs;
+  readonly desktop: Desktop;
+  readonly proxies: ProxyRepository;
+  readonly settings: () => Pick<Settings, 'lineEnding' | 'fileNameTemplate'>;
+  readonly language: () => 'ru' | 'en';
+}
+
+const WORDS = {
+  ru: { title: 'Сохранить выделенные прокси', list: 'Выделенные прокси' },
+  en: { title: 'Save the dedicated proxies', list: 'Dedicated proxies' },
+} as const;
+
+/** Where nobody, or more than one client, has them. */
+const NAME = 'dedicated';
+/** Ids looked at in one step. */
+const STEP = 2_000;
+
+/** Takes proxies out of the app: to the clipboard, or to a file as the lists are saved (DESIGN 7). */
+export const createProxyOutput = (deps: Deps) => {
+  const { db, clock, desktop, proxies, settings } = deps;
+  const words = () => WORDS[deps.language()];
+  const saveExport = createExportSaver({
+    ...deps,
+    exports: createExportRepository(db),
+    dialogTitle: () => words().title,
+  });
+
+  const countLines = async (accountId: string, proxyIds: readonly number[], formatId: FormatId): Promise<number> => {
+    let count = 0;
+    for await (const lines of proxyLines(proxies, accountId, proxyIds, formatId)) count += lines.length;
+    if (count > 0) return count;
+    throw new DeskError('conflict', 'No proxy here can be written in this layout.', { code: 'no-proxy-lines' });
+  };
+
+  const nameOf = (accountId: string, proxyIds: readonly number[]): NamedList => {
+    const clients = new Set<string | null>();
+    const countries = new Set<string>();
+    const kinds = new Set<string>();
+    for (let from = 0; from < proxyIds.length; from += STEP) {
+      for (const { clientName, countryCode, ipv } of proxies.facets(accountId, proxyIds.slice(from, from + STEP))) {
+        clients.add(clientName);
+        countries.add(countryCode);
+        kinds.add(ipv === 6 ? 'ipv6' : ipv === 3 ? 'ipv4-shared' : 'ipv4');
+      }
+    }
+    const [client] = clients;
+    return {
+      clientName: clients.size === 1 && client != null ? client : NAME,
+      clientKey: NAME,
+      recipe: { poolType: [...kinds].sort().join('-'), countries: [...countries].sort() },
+    };
+  };
+
+  async function* chunks(accountId: string, proxyIds: readonly number[], formatId: FormatId, end: string) {
+    for await (const lines of proxyLines(proxies, accountId, proxyIds, formatId)) {
+      if (lines.length > 0) yield Buffer.from(lines.map((line) => line + end).join(''), 'utf8');
+    }
+  }
+
+  return {
+    copy: async (accountId: string, proxyIds: readonly number[], formatId: FormatId) => {
+      if (proxyIds.length > MAX_COPIED_LINES) {
+        const params = { max: MAX_COPIED_LINES, count: proxyIds.length };
+        throw new DeskError('conflict', 'Too many lines to copy.', { code: 'too-many-to-copy', params });
+      }
+      const lines: string[] = [];
+      for await (const some of proxyLines(proxies, accountId, proxyIds, formatId)) lines.push(...some);
+      if (lines.length === 0) await countLines(accountId, proxyIds, formatId);
+      desktop.writeClipboard(lines.join('\n'), { secret: formatId !== 3 });
+      return { lines: lines.length, skipped: proxyIds.length - lines.length };
+    },
+    save: async (
+      accountId: string,
+      proxyIds: readonly number[],
+      formatId: FormatId,
+    ): Promise<{ export: ExportRecord; skipped: number } | null> => {
+      const lineCount = await countLines(accountId, proxyIds, formatId);
+      const { lineEnding, fileNameTemplate } = settings();
+      const end = lineEnding === 'lf' ? '\n' : '\r\n';
+      const named = nameOf(accountId, proxyIds);
+      const view = { formatId, variant: 'ip', lineCount } as const;
+      const countries = named.recipe.countries.slice(0, 5).join(', ').toUpperCase();
+      const record = await saveExport(accountId, {
+        ...view,
+        suggestedName: exportFileName(fileNameTemplate, named, { ...view, count: lineCount }, clock.now()),
+        listId: null,
+        listTitle: [words().list, ...(named.clientName === NAME ? [] : [named.clientName]), countries].join(' · '),
+        chunks: () => chunks(accountId, proxyIds, formatId, end),
+      });
+      return record === null ? null : { export: record, skipped: proxyIds.length - lineCount };
+    },
+  };
+};

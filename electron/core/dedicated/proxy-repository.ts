@@ -1,0 +1,161 @@
+import type { DateSource, DedicatedProxy } from '#shared/contract/dedicated.ts';
+import { instantOfWallTime } from '#shared/domain/assumed-zone.ts';
+import type { Ipv, PortType } from '#shared/domain/limits.ts';
+import { DeskError } from '#shared/result.ts';
+import type { Database } from '../storage/database.ts';
+import { proxySearchText } from './proxy-texts.ts';
+
+/** What a line of a file is made of. */
+export interface ProxyCredentials {
+  readonly ip: string | null;
+  readonly port: string | null;
+  readonly username: string | null;
+  readonly password: string | null;
+}
+
+export interface SwitchedProxy {
+  readonly id: number;
+  readonly serviceId: number | null;
+  readonly portType: PortType | null;
+  readonly portTypeSure: boolean;
+}
+
+interface Row {
+  readonly id: number;
+  readonly serviceId: number | null;
+  readonly ip: string | null;
+  readonly port: string | null;
+  readonly username: string | null;
+  readonly hasPassword: number;
+  readonly ipv: Ipv;
+  readonly countryCode: string;
+  readonly countryTitle: string;
+  readonly dateEnd: string | null;
+  readonly dateSource: DateSource;
+  readonly wallEnd: number | null;
+  readonly clientId: number | null;
+  readonly clientName: string;
+  readonly note: string;
+  readonly portType: PortType | null;
+  readonly portTypeSure: number;
+  readonly archived: number;
+  readonly purchaseId: number | null;
+  readonly orderId: string | null;
+  readonly checkId: string | null;
+  readonly boughtAt: number;
+  readonly complete: number;
+}
+
+const ROWS = `SELECT p.id, p.service_id AS serviceId, p.ip, p.port, p.username, p.password IS NOT NULL AS hasPassword,
+  p.ipv, p.country_code AS countryCode, coalesce(t.title, upper(p.country_code)) AS countryTitle,
+  p.date_end AS dateEnd, p.date_source AS dateSource, p.wall_end AS wallEnd, c.id AS clientId,
+  coalesce(nullif(c.name, ''), c.client_key, '') AS clientName, p.note, p.port_type AS portType,
+  p.port_type_sure AS portTypeSure, p.archived, p.purchase_id AS purchaseId, p.order_id AS orderId,
+  p.check_id AS checkId, p.bought_at AS boughtAt, p.complete
+  FROM json_each(?) wanted JOIN dedicated_proxies p ON p.id = wanted.value
+  LEFT JOIN clients c ON c.id = p.client_id AND c.removed = 0
+  LEFT JOIN dedicated_countries t ON t.account_id = p.account_id AND t.ipv = p.ipv AND t.code = p.country_code
+  WHERE p.account_id = ? ORDER BY wanted.key`;
+
+/** The SQL of the proxies we hold. Every list of ids is a short one: callers cut long ones into pieces. */
+export const createProxyRepository = (db: Database, assumedZone: () => string) => {
+  const toProxy = ({ wallEnd, ...row }: Row, zone: string): DedicatedProxy => ({
+    ...row,
+    hasPassword: row.hasPassword === 1,
+    expiresAt: wallEnd === null ? null : instantOfWallTime(wallEnd, zone),
+    portTypeSure: row.portTypeSure === 1,
+    archived: row.archived === 1,
+    complete: row.complete === 1,
+  });
+
+  /** In the order of `ids`; those of other accounts are left out. */
+  const rows = (accountId: string, ids: readonly number[]): DedicatedProxy[] => {
+    const zone = assumedZone();
+    return db.all<Row>(ROWS, JSON.stringify(ids), accountId).map((row) => toProxy(row, zone));
+  };
+
+  const get = (accountId: string, proxyId: number): DedicatedProxy => {
+    const [row] = rows(accountId, [proxyId]);
+    if (row === undefined) throw new DeskError('not-found', 'There is no such proxy.', { code: 'proxy' });
+    return row;
+  };
+
+  const update = (set: string) => (accountId: string, ids: readonly number[], value: string | number | null) =>
+    db.run(
+      `UPDATE dedicated_proxies SET ${set} = ?
+       WHERE account_id = ? AND id IN (SELECT value FROM json_each(?)) AND ${set} IS NOT ?`,
+      value,
+      accountId,
+      JSON.stringify(ids),
+      value,
+    ).changes;
+
+  return {
+    rows,
+    /** Throws DeskError `not-found`. */
+    get,
+    credentials: (accountId: string, ids: readonly number[]): ProxyCredentials[] =>
+      db.all<ProxyCredentials>(
+        `SELECT p.ip, p.port, p.username, p.password FROM json_each(?) wanted
+         JOIN dedicated_proxies p ON p.id = wanted.value WHERE p.account_id = ? ORDER BY wanted.key`,
+        JSON.stringify(ids),
+        accountId,
+      ),
+    assign: update('client_id'),
+    archive: update('archived'),
+    setNote: (accountId: string, proxyId: number, note: string): void =>
+      db.transaction(() => {
+        const proxy = get(accountId, proxyId);
+        db.run('UPDATE dedicated_proxies SET note = ? WHERE id = ?', note, proxyId);
+        const text = proxySearchText({ ...proxy, note });
+        db.run('UPDATE dedicated_texts SET search_text = ? WHERE proxy_id = ?', text, proxyId);
+      }),
+    forSwitch: (accountId: string, ids: readonly number[]): SwitchedProxy[] =>
+      db
+        .all<Omit<SwitchedProxy, 'portTypeSure'> & { readonly portTypeSure: number }>(
+          `SELECT p.id, p.service_id AS serviceId, p.port_type AS portType, p.port_type_sure AS portTypeSure
+           FROM json_each(?) wanted JOIN dedicated_proxies p ON p.id = wanted.value
+           WHERE p.account_id = ? ORDER BY wanted.key`,
+          JSON.stringify(ids),
+          accountId,
+        )
+        .map((row) => ({ ...row, portTypeSure: row.portTypeSure === 1 })),
+    setPortType: (ids: readonly number[], portType: PortType, sure: boolean): void => {
+      db.run(
+        `UPDATE dedicated_proxies SET port_type = ?, port_type_sure = ? WHERE id IN (SELECT value FROM json_each(?))`,
+        portType,
+        sure ? 1 : 0,
+        JSON.stringify(ids),
+      );
+    },
+    /** A request that may have arrived: what was known may be so no longer. */
+    doubtPortType: (ids: readonly number[]): void => {
+      db.run(
+        'UPDATE dedicated_proxies SET port_type_sure = 0 WHERE id IN (SELECT value FROM json_each(?))',
+        JSON.stringify(ids),
+      );
+    },
+    rawAnswer: (accountId: string, proxyId: number): { readonly text: string; readonly status: number | null } => {
+      const { purchaseId } = get(accountId, proxyId);
+      const row = db.get<{ text: string | null; status: number | null }>(
+        'SELECT raw_answer AS text, raw_status AS status FROM purchases WHERE id = ?',
+        purchaseId,
+      );
+      if (row === undefined || row.text === null) {
+        throw new DeskError('not-found', 'There is no answer of the service.', { code: 'raw-answer' });
+      }
+      return { text: row.text, status: row.status };
+    },
+    /** What the files' names are made of. */
+    facets: (accountId: string, ids: readonly number[]) =>
+      db.all<{ clientName: string | null; countryCode: string; ipv: Ipv }>(
+        `SELECT DISTINCT coalesce(nullif(c.name, ''), c.client_key) AS clientName, p.country_code AS countryCode, p.ipv
+         FROM json_each(?) wanted JOIN dedicated_proxies p ON p.id = wanted.value
+         LEFT JOIN clients c ON c.id = p.client_id AND c.removed = 0 WHERE p.account_id = ?`,
+        JSON.stringify(ids),
+        accountId,
+      ),
+  };
+};
+
+export type ProxyRepository = ReturnType<typeof createProxyRepository>;

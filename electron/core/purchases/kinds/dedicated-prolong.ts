@@ -1,0 +1,74 @@
+import type { EndpointResponse } from '#shared/api/endpoints.ts';
+import { MAX_PROLONGED, type ProlongOrder } from '#shared/contract/dedicated.ts';
+import { DEDICATED_PROLONG_PERIODS, type DedicatedProlongPeriod } from '#shared/domain/limits.ts';
+import { DeskError, type Problem } from '#shared/result.ts';
+import { prolongationOf } from '../../api/dedicated-api.ts';
+import { readKeptAnswer } from './kept-answer.ts';
+import type { Handover, PurchaseKind } from './purchase-kind.ts';
+
+const ENDPOINT = 'dedicated.prolong';
+
+const handoverOf = (data: EndpointResponse<typeof ENDPOINT>): Handover => {
+  const { totalKopecks, items } = prolongationOf(data);
+  return {
+    goods: {
+      kind: 'dedicated-prolong',
+      items: items.flatMap(({ id, dateEnd }) => (id === null ? [] : [{ serviceId: id, dateEnd }])),
+      chargedKopecks: totalKopecks,
+    },
+  };
+};
+
+const isPeriod = (period: number): period is DedicatedProlongPeriod =>
+  DEDICATED_PROLONG_PERIODS.some((days) => days === period);
+
+/** `problems` has refused every other one before. */
+const periodOf = ({ period }: ProlongOrder): DedicatedProlongPeriod => {
+  if (isPeriod(period)) return period;
+  throw new DeskError('invalid-input', 'This period is not sold.', { problems: problems({ period }) });
+};
+
+const problems = ({ period }: Pick<ProlongOrder, 'period'>): readonly Problem[] =>
+  isPeriod(period)
+    ? []
+    : [{ field: 'period', code: 'period-not-sold', params: { days: DEDICATED_PROLONG_PERIODS.join(', ') } }];
+
+const idProblems = ({ serviceIds }: ProlongOrder): readonly Problem[] => {
+  if (serviceIds.length === 0) return [{ field: 'serviceIds', code: 'proxies-required' }];
+  if (serviceIds.length > MAX_PROLONGED) {
+    return [{ field: 'serviceIds', code: 'too-many-proxies', params: { max: MAX_PROLONGED } }];
+  }
+  // The service might charge for one of them twice.
+  return new Set(serviceIds).size === serviceIds.length ? [] : [{ field: 'serviceIds', code: 'proxies-repeated' }];
+};
+
+/** More days for proxies that we hold (API section 4.2). */
+export const prolongKind: PurchaseKind<ProlongOrder> = {
+  problems: (order) => [...idProblems(order), ...problems(order)],
+  quote: async (api, order) => {
+    const { serviceIds } = order;
+    const { value, receivedAt } = await api.dedicated.prolongQuote(serviceIds, periodOf(order), { priority: 'money' });
+    const prices = new Map(value.items.map(({ id, priceKopecks }) => [id, priceKopecks]));
+    return {
+      priceKopecks: value.totalKopecks,
+      pricePerGbKopecks: null,
+      lines: serviceIds.map((serviceId) => ({ serviceId, priceKopecks: prices.get(serviceId) ?? null })),
+      asOf: receivedAt,
+    };
+  },
+  evidence: async () => ({}),
+  buy: async (api, order, _, onRawAnswer) => {
+    const request = { ids: [...order.serviceIds], period: periodOf(order) };
+    return handoverOf((await api.call(ENDPOINT, request, { onRawAnswer })).data);
+  },
+  readKept: (raw) => readKeptAnswer(ENDPOINT, raw, handoverOf),
+  deliver: ({ dedicated }, { handover: { goods }, ...delivery }) => {
+    const items = goods.kind === 'dedicated-prolong' ? goods.items : [];
+    const dates = new Map(items.flatMap(({ serviceId, dateEnd }) => (dateEnd === null ? [] : [[serviceId, dateEnd]])));
+    dedicated.prolong({ ...delivery, dates });
+  },
+  announce: (emit) => emit('dedicated.changed', {}),
+  // The answer gave the new dates; there is nothing to read again.
+  refresh: async () => {},
+  searchWords: ({ serviceIds, period }) => [...serviceIds.map(String), `${period} days`, `${period} дней`],
+};
