@@ -42,7 +42,8 @@ export interface AccountFeature {
   purgeRemoved(): Promise<void>;
 }
 
-const SANDBOX_LABEL = 'Sandbox';
+/** The window names it in its own language. */
+const SANDBOX_LABEL = '';
 
 export const createAccount = (deps: AccountDeps): AccountFeature => {
   const { clock, emit } = deps;
@@ -152,11 +153,11 @@ export const createAccount = (deps: AccountDeps): AccountFeature => {
     return open(id);
   };
 
-  const forgetToken = async (id: string): Promise<void> => {
+  const forgetToken = async ({ id, hasToken }: StoredAccount): Promise<void> => {
     clients.drop(id);
     accounts.setHasToken(id, false);
     accounts.setTokenRejected(id, false);
-    await vault.forget(id);
+    await vault.forget(id, hasToken);
   };
 
   const purgeRemoved = async (): Promise<void> => {
@@ -204,17 +205,17 @@ export const createAccount = (deps: AccountDeps): AccountFeature => {
       return state();
     },
     'account.signOut': async ({ accountId }) => {
-      existing(accountId);
+      const account = existing(accountId);
       refuseWhileCharging(accountId);
-      await forgetToken(accountId);
+      await forgetToken(account);
       changed();
       return state();
     },
     'account.remove': async ({ accountId }) => {
-      existing(accountId);
+      const account = existing(accountId);
       refuseWhileCharging(accountId);
       const wasActive = accounts.activeId() === accountId;
-      await forgetToken(accountId);
+      await forgetToken(account);
       accounts.markRemoved(accountId);
       void purgeRemoved();
       const next = accounts.all()[0];

@@ -9,7 +9,8 @@ export interface TokenVault {
   read(accountId: string): Promise<string | null>;
   /** Where it is kept. In memory it is kept in any case. */
   keep(accountId: string, token: string): Promise<'keychain' | 'memory'>;
-  forget(accountId: string): Promise<void>;
+  /** `isKept`: the keychain may have it. One that was never used is not waited for. */
+  forget(accountId: string, isKept: boolean): Promise<void>;
   has(accountId: string): boolean;
 }
 
@@ -35,9 +36,9 @@ export const createTokenVault = (
       });
       return isKept ? 'keychain' : 'memory';
     },
-    forget: async (accountId) => {
+    forget: async (accountId, isKept) => {
       tokens.delete(accountId);
-      await keychain.forget(accountId);
+      if (isKept) await keychain.forget(accountId);
     },
     has: (accountId) => tokens.has(accountId),
   };

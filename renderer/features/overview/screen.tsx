@@ -1,13 +1,77 @@
-import { IconHome } from '@tabler/icons-react';
+import { Button, Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Screen } from '../../ui/screen.tsx';
+import type { OverviewSummary } from '#shared/contract/overview.ts';
+import { go } from '../../app/router.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Screen, ScreenBody } from '../../ui/screen.tsx';
+import { Attention } from './attention.tsx';
+import { Kept, Money } from './facts.tsx';
+import { FirstSteps, needsFirstSteps } from './first-steps.tsx';
+import styles from './overview.module.css';
+import { Pools } from './pools.tsx';
+import { RecentLists } from './recent-lists.tsx';
+import { useOverview } from './use-overview.ts';
 
+/** What needs the user today. All of it is known without the network; every reading says how old it is. */
 export const OverviewScreen = () => {
-  const { t } = useTranslation();
+  const { t } = useTranslation('overview');
+  const { value: summary, error, reload } = useOverview();
+  const isLearning = summary !== undefined && needsFirstSteps(summary);
   return (
-    <Screen title={t('nav.overview')}>
-      <EmptyState icon={IconHome} title={t('nav.overview')} text={t('comingSoon.text')} />
+    <Screen
+      title={t('title')}
+      actions={
+        <>
+          <Button onClick={() => go('clients', { add: true })}>{t('actions.addClient')}</Button>
+          {/* While the steps are shown, theirs is the one button that stands out. */}
+          <Button variant={isLearning ? 'default' : 'filled'} onClick={() => go('generator')}>
+            {t('actions.generate')}
+          </Button>
+        </>
+      }
+    >
+      {error === undefined ? null : <ErrorNotice error={error} onRetry={reload} strip />}
+      <ScreenBody width={1280}>
+        {summary === undefined ? error === undefined ? <Loading /> : null : <Summary summary={summary} />}
+      </ScreenBody>
     </Screen>
   );
 };
+
+const Summary = ({ summary }: { readonly summary: OverviewSummary }) => {
+  const hasClients = summary.clients.active + summary.clients.archived > 0;
+  return (
+    <div className={styles.columns}>
+      <div>
+        {needsFirstSteps(summary) ? <FirstSteps summary={summary} /> : null}
+        {hasClients ? (
+          <>
+            <Attention summary={summary} />
+            <Pools pools={summary.pools} />
+            <RecentLists />
+          </>
+        ) : null}
+      </div>
+      <div>
+        <Money summary={summary} />
+        <Kept summary={summary} />
+      </div>
+    </div>
+  );
+};
+
+const WIDE = ['title', 'first', 'second', 'third', 'fourth'];
+const NARROW = ['title', 'first', 'second'];
+
+/** The places of what is coming, so that nothing jumps. */
+const Loading = () => (
+  <div className={styles.columns} aria-busy="true">
+    {[WIDE, NARROW].map((lines) => (
+      <div key={lines.length} className={styles.skeleton}>
+        {lines.map((line) => (
+          <Skeleton key={line} height={20} />
+        ))}
+      </div>
+    ))}
+  </div>
+);

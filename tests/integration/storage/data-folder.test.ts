@@ -154,8 +154,9 @@ describe('a database that is whole', () => {
     clock.jumpTo(START + DAY);
     const folder = await openFolder([...MIGRATIONS, "UPDATE settings SET value = 'migrated'"]);
     expect(remembered(folder)).toBe('migrated');
-    expect(await readdir(paths.backups)).toContain('desk-20261122-100000-000-before-v2.db');
-    await folder.restore('desk-20261122-100000-000-before-v2.db');
+    const copy = `desk-20261122-100000-000-before-v${MIGRATIONS.length + 1}.db`;
+    expect(await readdir(paths.backups)).toContain(copy);
+    await folder.restore(copy);
     expect(remembered(folder)).toBe('migrated');
   });
 

@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core';
+import { IconCircleCheck, IconCircleDashed, IconCircleDot } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { OverviewSummary } from '#shared/contract/overview.ts';
+import { go } from '../../app/router.ts';
+import styles from './overview.module.css';
+import { Section } from './section.tsx';
+
+const STEPS = ['client', 'traffic', 'list', 'export'] as const;
+type Step = (typeof STEPS)[number];
+
+const isDone = (summary: OverviewSummary): Readonly<Record<Step, boolean>> => {
+  const hasExport = summary.exports.total > 0;
+  const hasList = hasExport || summary.lists.total > 0;
+  const hasTraffic = hasList || summary.pools.length > 0;
+  return {
+    client: hasTraffic || summary.clients.active + summary.clients.archived > 0,
+    traffic: hasTraffic,
+    list: hasList,
+    export: hasExport,
+  };
+};
+
+/** Until the main job was done once. */
+export const needsFirstSteps = (summary: OverviewSummary): boolean => !isDone(summary).export;
+
+/** Teaches the main job: what is done, and the one thing to do next, with its button. */
+export const FirstSteps = ({ summary }: { readonly summary: OverviewSummary }) => {
+  const { t } = useTranslation('overview');
+  const done = isDone(summary);
+  const next = STEPS.find((step) => !done[step]);
+  return (
+    <Section title={t('steps.title')}>
+      <ol className={styles.steps}>
+        {STEPS.map((step) => (
+          <li
+            key={step}
+            className={styles.step}
+            data-state={done[step] ? 'done' : step === next ? 'next' : 'later'}
+            aria-current={step === next ? 'step' : undefined}
+          >
+            <StepIcon state={done[step] ? 'done' : step === next ? 'next' : 'later'} />
+            <div>
+              <div className={styles.stepTitle}>
+                {t(`steps.${step}`)}
+                {done[step] ? <span className={styles.stepState}>{t('steps.done')}</span> : null}
+              </div>
+              {done[step] ? null : <p className={styles.stepText}>{t(`steps.${step}Text`)}</p>}
+              {step === next ? <StepAction step={step} /> : null}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+};
+
+const StepIcon = ({ state }: { readonly state: 'done' | 'next' | 'later' }) => {
+  if (state === 'done') return <IconCircleCheck size={18} aria-hidden className={styles.stepIcon} />;
+  const IconOf = state === 'next' ? IconCircleDot : IconCircleDashed;
+  return <IconOf size={18} aria-hidden className={styles.stepIcon} />;
+};
+
+const OPEN: Readonly<Record<Step, () => void>> = {
+  client: () => go('clients', { add: true }),
+  traffic: () => go('clients'),
+  list: () => go('generator'),
+  export: () => go('lists'),
+};
+
+const StepAction = ({ step }: { readonly step: Step }) => {
+  const { t } = useTranslation('overview');
+  return (
+    <div className={styles.stepActions}>
+      <Button variant="filled" onClick={OPEN[step]}>
+        {t(`steps.${step}Action`)}
+      </Button>
+      {step === 'client' ? <Button onClick={() => go('clients')}>{t('steps.importAction')}</Button> : null}
+    </div>
+  );
+};

@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { go } from '../../app/router.ts';
+import { useDeskEvent } from '../../bridge/use-desk-event.ts';
+import { useQuery } from '../../bridge/use-query.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { Age } from '../../ui/age.tsx';
+import { ListStateChip } from '../lists/list-state-chip.tsx';
+import styles from './overview.module.css';
+import { Section } from './section.tsx';
+import { useLater } from './use-overview.ts';
+
+const SHOWN = 5;
+
+/** The lists made last: one press from a client who asks for them again. */
+export const RecentLists = () => {
+  const { t } = useTranslation('overview');
+  const format = useFormat();
+  const lists = useQuery('lists.list', { offset: 0, limit: SHOWN });
+  const changed = useLater(lists.reload);
+  useDeskEvent('lists.changed', changed);
+  const rows = lists.value?.rows ?? [];
+  return (
+    <Section
+      title={t('recent.title')}
+      end={
+        rows.length === 0 ? null : (
+          <Button size="compact-sm" variant="subtle" onClick={() => go('lists')}>
+            {t('recent.all')}
+          </Button>
+        )
+      }
+    >
+      {rows.length === 0 ? (
+        <p className={styles.none}>{lists.loading ? '' : t('recent.none')}</p>
+      ) : (
+        <table className={styles.table} aria-label={t('recent.title')}>
+          <thead>
+            <tr>
+              <th scope="col" className={styles.grow}>
+                {t('recent.name')}
+              </th>
+              <th scope="col" className={styles.number}>
+                {t('recent.lines')}
+              </th>
+              <th scope="col" className={styles.state}>
+                {t('recent.state')}
+              </th>
+              <th scope="col" className={styles.age}>
+                {t('recent.made')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((list) => (
+              <tr key={list.id}>
+                <th scope="row" className={styles.grow}>
+                  <button type="button" className={styles.link} onClick={() => go('lists', { listId: list.id })}>
+                    {list.title}
+                  </button>
+                </th>
+                <td className={styles.number}>{format.number(list.lineCount)}</td>
+                <td className={styles.state}>
+                  <ListStateChip state={list.state} />
+                </td>
+                <td className={styles.age}>
+                  <Age at={list.createdAt} form="relative" />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Section>
+  );
+};

@@ -1,0 +1,25 @@
+import { type ReactNode, useId } from 'react';
+import styles from './overview.module.css';
+
+interface SectionProps {
+  readonly title: string;
+  /** At the right of the title. */
+  readonly end?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A titled part of the overview; a hairline sets it apart from the next, no box. */
+export const Section = ({ title, end, children }: SectionProps) => {
+  const titleId = useId();
+  return (
+    <section className={styles.section} aria-labelledby={titleId}>
+      <header className={styles.sectionHead}>
+        <h2 id={titleId} className={styles.sectionTitle}>
+          {title}
+        </h2>
+        {end}
+      </header>
+      {children}
+    </section>
+  );
+};
