@@ -46,6 +46,8 @@ export default defineConfig({
       outDir: resolve('out/renderer'),
       emptyOutDir: true,
       assetsInlineLimit: 0,
+      // Start-up parses this on every run; electron-vite would leave it as written.
+      minify: true,
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 1500,
       rolldownOptions: { input: { index: resolve('renderer/index.html') } },

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { type ProcedureName, procedures } from '#shared/contract/index.ts';
 import { type AppError, DeskError, fail, ok, type Problem, type Result } from '#shared/result.ts';
 import type { Handlers } from './handlers.ts';
@@ -11,17 +12,26 @@ export interface CoreRequest {
 const isProcedureName = (name: unknown): name is ProcedureName =>
   typeof name === 'string' && Object.hasOwn(procedures, name);
 
-interface Issue {
-  readonly path: readonly PropertyKey[];
-  readonly code?: string | undefined;
-}
+const problemOf = (issue: z.core.$ZodIssue): Problem => {
+  const field = issue.path.map(String).join('.');
+  const isNumber = 'origin' in issue && (issue.origin === 'number' || issue.origin === 'int');
+  switch (issue.code) {
+    case 'too_big':
+      return isNumber
+        ? { field, code: 'too-big', params: { max: Number(issue.maximum) } }
+        : { field, code: 'too-long' };
+    case 'too_small':
+      return isNumber
+        ? { field, code: 'too-small', params: { min: Number(issue.minimum) } }
+        : { field, code: 'required' };
+    case 'unrecognized_keys':
+      return { field, code: 'unknown-field' };
+    default:
+      return { field, code: 'wrong-type' };
+  }
+};
 
-const problemOf = (issue: Issue): Problem => ({
-  field: issue.path.map(String).join('.'),
-  code: issue.code === 'too_big' ? 'too-long' : issue.code === 'unrecognized_keys' ? 'unknown-field' : 'wrong-type',
-});
-
-const invalidInput = (name: string, issues: readonly Issue[]): AppError => ({
+const invalidInput = (name: string, issues: readonly z.core.$ZodIssue[]): AppError => ({
   kind: 'invalid-input',
   message: `The request ${name} is not of the contract.`,
   details: { code: 'contract', problems: issues.slice(0, 20).map(problemOf) },

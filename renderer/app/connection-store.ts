@@ -13,6 +13,7 @@ export const hydrateConnection = async (): Promise<void> => {
   window.addEventListener('offline', () => void checkConnection());
   const result = await call('connection.state', {});
   if (result.ok) set(result.value);
+  if (result.ok && result.value.status === 'unknown') await checkConnection();
 };
 
 export const checkConnection = async (): Promise<void> => {

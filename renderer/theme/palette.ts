@@ -41,4 +41,18 @@ const dark: MantineColorsTuple = [
   '#0f1113',
 ];
 
-export const palette = { accent, gray, dark };
+/** Loss. Shade 7 is AA as text on white and under white text; shades 3 and 4 on dark surfaces. */
+const red: MantineColorsTuple = [
+  '#fdf1f0',
+  '#fae1df',
+  '#f4beb9',
+  '#f0938b',
+  '#e36f66',
+  '#cb4a40',
+  '#b5332a',
+  '#a8231b',
+  '#8a1c16',
+  '#6c1611',
+];
+
+export const palette = { accent, gray, dark, red };

@@ -41,7 +41,7 @@ export const Welcome = () => {
 
   return (
     <main className={styles.page}>
-      <div className={styles.column}>
+      <div className={styles.column} data-two={account === undefined || undefined}>
         {hasDesk ? (
           <Button
             variant="subtle"
@@ -55,33 +55,35 @@ export const Welcome = () => {
         ) : null}
         <h1 className={styles.title}>{t('welcome.title')}</h1>
         <p className={styles.lead}>{t('welcome.lead')}</p>
-        <section className={styles.part} aria-labelledby="sign-in-title">
-          <h2 id="sign-in-title" className={styles.subtitle}>
-            {account === undefined
-              ? t('welcome.signInTitle')
-              : t('welcome.signInAgain', { name: accountName(account, t('switcher.sandbox')) })}
-          </h2>
-          {account === undefined ? null : <p className={styles.text}>{t('welcome.signInAgainText')}</p>}
-          <SignInForm key={account?.id ?? 'new'} account={account} keychain={state?.keychain} />
-        </section>
-        {account === undefined ? (
-          <section className={styles.part} aria-labelledby="sandbox-title">
-            <h2 id="sandbox-title" className={styles.subtitle}>
-              {t('welcome.sandboxTitle')}
+        <div className={styles.ways}>
+          <section className={styles.part} aria-labelledby="sign-in-title">
+            <h2 id="sign-in-title" className={styles.subtitle}>
+              {account === undefined
+                ? t('welcome.signInTitle')
+                : t('welcome.signInAgain', { name: accountName(account, t('switcher.sandbox')) })}
             </h2>
-            <p className={styles.text}>{t('welcome.sandboxText')}</p>
-            <Button
-              size="md"
-              fullWidth
-              loading={busy}
-              leftSection={<IconFlask size={16} aria-hidden />}
-              onClick={() => void openSandbox()}
-            >
-              {t('welcome.sandboxButton')}
-            </Button>
-            {error === undefined ? null : <ErrorNotice error={error} onRetry={() => void openSandbox()} />}
+            {account === undefined ? null : <p className={styles.text}>{t('welcome.signInAgainText')}</p>}
+            <SignInForm key={account?.id ?? 'new'} account={account} keychain={state?.keychain} />
           </section>
-        ) : null}
+          {account === undefined ? (
+            <section className={styles.part} aria-labelledby="sandbox-title">
+              <h2 id="sandbox-title" className={styles.subtitle}>
+                {t('welcome.sandboxTitle')}
+              </h2>
+              <p className={styles.text}>{t('welcome.sandboxText')}</p>
+              <Button
+                size="md"
+                fullWidth
+                loading={busy}
+                leftSection={<IconFlask size={16} aria-hidden />}
+                onClick={() => void openSandbox()}
+              >
+                {t('welcome.sandboxButton')}
+              </Button>
+              {error === undefined ? null : <ErrorNotice error={error} onRetry={() => void openSandbox()} />}
+            </section>
+          ) : null}
+        </div>
       </div>
     </main>
   );
