@@ -28,6 +28,10 @@ export const useOrderText = (): ((order: Order) => string) => {
             count: order.serviceIds.length,
             days: t('purchases:days', { count: order.period }),
           });
+        case 'vpn-buy':
+          return t('purchases:what.vpnBuy', { months: t('purchases:months', { count: order.periodMonths }) });
+        case 'vpn-renew':
+          return t('purchases:what.vpnRenew', { months: t('purchases:months', { count: order.periodMonths }) });
         default:
           return assertNever(order);
       }

@@ -53,24 +53,28 @@ const PurchaseFacts = ({ purchase }: { readonly purchase: Purchase }) => {
     <>
       <PurchaseStateChip state={state} />
       <dl className={`${styles.facts} selectable`}>
-        <dt>{t('detail.client')}</dt>
-        <dd>
-          {clientId === null ? (
-            purchase.clientName
-          ) : (
-            <Anchor
-              component="button"
-              type="button"
-              fz="inherit"
-              title={t('detail.openClient')}
-              onClick={() => go('clients', { clientId })}
-            >
-              {purchase.clientName}
-            </Anchor>
-          )}
-        </dd>
-        <dt>{t('detail.identity')}</dt>
-        <dd>{identity}</dd>
+        {purchase.clientName === '' ? null : (
+          <>
+            <dt>{t('detail.client')}</dt>
+            <dd>
+              {clientId === null ? (
+                purchase.clientName
+              ) : (
+                <Anchor
+                  component="button"
+                  type="button"
+                  fz="inherit"
+                  title={t('detail.openClient')}
+                  onClick={() => go('clients', { clientId })}
+                >
+                  {purchase.clientName}
+                </Anchor>
+              )}
+            </dd>
+            <dt>{t('detail.identity')}</dt>
+            <dd>{identity}</dd>
+          </>
+        )}
         <dt>{t('detail.price')}</dt>
         <dd>{format.roubles(purchase.priceKopecks)}</dd>
         {goods?.kind === 'traffic' && goods.trafficGb !== null ? (

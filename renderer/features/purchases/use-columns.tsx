@@ -27,7 +27,7 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
         header: t('columns.client'),
         width: 180,
         grow: true,
-        render: (row) => row.clientName,
+        render: (row) => (row.clientName === '' ? '—' : row.clientName),
         title: (row) => row.clientName,
       },
       { id: 'what', header: t('columns.what'), width: 220, render: whatOf, title: whatOf },

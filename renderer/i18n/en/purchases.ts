@@ -28,8 +28,12 @@ export const purchases = {
     dedicated_other: '{{count}} proxies, {{ipv}}, {{country}}, {{days}}',
     prolong_one: '{{count}} proxy, {{days}} longer',
     prolong_other: '{{count}} proxies, {{days}} longer',
+    vpnBuy: 'VPN for {{months}}',
+    vpnRenew: 'VPN renewed for {{months}}',
   },
   ipv: { ipv3: 'IPv4 shared', ipv4: 'IPv4', ipv6: 'IPv6' },
+  months_one: '{{count}} month',
+  months_other: '{{count}} months',
   days_one: '{{count}} day',
   days_other: '{{count}} days',
   outcome: {
@@ -94,7 +98,7 @@ export const purchases = {
     unknownText:
       'The request was sent and no clear answer came back. The service may have charged for it or not. The app does not send it again, so it cannot charge you twice.',
     unknownToDo:
-      'Compare the client’s traffic and your balance with the values from before. If they have changed by this purchase, it went through; otherwise it can be bought again.',
+      'Compare what the client has, and your balance, with the values from before. If they have changed by this purchase, it went through; otherwise it can be bought again.',
     steps: {
       prepared: 'Written down, price confirmed',
       sent: 'Sent to the service',
