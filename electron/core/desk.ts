@@ -14,6 +14,7 @@ import { createPurchases } from './purchases/purchases-handlers.ts';
 import { createSettings } from './settings/settings-handlers.ts';
 import type { DataFolder } from './storage/data-folder.ts';
 import { createSystem } from './system/system-handlers.ts';
+import { createVpn } from './vpn/vpn-handlers.ts';
 
 export interface DeskDeps {
   readonly ports: Ports;
@@ -75,6 +76,7 @@ export const createDesk = ({ ports, folder, emit, restore }: DeskDeps): Desk => 
   });
   const language = () => languageOf(settings.current().language, ports.systemLocale);
   const dedicated = createDedicated({ ...ports, db, emit, session, settings: settings.current, language });
+  const vpn = createVpn({ ...ports, db, emit, session });
   const purchases = createPurchases({
     db,
     clock,
@@ -83,6 +85,7 @@ export const createDesk = ({ ports, folder, emit, restore }: DeskDeps): Desk => 
     session,
     premium: premium.service,
     dedicated: dedicated.store,
+    vpn: vpn.service,
     refreshBalance: account.refreshBalance,
   });
   const lists = createLists({
@@ -103,6 +106,7 @@ export const createDesk = ({ ports, folder, emit, restore }: DeskDeps): Desk => 
     ...clients.handlers,
     ...premium.handlers,
     ...dedicated.handlers,
+    ...vpn.handlers,
     ...purchases.handlers,
     ...lists.handlers,
     ...jobs.handlers,

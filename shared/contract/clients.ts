@@ -21,9 +21,24 @@ const clientRow = z.object({
   trafficGb: z.number().nullable(),
   trafficAsOf: timestamp.nullable(),
   lastPurchaseAt: timestamp.nullable(),
+  /** VPN subscriptions with the status ACTIVE, and all; `null` while nothing is known of them. */
+  vpnActive: z.int().nullable(),
+  vpnTotal: z.int().nullable(),
+  /** The nearest end of the subscriptions that run; of a client without any, the last end. */
+  nextExpiry: timestamp.nullable(),
+  vpnAsOf: timestamp.nullable(),
 });
 
-export const CLIENT_SORTS = ['name', 'clientKey', 'messengerId', 'createdAt', 'trafficGb', 'lastPurchaseAt'] as const;
+export const CLIENT_SORTS = [
+  'name',
+  'clientKey',
+  'messengerId',
+  'createdAt',
+  'trafficGb',
+  'lastPurchaseAt',
+  'vpnActive',
+  'nextExpiry',
+] as const;
 
 const clientFilter = z.strictObject({
   /** Looked for in name, key, id, tags and note; every word must be found. */

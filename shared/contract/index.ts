@@ -11,6 +11,7 @@ import { premiumEvents, premiumProcedures } from './premium.ts';
 import { purchasesEvents, purchasesProcedures } from './purchases.ts';
 import { settingsEvents, settingsProcedures } from './settings.ts';
 import { systemEvents, systemProcedures } from './system.ts';
+import { vpnEvents, vpnProcedures } from './vpn.ts';
 
 /** The whole bridge between the renderer and the core (DESIGN 4). Everything else about it is derived from this. */
 export const procedures = {
@@ -19,6 +20,7 @@ export const procedures = {
   ...clientsProcedures,
   ...premiumProcedures,
   ...dedicatedProcedures,
+  ...vpnProcedures,
   ...purchasesProcedures,
   ...listsProcedures,
   ...jobsProcedures,
@@ -33,6 +35,7 @@ export const events = {
   ...clientsEvents,
   ...premiumEvents,
   ...dedicatedEvents,
+  ...vpnEvents,
   ...purchasesEvents,
   ...listsEvents,
   ...jobsEvents,

@@ -3,12 +3,15 @@ import { PURCHASE_STATES } from '../domain/journal.ts';
 import { dedicatedGoods, dedicatedOrder, prolongGoods, prolongOrder } from './dedicated.ts';
 import { event, id, kopecks, page, procedure, text, timestamp } from './define.ts';
 import { poolType } from './premium.ts';
+import { vpnBuyGoods, vpnBuyOrder, vpnRenewGoods, vpnRenewOrder } from './vpn.ts';
 
 /** What is bought. Each product that costs money is one kind. `gb` is checked by the handler, field by field. */
 const order = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('traffic'), clientId: id, poolType, gb: z.number() }),
   dedicatedOrder,
   prolongOrder,
+  vpnBuyOrder,
+  vpnRenewOrder,
 ]);
 
 /** What the service's answer to the purchase handed over. */
@@ -22,6 +25,8 @@ const goods = z.discriminatedUnion('kind', [
   }),
   dedicatedGoods,
   prolongGoods,
+  vpnBuyGoods,
+  vpnRenewGoods,
 ]);
 
 /** A price the user can agree to. It is good for one confirmation. */

@@ -8,6 +8,7 @@ import type { Clock, Logger } from '../ports.ts';
 import { findClientPair } from '../premium/client-pair.ts';
 import type { PremiumService } from '../premium/premium-handlers.ts';
 import type { Database } from '../storage/database.ts';
+import type { VpnService } from '../vpn/vpn-handlers.ts';
 import { createAccountQueue } from './account-queue.ts';
 import { createBuyer } from './buyer.ts';
 import { kindOf } from './kinds/index.ts';
@@ -25,6 +26,7 @@ export interface PurchasesDeps {
   readonly emit: Emit;
   readonly premium: PremiumService;
   readonly dedicated: DedicatedStore;
+  readonly vpn: VpnService;
   /** Reads the open desk's balance again, and keeps and shows it. Never rejects. */
   readonly refreshBalance: () => Promise<void>;
 }
@@ -39,8 +41,8 @@ export interface Purchases {
 
 /** The money journal (DESIGN 6). What the last run left open is closed before the first request is taken. */
 export const createPurchases = (deps: PurchasesDeps): Purchases => {
-  const { db, session, clock, logger, emit, premium, dedicated } = deps;
-  const stores = { premium, dedicated };
+  const { db, session, clock, logger, emit, premium, dedicated, vpn } = deps;
+  const stores = { premium, dedicated, vpn };
   const journal = createPurchaseJournal(db, stores);
   const ledger = createPurchaseLedger(db);
   const offers = createOffers(clock.now());

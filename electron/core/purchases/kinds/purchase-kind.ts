@@ -3,10 +3,12 @@ import type { Problem } from '#shared/result.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import type { RawAnswer } from '../../api/call.ts';
 import type { DedicatedPurchase } from '../../api/dedicated-api.ts';
+import type { BoughtSubscription } from '../../api/vpn-api.ts';
 import type { DedicatedStore } from '../../dedicated/dedicated-store.ts';
 import type { Emit } from '../../handlers.ts';
 import type { ClientPair } from '../../premium/client-pair.ts';
 import type { PremiumService } from '../../premium/premium-handlers.ts';
+import type { VpnService } from '../../vpn/vpn-handlers.ts';
 
 export interface Quote {
   readonly priceKopecks: number;
@@ -24,6 +26,8 @@ export interface Handover {
   readonly goods: Goods;
   /** With the credentials, which the goods do not carry. */
   readonly bought?: DedicatedPurchase;
+  /** With the link. */
+  readonly subscription?: BoughtSubscription;
 }
 
 /** What an answer says, or why it cannot be said. */
@@ -40,6 +44,7 @@ export interface AnswerFailure {
 export interface Stores {
   readonly premium: PremiumService;
   readonly dedicated: DedicatedStore;
+  readonly vpn: VpnService;
 }
 
 /** Some orders may be for nobody yet. */

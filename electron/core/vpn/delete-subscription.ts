@@ -1,0 +1,46 @@
+import { DeskError } from '#shared/result.ts';
+import type { Session } from '../account/session.ts';
+import type { Clock } from '../ports.ts';
+import type { ClientPair } from '../premium/client-pair.ts';
+import type { SubscriptionList } from './subscription-list.ts';
+import type { VpnRepository } from './vpn-repository.ts';
+
+interface Deps {
+  readonly session: Session;
+  readonly repository: VpnRepository;
+  readonly list: SubscriptionList;
+  readonly clock: Clock;
+}
+
+const notDeleted = (): DeskError =>
+  new DeskError('rejected', 'The service still has the subscription.', { code: 'vpn-not-deleted' });
+
+/**
+ * Deletes at the service, once (API section 4.1). Whatever is unclear afterwards is settled by the list itself: when it
+ * does not name the subscription any more, it is deleted, and when it does, it is not.
+ */
+export const createDeleteSubscription =
+  ({ session, repository, list, clock }: Deps) =>
+  async (client: ClientPair, uuid: string): Promise<void> => {
+    const { clientId } = client;
+    const api = await session.api();
+    const isStillThere = async (): Promise<boolean> => {
+      await list.refresh(client, undefined, api);
+      return repository.isListed(clientId, uuid);
+    };
+
+    try {
+      const { value, receivedAt } = await api.vpn.delete(client, uuid);
+      if (value.deleted === false) throw notDeleted();
+      list.markDeleted(clientId, uuid, receivedAt);
+      if (value.deleted !== null) return;
+    } catch (error) {
+      if (error instanceof DeskError && error.kind === 'offline') throw error;
+      // Refused because it was gone already, or deleted while the answer got lost: then it is what was wanted.
+      if (await isStillThere().catch(() => true)) throw error;
+      list.markDeleted(clientId, uuid, clock.now());
+      return;
+    }
+    // It said yes without saying to what. Not being able to look is no reason to doubt it.
+    if (await isStillThere().catch(() => false)) throw notDeleted();
+  };

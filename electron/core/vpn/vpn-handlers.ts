@@ -1,0 +1,112 @@
+import type { VpnState } from '#shared/contract/vpn.ts';
+import { DeskError } from '#shared/result.ts';
+import type { Session } from '../account/session.ts';
+import type { BoughtSubscription } from '../api/vpn-api.ts';
+import type { Emit, FeatureHandlers } from '../handlers.ts';
+import type { Clock, Desktop } from '../ports.ts';
+import { type ClientPair, findClientPair } from '../premium/client-pair.ts';
+import type { Database } from '../storage/database.ts';
+import { createDeleteSubscription } from './delete-subscription.ts';
+import { linkKindOf } from './link-kind.ts';
+import { qrCodeOf } from './qr-code.ts';
+import { createSubscriptionList } from './subscription-list.ts';
+import { createVpnRepository } from './vpn-repository.ts';
+
+export interface VpnDeps {
+  readonly db: Database;
+  readonly session: Session;
+  readonly clock: Clock;
+  readonly desktop: Desktop;
+  readonly emit: Emit;
+}
+
+/** What other features need of this one. */
+export interface VpnService {
+  /** Reads the subscriptions of a client of `accountId` (the open one by default) and keeps them. */
+  refresh(clientId: number, accountId?: string): Promise<void>;
+  /** As the answer to a purchase or renewal told it. Joins the caller's transaction; emits nothing. */
+  saveBought(clientId: number, bought: BoughtSubscription, purchaseId: number): void;
+}
+
+export interface Vpn {
+  readonly handlers: FeatureHandlers<'vpn'>;
+  readonly service: VpnService;
+}
+
+/** VPN subscriptions of clients (API section 4.1). Buying and renewing them is the journal's. */
+export const createVpn = ({ db, session, clock, desktop, emit }: VpnDeps): Vpn => {
+  const repository = createVpnRepository(db);
+  const list = createSubscriptionList({ session, repository });
+  const deleteSubscription = createDeleteSubscription({ session, repository, list, clock });
+
+  const clientOf = (clientId: number): ClientPair => findClientPair(db, session.accountId(), clientId);
+
+  const changed = (clientId: number): void => {
+    emit('vpn.changed', { clientId });
+    emit('clients.changed', { clientIds: [clientId] });
+  };
+
+  const uuidOf = (clientId: number, uuid: string): string => {
+    const found = repository.find(clientOf(clientId).clientId, uuid);
+    if (found === undefined) throw noSubscription();
+    return found.uuid;
+  };
+
+  const linkOf = (clientId: number, uuid: string): string => {
+    const url = repository.find(clientOf(clientId).clientId, uuid)?.url;
+    if (url === undefined) throw noSubscription();
+    if (url === null || url === '') {
+      throw new DeskError('not-found', 'The service gave no link for it.', { code: 'no-link' });
+    }
+    return url;
+  };
+
+  const refresh = async (clientId: number, accountId = session.accountId()): Promise<void> => {
+    await list.refresh(findClientPair(db, accountId, clientId), accountId);
+    changed(clientId);
+  };
+
+  const stateOf = (clientId: number): VpnState => repository.state(clientOf(clientId).clientId);
+
+  return {
+    service: { refresh, saveBought: list.saveBought },
+    handlers: {
+      'vpn.state': ({ clientId }) => stateOf(clientId),
+      'vpn.refresh': async ({ clientId }) => {
+        await refresh(clientId);
+        return stateOf(clientId);
+      },
+      'vpn.quote': async ({ periodMonths }) => {
+        const { value, receivedAt } = await (await session.api()).vpn.quote(periodMonths);
+        return { periodMonths, priceKopecks: value.priceKopecks, asOf: receivedAt };
+      },
+      'vpn.delete': async ({ clientId, uuid }) => {
+        const client = clientOf(clientId);
+        const known = uuidOf(clientId, uuid);
+        try {
+          await deleteSubscription(client, known);
+        } finally {
+          changed(clientId);
+        }
+        return repository.state(clientId);
+      },
+      'vpn.revealLink': ({ clientId, uuid }) => ({ url: linkOf(clientId, uuid) }),
+      'vpn.copyLink': ({ clientId, uuid }) => {
+        desktop.writeClipboard(linkOf(clientId, uuid), { secret: true });
+        return {};
+      },
+      'vpn.openLink': async ({ clientId, uuid }) => {
+        const url = linkOf(clientId, uuid);
+        if (linkKindOf(url) !== 'https') {
+          throw new DeskError('invalid-input', 'Only https links are opened.', { code: 'link-not-https' });
+        }
+        await desktop.openExternal(url);
+        return {};
+      },
+      'vpn.qr': ({ clientId, uuid }) => qrCodeOf(linkOf(clientId, uuid)),
+    },
+  };
+};
+
+const noSubscription = (): DeskError =>
+  new DeskError('not-found', 'There is no such subscription.', { code: 'subscription' });

@@ -1,0 +1,148 @@
+import type { GoneSubscription, VpnState } from '#shared/contract/vpn.ts';
+import type { BoughtSubscription, VpnSubscription } from '../api/vpn-api.ts';
+import type { Database } from '../storage/database.ts';
+import { linkKindOf } from './link-kind.ts';
+
+/** What is known of clients' VPN subscriptions. SQL only; the caller has checked that the client is the account's. */
+export interface VpnRepository {
+  state(clientId: number): VpnState;
+  /** The whole list as just read. One that is missing in it is forgotten, or remembered as gone when bought here. */
+  saveList(clientId: number, subscriptions: readonly VpnSubscription[], at: number): void;
+  /** As the answer to a purchase or renewal tells it; what that leaves out stays as it was known. */
+  saveBought(clientId: number, bought: BoughtSubscription, purchaseId: number): void;
+  markDeleted(clientId: number, uuid: string, at: number): void;
+  /** `undefined`: there is none; the link may be `null`. Gone ones are found, too. */
+  find(clientId: number, uuid: string): { readonly uuid: string; readonly url: string | null } | undefined;
+  isListed(clientId: number, uuid: string): boolean;
+}
+
+interface Row {
+  readonly uuid: string;
+  readonly status: string | null;
+  readonly expiresAt: number | null;
+  readonly url: string | null;
+  readonly trafficLimitBytes: number | null;
+  readonly bought: number;
+}
+
+interface GoneRow {
+  readonly uuid: string;
+  readonly expiresAt: number | null;
+  readonly url: string | null;
+  readonly goneAt: number;
+  readonly reason: GoneSubscription['reason'];
+}
+
+/** Words for "does not run": every other one, the unknown ones too, may still work for the client. */
+const ENDED = "coalesce(upper(status), '') IN ('EXPIRED', 'DISABLED')";
+
+export const createVpnRepository = (db: Database): VpnRepository => {
+  const sumUp = (clientId: number): void => {
+    db.run(
+      `UPDATE clients SET (vpn_active, vpn_total, next_expiry) =
+         (SELECT coalesce(sum(upper(status) = 'ACTIVE'), 0), count(*),
+            coalesce(min(expires_at) FILTER (WHERE NOT ${ENDED}), max(expires_at))
+          FROM vpn_subscriptions WHERE client_id = clients.id AND gone_at IS NULL),
+         vpn_as_of = (SELECT as_of FROM vpn_reads WHERE client_id = clients.id)
+       WHERE id = ?`,
+      clientId,
+    );
+  };
+
+  const dropMissing = (clientId: number, listed: readonly string[], at: number): void => {
+    const missing = 'client_id = ? AND gone_at IS NULL AND uuid NOT IN (SELECT value FROM json_each(?))';
+    const uuids = JSON.stringify(listed);
+    db.run(`DELETE FROM vpn_subscriptions WHERE ${missing} AND purchase_id IS NULL`, clientId, uuids);
+    db.run(`UPDATE vpn_subscriptions SET gone_at = ?, gone_reason = 'vanished' WHERE ${missing}`, at, clientId, uuids);
+  };
+
+  return {
+    state: (clientId) => ({
+      clientId,
+      subscriptions: db
+        .all<Row>(
+          `SELECT uuid, status, expires_at AS expiresAt, url, traffic_limit_bytes AS trafficLimitBytes,
+             purchase_id IS NOT NULL AS bought
+           FROM vpn_subscriptions WHERE client_id = ? AND gone_at IS NULL
+           ORDER BY ${ENDED}, iif(${ENDED}, -expires_at, expires_at) NULLS LAST, position, uuid`,
+          clientId,
+        )
+        .map(({ url, bought, ...row }) => ({ ...row, link: linkKindOf(url), boughtHere: bought === 1 })),
+      gone: db
+        .all<GoneRow>(
+          `SELECT uuid, expires_at AS expiresAt, url, gone_at AS goneAt, gone_reason AS reason
+           FROM vpn_subscriptions WHERE client_id = ? AND gone_at IS NOT NULL ORDER BY gone_at DESC, uuid`,
+          clientId,
+        )
+        .map(({ url, ...row }) => ({ ...row, link: linkKindOf(url) })),
+      asOf: db.get<{ asOf: number }>('SELECT as_of AS asOf FROM vpn_reads WHERE client_id = ?', clientId)?.asOf ?? null,
+    }),
+    saveList: (clientId, subscriptions, at) =>
+      db.transaction(() => {
+        db.run(
+          'INSERT INTO vpn_reads (client_id, as_of) VALUES (?, ?) ON CONFLICT DO UPDATE SET as_of = excluded.as_of',
+          clientId,
+          at,
+        );
+        dropMissing(
+          clientId,
+          subscriptions.map((one) => one.uuid),
+          at,
+        );
+        subscriptions.forEach(({ uuid, status, expiresAt, subscriptionUrl, trafficLimitBytes }, position) => {
+          db.run(
+            `INSERT INTO vpn_subscriptions (client_id, uuid, status, expires_at, url, traffic_limit_bytes, position)
+             VALUES (?, ?, ?, ?, ?, ?, ?)
+             ON CONFLICT DO UPDATE SET status = excluded.status, expires_at = excluded.expires_at,
+               url = coalesce(excluded.url, url), traffic_limit_bytes = excluded.traffic_limit_bytes,
+               position = excluded.position, gone_at = NULL, gone_reason = NULL`,
+            clientId,
+            uuid,
+            status,
+            expiresAt,
+            subscriptionUrl,
+            trafficLimitBytes,
+            position,
+          );
+        });
+        sumUp(clientId);
+      }),
+    saveBought: (clientId, { uuid, expiresAt, subscriptionUrl }, purchaseId) =>
+      db.transaction(() => {
+        db.run(
+          `INSERT INTO vpn_subscriptions (client_id, uuid, expires_at, url, position, purchase_id)
+           VALUES (?, ?, ?, ?, (SELECT count(*) FROM vpn_subscriptions WHERE client_id = ?1), ?)
+           ON CONFLICT DO UPDATE SET expires_at = coalesce(excluded.expires_at, expires_at),
+             url = coalesce(excluded.url, url), purchase_id = excluded.purchase_id, gone_at = NULL, gone_reason = NULL`,
+          clientId,
+          uuid,
+          expiresAt,
+          subscriptionUrl,
+          purchaseId,
+        );
+        sumUp(clientId);
+      }),
+    markDeleted: (clientId, uuid, at) =>
+      db.transaction(() => {
+        db.run(
+          'DELETE FROM vpn_subscriptions WHERE client_id = ? AND uuid = ? AND purchase_id IS NULL',
+          clientId,
+          uuid,
+        );
+        // Its link opens nothing any more, so it need not be kept.
+        db.run(
+          `UPDATE vpn_subscriptions SET url = NULL, gone_at = ?, gone_reason = 'deleted'
+           WHERE client_id = ? AND uuid = ?`,
+          at,
+          clientId,
+          uuid,
+        );
+        sumUp(clientId);
+      }),
+    find: (clientId, uuid) =>
+      db.get('SELECT uuid, url FROM vpn_subscriptions WHERE client_id = ? AND uuid = ?', clientId, uuid),
+    isListed: (clientId, uuid) =>
+      db.get('SELECT 1 FROM vpn_subscriptions WHERE client_id = ? AND uuid = ? AND gone_at IS NULL', clientId, uuid) !==
+      undefined,
+  };
+};
