@@ -19,7 +19,12 @@ export const Nav = () => {
     <nav className={styles.nav} data-folded={folded || undefined} aria-label={t('nav.label')}>
       <AccountSwitcher folded={folded} />
       <Tooltip label={t('palette.open')} position="right" disabled={!folded}>
-        <button type="button" className={styles.find} aria-label={t('palette.open')} onClick={() => spotlight.open()}>
+        <button
+          type="button"
+          className={styles.find}
+          aria-label={folded ? t('palette.open') : undefined}
+          onClick={() => spotlight.open()}
+        >
           <IconSearch size={16} aria-hidden />
           <span className={styles.text}>{t('palette.open')}</span>
           <span className={styles.keys}>

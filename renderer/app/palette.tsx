@@ -113,7 +113,15 @@ export const Palette = () => {
   const empty = shownScreens.length + shownActions.length + clientActions.length === 0;
 
   return (
-    <Spotlight.Root query={query} onQueryChange={setQuery} shortcut={null} size={560} scrollable maxHeight={420}>
+    <Spotlight.Root
+      attributes={{ content: { 'aria-label': t('palette.open') } }}
+      query={query}
+      onQueryChange={setQuery}
+      shortcut={null}
+      size={560}
+      scrollable
+      maxHeight={420}
+    >
       <Spotlight.Search
         placeholder={t('palette.placeholder')}
         aria-label={t('palette.open')}

@@ -20,7 +20,13 @@ export const ShortcutsDialog = () => {
   const { t } = useTranslation();
   const opened = useLayout((state) => state.shortcutsOpened);
   return (
-    <Modal opened={opened} onClose={() => showShortcuts(false)} title={t('shortcuts.title')} size={440}>
+    <Modal
+      opened={opened}
+      onClose={() => showShortcuts(false)}
+      title={t('shortcuts.title')}
+      closeButtonProps={{ 'aria-label': t('actions.close') }}
+      size={440}
+    >
       <Table withRowBorders={false} verticalSpacing={5}>
         <Table.Tbody>
           {SHORTCUTS.map(([name, keys]) => (

@@ -56,8 +56,13 @@ export const OptionList = ({ id, label, rows, resetKey, cursor, isChosen, onTogg
     );
   }
   return (
-    <div ref={scroller} className={styles.scroller} style={{ height: Math.min(SHOWN, rows.rowCount) * ROW_HEIGHT }}>
-      <div {...listbox} className={styles.list} style={{ height: virtualizer.getTotalSize() }}>
+    <div
+      ref={scroller}
+      {...listbox}
+      className={styles.scroller}
+      style={{ height: Math.min(SHOWN, rows.rowCount) * ROW_HEIGHT }}
+    >
+      <div role="presentation" className={styles.list} style={{ height: virtualizer.getTotalSize() }}>
         {items.map((item) => {
           const option = rows.getRow(item.index);
           const chosen = option !== undefined && isChosen(option.code);

@@ -83,7 +83,14 @@ export const VirtualMultiSelect = (props: VirtualMultiSelectProps) => {
   const nameOf = (code: string) => names.current.get(code) ?? code;
   const hidden = value.length - PILLS_SHOWN;
   return (
-    <Popover opened={opened && !disabled} onClose={close} width="target" position="bottom-start" trapFocus={false}>
+    <Popover
+      opened={opened && !disabled}
+      onClose={close}
+      width="target"
+      position="bottom-start"
+      trapFocus={false}
+      withRoles={false}
+    >
       <Popover.Target>
         <div>
           <PillsInput
