@@ -2,6 +2,14 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
+import type { DeskBridge } from '../../renderer/bridge/desk.ts';
+
+declare global {
+  /** For `page.evaluate`. */
+  interface Window {
+    readonly desk: DeskBridge;
+  }
+}
 
 export const projectRoot = resolve(import.meta.dirname, '..', '..');
 

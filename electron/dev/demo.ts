@@ -1,0 +1,76 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { _electron, type ElectronApplication, type Page } from '@playwright/test';
+import { performMainJob } from './demo-steps.ts';
+import { hasDisplay } from './desktop-session.ts';
+import { launchElectron, rootArguments } from './launch-electron.ts';
+import { projectRoot } from './places.ts';
+import { buildApp, prepareElectron, prepareUnattended } from './prepare.ts';
+
+/**
+ * `npm run demo`: the main job on the embedded sandbox. With a display the app opens, signed in to the sandbox; without
+ * one the job is done through the real window on a display nobody sees, and its files and pictures are left in
+ * out/demo/.
+ */
+const folder = join(projectRoot, 'out', 'demo');
+
+const showOnDisplay = async (): Promise<number> => {
+  await prepareElectron();
+  await buildApp();
+  console.log('The app opens, signed in to the sandbox: nothing in it is real, and nothing costs money.');
+  return launchElectron(['--try-sandbox']);
+};
+
+const performUnattended = async (): Promise<void> => {
+  const session = await prepareUnattended();
+  const userData = await mkdtemp(join(tmpdir(), 'desk-demo-'));
+  try {
+    await buildApp();
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true });
+    const app = await _electron.launch({
+      executablePath: process.env.ELECTRON_EXEC_PATH ?? '',
+      args: [...rootArguments(), projectRoot, `--user-data-dir=${userData}`, '--lang=en-US'],
+      cwd: projectRoot,
+      colorScheme: null,
+    });
+    try {
+      await perform(app, await app.firstWindow());
+    } finally {
+      await app.close();
+    }
+  } finally {
+    await session.close();
+    await rm(userData, { recursive: true, force: true });
+  }
+};
+
+const perform = async (app: ElectronApplication, page: Page): Promise<void> => {
+  let pictures = 0;
+  try {
+    await performMainJob({
+      page,
+      folder,
+      say: (line) => console.log(line),
+      answerSaveDialog: (path) =>
+        app.evaluate(({ dialog }, filePath) => {
+          dialog.showSaveDialog = async () => ({ canceled: false, filePath });
+        }, path),
+      picture: async (name) => {
+        pictures += 1;
+        const path = join(folder, `${String(pictures).padStart(2, '0')}-${name}.png`);
+        await page.screenshot({ path });
+        console.log(path);
+      },
+    });
+  } catch (error) {
+    const path = join(folder, 'failed.png');
+    await page.screenshot({ path }).catch(() => undefined);
+    console.error(`The demo did not get through; the window as it was then: ${path}`);
+    throw error;
+  }
+};
+
+if (hasDisplay()) process.exitCode = await showOnDisplay();
+else await performUnattended();
