@@ -54,6 +54,8 @@ export const BuyTrafficForm = ({ order, onChange, busy, error, onOrder, onCancel
       <div className={styles.order}>
         <NativeSelect
           label={t('premium:buy.pool')}
+          // The theme's inner margin is for text that wraps; a closed choice is one line.
+          styles={{ input: { paddingBlock: 0 } }}
           value={order.poolType}
           data={POOL_TYPES.map((value) => ({ value, label: t(`premium:pools.${value}`) }))}
           onChange={(event) => {

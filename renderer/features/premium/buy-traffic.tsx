@@ -1,14 +1,12 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconShoppingCart } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PoolType } from '#shared/domain/limits.ts';
 import { useIsOffline } from '../../app/connection-store.ts';
 import { OfflineHint } from '../../ui/offline-hint.tsx';
-import { PurchaseOutcome } from '../purchases/purchase-outcome.tsx';
-import { usePurchase } from '../purchases/use-purchase.ts';
+import { PurchaseDialog } from '../purchases/purchase-dialog.tsx';
 import { BuyTrafficForm } from './buy-traffic-form.tsx';
-import { BuyTrafficReview, type TrafficOrder } from './buy-traffic-review.tsx';
 import { clientLabel, type PremiumClient } from './premium-client.ts';
 
 interface BuyTrafficProps {
@@ -19,67 +17,32 @@ interface BuyTrafficProps {
   readonly onClose: () => void;
 }
 
-/** Buys traffic for a client: order with the price as you type, review, outcome. Cannot be closed while money moves. */
+/** Buys traffic for a client: order with the price as you type, review, outcome. */
 export const BuyTraffic = ({ opened, ...props }: BuyTrafficProps) => (
-  <Modal.Root
-    opened={opened}
-    onClose={props.onClose}
-    size={500}
-    centered
-    closeOnClickOutside={false}
-    closeOnEscape={false}
-  >
-    <Modal.Overlay />
-    {opened ? <BuyTrafficSteps {...props} /> : null}
-  </Modal.Root>
+  // Opened anew it begins anew.
+  <BuyTrafficDialog key={String(opened)} opened={opened} {...props} />
 );
 
-const BuyTrafficSteps = ({ client, poolType, onClose }: Omit<BuyTrafficProps, 'opened'>) => {
+const BuyTrafficDialog = ({ client, poolType, opened, onClose }: BuyTrafficProps) => {
   const { t } = useTranslation('premium');
-  const { step, askForOffer, confirm, edit } = usePurchase();
-  const [order, setOrder] = useState<Pick<TrafficOrder, 'poolType'> & { readonly typedGb: string }>({
-    poolType: poolType ?? 'residential',
-    typedGb: '',
-  });
-  const isBuying = step.name === 'buying';
+  const [draft, setDraft] = useState({ poolType: poolType ?? ('residential' as PoolType), typedGb: '' });
   return (
-    <Modal.Content
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || isBuying) return;
-        event.stopPropagation();
-        onClose();
-      }}
-    >
-      <Modal.Header>
-        <Modal.Title>
-          {step.name === 'review' ? t('buy.confirmTitle') : t('buy.title', { client: clientLabel(client) })}
-        </Modal.Title>
-      </Modal.Header>
-      <Modal.Body>
-        {step.name === 'editing' ? (
-          <BuyTrafficForm
-            order={order}
-            onChange={setOrder}
-            busy={step.busy}
-            error={step.error}
-            onOrder={(gb) => void askForOffer({ kind: 'traffic', clientId: client.id, poolType: order.poolType, gb })}
-            onCancel={onClose}
-          />
-        ) : null}
-        {(step.name === 'review' || step.name === 'buying') && step.offer.order.kind === 'traffic' ? (
-          <BuyTrafficReview
-            client={client}
-            offer={step.offer}
-            order={step.offer.order}
-            agreedKopecks={step.name === 'review' ? step.agreedKopecks : null}
-            busy={isBuying}
-            onConfirm={() => void confirm()}
-            onBack={edit}
-          />
-        ) : null}
-        {step.name === 'ended' ? <PurchaseOutcome purchase={step.purchase} onClose={onClose} /> : null}
-      </Modal.Body>
-    </Modal.Content>
+    <PurchaseDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('buy.title', { client: clientLabel(client) })}
+      client={client}
+      form={({ busy, error, order, cancel }) => (
+        <BuyTrafficForm
+          order={draft}
+          onChange={setDraft}
+          busy={busy}
+          error={error}
+          onOrder={(gb) => order({ kind: 'traffic', clientId: client.id, poolType: draft.poolType, gb })}
+          onCancel={cancel}
+        />
+      )}
+    />
   );
 };
 

@@ -80,7 +80,7 @@ export const WhitelistSection = ({ client, state, refresh }: WhitelistSectionPro
           <li key={ip} className={styles.ip}>
             <span className={`${styles.ipText} selectable`}>{ip}</span>
             {whitelist.notPublic.includes(ip) ? (
-              <span title={t('premium:whitelist.notPublic')}>
+              <span className={styles.private} title={t('premium:whitelist.notPublic')}>
                 <IconAlertTriangle size={14} role="img" aria-label={t('premium:whitelist.notPublic')} />
               </span>
             ) : null}

@@ -86,6 +86,7 @@ export const PurchasesScreen = () => {
       {rows.error === undefined ? null : <ErrorNotice error={rows.error} onRetry={rows.reload} strip />}
       <SplitPane
         storageKey="purchases"
+        defaultWidth={360}
         detailLabel={t('purchases:detail.label')}
         onClose={() => setSelectedId(undefined)}
         detail={

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Purchase } from '#shared/contract/purchases.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import type { GridColumn } from '../../ui/grid-column.ts';
+import { useNow } from '../../ui/use-now.ts';
 import { useOrderText } from './order-text.ts';
 import { PurchaseStateChip } from './purchase-state.tsx';
 
@@ -11,6 +12,7 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
   const { t } = useTranslation('purchases');
   const format = useFormat();
   const orderText = useOrderText();
+  const now = useNow();
   return useMemo(() => {
     const whatOf = ({ order }: Purchase) => orderText(order);
     const whyOf = ({ note, reason }: Purchase) => (note !== '' ? note : reason === null ? '' : t(`reasons.${reason}`));
@@ -18,19 +20,19 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
       {
         id: 'time',
         header: t('columns.time'),
-        width: 140,
-        render: (row) => format.dateTime(row.createdAt),
+        width: 132,
+        render: (row) => format.moment(row.createdAt, now),
         title: (row) => format.exact(row.createdAt),
       },
       {
         id: 'client',
         header: t('columns.client'),
-        width: 180,
+        width: 130,
         grow: true,
         render: (row) => (row.clientName === '' ? '—' : row.clientName),
         title: (row) => row.clientName,
       },
-      { id: 'what', header: t('columns.what'), width: 220, render: whatOf, title: whatOf },
+      { id: 'what', header: t('columns.what'), width: 200, render: whatOf, title: whatOf },
       {
         id: 'price',
         header: t('columns.price'),
@@ -41,10 +43,10 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
       {
         id: 'state',
         header: t('columns.state'),
-        width: 170,
+        width: 152,
         render: (row) => <PurchaseStateChip state={row.state} />,
       },
       { id: 'why', header: t('columns.reason'), width: 180, grow: true, render: whyOf, title: whyOf },
     ];
-  }, [t, format, orderText]);
+  }, [t, format, orderText, now]);
 };

@@ -102,7 +102,7 @@ export const purchases = {
     steps: {
       prepared: 'Written down, price confirmed',
       sent: 'Sent to the service',
-      succeeded: 'The service delivered',
+      succeeded: 'The service confirmed it',
       rejected: 'The service refused',
       unknown: 'No clear answer',
       'confirmed-charged': 'Found to be charged',

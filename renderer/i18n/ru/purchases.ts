@@ -113,7 +113,7 @@ export const purchases = {
     steps: {
       prepared: 'Записана, цена подтверждена',
       sent: 'Отправлена сервису',
-      succeeded: 'Сервис выполнил',
+      succeeded: 'Сервис подтвердил покупку',
       rejected: 'Сервис отказал',
       unknown: 'Ясного ответа нет',
       'confirmed-charged': 'Выяснилось, что списано',
