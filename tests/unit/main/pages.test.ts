@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { isOwnUrl, pageOf, pageUrl } from '../../../electron/main/pages.ts';
+
+describe('our own addresses', () => {
+  it.each(['app://desk/', 'app://welcome/', 'app://desk/assets/index.js?x#y', pageUrl('welcome', 'a/b?c')])(
+    '%s is ours',
+    (url) => {
+      expect(isOwnUrl(url)).toBe(true);
+    },
+  );
+
+  it.each([
+    'app://elsewhere/',
+    'app://desk.example.com/',
+    'app://desk:1/',
+    'app://user@desk/',
+    'https://desk/',
+    'file:///desk/',
+    'about:blank',
+    'data:text/html,app://desk/',
+    '',
+  ])('%s is not', (url) => {
+    expect(isOwnUrl(url)).toBe(false);
+    expect(pageOf(url)).toBeNull();
+  });
+
+  it('names the page', () => {
+    expect(pageOf(pageUrl('desk'))).toBe('desk');
+    expect(pageOf(pageUrl('welcome', '42'))).toBe('welcome');
+  });
+});
