@@ -17,22 +17,22 @@ interface BuyTrafficProps {
   readonly onClose: () => void;
 }
 
-/** Buys traffic for a client: order with the price as you type, review, outcome. */
-export const BuyTraffic = ({ opened, ...props }: BuyTrafficProps) => (
-  // Opened anew it begins anew.
-  <BuyTrafficDialog key={String(opened)} opened={opened} {...props} />
-);
+interface Draft {
+  readonly poolType: PoolType;
+  readonly typedGb: string;
+}
 
-const BuyTrafficDialog = ({ client, poolType, opened, onClose }: BuyTrafficProps) => {
+/** Buys traffic for a client: order with the price as you type, review, outcome. */
+export const BuyTraffic = ({ client, poolType, opened, onClose }: BuyTrafficProps) => {
   const { t } = useTranslation('premium');
-  const [draft, setDraft] = useState({ poolType: poolType ?? ('residential' as PoolType), typedGb: '' });
   return (
-    <PurchaseDialog
+    <PurchaseDialog<Draft>
       opened={opened}
       onClose={onClose}
       title={t('buy.title', { client: clientLabel(client) })}
       client={client}
-      form={({ busy, error, order, cancel }) => (
+      initial={{ poolType: poolType ?? 'residential', typedGb: '' }}
+      form={({ draft, setDraft, busy, error, order, cancel }) => (
         <BuyTrafficForm
           order={draft}
           onChange={setDraft}

@@ -36,6 +36,28 @@ export const purchases = {
   months_other: '{{count}} months',
   days_one: '{{count}} day',
   days_other: '{{count}} days',
+  review: {
+    title: 'Check before you pay',
+    client: 'Client',
+    what: 'What',
+    price: 'Price',
+    perGb: '{{price}} per GB',
+    balance: 'Balance',
+    balanceAfter: 'Balance after it',
+    balanceUnknown: 'not known',
+    notCovered: 'The balance is {{missing}} short. Top it up with the service, or buy less.',
+    charged: 'The amount is charged to your account at once and cannot be taken back.',
+    busy: 'Buying. The answer may take up to a minute; please leave the app open.',
+    priceChanged:
+      'The price has changed from {{before}} to {{after}} since you looked. Nothing was bought. Look at the new price and confirm again.',
+    back: 'Change the order',
+  },
+  confirm: {
+    traffic: 'Buy {{gb}} {{pool}} for {{price}}',
+    vpnBuy: 'Buy {{months}} for {{price}}',
+    vpnRenew: 'Renew by {{months}} for {{price}}',
+    other: 'Pay {{price}} for {{what}}',
+  },
   outcome: {
     done: 'Done',
     toPurchases: 'Show in Purchases',

@@ -46,6 +46,28 @@ export const purchases = {
   days_few: '{{count}} дня',
   days_many: '{{count}} дней',
   days_other: '{{count}} дня',
+  review: {
+    title: 'Проверьте перед оплатой',
+    client: 'Клиент',
+    what: 'Что покупаем',
+    price: 'Цена',
+    perGb: '{{price}} за ГБ',
+    balance: 'Баланс',
+    balanceAfter: 'Баланс после покупки',
+    balanceUnknown: 'неизвестен',
+    notCovered: 'На балансе не хватает {{missing}}. Пополните его в сервисе или купите меньше.',
+    charged: 'Сумма спишется с вашего баланса сразу, вернуть её нельзя.',
+    busy: 'Покупаем. Ответ может занять до минуты, не закрывайте приложение.',
+    priceChanged:
+      'Пока вы смотрели, цена изменилась: была {{before}}, стала {{after}}. Ничего не куплено. Проверьте новую цену и подтвердите ещё раз.',
+    back: 'Изменить заказ',
+  },
+  confirm: {
+    traffic: 'Купить {{gb}} {{pool}} за {{price}}',
+    vpnBuy: 'Купить {{months}} за {{price}}',
+    vpnRenew: 'Продлить на {{months}} за {{price}}',
+    other: 'Оплатить {{price}}: {{what}}',
+  },
   outcome: {
     done: 'Готово',
     toPurchases: 'Показать в покупках',

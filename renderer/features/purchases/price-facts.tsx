@@ -1,0 +1,61 @@
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../i18n/use-format.ts';
+import { Notice } from '../../ui/notice.tsx';
+import styles from './purchases.module.css';
+
+interface PriceFactsProps {
+  readonly priceKopecks: number;
+  /** Of traffic. */
+  readonly pricePerGbKopecks?: number | null;
+  /** `null` when it is not known. */
+  readonly balanceKopecks: number | null;
+}
+
+/** What it costs and what is left after it; for an order that can still be changed. */
+export const PriceFacts = ({ priceKopecks, pricePerGbKopecks, balanceKopecks }: PriceFactsProps) => {
+  const { t } = useTranslation('purchases');
+  const format = useFormat();
+  return (
+    <>
+      <dl className={styles.review}>
+        <PriceRow priceKopecks={priceKopecks} pricePerGbKopecks={pricePerGbKopecks ?? null} />
+        <dt>{t('review.balanceAfter')}</dt>
+        <dd>{balanceKopecks === null ? t('review.balanceUnknown') : format.roubles(balanceKopecks - priceKopecks)}</dd>
+      </dl>
+      <Shortage missingKopecks={balanceKopecks === null ? 0 : priceKopecks - balanceKopecks} />
+    </>
+  );
+};
+
+interface PriceRowProps {
+  readonly priceKopecks: number;
+  readonly pricePerGbKopecks: number | null;
+}
+
+/** A row of a list of facts. */
+export const PriceRow = ({ priceKopecks, pricePerGbKopecks }: PriceRowProps) => {
+  const { t } = useTranslation('purchases');
+  const format = useFormat();
+  return (
+    <>
+      <dt>{t('review.price')}</dt>
+      <dd>
+        <span className={styles.price}>{format.roubles(priceKopecks)}</span>
+        {pricePerGbKopecks === null ? null : (
+          <span className={styles.count}> {t('review.perGb', { price: format.roubles(pricePerGbKopecks) })}</span>
+        )}
+      </dd>
+    </>
+  );
+};
+
+/** Says what is missing; nothing when nothing is. */
+export const Shortage = ({ missingKopecks }: { readonly missingKopecks: number }) => {
+  const { t } = useTranslation('purchases');
+  const format = useFormat();
+  return missingKopecks <= 0 ? null : (
+    <div className={styles.notice}>
+      <Notice tone="warn">{t('review.notCovered', { missing: format.roublesShort(missingKopecks) })}</Notice>
+    </div>
+  );
+};
