@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { ProxyList } from '#shared/contract/lists.ts';
 import { useFormat } from '../../i18n/use-format.ts';
-import { FORMAT_LAYOUTS } from './format-layouts.ts';
 import styles from './lists.module.css';
 
 /** Every parameter the list was generated with. */
@@ -28,7 +27,7 @@ export const ListParams = ({ list }: { readonly list: ProxyList }) => {
     ],
     [t('params.anonymous'), recipe.anonymous ? t('params.yes') : t('params.no')],
     [t('params.quantity'), format.number(recipe.quantity)],
-    [t('params.format'), `${recipe.formatId} · ${FORMAT_LAYOUTS[recipe.formatId]}`],
+    [t('params.format'), String(recipe.formatId)],
     [t('params.created'), format.dateTime(list.createdAt)],
   ];
   return (

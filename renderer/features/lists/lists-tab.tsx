@@ -63,7 +63,7 @@ export const ListsTab = ({ search, activeId, onActivate }: ListsTabProps) => {
       }
       detailLabel={t('detail')}
       storageKey="lists"
-      defaultWidth={560}
+      defaultWidth={600}
       minWidth={420}
       onClose={() => onActivate(null)}
     >

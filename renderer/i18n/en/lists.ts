@@ -65,7 +65,7 @@ export const lists = {
   copied_other: '{{formatted}} lines copied; cleared from the clipboard in 60 s',
   copiedBare_one: '{{formatted}} line copied',
   copiedBare_other: '{{formatted}} lines copied',
-  save: 'Save as file, format {{formatId}}',
+  save: 'Save file, format {{formatId}}',
   saved: '{{file}} is written: {{lines}} read back, SHA-256 {{sha}}…',
   showInFolder: 'Show in folder',
   notices: {

@@ -71,7 +71,7 @@ export const lists = {
   copiedBare_few: 'Скопировано {{formatted}} строки',
   copiedBare_many: 'Скопировано {{formatted}} строк',
   copiedBare_other: 'Скопировано {{formatted}} строки',
-  save: 'Сохранить в файл, формат {{formatId}}',
+  save: 'Сохранить, формат {{formatId}}',
   saved: 'Файл {{file}} записан: прочитано обратно {{lines}}, SHA-256 {{sha}}…',
   showInFolder: 'Показать в папке',
   notices: {

@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import type { ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
+import type { Result } from '#shared/result.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { answerSaveDialog, launchDesk, type RunningDesk } from '../support/electron-app.ts';
+import { GeneratorPage } from './pages/generator-page.ts';
+
+const CLIENT = 'Clara Voss';
+
+let desk: RunningDesk;
+let generator: GeneratorPage;
+let folder: string;
+
+test.beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'files-'));
+  desk = await launchDesk({ args: ['--try-sandbox'] });
+  await desk.page.waitForURL('app://desk/');
+  await call('settings.update', { language: 'en', theme: 'light', requestsPerSecond: 20 });
+  generator = new GeneratorPage(desk.page);
+  await generator.open();
+});
+test.afterEach(async () => {
+  await desk.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const call = async <N extends ProcedureName>(name: N, input: ProcedureInput<N>): Promise<ProcedureOutput<N>> => {
+  const result = (await desk.page.evaluate(
+    ([procedure, value]) => window.desk.invoke(procedure as never, value as never),
+    [name, input] as const,
+  )) as Result<ProcedureOutput<N>>;
+  if (!result.ok) throw new Error(`${name}: ${result.error.kind}`);
+  return result.value;
+};
+
+const storedLines = async (variant: 'domain' | 'ip'): Promise<string[]> => {
+  const { rows } = await call('lists.list', { offset: 0, limit: 1 });
+  const [list] = rows;
+  if (list === undefined) throw new Error('no list was stored');
+  const view = { listId: list.id, variant, formatId: list.recipe.formatId, reveal: true, offset: 0, limit: 500 };
+  return (await call('lists.lines', view)).lines;
+};
+
+test('goes from a client to three files, one in each format, byte for byte', async () => {
+  await generator.chooseClient(CLIENT);
+  await generator.chooseCountry('germ', 'Germany');
+  await generator.quantity().fill('25');
+  const layouts = { 1: /^[^:@]+:\d+:[^:@]+:[^:@]+$/, 2: /^[^:@]+:[^:@]+@[^:@]+:\d+$/, 3: /^[^:@]+:\d+$/ } as const;
+  for (const formatId of [1, 2, 3] as const) {
+    await generator.chooseFormat(formatId);
+    await generator.generate();
+    await expect(generator.result.getByRole('button', { name: `Save file, format ${formatId}` })).toBeEnabled();
+    const path = join(folder, `format-${formatId}.txt`);
+    await answerSaveDialog(desk.app, path);
+    await generator.save();
+    const bytes = await readFile(path);
+    const lines = bytes.toString('utf8').split('\n');
+    expect(lines.pop()).toBe('');
+    expect(lines).toEqual(await storedLines('domain'));
+    expect(lines).toHaveLength(25);
+    for (const line of lines) expect(line).toMatch(layouts[formatId]);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const { rows } = await call('lists.exports', { offset: 0, limit: 1 });
+    expect(rows).toMatchObject([{ path, sha256, lineCount: 25, exists: true }]);
+  }
+});
+
+test('shows the lines with passwords hidden until they are asked for, with the name or the address', async () => {
+  await generator.chooseClient(CLIENT);
+  await generator.chooseCountry('germ', 'Germany');
+  await generator.quantity().fill('10');
+  await generator.generate();
+  const [first = ''] = await storedLines('domain');
+  const password = first.split(':')[3] ?? '';
+  await expect(generator.lines).toContainText('••••');
+  await expect(generator.lines).not.toContainText(password);
+  await generator.result.getByRole('button', { name: 'Show passwords' }).click();
+  await expect(generator.lines).toContainText(first);
+  await generator.switchHost('IP address');
+  const [firstByIp = ''] = await storedLines('ip');
+  await expect(generator.lines).toContainText(firstByIp);
+  const path = join(folder, 'ip.txt');
+  await answerSaveDialog(desk.app, path);
+  await generator.save();
+  expect(await readFile(path, 'utf8')).toBe(`${(await storedLines('ip')).join('\n')}\n`);
+});
+
+test('keeps what is set in the form when the screen is left, and gives it back from a preset', async () => {
+  const { page } = desk;
+  await generator.chooseClient(CLIENT);
+  await generator.chooseCountry('germ', 'Germany');
+  await generator.quantity().fill('321');
+  await page.getByRole('button', { name: 'Presets' }).click();
+  await page.getByRole('textbox', { name: 'Name of the preset' }).fill('Daily');
+  await page.getByRole('button', { name: 'Save as preset' }).click();
+  await expect(page.getByText('The preset “Daily” is saved')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.keyboard.press('Control+4');
+  await expect(page.getByRole('heading', { level: 1, name: 'Lists & exports' })).toBeVisible();
+  await generator.open();
+  await expect(generator.quantity()).toHaveValue('321');
+
+  await page.getByRole('button', { name: 'Reset the form' }).click();
+  await expect(generator.quantity()).toHaveValue('100');
+  await page.getByRole('button', { name: 'Presets' }).click();
+  await page.getByRole('button', { name: 'Apply the preset Daily' }).click();
+  await expect(generator.quantity()).toHaveValue('321');
+  await expect(page.getByRole('button', { name: 'Generate 321 lines' })).toBeEnabled();
+});
+
+test('names the field that cannot be sent, and keeps what was typed', async () => {
+  const { page } = desk;
+  await generator.chooseClient(CLIENT);
+  await page.getByRole('textbox', { name: 'Minutes' }).fill('121');
+  await generator.generateButton().click();
+  await expect(page.getByText('Choose at least one country.')).toBeVisible();
+  await expect(page.getByText('A sticky session lasts from 1 to 120 whole minutes.')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Minutes' })).toHaveValue('121');
+});
+
+test('warns when no address could use lines without a login', async () => {
+  await generator.chooseClient('Борис Лебедев');
+  await generator.chooseFormat(3);
+  await expect(desk.page.getByText('The whitelist of this client is empty')).toBeVisible();
+});
+
+test('scrolls through a hundred thousand lines without a long frame', async () => {
+  await call('settings.update', { chunkSize: 25_000 });
+  await generator.chooseClient(CLIENT);
+  await generator.chooseCountry('germ', 'Germany');
+  await generator.quantity().fill('100000');
+  await generator.generate();
+  await expect(generator.result.getByText('100,000 lines')).toBeVisible();
+  const longest = await generator.lines.evaluate(async (scroller) => {
+    const step = (scroller.scrollHeight - scroller.clientHeight) / 60;
+    let last = performance.now();
+    let worst = 0;
+    for (let frame = 0; frame <= 60; frame += 1) {
+      scroller.scrollTop = frame * step;
+      await new Promise(requestAnimationFrame);
+      const now = performance.now();
+      worst = Math.max(worst, now - last);
+      last = now;
+    }
+    return worst;
+  });
+  test.info().annotations.push({ type: 'longest frame, ms', description: longest.toFixed(1) });
+  await expect(generator.lines).toContainText('100000');
+  expect(await generator.lines.locator('code').count()).toBeLessThan(120);
+});
+
+for (const language of ['en', 'ru'] as const) {
+  for (const theme of ['light', 'dark'] as const) {
+    test(`is accessible (${language}, ${theme})`, async () => {
+      await generator.chooseClient(CLIENT);
+      await generator.chooseCountry('germ', 'Germany');
+      await generator.quantity().fill('50');
+      await generator.generate();
+      await call('settings.update', { language, theme });
+      const title = language === 'en' ? 'Generator' : 'Генератор';
+      await expect(desk.page.getByRole('heading', { level: 1 })).toHaveText(title);
+      await expectAccessible(desk.page, `generator, ${language}, ${theme}`);
+    });
+  }
+}

@@ -1,0 +1,149 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import type { ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
+import type { Result } from '#shared/result.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { answerSaveDialog, launchDesk, type RunningDesk } from '../support/electron-app.ts';
+
+let desk: RunningDesk;
+let folder: string;
+
+test.beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'files-'));
+  desk = await launchDesk({ args: ['--try-sandbox'] });
+  await desk.page.waitForURL('app://desk/');
+  await call('settings.update', { language: 'en', theme: 'light', requestsPerSecond: 20 });
+});
+test.afterEach(async () => {
+  await desk.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const call = async <N extends ProcedureName>(name: N, input: ProcedureInput<N>): Promise<ProcedureOutput<N>> => {
+  const result = (await desk.page.evaluate(
+    ([procedure, value]) => window.desk.invoke(procedure as never, value as never),
+    [name, input] as const,
+  )) as Result<ProcedureOutput<N>>;
+  if (!result.ok) throw new Error(`${name}: ${result.error.kind}`);
+  return result.value;
+};
+
+const generate = async (quantity: number): Promise<number> => {
+  const search = {
+    filter: { search: 'clara-travel' },
+    sort: { by: 'name', direction: 'asc' },
+    offset: 0,
+    limit: 1,
+  } as const;
+  const { rows } = await call('clients.list', search);
+  const { listId } = await call('lists.generate', {
+    clientId: rows[0]?.id ?? 0,
+    recipe: {
+      poolType: 'residential',
+      countries: ['de'],
+      states: [],
+      cities: [],
+      zipcodes: [],
+      asns: [],
+      protocol: 'http',
+      rotation: { type: 'sticky', ttlMinutes: 10 },
+      anonymous: false,
+      quantity,
+      formatId: 1,
+    },
+  });
+  await expect.poll(async () => (await call('lists.get', { listId })).state).toBe('complete');
+  return listId;
+};
+
+const openLists = async (): Promise<void> => {
+  await desk.page.keyboard.press('Control+4');
+  await expect(desk.page.getByRole('heading', { level: 1, name: 'Lists & exports' })).toBeVisible();
+};
+
+const showFiles = () => desk.page.getByRole('radiogroup', { name: 'What to show' }).getByText('Files').click();
+
+test('shows a list with its parameters and lines, saves it, and finds a changed file', async () => {
+  const { page } = desk;
+  await generate(30);
+  await openLists();
+  await page.getByRole('gridcell', { name: 'Clara Voss · DE · 30' }).click();
+  const detail = page.getByRole('complementary', { name: 'The chosen list' });
+  await expect(detail).toContainText('sticky, 10 min');
+  await expect(detail.getByRole('region', { name: 'Lines of the list' })).toContainText('••••');
+
+  const path = join(folder, 'clara.txt');
+  await answerSaveDialog(desk.app, path);
+  await detail.getByRole('button', { name: 'Save file, format 1' }).click();
+  await expect(page.getByText('clara.txt is written: 30 lines read back')).toBeVisible();
+  await expect(detail.getByRole('list', { name: 'Files of this list' })).toContainText('clara.txt');
+
+  await showFiles();
+  await page.getByRole('gridcell', { name: 'clara.txt' }).click();
+  const file = page.getByRole('complementary', { name: 'The chosen file' });
+  await file.getByRole('button', { name: 'Compare with the record' }).click();
+  await expect(file.getByText('The file is exactly as it was written.')).toBeVisible();
+  await writeFile(path, 'changed\n');
+  await file.getByRole('button', { name: 'Compare with the record' }).click();
+  await expect(file.getByText('The file was changed after it was written.')).toBeVisible();
+});
+
+test('says why a file could not be written, and keeps the list', async () => {
+  const { page } = desk;
+  await generate(5);
+  await openLists();
+  await page.getByRole('gridcell', { name: 'Clara Voss · DE · 5' }).click();
+  await answerSaveDialog(desk.app, join(folder, 'gone', 'list.txt'));
+  await page.getByRole('button', { name: 'Save file, format 1' }).click();
+  await expect(page.getByText('That folder is not there any more. Choose another one.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Lines of the list' })).toContainText('••••');
+});
+
+test('removes a list, and takes it back', async () => {
+  const { page } = desk;
+  await generate(5);
+  await openLists();
+  await page.getByRole('gridcell', { name: 'Clara Voss · DE · 5' }).click();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(page.getByText('No lists yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('gridcell', { name: 'Clara Voss · DE · 5' })).toBeVisible();
+});
+
+test('Activity shows the job and leads to the list', async () => {
+  const { page } = desk;
+  await generate(40);
+  await page.keyboard.press('Control+6');
+  await page.getByRole('gridcell', { name: 'Clara Voss · DE · 40' }).click();
+  const job = page.getByRole('complementary', { name: 'The chosen job' });
+  await expect(job).toContainText('40 / 40');
+  await job.getByRole('button', { name: 'Open the list' }).click();
+  await expect(page.getByRole('complementary', { name: 'The chosen list' })).toContainText('Clara Voss · DE · 40');
+});
+
+for (const language of ['en', 'ru'] as const) {
+  for (const theme of ['light', 'dark'] as const) {
+    test(`lists, files and activity are accessible (${language}, ${theme})`, async () => {
+      const { page } = desk;
+      const listId = await generate(20);
+      await answerSaveDialog(desk.app, join(folder, 'list.txt'));
+      await call('lists.save', { listId, variant: 'domain', formatId: 1 });
+      await call('settings.update', { language, theme });
+      await page.keyboard.press('Control+4');
+      const row = page.getByRole('gridcell', { name: 'Clara Voss · DE · 20' }).first();
+      await row.click();
+      await expect(
+        page.getByRole('button', { name: language === 'en' ? 'Generate again' : 'Сгенерировать ещё раз' }),
+      ).toBeVisible();
+      await expectAccessible(page, `lists, ${language}, ${theme}`);
+      await page.getByText(language === 'en' ? 'Files' : 'Файлы', { exact: true }).click();
+      await page.getByRole('gridcell', { name: 'list.txt' }).click();
+      await expectAccessible(page, `files, ${language}, ${theme}`);
+      await page.keyboard.press('Control+6');
+      await row.click();
+      await expectAccessible(page, `activity, ${language}, ${theme}`);
+    });
+  }
+}

@@ -1,0 +1,70 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** The generator as its user sees it, in English. */
+export class GeneratorPage {
+  readonly page: Page;
+  /** The list beside the form. */
+  readonly result: Locator;
+  readonly lines: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.result = page.getByRole('region', { name: 'Result', exact: true });
+    this.lines = page.getByRole('region', { name: 'Lines of the list' });
+  }
+
+  async open(): Promise<void> {
+    await this.page.getByRole('navigation').getByText('Generator', { exact: true }).click();
+    await expect(this.page.getByRole('heading', { level: 1, name: 'Generator' })).toBeVisible();
+  }
+
+  async chooseClient(name: string): Promise<void> {
+    const field = this.page.getByRole('combobox', { name: 'Client', exact: true });
+    await field.fill(name);
+    await this.page.getByRole('option', { name: new RegExp(name) }).click();
+    await expect(field).toHaveValue(name);
+  }
+
+  async chooseCountry(search: string, name: string): Promise<void> {
+    const field = this.page.getByRole('combobox', { name: 'Countries' });
+    await field.fill(search);
+    await this.page
+      .getByRole('option', { name: new RegExp(name) })
+      .first()
+      .click();
+    await field.press('Escape');
+  }
+
+  chooseFormat(formatId: 1 | 2 | 3): Promise<void> {
+    const form = this.page.getByRole('form', { name: 'What to generate' });
+    return form
+      .getByRole('radio', { name: new RegExp(`^${formatId}\\s*\\S+:port`) })
+      .or(form.getByRole('radio', { name: new RegExp(`^${formatId}\\s*\\S+hostname:port`) }))
+      .first()
+      .check();
+  }
+
+  quantity(): Locator {
+    return this.page.getByRole('textbox', { name: 'Quantity, lines' });
+  }
+
+  generateButton(): Locator {
+    return this.page.getByRole('button', { name: /^Generate [\d,]+ lines?$/ });
+  }
+
+  /** Generates, and waits until the list beside the form has ended. */
+  async generate(): Promise<void> {
+    await this.generateButton().click();
+    await expect(this.result.getByText('Complete')).toBeVisible({ timeout: 40_000 });
+  }
+
+  async save(): Promise<void> {
+    const done = this.page.getByText(/is written: [\d,]+ lines? read back/).last();
+    await this.result.getByRole('button', { name: /^Save file, format/ }).click();
+    await expect(done).toBeVisible();
+  }
+
+  switchHost(name: 'Host name' | 'IP address'): Promise<void> {
+    return this.result.getByRole('radiogroup', { name: 'Host in the lines' }).getByText(name).click();
+  }
+}
