@@ -3,6 +3,7 @@ import { IconArrowLeft, IconFlask } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '#shared/result.ts';
+import { StorageStrip } from '../../app/storage-strip.tsx';
 import { call } from '../../bridge/desk.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { SignInForm } from './sign-in-form.tsx';
@@ -53,6 +54,8 @@ export const Welcome = () => {
             {t('welcome.back')}
           </Button>
         ) : null}
+        {/* A database that broke took the accounts with it, so this is the page on which it has to be said. */}
+        <StorageStrip />
         <h1 className={styles.title}>{t('welcome.title')}</h1>
         <p className={styles.lead}>{t('welcome.lead')}</p>
         <div className={styles.ways}>
