@@ -96,6 +96,8 @@ const importPreview = z.object({
   sample: z.array(
     z.object({
       line: z.int(),
+      /** As they stand in the file, long ones cut. */
+      cells: z.array(z.string()),
       messengerId: z.string(),
       clientKey: z.string(),
       name: z.string(),

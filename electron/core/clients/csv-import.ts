@@ -86,10 +86,9 @@ export async function* scanClients(
   }
 }
 
-const shownText = (record: CsvRecord, delimiter: string): string => {
-  const text = record.fields.join(delimiter);
-  return text.length > TEXT_SHOWN ? `${text.slice(0, TEXT_SHOWN)}…` : text;
-};
+const cut = (text: string): string => (text.length > TEXT_SHOWN ? `${text.slice(0, TEXT_SHOWN)}…` : text);
+
+const shownText = (record: CsvRecord, delimiter: string): string => cut(record.fields.join(delimiter));
 
 const problemsOf = (client: ScannedClient, text: string): ImportProblem[] => {
   switch (client.status) {
@@ -140,7 +139,8 @@ export const scanFile = async (file: CsvFile, reading: DecidedReading, options: 
     if (sample.length < SAMPLE) {
       const { clientKey, name, note, tags } = client.fields;
       const { line, typedId: messengerId, status } = client;
-      sample.push({ line, messengerId, clientKey, name, note, tags: [...tags], status });
+      const cells = reading.columns.map((_, index) => cut(record.fields[index] ?? ''));
+      sample.push({ line, cells, messengerId, clientKey, name, note, tags: [...tags], status });
     }
     if (!importable) continue;
     counts[COUNTED[client.status]] += 1;

@@ -1,13 +1,134 @@
-import { IconUsers } from '@tabler/icons-react';
+import { Button, Group, SegmentedControl } from '@mantine/core';
+import { IconDownload, IconPlus, IconUpload } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { useScreenParams } from '../../app/router.ts';
 import { Screen } from '../../ui/screen.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { SplitPane } from '../../ui/split-pane.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { BulkBar } from './bulk-bar.tsx';
+import { exportCsv } from './client-actions.ts';
+import { ClientDetail } from './client-detail.tsx';
+import { ClientForm } from './client-form.tsx';
+import { ClientGrid } from './client-grid.tsx';
+import { ImportScreen } from './import-screen.tsx';
+import { TagFilter } from './tag-filter.tsx';
+import { useClients } from './use-clients.ts';
+import { useImport } from './use-import.ts';
+
+/** What stands beside the grid. */
+type Beside =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'form' }
+  | { readonly kind: 'client'; readonly id: number };
+
+const NOTHING: Beside = { kind: 'nothing' };
+const NO_SELECTION: ReadonlySet<string> = new Set();
 
 export const ClientsScreen = () => {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['clients', 'common']);
+  const params = useScreenParams('clients');
+  const clients = useClients();
+  const importing = useImport();
+  const [selection, setSelection] = useState(NO_SELECTION);
+  const [beside, setBeside] = useState<Beside>(NOTHING);
+  const close = () => setBeside(NOTHING);
+  const showForm = () => setBeside({ kind: 'form' });
+  const showClient = (id: number | null) => setBeside(id === null ? NOTHING : { kind: 'client', id });
+
+  useEffect(() => {
+    if (params.add === true) setBeside({ kind: 'form' });
+    else if (params.clientId !== undefined) setBeside({ kind: 'client', id: params.clientId });
+  }, [params]);
+
+  if (importing.step.kind !== 'none') return <ImportScreen importing={importing} />;
+
+  const detail =
+    beside.kind === 'form' ? (
+      <ClientForm onAdded={(client) => showClient(client.id)} onOpen={showClient} onClose={close} />
+    ) : beside.kind === 'client' ? (
+      <ClientDetail key={beside.id} clientId={beside.id} onClose={close} />
+    ) : null;
+  const importButton = (
+    <Button leftSection={<IconUpload size={15} aria-hidden />} onClick={() => void importing.open()}>
+      {t('import')}
+    </Button>
+  );
+  const addButton = (
+    <Button variant="filled" leftSection={<IconPlus size={15} aria-hidden />} onClick={showForm}>
+      {t('add')}
+    </Button>
+  );
+  const { filter, setFilter, rows } = clients;
+  const isEmpty = rows.rowCount === 0 && !rows.first && !clients.isFiltered && !filter.archived;
+
   return (
-    <Screen title={t('nav.clients')}>
-      <EmptyState icon={IconUsers} title={t('nav.clients')} text={t('comingSoon.text')} />
+    <Screen
+      title={t('common:nav.clients')}
+      aside={rows.first ? undefined : t('count', { count: rows.rowCount })}
+      actions={
+        isEmpty ? null : (
+          <>
+            {importButton}
+            <Button
+              leftSection={<IconDownload size={15} aria-hidden />}
+              onClick={() => void exportCsv(filter, clients.sort)}
+            >
+              {t('export')}
+            </Button>
+            {addButton}
+          </>
+        )
+      }
+    >
+      {selection.size > 0 ? (
+        <BulkBar
+          clientIds={[...selection].map(Number)}
+          archived={filter.archived}
+          onExport={() => void exportCsv(filter, clients.sort, [...selection].map(Number))}
+          onEnd={() => setSelection(NO_SELECTION)}
+        />
+      ) : (
+        <Toolbar
+          label={t('toolbar')}
+          end={
+            <SegmentedControl
+              aria-label={t('state.label')}
+              value={filter.archived ? 'archived' : 'active'}
+              onChange={(value) => setFilter({ archived: value === 'archived' })}
+              data={[
+                { value: 'active', label: t('state.active') },
+                { value: 'archived', label: t('state.archived') },
+              ]}
+            />
+          }
+        >
+          <SearchField
+            value={filter.search}
+            onChange={(search) => setFilter({ search })}
+            label={t('search')}
+            placeholder={t('searchPlaceholder')}
+            width={320}
+          />
+          <TagFilter value={filter.tags} onChange={(tags) => setFilter({ tags: [...tags] })} />
+        </Toolbar>
+      )}
+      <SplitPane detail={detail} detailLabel={t('detail')} storageKey="clients" defaultWidth={420} onClose={close}>
+        <ClientGrid
+          clients={clients}
+          selection={selection}
+          onSelectionChange={setSelection}
+          activeId={beside.kind === 'client' ? beside.id : null}
+          onActivate={showClient}
+          firstSteps={
+            <Group gap={8}>
+              {addButton}
+              {importButton}
+            </Group>
+          }
+        />
+      </SplitPane>
     </Screen>
   );
 };

@@ -1,0 +1,111 @@
+import { Button, CloseButton, Popover } from '@mantine/core';
+import { IconArchive, IconArchiveOff, IconTag, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAction } from '../../bridge/use-action.ts';
+import { fieldProblem } from '../../i18n/describe-error.ts';
+import { TagInput } from '../../ui/tag-input.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { doneToast, errorToast } from '../../ui/undo-toast.tsx';
+import { removeClients, setArchived } from './client-actions.ts';
+import styles from './clients.module.css';
+import { useTags } from './use-tags.ts';
+
+interface BulkBarProps {
+  /** Frozen: what the actions work on does not change with the list behind it. */
+  readonly clientIds: readonly number[];
+  readonly archived: boolean;
+  readonly onExport: () => void;
+  /** Done, or the user thought better of it. */
+  readonly onEnd: () => void;
+}
+
+/** In the place of the search while clients are selected. */
+export const BulkBar = ({ clientIds, archived, onExport, onEnd }: BulkBarProps) => {
+  const { t } = useTranslation('clients');
+  const [busy, setBusy] = useState(false);
+  const run = (work: Promise<boolean>) => {
+    setBusy(true);
+    void work.then((done) => {
+      setBusy(false);
+      if (done) onEnd();
+    });
+  };
+  return (
+    <Toolbar
+      label={t('bulk.label')}
+      end={<CloseButton size="sm" aria-label={t('bulk.clear')} title={t('bulk.clear')} onClick={onEnd} />}
+    >
+      <span className={styles.selected} role="status">
+        {t('bulk.selected', { count: clientIds.length })}
+      </span>
+      <Button
+        disabled={busy}
+        leftSection={archived ? <IconArchiveOff size={15} aria-hidden /> : <IconArchive size={15} aria-hidden />}
+        onClick={() => run(setArchived(clientIds, !archived))}
+      >
+        {archived ? t('bulk.restore') : t('bulk.archive')}
+      </Button>
+      <BulkTags clientIds={clientIds} />
+      <Button disabled={busy} onClick={onExport}>
+        {t('bulk.export')}
+      </Button>
+      <Button
+        disabled={busy}
+        leftSection={<IconTrash size={15} aria-hidden />}
+        onClick={() => run(removeClients(clientIds))}
+      >
+        {t('bulk.remove')}
+      </Button>
+    </Toolbar>
+  );
+};
+
+const BulkTags = ({ clientIds }: { readonly clientIds: readonly number[] }) => {
+  const { t } = useTranslation('clients');
+  const tags = useTags().map(({ tag }) => tag);
+  const action = useAction('clients.tag');
+  const [opened, setOpened] = useState(false);
+  const [add, setAdd] = useState<readonly string[]>([]);
+  const [remove, setRemove] = useState<readonly string[]>([]);
+
+  const apply = async () => {
+    const result = await action.run({ clientIds: [...clientIds], add: [...add], remove: [...remove] });
+    if (!result.ok) {
+      if (result.error.details?.problems === undefined) errorToast(result.error);
+      return;
+    }
+    setOpened(false);
+    setAdd([]);
+    setRemove([]);
+    doneToast(t('done.tagged', { count: result.value.count }));
+  };
+
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-start" width={320} trapFocus returnFocus>
+      <Popover.Target>
+        <Button leftSection={<IconTag size={15} aria-hidden />} onClick={() => setOpened(!opened)}>
+          {t('bulk.tag')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown className={styles.stack} aria-label={t('bulk.tag')}>
+        <TagInput
+          label={t('bulk.addTags')}
+          value={add}
+          onChange={setAdd}
+          suggestions={tags}
+          error={fieldProblem(action.error, 'tags')}
+        />
+        <TagInput label={t('bulk.removeTags')} value={remove} onChange={setRemove} suggestions={tags} />
+        <Button
+          variant="filled"
+          loading={action.busy}
+          disabled={add.length + remove.length === 0}
+          onClick={() => void apply()}
+        >
+          {t('bulk.apply', { count: clientIds.length })}
+        </Button>
+      </Popover.Dropdown>
+    </Popover>
+  );
+};

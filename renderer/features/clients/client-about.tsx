@@ -1,0 +1,71 @@
+import { Textarea, TextInput } from '@mantine/core';
+import { type KeyboardEvent, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ClientRow } from '#shared/contract/clients.ts';
+import type { AppError } from '#shared/result.ts';
+import { fieldProblem } from '../../i18n/describe-error.ts';
+import { TagInput } from '../../ui/tag-input.tsx';
+import styles from './clients.module.css';
+import type { SaveClient } from './use-client-edit.ts';
+import { useTags } from './use-tags.ts';
+
+interface ClientAboutProps {
+  readonly client: ClientRow;
+  readonly error: AppError | undefined;
+  readonly save: SaveClient;
+}
+
+/** Text that is kept when the field is left; what could not be kept stays typed. */
+const useDraft = (stored: string, keep: (text: string) => Promise<AppError | undefined>) => {
+  const [draft, setDraft] = useState(stored);
+  useEffect(() => setDraft(stored), [stored]);
+  const commit = () => {
+    if (draft.trim() !== stored) void keep(draft);
+    else setDraft(stored);
+  };
+  const onEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || draft === stored) return;
+    event.preventDefault();
+    event.stopPropagation();
+    setDraft(stored);
+  };
+  return { draft, setDraft, commit, onEscape };
+};
+
+/** Name, tags and note, edited where they stand: kept on Enter or when the field is left, Esc takes the edit back. */
+export const ClientAbout = ({ client, error, save }: ClientAboutProps) => {
+  const { t } = useTranslation('clients');
+  const tags = useTags();
+  const name = useDraft(client.name, (text) => save({ name: text }));
+  const note = useDraft(client.note, (text) => save({ note: text }));
+  return (
+    <section className={`${styles.section} ${styles.stack}`} aria-label={t('about')}>
+      <TextInput
+        label={t('form.name')}
+        value={name.draft}
+        error={fieldProblem(error, 'name')}
+        onChange={(event) => name.setDraft(event.currentTarget.value)}
+        onBlur={name.commit}
+        onKeyDown={(event) => (event.key === 'Enter' ? name.commit() : name.onEscape(event))}
+      />
+      <TagInput
+        label={t('form.tags')}
+        value={client.tags}
+        suggestions={tags.map(({ tag }) => tag)}
+        error={fieldProblem(error, 'tags')}
+        onChange={(value) => void save({ tags: value })}
+      />
+      <Textarea
+        label={t('form.note')}
+        autosize
+        minRows={2}
+        maxRows={10}
+        value={note.draft}
+        error={fieldProblem(error, 'note')}
+        onChange={(event) => note.setDraft(event.currentTarget.value)}
+        onBlur={note.commit}
+        onKeyDown={note.onEscape}
+      />
+    </section>
+  );
+};

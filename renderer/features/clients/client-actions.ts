@@ -1,0 +1,55 @@
+import i18next from 'i18next';
+import type { ClientFilter, ClientSort } from '#shared/contract/clients.ts';
+import { call } from '../../bridge/desk.ts';
+import { doneToast, errorToast, undoToast } from '../../ui/undo-toast.tsx';
+
+/** The answers are toasts: the rows themselves leave the grid. Each resolves to whether it was done. */
+
+export const setArchived = async (clientIds: readonly number[], archived: boolean): Promise<boolean> => {
+  const ids = [...clientIds];
+  const result = await call(archived ? 'clients.archive' : 'clients.restore', { clientIds: ids });
+  if (!result.ok) {
+    errorToast(result.error);
+    return false;
+  }
+  const { count } = result.value;
+  const message = archived
+    ? i18next.t('clients:done.archived', { count })
+    : i18next.t('clients:done.restored', { count });
+  undoToast(message, () => void call(archived ? 'clients.restore' : 'clients.archive', { clientIds: ids }));
+  return true;
+};
+
+const undoRemoval = async (undoId: number): Promise<void> => {
+  const result = await call('clients.undoRemove', { undoId });
+  if (!result.ok) errorToast(result.error);
+};
+
+export const removeClients = async (clientIds: readonly number[]): Promise<boolean> => {
+  const result = await call('clients.remove', { clientIds: [...clientIds] });
+  if (!result.ok) {
+    errorToast(result.error);
+    return false;
+  }
+  const { count, undoId } = result.value;
+  undoToast(i18next.t('clients:done.removed', { count }), () => void undoRemoval(undoId));
+  return true;
+};
+
+export const exportCsv = async (
+  filter: ClientFilter,
+  sort: ClientSort,
+  clientIds?: readonly number[],
+): Promise<void> => {
+  const result = await call('clients.exportCsv', {
+    filter: { ...filter, tags: [...filter.tags] },
+    sort,
+    language: i18next.language === 'ru' ? 'ru' : 'en',
+    ...(clientIds === undefined ? {} : { clientIds: [...clientIds] }),
+  });
+  if (!result.ok) errorToast(result.error);
+  else if (result.value !== null) {
+    const { rows, fileName } = result.value;
+    doneToast(i18next.t('clients:exported', { count: rows, file: fileName }));
+  }
+};

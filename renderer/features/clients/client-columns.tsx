@@ -1,0 +1,97 @@
+import type { TFunction } from 'i18next';
+import type { ClientRow } from '#shared/contract/clients.ts';
+import type { Format } from '../../i18n/format.ts';
+import type { GridColumn } from '../../ui/grid-column.ts';
+import styles from './clients.module.css';
+
+/** `<bdi>`: a name in Hebrew or Arabic must not turn the cells beside it around. */
+const nameOf = (client: ClientRow, noName: string) =>
+  client.name === '' ? <span className={styles.dim}>{noName}</span> : <bdi>{client.name}</bdi>;
+
+const tagsOf = (client: ClientRow) =>
+  client.tags.length === 0 ? null : (
+    <span className={styles.tags}>
+      {client.tags.map((tag) => (
+        <span key={tag} className={styles.tag}>
+          {tag}
+        </span>
+      ))}
+    </span>
+  );
+
+/** Keep the result: rows are drawn again when it changes. `now` is in milliseconds. */
+export const clientColumns = (
+  t: TFunction<'clients'>,
+  format: Format,
+  now: number,
+): readonly GridColumn<ClientRow>[] => {
+  const age = (at: number | null) =>
+    at === null ? null : <span className={styles.dim}>{format.relative(Math.min(at, now), now)}</span>;
+  const exact = (at: number | null) => (at === null ? '' : format.exact(at));
+  return [
+    {
+      id: 'name',
+      header: t('columns.name'),
+      width: 200,
+      minWidth: 120,
+      grow: true,
+      sortable: true,
+      render: (client) => nameOf(client, t('noName')),
+      title: (client) => client.name,
+    },
+    {
+      id: 'clientKey',
+      header: t('columns.clientKey'),
+      width: 150,
+      sortable: true,
+      render: (client) => <bdi>{client.clientKey}</bdi>,
+      title: (client) => client.clientKey,
+    },
+    {
+      id: 'messengerId',
+      header: t('columns.messengerId'),
+      width: 150,
+      align: 'end',
+      sortable: true,
+      render: (client) => client.messengerId,
+    },
+    {
+      id: 'tags',
+      header: t('columns.tags'),
+      width: 150,
+      render: tagsOf,
+      title: (client) => client.tags.join(', '),
+    },
+    {
+      id: 'trafficGb',
+      header: t('columns.trafficGb'),
+      width: 110,
+      align: 'end',
+      sortable: true,
+      render: (client) => (client.trafficGb === null ? null : format.number(client.trafficGb)),
+    },
+    {
+      id: 'trafficAge',
+      header: t('columns.trafficAge'),
+      width: 120,
+      render: (client) => age(client.trafficAsOf),
+      title: (client) => exact(client.trafficAsOf),
+    },
+    {
+      id: 'lastPurchaseAt',
+      header: t('columns.lastPurchaseAt'),
+      width: 130,
+      sortable: true,
+      render: (client) => (client.lastPurchaseAt === null ? null : format.date(client.lastPurchaseAt)),
+      title: (client) => exact(client.lastPurchaseAt),
+    },
+    {
+      id: 'note',
+      header: t('columns.note'),
+      width: 180,
+      grow: true,
+      render: (client) => <bdi className={styles.dim}>{client.note}</bdi>,
+      title: (client) => client.note,
+    },
+  ];
+};

@@ -1,0 +1,114 @@
+import { ActionIcon, Button, Textarea, TextInput } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { type FormEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ClientRow } from '#shared/contract/clients.ts';
+import type { AppError } from '#shared/result.ts';
+import { call } from '../../bridge/desk.ts';
+import { fieldProblem } from '../../i18n/describe-error.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { TagInput } from '../../ui/tag-input.tsx';
+import { doneToast } from '../../ui/undo-toast.tsx';
+import { existingClientOf, NO_CLIENT, readTyped, type TypedClient } from './client-input.ts';
+import styles from './clients.module.css';
+import { PairFields } from './pair-fields.tsx';
+import { useTags } from './use-tags.ts';
+
+interface ClientFormProps {
+  readonly onAdded: (client: ClientRow) => void;
+  readonly onOpen: (clientId: number) => void;
+  readonly onClose: () => void;
+}
+
+/** A new client, beside the grid. What was typed stays until it was added. */
+export const ClientForm = ({ onAdded, onOpen, onClose }: ClientFormProps) => {
+  const { t } = useTranslation(['clients', 'common']);
+  const tags = useTags();
+  const [typed, setTyped] = useState<TypedClient>(NO_CLIENT);
+  const [error, setError] = useState<AppError>();
+  const [busy, setBusy] = useState(false);
+  const [round, setRound] = useState(0);
+  const form = useRef<HTMLFormElement>(null);
+  const change = (part: Partial<TypedClient>) => setTyped((before) => ({ ...before, ...part }));
+
+  const submit = async (another: boolean) => {
+    const read = readTyped(typed);
+    if (!read.ok) {
+      setError(read.error);
+      return;
+    }
+    setBusy(true);
+    const result = await call('clients.add', { ...read.value, tags: [...read.value.tags] });
+    setBusy(false);
+    setError(result.ok ? undefined : result.error);
+    if (!result.ok) return;
+    if (!another) {
+      onAdded(result.value);
+      return;
+    }
+    doneToast(t('done.added', { name: result.value.name === '' ? result.value.clientKey : result.value.name }));
+    setTyped({ ...NO_CLIENT, tags: typed.tags });
+    setRound(round + 1);
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    void submit(false);
+  };
+  const existing = existingClientOf(error);
+
+  return (
+    <form ref={form} className={styles.detail} aria-label={t('form.title')} noValidate onSubmit={onSubmit}>
+      <div className={styles.head}>
+        <h2 className={styles.title}>{t('form.title')}</h2>
+        <ActionIcon aria-label={t('common:actions.close')} onClick={onClose}>
+          <IconX size={16} aria-hidden />
+        </ActionIcon>
+      </div>
+      <div className={`${styles.section} ${styles.stack}`}>
+        <PairFields
+          key={round}
+          messengerId={typed.messengerId}
+          clientKey={typed.clientKey}
+          error={error}
+          onChange={change}
+        />
+        <TextInput
+          label={t('form.name')}
+          value={typed.name}
+          error={fieldProblem(error, 'name')}
+          onChange={(event) => change({ name: event.currentTarget.value })}
+        />
+        <TagInput
+          label={t('form.tags')}
+          value={typed.tags}
+          suggestions={tags.map(({ tag }) => tag)}
+          error={fieldProblem(error, 'tags')}
+          onChange={(value) => change({ tags: value })}
+        />
+        <Textarea
+          label={t('form.note')}
+          autosize
+          minRows={2}
+          maxRows={8}
+          value={typed.note}
+          error={fieldProblem(error, 'note')}
+          onChange={(event) => change({ note: event.currentTarget.value })}
+        />
+        {error === undefined || error.details?.problems !== undefined ? null : <ErrorNotice error={error} />}
+        <div className={styles.row}>
+          <Button type="submit" variant="filled" loading={busy}>
+            {t('form.submit')}
+          </Button>
+          <Button disabled={busy} onClick={() => void submit(true)}>
+            {t('form.another')}
+          </Button>
+          {existing === undefined ? null : (
+            <Button variant="subtle" onClick={() => onOpen(existing.id)}>
+              {t('form.open', { name: existing.name })}
+            </Button>
+          )}
+        </div>
+      </div>
+    </form>
+  );
+};

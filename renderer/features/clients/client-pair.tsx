@@ -1,0 +1,95 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ClientRow } from '#shared/contract/clients.ts';
+import { hasOuterSpaces } from '#shared/domain/client-identity.ts';
+import type { AppError } from '#shared/result.ts';
+import { copyText } from '../../ui/copy-text.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { readTyped } from './client-input.ts';
+import styles from './clients.module.css';
+import { PairFields } from './pair-fields.tsx';
+import type { SaveClient } from './use-client-edit.ts';
+
+interface ClientPairProps {
+  readonly client: ClientRow;
+  readonly save: SaveClient;
+}
+
+/** The pair by which the service knows the client. It can be corrected while nothing hangs on it. */
+export const ClientPair = ({ client, save }: ClientPairProps) => {
+  const { t } = useTranslation('clients');
+  const [editing, setEditing] = useState(false);
+  if (editing) return <PairForm client={client} save={save} onEnd={() => setEditing(false)} />;
+  return (
+    <section className={styles.section} aria-label={t('pair.heading')}>
+      <dl className={styles.facts}>
+        <dt>{t('form.messengerId')}</dt>
+        <dd className="selectable">{client.messengerId}</dd>
+        <CopyButton label={t('pair.copyId')} text={String(client.messengerId)} />
+        <dt>{t('form.clientKey')}</dt>
+        <dd className="selectable">
+          <bdi>{client.clientKey}</bdi>
+        </dd>
+        <CopyButton label={t('pair.copyKey')} text={client.clientKey} />
+      </dl>
+      {hasOuterSpaces(client.clientKey) ? <Notice tone="warn">{t('form.spaces')}</Notice> : null}
+      <Button size="compact-sm" variant="subtle" ml={-8} onClick={() => setEditing(true)}>
+        {t('pair.edit')}
+      </Button>
+    </section>
+  );
+};
+
+const CopyButton = ({ label, text }: { readonly label: string; readonly text: string }) => {
+  const { t } = useTranslation('clients');
+  const [copied, setCopied] = useState(false);
+  return (
+    <dd>
+      <ActionIcon
+        aria-label={copied ? t('pair.copied') : label}
+        title={label}
+        onClick={() => setCopied(copyText(text))}
+      >
+        {copied ? <IconCheck size={15} aria-hidden /> : <IconCopy size={15} aria-hidden />}
+      </ActionIcon>
+    </dd>
+  );
+};
+
+const PairForm = ({ client, save, onEnd }: ClientPairProps & { readonly onEnd: () => void }) => {
+  const { t } = useTranslation(['clients', 'common']);
+  const [typed, setTyped] = useState({ messengerId: String(client.messengerId), clientKey: client.clientKey });
+  const [error, setError] = useState<AppError>();
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const read = readTyped({ ...client, ...typed });
+    const failed = read.ok ? await save(read.value) : read.error;
+    setError(failed);
+    if (failed === undefined) onEnd();
+  };
+  return (
+    <form
+      className={`${styles.section} ${styles.stack}`}
+      aria-label={t('pair.edit')}
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        onEnd();
+      }}
+    >
+      <PairFields {...typed} error={error} onChange={(change) => setTyped((before) => ({ ...before, ...change }))} />
+      {error === undefined || error.details?.problems !== undefined ? null : <ErrorNotice error={error} />}
+      <div className={styles.row}>
+        <Button type="submit">{t('pair.save')}</Button>
+        <Button variant="subtle" color="gray" onClick={onEnd}>
+          {t('common:actions.cancel')}
+        </Button>
+      </div>
+    </form>
+  );
+};

@@ -1,0 +1,72 @@
+import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ImportProblem } from '#shared/contract/clients.ts';
+import { call } from '../../bridge/desk.ts';
+import { problemText } from '../../i18n/describe-error.ts';
+import { DataGrid } from '../../ui/data-grid.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import type { GridColumn } from '../../ui/grid-column.ts';
+import { useWindowedRows } from '../../ui/use-windowed-rows.ts';
+
+interface ImportProblemsProps {
+  readonly importId: number;
+  readonly kind: 'bad' | 'exists' | 'duplicate-in-file';
+  /** Changes when the file was read in another way. */
+  readonly readingKey: string;
+}
+
+const FIELDS = ['messengerId', 'clientKey', 'name', 'tags', 'note'] as const;
+
+const problemColumns = (t: TFunction<'clients'>): readonly GridColumn<ImportProblem>[] => {
+  const fieldOf = (problem: ImportProblem): string =>
+    t(`importer.fields.${FIELDS.find((field) => field === problem.field) ?? 'line'}`);
+  const reasonOf = ({ field, code, params }: ImportProblem): string =>
+    problemText(params === undefined ? { field, code } : { field, code, params });
+  return [
+    { id: 'line', header: t('importer.problemColumns.line'), width: 80, align: 'end', render: ({ line }) => line },
+    { id: 'field', header: t('importer.problemColumns.field'), width: 150, render: fieldOf },
+    {
+      id: 'reason',
+      header: t('importer.problemColumns.reason'),
+      width: 380,
+      grow: true,
+      render: reasonOf,
+      title: reasonOf,
+    },
+    {
+      id: 'text',
+      header: t('importer.problemColumns.text'),
+      width: 280,
+      grow: true,
+      render: ({ text }) => <bdi>{text}</bdi>,
+      title: ({ text }) => text,
+    },
+  ];
+};
+
+/** Every line of one kind, however many there are. */
+export const ImportProblems = ({ importId, kind, readingKey }: ImportProblemsProps) => {
+  const { t } = useTranslation('clients');
+  const columns = useMemo(() => problemColumns(t), [t]);
+  const key = `${kind} ${readingKey}`;
+  const rows = useWindowedRows<ImportProblem>(
+    (offset, limit) => call('clients.importProblems', { importId, kind, offset, limit }),
+    key,
+  );
+  return (
+    <>
+      {rows.error === undefined ? null : <ErrorNotice error={rows.error} onRetry={rows.reload} strip />}
+      <DataGrid
+        {...rows}
+        label={t('importer.problems')}
+        columns={columns}
+        getRowId={({ line, field, code }) => `${line} ${field} ${code}`}
+        loading={rows.first}
+        resetKey={key}
+        storageKey="import-problems"
+        empty={t('importer.noProblems')}
+      />
+    </>
+  );
+};

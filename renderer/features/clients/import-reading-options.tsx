@@ -1,0 +1,70 @@
+import { Button, Checkbox, NativeSelect } from '@mantine/core';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ImportPreview } from '#shared/contract/clients.ts';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import styles from './import.module.css';
+
+type Reading = ImportPreview['reading'];
+/** `columns: null` has them guessed anew. */
+export type ReadingChange = Partial<Omit<Reading, 'columns'>> & { readonly columns?: Reading['columns'] | null };
+
+interface ImportReadingOptionsProps {
+  readonly reading: Reading;
+  readonly onChange: (change: ReadingChange) => void;
+}
+
+const ENCODINGS = [
+  { value: 'utf-8', label: 'UTF-8' },
+  { value: 'windows-1251', label: 'Windows-1251' },
+  { value: 'utf-16le', label: 'UTF-16' },
+] as const;
+
+const DELIMITERS = [
+  { value: ';', name: 'semicolon' },
+  { value: ',', name: 'comma' },
+  { value: '\t', name: 'tab' },
+] as const;
+
+/** How the file is read. Each change reads it again. */
+export const ImportReadingOptions = ({ reading, onChange }: ImportReadingOptionsProps) => {
+  const { t } = useTranslation('clients');
+  const id = useId();
+  return (
+    <Toolbar
+      label={t('importer.options')}
+      end={<Button onClick={() => onChange({ columns: null })}>{t('importer.guess')}</Button>}
+    >
+      <div className={styles.option}>
+        <label htmlFor={`${id}-encoding`}>{t('importer.encoding')}</label>
+        <NativeSelect
+          id={`${id}-encoding`}
+          data={[...ENCODINGS]}
+          value={reading.encoding}
+          onChange={(event) => {
+            const encoding = ENCODINGS.find(({ value }) => value === event.currentTarget.value)?.value;
+            if (encoding !== undefined) onChange({ encoding });
+          }}
+        />
+      </div>
+      <div className={styles.option}>
+        <label htmlFor={`${id}-delimiter`}>{t('importer.delimiter')}</label>
+        <NativeSelect
+          id={`${id}-delimiter`}
+          data={DELIMITERS.map(({ value, name }) => ({ value, label: t(`importer.delimiters.${name}`) }))}
+          value={reading.delimiter}
+          onChange={(event) => {
+            const delimiter = DELIMITERS.find(({ value }) => value === event.currentTarget.value)?.value;
+            // Other columns come out of another separator, so what they hold is guessed anew.
+            if (delimiter !== undefined) onChange({ delimiter, columns: null });
+          }}
+        />
+      </div>
+      <Checkbox
+        label={t('importer.header')}
+        checked={reading.hasHeader}
+        onChange={(event) => onChange({ hasHeader: event.currentTarget.checked })}
+      />
+    </Toolbar>
+  );
+};

@@ -1,0 +1,100 @@
+import { Button, Radio, SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ImportPreview } from '#shared/contract/clients.ts';
+import { Notice } from '../../ui/notice.tsx';
+import styles from './import.module.css';
+import { ImportProblems } from './import-problems.tsx';
+import { ImportReadingOptions, type ReadingChange } from './import-reading-options.tsx';
+import { ImportSample } from './import-sample.tsx';
+import type { Import } from './use-import.ts';
+
+interface ImportReviewProps {
+  readonly importing: Import;
+  readonly preview: ImportPreview;
+  readonly busy: boolean;
+}
+
+const PROBLEM_VIEWS = ['bad', 'exists', 'duplicate-in-file'] as const;
+type ProblemView = (typeof PROBLEM_VIEWS)[number];
+
+const countOf = ({ counts }: ImportPreview, view: ProblemView): number =>
+  ({ bad: counts.bad, exists: counts.exists, 'duplicate-in-file': counts.duplicateInFile })[view];
+
+/** What the file holds and what an import would do: changed until it is right, then confirmed. */
+export const ImportReview = ({ importing, preview, busy }: ImportReviewProps) => {
+  const { t } = useTranslation('clients');
+  const [view, setView] = useState<ProblemView | 'sample'>('sample');
+  const [existing, setExisting] = useState<'skip' | 'update'>('skip');
+  const { counts, reading, columnProblems } = preview;
+  const read = (change: ReadingChange) => void importing.readAgain({ ...reading, ...change });
+  const willImport = columnProblems.length > 0 ? 0 : counts.new + (existing === 'update' ? counts.exists : 0);
+  const shown = view !== 'sample' && countOf(preview, view) === 0 ? 'sample' : view;
+
+  return (
+    <div className={styles.review}>
+      <ImportReadingOptions reading={reading} onChange={read} />
+      {columnProblems.length > 0 ? (
+        <Notice tone="warn" strip live="status">
+          {columnProblems.map((problem) => t(`importer.columnProblems.${problem}`)).join(' ')}
+        </Notice>
+      ) : (
+        <p className={styles.summary} role="status" aria-busy={busy}>
+          {t('importer.summary', {
+            records: counts.records,
+            fresh: counts.new,
+            exists: counts.exists,
+            repeated: counts.duplicateInFile,
+            bad: counts.bad,
+          })}
+        </p>
+      )}
+      {counts.spacedKeys === 0 ? null : (
+        <Notice tone="warn" strip>
+          {t('importer.spacedKeys', { count: counts.spacedKeys })}
+        </Notice>
+      )}
+      <div className={styles.views}>
+        <SegmentedControl
+          aria-label={t('importer.views.label')}
+          value={shown}
+          onChange={(value) => setView(PROBLEM_VIEWS.find((one) => one === value) ?? 'sample')}
+          data={[
+            { value: 'sample', label: t('importer.views.sample') },
+            ...PROBLEM_VIEWS.map((one) => ({
+              value: one,
+              label: `${t(`importer.views.${one}`)} (${countOf(preview, one)})`,
+              disabled: countOf(preview, one) === 0,
+            })),
+          ]}
+        />
+      </div>
+      <div className={styles.content}>
+        {shown === 'sample' ? (
+          <ImportSample preview={preview} onColumns={(columns) => read({ columns })} />
+        ) : (
+          <ImportProblems importId={preview.importId} kind={shown} readingKey={JSON.stringify([reading, counts])} />
+        )}
+      </div>
+      <footer className={styles.footer}>
+        <Radio.Group
+          label={t('importer.existing')}
+          value={existing}
+          onChange={(value) => setExisting(value === 'update' ? 'update' : 'skip')}
+          description={existing === 'update' ? t('importer.updateHelp') : undefined}
+        >
+          <div className={styles.choices}>
+            <Radio value="skip" label={t('importer.skip')} />
+            <Radio value="update" label={t('importer.update')} />
+          </div>
+        </Radio.Group>
+        <div className={styles.buttons}>
+          <Button onClick={importing.close}>{t('importer.cancel')}</Button>
+          <Button variant="filled" disabled={busy || willImport === 0} onClick={() => void importing.confirm(existing)}>
+            {willImport === 0 ? t('importer.nothing') : t('importer.confirm', { count: willImport })}
+          </Button>
+        </div>
+      </footer>
+    </div>
+  );
+};

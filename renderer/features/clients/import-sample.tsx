@@ -1,0 +1,81 @@
+import { NativeSelect } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { ImportPreview, ImportStatus } from '#shared/contract/clients.ts';
+import { CSV_COLUMNS, type CsvColumn } from '#shared/domain/csv-columns.ts';
+import type { Tone } from '../../ui/notice.tsx';
+import { StatusChip } from '../../ui/status-chip.tsx';
+import styles from './import.module.css';
+
+const TONES: Readonly<Record<ImportStatus, Tone>> = {
+  new: 'ok',
+  exists: 'info',
+  'duplicate-in-file': 'mute',
+  bad: 'bad',
+};
+
+interface ImportSampleProps {
+  readonly preview: ImportPreview;
+  readonly onColumns: (columns: CsvColumn[]) => void;
+}
+
+/** The first lines as they stand in the file, with what each column is taken for. */
+export const ImportSample = ({ preview, onColumns }: ImportSampleProps) => {
+  const { t } = useTranslation('clients');
+  const { reading, header, sample, columnProblems } = preview;
+  const ready = columnProblems.length === 0;
+  const titleOf = (index: number): string => {
+    const title = header[index]?.trim() ?? '';
+    return title === '' ? t('importer.column', { number: index + 1 }) : title;
+  };
+  const choose = (index: number, value: string) => {
+    const column = CSV_COLUMNS.find((one) => one === value);
+    if (column === undefined) return;
+    // A field is in one column: choosing it here takes it from where it was.
+    onColumns(reading.columns.map((one, at) => (at === index ? column : one === column ? 'ignore' : one)));
+  };
+  // Places in the file name the columns: titles may repeat.
+  const columns = reading.columns.map((column, index) => ({ id: `c${index}`, index, column }));
+
+  return (
+    <div className={styles.scroller}>
+      <table className={styles.table} aria-label={t('importer.sample')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('importer.line')}</th>
+            {columns.map(({ id, index, column }) => (
+              <th key={id} scope="col" data-ignored={column === 'ignore' || undefined}>
+                <span className={styles.columnTitle} title={titleOf(index)}>
+                  {titleOf(index)}
+                </span>
+                <NativeSelect
+                  aria-label={titleOf(index)}
+                  data={CSV_COLUMNS.map((value) => ({ value, label: t(`importer.fields.${value}`) }))}
+                  value={column}
+                  onChange={(event) => choose(index, event.currentTarget.value)}
+                />
+              </th>
+            ))}
+            {ready ? <th scope="col">{t('importer.status')}</th> : null}
+          </tr>
+        </thead>
+        <tbody>
+          {sample.map((record) => (
+            <tr key={record.line}>
+              <td className={styles.number}>{record.line}</td>
+              {columns.map(({ id, index, column }) => (
+                <td key={id} data-ignored={column === 'ignore' || undefined} title={record.cells[index]}>
+                  <bdi>{record.cells[index]}</bdi>
+                </td>
+              ))}
+              {ready ? (
+                <td>
+                  <StatusChip tone={TONES[record.status]} label={t(`importer.statuses.${record.status}`)} />
+                </td>
+              ) : null}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+};

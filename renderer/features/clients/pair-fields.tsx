@@ -1,0 +1,43 @@
+import { TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { hasOuterSpaces } from '#shared/domain/client-identity.ts';
+import type { AppError } from '#shared/result.ts';
+import { fieldProblem } from '../../i18n/describe-error.ts';
+
+interface PairFieldsProps {
+  readonly messengerId: string;
+  readonly clientKey: string;
+  readonly error: AppError | undefined;
+  readonly onChange: (change: { readonly messengerId?: string; readonly clientKey?: string }) => void;
+}
+
+/** The two fields that are the client's identity. */
+export const PairFields = ({ messengerId, clientKey, error, onChange }: PairFieldsProps) => {
+  const { t } = useTranslation('clients');
+  return (
+    <>
+      <TextInput
+        label={t('form.messengerId')}
+        description={t('form.messengerIdHelp')}
+        required
+        withAsterisk={false}
+        inputMode="numeric"
+        data-autofocus
+        autoFocus
+        value={messengerId}
+        error={fieldProblem(error, 'messengerId')}
+        onChange={(event) => onChange({ messengerId: event.currentTarget.value })}
+      />
+      <TextInput
+        label={t('form.clientKey')}
+        description={hasOuterSpaces(clientKey) ? t('form.spaces') : t('form.clientKeyHelp')}
+        required
+        withAsterisk={false}
+        spellCheck={false}
+        value={clientKey}
+        error={fieldProblem(error, 'clientKey')}
+        onChange={(event) => onChange({ clientKey: event.currentTarget.value })}
+      />
+    </>
+  );
+};

@@ -1,0 +1,59 @@
+import { Button, Checkbox, Popover, TextInput } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../i18n/use-format.ts';
+import styles from './clients.module.css';
+import { useTags } from './use-tags.ts';
+
+/** More tags than this are looked for by name. */
+const FEW = 10;
+
+interface TagFilterProps {
+  readonly value: readonly string[];
+  readonly onChange: (tags: readonly string[]) => void;
+}
+
+/** Clients with all the chosen tags. */
+export const TagFilter = ({ value, onChange }: TagFilterProps) => {
+  const { t } = useTranslation('clients');
+  const format = useFormat();
+  const tags = useTags();
+  const [find, setFind] = useState('');
+  const shown = tags.filter(({ tag }) => tag.toLocaleLowerCase().includes(find.trim().toLocaleLowerCase()));
+  const toggle = (tag: string) => onChange(value.includes(tag) ? value.filter((one) => one !== tag) : [...value, tag]);
+
+  return (
+    <Popover position="bottom-start" width={260} trapFocus returnFocus onClose={() => setFind('')}>
+      <Popover.Target>
+        <Button rightSection={<IconChevronDown size={14} aria-hidden />}>
+          {value.length === 0 ? t('filter.tags') : t('filter.chosen', { count: value.length })}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('filter.tags')}>
+        {tags.length > FEW ? (
+          <TextInput
+            aria-label={t('filter.find')}
+            placeholder={t('filter.find')}
+            value={find}
+            onChange={(event) => setFind(event.currentTarget.value)}
+          />
+        ) : null}
+        <div className={styles.tagList}>
+          {tags.length === 0 ? <span className={styles.dim}>{t('filter.none')}</span> : null}
+          {shown.slice(0, 200).map(({ tag, count }) => (
+            <div key={tag} className={styles.tagOption}>
+              <Checkbox label={tag} checked={value.includes(tag)} onChange={() => toggle(tag)} />
+              <span className={styles.dim}>{format.number(count)}</span>
+            </div>
+          ))}
+        </div>
+        {value.length === 0 ? null : (
+          <Button mt={8} size="compact-sm" variant="subtle" onClick={() => onChange([])}>
+            {t('filter.clear')}
+          </Button>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+};

@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import type { ClientFilter, ClientRow, ClientSort } from '#shared/contract/clients.ts';
+import { call } from '../../bridge/desk.ts';
+import { useDeskEvent } from '../../bridge/use-desk-event.ts';
+import type { GridSort } from '../../ui/grid-column.ts';
+import { useWindowedRows, type WindowedRows } from '../../ui/use-windowed-rows.ts';
+
+const SORTS: readonly ClientSort['by'][] = [
+  'name',
+  'clientKey',
+  'messengerId',
+  'createdAt',
+  'trafficGb',
+  'lastPurchaseAt',
+];
+const NO_FILTER: ClientFilter = { search: '', tags: [], archived: false };
+
+export interface Clients {
+  readonly filter: ClientFilter;
+  readonly setFilter: (change: Partial<ClientFilter>) => void;
+  readonly isFiltered: boolean;
+  readonly clearFilter: () => void;
+  readonly sort: ClientSort;
+  readonly setSort: (sort: GridSort) => void;
+  readonly rows: WindowedRows<ClientRow>;
+  /** Names the question; the grid starts at its top when it changes. */
+  readonly key: string;
+  /** Ids between two rows of the grid, both ends included, loaded or not. */
+  readonly idsBetween: (from: number, to: number) => Promise<readonly string[]>;
+}
+
+/** The client list under a filter and a sort, read in windows and read again whenever clients change. */
+export const useClients = (): Clients => {
+  const [filter, setWholeFilter] = useState(NO_FILTER);
+  const [sort, setWholeSort] = useState<ClientSort>({ by: 'name', direction: 'asc' });
+  const question = { filter: { ...filter, tags: [...filter.tags] }, sort };
+  const key = JSON.stringify(question);
+  const rows = useWindowedRows<ClientRow>((offset, limit) => call('clients.list', { ...question, offset, limit }), key);
+  useDeskEvent('clients.changed', rows.reload);
+
+  return {
+    filter,
+    setFilter: (change) => setWholeFilter((before) => ({ ...before, ...change })),
+    isFiltered: filter.search.trim() !== '' || filter.tags.length > 0,
+    clearFilter: () => setWholeFilter((before) => ({ ...NO_FILTER, archived: before.archived })),
+    sort,
+    setSort: ({ by, direction }) => {
+      const known = SORTS.find((one) => one === by);
+      if (known !== undefined) setWholeSort({ by: known, direction });
+    },
+    rows,
+    key,
+    idsBetween: async (from, to) => {
+      const result = await call('clients.ids', question);
+      return result.ok ? result.value.ids.slice(from, to + 1).map(String) : [];
+    },
+  };
+};
