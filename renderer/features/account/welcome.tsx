@@ -55,7 +55,9 @@ export const Welcome = () => {
           </Button>
         ) : null}
         {/* A database that broke took the accounts with it, so this is the page on which it has to be said. */}
-        <StorageStrip />
+        <div className={styles.notice}>
+          <StorageStrip />
+        </div>
         <h1 className={styles.title}>{t('welcome.title')}</h1>
         <p className={styles.lead}>{t('welcome.lead')}</p>
         <div className={styles.ways}>
