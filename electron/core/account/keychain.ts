@@ -142,7 +142,7 @@ export const createKeychain = ({ secrets, clock, logger, onChange }: KeychainDep
 
 const LOCKED = /locked|dismissed|unlock|authoriz|not allowed|interaction/i;
 const MISSING =
-  /not provided by any \.service|ServiceUnknown|D-?Bus|autolaunch|not available|cannot find module|could not connect|no such (file|secret|interface|object)|libsecret/i;
+  /not provided by any \.service|ServiceUnknown|unsupported transport|D-?Bus|autolaunch|not available|cannot find module|could not connect|no such (file|secret|interface|object)|libsecret/i;
 
 /** The platforms only give sentences. An unknown one is `failed`: the app behaves the same, and says less. */
 const reasonOf = (error: unknown): Reason => {

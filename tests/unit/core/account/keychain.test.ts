@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { createKeychain } from '#core/account/keychain.ts';
+import { createFakeClock } from '../../../support/fake-clock.ts';
+import { createRecordedLogger } from '../../../support/fake-shell.ts';
+
+const reasonFor = async (message: string): Promise<string> => {
+  const refuse = () => Promise.reject(new Error(message));
+  const keychain = createKeychain({
+    secrets: { get: refuse, set: refuse, delete: refuse },
+    clock: createFakeClock(),
+    logger: createRecordedLogger(),
+    onChange: () => {},
+  });
+  return (await keychain.probe()).reason;
+};
+
+describe('why the keychain cannot be used', () => {
+  it.each([
+    // libsecret, as keytar hands it on
+    ['Cannot autolaunch D-Bus without X11 $DISPLAY', 'missing'],
+    ['Could not connect: No such file or directory', 'missing'],
+    ['The name org.freedesktop.secrets was not provided by any .service files', 'missing'],
+    ['Unknown or unsupported transport “disabled” for address “disabled:”', 'missing'],
+    ['libsecret-1.so.0: cannot open shared object file: No such file or directory', 'missing'],
+    ['Cannot create an item in a locked collection', 'locked'],
+    ['Prompt was dismissed', 'locked'],
+    // macOS and Windows
+    ['User interaction is not allowed.', 'locked'],
+    ['Element not found.', 'failed'],
+    ['', 'failed'],
+  ])('is read from the words of the platform (%j)', async (message, reason) => {
+    expect(await reasonFor(message)).toBe(reason);
+  });
+
+  it('is not logged in the words of the platform, which may hold anything', async () => {
+    const logger = createRecordedLogger();
+    const refuse = () => Promise.reject(new Error('secret-token in a message'));
+    const secrets = { get: refuse, set: refuse, delete: refuse };
+    const keychain = createKeychain({ secrets, clock: createFakeClock(), logger, onChange: () => {} });
+    await keychain.save('account', 'secret-token', () => {});
+    expect(logger.lines.length).toBeGreaterThan(0);
+    expect(JSON.stringify(logger.lines)).not.toContain('secret-token');
+  });
+});
