@@ -35,8 +35,11 @@ export const PurchaseDialog = <D,>({ opened, ...props }: PurchaseDialogProps<D>)
   <Modal.Root
     opened={opened}
     onClose={props.onClose}
-    size={500}
+    size={560}
+    padding="lg"
+    radius="md"
     centered
+    transitionProps={{ duration: 0 }}
     closeOnClickOutside={false}
     closeOnEscape={false}
   >
@@ -59,7 +62,9 @@ const PurchaseSteps = <D,>({ title, client, initial, form, onClose }: Omit<Purch
       }}
     >
       <Modal.Header>
-        <Modal.Title>{step.name === 'review' ? t('review.title') : title}</Modal.Title>
+        <Modal.Title fz={15} fw={600}>
+          {step.name === 'review' ? t('review.title') : title}
+        </Modal.Title>
       </Modal.Header>
       <Modal.Body>
         {step.name === 'editing'

@@ -4,6 +4,7 @@ import type { Purchase } from '#shared/contract/purchases.ts';
 import { go } from '../../app/router.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Notice, type Tone } from '../../ui/notice.tsx';
+import { useFirstFocus } from '../../ui/use-first-focus.ts';
 import { useOrderText } from './order-text.ts';
 import styles from './purchases.module.css';
 
@@ -17,6 +18,7 @@ const toneOf = ({ state }: Purchase): Tone => (state === 'succeeded' ? 'ok' : st
 /** How a purchase ended, and what to do about it; an unknown outcome is told calmly and whole. */
 export const PurchaseOutcome = ({ purchase, onClose }: PurchaseOutcomeProps) => {
   const { t } = useTranslation('purchases');
+  const first = useFirstFocus<HTMLButtonElement>();
   return (
     <>
       <Notice tone={toneOf(purchase)} live="status">
@@ -33,7 +35,7 @@ export const PurchaseOutcome = ({ purchase, onClose }: PurchaseOutcomeProps) => 
         >
           {t('outcome.toPurchases')}
         </Button>
-        <Button variant="filled" data-autofocus onClick={onClose}>
+        <Button ref={first} variant="filled" onClick={onClose}>
           {t('outcome.done')}
         </Button>
       </div>

@@ -7,6 +7,7 @@ import { useFormat } from '../../i18n/use-format.ts';
 import { MoneyButton } from '../../ui/money-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { OfflineHint } from '../../ui/offline-hint.tsx';
+import { useFirstFocus } from '../../ui/use-first-focus.ts';
 import { useOrderText } from './order-text.ts';
 import { PriceRow, Shortage } from './price-facts.tsx';
 import styles from './purchases.module.css';
@@ -32,6 +33,7 @@ export const PurchaseReview = ({ client, offer, agreedKopecks, busy, onConfirm, 
   const offline = useIsOffline();
   const what = useOrderText()(offer.order);
   const confirmText = useConfirmText();
+  const first = useFirstFocus<HTMLButtonElement>();
   const { priceKopecks, pricePerGbKopecks, balanceKopecks } = offer;
   const missing = balanceKopecks === null ? 0 : priceKopecks - balanceKopecks;
   return (
@@ -72,7 +74,7 @@ export const PurchaseReview = ({ client, offer, agreedKopecks, busy, onConfirm, 
         </p>
       )}
       <div className={styles.outcomeActions}>
-        <Button data-autofocus size="md" disabled={busy} onClick={onBack}>
+        <Button ref={first} size="md" disabled={busy} onClick={onBack}>
           {t('review.back')}
         </Button>
         <OfflineHint offline={offline}>
