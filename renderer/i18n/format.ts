@@ -21,6 +21,8 @@ export interface Format {
   exact(at: number): string;
   /** `2 hours ago`, `in 3 days`. */
   relative(at: number, now: number): string;
+  /** `in 3 days`, `tomorrow`, `yesterday`: days of the calendar from today. */
+  daysAway(days: number): string;
   /** `14:05` today, `yesterday, 14:05`, else the date with the time. */
   moment(at: number, now: number): string;
   list(items: readonly string[]): string;
@@ -99,6 +101,7 @@ export const createFormat = (language: Language, timeZone?: string): Format => {
       const { value, unit } = relativeUnit(at - now);
       return relative.format(value, unit);
     },
+    daysAway: (days) => relative.format(days, 'day'),
     moment: (at, now) => {
       const days = Math.round((startOfDay(now) - startOfDay(at)) / DAY);
       if (days === 0) return time.format(at);

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next';
 import type { ClientRow } from '#shared/contract/clients.ts';
 import type { Format } from '../../i18n/format.ts';
 import type { GridColumn } from '../../ui/grid-column.ts';
+import { ExpiryText } from '../vpn/expiry-text.tsx';
 import styles from './clients.module.css';
 
 /** `<bdi>`: a name in Hebrew or Arabic must not turn the cells beside it around. */
@@ -18,6 +19,20 @@ const tagsOf = (client: ClientRow) =>
       ))}
     </span>
   );
+
+/** Active ones, and all where there are others; nothing where it was never read. */
+const vpnOf = ({ vpnActive, vpnTotal }: ClientRow) => {
+  if (vpnTotal === null) return null;
+  if (vpnTotal === 0) return <span className={styles.dim}>0</span>;
+  return vpnActive === vpnTotal ? (
+    vpnTotal
+  ) : (
+    <>
+      {vpnActive ?? 0}
+      <span className={styles.dim}>{` / ${vpnTotal}`}</span>
+    </>
+  );
+};
 
 /** Keep the result: rows are drawn again when it changes. `now` is in milliseconds. */
 export const clientColumns = (
@@ -61,6 +76,24 @@ export const clientColumns = (
       width: 150,
       render: tagsOf,
       title: (client) => client.tags.join(', '),
+    },
+    {
+      id: 'vpnActive',
+      header: t('columns.vpnActive'),
+      width: 80,
+      align: 'end',
+      sortable: true,
+      render: (client) => vpnOf(client),
+      title: ({ vpnActive, vpnTotal }) =>
+        vpnTotal === null ? '' : t('vpnCount', { active: vpnActive ?? 0, count: vpnTotal }),
+    },
+    {
+      id: 'nextExpiry',
+      header: t('columns.nextExpiry'),
+      width: 140,
+      sortable: true,
+      render: (client) => (client.nextExpiry === null ? null : <ExpiryText at={client.nextExpiry} />),
+      title: (client) => exact(client.nextExpiry),
     },
     {
       id: 'trafficGb',

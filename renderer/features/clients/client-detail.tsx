@@ -9,6 +9,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { clientLabel } from '../premium/premium-client.ts';
 import { PremiumPanel } from '../premium/premium-panel.tsx';
+import { VpnPanel } from '../vpn/vpn-panel.tsx';
 import { ClientAbout } from './client-about.tsx';
 import { ClientLists, ClientPurchases } from './client-history.tsx';
 import { ClientMenuItems } from './client-menu.tsx';
@@ -64,6 +65,7 @@ const LoadedDetail = ({ client, onClose }: { readonly client: ClientRow; readonl
       </div>
       <ClientPair client={client} save={save} />
       <ClientAbout client={client} error={error} save={save} />
+      <VpnPanel key={`vpn ${client.id}`} client={client} />
       <PremiumPanel client={client} />
       <ClientLists clientId={client.id} />
       <ClientPurchases clientId={client.id} />

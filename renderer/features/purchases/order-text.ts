@@ -4,6 +4,9 @@ import type { Order } from '#shared/contract/purchases.ts';
 import { assertNever } from '#shared/result.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 
+/** Enough of it to tell the subscriptions of a client apart. */
+export const shortUuid = (uuid: string): string => uuid.slice(0, 8);
+
 /** What was ordered, in words: “5 GB of residential traffic”. */
 export const useOrderText = (): ((order: Order) => string) => {
   const { t } = useTranslation(['purchases', 'premium']);
@@ -31,7 +34,10 @@ export const useOrderText = (): ((order: Order) => string) => {
         case 'vpn-buy':
           return t('purchases:what.vpnBuy', { months: t('purchases:months', { count: order.periodMonths }) });
         case 'vpn-renew':
-          return t('purchases:what.vpnRenew', { months: t('purchases:months', { count: order.periodMonths }) });
+          return t('purchases:what.vpnRenew', {
+            id: shortUuid(order.uuid),
+            months: t('purchases:months', { count: order.periodMonths }),
+          });
         default:
           return assertNever(order);
       }

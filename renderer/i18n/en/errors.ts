@@ -129,6 +129,8 @@ export const errors = {
     'link-too-long': 'The link is too long for a QR code. Copy it instead.',
     'no-link': 'The service gave no link for this subscription. Refresh the client.',
     'link-not-https': 'Only https links are opened in the browser. Copy the link instead.',
+    'subscription-not-there':
+      'The service does not have this subscription any more, so nothing was sent. Refresh the client, and buy a new one.',
     subscription: 'This subscription is not here any more. Refresh the client.',
   },
 };

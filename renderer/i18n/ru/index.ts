@@ -10,6 +10,7 @@ import { premium } from './premium.ts';
 import { problems } from './problems.ts';
 import { purchases } from './purchases.ts';
 import { settings } from './settings.ts';
+import { vpn } from './vpn.ts';
 
 export const resources = {
   account,
@@ -24,4 +25,5 @@ export const resources = {
   problems,
   purchases,
   settings,
+  vpn,
 };

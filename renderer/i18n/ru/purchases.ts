@@ -35,7 +35,7 @@ export const purchases = {
     prolong_many: 'Продление {{count}} прокси на {{days}}',
     prolong_other: 'Продление {{count}} прокси на {{days}}',
     vpnBuy: 'VPN на {{months}}',
-    vpnRenew: 'Продление VPN на {{months}}',
+    vpnRenew: 'Продление VPN {{id}} на {{months}}',
   },
   ipv: { ipv3: 'IPv4 общие', ipv4: 'IPv4', ipv6: 'IPv6' },
   months_one: '{{count}} месяц',

@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { VpnSubscription } from '#shared/contract/vpn.ts';
+import { expiryOf } from '#shared/domain/expiry.ts';
+import { useIsOffline } from '../../app/connection-store.ts';
+import { useAction } from '../../bridge/use-action.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { OfflineHint } from '../../ui/offline-hint.tsx';
+import { doneToast } from '../../ui/undo-toast.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { clientLabel, type PremiumClient } from '../premium/premium-client.ts';
+import { shortUuid } from '../purchases/order-text.ts';
+import styles from './vpn.module.css';
+import { useStatusName } from './vpn-status.tsx';
+
+interface DeleteSubscriptionProps {
+  readonly client: PremiumClient;
+  readonly subscription: VpnSubscription;
+}
+
+/** For good: there is no way back, so what is lost is named before. */
+export const DeleteSubscription = ({ client, subscription }: DeleteSubscriptionProps) => {
+  const { t } = useTranslation('vpn');
+  const offline = useIsOffline();
+  const remove = useAction('vpn.delete');
+  const [asking, setAsking] = useState(false);
+  const { uuid } = subscription;
+
+  const onDelete = async () => {
+    const result = await remove.run({ clientId: client.id, uuid });
+    if (!result.ok) return;
+    setAsking(false);
+    doneToast(t('deleted'));
+  };
+  return (
+    <>
+      <OfflineHint offline={offline}>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          disabled={offline}
+          aria-label={t('deleteNamed', { id: shortUuid(uuid) })}
+          onClick={() => {
+            remove.clearError();
+            setAsking(true);
+          }}
+        >
+          {t('delete')}
+        </Button>
+      </OfflineHint>
+      <ConfirmDialog
+        opened={asking}
+        title={t('deleteTitle', { client: clientLabel(client) })}
+        confirmLabel={t('deleteConfirm')}
+        danger
+        busy={remove.busy}
+        onConfirm={() => void onDelete()}
+        onCancel={() => setAsking(false)}
+      >
+        <div className={styles.paragraphs}>
+          <p>
+            <strong>
+              <LostWithIt subscription={subscription} />
+            </strong>
+          </p>
+          <p>{t('deleteText')}</p>
+          {remove.error === undefined ? null : <ErrorNotice error={remove.error} />}
+        </div>
+      </ConfirmDialog>
+    </>
+  );
+};
+
+const LostWithIt = ({ subscription }: Pick<DeleteSubscriptionProps, 'subscription'>) => {
+  const { t } = useTranslation('vpn');
+  const format = useFormat();
+  const now = useNow();
+  const statusName = useStatusName();
+  const { uuid, status, expiresAt } = subscription;
+  const id = t('id', { id: shortUuid(uuid) });
+  if (expiresAt === null) return <>{`${id} · ${statusName(status)}`}</>;
+  const date = format.dateTime(expiresAt);
+  const { urgency, days } = expiryOf(expiresAt, now);
+  if (urgency === 'expired') return <>{`${id} · ${t('deleteLostPast', { date })}`}</>;
+  const when = days === 0 ? format.relative(expiresAt, now) : format.daysAway(days);
+  return <>{`${id} · ${t('deleteLost', { status: statusName(status), date, when })}`}</>;
+};

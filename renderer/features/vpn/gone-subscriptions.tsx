@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next';
+import type { GoneSubscription } from '#shared/contract/vpn.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { shortUuid } from '../purchases/order-text.ts';
+import { SubscriptionLink } from './subscription-link.tsx';
+import styles from './vpn.module.css';
+
+interface GoneSubscriptionsProps {
+  readonly clientId: number;
+  readonly gone: readonly GoneSubscription[];
+}
+
+/** What was paid for here and is not at the service any more: folded away, not forgotten. */
+export const GoneSubscriptions = ({ clientId, gone }: GoneSubscriptionsProps) => {
+  const { t } = useTranslation('vpn');
+  const format = useFormat();
+  if (gone.length === 0) return null;
+  return (
+    <details className={styles.gone}>
+      <summary>{t('gone', { count: gone.length })}</summary>
+      <ul className={styles.goneList}>
+        {gone.map(({ uuid, reason, goneAt, link }) => (
+          <li key={uuid} className={styles.goneItem}>
+            <span className={styles.uuid} title={uuid}>
+              {t('id', { id: shortUuid(uuid) })}
+            </span>
+            <span className={styles.dim}>
+              {t(reason === 'deleted' ? 'goneDeleted' : 'goneVanished', { date: format.date(goneAt) })}
+            </span>
+            {link === 'none' ? null : <SubscriptionLink clientId={clientId} subscription={{ uuid, link }} />}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+};

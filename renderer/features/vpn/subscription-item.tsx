@@ -1,0 +1,67 @@
+import { useTranslation } from 'react-i18next';
+import type { VpnSubscription } from '#shared/contract/vpn.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import type { PremiumClient } from '../premium/premium-client.ts';
+import { shortUuid } from '../purchases/order-text.ts';
+import { RenewVpnButton } from './buy-vpn.tsx';
+import { DeleteSubscription } from './delete-subscription.tsx';
+import { ExpiryText } from './expiry-text.tsx';
+import { SubscriptionLink } from './subscription-link.tsx';
+import styles from './vpn.module.css';
+import { VpnStatus } from './vpn-status.tsx';
+
+interface SubscriptionItemProps {
+  readonly client: PremiumClient;
+  readonly subscription: VpnSubscription;
+}
+
+const GIB = 1024 ** 3;
+
+/** One subscription with all there is to know and to do. */
+export const SubscriptionItem = ({ client, subscription }: SubscriptionItemProps) => {
+  const { t } = useTranslation('vpn');
+  const format = useFormat();
+  const { uuid, status, expiresAt, trafficLimitBytes } = subscription;
+  return (
+    <li className={styles.item} aria-label={t('id', { id: shortUuid(uuid) })}>
+      <div className={styles.itemHead}>
+        <VpnStatus status={status} />
+        <span className={styles.when}>
+          {expiresAt === null ? <span className={styles.dim}>{t('endUnknown')}</span> : <ExpiryText at={expiresAt} />}
+        </span>
+      </div>
+      <dl className={`${styles.facts} selectable`}>
+        {expiresAt === null ? null : (
+          <>
+            <dt>{expiresAt > Date.now() ? t('ends') : t('ended')}</dt>
+            <dd>{format.dateTime(expiresAt)}</dd>
+          </>
+        )}
+        <dt>{t('traffic')}</dt>
+        <dd>
+          <TrafficLimit bytes={trafficLimitBytes} />
+        </dd>
+        <dt>{t('link')}</dt>
+        <dd>
+          <SubscriptionLink key={uuid} clientId={client.id} subscription={subscription} />
+        </dd>
+      </dl>
+      <div className={styles.itemFoot}>
+        <span className={styles.uuid} title={uuid}>
+          {t('id', { id: shortUuid(uuid) })}
+        </span>
+        <RenewVpnButton client={client} subscription={subscription} />
+        <DeleteSubscription client={client} subscription={subscription} />
+      </div>
+    </li>
+  );
+};
+
+/** 0 is unlimited, not "0 B". Limits are set in whole GiB, and shown so where they are. */
+const TrafficLimit = ({ bytes }: { readonly bytes: number | null }) => {
+  const { t } = useTranslation('vpn');
+  const format = useFormat();
+  if (bytes === null) return <span className={styles.dim}>{t('limitUnknown')}</span>;
+  if (bytes === 0) return <>{t('unlimited')}</>;
+  return <>{bytes % GIB === 0 ? t('gib', { amount: format.number(bytes / GIB) }) : format.bytes(bytes)}</>;
+};

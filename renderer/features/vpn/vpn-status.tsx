@@ -1,0 +1,38 @@
+import { type Icon, IconAlertTriangle, IconCheck, IconCircleX, IconMinus, IconQuestionMark } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { type VpnStatus as KnownStatus, VPN_STATUSES } from '#shared/contract/vpn.ts';
+import type { Tone } from '../../ui/notice.tsx';
+import { StatusChip } from '../../ui/status-chip.tsx';
+
+const LOOKS = {
+  ACTIVE: { tone: 'ok', icon: IconCheck, text: 'active' },
+  LIMITED: { tone: 'warn', icon: IconAlertTriangle, text: 'limited' },
+  DISABLED: { tone: 'mute', icon: IconMinus, text: 'disabled' },
+  EXPIRED: { tone: 'bad', icon: IconCircleX, text: 'expired' },
+} as const satisfies Readonly<Record<KnownStatus, { tone: Tone; icon: Icon; text: string }>>;
+
+const knownStatus = (status: string): KnownStatus | undefined =>
+  VPN_STATUSES.find((known) => known === status.toUpperCase());
+
+/** The name of a status in the user's language; an unknown one as the service writes it. */
+export const useStatusName = (): ((status: string | null) => string) => {
+  const { t } = useTranslation('vpn');
+  return (status) => {
+    if (status === null) return t('statuses.unsaid');
+    const known = knownStatus(status);
+    return known === undefined ? status : t(`statuses.${LOOKS[known].text}`);
+  };
+};
+
+/** What the service says of a subscription. */
+export const VpnStatus = ({ status }: { readonly status: string | null }) => {
+  const { t } = useTranslation('vpn');
+  const name = useStatusName()(status);
+  if (status === null) return <StatusChip tone="mute" label={name} title={t('statusHints.unsaid')} />;
+  const known = knownStatus(status);
+  if (known === undefined) {
+    return <StatusChip tone="mute" icon={IconQuestionMark} label={name} title={t('statusHints.other')} />;
+  }
+  const { tone, icon, text } = LOOKS[known];
+  return <StatusChip tone={tone} icon={icon} label={name} title={t(`statusHints.${text}`)} />;
+};
