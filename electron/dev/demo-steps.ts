@@ -1,28 +1,109 @@
-import type { Page } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
 
-/** What the main job needs besides the window it is done in. */
-export interface DemoStage {
+export interface Demo {
+  /** The app's window, at its first start. */
   readonly page: Page;
-  /** Where exported files go. */
+  /** Where the files go. */
   readonly folder: string;
   readonly say: (line: string) => void;
-  /** The next "save as" of the app is answered with this path. */
+  /** From now on every "save as" of the app is answered with this path. */
   readonly answerSaveDialog: (path: string) => Promise<void>;
-  /** Takes a numbered picture of the window and prints its path. */
+  /** Leaves a picture of the window and prints its path. */
   readonly picture: (name: string) => Promise<void>;
 }
 
-/** The main job, as a reseller does it, through what can be seen and clicked. */
-export const performMainJob = async (stage: DemoStage): Promise<void> => {
-  await openSandbox(stage);
-};
+const CLIENT = { id: '5012345678', key: 'demo-shop', name: 'Demo Shop' } as const;
+const LINES = 250;
+/** The layouts of the API; the generator shows them as they are. */
+const FORMATS = [
+  { formatId: 1, layout: 'hostname:port:login:password' },
+  { formatId: 2, layout: 'login:password@hostname:port' },
+  { formatId: 3, layout: 'hostname:port' },
+] as const;
 
-const openSandbox = async ({ page, say, picture }: DemoStage): Promise<void> => {
-  await page.getByRole('button', { name: 'Try the sandbox' }).waitFor();
+const goTo = (page: Page, section: string): Promise<void> =>
+  page.getByRole('navigation').getByText(section, { exact: true }).click();
+
+const settled = (locator: Locator): Promise<void> => locator.waitFor({ state: 'visible' });
+
+/**
+ * The main job through the real window, as a reseller does it: sandbox, a client, its traffic, and a list of proxies in
+ * each of the three formats, saved to files.
+ */
+export const performMainJob = async (demo: Demo): Promise<void> => {
+  const { page, picture } = demo;
+  await settled(page.getByRole('button', { name: 'Try the sandbox' }));
   await picture('welcome');
-  say('Trying the sandbox …');
   await page.getByRole('button', { name: 'Try the sandbox' }).click();
   await page.waitForURL('app://desk/**');
-  await page.getByRole('navigation').first().waitFor();
-  await picture('desk');
+  await addClient(demo);
+  await buyTraffic(demo);
+  await generateAndSave(demo);
+  await goTo(page, 'Lists & exports');
+  await settled(page.getByRole('gridcell', { name: new RegExp(CLIENT.name) }).first());
+  await page.getByRole('radiogroup', { name: 'What to show' }).getByText('Files').click();
+  await settled(page.getByRole('gridcell', { name: 'format-3.txt' }));
+  await picture('files');
+};
+
+const addClient = async ({ page, say, picture }: Demo): Promise<void> => {
+  await goTo(page, 'Clients');
+  await page.getByRole('button', { name: 'Add client' }).first().click();
+  const form = page.getByRole('form', { name: 'New client' });
+  await form.getByLabel('Messenger ID', { exact: true }).fill(CLIENT.id);
+  await form.getByLabel('Client key', { exact: true }).fill(CLIENT.key);
+  await form.getByLabel('Name', { exact: true }).fill(CLIENT.name);
+  await form.getByRole('button', { name: 'Add client', exact: true }).click();
+  await settled(page.getByRole('gridcell', { name: CLIENT.name }));
+  await picture('client');
+  say(`Client added: ${CLIENT.name} (${CLIENT.id} · ${CLIENT.key})`);
+};
+
+const buyTraffic = async ({ page, say, picture }: Demo): Promise<void> => {
+  await goTo(page, 'Generator');
+  const client = page.getByRole('combobox', { name: 'Client', exact: true });
+  await client.fill(CLIENT.key);
+  await page.getByRole('option', { name: new RegExp(CLIENT.name) }).click();
+  await page.getByRole('button', { name: 'Buy traffic' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Amount, GB').fill('5');
+  await dialog.getByRole('button', { name: 'Review the purchase' }).click();
+  const confirm = dialog.getByRole('button', { name: /^Buy .* for / });
+  await settled(confirm);
+  await picture('purchase');
+  await confirm.click();
+  const outcome = dialog.getByText(/^Bought/);
+  await settled(outcome);
+  say((await outcome.textContent()) ?? '');
+  await dialog.getByRole('button', { name: 'Done', exact: true }).click();
+};
+
+const generateAndSave = async ({ page, folder, say, answerSaveDialog, picture }: Demo): Promise<void> => {
+  const form = page.getByRole('form', { name: 'What to generate' });
+  const result = page.getByRole('region', { name: 'Result', exact: true });
+  const countries = page.getByRole('combobox', { name: 'Countries' });
+  await countries.fill('Germany');
+  await page
+    .getByRole('option', { name: /Germany/ })
+    .first()
+    .click();
+  await countries.press('Escape');
+  await page.getByRole('textbox', { name: 'Quantity, lines' }).fill(String(LINES));
+  for (const { formatId, layout } of FORMATS) {
+    const name = `format-${formatId}.txt`;
+    const path = join(folder, name);
+    await form.getByText(layout, { exact: true }).click();
+    await form.getByRole('button', { name: /^Generate/ }).click();
+    const save = result.getByRole('button', { name: `Save file, format ${formatId}` });
+    await settled(save);
+    await settled(result.getByText('Complete'));
+    await answerSaveDialog(path);
+    await save.click();
+    await settled(page.getByText(`${name} is written:`));
+    await picture(`format-${formatId}`);
+    const lines = (await readFile(path, 'utf8')).split('\n').length - 1;
+    say(`${path}: ${lines} lines, ${layout}`);
+  }
 };

@@ -30,7 +30,8 @@ export const GeneratorForm = ({ draft }: { readonly draft: Draft }) => {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (draft.client === null || offline) return;
+    // React hands on the submit of a dialog that is opened from here (buying traffic): that is not ours.
+    if (event.target !== event.currentTarget || draft.client === null || offline) return;
     const result = await generate.run({ clientId: draft.client.id, recipe });
     if (result.ok) showList(result.value.listId);
   };

@@ -36,12 +36,11 @@ export class GeneratorPage {
   }
 
   chooseFormat(formatId: 1 | 2 | 3): Promise<void> {
+    const layout = { 1: 'hostname:port:login:password', 2: 'login:password@hostname:port', 3: 'hostname:port' }[
+      formatId
+    ];
     const form = this.page.getByRole('form', { name: 'What to generate' });
-    return form
-      .getByRole('radio', { name: new RegExp(`^${formatId}\\s*\\S+:port`) })
-      .or(form.getByRole('radio', { name: new RegExp(`^${formatId}\\s*\\S+hostname:port`) }))
-      .first()
-      .check();
+    return form.getByText(layout, { exact: true }).click();
   }
 
   quantity(): Locator {
@@ -58,10 +57,10 @@ export class GeneratorPage {
     await expect(this.result.getByText('Complete')).toBeVisible({ timeout: 40_000 });
   }
 
-  async save(): Promise<void> {
-    const done = this.page.getByText(/is written: [\d,]+ lines? read back/).last();
+  /** Saves to what the dialog answers, and waits until the file was read back. */
+  async save(fileName: string): Promise<void> {
     await this.result.getByRole('button', { name: /^Save file, format/ }).click();
-    await expect(done).toBeVisible();
+    await expect(this.page.getByText(`${fileName} is written:`)).toBeVisible();
   }
 
   switchHost(name: 'Host name' | 'IP address'): Promise<void> {

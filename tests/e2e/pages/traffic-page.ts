@@ -1,0 +1,83 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { createControlClient } from '#sandbox/control-client.ts';
+import { startSandbox } from '#sandbox/index.ts';
+import type { ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
+import type { Result } from '#shared/result.ts';
+import { launchDesk } from '../../support/electron-app.ts';
+
+/** The client whose traffic is bought, and the purchase as its user sees it, in English. */
+export class TrafficPage {
+  readonly page: Page;
+  readonly dialog: Locator;
+  readonly traffic: Locator;
+  readonly whitelist: Locator;
+  readonly password: Locator;
+  readonly ledger: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.dialog = page.getByRole('dialog');
+    this.traffic = page.getByRole('region', { name: 'Traffic left' });
+    this.whitelist = page.getByRole('region', { name: 'Whitelist' });
+    this.password = page.getByRole('region', { name: 'Sub-user password' });
+    this.ledger = page.getByRole('grid', { name: 'Purchases' });
+  }
+
+  async openClient(name: string): Promise<void> {
+    await this.openScreen('Clients');
+    await this.page.getByRole('grid', { name: 'Clients' }).getByRole('row').filter({ hasText: name }).click();
+    await expect(this.traffic).toBeVisible();
+  }
+
+  async openScreen(name: string): Promise<void> {
+    await this.page.getByRole('navigation').getByText(name, { exact: true }).click();
+    await expect(this.page.getByRole('heading', { level: 1, name })).toBeVisible();
+  }
+
+  /** Up to the button that names price and goods. */
+  async review(gb: string, pool = 'Residential'): Promise<Locator> {
+    await this.traffic.getByRole('button', { name: 'Buy traffic' }).click();
+    await this.dialog.getByLabel('Pool').selectOption({ label: pool });
+    await this.dialog.getByLabel('Amount, GB').fill(gb);
+    await this.dialog.getByRole('button', { name: 'Review the purchase' }).click();
+    const confirm = this.dialog.getByRole('button', { name: /^Buy / });
+    await expect(confirm).toBeVisible();
+    return confirm;
+  }
+}
+
+/** The app in a window of its own, signed in to a service that a test can disturb, with one client, Anna. */
+export const openTrafficDesk = async () => {
+  const sandbox = await startSandbox({ stateDir: null, control: true });
+  const desk = await launchDesk();
+  const { page } = desk;
+  const call = async <N extends ProcedureName>(name: N, input: ProcedureInput<N>): Promise<ProcedureOutput<N>> => {
+    const result = (await page.evaluate(
+      ([procedure, value]) => window.desk.invoke(procedure as never, value as never),
+      [name, input] as const,
+    )) as Result<ProcedureOutput<N>>;
+    if (!result.ok) throw new Error(`${name}: ${result.error.kind}`);
+    return result.value;
+  };
+  await page.waitForURL('app://welcome/');
+  // The page is replaced while it waits for its answer.
+  await page.evaluate(
+    ([baseUrl, token]) => void window.desk.invoke('account.signIn', { baseUrl, token, label: 'Service' }),
+    [sandbox.baseUrl, sandbox.token] as const,
+  );
+  await page.waitForURL('app://desk/');
+  await call('settings.update', { language: 'en', theme: 'light', requestsPerSecond: 20 });
+  await call('clients.add', { messengerId: 5_012_345_678, clientKey: 'anna-key', name: 'Anna', note: '', tags: [] });
+  return {
+    page,
+    call,
+    traffic: new TrafficPage(page),
+    control: createControlClient(sandbox.controlUrl ?? ''),
+    close: async () => {
+      await desk.close();
+      await sandbox.close();
+    },
+  };
+};
+
+export type TrafficDesk = Awaited<ReturnType<typeof openTrafficDesk>>;
