@@ -1,0 +1,129 @@
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility.ts';
+import { openTrafficDesk, type TrafficDesk } from './pages/traffic-page.ts';
+
+const BUY = { method: 'POST', path: '/premium/traffic/buy' } as const;
+
+let desk: TrafficDesk;
+test.beforeEach(async () => {
+  desk = await openTrafficDesk();
+});
+test.afterEach(() => desk.close());
+
+test('traffic is bought for the price on the button, once, and stands in the ledger', async () => {
+  const { traffic, page, control } = desk;
+  await traffic.openClient('Anna');
+  const confirm = await traffic.review('5');
+  await expect(confirm).toHaveText('Buy 5 GB residential for ₽1,447.50');
+  await expect(traffic.dialog).toContainText('₽48,552.50');
+  await confirm.dblclick();
+  await expect(traffic.dialog).toContainText('There are 5 GB in this pool now.');
+  await traffic.dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(traffic.traffic.getByRole('row', { name: 'Residential 5 GB' })).toBeVisible();
+  await expect(page.getByText('Balance ₽48,552.50')).toBeVisible();
+
+  await traffic.openScreen('Purchases');
+  await expect(traffic.ledger.getByRole('row').filter({ hasText: 'Anna' })).toContainText('Bought');
+  const { entries } = await control.books();
+  expect(entries.map((entry) => entry.kopecks)).toEqual([144_750]);
+});
+
+test('a price that changed meanwhile is asked about again before anything is sent', async () => {
+  const { traffic, control } = desk;
+  await traffic.openClient('Anna');
+  const confirm = await traffic.review('2');
+  await control.setPriceMultiplier(2);
+  await confirm.click();
+  await expect(traffic.dialog).toContainText('The price has changed from ₽579 to ₽1,158');
+  expect((await control.books()).entries).toEqual([]);
+  await traffic.dialog.getByRole('button', { name: 'Buy 2 GB residential for ₽1,158' }).click();
+  await expect(traffic.dialog).toContainText('Bought');
+});
+
+test('an unknown outcome is told, kept, and never sent again', async () => {
+  const { traffic, control, page } = desk;
+  await control.addFaults({ match: BUY, fault: { kind: 'drop', when: 'after-commit' } });
+  await traffic.openClient('Anna');
+  await (await traffic.review('3')).click();
+  await expect(traffic.dialog).toContainText('It is not known whether this purchase went through.');
+  await expect(traffic.dialog).toContainText('will not send it again');
+  await traffic.dialog.getByRole('button', { name: 'Show in Purchases' }).click();
+
+  await expect(page.getByText('The outcome of 1 purchase is not known')).toBeVisible();
+  const detail = page.getByRole('complementary', { name: 'Purchase' });
+  await expect(detail).toContainText('The connection broke, or no answer came in time.');
+  await expectAccessible(page, 'an unknown purchase');
+  await page.reload();
+  await expect(traffic.ledger.getByRole('row').filter({ hasText: 'Outcome unknown' })).toBeVisible();
+  expect(await control.requests(BUY)).toHaveLength(1);
+});
+
+test('a refusal is told in the words of the service', async () => {
+  const { traffic, control } = desk;
+  const fault = { kind: 'not-ok', shape: 'error-object', message: 'Pool is closed for the night' } as const;
+  await control.addFaults({ match: BUY, fault });
+  await traffic.openClient('Anna');
+  await (await traffic.review('3', 'Mobile')).click();
+  await expect(traffic.dialog).toContainText('Nothing was charged.');
+  await expect(traffic.dialog).toContainText('Pool is closed for the night');
+});
+
+test('what the balance does not cover cannot be bought', async () => {
+  const { traffic, control } = desk;
+  await control.setBalance(100);
+  await traffic.openClient('Anna');
+  const confirm = await traffic.review('5');
+  await expect(confirm).toBeDisabled();
+  await expect(traffic.dialog).toContainText('₽1,347.50 short');
+});
+
+test('the ledger filters, finds, and is reachable by keyboard alone', async () => {
+  const { traffic, page, control } = desk;
+  await traffic.openScreen('Purchases');
+  await expect(page.getByText('Nothing bought yet')).toBeVisible();
+  await traffic.openClient('Anna');
+  await (await traffic.review('1')).click();
+  await traffic.dialog.getByRole('button', { name: 'Done' }).press('Enter');
+  await control.addFaults({ match: BUY, fault: { kind: 'not-ok', shape: 'bare' } });
+  await (await traffic.review('4')).click();
+  await expect(traffic.dialog).toContainText('refused');
+  await traffic.dialog.getByRole('button', { name: 'Done' }).click();
+
+  await traffic.openScreen('Purchases');
+  await expect(traffic.ledger.getByRole('row')).toHaveCount(3);
+  await page.getByText('Not bought', { exact: true }).click();
+  await expect(traffic.ledger.getByRole('row')).toHaveCount(2);
+  await page.getByRole('searchbox', { name: 'Search purchases' }).fill('nobody');
+  await expect(page.getByText('No purchase fits')).toBeVisible();
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await traffic.ledger.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('complementary', { name: 'Purchase' })).toBeVisible();
+});
+
+for (const language of ['en', 'ru'] as const) {
+  for (const theme of ['light', 'dark'] as const) {
+    test(`the ledger and the purchase are accessible in ${language}, ${theme}`, async () => {
+      const { traffic, page, call } = desk;
+      await traffic.openClient('Anna');
+      await (await traffic.review('1')).click();
+      await traffic.dialog.getByRole('button', { name: 'Done' }).click();
+      await traffic.traffic.getByRole('button', { name: 'Buy traffic' }).click();
+      await call('settings.update', { language, theme });
+      await traffic.dialog.getByRole('textbox').fill('7');
+      await expect(traffic.dialog).toContainText(/2.026,50|2,026\.50/);
+      await expectAccessible(page, 'the order');
+      await traffic.dialog.getByRole('button').last().click();
+      await expect(traffic.dialog).toContainText(
+        language === 'ru' ? 'Проверьте перед оплатой' : 'Check before you pay',
+      );
+      await expectAccessible(page, 'the review');
+      await page.keyboard.press('Escape');
+      await expect(traffic.dialog).toBeHidden();
+      await traffic.openScreen(language === 'ru' ? 'Покупки' : 'Purchases');
+      await page.getByRole('grid').getByRole('row').nth(1).click();
+      await expect(page.getByRole('complementary')).toBeVisible();
+      await expectAccessible(page, 'the ledger');
+    });
+  }
+}
