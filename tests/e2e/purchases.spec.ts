@@ -54,7 +54,7 @@ test('an unknown outcome is told, kept, and never sent again', async () => {
   await expect(detail).toContainText('The connection broke, or no answer came in time.');
   await expectAccessible(page, 'an unknown purchase');
   await page.reload();
-  await expect(traffic.ledger.getByRole('row').filter({ hasText: 'Outcome unknown' })).toBeVisible();
+  await expect(traffic.ledger.getByRole('row').filter({ hasText: 'Unknown' })).toBeVisible();
   expect(await control.requests(BUY)).toHaveLength(1);
 });
 

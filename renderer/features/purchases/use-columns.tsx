@@ -32,7 +32,7 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
         render: (row) => (row.clientName === '' ? '—' : row.clientName),
         title: (row) => row.clientName,
       },
-      { id: 'what', header: t('columns.what'), width: 200, render: whatOf, title: whatOf },
+      { id: 'what', header: t('columns.what'), width: 190, grow: true, render: whatOf, title: whatOf },
       {
         id: 'price',
         header: t('columns.price'),
@@ -43,7 +43,7 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
       {
         id: 'state',
         header: t('columns.state'),
-        width: 152,
+        width: 124,
         render: (row) => <PurchaseStateChip state={row.state} />,
       },
       { id: 'why', header: t('columns.reason'), width: 180, grow: true, render: whyOf, title: whyOf },

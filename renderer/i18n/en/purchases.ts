@@ -76,7 +76,7 @@ export const purchases = {
     sent: 'Waiting for the answer',
     succeeded: 'Bought',
     rejected: 'Refused',
-    unknown: 'Outcome unknown',
+    unknown: 'Unknown',
     'confirmed-charged': 'Bought, confirmed later',
     'confirmed-not-charged': 'Not charged',
     'charged-goods-missing': 'Charged, goods missing',

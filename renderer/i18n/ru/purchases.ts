@@ -86,7 +86,7 @@ export const purchases = {
     sent: 'Ждём ответа',
     succeeded: 'Куплено',
     rejected: 'Отказ',
-    unknown: 'Исход неизвестен',
+    unknown: 'Неизвестно',
     'confirmed-charged': 'Куплено, подтверждено позже',
     'confirmed-not-charged': 'Не списано',
     'charged-goods-missing': 'Списано, товар не получен',
