@@ -97,7 +97,8 @@ const start = (db: Database, service: Service, clock: FakeClock = createFakeCloc
     addressLookupUrl: () => '',
   });
   const dedicated = { addBought: () => {}, prolong: () => {}, refreshAvailability: async () => {} };
-  return createPurchases({ ...shared, premium: premium.service, dedicated, refreshBalance: async () => {} });
+  const vpn = { refresh: async () => {}, saveBought: () => {} };
+  return createPurchases({ ...shared, premium: premium.service, dedicated, vpn, refreshBalance: async () => {} });
 };
 
 describe('a purchase whose process dies at any moment', () => {
