@@ -37,7 +37,7 @@ export const jobColumns = (t: TFunction<['jobs', 'common']>, format: Format): re
   {
     id: 'started',
     header: t('jobs:columns.started'),
-    width: 140,
+    width: 152,
     render: (job) => format.dateTime(job.startedAt),
     title: (job) => format.exact(job.startedAt),
   },

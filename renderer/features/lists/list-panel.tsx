@@ -133,12 +133,14 @@ export const ListPanel = ({ list, children }: ListPanelProps) => {
         </Tooltip>
         <span className={styles.push} />
         <Button
-          leftSection={<IconCopy size={15} aria-hidden />}
+          aria-label={t('copy')}
+          title={t('copy')}
           disabled={idle}
           loading={copy.busy}
           onClick={() => void copyLines()}
         >
-          {t('copy')}
+          <IconCopy size={15} aria-hidden />
+          <span className={styles.copy}>{t('copy')}</span>
         </Button>
         <Button
           variant="filled"
