@@ -1,8 +1,17 @@
 import { create } from 'zustand';
 import { readLocal, writeLocal } from '../ui/local-store.ts';
 
-/** In the order of the navigation, and of Ctrl+1…7. */
-export const SCREENS = ['overview', 'clients', 'generator', 'lists', 'purchases', 'jobs', 'settings'] as const;
+/** In the order of the navigation, and of Ctrl+1…8. */
+export const SCREENS = [
+  'overview',
+  'clients',
+  'generator',
+  'dedicated',
+  'lists',
+  'purchases',
+  'jobs',
+  'settings',
+] as const;
 export type ScreenName = (typeof SCREENS)[number];
 
 /** What a screen can be opened with. */
@@ -11,6 +20,7 @@ export interface ScreenParams {
   /** `add` opens the form for a new client. */
   readonly clients: { readonly clientId?: number; readonly add?: boolean };
   readonly generator: { readonly clientId?: number; readonly listId?: number };
+  readonly dedicated: { readonly clientId?: number; readonly purchaseId?: number; readonly proxyId?: number };
   readonly lists: { readonly listId?: number };
   readonly purchases: { readonly purchaseId?: number; readonly clientId?: number };
   readonly jobs: object;

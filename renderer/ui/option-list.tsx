@@ -19,10 +19,12 @@ interface OptionListProps {
   readonly cursor: number;
   readonly isChosen: (code: string) => boolean;
   readonly onToggle: (option: SelectOption) => void;
+  /** One at most can be chosen. */
+  readonly single?: boolean;
 }
 
 /** The windowed list below a choice's field; the keyboard stays in the field. */
-export const OptionList = ({ id, label, rows, resetKey, cursor, isChosen, onToggle }: OptionListProps) => {
+export const OptionList = ({ id, label, rows, resetKey, cursor, isChosen, onToggle, single }: OptionListProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const scroller = useRef<HTMLDivElement>(null);
@@ -47,7 +49,12 @@ export const OptionList = ({ id, label, rows, resetKey, cursor, isChosen, onTogg
     virtualizer.scrollToIndex(cursor, { align: 'auto' });
   }, [virtualizer, cursor]);
 
-  const listbox = { id: `${id}-list`, role: 'listbox', 'aria-label': label, 'aria-multiselectable': true } as const;
+  const listbox = {
+    id: `${id}-list`,
+    role: 'listbox',
+    'aria-label': label,
+    'aria-multiselectable': single !== true,
+  } as const;
   if (rows.rowCount === 0) {
     return (
       <p className={styles.empty} role="status">

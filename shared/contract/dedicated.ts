@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EXPIRIES } from '../domain/dedicated-limits.ts';
 import { IPV_VALUES, PORT_TYPES } from '../domain/limits.ts';
 import { event, id, kopecks, nothing, page, procedure, sortDirection, text, timestamp } from './define.ts';
 import { keptError } from './jobs.ts';
@@ -8,11 +9,6 @@ export const ipv = z.literal(IPV_VALUES);
 const portType = z.enum(PORT_TYPES);
 const countryCode = text(100);
 const proxyIds = z.array(id).min(1).max(200_000);
-
-/** The most proxies of one prolongation: their ids travel in the address of the quote. */
-export const MAX_PROLONGED = 200;
-/** The most proxies of one purchase; the service's own limit is not known. */
-export const MAX_BOUGHT = 10_000;
 
 /** Proxies of one country (API section 4.2). Limits are checked by the handler, field by field. */
 export const dedicatedOrder = z.strictObject({
@@ -57,6 +53,9 @@ export const prolongGoods = z.object({
   chargedKopecks: kopecks.nullable(),
 });
 
+/** One proxy's part of a price; `null` where the service does not say. */
+export const proxyPrice = z.object({ serviceId: z.int(), priceKopecks: kopecks.nullable() });
+
 /** - `service`: as an answer said; `computed`: the days were added by the app, because the answer did not say. */
 const DATE_SOURCES = ['service', 'computed'] as const;
 
@@ -94,8 +93,6 @@ const dedicatedProxy = z.object({
   complete: z.boolean(),
 });
 
-/** `unreadable`: no date, or one that cannot be read. */
-export const EXPIRIES = ['any', 'expired', 'within-1', 'within-3', 'within-7', 'within-30', 'unreadable'] as const;
 export const PROXY_SORTS = ['expiresAt', 'boughtAt', 'ip', 'countryCode', 'ipv', 'serviceId'] as const;
 
 const proxyFilter = z.strictObject({
@@ -131,6 +128,11 @@ export const dedicatedProcedures = {
   'dedicated.availability': procedure(
     z.strictObject({ ipv, countryCode, refresh: z.boolean().default(false) }),
     availability,
+  ),
+  /** What it would cost now; nothing is agreed to. `lines`: what each proxy of a prolongation costs. */
+  'dedicated.quote': procedure(
+    z.strictObject({ order: z.discriminatedUnion('kind', [dedicatedOrder, prolongOrder]) }),
+    z.object({ priceKopecks: kopecks, lines: z.array(proxyPrice), asOf: timestamp }),
   ),
   'dedicated.list': procedure(
     z.strictObject({ filter: proxyFilter, sort, ...page }),
@@ -212,7 +214,6 @@ export type DedicatedGoods = z.output<typeof dedicatedGoods>;
 export type ProlongGoods = z.output<typeof prolongGoods>;
 export type DedicatedProxy = z.output<typeof dedicatedProxy>;
 export type DateSource = (typeof DATE_SOURCES)[number];
-export type Expiry = (typeof EXPIRIES)[number];
 export type ProxyFilter = z.output<typeof proxyFilter>;
 export type ProxySort = z.output<typeof sort>;
 export type DedicatedSummary = z.output<(typeof dedicatedProcedures)['dedicated.summary']['output']>;

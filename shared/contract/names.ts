@@ -46,6 +46,7 @@ export const PROCEDURE_NAMES = [
   'premium.locations',
   'dedicated.countries',
   'dedicated.availability',
+  'dedicated.quote',
   'dedicated.list',
   'dedicated.ids',
   'dedicated.get',

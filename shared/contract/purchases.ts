@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PURCHASE_STATES } from '../domain/journal.ts';
-import { dedicatedGoods, dedicatedOrder, prolongGoods, prolongOrder } from './dedicated.ts';
+import { dedicatedGoods, dedicatedOrder, prolongGoods, prolongOrder, proxyPrice } from './dedicated.ts';
 import { event, id, kopecks, page, procedure, text, timestamp } from './define.ts';
 import { poolType } from './premium.ts';
 import { vpnBuyGoods, vpnBuyOrder, vpnRenewGoods, vpnRenewOrder } from './vpn.ts';
@@ -37,7 +37,7 @@ const offer = z.object({
   /** Of traffic. */
   pricePerGbKopecks: kopecks.nullable(),
   /** What each proxy of a prolongation costs; `null` where the service does not say. */
-  lines: z.array(z.object({ serviceId: z.int(), priceKopecks: kopecks.nullable() })),
+  lines: z.array(proxyPrice),
   /** `null` when the balance could not be read. */
   balanceKopecks: kopecks.nullable(),
   asOf: timestamp,

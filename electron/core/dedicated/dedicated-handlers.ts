@@ -8,6 +8,7 @@ import { inSlices } from '../clients/slices.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
 import type { Clock, Desktop, FileDialogs } from '../ports.ts';
 import { findClientPair } from '../premium/client-pair.ts';
+import { kindOf } from '../purchases/kinds/index.ts';
 import type { Database } from '../storage/database.ts';
 import { createDedicatedCountries } from './countries.ts';
 import { createDedicatedStore, type DedicatedStore } from './dedicated-store.ts';
@@ -70,7 +71,7 @@ export const createDedicated = (deps: DedicatedDeps): Dedicated => {
     const [credentials] = proxies.credentials(accountId, [id]);
     const password = credentials?.password ?? null;
     if (password !== null) return password;
-    throw new DeskError('not-found', 'The answer held no readable password.', { code: 'no-password' });
+    throw new DeskError('not-found', 'The answer held no readable password.', { code: 'no-proxy-password' });
   };
 
   const setNote = (proxyId: number, typed: string): DedicatedProxy => {
@@ -93,6 +94,13 @@ export const createDedicated = (deps: DedicatedDeps): Dedicated => {
         return { rows: [...rows], asOf };
       },
       'dedicated.availability': ({ ipv, countryCode, refresh }) => countries.availability(ipv, countryCode, refresh),
+      'dedicated.quote': async ({ order }) => {
+        const kind = kindOf(order);
+        const problems = kind.problems(order);
+        if (problems.length > 0) throw new DeskError('invalid-input', 'This cannot be ordered.', { problems });
+        const { priceKopecks, lines = [], asOf } = await kind.quote(await session.api(), order);
+        return { priceKopecks, lines, asOf };
+      },
       'dedicated.list': ({ filter, sort, offset, limit }) => {
         const accountId = session.accountId();
         const ids = search.ids(accountId, filter, sort);

@@ -76,7 +76,7 @@ export const createProxyRepository = (db: Database, assumedZone: () => string) =
 
   const get = (accountId: string, proxyId: number): DedicatedProxy => {
     const [row] = rows(accountId, [proxyId]);
-    if (row === undefined) throw new DeskError('not-found', 'There is no such proxy.', { code: 'proxy' });
+    if (row === undefined) throw new DeskError('not-found', 'There is no such proxy.', { code: 'dedicated-proxy' });
     return row;
   };
 

@@ -17,6 +17,7 @@ export const common = {
     overview: 'Overview',
     clients: 'Clients',
     generator: 'Generator',
+    dedicated: 'Dedicated',
     lists: 'Lists & exports',
     purchases: 'Purchases',
     jobs: 'Activity',

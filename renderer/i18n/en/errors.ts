@@ -37,6 +37,10 @@ export const errors = {
   codes: {
     contract: 'The app and its window do not understand each other. Restart the app.',
     'unknown-request': 'The app and its window do not understand each other. Restart the app.',
+    'no-proxy-password': 'The service’s answer held no readable password for this proxy. Look at the answer itself.',
+    'dedicated-proxy': 'This proxy is not in the list any more.',
+    'same-protocol': 'All of them have this protocol already.',
+    'no-service-ids': 'The ids of these proxies could not be read, so the service cannot be asked to switch them.',
     dns: 'The name of the server was not found. Check the base URL and the network.',
     refused: 'The server refuses the connection. Check the base URL, or try again later.',
     'no-network': 'This computer has no network. Check the connection; what was read before stays readable.',

@@ -17,6 +17,7 @@ export const common = {
     overview: 'Обзор',
     clients: 'Клиенты',
     generator: 'Генератор',
+    dedicated: 'Выделенные',
     lists: 'Списки и файлы',
     purchases: 'Покупки',
     jobs: 'Задачи',

@@ -1,6 +1,7 @@
 import { account } from './account.ts';
 import { clients } from './clients.ts';
 import { common } from './common.ts';
+import { dedicated } from './dedicated.ts';
 import { errors } from './errors.ts';
 import { generator } from './generator.ts';
 import { jobs } from './jobs.ts';
@@ -16,6 +17,7 @@ export const resources = {
   account,
   clients,
   common,
+  dedicated,
   errors,
   generator,
   jobs,

@@ -1,5 +1,6 @@
 import type { EndpointResponse } from '#shared/api/endpoints.ts';
-import { MAX_PROLONGED, type ProlongOrder } from '#shared/contract/dedicated.ts';
+import type { ProlongOrder } from '#shared/contract/dedicated.ts';
+import { MAX_PROLONGED } from '#shared/domain/dedicated-limits.ts';
 import { DEDICATED_PROLONG_PERIODS, type DedicatedProlongPeriod } from '#shared/domain/limits.ts';
 import { DeskError, type Problem } from '#shared/result.ts';
 import { prolongationOf } from '../../api/dedicated-api.ts';

@@ -1,5 +1,6 @@
 import type { EndpointResponse } from '#shared/api/endpoints.ts';
-import { type DedicatedOrder, MAX_BOUGHT } from '#shared/contract/dedicated.ts';
+import type { DedicatedOrder } from '#shared/contract/dedicated.ts';
+import { MAX_BOUGHT } from '#shared/domain/dedicated-limits.ts';
 import { DEDICATED_BUY_PERIODS } from '#shared/domain/limits.ts';
 import type { Problem } from '#shared/result.ts';
 import { dedicatedOrderFields, dedicatedPurchaseOf } from '../../api/dedicated-api.ts';

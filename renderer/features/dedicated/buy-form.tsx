@@ -1,0 +1,127 @@
+import { Button, NumberInput, SegmentedControl } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DedicatedOrder } from '#shared/contract/dedicated.ts';
+import { MAX_BOUGHT } from '#shared/domain/dedicated-limits.ts';
+import { DEDICATED_BUY_PERIODS, IPV_VALUES, type Ipv } from '#shared/domain/limits.ts';
+import type { AppError } from '#shared/result.ts';
+import { useIsOffline } from '../../app/connection-store.ts';
+import { fieldProblem, problemText } from '../../i18n/describe-error.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Field } from '../../ui/field.tsx';
+import { OfflineHint } from '../../ui/offline-hint.tsx';
+import { ClientSelect } from '../lists/client-select.tsx';
+import type { PremiumClient } from '../premium/premium-client.ts';
+import { type ChosenCountry, CountryPicker } from './country-picker.tsx';
+import styles from './dedicated.module.css';
+import { LivePrice } from './live-price.tsx';
+
+export interface DraftOrder {
+  readonly ipv: Ipv;
+  readonly country: ChosenCountry | null;
+  /** Days. */
+  readonly period: number;
+  readonly count: number;
+  readonly client: PremiumClient | null;
+}
+
+interface BuyFormProps {
+  readonly draft: DraftOrder;
+  readonly onChange: (part: Partial<DraftOrder>) => void;
+  readonly busy: boolean;
+  readonly error: AppError | undefined;
+  readonly onOrder: (order: DedicatedOrder) => void;
+  readonly onCancel: () => void;
+}
+
+const orderOf = ({ ipv, country, period, count, client }: DraftOrder): DedicatedOrder | null =>
+  country === null || !Number.isInteger(count) || count < 1 || count > MAX_BOUGHT
+    ? null
+    : { kind: 'dedicated', clientId: client?.id ?? null, ipv, countryCode: country.code, period, count };
+
+/** Kind, country, period, number and client, with the price as they are chosen. Nothing is bought here. */
+export const BuyForm = ({ draft, onChange, busy, error, onOrder, onCancel }: BuyFormProps) => {
+  const { t } = useTranslation(['dedicated', 'common']);
+  const offline = useIsOffline();
+  const [isTouched, setTouched] = useState(false);
+  const order = orderOf(draft);
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    setTouched(true);
+    if (order !== null && !offline && !busy) onOrder(order);
+  };
+  const isFieldError = ['countryCode', 'period', 'count'].some((field) => fieldProblem(error, field) !== undefined);
+  const noCountry = isTouched && draft.country === null;
+  return (
+    <form onSubmit={onSubmit}>
+      <div className={styles.form}>
+        <Field label={t('dedicated:buy.kind')} error={undefined} name="ipv">
+          <SegmentedControl
+            fullWidth
+            aria-label={t('dedicated:buy.kind')}
+            value={String(draft.ipv)}
+            data={IPV_VALUES.map((ipv) => ({ value: String(ipv), label: t(`dedicated:kinds.ipv${ipv}`) }))}
+            onChange={(value) => {
+              const ipv = IPV_VALUES.find((one) => String(one) === value);
+              // What is sold differs from kind to kind.
+              if (ipv !== undefined) onChange({ ipv, country: null });
+            }}
+          />
+        </Field>
+        <CountryPicker
+          key={draft.ipv}
+          ipv={draft.ipv}
+          value={draft.country}
+          wanted={draft.count}
+          onChange={(country) => onChange({ country })}
+          error={
+            noCountry
+              ? problemText({ field: 'countryCode', code: 'country-required' })
+              : fieldProblem(error, 'countryCode')
+          }
+        />
+        <Field label={t('dedicated:buy.period')} error={error} name="period">
+          <SegmentedControl
+            fullWidth
+            aria-label={t('dedicated:buy.period')}
+            value={String(draft.period)}
+            data={DEDICATED_BUY_PERIODS[draft.ipv].map((days) => ({
+              value: String(days),
+              label: t('dedicated:buy.days', { count: days }),
+            }))}
+            onChange={(value) => onChange({ period: Number(value) })}
+          />
+        </Field>
+        <div className={styles.pair}>
+          <NumberInput
+            label={t('dedicated:buy.number')}
+            value={draft.count}
+            min={1}
+            max={MAX_BOUGHT}
+            allowDecimal={false}
+            allowNegative={false}
+            error={fieldProblem(error, 'count')}
+            onChange={(value) => onChange({ count: Number(value) })}
+          />
+          <ClientSelect value={draft.client} onChange={(client) => onChange({ client })} error={undefined} />
+        </div>
+      </div>
+      <div className={styles.quote} aria-live="polite">
+        <LivePrice order={offline ? null : order} count={draft.count} hint={t('dedicated:buy.choose')} />
+      </div>
+      {error === undefined || isFieldError ? null : (
+        <div className={styles.notice}>
+          <ErrorNotice error={error} />
+        </div>
+      )}
+      <div className={styles.actions}>
+        <Button onClick={onCancel}>{t('common:actions.cancel')}</Button>
+        <OfflineHint offline={offline}>
+          <Button type="submit" variant="filled" loading={busy} disabled={offline}>
+            {t('dedicated:buy.review')}
+          </Button>
+        </OfflineHint>
+      </div>
+    </form>
+  );
+};

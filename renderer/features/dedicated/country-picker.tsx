@@ -1,0 +1,128 @@
+import { ActionIcon, TextInput } from '@mantine/core';
+import { IconRefresh, IconSearch } from '@tabler/icons-react';
+import { type KeyboardEvent, useId, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Ipv } from '#shared/domain/limits.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { Age } from '../../ui/age.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { OptionList } from '../../ui/option-list.tsx';
+import type { SelectOption } from '../../ui/select-option.ts';
+import styles from './dedicated.module.css';
+import { useCountries } from './use-countries.ts';
+
+export interface ChosenCountry {
+  readonly code: string;
+  readonly title: string;
+}
+
+interface CountryPickerProps {
+  readonly ipv: Ipv;
+  readonly value: ChosenCountry | null;
+  /** How many are wanted: more than there are is said. */
+  readonly wanted: number;
+  readonly onChange: (country: ChosenCountry) => void;
+  readonly error: string | undefined;
+}
+
+const folded = (text: string): string => text.toLocaleLowerCase().replaceAll('ё', 'е');
+
+/** The countries of one kind with what is left in each. Type to search; arrows and Enter choose. */
+export const CountryPicker = ({ ipv, value, wanted, onChange, error }: CountryPickerProps) => {
+  const { t } = useTranslation('dedicated');
+  const format = useFormat();
+  const id = useId();
+  const [search, setSearch] = useState('');
+  const [cursor, setCursor] = useState(0);
+  const { countries, query, availabilityOf, need, refresh } = useCountries(ipv);
+
+  const shown = useMemo(() => {
+    const words = folded(search).split(/\s+/);
+    return countries.filter(({ code, title }) => words.every((word) => folded(`${code} ${title}`).includes(word)));
+  }, [countries, search]);
+  const optionAt = (index: number): SelectOption | undefined => {
+    const country = shown[index];
+    if (country === undefined) return undefined;
+    const count = availabilityOf(country.code)?.count;
+    return { code: country.code, name: country.title, ...(count === undefined ? {} : { count }) };
+  };
+  const choose = ({ code, name }: SelectOption) => onChange({ code, title: name });
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step !== 0) {
+      event.preventDefault();
+      setCursor(Math.min(shown.length - 1, Math.max(0, cursor + step)));
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      const option = optionAt(cursor);
+      if (option !== undefined) choose(option);
+    }
+  };
+
+  const available = value === null ? undefined : availabilityOf(value.code);
+  return (
+    <div>
+      <TextInput
+        label={t('buy.country')}
+        role="combobox"
+        aria-expanded
+        aria-controls={`${id}-list`}
+        aria-activedescendant={shown.length > 0 ? `${id}-${cursor}` : undefined}
+        aria-autocomplete="list"
+        placeholder={value === null ? t('buy.countrySearch') : value.title}
+        leftSection={<IconSearch size={15} aria-hidden />}
+        spellCheck={false}
+        value={search}
+        error={error}
+        onChange={(event) => {
+          setSearch(event.currentTarget.value);
+          setCursor(0);
+        }}
+        onKeyDown={onKeyDown}
+        mb={6}
+      />
+      {query.error === undefined ? null : <ErrorNotice error={query.error} onRetry={query.reload} />}
+      <div className={styles.countries}>
+        <OptionList
+          id={id}
+          label={t('buy.countries')}
+          rows={{
+            rowCount: shown.length,
+            getRow: optionAt,
+            version: 0,
+            first: query.value === undefined && query.error === undefined,
+            loading: query.loading,
+            error: undefined,
+            onRangeChange: (from, to) => need(shown.slice(from, to + 1).map(({ code }) => code)),
+            reload: query.reload,
+          }}
+          resetKey={`${ipv} ${search}`}
+          cursor={cursor}
+          isChosen={(code) => code === value?.code}
+          onToggle={choose}
+          single
+        />
+      </div>
+      <div className={styles.available} role="status">
+        {value === null ? null : available === undefined ? (
+          <span className={styles.dim}>{t('buy.availableUnknown')}</span>
+        ) : (
+          <>
+            <span>
+              <strong>{value.title}</strong>. {t('buy.available', { number: format.number(available.count) })}
+            </span>
+            <Age at={available.asOf} />
+            <ActionIcon aria-label={t('buy.refreshAvailable')} onClick={() => refresh(value.code)}>
+              <IconRefresh size={15} aria-hidden />
+            </ActionIcon>
+          </>
+        )}
+      </div>
+      {available === undefined || wanted <= available.count ? null : (
+        <Notice tone="warn">{t('buy.tooMany', { number: format.number(available.count) })}</Notice>
+      )}
+    </div>
+  );
+};

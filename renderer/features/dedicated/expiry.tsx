@@ -1,0 +1,62 @@
+import { IconClockHour4, IconClockQuestion, IconClockX, IconWorldQuestion } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { DedicatedProxy } from '#shared/contract/dedicated.ts';
+import { type ExpiryClass, expiryOf } from '#shared/domain/expiry.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import type { Tone } from '../../ui/notice.tsx';
+import { StatusChip } from '../../ui/status-chip.tsx';
+import { useSettings } from '../settings/store.ts';
+import styles from './dedicated.module.css';
+
+type Dated = Pick<DedicatedProxy, 'dateEnd' | 'dateSource' | 'expiresAt'>;
+
+const TONES: Readonly<Record<ExpiryClass, Tone>> = {
+  expired: 'bad',
+  'one-day': 'bad',
+  'three-days': 'warn',
+  'seven-days': 'info',
+  later: 'mute',
+};
+
+/** What is known of a date of the service, in a sentence: its zone is assumed, or it was computed, or cannot be read. */
+export const useDateDoubt = (): ((proxy: Dated) => string) => {
+  const { t } = useTranslation('dedicated');
+  const zone = useSettings(({ settings }) => settings?.assumedZone ?? '');
+  return ({ dateEnd, dateSource, expiresAt }) => {
+    if (dateEnd === null) return t('zone.none');
+    if (expiresAt === null) return t('zone.unreadable', { raw: dateEnd });
+    const assumed = t('zone.help', { raw: dateEnd, zone });
+    return dateSource === 'computed' ? `${t('zone.computed')} ${assumed}` : assumed;
+  };
+};
+
+/** The date in local time, with the mark that its zone is assumed. */
+export const ExpiryDate = ({ proxy }: { readonly proxy: Dated }) => {
+  const format = useFormat();
+  const { t } = useTranslation('dedicated');
+  const doubt = useDateDoubt()(proxy);
+  const computed = proxy.dateSource === 'computed';
+  const IconOf = computed ? IconClockQuestion : IconWorldQuestion;
+  return (
+    <span className={styles.date} title={doubt}>
+      {proxy.expiresAt === null ? (proxy.dateEnd ?? '—') : format.dateTime(proxy.expiresAt)}
+      <IconOf
+        size={13}
+        stroke={1.6}
+        className={styles.dim}
+        role="img"
+        aria-label={computed ? t('zone.computedMark') : t('zone.mark')}
+      />
+    </span>
+  );
+};
+
+/** Days left, urgent ones in colour; `now` in ms. */
+export const DaysLeft = ({ proxy, now }: { readonly proxy: Dated; readonly now: number }) => {
+  const { t } = useTranslation('dedicated');
+  if (proxy.expiresAt === null) return <StatusChip tone="warn" icon={IconClockQuestion} label={t('left.unknown')} />;
+  const { urgency, days } = expiryOf(proxy.expiresAt, now);
+  const label =
+    urgency === 'expired' ? t('left.expired') : days <= 0 ? t('left.today') : t('left.days', { count: days });
+  return <StatusChip tone={TONES[urgency]} icon={urgency === 'expired' ? IconClockX : IconClockHour4} label={label} />;
+};

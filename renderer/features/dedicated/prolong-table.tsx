@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next';
+import type { DedicatedProxy } from '#shared/contract/dedicated.ts';
+import type { Offer } from '#shared/contract/purchases.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import styles from './dedicated.module.css';
+import { ExpiryDate } from './expiry.tsx';
+import { addressOf } from './use-proxy-columns.tsx';
+
+interface ProlongTableProps {
+  readonly proxies: readonly DedicatedProxy[];
+  /** `undefined` while the price is asked for. */
+  readonly lines: Offer['lines'] | undefined;
+}
+
+/** Each proxy, when it ends now, and what it costs to prolong it. */
+export const ProlongTable = ({ proxies, lines }: ProlongTableProps) => {
+  const { t } = useTranslation('dedicated');
+  const format = useFormat();
+  const prices = new Map(lines?.map(({ serviceId, priceKopecks }) => [serviceId, priceKopecks]));
+  const priceOf = ({ serviceId }: DedicatedProxy): string => {
+    if (lines === undefined) return '…';
+    const price = serviceId === null ? null : (prices.get(serviceId) ?? null);
+    return price === null ? t('prolong.unknownPrice') : format.roubles(price);
+  };
+  // It scrolls, so the keyboard must get into it.
+  const region = { tabIndex: 0, 'aria-label': t('prolong.table') };
+  return (
+    <section className={styles.prices} {...region}>
+      <table aria-label={t('prolong.table')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('prolong.address')}</th>
+            <th scope="col">{t('prolong.expires')}</th>
+            <th scope="col" className={styles.amount}>
+              {t('prolong.price')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {proxies.map((proxy) => (
+            <tr key={proxy.id}>
+              <td className={styles.mono}>{addressOf(proxy)}</td>
+              <td>
+                <ExpiryDate proxy={proxy} />
+              </td>
+              <td className={styles.amount}>{priceOf(proxy)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+};

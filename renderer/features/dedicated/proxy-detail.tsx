@@ -1,0 +1,196 @@
+import { ActionIcon, Anchor, Button, CloseButton, Skeleton, Textarea } from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DedicatedProxy } from '#shared/contract/dedicated.ts';
+import type { PortType } from '#shared/domain/limits.ts';
+import { go } from '../../app/router.ts';
+import { call } from '../../bridge/desk.ts';
+import { useAction } from '../../bridge/use-action.ts';
+import { useDeskEvent } from '../../bridge/use-desk-event.ts';
+import { useQuery } from '../../bridge/use-query.ts';
+import { fieldProblem } from '../../i18n/describe-error.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { copyText } from '../../ui/copy-text.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Secret } from '../../ui/secret.tsx';
+import { doneToast } from '../../ui/undo-toast.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import styles from './dedicated.module.css';
+import { DaysLeft, ExpiryDate, useDateDoubt } from './expiry.tsx';
+import { ProxyActions } from './proxy-actions.tsx';
+import { RawAnswer } from './raw-answer.tsx';
+import { useProtocolText } from './use-protocol-text.ts';
+import { addressOf } from './use-proxy-columns.tsx';
+
+interface ProxyDetailProps {
+  readonly proxyId: number;
+  readonly actions: {
+    readonly onProlong: (proxyIds: readonly number[]) => void;
+    readonly onSwitch: (proxyIds: readonly number[], portType: PortType) => void;
+  };
+  readonly onClose: () => void;
+}
+
+/** One proxy: its credentials, how long it lives, whose it is, and the answer it came in. */
+export const ProxyDetail = ({ proxyId, actions, onClose }: ProxyDetailProps) => {
+  const { t } = useTranslation('dedicated');
+  const query = useQuery('dedicated.get', { proxyId });
+  useDeskEvent('dedicated.changed', query.reload);
+  useDeskEvent('settings.changed', query.reload);
+  const proxy = query.value;
+  return (
+    <div className={styles.detail}>
+      <div className={styles.head}>
+        <h2 className={`${styles.title} selectable`}>
+          {proxy === undefined ? t('detail.label') : proxy.ip === null ? t('noAddress') : addressOf(proxy)}
+        </h2>
+        <CloseButton aria-label={t('detail.close')} onClick={onClose} />
+      </div>
+      {query.error === undefined ? null : <ErrorNotice error={query.error} onRetry={query.reload} />}
+      {proxy === undefined ? (
+        query.error === undefined ? (
+          <Skeleton height={200} m={16} />
+        ) : null
+      ) : (
+        <>
+          <section className={styles.section} aria-label={t('actions.label')}>
+            <div className={styles.buttons}>
+              <ProxyActions {...actions} proxyIds={[proxy.id]} archived={proxy.archived} onGone={onClose} />
+            </div>
+            {proxy.complete ? null : (
+              <div className={styles.notice}>
+                <Notice tone="warn">{t('incompleteHelp')}</Notice>
+              </div>
+            )}
+          </section>
+          <ProxyFacts proxy={proxy} />
+          <ProxyNote key={proxy.note} proxy={proxy} />
+          <RawAnswer proxyId={proxy.id} />
+        </>
+      )}
+    </div>
+  );
+};
+
+const ProxyFacts = ({ proxy }: { readonly proxy: DedicatedProxy }) => {
+  const { t } = useTranslation('dedicated');
+  const format = useFormat();
+  const now = useNow();
+  const protocolText = useProtocolText();
+  const doubt = useDateDoubt()(proxy);
+  const { id: proxyId, clientId, purchaseId } = proxy;
+  const reveal = async () => {
+    const result = await call('dedicated.password', { proxyId });
+    return result.ok ? ({ ok: true, value: result.value.password } as const) : result;
+  };
+  return (
+    <section className={styles.section}>
+      <dl className={`${styles.facts} selectable`}>
+        <Fact name={t('detail.address')} copy={proxy.ip === null ? null : addressOf(proxy)}>
+          <span className={styles.mono}>{addressOf(proxy)}</span>
+        </Fact>
+        <Fact name={t('detail.login')} copy={proxy.username}>
+          <span className={styles.mono}>{proxy.username ?? '—'}</span>
+        </Fact>
+        <Fact name={t('detail.password')}>
+          {proxy.hasPassword ? (
+            <Secret
+              name={t('detail.passwordName')}
+              reveal={reveal}
+              copy={() => call('dedicated.copyPassword', { proxyId })}
+            />
+          ) : (
+            t('detail.noPassword')
+          )}
+        </Fact>
+        <Fact name={t('detail.expires')}>
+          <ExpiryDate proxy={proxy} />
+          <DaysLeft proxy={proxy} now={now} />
+        </Fact>
+        <Fact name={t('detail.dateEnd')}>
+          <span>
+            {proxy.dateEnd ?? '—'} <span className={styles.dim}>{doubt}</span>
+          </span>
+        </Fact>
+        <Fact name={t('detail.country')}>{proxy.countryTitle}</Fact>
+        <Fact name={t('detail.kind')}>{t(`kinds.ipv${proxy.ipv}`)}</Fact>
+        <Fact name={t('detail.protocol')}>{protocolText(proxy)}</Fact>
+        <Fact name={t('detail.client')}>
+          {clientId === null ? (
+            t('detail.noClient')
+          ) : (
+            <Anchor
+              component="button"
+              type="button"
+              fz="inherit"
+              title={t('detail.openClient')}
+              onClick={() => go('clients', { clientId })}
+            >
+              {proxy.clientName}
+            </Anchor>
+          )}
+        </Fact>
+        <Fact name={t('detail.id')} copy={proxy.serviceId === null ? null : String(proxy.serviceId)}>
+          {proxy.serviceId ?? '—'}
+        </Fact>
+        {proxy.orderId === null ? null : <Fact name={t('detail.order')}>{proxy.orderId}</Fact>}
+        {proxy.checkId === null ? null : <Fact name={t('detail.check')}>{proxy.checkId}</Fact>}
+        <Fact name={t('detail.bought')}>
+          {format.dateTime(proxy.boughtAt)}
+          {purchaseId === null ? null : (
+            <Anchor component="button" type="button" fz="inherit" onClick={() => go('purchases', { purchaseId })}>
+              {t('detail.purchase', { id: purchaseId })}
+            </Anchor>
+          )}
+        </Fact>
+      </dl>
+    </section>
+  );
+};
+
+const Fact = (props: { readonly name: string; readonly copy?: string | null; readonly children: ReactNode }) => {
+  const { t } = useTranslation('dedicated');
+  const { name, copy, children } = props;
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        {children}
+        {copy == null ? null : (
+          <ActionIcon aria-label={t('detail.copyValue', { name })} onClick={() => copyText(copy)}>
+            <IconCopy size={15} aria-hidden />
+          </ActionIcon>
+        )}
+      </dd>
+    </>
+  );
+};
+
+const ProxyNote = ({ proxy }: { readonly proxy: DedicatedProxy }) => {
+  const { t } = useTranslation('dedicated');
+  const action = useAction('dedicated.setNote');
+  const [note, setNote] = useState(proxy.note);
+  const save = async () => {
+    if ((await action.run({ proxyId: proxy.id, note })).ok) doneToast(t('done.note'));
+  };
+  const problem = fieldProblem(action.error, 'note');
+  return (
+    <section className={styles.section}>
+      <Textarea
+        label={t('detail.note')}
+        autosize
+        minRows={2}
+        maxRows={8}
+        value={note}
+        error={problem}
+        onChange={({ currentTarget: { value } }) => setNote(value)}
+      />
+      {action.error === undefined || problem !== undefined ? null : <ErrorNotice error={action.error} />}
+      <Button mt={8} loading={action.busy} disabled={note.trim() === proxy.note} onClick={() => void save()}>
+        {t('detail.saveNote')}
+      </Button>
+    </section>
+  );
+};

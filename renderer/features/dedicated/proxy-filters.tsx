@@ -1,0 +1,125 @@
+import { Button, Checkbox, NativeSelect, Pill, Popover } from '@mantine/core';
+import { IconUser } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DedicatedSummary, ProxyFilter } from '#shared/contract/dedicated.ts';
+import { EXPIRIES } from '#shared/domain/dedicated-limits.ts';
+import { IPV_VALUES } from '#shared/domain/limits.ts';
+import { useQuery } from '../../bridge/use-query.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { ClientSelect } from '../lists/client-select.tsx';
+import { clientLabel } from '../premium/premium-client.ts';
+import styles from './dedicated.module.css';
+
+interface ProxyFiltersProps {
+  readonly filter: ProxyFilter;
+  readonly onChange: (change: Partial<ProxyFilter>) => void;
+  readonly summary: DedicatedSummary | undefined;
+}
+
+/** Country, kind, expiry and client; each offers only what there is, with its count. */
+export const ProxyFilters = ({ filter, onChange, summary }: ProxyFiltersProps) => {
+  const { t } = useTranslation(['dedicated', 'common']);
+  const format = useFormat();
+  const [country = ''] = filter.countries;
+  const [kind] = filter.ipvs;
+  const countries = summary?.countries ?? [];
+  const counts = new Map(summary?.ipvs.map(({ ipv, count }) => [ipv, count]));
+  return (
+    <>
+      <NativeSelect
+        aria-label={t('dedicated:filter.country')}
+        w={150}
+        value={country}
+        data={[
+          { value: '', label: t('dedicated:filter.allCountries') },
+          ...countries.map(({ code, title, count }) => ({ value: code, label: `${title} (${format.number(count)})` })),
+        ]}
+        onChange={({ currentTarget: { value } }) => onChange({ countries: value === '' ? [] : [value] })}
+      />
+      <NativeSelect
+        aria-label={t('dedicated:filter.kind')}
+        w={150}
+        value={kind === undefined ? '' : String(kind)}
+        data={[
+          { value: '', label: t('dedicated:filter.allKinds') },
+          ...IPV_VALUES.map((ipv) => ({
+            value: String(ipv),
+            label: `${t(`dedicated:kinds.ipv${ipv}`)} (${format.number(counts.get(ipv) ?? 0)})`,
+          })),
+        ]}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ ipvs: IPV_VALUES.filter((ipv) => String(ipv) === value) })
+        }
+      />
+      <NativeSelect
+        aria-label={t('dedicated:filter.expiry')}
+        w={140}
+        value={filter.expiry}
+        data={EXPIRIES.map((value) => ({ value, label: t(`dedicated:expiries.${value}`) }))}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ expiry: EXPIRIES.find((expiry) => expiry === value) ?? 'any' })
+        }
+      />
+      <ClientFilter filter={filter} onChange={onChange} />
+      <Checkbox
+        label={t('dedicated:filter.archived')}
+        title={t('dedicated:filter.archivedHelp')}
+        checked={filter.archived}
+        onChange={({ currentTarget: { checked } }) => onChange({ archived: checked })}
+      />
+      {filter.purchaseId === undefined ? null : (
+        <Pill
+          size="md"
+          withRemoveButton
+          onRemove={() => onChange({ purchaseId: undefined })}
+          removeButtonProps={{
+            'aria-label': t('common:multiSelect.removeOne', {
+              name: t('dedicated:filter.purchase', { id: filter.purchaseId }),
+            }),
+          }}
+        >
+          {t('dedicated:filter.purchase', { id: filter.purchaseId })}
+        </Pill>
+      )}
+    </>
+  );
+};
+
+const ClientFilter = ({ filter, onChange }: Pick<ProxyFiltersProps, 'filter' | 'onChange'>) => {
+  const { t } = useTranslation('dedicated');
+  const [opened, setOpened] = useState(false);
+  const { clientId, unassigned } = filter;
+  const client = useQuery('clients.get', clientId === undefined ? null : { clientId }).value ?? null;
+  const chosen = clientId === undefined || client?.id !== clientId ? null : client;
+  const label = unassigned ? t('filter.noClient') : chosen === null ? t('filter.anyClient') : clientLabel(chosen);
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-start" width={300} trapFocus returnFocus>
+      <Popover.Target>
+        <Button
+          leftSection={<IconUser size={15} aria-hidden />}
+          aria-label={`${t('filter.client')}: ${label}`}
+          className={styles.clientFilter}
+          onClick={() => setOpened(!opened)}
+        >
+          {label}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('filter.client')} className={styles.stack}>
+        <ClientSelect
+          value={chosen}
+          onChange={(next) => {
+            onChange({ clientId: next?.id, unassigned: false });
+            if (next !== null) setOpened(false);
+          }}
+          error={undefined}
+        />
+        <Checkbox
+          label={t('filter.onlyUnassigned')}
+          checked={unassigned}
+          onChange={({ currentTarget: { checked } }) => onChange({ unassigned: checked, clientId: undefined })}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  );
+};

@@ -1,0 +1,193 @@
+import { Button, CloseButton } from '@mantine/core';
+import { IconSearchOff, IconServer2, IconShoppingCart } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DedicatedSummary, ProxyFilter } from '#shared/contract/dedicated.ts';
+import { useIsOffline } from '../../app/connection-store.ts';
+import { useScreenParams } from '../../app/router.ts';
+import { useDeskEvent } from '../../bridge/use-desk-event.ts';
+import { useQuery } from '../../bridge/use-query.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { DataGrid } from '../../ui/data-grid.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { OfflineHint } from '../../ui/offline-hint.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { SplitPane } from '../../ui/split-pane.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { BuyProxies } from './buy-proxies.tsx';
+import styles from './dedicated.module.css';
+import { ProlongProxies } from './prolong-proxies.tsx';
+import { ProxyActions } from './proxy-actions.tsx';
+import { ProxyDetail } from './proxy-detail.tsx';
+import { ProxyFilters } from './proxy-filters.tsx';
+import { SwitchReportStrip } from './switch-report.tsx';
+import { NO_FILTER, useProxies } from './use-proxies.ts';
+import { useProxyColumns } from './use-proxy-columns.tsx';
+import { useSwitch } from './use-switch.ts';
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** The proxies we hold: no endpoint lists them, so this list is the only one there is. */
+export const DedicatedScreen = () => {
+  const { t } = useTranslation(['dedicated', 'common']);
+  const params = useScreenParams('dedicated');
+  const offline = useIsOffline();
+  const [filter, setFilter] = useState<ProxyFilter>({ ...NO_FILTER, ...filterOf(params) });
+  const [selection, setSelection] = useState(NONE);
+  const [activeId, setActiveId] = useState(params.proxyId);
+  const [buying, setBuying] = useState(false);
+  const [prolonging, setProlonging] = useState<readonly number[]>();
+  const protocol = useSwitch();
+  const columns = useProxyColumns();
+  const proxies = useProxies(filter);
+  const summary = useQuery('dedicated.summary', {});
+  useDeskEvent('dedicated.changed', summary.reload);
+
+  useEffect(() => {
+    const asked = filterOf(params);
+    if (Object.keys(asked).length > 0) setFilter({ ...NO_FILTER, ...asked });
+    if (params.proxyId !== undefined) setActiveId(params.proxyId);
+  }, [params]);
+
+  const change = (part: Partial<ProxyFilter>) => {
+    setFilter((before) => ({ ...before, ...part }));
+    if (part.archived !== undefined) setSelection(NONE);
+  };
+  const isFiltered = JSON.stringify({ ...filter, archived: false }) !== JSON.stringify(NO_FILTER);
+  const actions = {
+    archived: filter.archived,
+    onProlong: setProlonging,
+    onSwitch: (proxyIds: readonly number[], portType: 'http' | 'socks') => void protocol.run(proxyIds, portType),
+  };
+  const buyButton = (
+    <OfflineHint offline={offline}>
+      <Button
+        variant="filled"
+        leftSection={<IconShoppingCart size={15} aria-hidden />}
+        disabled={offline}
+        onClick={() => setBuying(true)}
+      >
+        {t('dedicated:buy.open')}
+      </Button>
+    </OfflineHint>
+  );
+  const empty = isFiltered ? (
+    <EmptyState
+      icon={IconSearchOff}
+      title={t('dedicated:empty.filtered')}
+      text={t('dedicated:empty.filteredText')}
+      action={
+        <Button onClick={() => setFilter({ ...NO_FILTER, archived: filter.archived })}>
+          {t('dedicated:empty.clear')}
+        </Button>
+      }
+    />
+  ) : filter.archived ? (
+    <EmptyState icon={IconServer2} title={t('dedicated:empty.archived')} />
+  ) : (
+    <EmptyState icon={IconServer2} title={t('dedicated:empty.title')} text={t('dedicated:empty.text')} />
+  );
+
+  return (
+    <Screen title={t('dedicated:title')} aside={<Sums summary={summary.value} />} actions={buyButton}>
+      {selection.size > 0 ? (
+        <Toolbar
+          label={t('dedicated:actions.label')}
+          end={
+            <CloseButton
+              size="sm"
+              aria-label={t('dedicated:actions.clear')}
+              title={t('dedicated:actions.clear')}
+              onClick={() => setSelection(NONE)}
+            />
+          }
+        >
+          <span className={styles.selected} role="status">
+            {t('dedicated:actions.selected', { count: selection.size })}
+          </span>
+          <ProxyActions {...actions} proxyIds={[...selection].map(Number)} onGone={() => setSelection(NONE)} />
+        </Toolbar>
+      ) : (
+        <Toolbar
+          label={t('dedicated:filter.label')}
+          end={
+            <SearchField
+              value={filter.search}
+              onChange={(search) => change({ search })}
+              label={t('dedicated:search')}
+              placeholder={t('dedicated:searchPlaceholder')}
+            />
+          }
+        >
+          <ProxyFilters filter={filter} onChange={change} summary={summary.value} />
+        </Toolbar>
+      )}
+      <SwitchReportStrip {...protocol} />
+      {proxies.rows.error === undefined ? null : (
+        <ErrorNotice error={proxies.rows.error} onRetry={proxies.rows.reload} strip />
+      )}
+      <SplitPane
+        storageKey="dedicated"
+        detailLabel={t('dedicated:detail.label')}
+        onClose={() => setActiveId(undefined)}
+        detail={
+          activeId === undefined ? null : (
+            <ProxyDetail key={activeId} proxyId={activeId} actions={actions} onClose={() => setActiveId(undefined)} />
+          )
+        }
+      >
+        <DataGrid
+          label={t('dedicated:grid')}
+          columns={columns}
+          rowCount={proxies.rows.rowCount}
+          getRow={proxies.rows.getRow}
+          getRowId={(row) => String(row.id)}
+          onRangeChange={proxies.rows.onRangeChange}
+          sort={proxies.sort}
+          onSortChange={proxies.setSort}
+          selection={selection}
+          onSelectionChange={setSelection}
+          resolveIds={proxies.idsBetween}
+          activeId={activeId === undefined ? undefined : String(activeId)}
+          onActivate={(row) => setActiveId(row.id)}
+          resetKey={proxies.key}
+          storageKey="dedicated"
+          loading={proxies.rows.first}
+          empty={empty}
+        />
+      </SplitPane>
+      <BuyProxies
+        opened={buying}
+        onClose={() => setBuying(false)}
+        onShow={(purchaseId) => {
+          setBuying(false);
+          setFilter({ ...NO_FILTER, purchaseId });
+        }}
+      />
+      <ProlongProxies proxyIds={prolonging} onClose={() => setProlonging(undefined)} />
+    </Screen>
+  );
+};
+
+const filterOf = (params: { readonly clientId?: number; readonly purchaseId?: number }): Partial<ProxyFilter> => ({
+  ...(params.clientId === undefined ? {} : { clientId: params.clientId }),
+  ...(params.purchaseId === undefined ? {} : { purchaseId: params.purchaseId }),
+});
+
+const Sums = ({ summary }: { readonly summary: DedicatedSummary | undefined }) => {
+  const { t } = useTranslation('dedicated');
+  const format = useFormat();
+  if (summary === undefined || summary.held === 0) return null;
+  const parts = [
+    t('count', { count: summary.held }),
+    ...(summary.expiring === 0 ? [] : [t('expiring', { count: summary.expiring })]),
+    ...(summary.expired === 0 ? [] : [t('expired', { count: summary.expired })]),
+  ];
+  return (
+    <span className={styles.count} title={format.number(summary.held)}>
+      {parts.join(' · ')}
+    </span>
+  );
+};

@@ -1,0 +1,68 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ProcedureOutput } from '#shared/contract/index.ts';
+import type { Ipv } from '#shared/domain/limits.ts';
+import { useIsOffline } from '../../app/connection-store.ts';
+import { call } from '../../bridge/desk.ts';
+import { type Query, useQuery } from '../../bridge/use-query.ts';
+
+type Countries = ProcedureOutput<'dedicated.countries'>;
+type Availability = ProcedureOutput<'dedicated.availability'>;
+
+export interface CountriesOf {
+  readonly countries: Countries['rows'];
+  readonly query: Query<Countries>;
+  readonly availabilityOf: (code: string) => Availability | undefined;
+  /** Asks how many are left in these, once for each; what the core has read lately costs no request. */
+  readonly need: (codes: readonly string[]) => void;
+  readonly refresh: (code: string) => void;
+}
+
+const NOTHING: Countries['rows'] = [];
+
+/** What is sold of one kind. Counts are asked for as their countries come into view. */
+export const useCountries = (ipv: Ipv): CountriesOf => {
+  const offline = useIsOffline();
+  const query = useQuery('dedicated.countries', { ipv });
+  const [read, setRead] = useState<ReadonlyMap<string, Availability>>(new Map());
+  const asked = useRef(new Set<string>());
+  const shown = useRef(true);
+  useEffect(() => {
+    shown.current = true;
+    return () => {
+      shown.current = false;
+    };
+  }, []);
+
+  const ask = useCallback(
+    async (code: string, refresh: boolean) => {
+      const result = await call('dedicated.availability', { ipv, countryCode: code, refresh });
+      if (!shown.current) return;
+      if (result.ok) setRead((before) => new Map(before).set(`${ipv} ${code}`, result.value));
+      else asked.current.delete(`${ipv} ${code}`);
+    },
+    [ipv],
+  );
+
+  const need = useCallback(
+    (codes: readonly string[]) => {
+      if (offline) return;
+      for (const code of codes) {
+        const key = `${ipv} ${code}`;
+        if (asked.current.has(key)) continue;
+        asked.current.add(key);
+        void ask(code, false);
+      }
+    },
+    [ask, ipv, offline],
+  );
+
+  const rows = query.value?.rows ?? NOTHING;
+  return {
+    countries: rows,
+    query,
+    availabilityOf: (code) =>
+      read.get(`${ipv} ${code}`) ?? rows.find((country) => country.code === code)?.available ?? undefined,
+    need,
+    refresh: (code) => void ask(code, true),
+  };
+};

@@ -1,0 +1,16 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DedicatedProxy } from '#shared/contract/dedicated.ts';
+
+/** What is known of a proxy's protocol: the service never tells it, so only what was set from here. */
+export const useProtocolText = (): ((proxy: Pick<DedicatedProxy, 'portType' | 'portTypeSure'>) => string) => {
+  const { t } = useTranslation('dedicated');
+  return useCallback(
+    ({ portType, portTypeSure }) => {
+      if (portType === null) return t('protocol.unknown');
+      const protocol = t(`protocol.${portType}`);
+      return portTypeSure ? protocol : t('protocol.unsure', { protocol });
+    },
+    [t],
+  );
+};

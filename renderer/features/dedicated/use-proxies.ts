@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import type { DedicatedProxy, ProxyFilter, ProxySort } from '#shared/contract/dedicated.ts';
+import { call } from '../../bridge/desk.ts';
+import { useDeskEvent } from '../../bridge/use-desk-event.ts';
+import type { GridSort } from '../../ui/grid-column.ts';
+import { useWindowedRows, type WindowedRows } from '../../ui/use-windowed-rows.ts';
+
+const SORTS: readonly ProxySort['by'][] = ['expiresAt', 'boughtAt', 'ip', 'countryCode', 'ipv', 'serviceId'];
+export const NO_FILTER: ProxyFilter = {
+  search: '',
+  countries: [],
+  ipvs: [],
+  unassigned: false,
+  expiry: 'any',
+  archived: false,
+};
+
+export interface Proxies {
+  readonly sort: ProxySort;
+  readonly setSort: (sort: GridSort) => void;
+  readonly rows: WindowedRows<DedicatedProxy>;
+  /** Names the question; the grid starts at its top when it changes. */
+  readonly key: string;
+  /** Ids between two rows of the grid, both ends included, loaded or not. */
+  readonly idsBetween: (from: number, to: number) => Promise<readonly string[]>;
+}
+
+/** The proxies under a filter and a sort, read in windows and read again whenever proxies, clients or the zone change. */
+export const useProxies = (filter: ProxyFilter): Proxies => {
+  const [sort, setWholeSort] = useState<ProxySort>({ by: 'expiresAt', direction: 'asc' });
+  const question = { filter, sort };
+  const key = JSON.stringify(question);
+  const rows = useWindowedRows<DedicatedProxy>(
+    (offset, limit) => call('dedicated.list', { ...question, offset, limit }),
+    key,
+  );
+  useDeskEvent('dedicated.changed', rows.reload);
+  useDeskEvent('clients.changed', rows.reload);
+  useDeskEvent('settings.changed', rows.reload);
+
+  return {
+    sort,
+    setSort: ({ by, direction }) => {
+      const known = SORTS.find((one) => one === by);
+      if (known !== undefined) setWholeSort({ by: known, direction });
+    },
+    rows,
+    key,
+    idsBetween: async (from, to) => {
+      const result = await call('dedicated.ids', question);
+      return result.ok ? result.value.ids.slice(from, to + 1).map(String) : [];
+    },
+  };
+};

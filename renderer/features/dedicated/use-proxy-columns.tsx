@@ -1,0 +1,116 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DedicatedProxy } from '#shared/contract/dedicated.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import type { GridColumn } from '../../ui/grid-column.ts';
+import { useNow } from '../../ui/use-now.ts';
+import styles from './dedicated.module.css';
+import { DaysLeft, ExpiryDate } from './expiry.tsx';
+import { useProtocolText } from './use-protocol-text.ts';
+
+const MINUTE = 60_000;
+
+/** `203.0.113.5:8080`, `[2001:db8::1]:8080`, or a dash for what could not be read. */
+export const addressOf = ({ ip, port }: Pick<DedicatedProxy, 'ip' | 'port'>): string =>
+  `${ip === null ? '—' : ip.includes(':') ? `[${ip}]` : ip}:${port ?? '—'}`;
+
+/** The columns of the grid, in the language shown. */
+export const useProxyColumns = (): readonly GridColumn<DedicatedProxy>[] => {
+  const { t } = useTranslation('dedicated');
+  const format = useFormat();
+  const protocolText = useProtocolText();
+  // Rows are drawn again when the columns change, which days left do not need every few seconds.
+  const now = Math.floor(useNow() / MINUTE) * MINUTE;
+  return useMemo(
+    () => [
+      {
+        id: 'ip',
+        header: t('columns.address'),
+        width: 190,
+        minWidth: 140,
+        grow: true,
+        sortable: true,
+        render: (proxy) => (
+          <span className={styles.address}>
+            {proxy.complete ? null : (
+              <IconAlertTriangle size={14} className={styles.warn} role="img" aria-label={t('incomplete')} />
+            )}
+            <span className={styles.mono}>{proxy.ip === null ? t('noAddress') : addressOf(proxy)}</span>
+          </span>
+        ),
+        title: addressOf,
+      },
+      {
+        id: 'countryCode',
+        header: t('columns.country'),
+        width: 140,
+        sortable: true,
+        render: (proxy) => proxy.countryTitle,
+        title: (proxy) => `${proxy.countryTitle} (${proxy.countryCode})`,
+      },
+      {
+        id: 'ipv',
+        header: t('columns.kind'),
+        width: 100,
+        sortable: true,
+        render: (proxy) => t(`kindsShort.ipv${proxy.ipv}`),
+      },
+      {
+        id: 'expiresAt',
+        header: t('columns.expires'),
+        width: 160,
+        sortable: true,
+        render: (proxy) => <ExpiryDate proxy={proxy} />,
+      },
+      { id: 'left', header: t('columns.left'), width: 100, render: (proxy) => <DaysLeft proxy={proxy} now={now} /> },
+      {
+        id: 'client',
+        header: t('columns.client'),
+        width: 150,
+        grow: true,
+        render: (proxy) => <bdi>{proxy.clientName}</bdi>,
+        title: (proxy) => proxy.clientName,
+      },
+      {
+        id: 'login',
+        header: t('columns.login'),
+        width: 120,
+        render: (proxy) => <span className={styles.mono}>{proxy.username ?? '—'}</span>,
+        title: (proxy) => proxy.username ?? '',
+      },
+      {
+        id: 'protocol',
+        header: t('columns.protocol'),
+        width: 110,
+        render: (proxy) => (proxy.portType === null ? null : protocolText(proxy)),
+        title: protocolText,
+      },
+      {
+        id: 'serviceId',
+        header: t('columns.id'),
+        width: 100,
+        align: 'end',
+        sortable: true,
+        render: (proxy) => proxy.serviceId ?? '—',
+      },
+      {
+        id: 'boughtAt',
+        header: t('columns.bought'),
+        width: 110,
+        sortable: true,
+        render: (proxy) => format.date(proxy.boughtAt),
+        title: (proxy) => format.exact(proxy.boughtAt),
+      },
+      {
+        id: 'note',
+        header: t('columns.note'),
+        width: 140,
+        grow: true,
+        render: (proxy) => <bdi className={styles.dim}>{proxy.note}</bdi>,
+        title: (proxy) => proxy.note,
+      },
+    ],
+    [t, format, protocolText, now],
+  );
+};
