@@ -35,7 +35,7 @@ export interface Purchases {
   readonly handlers: FeatureHandlers<'purchases'>;
   /** While true, money may be on its way: the window must not quit without asking, the account must not go. */
   hasChargeInFlight(accountId?: string): boolean;
-  /** Waits for a charge that is under way, and for what is refreshed after it. */
+  /** Waits for a charge that is under way. */
   close(): Promise<void>;
 }
 
@@ -47,7 +47,6 @@ export const createPurchases = (deps: PurchasesDeps): Purchases => {
   const ledger = createPurchaseLedger(db);
   const offers = createOffers(clock.now());
   const queue = createAccountQueue();
-  const afterwards = new Set<Promise<unknown>>();
 
   const changed = (purchaseId: number, accountId: string): void => {
     emit('purchases.changed', { purchaseId });
@@ -101,19 +100,14 @@ export const createPurchases = (deps: PurchasesDeps): Purchases => {
     return buyer.buy(api, intent);
   };
 
-  /** In the background: the purchase is over, and its answer must not wait for what is only shown. */
+  /** In the background: the purchase is over, and neither its answer nor the end of the app waits for what is only shown. */
   const refreshAfter = (accountId: string, order: Order): void => {
-    const work = Promise.allSettled([deps.refreshBalance(), kindOf(order).refresh(stores, order, accountId)]);
-    afterwards.add(work);
-    void work.finally(() => afterwards.delete(work));
+    void Promise.allSettled([deps.refreshBalance(), kindOf(order).refresh(stores, order, accountId)]);
   };
 
   return {
     hasChargeInFlight: buyer.inFlight,
-    close: async () => {
-      await buyer.close();
-      await Promise.all([...afterwards]);
-    },
+    close: buyer.close,
     handlers: {
       'purchases.offer': async ({ order }) => {
         const accountId = session.accountId();
