@@ -1,4 +1,3 @@
-import { Checkbox } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import type { KeyboardEvent, MouseEvent } from 'react';
 import { flushSync } from 'react-dom';
@@ -50,10 +49,13 @@ export const DataGridHeader = <Row,>(props: DataGridHeaderProps<Row>) => {
       <tr className={styles.headRow} aria-rowindex={1}>
         {props.selectable ? (
           <th className={styles.check}>
-            <Checkbox
+            <input
+              ref={(box) => {
+                if (box !== null) box.indeterminate = props.someSelected && !props.allSelected;
+              }}
+              type="checkbox"
               aria-label={t('grid.selectAll')}
               checked={props.allSelected}
-              indeterminate={props.someSelected && !props.allSelected}
               onChange={props.onSelectAll}
             />
           </th>

@@ -1,8 +1,15 @@
-import { Checkbox, Skeleton } from '@mantine/core';
 import type { MouseEvent, ReactElement } from 'react';
 import { memo } from 'react';
 import styles from './data-grid.module.css';
 import type { GridColumn } from './grid-column.ts';
+
+/** What a row tells the grid. The object stays the same for the grid's life, so that a row is drawn for its data alone. */
+export interface RowHandlers {
+  readonly onClick: (index: number, event: MouseEvent) => void;
+  readonly onToggle: (index: number) => void;
+  readonly onOpen: (index: number) => void;
+  readonly onMenu: (index: number, event: MouseEvent) => void;
+}
 
 interface DataGridRowProps<Row> {
   readonly elementId: string;
@@ -15,17 +22,14 @@ interface DataGridRowProps<Row> {
   readonly current: boolean;
   readonly active: boolean;
   readonly selectLabel: string;
-  readonly onClick: (index: number, event: MouseEvent) => void;
-  readonly onToggle: (index: number) => void;
-  readonly onOpen: ((row: Row) => void) | undefined;
-  readonly onMenu: (index: number, event: MouseEvent) => void;
+  readonly handlers: RowHandlers;
 }
 
-/** Widths of skeleton bars, so that a loading page looks like text and not like a ladder. */
-const SKELETON_WIDTHS = ['70%', '55%', '80%', '62%'] as const;
+/** Lengths of the bars that stand for rows on their way, so that they look like text and not like a ladder. */
+const PENDING_WIDTHS = ['62%', '48%', '71%', '55%'] as const;
 
 const Row = <R,>(props: DataGridRowProps<R>) => {
-  const { row, index, columns } = props;
+  const { row, index, columns, handlers } = props;
   return (
     // The grid handles the keyboard for all rows (aria-activedescendant), a row only the pointer.
     <tr
@@ -36,45 +40,40 @@ const Row = <R,>(props: DataGridRowProps<R>) => {
       aria-selected={props.selectable ? props.selected : props.active}
       data-current={props.current || undefined}
       data-active={props.active || undefined}
-      onClick={(event) => props.onClick(index, event)}
-      onDoubleClick={() => row !== undefined && props.onOpen?.(row)}
-      onContextMenu={(event) => props.onMenu(index, event)}
+      onClick={(event) => handlers.onClick(index, event)}
+      onDoubleClick={() => handlers.onOpen(index)}
+      onContextMenu={(event) => handlers.onMenu(index, event)}
     >
-      {props.selectable ? (
-        <td className={styles.check}>
-          <Checkbox
-            tabIndex={-1}
-            aria-label={props.selectLabel}
-            checked={props.selected}
-            disabled={row === undefined}
-            onClick={(event) => event.stopPropagation()}
-            onChange={() => props.onToggle(index)}
-          />
-        </td>
-      ) : null}
-      {columns.map((column, position) => (
-        <td key={column.id} className={styles.cell} data-align={column.align} title={row && column.title?.(row)}>
-          {row === undefined ? (
-            <Skeleton height={8} width={SKELETON_WIDTHS[(index + position) % SKELETON_WIDTHS.length] ?? '60%'} />
-          ) : (
-            column.render(row)
-          )}
-        </td>
-      ))}
+      {row === undefined ? (
+        // One cell for the whole row: a list that is flung past would otherwise restyle hundreds of bars a frame.
+        <td
+          className={styles.pending}
+          style={{ backgroundSize: `${PENDING_WIDTHS[index % PENDING_WIDTHS.length]} 8px` }}
+        />
+      ) : (
+        <>
+          {props.selectable ? (
+            <td className={styles.check}>
+              <input
+                type="checkbox"
+                tabIndex={-1}
+                aria-label={props.selectLabel}
+                checked={props.selected}
+                onClick={(event) => event.stopPropagation()}
+                onChange={() => handlers.onToggle(index)}
+              />
+            </td>
+          ) : null}
+          {columns.map((column) => (
+            <td key={column.id} className={styles.cell} data-align={column.align} title={column.title?.(row)}>
+              {column.render(row)}
+            </td>
+          ))}
+        </>
+      )}
     </tr>
   );
 };
 
-const same = <R,>(a: DataGridRowProps<R>, b: DataGridRowProps<R>): boolean =>
-  a.row === b.row &&
-  a.index === b.index &&
-  a.top === b.top &&
-  a.columns === b.columns &&
-  a.selected === b.selected &&
-  a.current === b.current &&
-  a.active === b.active &&
-  a.selectable === b.selectable &&
-  a.selectLabel === b.selectLabel;
-
-/** Drawn again only for its own data: handlers are new on every render of the grid and read the newest state. */
-export const DataGridRow = memo(Row, same) as <R>(props: DataGridRowProps<R>) => ReactElement;
+/** Drawn again only for its own data. */
+export const DataGridRow = memo(Row) as <R>(props: DataGridRowProps<R>) => ReactElement;

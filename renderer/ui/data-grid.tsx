@@ -3,13 +3,15 @@ import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, 
 import { useTranslation } from 'react-i18next';
 import styles from './data-grid.module.css';
 import { DataGridHeader } from './data-grid-header.tsx';
-import { DataGridRow } from './data-grid-row.tsx';
+import { DataGridRow, type RowHandlers } from './data-grid-row.tsx';
 import type { GridColumn, GridSort } from './grid-column.ts';
 import { EMPTY_SELECTION, movedCursor, toggled, withAll } from './grid-selection.ts';
 import { useGridColumns } from './use-grid-columns.ts';
 
 const ROW_HEIGHT = 32;
 const HEADER_HEIGHT = 30;
+/** Row elements are kept in multiples of this, so that one row more or less on the screen keeps the order of reuse. */
+const POOL_STEP = 16;
 
 export interface DataGridProps<Row> {
   /** Accessible name of the table. */
@@ -70,6 +72,8 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
     paddingStart: 0,
   });
   const items = virtualizer.getVirtualItems();
+  // Row elements are reused in turn, not made anew: a long jump changes their text instead of restyling the whole body.
+  const pool = Math.ceil((items.length + 1) / POOL_STEP) * POOL_STEP;
   const from = items[0]?.index ?? 0;
   const to = items.at(-1)?.index ?? 0;
   useEffect(() => onRangeChange?.(from, to), [onRangeChange, from, to]);
@@ -176,6 +180,24 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
     props.onContextMenu(row, { x: event.clientX, y: event.clientY });
   };
 
+  // Rows are drawn for their data alone, so what they call must always be the newest.
+  const newest = useRef<RowHandlers>(undefined);
+  newest.current = {
+    onClick: onRowClick,
+    onToggle: toggle,
+    onOpen: (index) => {
+      const row = getRow(index);
+      if (row !== undefined) onOpen?.(row);
+    },
+    onMenu: onRowMenu,
+  };
+  const [handlers] = useState<RowHandlers>(() => ({
+    onClick: (index, event) => newest.current?.onClick(index, event),
+    onToggle: (index) => newest.current?.onToggle(index),
+    onOpen: (index) => newest.current?.onOpen(index),
+    onMenu: (index, event) => newest.current?.onMenu(index, event),
+  }));
+
   const showEmpty = rowCount === 0 && !props.loading && props.empty !== undefined;
   // ARIA's grid pattern on real table elements: they bring row, cell and header with them.
   const aria = {
@@ -207,7 +229,7 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
               const id = row === undefined ? undefined : getRowId(row);
               return (
                 <DataGridRow
-                  key={item.index}
+                  key={item.index % pool}
                   elementId={`${baseId}-${item.index}`}
                   index={item.index}
                   top={item.start}
@@ -218,10 +240,7 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
                   current={item.index === cursor}
                   active={id !== undefined && id === props.activeId}
                   selectLabel={t('grid.selectRow')}
-                  onClick={onRowClick}
-                  onToggle={toggle}
-                  onOpen={onOpen}
-                  onMenu={onRowMenu}
+                  handlers={handlers}
                 />
               );
             })}

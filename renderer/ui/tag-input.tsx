@@ -9,10 +9,12 @@ interface TagInputProps {
   readonly suggestions?: readonly string[];
   readonly error?: string | undefined;
   readonly description?: string;
+  /** Inside a popover: its own list must not count as a click outside. */
+  readonly inPopover?: boolean;
 }
 
 /** Words as chips: Enter, comma or leaving the field adds one, Backspace takes the last away. */
-export const TagInput = ({ label, value, onChange, suggestions, error, description }: TagInputProps) => {
+export const TagInput = ({ label, value, onChange, suggestions, error, description, inPopover }: TagInputProps) => {
   const { t } = useTranslation();
   return (
     <TagsInput
@@ -25,7 +27,7 @@ export const TagInput = ({ label, value, onChange, suggestions, error, descripti
       onChange={(tags) => onChange([...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))])}
       splitChars={[',', ';']}
       acceptValueOnBlur
-      comboboxProps={{ shadow: 'md', transitionProps: { duration: 0 } }}
+      comboboxProps={{ withinPortal: inPopover !== true, shadow: 'md', transitionProps: { duration: 0 } }}
     />
   );
 };
