@@ -9,6 +9,7 @@ import {
   type MantineThemeComponents,
   Menu,
   Modal,
+  NativeSelect,
   Popover,
   Radio,
   SegmentedControl,
@@ -57,6 +58,8 @@ export const components: MantineThemeComponents = {
     defaultProps: { centered: true, radius: 'md', padding: 'lg', overlayProps: CALM, transitionProps: { duration: 0 } },
     styles: { title: { fontSize: 15, fontWeight: 600 } },
   }),
+  // The browser centres the text of a select by itself; padding pushes it out of the box.
+  NativeSelect: NativeSelect.extend({ styles: { input: { paddingBlock: 0 } } }),
   Popover: Popover.extend({ defaultProps: { shadow: 'md', radius: 'sm', transitionProps: { duration: 0 } } }),
   Radio: Radio.extend({ defaultProps: { size: 'xs' }, styles: { label: { fontSize: 13 } } }),
   SegmentedControl: SegmentedControl.extend({

@@ -91,12 +91,13 @@ const BulkTags = ({ clientIds }: { readonly clientIds: readonly number[] }) => {
       <Popover.Dropdown className={styles.stack} aria-label={t('bulk.tag')}>
         <TagInput
           label={t('bulk.addTags')}
+          inPopover
           value={add}
           onChange={setAdd}
           suggestions={tags}
           error={fieldProblem(action.error, 'tags')}
         />
-        <TagInput label={t('bulk.removeTags')} value={remove} onChange={setRemove} suggestions={tags} />
+        <TagInput label={t('bulk.removeTags')} inPopover value={remove} onChange={setRemove} suggestions={tags} />
         <Button
           variant="filled"
           loading={action.busy}

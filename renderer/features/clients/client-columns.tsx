@@ -47,7 +47,7 @@ export const clientColumns = (
     {
       id: 'name',
       header: t('columns.name'),
-      width: 200,
+      width: 160,
       minWidth: 120,
       grow: true,
       sortable: true,
@@ -57,7 +57,7 @@ export const clientColumns = (
     {
       id: 'clientKey',
       header: t('columns.clientKey'),
-      width: 150,
+      width: 120,
       sortable: true,
       render: (client) => <bdi>{client.clientKey}</bdi>,
       title: (client) => client.clientKey,
@@ -65,15 +65,16 @@ export const clientColumns = (
     {
       id: 'messengerId',
       header: t('columns.messengerId'),
-      width: 150,
+      width: 160,
       align: 'end',
       sortable: true,
       render: (client) => client.messengerId,
+      title: (client) => String(client.messengerId),
     },
     {
       id: 'tags',
       header: t('columns.tags'),
-      width: 150,
+      width: 130,
       render: tagsOf,
       title: (client) => client.tags.join(', '),
     },
@@ -90,7 +91,7 @@ export const clientColumns = (
     {
       id: 'nextExpiry',
       header: t('columns.nextExpiry'),
-      width: 140,
+      width: 160,
       sortable: true,
       render: (client) => (client.nextExpiry === null ? null : <ExpiryText at={client.nextExpiry} />),
       title: (client) => exact(client.nextExpiry),
@@ -106,14 +107,14 @@ export const clientColumns = (
     {
       id: 'trafficAge',
       header: t('columns.trafficAge'),
-      width: 120,
+      width: 110,
       render: (client) => age(client.trafficAsOf),
       title: (client) => exact(client.trafficAsOf),
     },
     {
       id: 'lastPurchaseAt',
       header: t('columns.lastPurchaseAt'),
-      width: 130,
+      width: 120,
       sortable: true,
       render: (client) => (client.lastPurchaseAt === null ? null : format.date(client.lastPurchaseAt)),
       title: (client) => exact(client.lastPurchaseAt),
@@ -121,7 +122,7 @@ export const clientColumns = (
     {
       id: 'note',
       header: t('columns.note'),
-      width: 180,
+      width: 120,
       grow: true,
       render: (client) => <bdi className={styles.dim}>{client.note}</bdi>,
       title: (client) => client.note,

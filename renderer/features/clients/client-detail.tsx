@@ -49,13 +49,13 @@ const LoadedDetail = ({ client, onClose }: { readonly client: ClientRow; readonl
         >
           {t('generate')}
         </Button>
-        <Menu position="bottom-end" width={260}>
+        <Menu position="bottom-end" width={280}>
           <Menu.Target>
             <ActionIcon aria-label={t('more')}>
               <IconDots size={16} aria-hidden />
             </ActionIcon>
           </Menu.Target>
-          <Menu.Dropdown aria-label={t('more')}>
+          <Menu.Dropdown>
             <ClientMenuItems client={client} onRemoved={onClose} />
           </Menu.Dropdown>
         </Menu>

@@ -65,11 +65,22 @@ export const ContextMenu = ({ place, onClose, children }: ContextMenuProps) => {
   const { t } = useTranslation('clients');
   if (place === null) return null;
   return (
-    <Menu opened onClose={onClose} position="bottom-start" offset={0} width={260} key={`${place.x} ${place.y}`}>
+    <Menu
+      key={`${place.x} ${place.y}`}
+      opened
+      onClose={onClose}
+      position="bottom-start"
+      offset={0}
+      width={280}
+      // Not `keydown`: the very key that opened the menu would close it again.
+      clickOutsideEvents={['mousedown', 'touchstart']}
+    >
       <Menu.Target>
-        <div className={styles.anchor} style={{ left: place.x, top: place.y }} />
+        <button type="button" tabIndex={-1} className={styles.anchor} style={{ left: place.x, top: place.y }}>
+          {t('menu.label')}
+        </button>
       </Menu.Target>
-      <Menu.Dropdown aria-label={t('menu.label')}>{children(place.client)}</Menu.Dropdown>
+      <Menu.Dropdown>{children(place.client)}</Menu.Dropdown>
     </Menu>
   );
 };

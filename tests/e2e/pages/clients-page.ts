@@ -69,11 +69,4 @@ export class ClientsPage {
   undo(): Promise<void> {
     return this.button('Undo').last().click();
   }
-
-  /** The names in the order they are shown. */
-  async names(): Promise<string[]> {
-    const rows = await this.grid.getByRole('row').all();
-    const cells = await Promise.all(rows.slice(1).map((row) => row.getByRole('cell').nth(1).textContent()));
-    return cells.map((text) => text ?? '');
-  }
 }

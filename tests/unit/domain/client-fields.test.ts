@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { checkClientFields, joinTags, normaliseTags, splitTags } from '#shared/domain/client-fields.ts';
+import {
+  type ClientFields,
+  checkClientFields,
+  joinTags,
+  normaliseTags,
+  splitTags,
+} from '#shared/domain/client-fields.ts';
 import { foldText, searchWords, sortKey } from '#shared/domain/client-search.ts';
 
 const fields = { messengerId: 1, clientKey: 'key', name: 'Name', note: '', tags: [] };
-const codesOf = (change: Partial<typeof fields> & { tags?: string[] }): string[] =>
+const codesOf = (change: Partial<ClientFields>): string[] =>
   checkClientFields({ ...fields, ...change }).problems.map(({ field, code }) => `${field}: ${code}`);
 
 describe('checkClientFields', () => {

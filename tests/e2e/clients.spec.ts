@@ -1,0 +1,192 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import iconv from 'iconv-lite';
+import type { ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
+import type { Result } from '#shared/result.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { answerOpenDialog, answerSaveDialog, launchDesk, type RunningDesk } from '../support/electron-app.ts';
+import { ClientsPage } from './pages/clients-page.ts';
+
+let desk: RunningDesk;
+let clients: ClientsPage;
+let folder: string;
+
+const call = async <N extends ProcedureName>(name: N, input: ProcedureInput<N>): Promise<ProcedureOutput<N>> => {
+  const result = (await desk.page.evaluate(
+    ([procedure, value]) => window.desk.invoke(procedure as never, value as never),
+    [name, input] as const,
+  )) as Result<ProcedureOutput<N>>;
+  if (!result.ok) throw new Error(`${name}: ${result.error.kind}`);
+  return result.value;
+};
+
+/** The sandbox brings clients of its own; these tests count theirs. */
+const emptyList = async (): Promise<void> => {
+  const { ids } = await call('clients.ids', { filter: {}, sort: { by: 'name', direction: 'asc' } });
+  if (ids.length > 0) await call('clients.remove', { clientIds: ids });
+};
+
+const seed = async (names: readonly string[]): Promise<void> => {
+  for (const [index, name] of names.entries()) {
+    await call('clients.add', { messengerId: 1000 + index, clientKey: `key-${index}`, name, note: '', tags: [] });
+  }
+};
+
+test.beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'clients-'));
+  desk = await launchDesk({ args: ['--try-sandbox'] });
+  await desk.page.waitForURL('app://desk/');
+  await call('settings.update', { language: 'en', theme: 'light', requestsPerSecond: 20 });
+  clients = new ClientsPage(desk.page);
+  await clients.open();
+  await emptyList();
+});
+test.afterEach(async () => {
+  await desk.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('an empty list leads to the first client, and the client can be found, changed and found again', async () => {
+  await expect(desk.page.getByRole('heading', { name: 'Your clients will be here' })).toBeVisible();
+  await clients.add({ messengerId: '-1001234567890', clientKey: 'shop', name: 'Семён Иванов' });
+  await expect(clients.detail.getByRole('heading', { name: 'Семён Иванов' })).toBeVisible();
+  await clients.add({ messengerId: '9007199254740991', clientKey: 'shop', name: 'Anna' });
+  await expect(clients.row('9007199254740991')).toBeVisible();
+
+  await clients.search.fill('СЕМЕН shop');
+  await expect(clients.row('Семён Иванов')).toBeVisible();
+  await expect(clients.row('Anna')).toBeHidden();
+
+  await clients.row('Семён Иванов').click();
+  const note = clients.detail.getByRole('textbox', { name: 'Note' });
+  await note.fill('pays on Fridays');
+  await note.blur();
+  await clients.search.fill('fridays');
+  await expect(clients.row('Семён Иванов')).toBeVisible();
+  await clients.search.fill('nobody at all');
+  await expect(desk.page.getByText('No client matches')).toBeVisible();
+});
+
+test('a form that is not right says so for each field and keeps what was typed', async () => {
+  await seed(['Taken']);
+  await clients.button('Add client').click();
+  await clients.fill({ messengerId: '1.23E+15', clientKey: '', name: 'Kept name' });
+  await clients.submit();
+  await expect(clients.form.getByText(/shortened|rounded/i)).toBeVisible();
+  await expect(clients.form.getByText(/key is missing|client key/i).first()).toBeVisible();
+  await expect(clients.form.getByRole('textbox', { name: 'Name' })).toHaveValue('Kept name');
+  await expect(clients.form.getByRole('textbox', { name: 'Messenger ID' })).toHaveValue('1.23E+15');
+
+  await clients.fill({ messengerId: '1000', clientKey: 'key-0', name: 'Kept name' });
+  await clients.submit();
+  await expect(clients.form.getByText(/already: Taken/)).toBeVisible();
+  await clients.form.getByRole('button', { name: 'Show Taken' }).click();
+  await expect(clients.detail.getByRole('heading', { name: 'Taken' })).toBeVisible();
+});
+
+test('many clients are archived, tagged and removed at once, and a removal is taken back', async () => {
+  await seed(['Anna', 'Boris', 'Clara']);
+  await clients.select('Anna', 'Boris');
+  await expect(desk.page.getByText('2 clients selected')).toBeVisible();
+  await clients.bulk('Remove').click();
+  await expect(clients.row('Anna')).toBeHidden();
+  await expect(clients.row('Clara')).toBeVisible();
+  await clients.undo();
+  await expect(clients.row('Anna')).toBeVisible();
+  await expect(clients.row('Boris')).toBeVisible();
+
+  await clients.select('Clara');
+  await clients.bulk('Tags…').click();
+  await desk.page.getByRole('combobox', { name: 'Add tags' }).fill('wholesale');
+  await desk.page.keyboard.press('Enter');
+  await clients.button('Change 1 client').click();
+  await expect(clients.row('Clara')).toContainText('wholesale');
+
+  await clients.bulk('Tags…').click();
+  await desk.page.getByRole('combobox', { name: 'Take tags away' }).click();
+  await desk.page.getByRole('option', { name: 'wholesale' }).click();
+  await clients.button('Change 1 client').click();
+  await expect(clients.row('Clara')).not.toContainText('wholesale');
+
+  await clients.bulk('Archive').click();
+  await expect(clients.row('Clara')).toBeHidden();
+  await desk.page.getByText('Archive', { exact: true }).click();
+  await expect(clients.row('Clara')).toBeVisible();
+});
+
+test('a client is added and found with the keyboard alone', async () => {
+  const { keyboard } = desk.page;
+  await clients.button('Add client').focus();
+  await keyboard.press('Enter');
+  await keyboard.type('4242');
+  await keyboard.press('Tab');
+  await keyboard.type('by-hand');
+  await keyboard.press('Tab');
+  await keyboard.type('Keyboard Person');
+  await keyboard.press('Enter');
+  await expect(clients.detail.getByRole('heading', { name: 'Keyboard Person' })).toBeVisible();
+
+  await keyboard.press('Control+KeyF');
+  await keyboard.type('hand person');
+  await expect(clients.row('Keyboard Person')).toBeVisible();
+  await clients.grid.focus();
+  await keyboard.press('ArrowDown');
+  await keyboard.press('Space');
+  await expect(desk.page.getByText('1 client selected')).toBeVisible();
+  await keyboard.press('Escape');
+  await keyboard.press('Shift+F10');
+  await expect(desk.page.getByRole('menu', { name: 'Client actions' })).toBeVisible();
+});
+
+test('a Windows-1251 file is looked at, corrected, imported, and comes back out for Excel', async () => {
+  const file = join(folder, 'clients.csv');
+  const text = 'ID;Ключ;Имя;Прочее\r\n1;a;Анна;опт\r\n2;b;"Борис; \r\nмладший";\r\n1,2E+15;c;Вера;\r\n1;a;Ещё раз;\r\n';
+  await writeFile(file, iconv.encode(text, 'windows-1251'));
+  await answerOpenDialog(desk.app, file);
+  await clients.button('Import CSV').click();
+
+  await expect(desk.page.getByText('4 lines: 2 new, 0 already there, 1 repeated, 1 bad')).toBeVisible();
+  await expect(desk.page.getByRole('combobox', { name: 'Encoding' })).toHaveValue('windows-1251');
+  await desk.page.getByRole('combobox', { name: 'Прочее' }).selectOption('tags');
+  await expect(desk.page.getByRole('combobox', { name: 'Прочее' })).toHaveValue('tags');
+  await expectAccessible(desk.page, 'import');
+  await desk.page.getByText('Bad lines (1)').click();
+  await expect(desk.page.getByRole('grid', { name: 'Lines of the file' }).getByRole('row').nth(1)).toContainText(
+    '1,2E+15;c',
+  );
+  expect((await call('clients.ids', { filter: {}, sort: { by: 'name', direction: 'asc' } })).ids).toEqual([]);
+
+  await clients.button('Import 2 clients').click();
+  await expect(desk.page.getByText('Added: 2.')).toBeVisible();
+  await clients.button('Show the clients').click();
+  await expect(clients.row('Анна')).toContainText('опт');
+
+  const out = join(folder, 'out.csv');
+  await answerSaveDialog(desk.app, out);
+  await clients.button('Export CSV').click();
+  await expect(desk.page.getByText('2 clients were saved to out.csv')).toBeVisible();
+  expect(await readFile(out, 'utf8')).toBe(
+    '\ufeffMessenger ID;Client key;Name;Tags;Note\r\n1;a;Анна;опт;\r\n2;b;"Борис; \r\nмладший";;\r\n',
+  );
+});
+
+for (const [language, theme] of [
+  ['en', 'light'],
+  ['ru', 'dark'],
+] as const) {
+  test(`is accessible in ${language}, ${theme}, with long, foreign and odd names`, async () => {
+    await seed(['Имя '.repeat(60), 'محمد بن سلمان', 'Emoji 👩‍👩‍👧‍👦 🙂', '<b>bold</b> & "quotes"', '']);
+    await call('settings.update', { language, theme });
+    await expect(desk.page.locator('html')).toHaveAttribute('lang', language);
+    await expectAccessible(desk.page, 'list');
+    await desk.page.getByRole('grid').getByRole('row').nth(1).click();
+    await expect(desk.page.getByRole('complementary').getByRole('heading', { level: 2 })).toBeVisible();
+    await expectAccessible(desk.page, 'card');
+    await desk.page.getByRole('button', { name: language === 'ru' ? 'Добавить клиента' : 'Add client' }).click();
+    await expectAccessible(desk.page, 'form');
+    await desk.page.getByRole('grid').getByRole('checkbox').nth(1).check();
+    await expectAccessible(desk.page, 'selection');
+  });
+}
