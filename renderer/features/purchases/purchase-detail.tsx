@@ -83,6 +83,12 @@ const PurchaseFacts = ({ purchase }: { readonly purchase: Purchase }) => {
             <dd>{format.gb(goods.trafficGb)}</dd>
           </>
         ) : null}
+        {(goods?.kind === 'vpn-buy' || goods?.kind === 'vpn-renew') && goods.expiresAt !== null ? (
+          <>
+            <dt>{t('detail.paidUntil')}</dt>
+            <dd>{format.dateTime(goods.expiresAt)}</dd>
+          </>
+        ) : null}
         {balanceBeforeKopecks === null ? null : (
           <>
             <dt>{t('detail.balanceBefore')}</dt>

@@ -56,6 +56,11 @@ const OutcomeText = ({ purchase }: { readonly purchase: Purchase }) => {
           {goods?.kind === 'traffic' && goods.trafficGb !== null ? (
             <p>{t('outcome.nowInPool', { gb: format.gb(goods.trafficGb) })}</p>
           ) : null}
+          {goods?.kind === 'vpn-buy' || goods?.kind === 'vpn-renew' ? (
+            goods.expiresAt === null ? null : (
+              <p>{t('outcome.paidUntil', { date: format.dateTime(goods.expiresAt) })}</p>
+            )
+          ) : null}
         </>
       );
     case 'rejected':

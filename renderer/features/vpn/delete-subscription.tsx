@@ -81,11 +81,12 @@ const LostWithIt = ({ subscription }: Pick<DeleteSubscriptionProps, 'subscriptio
   const now = useNow();
   const statusName = useStatusName();
   const { uuid, status, expiresAt } = subscription;
-  const id = t('id', { id: shortUuid(uuid) });
-  if (expiresAt === null) return <>{`${id} · ${statusName(status)}`}</>;
+  const id = shortUuid(uuid);
+  const named = { id, status: statusName(status).toLowerCase() };
+  if (expiresAt === null) return <>{t('deleteLostNoEnd', named)}</>;
   const date = format.dateTime(expiresAt);
   const { urgency, days } = expiryOf(expiresAt, now);
-  if (urgency === 'expired') return <>{`${id} · ${t('deleteLostPast', { date })}`}</>;
+  if (urgency === 'expired') return <>{t('deleteLostPast', { id, date })}</>;
   const when = days === 0 ? format.relative(expiresAt, now) : format.daysAway(days);
-  return <>{`${id} · ${t('deleteLost', { status: statusName(status), date, when })}`}</>;
+  return <>{t('deleteLost', { ...named, date, when })}</>;
 };

@@ -51,8 +51,9 @@ export const vpn = {
   deleteTitle: 'Delete the subscription of {{client}}?',
   deleteText:
     'The service deletes it at once. The link stops working on all devices, and what was paid for it is not given back.',
-  deleteLost: 'Lost with it: {{status}}, paid until {{date}} ({{when}}).',
-  deleteLostPast: 'It ended {{date}}.',
+  deleteLost: 'Lost: subscription {{id}}, {{status}}, paid until {{date}} ({{when}}).',
+  deleteLostNoEnd: 'Lost: subscription {{id}}, {{status}}.',
+  deleteLostPast: 'Subscription {{id}}, ended {{date}}.',
   deleteConfirm: 'Delete the subscription',
   deleted: 'The subscription was deleted',
   gone_one: '{{count}} bought here that the service has no more',

@@ -51,8 +51,9 @@ export const vpn = {
   deleteTitle: 'Удалить подписку клиента {{client}}?',
   deleteText:
     'Сервис удалит её сразу. Ссылка перестанет работать на всех устройствах, а деньги за подписку не вернутся.',
-  deleteLost: 'Вместе с ней пропадёт: {{status}}, оплачено до {{date}} ({{when}}).',
-  deleteLostPast: 'Истекла {{date}}.',
+  deleteLost: 'Пропадёт подписка {{id}}: {{status}}, оплачена до {{date}} ({{when}}).',
+  deleteLostNoEnd: 'Пропадёт подписка {{id}}: {{status}}.',
+  deleteLostPast: 'Подписка {{id}}, истекла {{date}}.',
   deleteConfirm: 'Удалить подписку',
   deleted: 'Подписка удалена',
   gone_one: '{{count}} купленная здесь, которой у сервиса больше нет',

@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '#core/storage/database.ts';
 import type { Fault } from '#sandbox/control-client.ts';
 import { VPN_PERIODS } from '#shared/contract/vpn.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
@@ -192,6 +194,29 @@ describe('renewing a subscription', () => {
     await desk.restart();
     expect(await desk.control.requests(RENEW)).toHaveLength(1);
     expect((await books()).count).toBe(2);
+  });
+});
+
+describe('an app that ended between the answer and its reading', () => {
+  it('hands over the subscription that was kept and not read, without the service', async () => {
+    const bought = await actions.buy(clientId, 1);
+    const before = (await actions.state(clientId)).subscriptions;
+    const { url } = await desk.call('vpn.revealLink', { clientId, uuid: uuidOf(bought) });
+    await desk.core.close();
+    const db = openDatabase(join(desk.paths.data, 'desk.db'));
+    db.run("UPDATE purchases SET state = 'sent', goods_json = NULL, finished_at = NULL");
+    db.run('DELETE FROM vpn_subscriptions');
+    db.close();
+    await desk.control.addFaults({ fault: { kind: 'drop', when: 'before-commit' } });
+
+    await desk.restart();
+    expect(await desk.call('purchases.get', { purchaseId: bought.id })).toMatchObject({
+      state: 'succeeded',
+      goods: bought.goods,
+    });
+    const [kept] = (await actions.state(clientId)).subscriptions;
+    expect(kept).toMatchObject({ uuid: uuidOf(bought), expiresAt: before[0]?.expiresAt, boughtHere: true });
+    expect(await desk.call('vpn.revealLink', { clientId, uuid: uuidOf(bought) })).toEqual({ url });
   });
 });
 
