@@ -36,7 +36,7 @@ const vpnOf = ({ vpnActive, vpnTotal }: ClientRow) => {
 
 /** Keep the result: rows are drawn again when it changes. `now` is in milliseconds. */
 export const clientColumns = (
-  t: TFunction<'clients'>,
+  t: TFunction<['clients']>,
   format: Format,
   now: number,
 ): readonly GridColumn<ClientRow>[] => {
@@ -46,17 +46,17 @@ export const clientColumns = (
   return [
     {
       id: 'name',
-      header: t('columns.name'),
+      header: t('clients:columns.name'),
       width: 160,
       minWidth: 120,
       grow: true,
       sortable: true,
-      render: (client) => nameOf(client, t('noName')),
+      render: (client) => nameOf(client, t('clients:noName')),
       title: (client) => client.name,
     },
     {
       id: 'clientKey',
-      header: t('columns.clientKey'),
+      header: t('clients:columns.clientKey'),
       width: 120,
       sortable: true,
       render: (client) => <bdi>{client.clientKey}</bdi>,
@@ -64,7 +64,7 @@ export const clientColumns = (
     },
     {
       id: 'messengerId',
-      header: t('columns.messengerId'),
+      header: t('clients:columns.messengerId'),
       width: 160,
       align: 'end',
       sortable: true,
@@ -73,24 +73,24 @@ export const clientColumns = (
     },
     {
       id: 'tags',
-      header: t('columns.tags'),
+      header: t('clients:columns.tags'),
       width: 130,
       render: tagsOf,
       title: (client) => client.tags.join(', '),
     },
     {
       id: 'vpnActive',
-      header: t('columns.vpnActive'),
+      header: t('clients:columns.vpnActive'),
       width: 80,
       align: 'end',
       sortable: true,
       render: (client) => vpnOf(client),
       title: ({ vpnActive, vpnTotal }) =>
-        vpnTotal === null ? '' : t('vpnCount', { active: vpnActive ?? 0, count: vpnTotal }),
+        vpnTotal === null ? '' : t('clients:vpnCount', { active: vpnActive ?? 0, count: vpnTotal }),
     },
     {
       id: 'nextExpiry',
-      header: t('columns.nextExpiry'),
+      header: t('clients:columns.nextExpiry'),
       width: 160,
       sortable: true,
       render: (client) => (client.nextExpiry === null ? null : <ExpiryText at={client.nextExpiry} />),
@@ -98,7 +98,7 @@ export const clientColumns = (
     },
     {
       id: 'trafficGb',
-      header: t('columns.trafficGb'),
+      header: t('clients:columns.trafficGb'),
       width: 110,
       align: 'end',
       sortable: true,
@@ -106,14 +106,14 @@ export const clientColumns = (
     },
     {
       id: 'trafficAge',
-      header: t('columns.trafficAge'),
+      header: t('clients:columns.trafficAge'),
       width: 110,
       render: (client) => age(client.trafficAsOf),
       title: (client) => exact(client.trafficAsOf),
     },
     {
       id: 'lastPurchaseAt',
-      header: t('columns.lastPurchaseAt'),
+      header: t('clients:columns.lastPurchaseAt'),
       width: 120,
       sortable: true,
       render: (client) => (client.lastPurchaseAt === null ? null : format.date(client.lastPurchaseAt)),
@@ -121,7 +121,7 @@ export const clientColumns = (
     },
     {
       id: 'note',
-      header: t('columns.note'),
+      header: t('clients:columns.note'),
       width: 120,
       grow: true,
       render: (client) => <bdi className={styles.dim}>{client.note}</bdi>,

@@ -33,7 +33,7 @@ export const ClientGrid = ({
   onActivate,
   firstSteps,
 }: ClientGridProps) => {
-  const { t } = useTranslation('clients');
+  const { t } = useTranslation(['clients']);
   const format = useFormat();
   // Ages are in minutes at the finest: no need to draw all rows anew more often.
   const now = Math.floor(useNow() / MINUTE) * MINUTE + MINUTE;

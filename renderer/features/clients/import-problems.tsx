@@ -18,17 +18,23 @@ interface ImportProblemsProps {
 
 const FIELDS = ['messengerId', 'clientKey', 'name', 'tags', 'note'] as const;
 
-const problemColumns = (t: TFunction<'clients'>): readonly GridColumn<ImportProblem>[] => {
+const problemColumns = (t: TFunction<['clients']>): readonly GridColumn<ImportProblem>[] => {
   const fieldOf = (problem: ImportProblem): string =>
-    t(`importer.fields.${FIELDS.find((field) => field === problem.field) ?? 'line'}`);
+    t(`clients:importer.fields.${FIELDS.find((field) => field === problem.field) ?? 'line'}`);
   const reasonOf = ({ field, code, params }: ImportProblem): string =>
     problemText(params === undefined ? { field, code } : { field, code, params });
   return [
-    { id: 'line', header: t('importer.problemColumns.line'), width: 80, align: 'end', render: ({ line }) => line },
-    { id: 'field', header: t('importer.problemColumns.field'), width: 150, render: fieldOf },
+    {
+      id: 'line',
+      header: t('clients:importer.problemColumns.line'),
+      width: 80,
+      align: 'end',
+      render: ({ line }) => line,
+    },
+    { id: 'field', header: t('clients:importer.problemColumns.field'), width: 150, render: fieldOf },
     {
       id: 'reason',
-      header: t('importer.problemColumns.reason'),
+      header: t('clients:importer.problemColumns.reason'),
       width: 380,
       grow: true,
       render: reasonOf,
@@ -36,7 +42,7 @@ const problemColumns = (t: TFunction<'clients'>): readonly GridColumn<ImportProb
     },
     {
       id: 'text',
-      header: t('importer.problemColumns.text'),
+      header: t('clients:importer.problemColumns.text'),
       width: 280,
       grow: true,
       render: ({ text }) => <bdi>{text}</bdi>,
@@ -47,7 +53,7 @@ const problemColumns = (t: TFunction<'clients'>): readonly GridColumn<ImportProb
 
 /** Every line of one kind, however many there are. */
 export const ImportProblems = ({ importId, kind, readingKey }: ImportProblemsProps) => {
-  const { t } = useTranslation('clients');
+  const { t } = useTranslation(['clients']);
   const columns = useMemo(() => problemColumns(t), [t]);
   const key = `${kind} ${readingKey}`;
   const rows = useWindowedRows<ImportProblem>(

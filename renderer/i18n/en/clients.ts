@@ -73,7 +73,6 @@ export const clients = {
   },
   menu: {
     label: 'Client actions',
-    open: 'Open',
     generate: 'Generate a proxy list',
     copyId: 'Copy the messenger ID',
     copyKey: 'Copy the key',
@@ -105,7 +104,6 @@ export const clients = {
     copied: 'Copied',
   },
   about: 'About the client',
-  saved: 'Saved',
   generate: 'Generate a list',
   close: 'Close the client',
   more: 'More actions',
