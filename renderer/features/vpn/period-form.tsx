@@ -1,7 +1,7 @@
 import { Button, Radio } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { VPN_PERIODS, type VpnPeriod } from '#shared/contract/vpn.ts';
+import { VPN_PERIODS, type VpnPeriod } from '#shared/domain/limits.ts';
 import type { AppError } from '#shared/result.ts';
 import { useIsOffline } from '../../app/connection-store.ts';
 import { type Query, useQuery } from '../../bridge/use-query.ts';

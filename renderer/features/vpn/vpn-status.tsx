@@ -1,6 +1,6 @@
 import { type Icon, IconAlertTriangle, IconCheck, IconCircleX, IconMinus, IconQuestionMark } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { type VpnStatus as KnownStatus, VPN_STATUSES } from '#shared/contract/vpn.ts';
+import { type VpnStatus as KnownStatus, VPN_STATUSES } from '#shared/domain/limits.ts';
 import type { Tone } from '../../ui/notice.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 

@@ -3,10 +3,7 @@ export const common = {
     cancel: 'Cancel',
     close: 'Close',
     save: 'Save',
-    remove: 'Remove',
     undo: 'Undo',
-    refresh: 'Refresh',
-    copy: 'Copy',
     copied: 'Copied',
     add: 'Add',
   },
@@ -65,8 +62,6 @@ export const common = {
   },
   grid: {
     loading: 'Loading…',
-    selected_one: '{{count}} selected',
-    selected_other: '{{count}} selected',
     selectAll: 'Select all',
     selectRow: 'Select',
     resize: 'Width of {{column}}',
@@ -118,8 +113,5 @@ export const common = {
     selectAll: 'Select all rows',
     escape: 'Clear or close',
     help: 'This list',
-  },
-  comingSoon: {
-    text: 'This section is being prepared.',
   },
 };

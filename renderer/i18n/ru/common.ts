@@ -3,10 +3,7 @@ export const common = {
     cancel: 'Отмена',
     close: 'Закрыть',
     save: 'Сохранить',
-    remove: 'Удалить',
     undo: 'Вернуть',
-    refresh: 'Обновить',
-    copy: 'Скопировать',
     copied: 'Скопировано',
     add: 'Добавить',
   },
@@ -66,10 +63,6 @@ export const common = {
   },
   grid: {
     loading: 'Загрузка…',
-    selected_one: 'Выбрана {{count}} строка',
-    selected_few: 'Выбраны {{count}} строки',
-    selected_many: 'Выбрано {{count}} строк',
-    selected_other: 'Выбрано {{count}} строки',
     selectAll: 'Выбрать все',
     selectRow: 'Выбрать',
     resize: 'Ширина столбца «{{column}}»',
@@ -123,8 +116,5 @@ export const common = {
     selectAll: 'Выбрать все строки',
     escape: 'Очистить или закрыть',
     help: 'Этот список',
-  },
-  comingSoon: {
-    text: 'Раздел готовится.',
   },
 };

@@ -40,8 +40,8 @@ const toPattern = (key: string): RegExp =>
       .join('[^:]+')}(?:_(?:zero|one|two|few|many|other))?$`,
   );
 
-/** `useTranslation('x')`, `useTranslation(['x', …])`, `useTranslation()`: the namespace of keys without one. */
-const HOOK = /useTranslation\(\s*(?:\[?\s*'([a-z]+)')?/g;
+/** `useTranslation('x')`, `useTranslation(['x', …])`, `useTranslation()`, `TFunction<'x'>`: whose keys need no name. */
+const HOOK = /(?:useTranslation\(|TFunction<)\s*(?:\[?\s*'([a-z]+)')?/g;
 const CALL = /\bt\(\s*(?:'([^']+)'|`([^`]+)`)/g;
 
 const usesIn = (file: string): readonly KeyUse[] => {
