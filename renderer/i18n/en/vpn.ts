@@ -51,8 +51,8 @@ export const vpn = {
   deleteTitle: 'Delete the subscription of {{client}}?',
   deleteText:
     'The service deletes it at once. The link stops working on all devices, and what was paid for it is not given back.',
-  deleteLost: 'Lost: subscription {{id}}, {{status}}, paid until {{date}} ({{when}}).',
-  deleteLostNoEnd: 'Lost: subscription {{id}}, {{status}}.',
+  deleteLost: 'Lost: subscription {{id}} ({{status}}), paid until {{date}}, {{when}}.',
+  deleteLostNoEnd: 'Lost: subscription {{id}} ({{status}}).',
   deleteLostPast: 'Subscription {{id}}, ended {{date}}.',
   deleteConfirm: 'Delete the subscription',
   deleted: 'The subscription was deleted',

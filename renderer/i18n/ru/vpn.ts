@@ -51,8 +51,8 @@ export const vpn = {
   deleteTitle: 'Удалить подписку клиента {{client}}?',
   deleteText:
     'Сервис удалит её сразу. Ссылка перестанет работать на всех устройствах, а деньги за подписку не вернутся.',
-  deleteLost: 'Пропадёт подписка {{id}}: {{status}}, оплачена до {{date}} ({{when}}).',
-  deleteLostNoEnd: 'Пропадёт подписка {{id}}: {{status}}.',
+  deleteLost: 'Пропадёт подписка {{id}} ({{status}}), оплачена до {{date}}, {{when}}.',
+  deleteLostNoEnd: 'Пропадёт подписка {{id}} ({{status}}).',
   deleteLostPast: 'Подписка {{id}}, истекла {{date}}.',
   deleteConfirm: 'Удалить подписку',
   deleted: 'Подписка удалена',
