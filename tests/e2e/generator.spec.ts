@@ -100,7 +100,7 @@ test('keeps what is set in the form when the screen is left, and gives it back f
   await expect(page.getByText('The preset “Daily” is saved')).toBeVisible();
   await page.keyboard.press('Escape');
 
-  await page.keyboard.press('Control+4');
+  await page.getByRole('navigation').getByText('Lists & exports', { exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Lists & exports' })).toBeVisible();
   await generator.open();
   await expect(generator.quantity()).toHaveValue('321');

@@ -58,8 +58,10 @@ const generate = async (quantity: number): Promise<number> => {
   return listId;
 };
 
+const goTo = (section: string) => desk.page.getByRole('navigation').getByText(section, { exact: true }).click();
+
 const openLists = async (): Promise<void> => {
-  await desk.page.keyboard.press('Control+4');
+  await goTo('Lists & exports');
   await expect(desk.page.getByRole('heading', { level: 1, name: 'Lists & exports' })).toBeVisible();
 };
 
@@ -115,7 +117,7 @@ test('removes a list, and takes it back', async () => {
 test('Activity shows the job and leads to the list', async () => {
   const { page } = desk;
   await generate(40);
-  await page.keyboard.press('Control+6');
+  await goTo('Activity');
   await page.getByRole('gridcell', { name: 'Clara Voss · DE · 40' }).click();
   const job = page.getByRole('complementary', { name: 'The chosen job' });
   await expect(job).toContainText('40 / 40');
@@ -131,7 +133,7 @@ for (const language of ['en', 'ru'] as const) {
       await answerSaveDialog(desk.app, join(folder, 'list.txt'));
       await call('lists.save', { listId, variant: 'domain', formatId: 1 });
       await call('settings.update', { language, theme });
-      await page.keyboard.press('Control+4');
+      await goTo(language === 'en' ? 'Lists & exports' : 'Списки и файлы');
       const row = page.getByRole('gridcell', { name: 'Clara Voss · DE · 20' }).first();
       await row.click();
       await expect(
@@ -141,7 +143,7 @@ for (const language of ['en', 'ru'] as const) {
       await page.getByText(language === 'en' ? 'Files' : 'Файлы', { exact: true }).click();
       await page.getByRole('gridcell', { name: 'list.txt' }).click();
       await expectAccessible(page, `files, ${language}, ${theme}`);
-      await page.keyboard.press('Control+6');
+      await goTo(language === 'en' ? 'Activity' : 'Задачи');
       await row.click();
       await expectAccessible(page, `activity, ${language}, ${theme}`);
     });
