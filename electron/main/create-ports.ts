@@ -1,15 +1,17 @@
 import { join } from 'node:path';
 import { app, type BrowserWindow } from 'electron';
-import type { Logger, Ports, SandboxHost } from '#core/ports.ts';
+import type { Logger, Ports, SandboxHost, SecretStore } from '#core/ports.ts';
 import { systemLocale } from './language.ts';
 import { systemClock } from './ports/clock.ts';
 import { createDesktop } from './ports/desktop.ts';
 import { createDialogs } from './ports/dialogs.ts';
 import { createNetFetch } from './ports/fetch.ts';
-import { createSecretStore } from './ports/secret-store.ts';
+import type { SecretClipboard } from './ports/secret-clipboard.ts';
 
 export interface PortsOptions {
   readonly logger: Logger;
+  readonly secrets: SecretStore;
+  readonly clipboard: SecretClipboard;
   readonly sandbox: SandboxHost;
   readonly window: () => BrowserWindow | null;
   readonly focus: () => void;
@@ -19,11 +21,11 @@ export interface PortsOptions {
 export const createPorts = (options: PortsOptions): Ports => {
   const data = app.getPath('userData');
   return {
-    secrets: createSecretStore(),
+    secrets: options.secrets,
     clock: systemClock,
     fetch: createNetFetch(`ResellerDesk/${app.getVersion()}`),
     dialogs: createDialogs(options.window),
-    desktop: createDesktop(options.focus),
+    desktop: createDesktop({ clipboard: options.clipboard, onNotificationClick: options.focus }),
     logger: options.logger,
     paths: { data: join(data, 'data'), backups: join(data, 'backups') },
     sandbox: options.sandbox,

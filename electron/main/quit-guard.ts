@@ -6,6 +6,8 @@ export interface QuitGuard {
   readonly texts: () => ShellTexts;
   /** Called once, when the app really goes; it exits when this is over, or after `CLOSE_LIMIT_MS`. */
   readonly close: () => Promise<void>;
+  /** A thread is inside a native call that may never come back. */
+  readonly hasStuckThread: () => boolean;
 }
 
 const CLOSE_LIMIT_MS = 5_000;
@@ -14,7 +16,7 @@ const CLOSE_LIMIT_MS = 5_000;
 export const guardQuit = (window: BrowserWindow, guard: QuitGuard): void => {
   let userChoseToQuit = false;
   let asking = false;
-  let closed = false;
+  let closing = false;
 
   const ask = async (): Promise<void> => {
     if (asking) return;
@@ -38,10 +40,28 @@ export const guardQuit = (window: BrowserWindow, guard: QuitGuard): void => {
   window.on('close', hold);
   app.on('before-quit', hold);
   app.on('will-quit', (event) => {
-    if (closed) return;
-    closed = true;
+    // A second wish to quit must not overtake the closing of the database.
     event.preventDefault();
-    const limit = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_LIMIT_MS));
-    void Promise.race([guard.close(), limit]).finally(() => app.exit(0));
+    if (closing) return;
+    closing = true;
+    void closeWithin(guard.close, CLOSE_LIMIT_MS).then((closed) => end(closed && !guard.hasStuckThread()));
   });
+};
+
+const closeWithin = (close: () => Promise<void>, limitMs: number): Promise<boolean> => {
+  const limit = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), limitMs));
+  const closed = close().then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([closed, limit]);
+};
+
+/**
+ * An ordinary exit waits for Node's threads. One that hangs in the keychain would keep the process, and with it the
+ * lock that the next start needs, so then the process ends itself: by now what matters is on the disk.
+ */
+const end = (ordinary: boolean): void => {
+  if (ordinary) app.exit(0);
+  else process.kill(process.pid, 'SIGKILL');
 };

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { app, type BrowserWindow, dialog, nativeTheme, powerMonitor, session } from 'electron';
+import { app, type BrowserWindow, clipboard, dialog, nativeTheme, powerMonitor, session } from 'electron';
 import type { Logger } from '#core/ports.ts';
 import { serveApp } from './app-protocol.ts';
 import type { Core } from './core-port.ts';
@@ -12,6 +12,8 @@ import { createMainWindow, focusWindow, showPage } from './main-window.ts';
 import { setMenu } from './menu.ts';
 import { createFileLogger } from './ports/logger.ts';
 import { createSandboxHost, type SandboxHandle } from './ports/sandbox-host.ts';
+import { createSecretClipboard } from './ports/secret-clipboard.ts';
+import { createSecretStore } from './ports/secret-store.ts';
 import { guardQuit } from './quit-guard.ts';
 import { hardenSession } from './security.ts';
 import { pageAtStart, readPageRequest, readSettings } from './shell-state.ts';
@@ -25,6 +27,8 @@ class Shell {
   readonly #options: LaunchOptions;
   readonly #logger: Logger;
   readonly #sandbox: SandboxHandle;
+  readonly #secrets = createSecretStore();
+  readonly #clipboard = createSecretClipboard(clipboard);
   readonly #core: Promise<Core>;
   #startedCore: Core | null = null;
   #window: BrowserWindow | null = null;
@@ -37,6 +41,7 @@ class Shell {
     this.#options = options;
     this.#logger = createFileLogger(join(userData, 'logs'), Date.now);
     this.#sandbox = createSandboxHost(join(userData, 'sandbox'), options.sandboxControl);
+    if (options.sandboxControl) offerSandboxControl(this.#sandbox);
     guardProcess(this.#guard);
     this.#core = this.#startCore();
     // Its failure is told in `open`; until then it must not count as unhandled.
@@ -89,6 +94,8 @@ class Shell {
     const core = await createCore(
       createPorts({
         logger: this.#logger,
+        secrets: this.#secrets,
+        clipboard: this.#clipboard,
         sandbox: this.#sandbox,
         window: () => this.#window,
         focus: () => this.focus(),
@@ -115,9 +122,12 @@ class Shell {
       hasChargeInFlight: () => this.#startedCore?.hasChargeInFlight() ?? false,
       texts: () => shellTexts(this.#language),
       close: async () => {
-        await this.#startedCore?.close();
+        session.defaultSession.flushStorageData();
+        // The database before all else, and none of them waits for another to succeed.
+        await Promise.allSettled([this.#startedCore?.close(), this.#clipboard.wipeNow()]);
         await this.#sandbox.close();
       },
+      hasStuckThread: () => this.#secrets.isBusy(),
     });
     return window;
   }
@@ -147,6 +157,11 @@ class Shell {
     setMenu(shellTexts(this.#language).menu, actions, !app.isPackaged);
   }
 }
+
+/** For tests, which run code in this process and find it here; never in a packaged build (launch-options.ts). */
+const offerSandboxControl = (sandbox: SandboxHandle): void => {
+  Reflect.set(globalThis, 'sandboxControlUrl', sandbox.controlUrl);
+};
 
 export const startShell = async (options: LaunchOptions): Promise<void> => {
   const shell = new Shell(options);

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
+import { type ControlClient, createControlClient } from '#sandbox/control-client.ts';
 import type { DeskBridge } from '../../renderer/bridge/desk.ts';
 
 declare global {
@@ -20,6 +21,8 @@ export interface LaunchOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Language of the OS as Chromium sees it, e.g. `ru`. */
   readonly locale?: string;
+  /** Opens the control port of the embedded sandbox, for `sandboxControl`. */
+  readonly sandboxControl?: boolean;
 }
 
 export interface RunningDesk {
@@ -41,7 +44,11 @@ export const launchDesk = async (options: LaunchOptions = {}): Promise<RunningDe
     cwd: projectRoot,
     // Playwright would pretend a light system; the app's own theme setting is to be seen.
     colorScheme: null,
-    env: { ...inheritedEnv(), ...options.env },
+    env: {
+      ...inheritedEnv(),
+      ...(options.sandboxControl === true ? { RESELLER_DESK_SANDBOX_CONTROL: '1' } : {}),
+      ...options.env,
+    },
   });
   const page = await app.firstWindow();
   return {
@@ -67,6 +74,16 @@ export const launchArguments = (userDataDir: string, options: LaunchOptions = {}
 const inheritedEnv = (): Record<string, string> => {
   const entries = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return Object.fromEntries(entries);
+};
+
+/** What steers the sandbox inside the app. It listens once the sandbox's desk was opened. */
+export const sandboxControl = async (app: ElectronApplication): Promise<ControlClient> => {
+  const url = await app.evaluate(() => {
+    const controlUrl = Reflect.get(globalThis, 'sandboxControlUrl') as (() => string | null) | undefined;
+    return controlUrl?.() ?? null;
+  });
+  if (url === null) throw new Error('The sandbox of this app has no control port, or was not started.');
+  return createControlClient(url);
 };
 
 /** From now on every "save as" of the app is answered with `path`; `null` is a user who closes the dialog. */

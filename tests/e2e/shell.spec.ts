@@ -1,0 +1,148 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import type { ControlClient } from '#sandbox/control-client.ts';
+import type { ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
+import type { Result } from '#shared/result.ts';
+import { launchDesk, type RunningDesk, sandboxControl } from '../support/electron-app.ts';
+import { startHangingKeychain } from '../support/hanging-keychain.ts';
+import { startStranger } from '../support/stranger/service.ts';
+
+let userDataDir: string;
+let desk: RunningDesk;
+
+test.beforeEach(async () => {
+  userDataDir = await mkdtemp(join(tmpdir(), 'desk-e2e-'));
+});
+test.afterEach(async () => {
+  await desk.close();
+  await rm(userDataDir, { recursive: true, force: true });
+});
+
+const call = async <N extends ProcedureName>(name: N, input: ProcedureInput<N>): Promise<ProcedureOutput<N>> => {
+  const result = (await desk.page.evaluate(
+    ([procedure, value]) => window.desk.invoke(procedure as never, value as never),
+    [name, input] as const,
+  )) as Result<ProcedureOutput<N>>;
+  if (!result.ok) throw new Error(`${name}: ${result.error.kind}`);
+  return result.value;
+};
+
+const purchases = async () => (await call('purchases.list', { filter: {}, offset: 0, limit: 10 })).rows;
+
+/** Ends with the process, and tells how it ended. */
+const processEnd = async (): Promise<number | string | null> => {
+  const [code, signal] = (await once(desk.app.process(), 'exit')) as [number | null, string | null];
+  return code ?? signal;
+};
+
+test.describe('while a purchase has no answer yet', () => {
+  let control: ControlClient;
+
+  test.beforeEach(async () => {
+    desk = await launchDesk({ userDataDir, args: ['--try-sandbox'], sandboxControl: true });
+    await desk.page.waitForURL('app://desk/');
+    control = await sandboxControl(desk.app);
+    await control.addFaults({
+      match: { path: '/premium/traffic/buy' },
+      fault: { kind: 'hold', when: 'before-commit' },
+    });
+    const { rows } = await call('clients.list', {
+      filter: {},
+      sort: { by: 'name', direction: 'asc' },
+      offset: 0,
+      limit: 1,
+    });
+    const order = { kind: 'traffic', clientId: rows[0]?.id ?? 0, poolType: 'mobile', gb: 1 } as const;
+    const { offerId, priceKopecks } = await call('purchases.offer', { order });
+    await desk.page.evaluate((confirmed) => void window.desk.invoke('purchases.confirm', confirmed as never), {
+      offerId,
+      priceKopecks,
+    });
+    await control.waitForHeld(1);
+  });
+
+  /** The question is answered with this button from now on; the questions are counted. */
+  const answerQuestions = (button: number) =>
+    desk.app.evaluate(({ dialog }, response) => {
+      dialog.showMessageBox = async (...args: unknown[]) => {
+        const { message } = args.at(-1) as { message: string };
+        const asked = (Reflect.get(globalThis, 'asked') as string[] | undefined) ?? [];
+        Reflect.set(globalThis, 'asked', [...asked, message]);
+        return { response, checkboxChecked: false };
+      };
+    }, button);
+  const closeWindow = () => desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+  const questions = () => desk.app.evaluate(() => Reflect.get(globalThis, 'asked') as string[] | undefined);
+
+  test('closing asks, and who waits gets the goods and can then leave', async () => {
+    await answerQuestions(0);
+    await closeWindow();
+    await expect.poll(questions).toEqual(['A purchase has been sent and not answered yet.']);
+    expect(await purchases()).toMatchObject([{ state: 'sent' }]);
+
+    await control.release();
+    await expect.poll(async () => (await purchases())[0]?.state).toBe('succeeded');
+    expect((await control.books()).entries).toHaveLength(1);
+    const ended = processEnd();
+    await desk.app.evaluate(({ app }) => setImmediate(() => app.quit()));
+    expect(await ended).toBe(0);
+  });
+
+  test('who leaves all the same finds it with an unknown outcome, sent once and not again', async () => {
+    await answerQuestions(1);
+    const ended = processEnd();
+    await closeWindow();
+    await ended;
+
+    desk = await launchDesk({ userDataDir, args: ['--try-sandbox'], sandboxControl: true });
+    await desk.page.waitForURL('app://desk/');
+    await expect.poll(async () => (await purchases()).map(({ state }) => state)).toEqual(['unknown']);
+    control = await sandboxControl(desk.app);
+    expect(await control.requests({ path: '/premium/traffic/buy' })).toEqual([]);
+  });
+});
+
+test('a keychain that hangs keeps neither the app from ending nor the next start from working', async () => {
+  const keychain = await startHangingKeychain();
+  const service = await startStranger();
+  try {
+    desk = await launchDesk({ userDataDir, env: keychain.env });
+    await desk.page.waitForURL('app://welcome/');
+    keychain.hang();
+    await desk.page.getByRole('textbox', { name: 'Base URL' }).fill(service.baseUrl);
+    await desk.page.getByRole('textbox', { name: 'API token' }).fill(service.token);
+    await desk.page.getByRole('button', { name: 'Sign in' }).click();
+    await desk.page.waitForURL('app://desk/');
+    await expect(desk.page.getByText('Token kept for this run only')).toBeVisible();
+    await call('clients.add', { messengerId: 7, clientKey: 'kept', name: 'Kept', note: '', tags: [] });
+
+    let isOver = false;
+    void processEnd().then(() => {
+      isOver = true;
+    });
+    await desk.app.evaluate(({ app }) => setImmediate(() => app.quit()));
+    // The thread in the keychain's library comes back after 25 seconds at the earliest.
+    await expect.poll(() => isOver, { timeout: 15_000 }).toBe(true);
+
+    desk = await launchDesk({ userDataDir, env: keychain.env });
+    await desk.page.waitForURL('app://desk/');
+    const page = { filter: {}, sort: { by: 'name', direction: 'asc' }, offset: 0, limit: 10 } as const;
+    expect((await call('clients.list', page)).rows.map(({ name }) => name)).toEqual(['Kept']);
+  } finally {
+    await keychain.close();
+    await service.close();
+  }
+});
+
+test('coming back from sleep asks whether the service can still be reached', async () => {
+  desk = await launchDesk({ userDataDir, args: ['--try-sandbox'], sandboxControl: true });
+  await desk.page.waitForURL('app://desk/');
+  const control = await sandboxControl(desk.app);
+  await expect(desk.page.getByText('Online')).toBeVisible();
+  await control.addFaults({ match: { path: '/balance' }, fault: { kind: 'drop', when: 'before-commit' } });
+  await desk.app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'));
+  await expect(desk.page.getByText(/^Offline since/)).toBeVisible();
+});
