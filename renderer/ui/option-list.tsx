@@ -8,7 +8,6 @@ import type { WindowedRows } from './use-windowed-rows.ts';
 import styles from './virtual-multi-select.module.css';
 
 const ROW_HEIGHT = 28;
-const SHOWN = 9;
 
 interface OptionListProps {
   /** Ids of the list (`<id>-list`) and its options (`<id>-<index>`), for the field's `aria-activedescendant`. */
@@ -21,10 +20,22 @@ interface OptionListProps {
   readonly onToggle: (option: SelectOption) => void;
   /** One at most can be chosen. */
   readonly single?: boolean;
+  /** Rows shown at once; 9 unless told. */
+  readonly shown?: number;
 }
 
 /** The windowed list below a choice's field; the keyboard stays in the field. */
-export const OptionList = ({ id, label, rows, resetKey, cursor, isChosen, onToggle, single }: OptionListProps) => {
+export const OptionList = ({
+  id,
+  label,
+  rows,
+  resetKey,
+  cursor,
+  isChosen,
+  onToggle,
+  single,
+  shown = 9,
+}: OptionListProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   const scroller = useRef<HTMLDivElement>(null);
@@ -67,7 +78,7 @@ export const OptionList = ({ id, label, rows, resetKey, cursor, isChosen, onTogg
       ref={scroller}
       {...listbox}
       className={styles.scroller}
-      style={{ height: Math.min(SHOWN, rows.rowCount) * ROW_HEIGHT }}
+      style={{ height: Math.min(shown, rows.rowCount) * ROW_HEIGHT }}
     >
       <div role="presentation" className={styles.list} style={{ height: virtualizer.getTotalSize() }}>
         {items.map((item) => {

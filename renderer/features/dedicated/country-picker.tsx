@@ -103,6 +103,7 @@ export const CountryPicker = ({ ipv, value, wanted, onChange, error }: CountryPi
           isChosen={(code) => code === value?.code}
           onToggle={choose}
           single
+          shown={6}
         />
       </div>
       <div className={styles.available} role="status">

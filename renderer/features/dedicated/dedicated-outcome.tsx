@@ -17,22 +17,21 @@ export const DedicatedOutcome = ({ purchase, onClose, onShow }: DedicatedOutcome
   const { goods, order } = purchase;
   const asked = order.kind === 'dedicated' ? order.count : 0;
   return (
-    <>
+    <PurchaseOutcome purchase={purchase} onClose={onClose}>
       {goods?.kind !== 'dedicated' ? null : (
-        <div className={styles.stack} style={{ marginBottom: 12 }}>
+        <div className={styles.received}>
           {goods.received < asked ? (
             <Notice tone="bad">{t('buy.fewer', { received: goods.received, asked })}</Notice>
           ) : null}
           {goods.incomplete > 0 ? (
             <Notice tone="warn">{t('buy.incomplete', { count: goods.incomplete })}</Notice>
           ) : null}
-          <div className={styles.address}>
+          <div className={styles.between}>
             <span>{t('buy.received', { count: goods.received })}</span>
             <Button onClick={() => onShow(purchase)}>{t('buy.show')}</Button>
           </div>
         </div>
       )}
-      <PurchaseOutcome purchase={purchase} onClose={onClose} />
-    </>
+    </PurchaseOutcome>
   );
 };

@@ -19,7 +19,7 @@ const TONES: Readonly<Record<ExpiryClass, Tone>> = {
 };
 
 /** What is known of a date of the service, in a sentence: its zone is assumed, or it was computed, or cannot be read. */
-export const useDateDoubt = (): ((proxy: Dated) => string) => {
+const useDateDoubt = (): ((proxy: Dated) => string) => {
   const { t } = useTranslation('dedicated');
   const zone = useSettings(({ settings }) => settings?.assumedZone ?? '');
   return ({ dateEnd, dateSource, expiresAt }) => {
@@ -48,6 +48,18 @@ export const ExpiryDate = ({ proxy }: { readonly proxy: Dated }) => {
         aria-label={computed ? t('zone.computedMark') : t('zone.mark')}
       />
     </span>
+  );
+};
+
+/** Why the date is not certain, as a word with its sentence in the tooltip. */
+export const DateMark = ({ proxy }: { readonly proxy: Dated }) => {
+  const { t } = useTranslation('dedicated');
+  const doubt = useDateDoubt()(proxy);
+  if (proxy.expiresAt === null) return <StatusChip tone="warn" label={t('left.unknown')} title={doubt} />;
+  return proxy.dateSource === 'computed' ? (
+    <StatusChip tone="warn" icon={IconClockQuestion} label={t('zone.computedMark')} title={doubt} />
+  ) : (
+    <StatusChip tone="mute" icon={IconWorldQuestion} label={t('zone.mark')} title={doubt} />
   );
 };
 

@@ -38,8 +38,14 @@ export const LivePrice = ({ order, count, hint }: LivePriceProps) => {
   return <PriceFacts priceKopecks={price} count={count} />;
 };
 
+interface PriceFactsProps {
+  readonly priceKopecks: number;
+  /** How many cost the same; 1 where the prices differ. */
+  readonly count: number;
+}
+
 /** The price, each one's, and the balance after it by what is known of the balance. */
-export const PriceFacts = ({ priceKopecks, count }: { readonly priceKopecks: number; readonly count: number }) => {
+export const PriceFacts = ({ priceKopecks, count }: PriceFactsProps) => {
   const { t } = useTranslation('dedicated');
   const format = useFormat();
   const balance = useActiveAccount()?.balance?.balanceKopecks ?? null;

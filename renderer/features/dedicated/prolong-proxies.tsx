@@ -10,6 +10,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { OfflineHint } from '../../ui/offline-hint.tsx';
+import { useOrderText } from '../purchases/order-text.ts';
 import { PurchaseOutcome } from '../purchases/purchase-outcome.tsx';
 import { usePurchase } from '../purchases/use-purchase.ts';
 import styles from './dedicated.module.css';
@@ -75,6 +76,7 @@ const ProlongSteps = ({
   const quote = useLiveQuote(step.name === 'editing' && !offline ? order : null);
   const count = order?.serviceIds.length ?? 0;
   const days = t('dedicated:buy.days', { count: period });
+  const orderText = useOrderText();
   const isBuying = step.name === 'buying';
   const clientNames = [...new Set(proxies.map(({ clientName }) => clientName))].filter((name) => name !== '');
   return (
@@ -126,7 +128,7 @@ const ProlongSteps = ({
                 ) : quote.value === undefined || quote.waiting ? (
                   <p className={styles.hint}>{count === 0 || offline ? '' : t('dedicated:buy.quoting')}</p>
                 ) : (
-                  <PriceFacts priceKopecks={quote.value.priceKopecks} count={count} />
+                  <PriceFacts priceKopecks={quote.value.priceKopecks} count={1} />
                 )}
               </div>
             </>
@@ -145,7 +147,7 @@ const ProlongSteps = ({
                 disabled={offline || order === null}
                 onClick={() => order !== null && void askForOffer(order)}
               >
-                {t('dedicated:buy.review')}
+                {t('dedicated:prolong.review')}
               </Button>
             </OfflineHint>
           </div>
@@ -156,9 +158,9 @@ const ProlongSteps = ({
           offer={step.offer}
           agreedKopecks={step.name === 'review' ? step.agreedKopecks : null}
           busy={isBuying}
-          what={t('dedicated:prolong.title', { count })}
+          what={orderText(step.offer.order)}
           client={clientNames.length === 0 ? t('dedicated:buy.noClient') : clientNames.join(', ')}
-          count={count}
+          count={1}
           confirmLabel={(price) => t('dedicated:prolong.confirm', { count, days, price })}
           onConfirm={() => void confirm()}
           onBack={edit}

@@ -18,7 +18,7 @@ import { Secret } from '../../ui/secret.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import styles from './dedicated.module.css';
-import { DaysLeft, ExpiryDate, useDateDoubt } from './expiry.tsx';
+import { DateMark, DaysLeft, ExpiryDate } from './expiry.tsx';
 import { ProxyActions } from './proxy-actions.tsx';
 import { RawAnswer } from './raw-answer.tsx';
 import { useProtocolText } from './use-protocol-text.ts';
@@ -79,7 +79,6 @@ const ProxyFacts = ({ proxy }: { readonly proxy: DedicatedProxy }) => {
   const format = useFormat();
   const now = useNow();
   const protocolText = useProtocolText();
-  const doubt = useDateDoubt()(proxy);
   const { id: proxyId, clientId, purchaseId } = proxy;
   const reveal = async () => {
     const result = await call('dedicated.password', { proxyId });
@@ -110,9 +109,8 @@ const ProxyFacts = ({ proxy }: { readonly proxy: DedicatedProxy }) => {
           <DaysLeft proxy={proxy} now={now} />
         </Fact>
         <Fact name={t('detail.dateEnd')}>
-          <span>
-            {proxy.dateEnd ?? '—'} <span className={styles.dim}>{doubt}</span>
-          </span>
+          <span>{proxy.dateEnd ?? '—'}</span>
+          <DateMark proxy={proxy} />
         </Fact>
         <Fact name={t('detail.country')}>{proxy.countryTitle}</Fact>
         <Fact name={t('detail.kind')}>{t(`kinds.ipv${proxy.ipv}`)}</Fact>
@@ -156,7 +154,7 @@ const Fact = (props: { readonly name: string; readonly copy?: string | null; rea
   return (
     <>
       <dt>{name}</dt>
-      <dd>
+      <dd className={copy == null ? undefined : styles.oneLine}>
         {children}
         {copy == null ? null : (
           <ActionIcon aria-label={t('detail.copyValue', { name })} onClick={() => copyText(copy)}>

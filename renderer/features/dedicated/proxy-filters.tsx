@@ -74,6 +74,9 @@ export const ProxyFilters = ({ filter, onChange, summary }: ProxyFiltersProps) =
           withRemoveButton
           onRemove={() => onChange({ purchaseId: undefined })}
           removeButtonProps={{
+            // The kit hides it from the keyboard, because its pills stand in fields that have keys of their own.
+            'aria-hidden': false,
+            tabIndex: 0,
             'aria-label': t('common:multiSelect.removeOne', {
               name: t('dedicated:filter.purchase', { id: filter.purchaseId }),
             }),

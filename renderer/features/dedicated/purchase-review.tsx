@@ -15,6 +15,7 @@ interface PurchaseReviewProps {
   readonly busy: boolean;
   readonly what: string;
   readonly client: string;
+  /** How many cost the same; 1 where the prices differ. */
   readonly count: number;
   /** The deed, its goods and its price. */
   readonly confirmLabel: (price: string) => string;

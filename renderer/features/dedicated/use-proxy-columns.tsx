@@ -27,8 +27,8 @@ export const useProxyColumns = (): readonly GridColumn<DedicatedProxy>[] => {
       {
         id: 'ip',
         header: t('columns.address'),
-        width: 190,
-        minWidth: 140,
+        width: 210,
+        minWidth: 150,
         grow: true,
         sortable: true,
         render: (proxy) => (
@@ -41,6 +41,14 @@ export const useProxyColumns = (): readonly GridColumn<DedicatedProxy>[] => {
         ),
         title: addressOf,
       },
+      {
+        id: 'expiresAt',
+        header: t('columns.expires'),
+        width: 160,
+        sortable: true,
+        render: (proxy) => <ExpiryDate proxy={proxy} />,
+      },
+      { id: 'left', header: t('columns.left'), width: 96, render: (proxy) => <DaysLeft proxy={proxy} now={now} /> },
       {
         id: 'countryCode',
         header: t('columns.country'),
@@ -56,14 +64,6 @@ export const useProxyColumns = (): readonly GridColumn<DedicatedProxy>[] => {
         sortable: true,
         render: (proxy) => t(`kindsShort.ipv${proxy.ipv}`),
       },
-      {
-        id: 'expiresAt',
-        header: t('columns.expires'),
-        width: 160,
-        sortable: true,
-        render: (proxy) => <ExpiryDate proxy={proxy} />,
-      },
-      { id: 'left', header: t('columns.left'), width: 100, render: (proxy) => <DaysLeft proxy={proxy} now={now} /> },
       {
         id: 'client',
         header: t('columns.client'),

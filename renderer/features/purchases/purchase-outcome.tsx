@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Purchase } from '#shared/contract/purchases.ts';
 import { go } from '../../app/router.ts';
@@ -11,12 +12,14 @@ import styles from './purchases.module.css';
 interface PurchaseOutcomeProps {
   readonly purchase: Purchase;
   readonly onClose: () => void;
+  /** What this product has to add, below the outcome. */
+  readonly children?: ReactNode;
 }
 
 const toneOf = ({ state }: Purchase): Tone => (state === 'succeeded' ? 'ok' : state === 'rejected' ? 'bad' : 'warn');
 
 /** How a purchase ended, and what to do about it; an unknown outcome is told calmly and whole. */
-export const PurchaseOutcome = ({ purchase, onClose }: PurchaseOutcomeProps) => {
+export const PurchaseOutcome = ({ purchase, onClose, children }: PurchaseOutcomeProps) => {
   const { t } = useTranslation('purchases');
   const first = useFirstFocus<HTMLButtonElement>();
   return (
@@ -26,6 +29,7 @@ export const PurchaseOutcome = ({ purchase, onClose }: PurchaseOutcomeProps) => 
           <OutcomeText purchase={purchase} />
         </div>
       </Notice>
+      {children}
       <div className={styles.outcomeActions}>
         <Button
           onClick={() => {

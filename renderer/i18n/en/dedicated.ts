@@ -209,6 +209,7 @@ export const dedicated = {
     address: 'Address',
     expires: 'Expires now',
     price: 'Price',
+    review: 'Check and prolong',
     unknownPrice: 'Not said',
     withoutId_one: '{{count}} proxy has no readable id and cannot be prolonged. It is left out.',
     withoutId_other: '{{count}} proxies have no readable id and cannot be prolonged. They are left out.',

@@ -260,6 +260,7 @@ export const dedicated = {
     address: 'Адрес',
     expires: 'Сейчас истекает',
     price: 'Цена',
+    review: 'Проверить и продлить',
     unknownPrice: 'Не сказана',
     withoutId_one: 'У {{count}} прокси не читается id, продлить его нельзя. Он пропущен.',
     withoutId_few: 'У {{count}} прокси не читается id, продлить их нельзя. Они пропущены.',
