@@ -14,7 +14,10 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The `fetch` of the platform: Electron's `net.fetch` in the app (system proxy and certificates), Node's in tests. */
+/**
+ * The `fetch` of the platform: Chromium's in the app (system proxy and certificates), Node's in tests. It must never send
+ * a request other than GET a second time by itself: a purchase could be charged twice.
+ */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface FileFilter {
@@ -77,8 +80,6 @@ export interface Ports {
   readonly secrets: SecretStore;
   readonly clock: Clock;
   readonly fetch: Fetch;
-  /** For charges, where the platform's `fetch` may send a request again by itself (see ApiClientOptions). */
-  readonly chargeFetch?: Fetch;
   readonly dialogs: FileDialogs;
   readonly desktop: Desktop;
   readonly logger: Logger;

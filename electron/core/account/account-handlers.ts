@@ -15,7 +15,7 @@ import { createSignIn } from './sign-in.ts';
 import { createTokenVault } from './token-vault.ts';
 import { createVerifyToken } from './verify-token.ts';
 
-export interface AccountDeps extends Pick<Ports, 'secrets' | 'clock' | 'fetch' | 'chargeFetch' | 'logger' | 'sandbox'> {
+export interface AccountDeps extends Pick<Ports, 'secrets' | 'clock' | 'fetch' | 'logger' | 'sandbox'> {
   readonly db: Database;
   readonly emit: Emit;
   readonly requestsPerSecond: () => number;

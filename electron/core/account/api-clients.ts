@@ -16,13 +16,13 @@ export interface Connection {
   readonly token: string;
 }
 
-interface ApiClientsDeps extends Pick<Ports, 'fetch' | 'chargeFetch' | 'clock' | 'logger'> {
+interface ApiClientsDeps extends Pick<Ports, 'fetch' | 'clock' | 'logger'> {
   readonly requestsPerSecond: () => number;
   readonly onOutcome: (accountId: string, outcome: CallOutcome) => void;
 }
 
 export const createApiClients = (deps: ApiClientsDeps): ApiClients => {
-  const { fetch, chargeFetch, clock, logger } = deps;
+  const { fetch, clock, logger } = deps;
   const clients = new Map<string, Promise<ApiClient>>();
   /** Kept when a client is dropped: a new token is no reason to forget that the service wants to be asked slowly. */
   const pacers = new Map<string, Pacer>();
@@ -45,7 +45,6 @@ export const createApiClients = (deps: ApiClientsDeps): ApiClients => {
       baseUrl,
       token,
       fetch,
-      ...(chargeFetch === undefined ? {} : { chargeFetch }),
       clock,
       logger,
       pacer: pacerOf(accountId),

@@ -28,11 +28,6 @@ export interface ApiClientOptions {
   readonly baseUrl: string;
   readonly token: string;
   readonly fetch: Fetch;
-  /**
-   * For charges only; default `fetch`. A platform that resends a request by itself when a kept-alive connection breaks
-   * (Chromium does) must give one here that opens a new connection for every call, or a charge could arrive twice.
-   */
-  readonly chargeFetch?: Fetch;
   readonly clock: Clock;
   readonly pacer: Pacer;
   readonly logger: Logger;
@@ -49,7 +44,6 @@ export const createApiClient = (options: ApiClientOptions): ApiClient => {
   const { clock, pacer, logger, random = Math.random } = options;
   const mask = createMasker(options.token);
   const transport = createTransport(options.fetch);
-  const chargeTransport = createTransport(options.chargeFetch ?? options.fetch);
 
   const call = async <N extends EndpointName>(
     name: N,
@@ -72,7 +66,7 @@ export const createApiClient = (options: ApiClientOptions): ApiClient => {
     const context: AttemptContext = {
       endpoint,
       request: buildRequest(endpoint, fields.data as Readonly<Record<string, unknown>>, options),
-      transport: isCharge ? chargeTransport : transport,
+      transport,
       timeLimitMs: endpoint.timeLimitMs ?? TIME_LIMITS[endpoint.effect],
       priority: callOptions.priority ?? (isCharge ? 'money' : 'interactive'),
       signal: callOptions.signal,

@@ -239,16 +239,6 @@ describe('charges', () => {
     expect(await failure(api.vpn.buy(client, 1))).toMatchObject({ kind, sent });
     expect(calls).toHaveLength(1);
   });
-
-  it('go through the connection that is kept for them', async () => {
-    const chargeFetch = vi.fn(async () => bought());
-    const { api, clock, calls } = setUp([async () => balance()], { chargeFetch });
-    await api.account.balance();
-    clock.jumpTo(clock.now() + 1_000);
-    await api.vpn.buy(client, 1);
-    expect(calls).toHaveLength(1);
-    expect(chargeFetch).toHaveBeenCalledOnce();
-  });
 });
 
 describe('the balance of traffic', () => {
