@@ -130,7 +130,7 @@ describe.each(DIALECTS)('the main job against a %s service that is not the sandb
   });
 
   it('lists thousands of places under upper-case countries', async () => {
-    const places = { poolType: 'mobile', countries: ['DE'], offset: 0, limit: 100 } as const;
+    const places = { poolType: 'mobile' as const, countries: ['DE'], offset: 0, limit: 100 };
     const countries = await desk.call('premium.locations', { ...places, countries: [], kind: 'countries' });
     expect(countries.rows[0]).toMatchObject({ code: 'DE', count: 1000 });
     const zips = await desk.call('premium.locations', { ...places, kind: 'zipcodes', search: '0029' });
