@@ -82,7 +82,7 @@ const LostWithIt = ({ subscription }: Pick<DeleteSubscriptionProps, 'subscriptio
   const statusName = useStatusName();
   const { uuid, status, expiresAt } = subscription;
   const id = shortUuid(uuid);
-  const named = { id, status: statusName(status).toLowerCase() };
+  const named = { id, status: statusName(status) };
   if (expiresAt === null) return <>{t('deleteLostNoEnd', named)}</>;
   const date = format.dateTime(expiresAt);
   const { urgency, days } = expiryOf(expiresAt, now);

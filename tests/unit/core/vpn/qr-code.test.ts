@@ -16,7 +16,7 @@ const scan = ({ size, path }: QrCode): string | undefined => {
       for (let pixel = from; pixel < from + Number(width) * SCALE; pixel += 1) pixels.set([0, 0, 0], pixel * 4);
     }
   }
-  return jsqr.default(pixels, side, side, { inversionAttempts: 'dontInvert' })?.data;
+  return jsqr(pixels, side, side, { inversionAttempts: 'dontInvert' })?.data;
 };
 
 describe('the QR code of a link', () => {
