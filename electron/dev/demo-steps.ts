@@ -15,6 +15,7 @@ export interface Demo {
 }
 
 const CLIENT = { id: '5012345678', key: 'demo-shop', name: 'Demo Shop' } as const;
+const COUNTRIES = ['Germany', 'Netherlands'] as const;
 const LINES = 250;
 /** The layouts of the API; the generator shows them as they are. */
 const FORMATS = [
@@ -41,6 +42,9 @@ export const performMainJob = async (demo: Demo): Promise<void> => {
   await addClient(demo);
   await buyTraffic(demo);
   await generateAndSave(demo);
+  await goTo(page, 'Overview');
+  await settled(page.getByRole('table').getByText('250').first());
+  await picture('overview');
   await goTo(page, 'Lists & exports');
   await settled(page.getByRole('gridcell', { name: new RegExp(CLIENT.name) }).first());
   await page.getByRole('radiogroup', { name: 'What to show' }).getByText('Files').click();
@@ -57,6 +61,9 @@ const addClient = async ({ page, say, picture }: Demo): Promise<void> => {
   await form.getByLabel('Name', { exact: true }).fill(CLIENT.name);
   await form.getByRole('button', { name: 'Add client', exact: true }).click();
   await settled(page.getByRole('gridcell', { name: CLIENT.name }));
+  // The card reads what the service knows of a client as soon as one stays on it.
+  await settled(page.getByText('This client has no VPN subscription.'));
+  await settled(page.getByRole('region', { name: 'Traffic left' }).getByText('0 GB').first());
   await picture('client');
   say(`Client added: ${CLIENT.name} (${CLIENT.id} · ${CLIENT.key})`);
 };
@@ -66,6 +73,7 @@ const buyTraffic = async ({ page, say, picture }: Demo): Promise<void> => {
   const client = page.getByRole('combobox', { name: 'Client', exact: true });
   await client.fill(CLIENT.key);
   await page.getByRole('option', { name: new RegExp(CLIENT.name) }).click();
+  await settled(page.getByText('no traffic').first());
   await page.getByRole('button', { name: 'Buy traffic' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Amount, GB').fill('5');
@@ -84,11 +92,13 @@ const generateAndSave = async ({ page, folder, say, answerSaveDialog, picture }:
   const form = page.getByRole('form', { name: 'What to generate' });
   const result = page.getByRole('region', { name: 'Result', exact: true });
   const countries = page.getByRole('combobox', { name: 'Countries' });
-  await countries.fill('Germany');
-  await page
-    .getByRole('option', { name: /Germany/ })
-    .first()
-    .click();
+  for (const country of COUNTRIES) {
+    await countries.fill(country);
+    await page
+      .getByRole('option', { name: new RegExp(country) })
+      .first()
+      .click();
+  }
   await countries.press('Escape');
   await page.getByRole('textbox', { name: 'Quantity, lines' }).fill(String(LINES));
   for (const { formatId, layout } of FORMATS) {
@@ -101,7 +111,11 @@ const generateAndSave = async ({ page, folder, say, answerSaveDialog, picture }:
     await settled(result.getByText('Complete'));
     await answerSaveDialog(path);
     await save.click();
-    await settled(page.getByText(`${name} is written:`));
+    const notice = page.getByRole('alert').filter({ hasText: `${name} is written:` });
+    await settled(notice);
+    await notice.getByRole('button').last().click();
+    await notice.waitFor({ state: 'detached' });
+    await page.getByRole('combobox', { name: 'Client', exact: true }).scrollIntoViewIfNeeded();
     await picture(`format-${formatId}`);
     const lines = (await readFile(path, 'utf8')).split('\n').length - 1;
     say(`${path}: ${lines} lines, ${layout}`);

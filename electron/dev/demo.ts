@@ -46,7 +46,13 @@ const performUnattended = async (): Promise<void> => {
   }
 };
 
+/** A small laptop's screen: what fits there fits everywhere. */
+const SIZE = { width: 1280, height: 800 } as const;
+
 const perform = async (app: ElectronApplication, page: Page): Promise<void> => {
+  await (await app.browserWindow(page)).evaluate((window, { width, height }) => {
+    window.setContentSize(width, height);
+  }, SIZE);
   let pictures = 0;
   try {
     await performMainJob({
@@ -60,7 +66,9 @@ const perform = async (app: ElectronApplication, page: Page): Promise<void> => {
       picture: async (name) => {
         pictures += 1;
         const path = join(folder, `${String(pictures).padStart(2, '0')}-${name}.png`);
-        await page.screenshot({ path });
+        // Over the status bar, where nothing answers to it.
+        await page.mouse.move(SIZE.width / 2, SIZE.height - 4);
+        await page.screenshot({ path, animations: 'disabled' });
         console.log(path);
       },
     });
