@@ -52,7 +52,7 @@ const ROWS = `SELECT p.id, p.service_id AS serviceId, p.ip, p.port, p.username, 
   coalesce(nullif(c.name, ''), c.client_key, '') AS clientName, p.note, p.port_type AS portType,
   p.port_type_sure AS portTypeSure, p.archived, p.purchase_id AS purchaseId, p.order_id AS orderId,
   p.check_id AS checkId, p.bought_at AS boughtAt, p.complete
-  FROM json_each(?) wanted JOIN dedicated_proxies p ON p.id = wanted.value
+  FROM json_each(?) wanted CROSS JOIN dedicated_proxies p ON p.id = wanted.value
   LEFT JOIN clients c ON c.id = p.client_id AND c.removed = 0
   LEFT JOIN dedicated_countries t ON t.account_id = p.account_id AND t.ipv = p.ipv AND t.code = p.country_code
   WHERE p.account_id = ? ORDER BY wanted.key`;
@@ -97,7 +97,7 @@ export const createProxyRepository = (db: Database, assumedZone: () => string) =
     credentials: (accountId: string, ids: readonly number[]): ProxyCredentials[] =>
       db.all<ProxyCredentials>(
         `SELECT p.ip, p.port, p.username, p.password FROM json_each(?) wanted
-         JOIN dedicated_proxies p ON p.id = wanted.value WHERE p.account_id = ? ORDER BY wanted.key`,
+         CROSS JOIN dedicated_proxies p ON p.id = wanted.value WHERE p.account_id = ? ORDER BY wanted.key`,
         JSON.stringify(ids),
         accountId,
       ),
@@ -114,7 +114,7 @@ export const createProxyRepository = (db: Database, assumedZone: () => string) =
       db
         .all<Omit<SwitchedProxy, 'portTypeSure'> & { readonly portTypeSure: number }>(
           `SELECT p.id, p.service_id AS serviceId, p.port_type AS portType, p.port_type_sure AS portTypeSure
-           FROM json_each(?) wanted JOIN dedicated_proxies p ON p.id = wanted.value
+           FROM json_each(?) wanted CROSS JOIN dedicated_proxies p ON p.id = wanted.value
            WHERE p.account_id = ? ORDER BY wanted.key`,
           JSON.stringify(ids),
           accountId,
@@ -150,7 +150,7 @@ export const createProxyRepository = (db: Database, assumedZone: () => string) =
     facets: (accountId: string, ids: readonly number[]) =>
       db.all<{ clientName: string | null; countryCode: string; ipv: Ipv }>(
         `SELECT DISTINCT coalesce(nullif(c.name, ''), c.client_key) AS clientName, p.country_code AS countryCode, p.ipv
-         FROM json_each(?) wanted JOIN dedicated_proxies p ON p.id = wanted.value
+         FROM json_each(?) wanted CROSS JOIN dedicated_proxies p ON p.id = wanted.value
          LEFT JOIN clients c ON c.id = p.client_id AND c.removed = 0 WHERE p.account_id = ?`,
         JSON.stringify(ids),
         accountId,

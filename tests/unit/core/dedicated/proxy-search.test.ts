@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createProxySearch, type ProxySearch } from '#core/dedicated/proxy-search.ts';
+import { ipSortKey } from '#core/dedicated/proxy-texts.ts';
+import { type Database, openDatabase } from '#core/storage/database.ts';
+import { MIGRATIONS } from '#core/storage/migrations/index.ts';
+import type { ProxyFilter, ProxySort } from '#shared/contract/dedicated.ts';
+import { createFakeClock } from '../../../support/fake-clock.ts';
+
+const NOW = Date.UTC(2026, 5, 1, 12);
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const NO_FILTER: ProxyFilter = {
+  search: '',
+  countries: [],
+  ipvs: [],
+  unassigned: false,
+  expiry: 'any',
+  archived: false,
+};
+
+let db: Database;
+let search: ProxySearch;
+
+/** `wallEnd` as the service writes it, three hours ahead of UTC in Moscow. */
+const hold = (ip: string | null, wallEnd: number | null): void => {
+  const { lastId } = db.run(
+    `INSERT INTO dedicated_proxies (account_id, service_id, ip, date_source, wall_end, ipv, country_code, ip_sort,
+       complete, bought_at) VALUES ('a', 1, ?, 'service', ?, 4, 'de', ?, 1, 1)`,
+    ip,
+    wallEnd,
+    ipSortKey(ip),
+  );
+  db.run('INSERT INTO dedicated_texts (proxy_id, search_text) VALUES (?, ?)', lastId, ip ?? '');
+};
+
+const ids = (filter: Partial<ProxyFilter>, sort: ProxySort = { by: 'expiresAt', direction: 'asc' }) =>
+  search.ids('a', { ...NO_FILTER, ...filter }, sort);
+
+beforeEach(() => {
+  db = openDatabase(':memory:');
+  for (const migration of MIGRATIONS) db.exec(migration);
+  db.exec("INSERT INTO accounts (id, label, base_url, is_sandbox, created_at) VALUES ('a', 'A', 'https://x', 0, 1)");
+  search = createProxySearch({ db, clock: createFakeClock(NOW), assumedZone: () => 'Europe/Moscow' });
+});
+afterEach(() => db.close());
+
+describe('the expiry filters', () => {
+  it('compare with the clock of the assumed zone, from both sides', () => {
+    const wallNow = NOW + 3 * HOUR;
+    hold('a', wallNow - 1);
+    hold('b', wallNow);
+    hold('c', wallNow + DAY - 1);
+    hold('d', wallNow + DAY);
+    hold('e', wallNow + 7 * DAY);
+    hold('f', null);
+    expect(ids({ expiry: 'expired' })).toEqual([1]);
+    expect(ids({ expiry: 'within-1' })).toEqual([2, 3]);
+    expect(ids({ expiry: 'within-7' })).toEqual([2, 3, 4]);
+    expect(ids({ expiry: 'within-30' })).toEqual([2, 3, 4, 5]);
+    expect(ids({ expiry: 'unreadable' })).toEqual([6]);
+  });
+});
+
+describe('the order', () => {
+  it('takes addresses as numbers, IPv4 first, and puts unreadable ones last in both directions', () => {
+    for (const ip of ['10.0.0.9', '2001:db8::2', '9.0.0.10', '10.0.0.10', null, '2001:db8::1']) hold(ip, 1);
+    expect(ids({}, { by: 'ip', direction: 'asc' })).toEqual([3, 1, 4, 6, 2, 5]);
+    expect(ids({}, { by: 'ip', direction: 'desc' })).toEqual([2, 6, 4, 1, 3, 5]);
+  });
+});

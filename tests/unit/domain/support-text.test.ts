@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { type LostPurchase, supportText } from '#shared/domain/support-text.ts';
+
+const LOST: LostPurchase = {
+  countryCode: 'de',
+  ipv: 4,
+  period: 30,
+  count: 5,
+  priceKopecks: 65_410,
+  sentAt: Date.UTC(2026, 10, 21, 3, 33, 5),
+  foundAt: Date.UTC(2026, 10, 21, 3, 40, 0),
+  spentBeforeKopecks: 1_200_001,
+  spentAfterKopecks: 1_265_411,
+};
+
+describe('the text for the support of the service', () => {
+  it.each(['ru', 'en'] as const)('holds the time, the order and the amount (%s)', (language) => {
+    const text = supportText(LOST, language);
+    for (const fact of [
+      '2026-11-21 03:33:05 UTC',
+      '2026-11-21 03:40:00 UTC',
+      '"country_code":"de","period":30,"count":5,"ipv":4',
+      '654.10 RUB',
+      '12000.01 → 12654.11',
+    ]) {
+      expect(text).toContain(fact);
+    }
+  });
+
+  it('leaves out what is not known', () => {
+    const text = supportText({ ...LOST, foundAt: null, spentAfterKopecks: null }, 'en');
+    expect(text).not.toMatch(/null|api_spent|noticed/);
+  });
+
+  it('is in the language that was asked for', () => {
+    expect(supportText(LOST, 'ru')).toMatch(/Здравствуйте/);
+    expect(supportText(LOST, 'en')).not.toMatch(/[а-яё]/i);
+  });
+});
