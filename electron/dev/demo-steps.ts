@@ -86,6 +86,7 @@ const buyTraffic = async ({ page, say, picture }: Demo): Promise<void> => {
   await settled(outcome);
   say((await outcome.textContent()) ?? '');
   await dialog.getByRole('button', { name: 'Done', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
 };
 
 const generateAndSave = async ({ page, folder, say, answerSaveDialog, picture }: Demo): Promise<void> => {

@@ -43,10 +43,17 @@ const send = (response: ServerResponse, { status, body }: Reply): void => {
   response.end(body === undefined ? '' : isText ? body : JSON.stringify(body));
 };
 
-/** Starts it on a free loopback port. `prefix` is put before `/api/v1`, as a reverse proxy would. */
-export const startStranger = async (
-  options: { readonly dialect?: Dialect; readonly prefix?: string; readonly balanceKopecks?: number } = {},
-): Promise<StrangerService> => {
+export interface StrangerOptions {
+  readonly dialect?: Dialect;
+  /** Put before `/api/v1`, as a reverse proxy would. */
+  readonly prefix?: string;
+  readonly balanceKopecks?: number;
+  /** A free one unless told. */
+  readonly port?: number;
+}
+
+/** Starts it on loopback. */
+export const startStranger = async (options: StrangerOptions = {}): Promise<StrangerService> => {
   const dialect = options.dialect ?? 'verbose';
   const prefix = options.prefix ?? '';
   const token = `strngr_${'9f3c'.repeat(9)}`;
@@ -79,7 +86,7 @@ export const startStranger = async (
     requests.push({ method: request.method, path: request.path + url.search, body });
     return send(response, answer(request, incoming.headers.authorization));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
 
   return {
