@@ -11,6 +11,7 @@ import { useOrderText } from './order-text.ts';
 import { PurchaseStateChip } from './purchase-state.tsx';
 import { PurchaseTimeline } from './purchase-timeline.tsx';
 import styles from './purchases.module.css';
+import { SupportRequest } from './support-request.tsx';
 
 interface PurchaseDetailProps {
   readonly purchaseId: number;
@@ -117,6 +118,7 @@ const PurchaseFacts = ({ purchase }: { readonly purchase: Purchase }) => {
           </div>
         </>
       ) : null}
+      <SupportRequest purchase={purchase} />
       <h3 className={styles.subheading}>{t('detail.timeline')}</h3>
       <PurchaseTimeline purchase={purchase} />
     </>

@@ -106,6 +106,13 @@ export const purchases = {
     filteredText: 'Change the search or the filter.',
     clear: 'Show all',
   },
+  support: {
+    title: 'Ask the service’s support',
+    text: 'The money was charged, and the proxies cannot be read through the API any more. Only the service can send them. Here is all it needs:',
+    language: 'Language of the text',
+    copy: 'Copy the text',
+    copied: 'Copied',
+  },
   detail: {
     label: 'Purchase',
     close: 'Close',

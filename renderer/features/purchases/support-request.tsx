@@ -1,0 +1,47 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Purchase } from '#shared/contract/purchases.ts';
+import { supportText } from '#shared/domain/support-text.ts';
+import type { Language } from '../../i18n/types.ts';
+import { copyText } from '../../ui/copy-text.ts';
+import styles from './purchases.module.css';
+
+/** Charged, and the goods cannot be read through the API: what to send to the service's support, in either language. */
+export const SupportRequest = ({ purchase }: { readonly purchase: Purchase }) => {
+  const { t, i18n } = useTranslation('purchases');
+  const [language, setLanguage] = useState<Language>(i18n.language === 'ru' ? 'ru' : 'en');
+  const [copied, setCopied] = useState(false);
+  const { order, priceKopecks, sentAt, finishedAt } = purchase;
+  const text = useMemo(
+    () =>
+      order.kind !== 'dedicated' || sentAt === null
+        ? null
+        : supportText(
+            { ...order, priceKopecks, sentAt, foundAt: finishedAt, spentBeforeKopecks: null, spentAfterKopecks: null },
+            language,
+          ),
+    [order, priceKopecks, sentAt, finishedAt, language],
+  );
+  if (text === null || purchase.state !== 'charged-goods-missing') return null;
+  return (
+    <>
+      <h3 className={styles.subheading}>{t('support.title')}</h3>
+      <p>{t('support.text')}</p>
+      <SegmentedControl
+        aria-label={t('support.language')}
+        value={language}
+        data={[
+          { value: 'ru', label: 'Русский' },
+          { value: 'en', label: 'English' },
+        ]}
+        onChange={(value) => {
+          setLanguage(value === 'ru' ? 'ru' : 'en');
+          setCopied(false);
+        }}
+      />
+      <p className={`${styles.support} selectable`}>{text}</p>
+      <Button onClick={() => setCopied(copyText(text))}>{copied ? t('support.copied') : t('support.copy')}</Button>
+    </>
+  );
+};
