@@ -27,17 +27,31 @@ export const createCore = async (ports: Ports): Promise<Core> => {
   const folder = await openDataFolder({ ...ports, migrations: MIGRATIONS });
 
   const start = (): Desk => createDesk({ ports, folder, emit: emitter.emit, restore });
+  /** What is asked meanwhile waits for it: between the two databases there is none. */
+  let restoring: Promise<void> | null = null;
   const restore = async (backup: string): Promise<void> => {
     if (desk.hasChargeInFlight()) {
       throw new DeskError('conflict', 'A purchase is under way.', { code: 'charge-in-flight' });
     }
+    restoring = replaceBy(backup).finally(() => {
+      restoring = null;
+    });
+    await restoring;
+  };
+  const replaceBy = async (backup: string): Promise<void> => {
     await desk.close();
     try {
       await folder.restore(backup);
     } finally {
       desk = start();
       desk.showPage();
+      runInBackground();
     }
+  };
+  const runInBackground = (): void => {
+    setImmediate(() => {
+      if (!isClosed) void desk.runInBackground();
+    });
   };
 
   let desk = start();
@@ -46,13 +60,12 @@ export const createCore = async (ports: Ports): Promise<Core> => {
 
   return {
     handle: async (request) => {
+      if (restoring !== null) await restoring.catch(() => {});
       if (isClosed) return fail({ kind: 'cancelled', message: 'The app is closing.' });
       const result = await desk.dispatch(request);
       if (!isAnswered) {
         isAnswered = true;
-        setImmediate(() => {
-          if (!isClosed) void desk.runInBackground();
-        });
+        runInBackground();
       }
       return result;
     },
@@ -61,6 +74,7 @@ export const createCore = async (ports: Ports): Promise<Core> => {
     close: async () => {
       if (isClosed) return;
       isClosed = true;
+      await restoring?.catch(() => {});
       await desk.close();
       await folder.close();
     },

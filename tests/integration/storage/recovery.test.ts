@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeBackup } from '#core/storage/backups.ts';
+import type { AccountState } from '#shared/contract/account.ts';
 import { WAYS_TO_BREAK } from '../../support/broken-files.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
 
@@ -44,6 +45,33 @@ describe('after the database broke', () => {
     expect(rows).toMatchObject([{ clientKey: 'kept' }]);
     // The token was never in the database, so it is still there.
     await desk.call('account.refreshBalance', {});
+  });
+
+  it('what is asked while a copy is brought back is answered out of the copy, a second wish for it included', async () => {
+    await desk.call('clients.add', { messengerId: 7, clientKey: 'kept', name: 'Kept', note: '', tags: [] });
+    const { name } = await makeBackup(file(), desk.paths.backups, Date.now());
+    await breakAndRestart();
+
+    const wish = desk.callRaw('system.restoreBackup', { name });
+    const again = desk.callRaw('system.restoreBackup', { name });
+    const meanwhile = desk.callRaw('account.state', {});
+    expect(await wish).toMatchObject({ ok: true });
+    expect(await again).toMatchObject({ ok: false, error: { kind: 'not-found' } });
+    expect(await meanwhile).toMatchObject({ ok: true, value: { accounts: [{ label: 'Test' }] } });
+    await desk.restart();
+    expect((await desk.call('account.state', {})).accounts).toHaveLength(1);
+  });
+
+  it('a desk that was brought back keeps itself up to date like any other', async () => {
+    const backup = await makeBackup(file(), desk.paths.backups, Date.now());
+    await breakAndRestart();
+    await desk.call('system.info', {});
+    await desk.call('system.restoreBackup', { name: backup.name });
+    const restoredAt = Date.now();
+    // Nobody asks for it: the balance is read in the background.
+    await desk.waitForEvent('account.changed', ({ accounts }: AccountState) =>
+      accounts.some(({ balance }) => (balance?.asOf ?? 0) >= restoredAt),
+    );
   });
 
   it('the app can be used without a copy, and the notice can be put away', async () => {
