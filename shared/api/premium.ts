@@ -65,7 +65,12 @@ export const PREMIUM_ENDPOINTS = {
     path: '/premium/traffic/buy',
     effect: 'charge',
     request: z.object({ ...clientFields, pool_type: poolType, gb }),
-    response: z.looseObject({ pool_type: wireTextOrNull, gb: wireNumberOrNull, traffic_gb: wireNumberOrNull }),
+    // A charge that was accepted is not made unknown by an amount that cannot be read.
+    response: z.looseObject({
+      pool_type: wireTextOrNull.catch(null),
+      gb: wireNumberOrNull.catch(null),
+      traffic_gb: wireNumberOrNull.catch(null),
+    }),
   }),
   'premium.traffic.balance': endpoint({
     name: 'premium.traffic.balance',

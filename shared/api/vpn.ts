@@ -16,18 +16,21 @@ import {
 const periodMonths = z.literal(VPN_PERIODS);
 const uuid = z.string().min(1);
 
+/** A detail that is missing or cannot be read is not known; it takes neither the rest nor the other subscriptions along. */
+const detail = wireTextOrNull.catch(null);
+
 /** What a purchase and a renewal answer: only `uuid` must be there, so that paid goods are never refused for a detail. */
 const boughtSubscription = z.looseObject({
   uuid: wireText,
-  subscriptionUrl: wireTextOrNull,
-  expireAt: wireTextOrNull,
-  expireAt_date: wireTextOrNull,
+  subscriptionUrl: detail,
+  expireAt: detail,
+  expireAt_date: detail,
 });
 
 const subscription = z.looseObject({
   ...boughtSubscription.shape,
-  status: wireTextOrNull,
-  trafficLimitBytes: wireIntOrNull,
+  status: detail,
+  trafficLimitBytes: wireIntOrNull.catch(null),
 });
 
 /** A client without subscriptions may come without a list; one that exists may not. */

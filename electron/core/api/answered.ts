@@ -1,13 +1,11 @@
 import { parseRoubles } from '#shared/domain/money.ts';
 import { ApiCallError } from './api-call-error.ts';
 
-/** A value as the app knows it, with the answer it came from. */
+/** A value as the app knows it, with the moment of the answer it came from. */
 export interface Answered<T> {
   readonly value: T;
   /** Milliseconds since the epoch: the age of the datum. */
   readonly receivedAt: number;
-  /** The body as it was sent. May hold secrets. */
-  readonly rawText: string;
 }
 
 /** The pair that identifies a client of the reseller (API section 1). */
@@ -23,9 +21,9 @@ export const clientFieldsOf = ({ messengerId, clientKey }: ClientPair) => ({
 
 /** From an answer by wire names to one by ours. */
 export const answered = <Data, T>(
-  answer: { readonly data: Data; readonly rawText: string; readonly receivedAt: number },
+  answer: { readonly data: Data; readonly receivedAt: number },
   toValue: (data: Data) => T,
-): Answered<T> => ({ value: toValue(answer.data), receivedAt: answer.receivedAt, rawText: answer.rawText });
+): Answered<T> => ({ value: toValue(answer.data), receivedAt: answer.receivedAt });
 
 /** Roubles of an answer in kopecks. An amount that cannot be exact is an unreadable answer. */
 export const kopecksOf = (roubles: number): number => {

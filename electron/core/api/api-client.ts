@@ -8,7 +8,7 @@ import { buildRequest } from './build-request.ts';
 import type { ApiAnswer, ApiCaller, CallOptions, CallOutcome } from './call.ts';
 import { createDedicatedApi, type DedicatedApi } from './dedicated-api.ts';
 import { errorOf } from './error-of.ts';
-import { createMasker } from './mask.ts';
+import { createMasker, createTokenMasker } from './mask.ts';
 import type { Pacer } from './pacer.ts';
 import { createPremiumApi, type PremiumApi } from './premium-api.ts';
 import { requestProblems } from './request-problems.ts';
@@ -43,6 +43,7 @@ const TIME_LIMITS: Readonly<Record<EndpointEffect, number>> = { read: 15_000, ch
 export const createApiClient = (options: ApiClientOptions): ApiClient => {
   const { clock, pacer, logger, random = Math.random } = options;
   const mask = createMasker(options.token);
+  const maskToken = createTokenMasker(options.token);
   const transport = createTransport(options.fetch);
 
   const call = async <N extends EndpointName>(
@@ -76,12 +77,13 @@ export const createApiClient = (options: ApiClientOptions): ApiClient => {
       pacer,
       logger,
       mask,
+      maskToken,
     };
     const attempts = endpoint.effect === 'read' ? (callOptions.attempts ?? MAX_ATTEMPTS) : 1;
     for (let attempt = 1; ; attempt += 1) {
       const result = await runAttempt(context);
       if (result.ok) {
-        return { data: result.data as EndpointResponse<N>, rawText: result.rawText, receivedAt: result.receivedAt };
+        return { data: result.data as EndpointResponse<N>, receivedAt: result.receivedAt };
       }
       const { failure } = result;
       const delay = retryDelay(attempt, failure.details.retryAfterMs, random);

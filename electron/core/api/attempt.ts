@@ -23,10 +23,12 @@ export interface AttemptContext {
   readonly pacer: Pacer;
   readonly logger: Logger;
   readonly mask: Masker;
+  /** For an answer that is kept: a service may repeat the token in it, and the token is never written to the disk. */
+  readonly maskToken: Masker;
 }
 
 export type AttemptResult =
-  | { readonly ok: true; readonly data: unknown; readonly rawText: string; readonly receivedAt: number }
+  | { readonly ok: true; readonly data: unknown; readonly receivedAt: number }
   | { readonly ok: false; readonly failure: CallFailure };
 
 /** One request: waits its turn, sends once, reads, hands the raw answer over, parses. Never throws. */
@@ -118,13 +120,14 @@ const readAnswer = async (context: AttemptContext, value: TransportAnswer): Prom
     };
   }
   const parsed = parseAnswer(endpoint, answer, mask);
-  return parsed.ok ? { ok: true, data: parsed.data, rawText: answer.text, receivedAt } : parsed;
+  return parsed.ok ? { ok: true, data: parsed.data, receivedAt } : parsed;
 };
 
 /** Gives the raw answer to the caller; false when it failed to take it. */
 const handOver = async (context: AttemptContext, { status, body }: TransportAnswer): Promise<boolean> => {
+  const { onRawAnswer, maskToken } = context;
   try {
-    await context.onRawAnswer?.({ status, text: body.text, complete: body.end === 'complete' });
+    await onRawAnswer?.({ status, text: maskToken(body.text), complete: body.end === 'complete' });
     return true;
   } catch {
     return false;

@@ -2,7 +2,7 @@ import type { EndpointName, EndpointRequest, EndpointResponse } from '#shared/ap
 import type { ErrorKind } from '#shared/result.ts';
 import type { Priority } from './pacer.ts';
 
-/** What came back, before anybody has tried to understand it. `complete` is false when the connection broke off. */
+/** What came back, before anybody has tried to understand it; only the token, should it be in it, is hidden. `complete` is false when the connection broke off. */
 export interface RawAnswer {
   readonly status: number;
   readonly text: string;
@@ -26,8 +26,6 @@ export interface CallOptions {
 export interface ApiAnswer<N extends EndpointName> {
   /** `data` of the envelope, by wire names. */
   readonly data: EndpointResponse<N>;
-  /** The body as it was sent. */
-  readonly rawText: string;
   /** Milliseconds since the epoch. */
   readonly receivedAt: number;
 }

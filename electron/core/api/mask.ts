@@ -25,16 +25,23 @@ const RULES: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/\b(https?:(?:\\?\/){2}[^\s/\\"'<>?#]+)(?:\\?\/|[?#])[^\s"'<>]+/gi, `$1/${HIDDEN}`],
 ];
 
-/** A masker that also knows the token itself, in every spelling it can have in a text. */
-export const createMasker = (token: string): Masker => {
+const tokenMasker = (token: string, shortest: number): Masker => {
   const spellings = [token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1)];
-  const secrets = [...new Set(spellings)].filter((spelling) => spelling.length >= 4);
-  return (text) => {
-    let masked = text;
-    for (const secret of secrets) masked = masked.replaceAll(secret, HIDDEN);
-    for (const [pattern, replacement] of RULES) masked = masked.replace(pattern, replacement);
-    return masked;
-  };
+  const secrets = [...new Set(spellings)].filter((spelling) => spelling.length >= shortest);
+  return (text) => secrets.reduce((masked, secret) => masked.replaceAll(secret, HIDDEN), text);
+};
+
+/** A shorter token could stand by chance in an address or a password, and paid goods must not be changed. */
+const SHORTEST_IN_GOODS = 12;
+
+/** For an answer that is kept: hides the token, in every spelling it can have in a text, and changes nothing else. */
+export const createTokenMasker = (token: string): Masker => tokenMasker(token, SHORTEST_IN_GOODS);
+
+/** A masker that also knows the token itself. */
+export const createMasker = (token: string): Masker => {
+  const maskToken = tokenMasker(token, 4);
+  return (text) =>
+    RULES.reduce((masked, [pattern, replacement]) => masked.replace(pattern, replacement), maskToken(text));
 };
 
 /**

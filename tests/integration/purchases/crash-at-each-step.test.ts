@@ -21,7 +21,7 @@ interface Service {
 }
 
 const apiOf = (service: Service, beforeAnswer: () => void): ApiClient => {
-  const read = <T>(value: T) => Promise.resolve({ value, receivedAt: 5, rawText: '' });
+  const read = <T>(value: T) => Promise.resolve({ value, receivedAt: 5 });
   return {
     account: { balance: () => read({ balanceKopecks: 100_000, spentKopecks: 500 }) },
     premium: {
@@ -32,7 +32,7 @@ const apiOf = (service: Service, beforeAnswer: () => void): ApiClient => {
       service.charged += 1;
       beforeAnswer();
       options.onRawAnswer({ status: 200, text: ANSWER, complete: true });
-      return { data: JSON.parse(ANSWER).data, rawText: ANSWER, receivedAt: 6 };
+      return { data: JSON.parse(ANSWER).data, receivedAt: 6 };
     },
   } as unknown as ApiClient;
 };

@@ -105,6 +105,28 @@ describe('answers', () => {
       proxies: [{ ids: 7, ip: '1.2.3.4', port: '8080', username: 'u', password: '123', date_end: null }],
     });
     expect(read('vpn.buy', { uuid: 'a' }).data).toMatchObject({ uuid: 'a', expireAt: null, subscriptionUrl: null });
+    expect(read('vpn.buy', { uuid: 'a', expireAt: { date: 'soon' }, subscriptionUrl: [] }).data).toMatchObject({
+      uuid: 'a',
+      expireAt: null,
+      subscriptionUrl: null,
+    });
+    expect(read('premium.traffic.buy', { pool_type: [], gb: '1 GB', traffic_gb: 3.5 }).data).toMatchObject({
+      gb: null,
+      traffic_gb: 3.5,
+    });
+  });
+
+  it('of a list of subscriptions lose none for a limit beyond what a number can hold', () => {
+    const items = [
+      { uuid: 'a', status: 'ACTIVE', trafficLimitBytes: '9223372036854775807' },
+      { uuid: 'b', status: 'ACTIVE', trafficLimitBytes: 1024 },
+    ];
+    expect(read('vpn.info', { exists: true, count: 2, items }).data).toMatchObject({
+      items: [
+        { uuid: 'a', trafficLimitBytes: null },
+        { uuid: 'b', trafficLimitBytes: 1024 },
+      ],
+    });
   });
 
   it('of a deletion may be a bare yes, or nothing', () => {

@@ -163,6 +163,15 @@ describe('reads', () => {
 });
 
 describe('charges', () => {
+  it('hand over the raw answer without the token, should the service repeat it', async () => {
+    const body = { ok: false, error: 'long-token/123 may not buy' };
+    const { api } = setUp([async () => json(body)], { token: 'long-token/123' });
+    const onRawAnswer = vi.fn();
+    await failure(api.vpn.buy(client, 1, { onRawAnswer }));
+    const text = '{"ok":false,"error":"••• may not buy"}';
+    expect(onRawAnswer).toHaveBeenCalledExactlyOnceWith({ status: 200, text, complete: true });
+  });
+
   it('hand over the raw answer, and wait for it to be stored, before anything is parsed', async () => {
     const { api, clock } = setUp([async () => new Response('{"ok":true,"da', { status: 200 })]);
     let stored = () => {};
