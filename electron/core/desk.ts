@@ -59,6 +59,7 @@ export const createDesk = ({ ports, folder, emit, restore }: DeskDeps): Desk => 
     onOutcome: (outcome) => connection.report(outcome),
     onOpened: () => connection.restart(),
     hasChargeInFlight: (accountId) => purchases.hasChargeInFlight(accountId),
+    stopJobs: (accountId) => jobs.runner.cancelAll(accountId),
     addClients: async (accountId, known) => {
       await clients.seed(accountId, known);
     },
@@ -66,7 +67,7 @@ export const createDesk = ({ ports, folder, emit, restore }: DeskDeps): Desk => 
   const { session } = account;
   const connection = createConnection({ clock, emit, session, onReturn: () => void account.refreshBalance() });
   const clients = createClients({ ...ports, db, emit, session });
-  const jobs = createJobs({ db, clock, emit, logger, session });
+  const jobs = createJobs({ db, clock, emit, logger, session, isShown: account.isOpen });
   const premium = createPremium({
     ...ports,
     db,

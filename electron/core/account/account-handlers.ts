@@ -24,6 +24,8 @@ export interface AccountDeps extends Pick<Ports, 'secrets' | 'clock' | 'fetch' |
   /** Another desk is open now, or the same one with another token. */
   readonly onOpened: () => void;
   readonly hasChargeInFlight: (accountId: string) => boolean;
+  /** Ends what runs for an account by itself, and waits until it has. */
+  readonly stopJobs: (accountId: string) => Promise<void>;
   /** Aborted when the core closes: the database is about to be. */
   readonly closing: AbortSignal;
   /** Puts clients into an account's list. */
@@ -36,9 +38,10 @@ export interface AccountFeature {
   /** The open desk's balance, read now and kept. Never rejects: who calls it after a purchase has better news to tell. */
   refreshBalance(): Promise<void>;
   setRate(requestsPerSecond: number): void;
+  isOpen(accountId: string): boolean;
   /** Has the window load the page that fits: the desk that is open, or the welcome page. */
   showPage(): void;
-  /** Deletes what removed accounts left behind, a slice at a time. */
+  /** Deletes what removed accounts left behind, a slice at a time. Never rejects. */
   purgeRemoved(): Promise<void>;
 }
 
@@ -157,12 +160,20 @@ export const createAccount = (deps: AccountDeps): AccountFeature => {
     clients.drop(id);
     accounts.setHasToken(id, false);
     accounts.setTokenRejected(id, false);
-    await vault.forget(id, hasToken);
+    // A job holds the client it began with, and the token in it.
+    await Promise.all([deps.stopJobs(id), vault.forget(id, hasToken)]);
   };
 
   const purgeRemoved = async (): Promise<void> => {
-    while (!deps.closing.aborted && accounts.removeSome()) {
-      await new Promise<void>((resolve) => setImmediate(resolve));
+    try {
+      while (!deps.closing.aborted && accounts.removeSome()) {
+        await new Promise<void>((resolve) => setImmediate(resolve));
+      }
+    } catch (error) {
+      // The rows are out of sight already; the next start goes on with them.
+      deps.logger.warn('a removed account could not be deleted', {
+        error: error instanceof Error ? error.name : 'unknown',
+      });
     }
   };
 
@@ -234,5 +245,7 @@ export const createAccount = (deps: AccountDeps): AccountFeature => {
     emit('account.page', id === null ? { page: 'welcome' } : { page: 'desk', accountId: id });
   };
 
-  return { handlers, session, refreshBalance, setRate: clients.setRate, showPage, purgeRemoved };
+  const isOpen = (id: string): boolean => accounts.activeId() === id;
+
+  return { handlers, session, refreshBalance, setRate: clients.setRate, isOpen, showPage, purgeRemoved };
 };

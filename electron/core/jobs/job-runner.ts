@@ -26,6 +26,8 @@ export interface JobRunner {
   start(job: NewJob, run: (context: JobContext) => Promise<JobOutcome>): number;
   /** Asks a running job to stop and waits until it has; one that has ended is left as it is. */
   cancel(jobId: number): Promise<void>;
+  /** The same for every job of an account, because its token is about to be forgotten. */
+  cancelAll(accountId: string): Promise<void>;
   /** Stops everything as interrupted, because the app closes. */
   close(): Promise<void>;
 }
@@ -35,9 +37,12 @@ export interface JobRunnerDeps {
   readonly clock: Clock;
   readonly emit: Emit;
   readonly logger: Logger;
+  /** The window shows this account now: the jobs of another one are not told to it. */
+  readonly isShown: (accountId: string) => boolean;
 }
 
 interface Running {
+  readonly accountId: string;
   readonly abort: AbortController;
   readonly ended: Promise<void>;
 }
@@ -50,15 +55,24 @@ export const isInterruption = (reason: unknown): boolean =>
   reason instanceof DeskError && reason.details?.code === 'interrupted';
 
 /** Runs long work that outlives its request: recorded, reported, cancelled, and never lost track of. */
-export const createJobRunner = ({ repository, clock, emit, logger }: JobRunnerDeps): JobRunner => {
+export const createJobRunner = ({ repository, clock, emit, logger, isShown }: JobRunnerDeps): JobRunner => {
   const running = new Map<number, Running>();
 
-  const tell = (jobId: number) => {
-    const job: Job | undefined = repository.get(jobId);
+  const tell = (jobId: number, accountId: string) => {
+    const job: Job | undefined = isShown(accountId) ? repository.get(jobId) : undefined;
     if (job !== undefined) emit('jobs.changed', job);
   };
 
-  const runToEnd = async (context: JobContext, run: (context: JobContext) => Promise<JobOutcome>): Promise<void> => {
+  const stop = async ({ abort, ended }: Running): Promise<void> => {
+    abort.abort(cancelled());
+    await ended;
+  };
+
+  const runToEnd = async (
+    context: JobContext,
+    accountId: string,
+    run: (context: JobContext) => Promise<JobOutcome>,
+  ): Promise<void> => {
     let outcome: JobOutcome;
     try {
       outcome = await run(context);
@@ -69,7 +83,7 @@ export const createJobRunner = ({ repository, clock, emit, logger }: JobRunnerDe
     running.delete(context.jobId);
     try {
       repository.finish(context.jobId, outcome.state, outcome.error, clock.now());
-      tell(context.jobId);
+      tell(context.jobId, accountId);
     } catch (error) {
       // A full disk: the next start finds the job still `running` and says `interrupted`.
       logger.error('the end of a job was not stored', {
@@ -81,6 +95,7 @@ export const createJobRunner = ({ repository, clock, emit, logger }: JobRunnerDe
 
   return {
     start: (job, run) => {
+      const { accountId } = job;
       const jobId = repository.insert(job, clock.now());
       const abort = new AbortController();
       const throttle = createThrottle(clock, PROGRESS_INTERVAL_MS);
@@ -89,20 +104,22 @@ export const createJobRunner = ({ repository, clock, emit, logger }: JobRunnerDe
         signal: abort.signal,
         progress: (done) => {
           repository.setDone(jobId, done);
-          throttle.attempt(() => tell(jobId));
+          throttle.attempt(() => tell(jobId, accountId));
         },
       };
       const ended = Promise.resolve().then(() => {
-        tell(jobId);
-        return runToEnd(context, run);
+        tell(jobId, accountId);
+        return runToEnd(context, accountId, run);
       });
-      running.set(jobId, { abort, ended });
+      running.set(jobId, { accountId, abort, ended });
       return jobId;
     },
     cancel: async (jobId) => {
       const job = running.get(jobId);
-      job?.abort.abort(cancelled());
-      await job?.ended;
+      if (job !== undefined) await stop(job);
+    },
+    cancelAll: async (accountId) => {
+      await Promise.all([...running.values()].filter((job) => job.accountId === accountId).map(stop));
     },
     close: async () => {
       for (const { abort } of running.values()) abort.abort(interruption());

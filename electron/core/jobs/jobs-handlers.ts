@@ -12,6 +12,8 @@ export interface JobsDeps {
   readonly emit: Emit;
   readonly logger: Logger;
   readonly session: Session;
+  /** The window shows this account now. */
+  readonly isShown: (accountId: string) => boolean;
 }
 
 export interface Jobs {
@@ -21,10 +23,10 @@ export interface Jobs {
 }
 
 /** The feature "jobs" (Activity). What was running when the app last ended is `interrupted` from now on. */
-export const createJobs = ({ db, clock, emit, logger, session }: JobsDeps): Jobs => {
+export const createJobs = ({ db, clock, emit, logger, session, isShown }: JobsDeps): Jobs => {
   const repository = createJobRepository(db);
   repository.interruptLeftovers(clock.now());
-  const runner = createJobRunner({ repository, clock, emit, logger });
+  const runner = createJobRunner({ repository, clock, emit, logger, isShown });
   return {
     runner,
     handlers: {

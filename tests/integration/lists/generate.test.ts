@@ -145,6 +145,17 @@ describe('a list that does not come to its end', () => {
     expect(await desk.control.requests(GENERATE)).toHaveLength(2);
   });
 
+  it('stops when its account is signed out: the token is used no more', async () => {
+    await desk.call('settings.update', { chunkSize: 10 });
+    await desk.control.addFaults({ match: GENERATE, skip: 1, times: 1, fault: { kind: 'hold', when: 'after-commit' } });
+    const { listId } = await desk.start({ quantity: 50 });
+    await desk.control.waitForHeld(1);
+    const { activeId } = await desk.call('account.state', {});
+    await desk.call('account.signOut', { accountId: activeId ?? '' });
+    expect(await desk.call('lists.get', { listId })).toMatchObject({ state: 'cancelled', lineCount: 10 });
+    expect(await desk.control.requests(GENERATE)).toHaveLength(2);
+  });
+
   it('says that it was interrupted when the app is closed in the middle', async () => {
     await desk.call('settings.update', { chunkSize: 10 });
     await desk.control.addFaults({ match: GENERATE, skip: 1, fault: { kind: 'hold', when: 'after-commit' } });

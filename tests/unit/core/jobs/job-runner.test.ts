@@ -18,6 +18,7 @@ let repository: JobRepository;
 let runner: JobRunner;
 let told: Job[];
 let now: number;
+let shown: string;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'jobs-'));
@@ -26,6 +27,7 @@ beforeEach(() => {
   db.run("INSERT INTO accounts (id, label, base_url, is_sandbox, created_at) VALUES ('a', '', '', 0, 0)");
   told = [];
   now = 1_000;
+  shown = 'a';
   const clock: Clock = { now: () => now, sleep: async () => {} };
   repository = createJobRepository(db);
   const silent = () => {};
@@ -34,6 +36,7 @@ beforeEach(() => {
     clock,
     emit: (_name, payload) => void told.push(payload as Job),
     logger: { info: silent, warn: silent, error: silent },
+    isShown: (accountId) => accountId === shown,
   });
 });
 afterEach(() => {
@@ -84,6 +87,17 @@ describe('the job runner', () => {
       error: { kind: 'offline', details: { code: 'dns' } },
     });
     expect(JSON.stringify(repository.get(other))).not.toContain('token');
+  });
+
+  it('tells nothing to the window of another account', async () => {
+    shown = 'b';
+    const jobId = start(async ({ progress }) => {
+      progress(5);
+      return DONE;
+    });
+    await runner.close();
+    expect(told).toEqual([]);
+    expect(repository.get(jobId)).toMatchObject({ state: 'done', done: 5 });
   });
 
   it('waits for everything to stop when the app closes', async () => {
