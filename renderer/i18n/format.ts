@@ -26,6 +26,8 @@ export interface Format {
   /** `14:05` today, `yesterday, 14:05`, else the date with the time. */
   moment(at: number, now: number): string;
   list(items: readonly string[]): string;
+  /** A two-letter code in either letter case by its name; a code that is none stays as it is. */
+  country(code: string): string;
 }
 
 const MINUTE = 60_000;
@@ -80,6 +82,7 @@ export const createFormat = (language: Language, timeZone?: string): Format => {
   });
   const exact = new Intl.DateTimeFormat(locale, { ...zone, dateStyle: 'long', timeStyle: 'long' });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const countries = new Intl.DisplayNames(locale, { type: 'region' });
   const list = new Intl.ListFormat(locale, { type: 'conjunction' });
 
   return {
@@ -109,5 +112,6 @@ export const createFormat = (language: Language, timeZone?: string): Format => {
       return dateTime.format(at);
     },
     list: (items) => list.format(items),
+    country: (code) => (/^[a-z]{2}$/i.test(code) ? (countries.of(code.toUpperCase()) ?? code) : code.toUpperCase()),
   };
 };

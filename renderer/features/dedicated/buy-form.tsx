@@ -14,7 +14,7 @@ import { ClientSelect } from '../lists/client-select.tsx';
 import type { PremiumClient } from '../premium/premium-client.ts';
 import { type ChosenCountry, CountryPicker } from './country-picker.tsx';
 import styles from './dedicated.module.css';
-import { LivePrice } from './live-price.tsx';
+import { LivePrice, useLiveQuote } from './live-price.tsx';
 
 export interface DraftOrder {
   readonly ipv: Ipv;
@@ -41,10 +41,11 @@ const orderOf = ({ ipv, country, period, count, client }: DraftOrder): Dedicated
 
 /** Kind, country, period, number and client, with the price as they are chosen. Nothing is bought here. */
 export const BuyForm = ({ draft, onChange, busy, error, onOrder, onCancel }: BuyFormProps) => {
-  const { t } = useTranslation(['dedicated', 'common']);
+  const { t } = useTranslation(['dedicated', 'purchases', 'common']);
   const offline = useIsOffline();
   const [isTouched, setTouched] = useState(false);
   const order = orderOf(draft);
+  const quote = useLiveQuote(offline ? null : order);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     setTouched(true);
@@ -87,7 +88,7 @@ export const BuyForm = ({ draft, onChange, busy, error, onOrder, onCancel }: Buy
             value={String(draft.period)}
             data={DEDICATED_BUY_PERIODS[draft.ipv].map((days) => ({
               value: String(days),
-              label: t('dedicated:buy.days', { count: days }),
+              label: t('purchases:days', { count: days }),
             }))}
             onChange={(value) => onChange({ period: Number(value) })}
           />
@@ -107,7 +108,7 @@ export const BuyForm = ({ draft, onChange, busy, error, onOrder, onCancel }: Buy
         </div>
       </div>
       <div className={styles.quote} aria-live="polite">
-        <LivePrice order={offline ? null : order} count={draft.count} hint={t('dedicated:buy.choose')} />
+        <LivePrice quote={quote} hint={t('dedicated:buy.choose')} />
       </div>
       {error === undefined || isFieldError ? null : (
         <div className={styles.notice}>

@@ -65,6 +65,7 @@ export const CountryPicker = ({ ipv, value, wanted, onChange, error }: CountryPi
   return (
     <div>
       <TextInput
+        data-autofocus
         label={t('buy.country')}
         role="combobox"
         aria-expanded

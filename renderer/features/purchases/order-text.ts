@@ -23,7 +23,7 @@ export const useOrderText = (): ((order: Order) => string) => {
           return t('purchases:what.dedicated', {
             count: order.count,
             ipv: t(`purchases:ipv.ipv${order.ipv}`),
-            country: order.countryCode.toUpperCase(),
+            country: format.country(order.countryCode),
             days: t('purchases:days', { count: order.period }),
           });
         case 'dedicated-prolong':

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Order } from '#shared/contract/purchases.ts';
+import type { Order, Purchase } from '#shared/contract/purchases.ts';
 import type { AppError } from '#shared/result.ts';
 import { PurchaseOutcome } from './purchase-outcome.tsx';
 import { type Buyer, PurchaseReview } from './purchase-review.tsx';
@@ -23,44 +23,52 @@ interface PurchaseDialogProps<D> {
   readonly opened: boolean;
   readonly onClose: () => void;
   readonly title: string;
-  /** `null`: for nobody yet. */
-  readonly client: Buyer | null;
+  /** `null`: for nobody yet. A function where the order itself says for whom. */
+  readonly client: Buyer | null | ((draft: D) => Buyer | null);
   /** Chosen at first, whenever the dialog opens. */
   readonly initial: D;
   readonly form: (form: OrderForm<D>) => ReactNode;
+  /** What this product has to add below the outcome. */
+  readonly extra?: (purchase: Purchase) => ReactNode;
 }
 
 /** Order, review, outcome: the one way to spend. Cannot be closed while money moves. */
-export const PurchaseDialog = <D,>({ opened, ...props }: PurchaseDialogProps<D>) => (
-  <Modal.Root
-    opened={opened}
-    onClose={props.onClose}
-    size={560}
-    padding="lg"
-    radius="md"
-    centered
-    transitionProps={{ duration: 0 }}
-    closeOnClickOutside={false}
-    closeOnEscape={false}
-  >
-    <Modal.Overlay />
-    {opened ? <PurchaseSteps {...props} /> : null}
-  </Modal.Root>
-);
+export const PurchaseDialog = <D,>({ opened, ...props }: PurchaseDialogProps<D>) => {
+  const [isLocked, setLocked] = useState(false);
+  return (
+    <Modal.Root
+      opened={opened}
+      onClose={props.onClose}
+      size={560}
+      padding="lg"
+      radius="md"
+      centered
+      transitionProps={{ duration: 0 }}
+      closeOnClickOutside={false}
+      closeOnEscape={!isLocked}
+    >
+      <Modal.Overlay />
+      {opened ? <PurchaseSteps {...props} onLock={setLocked} /> : null}
+    </Modal.Root>
+  );
+};
 
-const PurchaseSteps = <D,>({ title, client, initial, form, onClose }: Omit<PurchaseDialogProps<D>, 'opened'>) => {
+interface PurchaseStepsProps<D> extends Omit<PurchaseDialogProps<D>, 'opened'> {
+  /** While money moves: Esc must do nothing. */
+  readonly onLock: (locked: boolean) => void;
+}
+
+const PurchaseSteps = <D,>({ title, client, initial, form, extra, onClose, onLock }: PurchaseStepsProps<D>) => {
   const { t } = useTranslation('purchases');
   const { step, askForOffer, confirm, edit } = usePurchase();
   const [draft, setDraft] = useState(initial);
   const isBuying = step.name === 'buying';
+  useEffect(() => {
+    onLock(isBuying);
+    return () => onLock(false);
+  }, [onLock, isBuying]);
   return (
-    <Modal.Content
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || isBuying) return;
-        event.stopPropagation();
-        onClose();
-      }}
-    >
+    <Modal.Content>
       <Modal.Header>
         <Modal.Title fz={15} fw={600}>
           {step.name === 'review' ? t('review.title') : title}
@@ -79,7 +87,7 @@ const PurchaseSteps = <D,>({ title, client, initial, form, onClose }: Omit<Purch
           : null}
         {step.name === 'review' || step.name === 'buying' ? (
           <PurchaseReview
-            client={client}
+            client={typeof client === 'function' ? client(draft) : client}
             offer={step.offer}
             agreedKopecks={step.name === 'review' ? step.agreedKopecks : null}
             busy={isBuying}
@@ -87,7 +95,11 @@ const PurchaseSteps = <D,>({ title, client, initial, form, onClose }: Omit<Purch
             onBack={edit}
           />
         ) : null}
-        {step.name === 'ended' ? <PurchaseOutcome purchase={step.purchase} onClose={onClose} /> : null}
+        {step.name === 'ended' ? (
+          <PurchaseOutcome purchase={step.purchase} onClose={onClose}>
+            {extra?.(step.purchase)}
+          </PurchaseOutcome>
+        ) : null}
       </Modal.Body>
     </Modal.Content>
   );

@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '#shared/contract/purchases.ts';
+import { assertNever } from '#shared/result.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useOrderText } from './order-text.ts';
 
@@ -24,8 +25,16 @@ export const useConfirmText = (): ((order: Order, priceKopecks: number) => strin
             months: t('purchases:months', { count: order.periodMonths }),
             price,
           });
+        case 'dedicated':
+          return t('purchases:confirm.dedicated', { what: orderText(order), price });
+        case 'dedicated-prolong':
+          return t('purchases:confirm.prolong', {
+            count: order.serviceIds.length,
+            days: t('purchases:days', { count: order.period }),
+            price,
+          });
         default:
-          return t('purchases:confirm.other', { what: orderText(order), price });
+          return assertNever(order);
       }
     },
     [t, format, orderText],

@@ -56,7 +56,9 @@ export const purchases = {
     traffic: 'Buy {{gb}} {{pool}} for {{price}}',
     vpnBuy: 'Buy {{months}} for {{price}}',
     vpnRenew: 'Renew by {{months}} for {{price}}',
-    other: 'Pay {{price}} for {{what}}',
+    dedicated: 'Buy {{what}} for {{price}}',
+    prolong_one: 'Prolong {{count}} proxy by {{days}} for {{price}}',
+    prolong_other: 'Prolong {{count}} proxies by {{days}} for {{price}}',
   },
   outcome: {
     done: 'Done',

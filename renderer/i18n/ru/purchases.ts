@@ -66,7 +66,11 @@ export const purchases = {
     traffic: 'Купить {{gb}} {{pool}} за {{price}}',
     vpnBuy: 'Купить {{months}} за {{price}}',
     vpnRenew: 'Продлить на {{months}} за {{price}}',
-    other: 'Оплатить {{price}}: {{what}}',
+    dedicated: 'Купить {{what}} за {{price}}',
+    prolong_one: 'Продлить {{count}} прокси на {{days}} за {{price}}',
+    prolong_few: 'Продлить {{count}} прокси на {{days}} за {{price}}',
+    prolong_many: 'Продлить {{count}} прокси на {{days}} за {{price}}',
+    prolong_other: 'Продлить {{count}} прокси на {{days}} за {{price}}',
   },
   outcome: {
     done: 'Готово',

@@ -30,6 +30,14 @@ describe('traffic', () => {
   });
 });
 
+describe('countries', () => {
+  it('are named in the language shown, whatever the letter case; an unknown code stays', () => {
+    expect(ru.country('de')).toBe('Германия');
+    expect(en.country('NL')).toBe('Netherlands');
+    expect(en.country('world')).toBe('WORLD');
+  });
+});
+
 describe('times', () => {
   it('are shown in the local zone', () => {
     expect(ru.time(noon)).toBe('12:00');

@@ -1,0 +1,202 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import type { ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
+import type { Result } from '#shared/result.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { answerSaveDialog, launchDesk, type RunningDesk } from '../support/electron-app.ts';
+
+let desk: RunningDesk;
+
+test.beforeEach(async () => {
+  desk = await launchDesk({ args: ['--try-sandbox'] });
+  await desk.page.waitForURL('app://desk/');
+  await call('settings.update', { language: 'en', theme: 'light', requestsPerSecond: 20 });
+});
+test.afterEach(() => desk.close());
+
+const call = async <N extends ProcedureName>(name: N, input: ProcedureInput<N>): Promise<ProcedureOutput<N>> => {
+  const result = (await desk.page.evaluate(
+    ([procedure, value]) => window.desk.invoke(procedure as never, value as never),
+    [name, input] as const,
+  )) as Result<ProcedureOutput<N>>;
+  if (!result.ok) throw new Error(`${name}: ${result.error.kind}`);
+  return result.value;
+};
+
+const open = async (page: Page): Promise<void> => {
+  await page.getByRole('navigation').getByRole('button', { name: 'Dedicated', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Dedicated proxies' })).toBeVisible();
+};
+
+/** Through the core: for tests that begin with proxies at hand. */
+const buy = async (count: number, ipv: 3 | 4 | 6 = 4, countryCode = 'de'): Promise<void> => {
+  // The titles come with the list of countries.
+  await call('dedicated.countries', { ipv });
+  const order = { kind: 'dedicated', clientId: null, ipv, countryCode, period: 30, count } as const;
+  const { offerId, priceKopecks } = await call('purchases.offer', { order });
+  const { state } = await call('purchases.confirm', { offerId, priceKopecks });
+  expect(state).toBe('succeeded');
+};
+
+const grid = (page: Page) => page.getByRole('grid', { name: 'Dedicated proxies that you hold' });
+const dialog = (page: Page) => page.getByRole('dialog');
+
+test('buys proxies by keyboard and pointer, with price and goods on the button, and shows what came', async () => {
+  const { page } = desk;
+  await open(page);
+  await expect(page.getByText('No dedicated proxies yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Buy proxies' }).click();
+  await expect(dialog(page).getByRole('combobox', { name: 'Country' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+  await page.getByRole('button', { name: 'Buy proxies' }).click();
+  await dialog(page).getByText('IPv6 individual', { exact: true }).click();
+  const country = dialog(page).getByRole('combobox', { name: 'Country' });
+  await country.fill('nether');
+  await country.press('Enter');
+  await expect(dialog(page).getByText(/Available: [\d,]+/)).toBeVisible();
+  await dialog(page).getByText('3 days', { exact: true }).click();
+  await dialog(page).getByRole('textbox', { name: 'Number of proxies' }).fill('2');
+  await dialog(page).getByRole('button', { name: 'Check and buy' }).click();
+  await expect(dialog(page)).toContainText('2 proxies, IPv6, Netherlands, 3 days');
+  await dialog(page)
+    .getByRole('button', { name: /^Buy 2 proxies, IPv6, Netherlands, 3 days for ₽[\d.]+$/ })
+    .click();
+  await expect(dialog(page)).toContainText('2 proxies are in your list.');
+  await dialog(page).getByRole('button', { name: 'Show the proxies' }).click();
+  await expect(grid(page).getByRole('row', { name: /\[2001:db8:.*Netherlands/ })).toHaveCount(2);
+  await expect(grid(page).getByRole('img', { name: 'Zone assumed' })).toHaveCount(2);
+});
+
+test('hides the password until it is asked for, and keeps the whole answer', async () => {
+  const { page } = desk;
+  await buy(1);
+  await open(page);
+  await grid(page)
+    .getByRole('row', { name: /Germany/ })
+    .click();
+  const pane = page.getByRole('complementary', { name: 'Proxy' });
+  await expect(pane.getByRole('img', { name: 'hidden' })).toBeVisible();
+  await pane.getByRole('button', { name: 'Show the password' }).click();
+  const { rows } = await call('dedicated.list', {
+    filter: {},
+    sort: { by: 'boughtAt', direction: 'asc' },
+    offset: 0,
+    limit: 1,
+  });
+  const { password } = await call('dedicated.password', { proxyId: rows[0]?.id ?? 0 });
+  await expect(pane.getByText(password, { exact: true })).toBeVisible();
+  await pane.getByRole('button', { name: 'Hide the password' }).click();
+  await pane.getByRole('button', { name: 'Show the answer' }).click();
+  const answer = pane.getByRole('region', { name: 'The service’s answer' }).last();
+  await expect(answer).toContainText(String(rows[0]?.serviceId));
+  await expect(answer).not.toContainText(password);
+  await pane.getByRole('textbox', { name: 'Note' }).fill('rack 7');
+  await pane.getByRole('button', { name: 'Save the note' }).click();
+  await expect(grid(page).getByRole('row', { name: /rack 7/ })).toBeVisible();
+});
+
+test('prolongs a selection at each one’s price, and takes the new date from the answer', async () => {
+  const { page } = desk;
+  await buy(2);
+  await open(page);
+  await grid(page).focus();
+  await page.keyboard.press('Control+a');
+  const bar = page.getByRole('region', { name: 'Selected proxies' });
+  await expect(bar.getByRole('status')).toHaveText('2 selected');
+  await bar.getByRole('button', { name: 'Prolong…' }).click();
+  await expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+  await bar.getByRole('button', { name: 'Prolong…' }).click();
+  await dialog(page).getByText('60 days', { exact: true }).click();
+  await expect(dialog(page).getByRole('row', { name: /198\.18.*₽/ })).toHaveCount(2);
+  await dialog(page).getByRole('button', { name: 'Check and prolong' }).click();
+  await dialog(page)
+    .getByRole('button', { name: /^Prolong 2 proxies by 60 days for ₽/ })
+    .click();
+  await dialog(page).getByRole('button', { name: 'Done' }).click();
+  await expect(grid(page).getByRole('row', { name: /90 days/ })).toHaveCount(2);
+});
+
+test('switches the protocol, says what came of it, and explains a refusal', async () => {
+  const { page } = desk;
+  await buy(2);
+  await open(page);
+  await grid(page).focus();
+  await page.keyboard.press('Control+a');
+  const bar = page.getByRole('region', { name: 'Selected proxies' });
+  const switchTo = async (name: string) => {
+    await bar.getByRole('button', { name: 'Protocol' }).click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+  await switchTo('Switch to HTTP');
+  await expect(page.getByRole('alert')).toContainText('already uses http');
+  await switchTo('Switch to SOCKS');
+  await expect(page.getByText('2 proxies use SOCKS now.')).toBeVisible();
+  await expect(grid(page).getByRole('row', { name: /SOCKS/ })).toHaveCount(2);
+});
+
+test('saves the chosen proxies in a layout, and the file is in the history', async () => {
+  const { page, app } = desk;
+  await buy(3, 6, 'nl');
+  const folder = await mkdtemp(join(tmpdir(), 'dedicated-'));
+  try {
+    const path = join(folder, 'proxies.txt');
+    await answerSaveDialog(app, path);
+    await open(page);
+    await grid(page).focus();
+    await page.keyboard.press('Control+a');
+    await page.getByRole('region', { name: 'Selected proxies' }).getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name: 'login:password@hostname:port' }).first().click();
+    await expect(page.getByText(/proxies\.txt/)).toBeVisible();
+    const lines = (await readFile(path, 'utf8')).split('\n');
+    expect(lines).toHaveLength(4);
+    expect(lines[0]).toMatch(/^\w+:\S+@\[2001:db8:[0-9a-f:]+\]:\d+$/);
+    expect((await call('lists.exports', { offset: 0, limit: 10 })).rows[0]).toMatchObject({ lineCount: 3, path });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test('puts proxies away and brings them back', async () => {
+  const { page } = desk;
+  await buy(1);
+  await open(page);
+  await grid(page)
+    .getByRole('row', { name: /Germany/ })
+    .click();
+  await page.getByRole('complementary', { name: 'Proxy' }).getByRole('button', { name: 'Put away' }).click();
+  await expect(page.getByText('No dedicated proxies yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(grid(page).getByRole('row', { name: /Germany/ })).toBeVisible();
+});
+
+for (const language of ['en', 'ru'] as const) {
+  for (const theme of ['light', 'dark'] as const) {
+    test(`is accessible (${language}, ${theme})`, async () => {
+      const { page } = desk;
+      await buy(2);
+      await open(page);
+      await call('settings.update', { language, theme });
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+        language === 'en' ? 'Dedicated proxies' : 'Выделенные прокси',
+      );
+      await page
+        .getByRole('row', { name: /Germany/ })
+        .first()
+        .click();
+      await expect(page.getByRole('complementary').getByRole('textbox')).toBeVisible();
+      await expectAccessible(page, `dedicated, ${language}, ${theme}`);
+      await page.getByRole('button', { name: language === 'en' ? 'Buy proxies' : 'Купить прокси' }).click();
+      await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible();
+      await expectAccessible(page, `buying, ${language}, ${theme}`);
+      await page.getByRole('button', { name: language === 'en' ? 'Cancel' : 'Отмена' }).click();
+      await page.getByRole('button', { name: language === 'en' ? 'Prolong…' : 'Продлить…' }).click();
+      await expect(page.getByRole('dialog').getByRole('row', { name: /₽/ })).toHaveCount(1);
+      await expectAccessible(page, `prolonging, ${language}, ${theme}`);
+    });
+  }
+}
