@@ -48,7 +48,7 @@ export const useProxyColumns = (): readonly GridColumn<DedicatedProxy>[] => {
         sortable: true,
         render: (proxy) => <ExpiryDate proxy={proxy} />,
       },
-      { id: 'left', header: t('columns.left'), width: 96, render: (proxy) => <DaysLeft proxy={proxy} now={now} /> },
+      { id: 'left', header: t('columns.left'), width: 112, render: (proxy) => <DaysLeft proxy={proxy} now={now} /> },
       {
         id: 'countryCode',
         header: t('columns.country'),
