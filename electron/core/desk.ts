@@ -57,7 +57,10 @@ export const createDesk = ({ ports, folder, emit, restore }: DeskDeps): Desk => 
     closing: closing.signal,
     requestsPerSecond: () => settings.current().requestsPerSecond,
     onOutcome: (outcome) => connection.report(outcome),
-    onOpened: () => connection.restart(),
+    onOpened: () => {
+      connection.restart();
+      purchases.resolveSoon();
+    },
     hasChargeInFlight: (accountId) => purchases.hasChargeInFlight(accountId),
     stopJobs: (accountId) => jobs.runner.cancelAll(accountId),
     addClients: async (accountId, known) => {
@@ -65,7 +68,15 @@ export const createDesk = ({ ports, folder, emit, restore }: DeskDeps): Desk => 
     },
   });
   const { session } = account;
-  const connection = createConnection({ clock, emit, session, onReturn: () => void account.refreshBalance() });
+  const connection = createConnection({
+    clock,
+    emit,
+    session,
+    onReturn: () => {
+      void account.refreshBalance();
+      purchases.resolveSoon();
+    },
+  });
   const clients = createClients({ ...ports, db, emit, session });
   const jobs = createJobs({ db, clock, emit, logger, session, isShown: account.isOpen });
   const premium = createPremium({
@@ -79,15 +90,14 @@ export const createDesk = ({ ports, folder, emit, restore }: DeskDeps): Desk => 
   const dedicated = createDedicated({ ...ports, db, emit, session, settings: settings.current, language });
   const vpn = createVpn({ ...ports, db, emit, session });
   const purchases = createPurchases({
+    ...ports,
     db,
-    clock,
-    logger,
     emit,
     session,
     premium: premium.service,
     dedicated: dedicated.store,
     vpn: vpn.service,
-    refreshBalance: account.refreshBalance,
+    readBalance: account.readBalance,
   });
   const lists = createLists({
     ...ports,
@@ -137,6 +147,10 @@ export const createDesk = ({ ports, folder, emit, restore }: DeskDeps): Desk => 
     runInBackground: async () => {
       await Promise.all([
         repeat(FIRST_BALANCE_AFTER_MS, BALANCE_EVERY_MS, account.refreshBalance),
+        once(async () => {
+          await clock.sleep(FIRST_BALANCE_AFTER_MS, closing.signal).catch(() => {});
+          if (!closing.signal.aborted) purchases.resolveSoon();
+        }),
         repeat(FIRST_BACKUP_AFTER_MS, BACKUP_CHECK_EVERY_MS, folder.backupIfDue),
         once(clients.purgeRemoved),
         once(account.purgeRemoved),

@@ -10,6 +10,11 @@ export interface SecretStore {
 /** Wall time in milliseconds since the epoch, UTC, and timers that tests can drive. */
 export interface Clock {
   now(): number;
+  /**
+   * Milliseconds since the machine started, suspend included: nobody can set it, so it tells how long something took
+   * when the clock on the wall was moved, over a restart of the app too. Without it the OS is asked.
+   */
+  uptime?(): number;
   /** Resolves after `ms`; rejects with the signal's reason when aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }

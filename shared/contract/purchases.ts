@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PURCHASE_STATES } from '../domain/journal.ts';
+import { CERTAINTIES, VERDICT_REASONS, VERDICTS } from '../domain/purchase-verdict.ts';
 import { dedicatedGoods, dedicatedOrder, prolongGoods, prolongOrder, proxyPrice } from './dedicated.ts';
 import { event, id, kopecks, page, procedure, text, timestamp } from './define.ts';
 import { poolType } from './premium.ts';
@@ -56,6 +57,33 @@ export const PURCHASE_REASONS = [
   'interrupted', // the app ended before the answer came
 ] as const;
 
+/** What was compared; the unit follows from the fact. */
+export const EVIDENCE_FACTS = [
+  'spent', // `api_spent_rub` in kopecks; after: when it was decisive
+  'own-spending', // kopecks of purchases of ours since, which are not counted
+  'quoted', // the price in kopecks, as asked and as quoted now
+  'pool-gb',
+  'subscriptions', // their number
+  'new-subscription', // its uuid
+  'expires-at', // ms since the epoch
+  'waited', // ms since the request left
+] as const;
+
+const factValue = z.union([z.number(), z.string()]).nullable();
+const evidenceFact = z.object({ fact: z.enum(EVIDENCE_FACTS), before: factValue, after: factValue });
+
+/** What was found out about a purchase whose answer was lost. */
+const resolution = z.object({
+  verdict: z.enum(VERDICTS),
+  /** How sure it is. What is not certain enough to settle the purchase leaves it `unknown`. */
+  certainty: z.enum(CERTAINTIES),
+  reason: z.enum(VERDICT_REASONS),
+  facts: z.array(evidenceFact),
+  checkedAt: timestamp,
+  /** When it is looked at again by itself; `null`: at the next start, when the network returns, or when asked. */
+  nextCheckAt: timestamp.nullable(),
+});
+
 const purchase = z.object({
   id,
   order,
@@ -65,8 +93,15 @@ const purchase = z.object({
   messengerId: z.int().nullable(),
   clientKey: z.string().nullable(),
   state: z.enum(PURCHASE_STATES),
+  /** The price that was agreed. */
   priceKopecks: kopecks,
+  /** What was taken; `null` unless it was charged. */
+  chargedKopecks: kopecks.nullable(),
   goods: goods.nullable(),
+  /** `null` while nothing had to be found out. */
+  resolution: resolution.nullable(),
+  /** An answer of the service was kept, readable or not (`purchases.rawAnswer`). */
+  hasAnswer: z.boolean(),
   /** The account's balance just before the request left. */
   balanceBeforeKopecks: kopecks.nullable(),
   createdAt: timestamp,
@@ -77,11 +112,55 @@ const purchase = z.object({
   reason: z.enum(PURCHASE_REASONS).nullable(),
 });
 
+export const PURCHASE_KINDS = [
+  'traffic',
+  'dedicated',
+  'dedicated-prolong',
+  'vpn-buy',
+  'vpn-renew',
+] as const satisfies readonly Order['kind'][];
+
 const purchaseFilter = z.strictObject({
   search: text(500).default(''),
   clientId: id.optional(),
   states: z.array(z.enum(PURCHASE_STATES)).max(20).default([]),
+  kinds: z.array(z.enum(PURCHASE_KINDS)).max(20).default([]),
+  /** From this moment on, and before that one. */
+  from: timestamp.optional(),
+  to: timestamp.optional(),
 });
+
+const money = {
+  purchases: z.int(),
+  spentKopecks: kopecks,
+  unknown: z.int(),
+  unknownKopecks: kopecks,
+};
+
+/** Of what was spent between two readings of the balance. */
+const spendingWindow = z.object({
+  from: timestamp,
+  to: timestamp,
+  spentKopecks: kopecks,
+  /** By purchases of the ledger. */
+  explainedKopecks: kopecks,
+  /** What purchases with an unknown outcome may have cost in it. */
+  unknownKopecks: kopecks,
+  /** Spent without the ledger knowing why; below 0: the ledger knows more than was spent. */
+  differenceKopecks: kopecks,
+});
+
+const entry = <K extends string, S extends z.ZodRawShape>(kind: K, shape: S) =>
+  z.object({ kind: z.literal(kind), at: timestamp, ...shape });
+
+const timelineEntry = z.discriminatedUnion('kind', [
+  entry('purchase', { purchase }),
+  entry('list', { listId: id, title: z.string(), lines: z.int() }),
+  entry('export', { exportId: id, listId: id.nullable(), title: z.string(), path: z.string(), lines: z.int() }),
+  /** Bought here, and not named by the service any more. */
+  entry('subscription-gone', { uuid: z.string(), reason: z.enum(['deleted', 'vanished']) }),
+  entry('client-added', {}),
+]);
 
 export const purchasesProcedures = {
   'purchases.offer': procedure(z.strictObject({ order }), offer),
@@ -105,6 +184,67 @@ export const purchasesProcedures = {
     }),
   ),
   'purchases.get': procedure(z.strictObject({ purchaseId: id }), purchase),
+  /** How many there are of each state and kind; each counted under the rest of the filter. */
+  'purchases.facets': procedure(
+    z.strictObject({ filter: purchaseFilter }),
+    z.object({
+      states: z.array(z.object({ state: z.enum(PURCHASE_STATES), count: z.int() })),
+      kinds: z.array(z.object({ kind: z.enum(PURCHASE_KINDS), count: z.int() })),
+    }),
+  ),
+  /**
+   * Looks for evidence of what became of purchases whose outcome is unknown: of all, and reports on one when it is named.
+   * Only reads; nothing is ever sent again. Throws what the service's reads throw.
+   */
+  'purchases.resolve': procedure(
+    z.strictObject({ purchaseId: id.optional() }),
+    z.object({
+      /** Those that were looked at (or the one that was named), as they are now. */
+      purchases: z.array(purchase),
+      settled: z.int(),
+      stillUnknown: z.int(),
+    }),
+  ),
+  /** The service's answer as it came, if one was kept; secrets masked unless `reveal`. `not-found` without one. */
+  'purchases.rawAnswer': procedure(
+    z.strictObject({ purchaseId: id, reveal: z.boolean() }),
+    z.object({ text: z.string(), status: z.int().nullable(), complete: z.boolean() }),
+  ),
+  /**
+   * Sums over what was charged under the filter. `day`: `key` is a local date (YYYY-MM-DD), oldest first; `product`:
+   * a kind; `client`: the pair, with `clientId` while the client is there. The last two by sum, the largest first.
+   */
+  'purchases.totals': procedure(
+    z.strictObject({ groupBy: z.enum(['day', 'product', 'client']), filter: purchaseFilter }),
+    z.object({
+      rows: z.array(z.object({ key: z.string(), label: z.string(), clientId: id.nullable(), ...money })),
+      /** There are more groups than rows. */
+      more: z.boolean(),
+      ...money,
+    }),
+  ),
+  /** The ledger against the service's own sum, since the first reading of the balance. The newest windows first. */
+  'purchases.reconciliation': procedure(
+    z.strictObject({ onlyDifferences: z.boolean().default(true), ...page }),
+    z.object({
+      /** Over everything. `null`: the balance was never read. */
+      sum: spendingWindow.nullable(),
+      /** Spent through the API in the service's own count, as last read. */
+      spentKopecks: kopecks.nullable(),
+      total: z.int(),
+      windows: z.array(spendingWindow),
+    }),
+  ),
+  /** Asks the OS for a path and writes what the filter shows, for Excel. `null`: the dialog was closed. */
+  'purchases.exportCsv': procedure(
+    z.strictObject({ filter: purchaseFilter, language: z.enum(['en', 'ru']) }),
+    z.object({ fileName: z.string(), rows: z.int() }).nullable(),
+  ),
+  /** Everything that happened for one client, over all products, the newest first. */
+  'purchases.timeline': procedure(
+    z.strictObject({ clientId: id, ...page }),
+    z.object({ total: z.int(), rows: z.array(timelineEntry) }),
+  ),
 };
 
 export const purchasesEvents = { 'purchases.changed': event(z.object({ purchaseId: id })) };
@@ -115,4 +255,9 @@ export type Goods = z.output<typeof goods>;
 export type Order = z.output<typeof order>;
 export type Offer = z.output<typeof offer>;
 export type Purchase = z.output<typeof purchase>;
+export type EvidenceFact = z.output<typeof evidenceFact>;
+export type Resolution = z.output<typeof resolution>;
+export type SpendingWindow = z.output<typeof spendingWindow>;
+export type TimelineEntry = z.output<typeof timelineEntry>;
+export type PurchaseTotals = z.output<(typeof purchasesProcedures)['purchases.totals']['output']>;
 export type PurchaseFilter = z.output<typeof purchaseFilter>;

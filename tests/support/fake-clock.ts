@@ -18,6 +18,8 @@ export interface FakeClock extends Clock {
 /** Time that only moves when a test says so. */
 export const createFakeClock = (start = 1_750_000_000_000): FakeClock => {
   let now = start;
+  /** Unlike `now` it never jumps. */
+  let uptime = 3_600_000;
   let timers: readonly Timer[] = [];
   const drop = (timer: Timer) => {
     timers = timers.filter((other) => other !== timer);
@@ -27,6 +29,7 @@ export const createFakeClock = (start = 1_750_000_000_000): FakeClock => {
   };
   return {
     now: () => now,
+    uptime: () => uptime,
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {
         if (signal?.aborted === true) {
@@ -38,7 +41,7 @@ export const createFakeClock = (start = 1_750_000_000_000): FakeClock => {
           reject(signal?.reason);
         };
         const timer: Timer = {
-          at: now + ms,
+          at: uptime + ms,
           fire: () => {
             signal?.removeEventListener('abort', abort);
             resolve();
@@ -48,16 +51,20 @@ export const createFakeClock = (start = 1_750_000_000_000): FakeClock => {
         timers = [...timers, timer];
       }),
     advance: async (ms) => {
-      const end = now + ms;
+      const end = uptime + ms;
+      const moveTo = (at: number): void => {
+        now += Math.max(0, at - uptime);
+        uptime = Math.max(uptime, at);
+      };
       for (;;) {
         await settle();
         const next = [...timers].sort((a, b) => a.at - b.at)[0];
         if (next === undefined || next.at > end) break;
-        now = Math.max(now, next.at);
+        moveTo(next.at);
         drop(next);
         next.fire();
       }
-      now = end;
+      moveTo(end);
       await settle();
     },
     jumpTo: (time) => {

@@ -7,7 +7,7 @@ import type { Ports, SandboxClient } from '../ports.ts';
 import type { Database } from '../storage/database.ts';
 import { createAccountRepository, type StoredAccount } from './account-repository.ts';
 import { createApiClients } from './api-clients.ts';
-import { createRefreshBalance } from './balance.ts';
+import { createRefreshBalance, type RefreshBalance } from './balance.ts';
 import { createConnect, signedOut } from './connect.ts';
 import { createKeychain } from './keychain.ts';
 import type { Session } from './session.ts';
@@ -35,6 +35,8 @@ export interface AccountDeps extends Pick<Ports, 'secrets' | 'clock' | 'fetch' |
 export interface AccountFeature {
   readonly handlers: FeatureHandlers<'account'>;
   readonly session: Session;
+  /** The balance of an account, read now, kept and shown. Throws what the API client throws. */
+  readonly readBalance: RefreshBalance;
   /** The open desk's balance, read now and kept. Never rejects: who calls it after a purchase has better news to tell. */
   refreshBalance(): Promise<void>;
   setRate(requestsPerSecond: number): void;
@@ -247,5 +249,5 @@ export const createAccount = (deps: AccountDeps): AccountFeature => {
 
   const isOpen = (id: string): boolean => accounts.activeId() === id;
 
-  return { handlers, session, refreshBalance, setRate: clients.setRate, isOpen, showPage, purgeRemoved };
+  return { handlers, session, readBalance, refreshBalance, setRate: clients.setRate, isOpen, showPage, purgeRemoved };
 };

@@ -20,8 +20,13 @@ export interface AccountRepository {
   setLabel(id: string, label: string): void;
   setHasToken(id: string, hasToken: boolean): void;
   setTokenRejected(id: string, rejected: boolean): void;
-  /** Keeps the history: one row for every amount that differs from the one before. */
-  setBalance(id: string, balance: Balance): void;
+  /**
+   * Keeps the history: one row for every amount that differs from the one before, and for every purchase in between.
+   * `ledgerMark`: what `ledgerMark()` was both when the balance was asked for and when it came; `null` when it changed.
+   */
+  setBalance(id: string, balance: Balance, ledgerMark: number | null): void;
+  /** The newest purchase of the account, 0 without any; `null` while one is under way. */
+  ledgerMark(id: string): number | null;
   activeId(): string | null;
   setActive(id: string | null): void;
   /** Out of sight at once; the rows follow with `removeSome`. */
@@ -40,6 +45,13 @@ interface Row {
   readonly balance_kopecks: number | null;
   readonly spent_kopecks: number | null;
   readonly balance_as_of: number | null;
+}
+
+interface LastReading {
+  readonly seq: number;
+  readonly balanceKopecks: number;
+  readonly spentKopecks: number;
+  readonly ledgerMark: number | null;
 }
 
 const ACTIVE_KEY = 'account.active';
@@ -75,9 +87,21 @@ export const createAccountRepository = (db: Database): AccountRepository => {
     setLabel: (id, label) => set(id, 'label', label),
     setHasToken: (id, hasToken) => set(id, 'token_in_keychain', hasToken ? 1 : 0),
     setTokenRejected: (id, rejected) => set(id, 'token_rejected', rejected ? 1 : 0),
-    setBalance: (id, { balanceKopecks, spentKopecks, asOf }) =>
+    ledgerMark: (id) => {
+      const found = db.get<{ newest: number | null; underWay: number }>(
+        `SELECT (SELECT id FROM purchases WHERE account_id = ?1 ORDER BY id DESC LIMIT 1) AS newest,
+           (SELECT count(*) FROM purchases WHERE account_id = ?1 AND state IN ('prepared', 'sent')) AS underWay`,
+        id,
+      );
+      return found === undefined || found.underWay > 0 ? null : (found.newest ?? 0);
+    },
+    setBalance: (id, { balanceKopecks, spentKopecks, asOf }, ledgerMark) =>
       db.transaction(() => {
-        const before = db.get<Row>('SELECT * FROM accounts WHERE id = ?', id);
+        const last = db.get<LastReading>(
+          `SELECT seq, balance_kopecks AS balanceKopecks, spent_kopecks AS spentKopecks, ledger_mark AS ledgerMark
+           FROM balance_history WHERE account_id = ? ORDER BY seq DESC LIMIT 1`,
+          id,
+        );
         db.run(
           'UPDATE accounts SET balance_kopecks = ?, spent_kopecks = ?, balance_as_of = ? WHERE id = ?',
           balanceKopecks,
@@ -85,8 +109,18 @@ export const createAccountRepository = (db: Database): AccountRepository => {
           asOf,
           id,
         );
-        if (before?.balance_kopecks === balanceKopecks && before.spent_kopecks === spentKopecks) return;
-        db.run('INSERT OR REPLACE INTO balance_history VALUES (?, ?, ?, ?)', id, asOf, balanceKopecks, spentKopecks);
+        const isSame = last?.balanceKopecks === balanceKopecks && last.spentKopecks === spentKopecks;
+        if (isSame && (ledgerMark === null || ledgerMark === last.ledgerMark)) return;
+        db.run(
+          `INSERT OR REPLACE INTO balance_history (account_id, at, balance_kopecks, spent_kopecks, seq, ledger_mark)
+           VALUES (?, ?, ?, ?, ?, ?)`,
+          id,
+          asOf,
+          balanceKopecks,
+          spentKopecks,
+          (last?.seq ?? 0) + 1,
+          ledgerMark,
+        );
       }),
     activeId: () =>
       db.get<{ id: string }>(

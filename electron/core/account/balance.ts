@@ -10,11 +10,13 @@ export const createRefreshBalance =
   (session: Session, accounts: AccountRepository, onChange: () => void): RefreshBalance =>
   async (accountId, options) => {
     const client = await session.api(accountId);
+    const markBefore = accounts.ledgerMark(accountId);
     const { value, receivedAt } = await client.account.balance(options);
     const balance = { ...value, asOf: receivedAt };
     // The account may have been removed while the answer was on its way.
     if (accounts.find(accountId) !== undefined) {
-      accounts.setBalance(accountId, balance);
+      const mark = accounts.ledgerMark(accountId);
+      accounts.setBalance(accountId, balance, mark === markBefore ? mark : null);
       onChange();
     }
     return balance;

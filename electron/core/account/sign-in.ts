@@ -42,7 +42,8 @@ export const createSignIn =
       if (label !== '') accounts.setLabel(id, label);
     }
     accounts.setTokenRejected(id, false);
-    accounts.setBalance(id, balance);
+    // Of a desk that has bought before, nobody can say which purchases this balance saw.
+    accounts.setBalance(id, balance, accounts.ledgerMark(id) === 0 ? 0 : null);
     accounts.setHasToken(id, (await vault.keep(id, token)) === 'keychain');
     return id;
   };

@@ -1,4 +1,4 @@
-import type { Order } from '#shared/contract/purchases.ts';
+import type { Order, Resolution } from '#shared/contract/purchases.ts';
 import { foldText } from '#shared/domain/fold-text.ts';
 import { type JournalEvent, nextState, type PurchaseState } from '#shared/domain/journal.ts';
 import type { RawAnswer } from '../api/call.ts';
@@ -19,6 +19,14 @@ export interface Intent {
   readonly evidence: Readonly<Record<string, unknown>>;
 }
 
+/** What the resolver found out. Without an event it does not settle anything. */
+export interface Finding {
+  readonly resolution: Resolution;
+  readonly event: Extract<JournalEvent, 'found-charged' | 'found-not-charged' | 'found-goods-missing'> | null;
+  readonly chargedKopecks: number | null;
+  readonly handover: Handover | null;
+}
+
 export interface OpenPurchase {
   readonly id: number;
   readonly state: PurchaseState;
@@ -30,12 +38,16 @@ export interface OpenPurchase {
 export interface PurchaseJournal {
   /** The intent, not sent yet. Returns its id. */
   prepare(intent: Intent, at: number): number;
-  /** Must return before the request leaves. */
-  send(id: number, at: number): void;
+  /** Must return before the request leaves. `uptime`: see Clock. */
+  send(id: number, at: number, uptime: number): void;
   /** The answer as it came, before anybody has tried to read it. */
   keepAnswer(id: number, raw: RawAnswer): void;
   /** The end, with the goods, in one transaction; and the answer, where it could not be kept before. */
   settle(id: number, outcome: Outcome, at: number, raw: RawAnswer | null): void;
+  /** What evidence says of an `unknown` one: settles it, or keeps what was found. Any other one is left as it is. */
+  resolve(id: number, finding: Finding, at: number): void;
+  /** What was really taken for one that succeeded, where the service's sum of spending says so. */
+  setCharged(id: number, kopecks: number): void;
   /** Everything of every account that has not ended, oldest first. */
   open(): readonly OpenPurchase[];
 }
@@ -44,8 +56,10 @@ interface Row {
   readonly id: number;
   readonly accountId: string;
   readonly state: PurchaseState;
+  /** `null` also when the client has another pair by now: what was bought is not that client's of the service. */
   readonly clientId: number | null;
   readonly orderJson: string;
+  readonly sentAt: number | null;
 }
 
 interface OpenRow {
@@ -60,8 +74,10 @@ interface OpenRow {
 export const createPurchaseJournal = (db: Database, stores: Stores): PurchaseJournal => {
   const rowOf = (id: number): Row => {
     const row = db.get<Row>(
-      `SELECT id, account_id AS accountId, state, client_id AS clientId, order_json AS orderJson
-       FROM purchases WHERE id = ?`,
+      `SELECT p.id, p.account_id AS accountId, p.state, c.id AS clientId, p.order_json AS orderJson, p.sent_at AS sentAt
+       FROM purchases p LEFT JOIN clients c
+         ON c.id = p.client_id AND c.messenger_id = p.messenger_id AND c.client_key = p.client_key
+       WHERE p.id = ?`,
       id,
     );
     if (row === undefined) throw new Error(`purchase ${id} is not in the journal`);
@@ -84,8 +100,14 @@ export const createPurchaseJournal = (db: Database, stores: Stores): PurchaseJou
     );
   };
 
+  const putCharged = (id: number, kopecks: number): void => {
+    db.run('UPDATE purchases SET charged_kopecks = ? WHERE id = ?', kopecks, id);
+  };
+
   const deliver = ({ id, accountId, clientId, orderJson }: Row, handover: Handover, at: number): void => {
-    db.run('UPDATE purchases SET goods_json = ? WHERE id = ?', JSON.stringify(handover.goods), id);
+    const { goods } = handover;
+    db.run('UPDATE purchases SET goods_json = ? WHERE id = ?', JSON.stringify(goods), id);
+    if ('chargedKopecks' in goods && goods.chargedKopecks !== null) putCharged(id, goods.chargedKopecks);
     const order = JSON.parse(orderJson) as Order;
     kindOf(order).deliver(stores, { accountId, purchaseId: id, order, clientId, handover, at });
     if (clientId === null) return;
@@ -115,10 +137,10 @@ export const createPurchaseJournal = (db: Database, stores: Stores): PurchaseJou
           at,
         ).lastId;
       }),
-    send: (id, at) =>
+    send: (id, at, uptime) =>
       db.durably(() => {
         const state = stateAfter(rowOf(id).state, 'sending');
-        db.run('UPDATE purchases SET state = ?, sent_at = ? WHERE id = ?', state, at, id);
+        db.run('UPDATE purchases SET state = ?, sent_at = ?, sent_uptime = ? WHERE id = ?', state, at, uptime, id);
       }),
     keepAnswer: (id, raw) => db.durably(() => putAnswer(id, raw)),
     settle: (id, outcome, at, raw) =>
@@ -148,6 +170,18 @@ export const createPurchaseJournal = (db: Database, stores: Stores): PurchaseJou
           );
         }
       }),
+    resolve: (id, { resolution, event, chargedKopecks, handover }, at) =>
+      db.durably(() => {
+        const row = rowOf(id);
+        if (row.state !== 'unknown') return;
+        db.run('UPDATE purchases SET evidence_after = ? WHERE id = ?', JSON.stringify(resolution), id);
+        if (event === null) return;
+        const state = stateAfter(row.state, event);
+        if (event === 'found-charged' && handover !== null) deliver(row, handover, row.sentAt ?? at);
+        if (chargedKopecks !== null) putCharged(id, chargedKopecks);
+        db.run('UPDATE purchases SET state = ?, finished_at = ? WHERE id = ?', state, at, id);
+      }),
+    setCharged: (id, kopecks) => db.transaction(() => putCharged(id, kopecks)),
     open: () =>
       db
         .all<OpenRow>(

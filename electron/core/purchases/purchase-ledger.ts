@@ -1,8 +1,18 @@
-import type { Goods, Order, Purchase, PurchaseFilter, PurchaseReason } from '#shared/contract/purchases.ts';
-import { foldText } from '#shared/domain/fold-text.ts';
-import { CHARGED_STATES, type PurchaseState } from '#shared/domain/journal.ts';
+import type {
+  Goods,
+  Order,
+  PURCHASE_KINDS,
+  Purchase,
+  PurchaseFilter,
+  PurchaseReason,
+  PurchaseState,
+  Resolution,
+} from '#shared/contract/purchases.ts';
+import { isCharged } from '#shared/domain/journal.ts';
 import { DeskError } from '#shared/result.ts';
-import type { Database, SqlValue } from '../storage/database.ts';
+import { createMasker } from '../api/mask.ts';
+import type { Database } from '../storage/database.ts';
+import { SUMS, whereOf } from './purchase-filter.ts';
 
 export interface LedgerPage {
   readonly total: number;
@@ -12,15 +22,30 @@ export interface LedgerPage {
   readonly unknownKopecks: number;
 }
 
+export interface LedgerFacets {
+  readonly states: { readonly state: PurchaseState; readonly count: number }[];
+  readonly kinds: { readonly kind: (typeof PURCHASE_KINDS)[number]; readonly count: number }[];
+}
+
+interface Page {
+  readonly offset: number;
+  readonly limit: number;
+}
+
 /** The journal as the user reads it. */
 export interface PurchaseLedger {
   /** Throws DeskError `not-found`. */
   get(accountId: string, purchaseId: number): Purchase;
-  list(
+  list(accountId: string, filter: PurchaseFilter, page: Page): LedgerPage;
+  /** In the order of time, the oldest first: for a file. */
+  inOrder(accountId: string, filter: PurchaseFilter, after: number, limit: number): Purchase[];
+  facets(accountId: string, filter: PurchaseFilter): LedgerFacets;
+  /** The service's answer, secrets masked unless `reveal`. Throws DeskError `not-found`. */
+  rawAnswer(
     accountId: string,
-    filter: PurchaseFilter,
-    page: { readonly offset: number; readonly limit: number },
-  ): LedgerPage;
+    purchaseId: number,
+    reveal: boolean,
+  ): { readonly text: string; readonly status: number | null; readonly complete: boolean };
 }
 
 interface Row {
@@ -32,7 +57,10 @@ interface Row {
   readonly clientKey: string | null;
   readonly state: PurchaseState;
   readonly priceKopecks: number;
+  readonly charged: number | null;
   readonly goodsJson: string | null;
+  readonly resolutionJson: string | null;
+  readonly answered: number;
   readonly balanceBefore: number | null;
   readonly createdAt: number;
   readonly sentAt: number | null;
@@ -42,18 +70,31 @@ interface Row {
 }
 
 const COLUMNS = `id, order_json AS orderJson, client_id AS clientId, client_name AS clientName,
-  messenger_id AS messengerId, client_key AS clientKey, state, price_kopecks AS priceKopecks, goods_json AS goodsJson,
-  evidence_before ->> '$.balance.balanceKopecks' AS balanceBefore, created_at AS createdAt, sent_at AS sentAt,
-  finished_at AS finishedAt, note, reason`;
+  messenger_id AS messengerId, client_key AS clientKey, state, price_kopecks AS priceKopecks,
+  charged_kopecks AS charged, goods_json AS goodsJson, evidence_after AS resolutionJson,
+  raw_answer IS NOT NULL AS answered, evidence_before ->> '$.balance.balanceKopecks' AS balanceBefore,
+  created_at AS createdAt, sent_at AS sentAt, finished_at AS finishedAt, note, reason`;
 
-const CHARGED = CHARGED_STATES.map((state) => `'${state}'`).join(', ');
-
-const toPurchase = ({ orderJson, goodsJson, balanceBefore, ...row }: Row): Purchase => ({
+const toPurchase = ({
+  orderJson,
+  goodsJson,
+  resolutionJson,
+  answered,
+  balanceBefore,
+  charged,
+  ...row
+}: Row): Purchase => ({
   ...row,
   order: JSON.parse(orderJson) as Order,
+  chargedKopecks: isCharged(row.state) ? (charged ?? row.priceKopecks) : null,
   goods: goodsJson === null ? null : (JSON.parse(goodsJson) as Goods),
+  resolution: resolutionJson === null ? null : (JSON.parse(resolutionJson) as Resolution),
+  hasAnswer: answered === 1,
   balanceBeforeKopecks: balanceBefore,
 });
+
+/** The token is in no answer. */
+const mask = createMasker('');
 
 export const createPurchaseLedger = (db: Database): PurchaseLedger => ({
   get: (accountId, purchaseId) => {
@@ -63,12 +104,8 @@ export const createPurchaseLedger = (db: Database): PurchaseLedger => ({
   },
   list: (accountId, filter, { offset, limit }) => {
     const { sql, params } = whereOf(accountId, filter);
-    const sums = db.get<{ total: number; spent: number; unknown: number; unknownKopecks: number }>(
-      `SELECT count(*) AS total,
-         coalesce(sum(price_kopecks) FILTER (WHERE state IN (${CHARGED})), 0) AS spent,
-         count(*) FILTER (WHERE state = 'unknown') AS unknown,
-         coalesce(sum(price_kopecks) FILTER (WHERE state = 'unknown'), 0) AS unknownKopecks
-       FROM purchases WHERE ${sql}`,
+    const sums = db.get<{ total: number; spentKopecks: number; unknown: number; unknownKopecks: number }>(
+      `SELECT count(*) AS total, ${SUMS} FROM purchases WHERE ${sql}`,
       ...params,
     );
     const rows = db.all<Row>(
@@ -81,29 +118,38 @@ export const createPurchaseLedger = (db: Database): PurchaseLedger => ({
     return {
       total: sums?.total ?? 0,
       rows: rows.map(toPurchase),
-      totalSpentKopecks: sums?.spent ?? 0,
+      totalSpentKopecks: sums?.spentKopecks ?? 0,
       unknown: sums?.unknown ?? 0,
       unknownKopecks: sums?.unknownKopecks ?? 0,
     };
   },
+  inOrder: (accountId, filter, after, limit) => {
+    const { sql, params } = whereOf(accountId, filter);
+    return db
+      .all<Row>(`SELECT ${COLUMNS} FROM purchases WHERE ${sql} AND id > ? ORDER BY id LIMIT ?`, ...params, after, limit)
+      .map(toPurchase);
+  },
+  facets: (accountId, filter) => {
+    const count = <T>(column: 'state' | 'kind', where: ReturnType<typeof whereOf>): T[] =>
+      db.all<T>(
+        `SELECT ${column}, count(*) AS count FROM purchases WHERE ${where.sql} GROUP BY ${column} ORDER BY ${column}`,
+        ...where.params,
+      );
+    return {
+      states: count('state', whereOf(accountId, { ...filter, states: [] })),
+      kinds: count('kind', whereOf(accountId, { ...filter, kinds: [] })),
+    };
+  },
+  rawAnswer: (accountId, purchaseId, reveal) => {
+    const row = db.get<{ text: string | null; status: number | null; complete: number | null }>(
+      `SELECT raw_answer AS text, raw_status AS status, raw_complete AS complete FROM purchases
+       WHERE id = ? AND account_id = ?`,
+      purchaseId,
+      accountId,
+    );
+    if (row === undefined || row.text === null) {
+      throw new DeskError('not-found', 'There is no answer of the service.', { code: 'raw-answer' });
+    }
+    return { text: reveal ? row.text : mask(row.text), status: row.status, complete: row.complete === 1 };
+  },
 });
-
-/** Every word must be found, as it is or inside another. */
-const whereOf = (accountId: string, filter: PurchaseFilter): { readonly sql: string; readonly params: SqlValue[] } => {
-  const conditions = ['account_id = ?'];
-  const params: SqlValue[] = [accountId];
-  if (filter.clientId !== undefined) {
-    conditions.push('client_id = ?');
-    params.push(filter.clientId);
-  }
-  if (filter.states.length > 0) {
-    conditions.push('state IN (SELECT value FROM json_each(?))');
-    params.push(JSON.stringify(filter.states));
-  }
-  for (const word of foldText(filter.search).split(/\s+/)) {
-    if (word === '') continue;
-    conditions.push('instr(search_text, ?) > 0');
-    params.push(word);
-  }
-  return { sql: conditions.join(' AND '), params };
-};

@@ -1,140 +1,128 @@
-import type { Offer, Order } from '#shared/contract/purchases.ts';
-import { DeskError } from '#shared/result.ts';
+import { isCharged } from '#shared/domain/journal.ts';
+import type { RefreshBalance } from '../account/balance.ts';
 import type { Session } from '../account/session.ts';
-import type { ApiClient } from '../api/api-client.ts';
 import type { DedicatedStore } from '../dedicated/dedicated-store.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
-import type { Clock, Logger } from '../ports.ts';
+import type { Clock, FileDialogs, Logger } from '../ports.ts';
 import { findClientPair } from '../premium/client-pair.ts';
 import type { PremiumService } from '../premium/premium-handlers.ts';
 import type { Database } from '../storage/database.ts';
 import type { VpnService } from '../vpn/vpn-handlers.ts';
 import { createAccountQueue } from './account-queue.ts';
 import { createBuyer } from './buyer.ts';
+import { createBuying } from './buying.ts';
+import { createChargedPrice } from './charged-price.ts';
+import { createLedgerExport } from './csv-ledger.ts';
 import { kindOf } from './kinds/index.ts';
-import type { Quote } from './kinds/purchase-kind.ts';
 import { createOffers } from './offers.ts';
-import { createPurchaseJournal, type Intent } from './purchase-journal.ts';
+import { createPurchaseJournal } from './purchase-journal.ts';
 import { createPurchaseLedger } from './purchase-ledger.ts';
+import { hasUnexplainedSpending, reconcile } from './reconciliation.ts';
 import { recoverPurchases } from './recover.ts';
+import { createOpenPurchases } from './resolver/open-purchases.ts';
+import { createResolver, FIRST_LOOK_MS } from './resolver/resolver.ts';
+import { readTimeline } from './timeline.ts';
+import { readTotals } from './totals.ts';
 
 export interface PurchasesDeps {
   readonly db: Database;
   readonly session: Session;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly dialogs: FileDialogs;
   readonly emit: Emit;
   readonly premium: PremiumService;
   readonly dedicated: DedicatedStore;
   readonly vpn: VpnService;
-  /** Reads the open desk's balance again, and keeps and shows it. Never rejects. */
-  readonly refreshBalance: () => Promise<void>;
+  /** Reads an account's balance, and keeps and shows it. */
+  readonly readBalance: RefreshBalance;
 }
 
 export interface Purchases {
   readonly handlers: FeatureHandlers<'purchases'>;
   /** While true, money may be on its way: the window must not quit without asking, the account must not go. */
   hasChargeInFlight(accountId?: string): boolean;
+  /** Looks for evidence of what is unknown on the open desk, if anything is. In the background, never throws. */
+  resolveSoon(): void;
   /** Waits for a charge that is under way. */
   close(): Promise<void>;
 }
 
 /** The money journal (DESIGN 6). What the last run left open is closed before the first request is taken. */
 export const createPurchases = (deps: PurchasesDeps): Purchases => {
-  const { db, session, clock, logger, emit, premium, dedicated, vpn } = deps;
+  const { db, session, clock, logger, emit, premium, dedicated, vpn, readBalance } = deps;
   const stores = { premium, dedicated, vpn };
   const journal = createPurchaseJournal(db, stores);
   const ledger = createPurchaseLedger(db);
-  const offers = createOffers(clock.now());
   const queue = createAccountQueue();
 
   const changed = (purchaseId: number, accountId: string): void => {
     emit('purchases.changed', { purchaseId });
     const { clientId, order, state } = ledger.get(accountId, purchaseId);
-    if (state !== 'succeeded') return;
+    if (!isCharged(state)) return;
     kindOf(order).announce(emit, order);
     if (clientId !== null) emit('clients.changed', { clientIds: [clientId] });
   };
   const buyer = createBuyer({ journal, clock, logger, changed });
+  const resolver = createResolver({
+    ...{ session, journal, queue, clock, logger, readBalance, changed },
+    open: createOpenPurchases(db),
+    othersSpend: async (accountId) => hasUnexplainedSpending(await reconcile(db, accountId)),
+  });
+  const buying = createBuying({
+    ...{ db, session, clock, stores, queue, buyer, ledger, readBalance },
+    offers: createOffers(clock.now()),
+    noteCharged: createChargedPrice({ journal, ledger, readBalance, changed }),
+    onUnknown: (accountId) => resolver.resolveSoon(accountId, FIRST_LOOK_MS),
+  });
+  const exportCsv = createLedgerExport({ ledger, dialogs: deps.dialogs, clock });
   recoverPurchases({ journal, clock, logger });
 
-  const clientFor = (accountId: string, { clientId }: Order) =>
-    clientId === null ? null : findClientPair(db, accountId, clientId);
-
-  const checkOrder = (accountId: string, order: Order): void => {
-    const problems = kindOf(order).problems(order);
-    if (problems.length > 0) {
-      throw new DeskError('invalid-input', 'This cannot be ordered.', { problems });
-    }
-    clientFor(accountId, order);
-  };
-
-  /** Throws `price-changed` with a new offer, or `insufficient-balance`; nothing has been sent by then. */
-  const checkPrice = (accountId: string, order: Order, agreed: number, quote: Quote, balanceKopecks: number): void => {
-    if (quote.priceKopecks !== agreed) {
-      const offer = offers.make(accountId, order, quote, balanceKopecks);
-      throw new DeskError('price-changed', 'The price has changed, so nothing was sent.', {
-        params: { ...offerParams(offer), agreedKopecks: agreed },
-      });
-    }
-    if (balanceKopecks < quote.priceKopecks) {
-      throw new DeskError('insufficient-balance', 'The balance does not cover the price, so nothing was sent.', {
-        params: {
-          balanceKopecks,
-          priceKopecks: quote.priceKopecks,
-          missingKopecks: quote.priceKopecks - balanceKopecks,
-        },
-      });
-    }
-  };
-
-  const buy = async (accountId: string, order: Order, agreed: number): Promise<number> => {
-    const client = clientFor(accountId, order);
-    const kind = kindOf(order);
-    const api: ApiClient = await session.api(accountId);
-    const quote = await kind.quote(api, order);
-    const { value: balance } = await api.account.balance({ priority: 'money' });
-    checkPrice(accountId, order, agreed, quote, balance.balanceKopecks);
-    const evidence = { at: clock.now(), balance, ...(await kind.evidence(api, order, client)) };
-    const intent: Intent = { accountId, order, client, priceKopecks: quote.priceKopecks, evidence };
-    return buyer.buy(api, intent);
-  };
-
-  /** In the background: the purchase is over, and neither its answer nor the end of the app waits for what is only shown. */
-  const refreshAfter = (accountId: string, order: Order): void => {
-    void Promise.allSettled([deps.refreshBalance(), kindOf(order).refresh(stores, order, accountId)]);
+  const resolve = async (purchaseId: number | undefined) => {
+    const accountId = session.accountId();
+    const named = purchaseId === undefined ? null : ledger.get(accountId, purchaseId);
+    const ids = named === null || named.state === 'unknown' ? await resolver.resolve(accountId) : [];
+    const looked = ids.map((id) => ledger.get(accountId, id));
+    const stillUnknown = looked.filter((purchase) => purchase.state === 'unknown').length;
+    return {
+      purchases: named === null ? looked : [ledger.get(accountId, named.id)],
+      settled: looked.length - stillUnknown,
+      stillUnknown,
+    };
   };
 
   return {
     hasChargeInFlight: buyer.inFlight,
-    close: buyer.close,
+    resolveSoon: () => {
+      try {
+        resolver.resolveSoon(session.accountId());
+      } catch {
+        // Nobody is signed in, so there is nothing to ask and nobody to ask.
+      }
+    },
+    close: async () => {
+      await Promise.all([buyer.close(), resolver.close()]);
+    },
     handlers: {
-      'purchases.offer': async ({ order }) => {
-        const accountId = session.accountId();
-        checkOrder(accountId, order);
-        const api = await session.api(accountId);
-        const quote = await kindOf(order).quote(api, order);
-        const balance = await api.account.balance().catch(() => null);
-        return offers.make(accountId, order, quote, balance?.value.balanceKopecks ?? null);
-      },
-      'purchases.confirm': async ({ offerId, priceKopecks }) => {
-        const accountId = session.accountId();
-        const order = offers.take(offerId, accountId);
-        const purchaseId = await queue.run(accountId, () => buy(accountId, order, priceKopecks));
-        const purchase = ledger.get(accountId, purchaseId);
-        if (purchase.reason !== 'not-sent') refreshAfter(accountId, order);
-        return purchase;
-      },
+      'purchases.offer': ({ order }) => buying.offer(order),
+      'purchases.confirm': ({ offerId, priceKopecks }) => buying.confirm(offerId, priceKopecks),
       'purchases.list': ({ filter, offset, limit }) => ledger.list(session.accountId(), filter, { offset, limit }),
       'purchases.get': ({ purchaseId }) => ledger.get(session.accountId(), purchaseId),
+      'purchases.facets': ({ filter }) => ledger.facets(session.accountId(), filter),
+      'purchases.resolve': ({ purchaseId }) => resolve(purchaseId),
+      'purchases.rawAnswer': ({ purchaseId, reveal }) => ledger.rawAnswer(session.accountId(), purchaseId, reveal),
+      'purchases.totals': ({ groupBy, filter }) => readTotals(db, session.accountId(), groupBy, filter),
+      'purchases.reconciliation': async ({ onlyDifferences, offset, limit }) => {
+        const { windows, sum, spentKopecks } = await reconcile(db, session.accountId());
+        const shown = windows.filter((window) => !onlyDifferences || window.differenceKopecks !== 0).toReversed();
+        return { sum, spentKopecks, total: shown.length, windows: shown.slice(offset, offset + limit) };
+      },
+      'purchases.exportCsv': ({ filter, language }) => exportCsv(session.accountId(), filter, language),
+      'purchases.timeline': ({ clientId, offset, limit }) => {
+        const accountId = session.accountId();
+        const client = findClientPair(db, accountId, clientId);
+        return readTimeline(db, client.clientId, { offset, limit }, (id) => ledger.get(accountId, id));
+      },
     },
   };
 };
-
-const offerParams = ({ offerId, priceKopecks, pricePerGbKopecks, balanceKopecks, asOf }: Offer) => ({
-  offerId,
-  priceKopecks,
-  ...(pricePerGbKopecks === null ? {} : { pricePerGbKopecks }),
-  ...(balanceKopecks === null ? {} : { balanceKopecks }),
-  asOf,
-});

@@ -7,14 +7,17 @@ interface Deps {
   readonly journal: PurchaseJournal;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Of these alone; without it, of all. */
+  readonly only?: ReadonlySet<number>;
 }
 
 /**
  * At start-up: closes what the last run left open, as far as this machine alone can tell. Nothing is sent, now or ever
  * again: a purchase that left without an answer stays `unknown` until evidence settles it.
  */
-export const recoverPurchases = ({ journal, clock, logger }: Deps): void => {
+export const recoverPurchases = ({ journal, clock, logger, only }: Deps): void => {
   for (const purchase of journal.open()) {
+    if (only !== undefined && !only.has(purchase.id)) continue;
     try {
       const outcome = outcomeFor(purchase);
       if (outcome !== null) journal.settle(purchase.id, outcome, clock.now(), null);

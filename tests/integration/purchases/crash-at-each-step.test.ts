@@ -98,7 +98,9 @@ const start = (db: Database, service: Service, clock: FakeClock = createFakeCloc
   });
   const dedicated = { addBought: () => {}, prolong: () => {}, refreshAvailability: async () => {} };
   const vpn = { refresh: async () => {}, saveBought: () => {} };
-  return createPurchases({ ...shared, premium: premium.service, dedicated, vpn, refreshBalance: async () => {} });
+  const dialogs = { saveFile: async () => null, openFile: async () => null, chooseFolder: async () => null };
+  const readBalance = async () => ({ ...(await api.account.balance()).value, asOf: 5 });
+  return createPurchases({ ...shared, dialogs, premium: premium.service, dedicated, vpn, readBalance });
 };
 
 describe('a purchase whose process dies at any moment', () => {
@@ -129,7 +131,7 @@ describe('a purchase whose process dies at any moment', () => {
     const db = openDatabase(path);
     const again = start(db, service);
     const { rows } = await again.handlers['purchases.list']({
-      filter: { search: '', states: [] },
+      filter: { search: '', states: [], kinds: [] },
       offset: 0,
       limit: 10,
     });
@@ -190,7 +192,7 @@ describe('a purchase whose process dies at any moment', () => {
       const db = openDatabase(path);
       const service: Service = { charged: 0 };
       const { rows } = await start(db, service).handlers['purchases.list']({
-        filter: { search: '', states: ['unknown'] },
+        filter: { search: '', states: ['unknown'], kinds: [] },
         offset: 0,
         limit: 10,
       });

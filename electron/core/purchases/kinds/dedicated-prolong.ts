@@ -63,6 +63,19 @@ export const prolongKind: PurchaseKind<ProlongOrder> = {
     return handoverOf((await api.call(ENDPOINT, request, { onRawAnswer })).data);
   },
   readKept: (raw) => readKeptAnswer(ENDPOINT, raw, handoverOf),
+  // No endpoint tells when a proxy ends: charged is proved by the spending, and the new dates are computed.
+  examine: async (_, { order: { serviceIds } }) => ({
+    sign: 'untold',
+    handover: {
+      goods: {
+        kind: 'dedicated-prolong',
+        items: serviceIds.map((serviceId) => ({ serviceId, dateEnd: null })),
+        chargedKopecks: null,
+      },
+    },
+    facts: [],
+  }),
+  foundAs: 'found-charged',
   deliver: ({ dedicated }, { handover: { goods }, ...delivery }) => {
     const items = goods.kind === 'dedicated-prolong' ? goods.items : [];
     const dates = new Map(items.flatMap(({ serviceId, dateEnd }) => (dateEnd === null ? [] : [[serviceId, dateEnd]])));

@@ -49,6 +49,9 @@ export const dedicatedKind: PurchaseKind<DedicatedOrder> = {
   buy: async (api, order, _, onRawAnswer) =>
     handoverOf((await api.call(ENDPOINT, dedicatedOrderFields(wanted(order)), { onRawAnswer })).data),
   readKept: (raw) => readKeptAnswer(ENDPOINT, raw, handoverOf),
+  // The goods were in the answer alone.
+  examine: async () => ({ sign: 'untold', facts: [] }),
+  foundAs: 'found-goods-missing',
   deliver: ({ dedicated }, { handover: { bought }, ...delivery }) => {
     if (bought !== undefined) dedicated.addBought({ ...delivery, bought });
   },

@@ -1,7 +1,9 @@
-import type { Goods, Offer, Order } from '#shared/contract/purchases.ts';
+import type { EvidenceFact, Goods, Offer, Order } from '#shared/contract/purchases.ts';
+import type { JournalEvent, PurchaseState } from '#shared/domain/journal.ts';
+import type { GoodsSign } from '#shared/domain/purchase-verdict.ts';
 import type { Problem } from '#shared/result.ts';
 import type { ApiClient } from '../../api/api-client.ts';
-import type { RawAnswer } from '../../api/call.ts';
+import type { CallOptions, RawAnswer } from '../../api/call.ts';
 import type { DedicatedPurchase } from '../../api/dedicated-api.ts';
 import type { BoughtSubscription } from '../../api/vpn-api.ts';
 import type { DedicatedStore } from '../../dedicated/dedicated-store.ts';
@@ -41,6 +43,33 @@ export interface AnswerFailure {
   readonly serviceMessage: string | null;
 }
 
+/** Another purchase of the same kind for the same client, at whatever time. */
+export interface Sibling<O extends Order = Order> {
+  readonly id: number;
+  readonly order: O;
+  readonly state: PurchaseState;
+  readonly goods: Goods | null;
+}
+
+/** A purchase whose answer was lost. */
+export interface Examined<O extends Order = Order> {
+  readonly id: number;
+  readonly order: O;
+  readonly client: ClientOf<O>;
+  /** As `evidence` read it before the request left. */
+  readonly before: Evidence;
+  readonly sentAt: number;
+  readonly siblings: readonly Sibling<O>[];
+}
+
+/** What the service's own lists say of the goods. */
+export interface GoodsFinding {
+  readonly sign: GoodsSign;
+  /** What is handed over when it turns out to be charged. Dedicated proxies cannot be. */
+  readonly handover?: Handover;
+  readonly facts: readonly EvidenceFact[];
+}
+
 export interface Stores {
   readonly premium: PremiumService;
   readonly dedicated: DedicatedStore;
@@ -73,7 +102,11 @@ export interface PurchaseKind<O extends Order = Order> {
   buy(api: ApiClient, order: O, client: ClientOf<O>, onRawAnswer: (raw: RawAnswer) => void): Promise<Handover>;
   /** Reads an answer that was kept, without the service. */
   readKept(raw: RawAnswer): AnswerReading;
-  /** Stores what was bought. Inside the transaction that makes the purchase `succeeded`. */
+  /** Looks for the goods of a purchase whose answer was lost. Only reads. */
+  examine(api: ApiClient, purchase: Examined<O>, options: CallOptions): Promise<GoodsFinding>;
+  /** How evidence settles it as charged: the goods are had, or they cannot be read any more. */
+  readonly foundAs: Extract<JournalEvent, 'found-charged' | 'found-goods-missing'>;
+  /** Stores what was bought. Inside the transaction that settles the purchase. */
   deliver(stores: Stores, delivery: Delivery<O>): void;
   /** Tells the window which of its data a purchase that succeeded has changed. */
   announce(emit: Emit, order: O): void;

@@ -4,6 +4,7 @@ import { checkTrafficGb } from '#shared/domain/traffic-amount.ts';
 import { clientFieldsOf } from '../../api/answered.ts';
 import { readKeptAnswer } from './kept-answer.ts';
 import type { Handover, PurchaseKind } from './purchase-kind.ts';
+import { examineTraffic } from './traffic-evidence.ts';
 
 type TrafficOrder = Extract<Order, { kind: 'traffic' }>;
 
@@ -32,6 +33,8 @@ export const trafficKind: PurchaseKind<TrafficOrder> = {
     return handoverOf((await api.call(ENDPOINT, request, { onRawAnswer })).data);
   },
   readKept: (raw) => readKeptAnswer(ENDPOINT, raw, handoverOf),
+  examine: examineTraffic,
+  foundAs: 'found-charged',
   deliver: ({ premium }, { order: { poolType }, clientId, handover: { goods }, at }) => {
     // The client may have been removed meanwhile; the purchase stays in the ledger all the same.
     if (clientId === null || goods.kind !== 'traffic' || goods.trafficGb === null) return;

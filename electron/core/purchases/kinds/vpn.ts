@@ -8,6 +8,7 @@ import { parseUtcTimestamp } from '../../api/utc-timestamp.ts';
 import type { ClientPair } from '../../premium/client-pair.ts';
 import { readKeptAnswer } from './kept-answer.ts';
 import type { Evidence, Handover, PurchaseKind, Quote } from './purchase-kind.ts';
+import { examineBought, examineRenewed } from './vpn-evidence.ts';
 
 type BuyOrder = Extract<Order, { kind: 'vpn-buy' }>;
 type RenewOrder = Extract<Order, { kind: 'vpn-renew' }>;
@@ -57,6 +58,8 @@ export const vpnBuyKind: PurchaseKind<BuyOrder> = {
     return bought((await api.call('vpn.buy', request, { onRawAnswer })).data);
   },
   readKept: (raw) => readKeptAnswer('vpn.buy', raw, bought),
+  examine: examineBought,
+  foundAs: 'found-charged',
   searchWords: ({ periodMonths }) => words(periodMonths),
 };
 
@@ -78,5 +81,7 @@ export const vpnRenewKind: PurchaseKind<RenewOrder> = {
     return renewed((await api.call('vpn.renew', request, { onRawAnswer })).data);
   },
   readKept: (raw) => readKeptAnswer('vpn.renew', raw, renewed),
+  examine: examineRenewed,
+  foundAs: 'found-charged',
   searchWords: ({ periodMonths, uuid }) => [...words(periodMonths), uuid],
 };

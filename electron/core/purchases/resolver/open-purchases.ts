@@ -1,0 +1,101 @@
+import type { Goods, Order } from '#shared/contract/purchases.ts';
+import type { PurchaseState } from '#shared/domain/journal.ts';
+import type { ClientPair } from '../../premium/client-pair.ts';
+import type { Database } from '../../storage/database.ts';
+import type { Evidence, Sibling } from '../kinds/purchase-kind.ts';
+
+/** A purchase with an unknown outcome, and what was so before it. */
+export interface UnknownPurchase {
+  readonly id: number;
+  readonly order: Order;
+  /** Whom the service knows it for: the pair as it was then. */
+  readonly client: ClientPair | null;
+  readonly priceKopecks: number;
+  readonly before: Evidence;
+  readonly sentAt: number;
+  /** `null`: not known (see Clock.uptime). */
+  readonly sentUptime: number | null;
+}
+
+/** Another purchase of the account, for what its own reading of the spending tells about an earlier one. */
+export interface OtherPurchase {
+  readonly id: number;
+  readonly state: PurchaseState;
+  /** What was taken, or would have been. */
+  readonly kopecks: number;
+  /** `api_spent_rub` just before it was sent. */
+  readonly spentBefore: number | null;
+  /** When that was read; see Clock.uptime. */
+  readonly readUptime: number | null;
+  readonly sentUptime: number | null;
+}
+
+export interface OpenPurchases {
+  unknown(accountId: string): UnknownPurchase[];
+  /** Those sent after the given one, oldest first, and those before it that are still open. */
+  others(accountId: string, purchaseId: number): OtherPurchase[];
+  siblings(accountId: string, purchase: UnknownPurchase): Sibling[];
+}
+
+interface UnknownRow {
+  readonly id: number;
+  readonly orderJson: string;
+  readonly clientId: number | null;
+  readonly messengerId: number | null;
+  readonly clientKey: string | null;
+  readonly clientName: string;
+  readonly priceKopecks: number;
+  readonly evidenceBefore: string;
+  readonly sentAt: number;
+  readonly sentUptime: number | null;
+}
+
+/** The reads of the resolver. SQL only. */
+export const createOpenPurchases = (db: Database): OpenPurchases => ({
+  unknown: (accountId) =>
+    db
+      .all<UnknownRow>(
+        `SELECT id, order_json AS orderJson, client_id AS clientId, messenger_id AS messengerId,
+           client_key AS clientKey, client_name AS clientName, price_kopecks AS priceKopecks,
+           evidence_before AS evidenceBefore, coalesce(sent_at, created_at) AS sentAt, sent_uptime AS sentUptime
+         FROM purchases WHERE account_id = ? AND state = 'unknown' ORDER BY id`,
+        accountId,
+      )
+      .map(({ orderJson, clientId, messengerId, clientKey, clientName, evidenceBefore, ...row }) => ({
+        ...row,
+        order: JSON.parse(orderJson) as Order,
+        client:
+          messengerId === null || clientKey === null
+            ? null
+            : { clientId: clientId ?? 0, messengerId, clientKey, name: clientName },
+        before: JSON.parse(evidenceBefore) as Evidence,
+      })),
+  others: (accountId, purchaseId) =>
+    db.all<OtherPurchase>(
+      `SELECT id, state, coalesce(charged_kopecks, price_kopecks) AS kopecks,
+         evidence_before ->> '$.balance.spentKopecks' AS spentBefore, evidence_before ->> '$.uptime' AS readUptime,
+         sent_uptime AS sentUptime
+       FROM purchases
+       WHERE account_id = ?1 AND (id > ?2 OR (id < ?2 AND state IN ('sent', 'unknown'))) ORDER BY id`,
+      accountId,
+      purchaseId,
+    ),
+  siblings: (accountId, { id, order, client }) =>
+    client === null
+      ? []
+      : db
+          .all<{ id: number; orderJson: string; state: PurchaseState; goodsJson: string | null }>(
+            `SELECT id, order_json AS orderJson, state, goods_json AS goodsJson FROM purchases
+             WHERE account_id = ? AND messenger_id = ? AND client_key = ? AND kind = ? AND id <> ? ORDER BY id`,
+            accountId,
+            client.messengerId,
+            client.clientKey,
+            order.kind,
+            id,
+          )
+          .map(({ orderJson, goodsJson, ...row }) => ({
+            ...row,
+            order: JSON.parse(orderJson) as Order,
+            goods: goodsJson === null ? null : (JSON.parse(goodsJson) as Goods),
+          })),
+});

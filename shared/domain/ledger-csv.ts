@@ -1,0 +1,167 @@
+import type { Purchase, PurchaseState } from '../contract/purchases.ts';
+import { kopecksToDecimal } from './money.ts';
+
+/** The ledger as a table for Excel, in the user's language. */
+interface LedgerTexts {
+  readonly headers: readonly string[];
+  readonly states: Readonly<Record<PurchaseState, string>>;
+  readonly kinds: Readonly<Record<Purchase['order']['kind'], string>>;
+  readonly order: (order: Purchase['order']) => string;
+}
+
+const EN: LedgerTexts = {
+  headers: [
+    'Number',
+    'Time',
+    'Client',
+    'Messenger ID',
+    'Client key',
+    'Product',
+    'Order',
+    'State',
+    'Agreed price, RUB',
+    'Charged, RUB',
+    'Certainty',
+    'Goods',
+    'Note',
+  ],
+  states: {
+    prepared: 'not sent yet',
+    sent: 'under way',
+    succeeded: 'bought',
+    rejected: 'refused',
+    unknown: 'outcome unknown',
+    'confirmed-charged': 'bought (by evidence)',
+    'confirmed-not-charged': 'not charged',
+    'charged-goods-missing': 'charged, goods missing',
+  },
+  kinds: {
+    traffic: 'Premium traffic',
+    dedicated: 'Dedicated proxies',
+    'dedicated-prolong': 'Dedicated proxies, prolonged',
+    'vpn-buy': 'VPN',
+    'vpn-renew': 'VPN, renewed',
+  },
+  order: (order) => {
+    switch (order.kind) {
+      case 'traffic':
+        return `${order.poolType}, ${order.gb} GB`;
+      case 'dedicated':
+        return `${order.countryCode}, ipv ${order.ipv}, ${order.count} pcs, ${order.period} days`;
+      case 'dedicated-prolong':
+        return `${order.serviceIds.length} pcs, ${order.period} days`;
+      case 'vpn-buy':
+      case 'vpn-renew':
+        return `${order.periodMonths} months`;
+    }
+  },
+};
+
+const RU: LedgerTexts = {
+  headers: [
+    'Номер',
+    'Время',
+    'Клиент',
+    'ID мессенджера',
+    'Ключ клиента',
+    'Продукт',
+    'Заказ',
+    'Состояние',
+    'Согласованная цена, ₽',
+    'Списано, ₽',
+    'Уверенность',
+    'Товар',
+    'Примечание',
+  ],
+  states: {
+    prepared: 'ещё не отправлено',
+    sent: 'выполняется',
+    succeeded: 'куплено',
+    rejected: 'отказ',
+    unknown: 'исход неизвестен',
+    'confirmed-charged': 'куплено (по признакам)',
+    'confirmed-not-charged': 'не списано',
+    'charged-goods-missing': 'списано, товар не получен',
+  },
+  kinds: {
+    traffic: 'Премиум-трафик',
+    dedicated: 'Выделенные прокси',
+    'dedicated-prolong': 'Выделенные прокси, продление',
+    'vpn-buy': 'VPN',
+    'vpn-renew': 'VPN, продление',
+  },
+  order: (order) => {
+    switch (order.kind) {
+      case 'traffic':
+        return `${order.poolType}, ${String(order.gb).replace('.', ',')} ГБ`;
+      case 'dedicated':
+        return `${order.countryCode}, ipv ${order.ipv}, ${order.count} шт., ${order.period} дн.`;
+      case 'dedicated-prolong':
+        return `${order.serviceIds.length} шт., ${order.period} дн.`;
+      case 'vpn-buy':
+      case 'vpn-renew':
+        return `${order.periodMonths} мес.`;
+    }
+  },
+};
+
+const TEXTS = { en: EN, ru: RU } as const;
+export type LedgerLanguage = keyof typeof TEXTS;
+
+export const ledgerHeaders = (language: LedgerLanguage): readonly string[] => TEXTS[language].headers;
+
+const pad = (value: number): string => String(value).padStart(2, '0');
+
+/** The local time of this machine, as Excel reads one: `2026-03-01 14:05:09`. */
+const localTime = (at: number): string => {
+  const date = new Date(at);
+  const day = `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+  return `${day} ${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`;
+};
+
+/** Russian Excel takes a number with a full stop for a date. */
+const roubles = (kopecks: number | null, language: LedgerLanguage): string => {
+  if (kopecks === null) return '';
+  const text = kopecksToDecimal(kopecks);
+  return language === 'ru' ? text.replace('.', ',') : text;
+};
+
+const CERTAINTIES = {
+  en: { certain: 'certain', probable: 'probable', unknown: 'unknown' },
+  ru: { certain: 'точно', probable: 'вероятно', unknown: 'неизвестно' },
+} as const;
+
+const goodsText = ({ goods }: Purchase): string => {
+  if (goods === null) return '';
+  switch (goods.kind) {
+    case 'traffic':
+      return goods.gb === null ? '' : `${goods.gb} GB`;
+    case 'dedicated':
+      return [goods.orderId ?? '', String(goods.received)].filter((part) => part !== '').join(' / ');
+    case 'dedicated-prolong':
+      return goods.items.map((item) => item.serviceId).join(' ');
+    case 'vpn-buy':
+    case 'vpn-renew':
+      return goods.uuid;
+  }
+};
+
+/** One purchase as a line of that table. */
+export const ledgerCells = (purchase: Purchase, language: LedgerLanguage): readonly (string | number)[] => {
+  const { states, kinds, order } = TEXTS[language];
+  return [
+    purchase.id,
+    localTime(purchase.createdAt),
+    purchase.clientName,
+    purchase.messengerId ?? '',
+    purchase.clientKey ?? '',
+    kinds[purchase.order.kind],
+    order(purchase.order),
+    states[purchase.state],
+    roubles(purchase.priceKopecks, language),
+    roubles(purchase.chargedKopecks, language),
+    purchase.resolution === null ? '' : CERTAINTIES[language][purchase.resolution.certainty],
+    goodsText(purchase),
+    purchase.note,
+  ];
+};

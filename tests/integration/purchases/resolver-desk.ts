@@ -1,0 +1,101 @@
+import type { Fault } from '#sandbox/control-client.ts';
+import type { Order, Purchase } from '#shared/contract/purchases.ts';
+import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
+import { createSkippingClock, type SkippingClock } from '../../support/skipping-clock.ts';
+
+/** Longer than the resolver waits before it believes that nothing was charged. */
+export const RIPE_MS = 90_000;
+
+export const PATHS: Readonly<Record<Order['kind'], string>> = {
+  traffic: '/premium/traffic/buy',
+  dedicated: '/dedicated/buy',
+  'dedicated-prolong': '/dedicated/prolong',
+  'vpn-buy': '/vpn/buy',
+  'vpn-renew': '/vpn/renew',
+};
+
+export interface ResolverDesk extends TestDesk {
+  readonly clock: SkippingClock;
+  readonly clientId: number;
+  /** An order of each kind that this desk can place now. */
+  order(kind: Order['kind']): Promise<Order>;
+  buy(order: Order): Promise<Purchase>;
+  /** Buys while the service does this with the charge. */
+  buyThrough(order: Order, fault: Fault): Promise<Purchase>;
+  /** What the resolver says of it now. */
+  resolved(purchase: Purchase): Promise<Purchase>;
+  /** The service's books beside the ledger. */
+  compareBooks(): Promise<{ readonly books: number; readonly ledger: number; readonly unknownKopecks: number }>;
+}
+
+/** A desk whose charges can be lost, on a clock that can skip. */
+export const startResolverDesk = async (): Promise<ResolverDesk> => {
+  const clock = createSkippingClock();
+  const desk = await startTestDesk({ clock });
+  await desk.call('settings.update', { requestsPerSecond: 20 });
+  await desk.control.setBalance(1_000_000);
+  const { id: clientId } = await desk.call('clients.add', {
+    messengerId: 7_000_000_001,
+    clientKey: 'resolver',
+    name: 'Анна',
+    note: '',
+    tags: [],
+  });
+
+  const buy = async (order: Order): Promise<Purchase> => {
+    const { offerId, priceKopecks } = await desk.call('purchases.offer', { order });
+    return desk.call('purchases.confirm', { offerId, priceKopecks });
+  };
+
+  const order = async (kind: Order['kind']): Promise<Order> => {
+    switch (kind) {
+      case 'traffic':
+        return { kind, clientId, poolType: 'mobile', gb: 2 };
+      case 'dedicated':
+        return { kind, clientId, ipv: 4, countryCode: 'de', period: 30, count: 2 };
+      case 'dedicated-prolong': {
+        await buy(await order('dedicated'));
+        const { rows } = await desk.call('dedicated.list', {
+          filter: {},
+          sort: { by: 'boughtAt', direction: 'desc' },
+          offset: 0,
+          limit: 2,
+        });
+        return { kind, clientId, serviceIds: rows.map((row) => row.serviceId ?? 0), period: 7 };
+      }
+      case 'vpn-buy':
+        return { kind, clientId, periodMonths: 3 };
+      case 'vpn-renew': {
+        const { goods } = await buy(await order('vpn-buy'));
+        return { kind, clientId, uuid: goods?.kind === 'vpn-buy' ? goods.uuid : '', periodMonths: 1 };
+      }
+    }
+  };
+
+  return Object.assign(desk, {
+    clock,
+    clientId,
+    order,
+    buy,
+    buyThrough: async (wanted: Order, fault: Fault) => {
+      await desk.control.addFaults({ match: { method: 'POST', path: PATHS[wanted.kind] }, times: 1, fault });
+      return buy(wanted);
+    },
+    resolved: async ({ id }: Purchase) => {
+      const { purchases } = await desk.call('purchases.resolve', { purchaseId: id });
+      const [purchase] = purchases;
+      if (purchase === undefined) throw new Error('the purchase is gone');
+      return purchase;
+    },
+    compareBooks: async () => {
+      const { entries } = await desk.control.books();
+      const { totalSpentKopecks, unknownKopecks } = await desk.call('purchases.list', {
+        filter: {},
+        offset: 0,
+        limit: 1,
+      });
+      const books = entries.reduce((sum, entry) => sum + entry.kopecks, 0);
+      return { books, ledger: totalSpentKopecks, unknownKopecks };
+    },
+  });
+};

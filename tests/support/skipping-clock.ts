@@ -1,0 +1,27 @@
+import type { Clock } from '#core/ports.ts';
+import { realClock } from './real-clock.ts';
+
+/** The machine's time, for tests that talk to a real server and cannot wait as long as the app does. */
+export interface SkippingClock extends Clock {
+  readonly uptime: () => number;
+  /** As if so much time had passed (suspended, switched off, or merely later). Timers are not touched. */
+  skip(ms: number): void;
+  /** As if somebody set the clock on the wall. */
+  setBack(ms: number): void;
+}
+
+export const createSkippingClock = (): SkippingClock => {
+  let skipped = 3_600_000;
+  let set = 0;
+  return {
+    now: () => Date.now() + skipped - 3_600_000 + set,
+    uptime: () => performance.now() + skipped,
+    sleep: realClock.sleep,
+    skip: (ms) => {
+      skipped += ms;
+    },
+    setBack: (ms) => {
+      set -= ms;
+    },
+  };
+};
