@@ -1,5 +1,5 @@
 import { Notifications } from '@mantine/notifications';
-import { Suspense } from 'react';
+import { Suspense, useRef } from 'react';
 import { useAccounts } from '../features/account/store.ts';
 import styles from './desk.module.css';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -10,6 +10,7 @@ import { screenComponents } from './screens.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { Strips } from './strips.tsx';
+import { useKeptFocus } from './use-kept-focus.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
 /** The window's frame around the screen that is shown. */
@@ -18,11 +19,13 @@ export const Desk = () => {
   const screen = useRouter((state) => state.place.screen);
   const accountId = useAccounts(({ state }) => state?.activeId ?? '');
   const ScreenComponent = screenComponents[screen];
+  const main = useRef<HTMLElement>(null);
+  useKeptFocus(main);
   return (
     <div className={styles.desk}>
       <div className={styles.upper}>
         <Nav />
-        <main className={styles.main}>
+        <main ref={main} className={styles.main} tabIndex={-1}>
           <Strips />
           <div className={styles.screen}>
             {/* Another account is another desk: nothing of the former screen's state may stay. */}

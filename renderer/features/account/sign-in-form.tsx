@@ -1,5 +1,5 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account, KeychainState } from '#shared/contract/account.ts';
 import type { AppError } from '#shared/result.ts';
@@ -22,8 +22,20 @@ export const SignInForm = ({ account, keychain }: SignInFormProps) => {
   const [label, setLabel] = useState(account?.label ?? '');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<AppError>();
+  const address = useRef<HTMLInputElement>(null);
   const token = useRef<HTMLInputElement>(null);
+  const name = useRef<HTMLInputElement>(null);
   const keychainWorks = keychain === undefined || keychain.available || keychain.reason === 'not-checked';
+
+  useEffect(() => (account === undefined ? address : token).current?.focus(), [account]);
+
+  /** To what has to be corrected; the button that was pressed has lost the focus while it was busy. */
+  const focusCulprit = ({ kind, details }: AppError) => {
+    const wrong = details?.problems?.[0]?.field;
+    if (wrong === 'token' || kind === 'unauthorized') token.current?.focus();
+    else if (wrong === 'label') name.current?.focus();
+    else address.current?.focus();
+  };
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -40,8 +52,7 @@ export const SignInForm = ({ account, keychain }: SignInFormProps) => {
     if (result.ok) return;
     setBusy(false);
     setError(result.error);
-    const wrong = result.error.details?.problems?.[0]?.field;
-    if (wrong === 'token' || result.error.kind === 'unauthorized') token.current?.focus();
+    focusCulprit(result.error);
   };
 
   const problem = (field: string) => fieldProblem(error, field);
@@ -50,6 +61,7 @@ export const SignInForm = ({ account, keychain }: SignInFormProps) => {
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
       <TextInput
+        ref={address}
         label={t('fields.baseUrl')}
         description={t('fields.baseUrlHelp')}
         placeholder={t('fields.baseUrlPlaceholder')}
@@ -61,7 +73,6 @@ export const SignInForm = ({ account, keychain }: SignInFormProps) => {
         spellCheck={false}
         required
         withAsterisk={false}
-        data-autofocus={account === undefined || undefined}
       />
       <PasswordInput
         ref={token}
@@ -76,6 +87,7 @@ export const SignInForm = ({ account, keychain }: SignInFormProps) => {
         visibilityToggleButtonProps={{ 'aria-label': t('fields.showToken') }}
       />
       <TextInput
+        ref={name}
         label={t('fields.label')}
         description={t('fields.labelHelp')}
         value={label}

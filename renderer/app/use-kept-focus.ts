@@ -1,0 +1,37 @@
+import { type RefObject, useEffect } from 'react';
+
+const isUsable = (element: HTMLElement): boolean => element.isConnected && !element.matches(':disabled');
+
+const nobodyHasFocus = (): boolean => document.activeElement === null || document.activeElement === document.body;
+
+/**
+ * Keeps the keyboard's place where the browser drops it: on a button that is disabled while it works, and on an element
+ * that goes away (a closed form, another screen). The first gets the focus back with its next "enabled"; for the second
+ * `home` takes it, unless something better has.
+ */
+export const useKeptFocus = (home: RefObject<HTMLElement | null>): void => {
+  useEffect(() => {
+    let last = home.current;
+    const settle = (): void => {
+      if (last === null || !nobodyHasFocus()) return;
+      if (isUsable(last)) last.focus({ preventScroll: true });
+      else if (!last.isConnected) home.current?.focus({ preventScroll: true });
+    };
+    const onFocusIn = (event: FocusEvent): void => {
+      last = event.target instanceof HTMLElement ? event.target : null;
+    };
+    // Who clicks beside everything, or takes the focus away on purpose, is not brought back.
+    const onFocusOut = (event: FocusEvent): void => {
+      if (last !== null && event.relatedTarget === null && document.hasFocus() && isUsable(last)) last = null;
+    };
+    const observer = new MutationObserver(settle);
+    observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled'] });
+    document.addEventListener('focusin', onFocusIn);
+    document.addEventListener('focusout', onFocusOut);
+    return () => {
+      observer.disconnect();
+      document.removeEventListener('focusin', onFocusIn);
+      document.removeEventListener('focusout', onFocusOut);
+    };
+  }, [home]);
+};
