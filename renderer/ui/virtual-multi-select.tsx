@@ -24,6 +24,8 @@ interface VirtualMultiSelectProps {
   /** Shown when nothing is chosen; "Any" by default. */
   readonly placeholder?: string;
   readonly required?: boolean;
+  /** Of a chosen code whose page was not read; the code itself unless given. */
+  readonly nameOf?: (code: string) => string;
 }
 
 const PILLS_SHOWN = 6;
@@ -39,7 +41,7 @@ export const VirtualMultiSelect = (props: VirtualMultiSelectProps) => {
   const [search, setSearch] = useState('');
   const [cursor, setCursor] = useState(0);
   const [asked] = useDebouncedValue(search, SEARCH_DELAY);
-  /** Names of chosen codes, seen in the pages read; a code whose page was never read is shown as itself. */
+  /** Names of chosen codes, seen in the pages read. */
   const names = useRef(new Map<string, string>());
 
   const source = opened ? `${props.sourceKey} ${asked}` : 'closed';
@@ -80,7 +82,7 @@ export const VirtualMultiSelect = (props: VirtualMultiSelectProps) => {
     }
   };
 
-  const nameOf = (code: string) => names.current.get(code) ?? code;
+  const nameOf = (code: string) => names.current.get(code) ?? props.nameOf?.(code) ?? code;
   const hidden = value.length - PILLS_SHOWN;
   return (
     <Popover

@@ -1,7 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import type { LocationKind, PoolType } from '#shared/domain/limits.ts';
+import type { Result } from '#shared/result.ts';
 import { call } from '../../bridge/desk.ts';
+import { countryName } from '../../i18n/country-name.ts';
+import type { RowPage } from '../../ui/row-window.ts';
+import type { SelectOption } from '../../ui/select-option.ts';
 import { VirtualMultiSelect } from '../../ui/virtual-multi-select.tsx';
+import { searchCountries } from './search-countries.ts';
 
 interface LocationSelectProps {
   readonly poolType: PoolType;
@@ -20,11 +25,14 @@ interface LocationSelectProps {
 }
 
 const NONE: readonly string[] = [];
+/** More than there are countries: one page holds them all. */
+const ALL_COUNTRIES = 500;
 
 /** One kind of locations of a pool, with how many addresses there are behind each. Readable offline once it was read. */
 export const LocationSelect = (props: LocationSelectProps) => {
   const { poolType, kind, countries = NONE, states = NONE, cities = NONE } = props;
-  const { t } = useTranslation('premium');
+  const { t, i18n } = useTranslation('premium');
+  const language = i18n.language === 'ru' ? 'ru' : 'en';
   const needsCountry = kind !== 'countries' && countries.length === 0;
   // A list may not be narrowed by its own kind, nor by the kinds below it.
   const filter = {
@@ -32,6 +40,29 @@ export const LocationSelect = (props: LocationSelectProps) => {
     states: kind === 'countries' || kind === 'states' ? [] : [...states],
     cities: kind === 'zipcodes' || kind === 'asns' ? [...cities] : [],
   };
+  // The service names countries in English only; the rest of the world's places has names in its own language anyway.
+  const isTranslated = kind === 'countries' && language !== 'en';
+
+  const fetchPage = async (search: string, offset: number, limit: number): Promise<Result<RowPage<SelectOption>>> => {
+    const result = await call('premium.locations', { poolType, kind, ...filter, search, offset, limit });
+    if (!result.ok) return result;
+    const { rows, total } = result.value;
+    return {
+      ok: true,
+      value: {
+        total,
+        rows: rows.map(({ code, name, count }) => ({ code, name, ...(count === null ? {} : { count }) })),
+      },
+    };
+  };
+
+  const fetchCountries = async (search: string, offset: number, limit: number) => {
+    const result = await fetchPage('', 0, ALL_COUNTRIES);
+    if (!result.ok) return result;
+    const found = searchCountries(result.value.rows, search, language);
+    return { ok: true, value: { total: found.length, rows: found.slice(offset, offset + limit) } } as const;
+  };
+
   return (
     <VirtualMultiSelect
       label={props.label}
@@ -41,19 +72,9 @@ export const LocationSelect = (props: LocationSelectProps) => {
       disabled={(props.disabled ?? false) || needsCountry}
       required={props.required ?? false}
       placeholder={needsCountry ? t('locations.countryFirst') : t(`locations.any.${kind}`)}
-      sourceKey={JSON.stringify([poolType, kind, filter])}
-      fetchPage={async (search, offset, limit) => {
-        const result = await call('premium.locations', { poolType, kind, ...filter, search, offset, limit });
-        if (!result.ok) return result;
-        const { rows, total } = result.value;
-        return {
-          ok: true,
-          value: {
-            total,
-            rows: rows.map(({ code, name, count }) => ({ code, name, ...(count === null ? {} : { count }) })),
-          },
-        };
-      }}
+      sourceKey={JSON.stringify([poolType, kind, filter, language])}
+      fetchPage={isTranslated ? fetchCountries : fetchPage}
+      {...(kind === 'countries' ? { nameOf: (code: string) => countryName(code, code, language) } : {})}
     />
   );
 };

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { searchCountries } from '../../../../renderer/features/premium/search-countries.ts';
+
+const OF_SERVICE = [
+  { code: 'us', name: 'United States', count: 3 },
+  { code: 'DE', name: 'Germany' },
+  { code: 'xx', name: 'Elsewhere' },
+  { code: 'other', name: 'Other' },
+];
+const names = (search: string) => searchCountries(OF_SERVICE, search, 'ru').map(({ name }) => name);
+
+test('countries are called and ordered as in the language; what is no country keeps the service’s word', () => {
+  expect(names('')).toEqual(['Германия', 'Соединенные Штаты', 'Elsewhere', 'Other']);
+});
+
+test('a country is found by either name and by its code, and keeps its code and count', () => {
+  expect(names('герм')).toEqual(['Германия']);
+  expect(names('germ')).toEqual(['Германия']);
+  expect(names('de')).toEqual(['Германия']);
+  expect(names('штаты соед')).toEqual(['Соединенные Штаты']);
+  expect(names('герм штаты')).toEqual([]);
+  expect(searchCountries(OF_SERVICE, 'us', 'ru')).toEqual([{ code: 'us', name: 'Соединенные Штаты', count: 3 }]);
+});
