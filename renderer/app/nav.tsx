@@ -1,4 +1,5 @@
 import { Tooltip } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { spotlight } from '@mantine/spotlight';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -9,9 +10,14 @@ import styles from './nav.module.css';
 import { go, SCREENS, useRouter } from './router.ts';
 import { screenIcons } from './screens.ts';
 
+const NARROW = '(max-width: 860px)';
+
 export const Nav = () => {
   const { t } = useTranslation();
-  const folded = useLayout((state) => state.folded);
+  const asked = useLayout((state) => state.folded);
+  // Enlarged text leaves no room for names; there is nothing to unfold then.
+  const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
+  const folded = asked || narrow;
   const current = useRouter((state) => state.place.screen);
   const FoldIcon = folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   const foldLabel = folded ? t('nav.unfold') : t('nav.fold');
@@ -54,17 +60,19 @@ export const Nav = () => {
           );
         })}
       </ul>
-      <Tooltip label={foldLabel} position="right">
-        <button
-          type="button"
-          className={styles.fold}
-          aria-label={foldLabel}
-          aria-expanded={!folded}
-          onClick={toggleFolded}
-        >
-          <FoldIcon size={17} stroke={1.5} aria-hidden />
-        </button>
-      </Tooltip>
+      {narrow ? null : (
+        <Tooltip label={foldLabel} position="right">
+          <button
+            type="button"
+            className={styles.fold}
+            aria-label={foldLabel}
+            aria-expanded={!folded}
+            onClick={toggleFolded}
+          >
+            <FoldIcon size={17} stroke={1.5} aria-hidden />
+          </button>
+        </Tooltip>
+      )}
     </nav>
   );
 };

@@ -36,6 +36,7 @@ export const Money = ({ summary }: { readonly summary: OverviewSummary }) => {
           <ActionIcon
             variant="subtle"
             color="gray"
+            className={styles.icon}
             aria-label={t('money.refresh')}
             disabled={isOffline}
             loading={refresh.busy}
