@@ -112,7 +112,7 @@ export const errors = {
     'format-other-access':
       'Lines without a login are generated separately, as format 3: they work by the whitelist. Generate a list in that format.',
     'too-many-to-copy': 'Too many lines for the clipboard: {{count}}, {{max}} at most. Save them to a file.',
-    'no-password': 'This client’s password was not read yet. Read it first.',
+    'no-password': 'This client has no password yet. Reset it, and the service makes one.',
     'whitelist-not-added': 'The service did not add the address. Check whether it is on the list already.',
     'whitelist-not-removed': 'The service did not remove the address. Read the list again.',
     'answer-not-stored':

@@ -2,7 +2,7 @@ export const generator = {
   form: 'Что сгенерировать',
   client: {
     label: 'Клиент',
-    placeholder: 'Имя, ключ или id',
+    placeholder: 'Имя, ключ или ID',
     nothing: 'Клиент не найден',
     noneText: 'Трафик покупается для клиента, и списки генерируются в его счёт.',
     noClients: 'Клиентов пока нет',
