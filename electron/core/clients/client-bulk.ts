@@ -12,6 +12,17 @@ const ROWS = 150;
 const INDEXED_ROWS = 60;
 /** The undo group of those that cannot be undone any more. */
 const PURGED = -1;
+/** What is known of a client beside its purchases, lists and proxies. */
+const KNOWN = [
+  'client_texts',
+  'client_tags',
+  'traffic_balances',
+  'whitelist_reads',
+  'whitelist_ips',
+  'sub_user_passwords',
+  'vpn_reads',
+  'vpn_subscriptions',
+] as const;
 /** More changed clients than this are told as "many". */
 const NAMED = 200;
 
@@ -90,14 +101,11 @@ export const createClientBulk = (deps: {
       db.run('DELETE FROM clients WHERE id = ?', id);
       return;
     }
-    for (const table of ['client_texts', 'client_tags', 'traffic_balances', 'whitelist_reads', 'whitelist_ips']) {
-      db.run(`DELETE FROM ${table} WHERE client_id = ?`, id);
-    }
-    db.run('DELETE FROM sub_user_passwords WHERE client_id = ?', id);
+    for (const table of KNOWN) db.run(`DELETE FROM ${table} WHERE client_id = ?`, id);
     db.run("INSERT INTO client_texts (client_id, search_text) VALUES (?, '')", id);
     db.run(
-      'UPDATE clients SET note = ?, traffic_gb = NULL, traffic_as_of = NULL, removed = ? WHERE id = ?',
-      '',
+      `UPDATE clients SET note = '', traffic_gb = NULL, traffic_as_of = NULL, vpn_active = NULL, vpn_total = NULL,
+         vpn_as_of = NULL, next_expiry = NULL, removed = ? WHERE id = ?`,
       PURGED,
       id,
     );
