@@ -1,3 +1,4 @@
+import { localDate } from '#shared/domain/local-date.ts';
 import type { Session } from '../account/session.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
 import type { Clock, FileDialogs } from '../ports.ts';
@@ -45,7 +46,7 @@ export const createClients = (deps: ClientsDeps): ClientsFeature => {
   const imports = createCsvImports({ db, clock, emit, repository });
 
   const suggestedName = (language: 'en' | 'ru'): string =>
-    `${DIALOG_TITLES[language].file}-${new Date(clock.now()).toISOString().slice(0, 10)}.csv`;
+    `${DIALOG_TITLES[language].file}-${localDate(clock.now())}.csv`;
 
   return {
     handlers: {

@@ -1,5 +1,6 @@
 import type { FormatId, HostVariant } from '#shared/contract/lists.ts';
 import { fileNameFromTemplate } from '#shared/domain/file-name.ts';
+import { localDate } from '#shared/domain/local-date.ts';
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
@@ -31,7 +32,7 @@ export const exportFileName = (
     client: list.clientName.trim() === '' ? list.clientKey : list.clientName,
     pool: list.recipe.poolType,
     country: countriesPart(list.recipe.countries),
-    date: `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`,
+    date: localDate(at),
     time: `${two(date.getHours())}-${two(date.getMinutes())}`,
     format: String(view.formatId),
     variant: view.variant,

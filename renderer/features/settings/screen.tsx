@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { fileNameFromTemplate, TEMPLATE_PARTS } from '#shared/domain/file-name.ts';
+import { localDate } from '#shared/domain/local-date.ts';
 import { Screen, ScreenBody } from '../../ui/screen.tsx';
 import { AboutSection } from './about-section.tsx';
 import { AccountsSection } from './accounts-section.tsx';
@@ -14,7 +15,7 @@ export const SettingsScreen = () => {
     client: t('fileNameTemplate.sampleClient'),
     pool: 'residential',
     country: 'de',
-    date: new Date().toISOString().slice(0, 10),
+    date: localDate(Date.now()),
     time: '14-05',
     format: '1',
     variant: 'domain',
