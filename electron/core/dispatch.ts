@@ -19,7 +19,7 @@ const problemOf = (issue: z.core.$ZodIssue): Problem => {
     case 'too_big':
       return isNumber
         ? { field, code: 'too-big', params: { max: Number(issue.maximum) } }
-        : { field, code: 'too-long' };
+        : { field, code: 'too-long', params: { max: Number(issue.maximum) } };
     case 'too_small':
       return isNumber
         ? { field, code: 'too-small', params: { min: Number(issue.minimum) } }

@@ -3,15 +3,17 @@ import { IconPlus } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account } from '#shared/contract/account.ts';
-import { assertNever } from '#shared/result.ts';
+import { type AppError, assertNever } from '#shared/result.ts';
 import { call } from '../../bridge/desk.ts';
+import { describeError, fieldProblem } from '../../i18n/describe-error.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { errorToast } from '../../ui/undo-toast.tsx';
 import { type AccountDeed, AccountDialogs } from '../account/account-dialogs.tsx';
 import { accountName, setAccountState, useAccounts } from '../account/store.ts';
-import { Section } from './setting-row.tsx';
+import { SavedMark, Section } from './setting-row.tsx';
 import styles from './settings.module.css';
+import { useSavedMark } from './use-saved-mark.ts';
 
 export const AccountsSection = () => {
   const { t } = useTranslation(['settings', 'account']);
@@ -49,13 +51,19 @@ const AccountRow = ({ account, active, onDeed }: AccountRowProps) => {
   const { t } = useTranslation(['settings', 'account']);
   const name = accountName(account, t('account:switcher.sandbox'));
   const [label, setLabel] = useState(account.label);
+  const [error, setError] = useState<AppError>();
+  const mark = useSavedMark();
   useEffect(() => setLabel(account.label), [account.label]);
 
   const rename = async () => {
-    if (label === account.label) return;
+    if (label === account.label) {
+      setError(undefined);
+      return;
+    }
     const result = await call('account.rename', { accountId: account.id, label });
+    setError(result.ok ? undefined : result.error);
+    mark.show(result.ok);
     if (result.ok) setAccountState(result.value);
-    else errorToast(result.error);
   };
   const open = async () => {
     const result = await call('account.switch', { accountId: account.id });
@@ -70,6 +78,7 @@ const AccountRow = ({ account, active, onDeed }: AccountRowProps) => {
           aria-label={t('accounts.rename', { name })}
           value={label}
           placeholder={name}
+          error={error === undefined ? undefined : (fieldProblem(error, 'label') ?? describeError(error))}
           onChange={(event) => setLabel(event.currentTarget.value)}
           onBlur={() => void rename()}
           onKeyDown={(event) => {
@@ -81,6 +90,7 @@ const AccountRow = ({ account, active, onDeed }: AccountRowProps) => {
           {account.isSandbox ? t('account:switcher.sandbox') : account.baseUrl}
         </span>
       </div>
+      <SavedMark saved={mark.shown} />
       <TokenChip account={account} />
       <div className={styles.accountActions}>
         {active ? <span className={styles.address}>{t('accounts.active')}</span> : null}

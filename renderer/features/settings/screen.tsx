@@ -23,7 +23,7 @@ export const SettingsScreen = () => {
   };
   return (
     <Screen title={t('common:nav.settings')}>
-      <ScreenBody width={820}>
+      <ScreenBody width={920}>
         <Section title={t('sections.appearance')}>
           <ChoiceSetting
             name="language"
@@ -68,6 +68,7 @@ export const SettingsScreen = () => {
             name="chunkSize"
             label={t('chunkSize.label')}
             help={t('chunkSize.help')}
+            whole
             step={100}
             decimalSeparator={comma}
           />

@@ -1,10 +1,12 @@
 import { NumberInput, SegmentedControl, TextInput } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { Settings } from '#shared/contract/settings.ts';
 import type { AppError } from '#shared/result.ts';
 import { describeError, fieldProblem } from '../../i18n/describe-error.ts';
 import { SettingRow } from './setting-row.tsx';
 import { updateSettings, useSettings } from './store.ts';
+import { useSavedMark } from './use-saved-mark.ts';
 
 type KeysOf<T> = { [K in keyof Settings]: Settings[K] extends T ? K : never }[keyof Settings];
 
@@ -12,6 +14,7 @@ type KeysOf<T> = { [K in keyof Settings]: Settings[K] extends T ? K : never }[ke
 const useSetting = <K extends keyof Settings>(name: K) => {
   const saved = useSettings(({ settings }) => settings?.[name]);
   const [error, setError] = useState<AppError>();
+  const mark = useSavedMark();
   const save = async (value: Settings[K]): Promise<void> => {
     if (value === saved) {
       setError(undefined);
@@ -19,9 +22,10 @@ const useSetting = <K extends keyof Settings>(name: K) => {
     }
     const result = await updateSettings({ [name]: value } as Partial<Settings>);
     setError(result.ok ? undefined : result.error);
+    mark.show(result.ok);
   };
   const text = error === undefined ? undefined : (fieldProblem(error, name) ?? describeError(error));
-  return { saved, save, error: text };
+  return { saved, save, error: text, problem: error, justSaved: mark.shown };
 };
 
 interface TextSettingProps {
@@ -35,11 +39,11 @@ interface TextSettingProps {
 
 /** Saved on Enter and on leaving the field. */
 export const TextSetting = ({ name, label, help, preview, placeholder }: TextSettingProps) => {
-  const { saved, save, error } = useSetting(name);
+  const { saved, save, error, justSaved } = useSetting(name);
   const [typed, setTyped] = useState<string>(saved ?? '');
   useEffect(() => setTyped(saved ?? ''), [saved]);
   return (
-    <SettingRow label={label} help={help}>
+    <SettingRow label={label} help={help} saved={justSaved}>
       {(ids) => (
         <>
           <TextInput
@@ -68,15 +72,20 @@ interface NumberSettingProps {
   readonly help: string;
   readonly step?: number;
   readonly decimalSeparator: string;
+  /** Only whole numbers make sense. */
+  readonly whole?: boolean;
 }
 
-export const NumberSetting = ({ name, label, help, step, decimalSeparator }: NumberSettingProps) => {
-  const { saved, save, error } = useSetting(name);
+export const NumberSetting = ({ name, label, help, step, decimalSeparator, whole }: NumberSettingProps) => {
+  const { t } = useTranslation('settings');
+  const { saved, save, error, problem, justSaved } = useSetting(name);
+  // The contract only knows that it is no such number; here it is known which number is wanted.
+  const isNoNumber = problem?.details?.problems?.some(({ code }) => code === 'wrong-type') === true;
   const [typed, setTyped] = useState<number | string>(saved ?? '');
   useEffect(() => setTyped(saved ?? ''), [saved]);
   const commit = () => void save(typeof typed === 'number' ? typed : Number.NaN);
   return (
-    <SettingRow label={label} help={help}>
+    <SettingRow label={label} help={help} saved={justSaved}>
       {(ids) => (
         <NumberInput
           {...ids}
@@ -87,11 +96,12 @@ export const NumberSetting = ({ name, label, help, step, decimalSeparator }: Num
           clampBehavior="none"
           decimalSeparator={decimalSeparator}
           allowedDecimalSeparators={['.', ',']}
-          error={error}
+          error={isNoNumber ? t(whole === true ? 'wholeNumber' : 'number') : error}
           onChange={setTyped}
           onBlur={commit}
           onKeyDown={(event) => {
             if (event.key === 'Enter') commit();
+            if (event.key === 'Escape') setTyped(saved ?? '');
           }}
         />
       )}
@@ -107,9 +117,9 @@ interface ChoiceSettingProps<K extends 'language' | 'theme' | 'lineEnding'> {
 }
 
 export const ChoiceSetting = <K extends 'language' | 'theme' | 'lineEnding'>(props: ChoiceSettingProps<K>) => {
-  const { saved, save } = useSetting(props.name);
+  const { saved, save, justSaved } = useSetting(props.name);
   return (
-    <SettingRow label={props.label} {...(props.help === undefined ? {} : { help: props.help })}>
+    <SettingRow label={props.label} saved={justSaved} {...(props.help === undefined ? {} : { help: props.help })}>
       {(ids) => (
         <SegmentedControl
           {...ids}

@@ -1,4 +1,6 @@
+import { IconCheck } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
 import styles from './settings.module.css';
 
 /** What a control needs to be named and described by the row it stands in. */
@@ -10,11 +12,13 @@ export interface RowIds {
 interface SettingRowProps {
   readonly label: string;
   readonly help?: string;
+  /** It was saved a moment ago. */
+  readonly saved?: boolean;
   readonly children: (ids: RowIds) => ReactNode;
 }
 
-/** Label and help at the left, the control at the right: one grid for the whole screen. */
-export const SettingRow = ({ label, help, children }: SettingRowProps) => {
+/** Label and help at the left, then the control, then whether it was saved: one grid for the whole screen. */
+export const SettingRow = ({ label, help, saved, children }: SettingRowProps) => {
   const id = useId();
   const helpId = `${id}-help`;
   return (
@@ -28,7 +32,23 @@ export const SettingRow = ({ label, help, children }: SettingRowProps) => {
         </p>
       </div>
       <div className={styles.control}>{children({ id, 'aria-describedby': helpId })}</div>
+      <SavedMark saved={saved === true} />
     </div>
+  );
+};
+
+/** Its place is always there, so that nothing moves when it speaks. */
+export const SavedMark = ({ saved }: { readonly saved: boolean }) => {
+  const { t } = useTranslation('settings');
+  return (
+    <span role="status" className={styles.saved}>
+      {saved ? (
+        <>
+          <IconCheck size={14} aria-hidden />
+          {t('saved')}
+        </>
+      ) : null}
+    </span>
   );
 };
 

@@ -4,7 +4,7 @@ export const problems = {
   'wrong-type': 'This value is of the wrong kind. Check what was typed.',
   'unknown-field': 'The form sent a field the app does not know. Restart the app.',
   required: 'This is needed. Fill it in.',
-  'too-long': 'This text is too long. Shorten it.',
+  'too-long': 'This text is too long: {{max}} characters at most.',
   'too-small': 'The value is too small: {{min}} is the least.',
   'too-big': 'The value is too large: {{max}} is the most.',
   'not-allowed': 'The service does not take this value. Choose one that is offered.',

@@ -1,4 +1,7 @@
 export const settings = {
+  saved: 'Saved',
+  number: 'Enter a number, for example 1 or 0.5.',
+  wholeNumber: 'Enter a whole number.',
   sections: {
     appearance: 'Appearance',
     lists: 'Lists and files',

@@ -1,4 +1,7 @@
 export const settings = {
+  saved: 'Сохранено',
+  number: 'Введите число, например 1 или 0,5.',
+  wholeNumber: 'Введите целое число.',
   sections: {
     appearance: 'Вид',
     lists: 'Списки и файлы',
