@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CLIENT_LIMITS } from '../domain/client-limits.ts';
+import { CLIENT_SORTS } from '../domain/client-sorts.ts';
 import { CSV_COLUMNS } from '../domain/csv-columns.ts';
 import { event, id, nothing, page, procedure, sortDirection, text, timestamp } from './define.ts';
 
@@ -28,17 +29,6 @@ const clientRow = z.object({
   nextExpiry: timestamp.nullable(),
   vpnAsOf: timestamp.nullable(),
 });
-
-export const CLIENT_SORTS = [
-  'name',
-  'clientKey',
-  'messengerId',
-  'createdAt',
-  'trafficGb',
-  'lastPurchaseAt',
-  'vpnActive',
-  'nextExpiry',
-] as const;
 
 const clientFilter = z.strictObject({
   /** Looked for in name, key, id, tags and note; every word must be found. */

@@ -1,18 +1,11 @@
 import { useState } from 'react';
 import type { ClientFilter, ClientRow, ClientSort } from '#shared/contract/clients.ts';
+import { CLIENT_SORTS } from '#shared/domain/client-sorts.ts';
 import { call } from '../../bridge/desk.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import type { GridSort } from '../../ui/grid-column.ts';
 import { useWindowedRows, type WindowedRows } from '../../ui/use-windowed-rows.ts';
 
-const SORTS: readonly ClientSort['by'][] = [
-  'name',
-  'clientKey',
-  'messengerId',
-  'createdAt',
-  'trafficGb',
-  'lastPurchaseAt',
-];
 const NO_FILTER: ClientFilter = { search: '', tags: [], archived: false };
 
 export interface Clients {
@@ -29,6 +22,12 @@ export interface Clients {
   readonly idsBetween: (from: number, to: number) => Promise<readonly string[]>;
 }
 
+/** A column's sort as the core knows it; `undefined` when it knows none. */
+export const clientSortOf = ({ by, direction }: GridSort): ClientSort | undefined => {
+  const known = CLIENT_SORTS.find((one) => one === by);
+  return known === undefined ? undefined : { by: known, direction };
+};
+
 /** The client list under a filter and a sort, read in windows and read again whenever clients change. */
 export const useClients = (): Clients => {
   const [filter, setWholeFilter] = useState(NO_FILTER);
@@ -44,10 +43,7 @@ export const useClients = (): Clients => {
     isFiltered: filter.search.trim() !== '' || filter.tags.length > 0,
     clearFilter: () => setWholeFilter((before) => ({ ...NO_FILTER, archived: before.archived })),
     sort,
-    setSort: ({ by, direction }) => {
-      const known = SORTS.find((one) => one === by);
-      if (known !== undefined) setWholeSort({ by: known, direction });
-    },
+    setSort: (wanted) => setWholeSort((before) => clientSortOf(wanted) ?? before),
     rows,
     key,
     idsBetween: async (from, to) => {
