@@ -20,9 +20,13 @@ export const useKeptFocus = (home: RefObject<HTMLElement | null>): void => {
     const onFocusIn = (event: FocusEvent): void => {
       last = event.target instanceof HTMLElement ? event.target : null;
     };
-    // Who clicks beside everything, or takes the focus away on purpose, is not brought back.
+    // Who clicks beside everything is not brought back. An element that goes away is still there while it is told.
     const onFocusOut = (event: FocusEvent): void => {
-      if (last !== null && event.relatedTarget === null && document.hasFocus() && isUsable(last)) last = null;
+      const left = last;
+      if (left === null || event.relatedTarget !== null || !document.hasFocus()) return;
+      queueMicrotask(() => {
+        if (last === left && isUsable(left) && nobodyHasFocus()) last = null;
+      });
     };
     const observer = new MutationObserver(settle);
     observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled'] });
