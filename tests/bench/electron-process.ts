@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { rootArguments } from '../../electron/dev/launch-electron.ts';
+
+/** A page that does not get there in this time never will. */
+const LIMIT_MS = 30_000;
+
+/**
+ * Milliseconds from the start of the process until the page shows `text`, has painted its largest content, and no long
+ * task (over 50 ms) keeps it from answering. The app is started as its user starts it: no test driver holds it up, the
+ * page is only asked afterwards, over DevTools, for the times that Chromium has noted.
+ */
+export const timeToInteractive = async (app: string, args: readonly string[], text: string): Promise<number> => {
+  const executable = process.env.ELECTRON_EXEC_PATH;
+  if (executable === undefined) throw new Error('No Electron is prepared: start this with npm run bench.');
+  const startedAt = Date.now();
+  const child = spawn(executable, [...rootArguments(), app, '--remote-debugging-port=0', ...args], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const ended = once(child, 'exit');
+  try {
+    const page = await pageTarget(await devToolsPort(child));
+    const interactiveAt = await evaluate(page, whenInteractive(text));
+    return interactiveAt - startedAt;
+  } finally {
+    child.kill('SIGTERM');
+    await ended;
+  }
+};
+
+const devToolsPort = (child: ChildProcess): Promise<string> =>
+  new Promise((found, reject) => {
+    let output = '';
+    child.stderr?.setEncoding('utf8').on('data', (part: string) => {
+      output += part;
+      const port = /DevTools listening on ws:\/\/127\.0\.0\.1:(\d+)\//.exec(output)?.[1];
+      if (port !== undefined) found(port);
+    });
+    child.once('exit', (code) => reject(new Error(`The app ended with ${code}: ${output.slice(-2000)}`)));
+  });
+
+/** Waits for the page; what is asked here costs the app next to nothing. */
+const pageTarget = async (port: string): Promise<string> => {
+  const giveUpAt = Date.now() + LIMIT_MS;
+  while (Date.now() < giveUpAt) {
+    const answer = await fetch(`http://127.0.0.1:${port}/json/list`);
+    const targets = (await answer.json()) as { type: string; url: string; webSocketDebuggerUrl: string }[];
+    const page = targets.find(({ type, url }) => type === 'page' && url !== '' && url !== 'about:blank');
+    if (page !== undefined) return page.webSocketDebuggerUrl;
+    await sleep(20);
+  }
+  throw new Error('The app opened no page.');
+};
+
+const evaluate = async (target: string, expression: string): Promise<number> => {
+  const socket = new WebSocket(target);
+  await once(socket, 'open');
+  const message = once(socket, 'message') as Promise<[MessageEvent<string>]>;
+  const params = { expression, awaitPromise: true, returnByValue: true };
+  socket.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params }));
+  const [{ data }] = await message;
+  socket.close();
+  const answer = JSON.parse(data) as { error?: { message: string }; result?: { result?: { value?: unknown } } };
+  // The page was just being loaded: what was asked went with the empty one before it.
+  if (answer.error?.message.includes('context was destroyed') === true) return evaluate(target, expression);
+  const value = answer.result?.result?.value;
+  if (typeof value !== 'number') throw new Error(`The page did not tell its times: ${data.slice(0, 500)}`);
+  return value;
+};
+
+/** Wall time in milliseconds since the epoch. Runs in the page. */
+const whenInteractive = (text: string): string => `(async () => {
+  const frame = () => new Promise((next) => requestAnimationFrame(next));
+  while (!document.body?.innerText.includes(${JSON.stringify(text)})) {
+    if (performance.now() > ${LIMIT_MS}) return 'it shows only: ' + document.body?.innerText;
+    await frame();
+  }
+  await frame();
+  await frame();
+  const entries = (type) => new Promise((seen) => {
+    const observer = new PerformanceObserver((list) => seen(list.getEntries()));
+    observer.observe({ type, buffered: true });
+    setTimeout(() => seen([]), 300);
+  });
+  const painted = (await entries('largest-contentful-paint')).at(-1)?.startTime;
+  if (painted === undefined) return 'nothing was painted';
+  const busyUntil = Math.max(0, ...(await entries('longtask')).map((task) => task.startTime + task.duration));
+  return performance.timeOrigin + Math.max(painted, busyUntil);
+})()`;
