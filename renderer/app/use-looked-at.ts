@@ -1,0 +1,22 @@
+import { useEffect, useRef } from 'react';
+import { useIsOffline } from './connection-store.ts';
+
+/** Whoever only walks past a client in the list asks the service nothing. */
+const STAY_MS = 700;
+const FRESH_MS = 5 * 60_000;
+
+/** Never read, or so long ago that it is worth reading again. `asOf` is ms since the epoch, UTC. */
+export const isStale = (asOf: number | null | undefined): boolean =>
+  asOf === undefined || asOf === null || Date.now() - asOf > FRESH_MS;
+
+/** Calls the newest `read` for a client that is looked at for a moment, once there is a network. */
+export const useLookedAt = (clientId: number | undefined, read: (clientId: number) => void): void => {
+  const offline = useIsOffline();
+  const latest = useRef(read);
+  latest.current = read;
+  useEffect(() => {
+    if (clientId === undefined || offline) return;
+    const timer = window.setTimeout(() => latest.current(clientId), STAY_MS);
+    return () => window.clearTimeout(timer);
+  }, [clientId, offline]);
+};
