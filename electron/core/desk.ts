@@ -1,4 +1,5 @@
 import { createAccount } from './account/account-handlers.ts';
+import { createBulk } from './bulk/bulk-handlers.ts';
 import { createClients } from './clients/clients-handlers.ts';
 import { createConnection } from './connection/connection-feature.ts';
 import { createDedicated } from './dedicated/dedicated-handlers.ts';
@@ -99,6 +100,17 @@ export const createDesk = ({ ports, folder, emit, restore }: DeskDeps): Desk => 
     vpn: vpn.service,
     readBalance: account.readBalance,
   });
+  const bulk = createBulk({
+    ...ports,
+    db,
+    emit,
+    session,
+    jobs: jobs.runner,
+    buyPlanned: purchases.buyPlanned,
+    readSubscriptions: vpn.service.refresh,
+    proxies: dedicated.rows,
+    language,
+  });
   const lists = createLists({
     ...ports,
     db,
@@ -119,6 +131,7 @@ export const createDesk = ({ ports, folder, emit, restore }: DeskDeps): Desk => 
     ...dedicated.handlers,
     ...vpn.handlers,
     ...purchases.handlers,
+    ...bulk.handlers,
     ...lists.handlers,
     ...jobs.handlers,
     ...overview.handlers,

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { accountEvents, accountProcedures } from './account.ts';
+import { bulkEvents, bulkProcedures } from './bulk.ts';
 import { clientsEvents, clientsProcedures } from './clients.ts';
 import { connectionEvents, connectionProcedures } from './connection.ts';
 import { dedicatedEvents, dedicatedProcedures } from './dedicated.ts';
@@ -22,6 +23,7 @@ export const procedures = {
   ...dedicatedProcedures,
   ...vpnProcedures,
   ...purchasesProcedures,
+  ...bulkProcedures,
   ...listsProcedures,
   ...jobsProcedures,
   ...overviewProcedures,
@@ -37,6 +39,7 @@ export const events = {
   ...dedicatedEvents,
   ...vpnEvents,
   ...purchasesEvents,
+  ...bulkEvents,
   ...listsEvents,
   ...jobsEvents,
   ...overviewEvents,

@@ -22,14 +22,14 @@ export const keptError = z.object({
 
 const job = z.object({
   id,
-  kind: z.enum(['generate']),
+  kind: z.enum(['generate', 'bulk']),
   title: z.string(),
   state: z.enum(['running', 'done', 'partial', 'cancelled', 'failed', 'interrupted']),
   done: z.int(),
   total: z.int(),
   startedAt: timestamp,
   finishedAt: timestamp.nullable(),
-  /** The thing it makes, for a link: a list's id. */
+  /** The thing it makes, for a link: the id of a list, or of a bulk run. */
   targetId: id.nullable(),
   error: keptError.nullable(),
 });

@@ -34,6 +34,8 @@ export interface Dedicated {
   readonly handlers: FeatureHandlers<'dedicated'>;
   /** For the journal of purchases. */
   readonly store: DedicatedStore;
+  /** Those of the ids that the account holds, in their order. */
+  readonly rows: (accountId: string, proxyIds: readonly number[]) => readonly DedicatedProxy[];
 }
 
 /** Rows written in one go. */
@@ -88,6 +90,7 @@ export const createDedicated = (deps: DedicatedDeps): Dedicated => {
 
   return {
     store: createDedicatedStore({ db, assumedZone, refreshAvailability }),
+    rows: proxies.rows,
     handlers: {
       'dedicated.countries': async ({ ipv, refresh }) => {
         const { rows, asOf } = await countries.list(ipv, refresh);

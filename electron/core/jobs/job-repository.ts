@@ -6,7 +6,7 @@ export interface NewJob {
   readonly kind: Job['kind'];
   readonly title: string;
   readonly total: number;
-  /** The thing it makes: a list's id. */
+  /** The thing it makes: the id of a list, or of a bulk run. */
   readonly targetId: number | null;
 }
 

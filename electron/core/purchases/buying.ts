@@ -33,6 +33,15 @@ export interface Buying {
   offer(order: Order): Promise<Offer>;
   /** Steps 1 to 6 of DESIGN 6, for an offer that was agreed to. Answers with the purchase in whatever state it ended. */
   confirm(offerId: number, agreedKopecks: number): Promise<Purchase>;
+  /** The same for one order of a plan that was agreed to as a whole. Answers when what it cost is known, too. */
+  buyPlanned(accountId: string, order: Order, agreedKopecks: number, part: PlannedPart): Promise<Purchase>;
+}
+
+export interface PlannedPart {
+  /** Nothing is sent any more once it is aborted. A purchase that was sent is waited for all the same. */
+  readonly signal: AbortSignal;
+  /** See `Intent`. */
+  readonly withIntent: (purchaseId: number) => void;
 }
 
 export const createBuying = (deps: Deps): Buying => {
@@ -69,7 +78,13 @@ export const createBuying = (deps: Deps): Buying => {
   };
 
   /** `ended` is called as soon as the purchase is over; what follows is only waited for by the next one. */
-  const buy = async (accountId: string, order: Order, agreed: number, ended: (id: number) => void): Promise<void> => {
+  const buy = async (
+    accountId: string,
+    order: Order,
+    agreed: number,
+    ended: (id: number) => void,
+    part?: PlannedPart,
+  ): Promise<void> => {
     const client = clientFor(accountId, order);
     const kind = kindOf(order);
     const api = await session.api(accountId);
@@ -83,7 +98,9 @@ export const createBuying = (deps: Deps): Buying => {
       ...(await kind.evidence(api, order, client)),
     };
     const { priceKopecks } = quote;
-    const purchaseId = await buyer.buy(api, { accountId, order, client, priceKopecks, evidence });
+    part?.signal.throwIfAborted();
+    const planned = part === undefined ? {} : { withIntent: part.withIntent };
+    const purchaseId = await buyer.buy(api, { accountId, order, client, priceKopecks, evidence, ...planned });
     ended(purchaseId);
     const { state, reason } = ledger.get(accountId, purchaseId);
     if (reason === 'not-sent') return;
@@ -107,6 +124,21 @@ export const createBuying = (deps: Deps): Buying => {
       const order = offers.take(offerId, accountId);
       const purchaseId = await new Promise<number>((resolve, reject) => {
         queue.run(accountId, () => buy(accountId, order, agreedKopecks, resolve)).catch(reject);
+      });
+      return ledger.get(accountId, purchaseId);
+    },
+    buyPlanned: async (accountId, order, agreedKopecks, part) => {
+      checkOrder(accountId, order);
+      const { signal } = part;
+      const purchaseId = await new Promise<number>((resolve, reject) => {
+        let id = 0;
+        const leave = (): void => resolve(id);
+        const ended = (purchase: number): void => {
+          id = purchase;
+          if (signal.aborted) leave();
+          else signal.addEventListener('abort', leave, { once: true });
+        };
+        queue.run(accountId, () => buy(accountId, order, agreedKopecks, ended, part)).then(leave, reject);
       });
       return ledger.get(accountId, purchaseId);
     },

@@ -17,6 +17,8 @@ export interface Intent {
   readonly priceKopecks: number;
   /** JSON-safe; `balance` holds the account's `balanceKopecks` and `spentKopecks`. */
   readonly evidence: Readonly<Record<string, unknown>>;
+  /** Runs in the transaction that writes it: what belongs to the purchase is on the disk with it, or neither is. */
+  readonly withIntent?: (purchaseId: number) => void;
 }
 
 /** What the resolver found out. Without an event it does not settle anything. */
@@ -120,7 +122,7 @@ export const createPurchaseJournal = (db: Database, stores: Stores): PurchaseJou
         const { order, client } = intent;
         const who = client === null ? [] : [client.name, client.clientKey, String(client.messengerId)];
         const words = [...who, ...kindOf(order).searchWords(order)];
-        return db.run(
+        const { lastId } = db.run(
           `INSERT INTO purchases (account_id, kind, client_id, messenger_id, client_key, client_name, order_json, state,
              price_kopecks, evidence_before, search_text, created_at)
            VALUES (?, ?, ?, ?, ?, ?, ?, 'prepared', ?, ?, ?, ?)`,
@@ -135,7 +137,9 @@ export const createPurchaseJournal = (db: Database, stores: Stores): PurchaseJou
           JSON.stringify(intent.evidence),
           foldText(words.join('\n')),
           at,
-        ).lastId;
+        );
+        intent.withIntent?.(lastId);
+        return lastId;
       }),
     send: (id, at, uptime) =>
       db.durably(() => {

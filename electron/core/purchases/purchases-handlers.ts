@@ -10,7 +10,7 @@ import type { Database } from '../storage/database.ts';
 import type { VpnService } from '../vpn/vpn-handlers.ts';
 import { createAccountQueue } from './account-queue.ts';
 import { createBuyer } from './buyer.ts';
-import { createBuying } from './buying.ts';
+import { type Buying, createBuying } from './buying.ts';
 import { createChargedPrice } from './charged-price.ts';
 import { createLedgerExport } from './csv-ledger.ts';
 import { kindOf } from './kinds/index.ts';
@@ -42,6 +42,8 @@ export interface Purchases {
   readonly handlers: FeatureHandlers<'purchases'>;
   /** While true, money may be on its way: the window must not quit without asking, the account must not go. */
   hasChargeInFlight(accountId?: string): boolean;
+  /** For a bulk run: one order of a plan that was agreed to. */
+  readonly buyPlanned: Buying['buyPlanned'];
   /** Looks for evidence of what is unknown on the open desk, if anything is. In the background, never throws. */
   resolveSoon(): void;
   /** Waits for a charge that is under way. */
@@ -93,6 +95,7 @@ export const createPurchases = (deps: PurchasesDeps): Purchases => {
 
   return {
     hasChargeInFlight: buyer.inFlight,
+    buyPlanned: buying.buyPlanned,
     resolveSoon: () => {
       try {
         resolver.resolveSoon(session.accountId());

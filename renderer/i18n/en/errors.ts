@@ -119,6 +119,17 @@ export const errors = {
       'The purchase was sent and answered, but the answer could not be written to the disk yet. Keep the app open and free some disk space; do not buy again.',
     'intent-not-stored':
       'The purchase could not be written to the disk, so nothing was sent. Free some disk space and try again.',
+    'bulk-run': 'There is no such bulk run.',
+    'bulk-running': 'Another bulk run is under way. Wait for it, or pause it.',
+    'bulk-open-outcome':
+      'The outcome of a purchase of this run is unknown. Find out what became of it, or go on without it.',
+    'bulk-plan-changed': 'The plan has changed meanwhile. Look at it again.',
+    'bulk-not-startable': 'This run is under way or over.',
+    'bulk-not-stopped': 'Only a run that has stopped can be closed.',
+    'bulk-unknown':
+      'The run stopped: nobody knows yet what became of one purchase. Nothing is sent until it is settled.',
+    'bulk-cap': 'The run stopped: the next purchase would go beyond the spending cap.',
+    'bulk-rejections': 'The run stopped: the service refused several purchases in a row.',
     'offer-used': 'This price is not valid any more. Ask for the price again.',
     purchase: 'This purchase is not known here.',
     'no-backup': 'There is no such backup any more.',

@@ -1,6 +1,6 @@
 export const jobs = {
   grid: 'Jobs',
-  kinds: { generate: 'Proxy list' },
+  kinds: { generate: 'Proxy list', bulk: 'Bulk purchase' },
   states: {
     running: 'Running',
     done: 'Done',
@@ -18,6 +18,7 @@ export const jobs = {
   },
   detail: 'The chosen job',
   cancel: 'Stop',
+  openRun: 'Open the run',
   openResult: 'Open the list',
   finished: 'Finished',
   why: 'Why it ended',

@@ -66,5 +66,7 @@ export const problems = {
   'proxies-required': 'Choose at least one proxy.',
   'too-many-proxies': 'Too many proxies at once: {{max}} at most. Choose fewer.',
   'proxies-repeated': 'A proxy is chosen twice. Choose each of them once.',
+  'too-many-targets': 'Too many for one run: {{max}} at most. Choose fewer.',
+  'cap-too-low': 'The cap must cover the whole plan.',
   'count-range': 'The count is a whole number from 1 to {{max}}.',
 };

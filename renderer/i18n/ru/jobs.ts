@@ -1,6 +1,6 @@
 export const jobs = {
   grid: 'Задачи',
-  kinds: { generate: 'Список прокси' },
+  kinds: { generate: 'Список прокси', bulk: 'Массовая покупка' },
   states: {
     running: 'Выполняется',
     done: 'Готова',
@@ -18,6 +18,7 @@ export const jobs = {
   },
   detail: 'Выбранная задача',
   cancel: 'Остановить',
+  openRun: 'Открыть',
   openResult: 'Открыть список',
   finished: 'Закончена',
   why: 'Почему закончилась',

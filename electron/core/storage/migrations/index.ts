@@ -2,6 +2,7 @@ import { foundation } from './001-foundation.ts';
 import { dedicated } from './002-dedicated.ts';
 import { vpn } from './003-vpn.ts';
 import { money } from './004-money.ts';
+import { bulk } from './005-bulk.ts';
 
 /** In order; the number of the last one applied is SQLite's `user_version`. One that was shipped is never edited. */
-export const MIGRATIONS: readonly string[] = [foundation, dedicated, vpn, money];
+export const MIGRATIONS: readonly string[] = [foundation, dedicated, vpn, money, bulk];

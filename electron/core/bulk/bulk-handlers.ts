@@ -1,0 +1,267 @@
+import type { BulkParams, BulkPlanInput, BulkRun } from '#shared/contract/bulk.ts';
+import type { DedicatedProxy } from '#shared/contract/dedicated.ts';
+import type { Order } from '#shared/contract/purchases.ts';
+import { MAX_BULK_TARGETS } from '#shared/domain/bulk-limits.ts';
+import { REPORT_TEXTS } from '#shared/domain/bulk-report-texts.ts';
+import { DeskError } from '#shared/result.ts';
+import type { Session } from '../account/session.ts';
+import type { Emit, FeatureHandlers } from '../handlers.ts';
+import type { JobRunner } from '../jobs/job-runner.ts';
+import { createThrottle } from '../jobs/throttle.ts';
+import type { Clock, FileDialogs } from '../ports.ts';
+import { findClientPair } from '../premium/client-pair.ts';
+import type { Buying } from '../purchases/buying.ts';
+import { kindOf } from '../purchases/kinds/index.ts';
+import type { Database } from '../storage/database.ts';
+import { readBulkLines } from './bulk-lines.ts';
+import { createBulkRepository, type StoredRun } from './bulk-repository.ts';
+import { assertTargets, type LineClient, type Plan, type PlanContext } from './plan.ts';
+import { planProlongations } from './plan-prolong.ts';
+import { planRenewals } from './plan-renew.ts';
+import { planTraffic } from './plan-traffic.ts';
+import { createPriceBook } from './price-book.ts';
+import { writeBulkReport } from './report.ts';
+import { requoteRun } from './requote.ts';
+import { runBulk } from './run-bulk.ts';
+import { runView } from './run-view.ts';
+
+export interface BulkDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly emit: Emit;
+  readonly session: Session;
+  readonly jobs: JobRunner;
+  readonly dialogs: FileDialogs;
+  readonly buyPlanned: Buying['buyPlanned'];
+  /** Reads the subscriptions of a client of the account from the service and keeps them. */
+  readonly readSubscriptions: (clientId: number, accountId: string) => Promise<void>;
+  readonly proxies: (accountId: string, ids: readonly number[]) => readonly DedicatedProxy[];
+  /** Of the titles of jobs. */
+  readonly language: () => 'ru' | 'en';
+}
+
+const PLANNING_INTERVAL_MS = 100;
+
+/** The feature "bulk": many purchases of one kind, planned, agreed to as a whole, and done one by one (DESIGN 6). */
+export const createBulk = (deps: BulkDeps): { readonly handlers: FeatureHandlers<'bulk'> } => {
+  const { db, clock, emit, session, jobs, dialogs, language } = deps;
+  const repository = createBulkRepository(db);
+  repository.endLeftovers(clock.now());
+  let planning: AbortController | null = null;
+
+  const find = (runId: number): StoredRun => repository.find(session.accountId(), runId);
+  const changed = (runId: number): void => emit('bulk.changed', { runId });
+
+  const viewOf = (run: StoredRun): BulkRun => runView(run, repository.charges(run.id), repository.lineCount(run.id));
+  const view = (runId: number): BulkRun => viewOf(find(runId));
+
+  const planOf = (input: BulkPlanInput, context: PlanContext): Promise<Plan> => {
+    const { accountId } = context;
+    switch (input.kind) {
+      case 'vpn-renew': {
+        const readSubscriptions = (clientId: number) => deps.readSubscriptions(clientId, accountId);
+        return planRenewals(input, { ...context, clock, readSubscriptions });
+      }
+      case 'dedicated-prolong': {
+        const clientOf = (clientId: number): LineClient => ({ clientId, ...lineClient(accountId, clientId) });
+        return planProlongations(input, { ...context, clientOf, proxies: (ids) => deps.proxies(accountId, ids) });
+      }
+      case 'traffic':
+        return planTraffic(input, context);
+    }
+  };
+
+  const lineClient = (accountId: string, clientId: number): Omit<LineClient, 'clientId'> => {
+    try {
+      const { name, messengerId, clientKey } = findClientPair(db, accountId, clientId);
+      return { name, messengerId, clientKey };
+    } catch {
+      return { name: '', messengerId: null, clientKey: null };
+    }
+  };
+
+  const plan = async (input: BulkPlanInput): Promise<BulkRun> => {
+    checkParams(input);
+    const accountId = session.accountId();
+    const api = await session.api(accountId);
+    planning?.abort(cancelled());
+    const mine = new AbortController();
+    planning = mine;
+    const throttle = createThrottle(clock, PLANNING_INTERVAL_MS);
+    const ledgerMark = repository.ledgerMark();
+    const prices = createPriceBook(api);
+    try {
+      const planned = await planOf(input, {
+        ...{ db, accountId, prices, signal: mine.signal },
+        progress: (done, total) => throttle.attempt(() => emit('bulk.planning', { done, total })),
+      });
+      const balance = await api.account.balance().catch(() => null);
+      mine.signal.throwIfAborted();
+      const runId = await repository.insert({
+        ...{ accountId, params: paramsOf(input), plan: planned, ledgerMark },
+        balanceKopecks: balance?.value.balanceKopecks ?? null,
+        pricesAsOf: prices.asOf() ?? clock.now(),
+        createdAt: clock.now(),
+      });
+      return viewOf(repository.find(accountId, runId));
+    } finally {
+      if (planning === mine) planning = null;
+    }
+  };
+
+  /** Throws when the run is not what the user saw, or must not go on. */
+  const checkStart = (run: StoredRun, remainingKopecks: number, capKopecks: number): void => {
+    const seen = viewOf(run);
+    if (run.state !== 'planned' && run.state !== 'stopped') {
+      throw new DeskError('conflict', 'This run cannot be started.', { code: 'bulk-not-startable' });
+    }
+    if (repository.isRunning(run.accountId)) {
+      throw new DeskError('conflict', 'Another run is under way.', { code: 'bulk-running' });
+    }
+    if (seen.counts.unknown + seen.counts.buying > 0) {
+      throw new DeskError('conflict', 'The outcome of a purchase is unknown.', { code: 'bulk-open-outcome' });
+    }
+    if (seen.waitingCharges === 0 || seen.remainingKopecks !== remainingKopecks) {
+      throw new DeskError('conflict', 'The plan has changed.', { code: 'bulk-plan-changed' });
+    }
+    if (capKopecks < seen.totalKopecks) {
+      const params = { minKopecks: seen.totalKopecks };
+      const problems = [{ field: 'capKopecks', code: 'cap-too-low', params }];
+      throw new DeskError('invalid-input', 'The cap does not cover the plan.', { problems });
+    }
+  };
+
+  const start = (runId: number, remainingKopecks: number, capKopecks: number): BulkRun => {
+    const run = find(runId);
+    checkStart(run, remainingKopecks, capKopecks);
+    db.transaction(() => {
+      repository.start(runId, capKopecks, clock.now());
+      repository.forgetFormerPrices(runId);
+      const total = repository.charges(runId).reduce((sum, { lines }) => sum + lines, 0);
+      const title = titleOf(run.params, total, language());
+      const job = { accountId: run.accountId, kind: 'bulk', title, total, targetId: runId } as const;
+      const started = { ...run, capKopecks };
+      const jobId = jobs.start(job, (context) =>
+        runBulk(started, context, { repository, buyPlanned: deps.buyPlanned, now: () => clock.now(), changed }),
+      );
+      repository.setJob(runId, jobId);
+    });
+    changed(runId);
+    return view(runId);
+  };
+
+  return {
+    handlers: {
+      'bulk.plan': plan,
+      'bulk.cancelPlan': () => {
+        planning?.abort(cancelled());
+        return {};
+      },
+      'bulk.get': ({ runId }) => view(runId),
+      'bulk.lines': ({ runId, only, offset, limit }) =>
+        readBulkLines(db, find(runId).id, repository.charges(runId), { only, offset, limit }),
+      'bulk.requote': async ({ runId }) => {
+        const run = find(runId);
+        if (run.state !== 'stopped' && run.state !== 'planned') {
+          throw new DeskError('conflict', 'The run is under way or over.', { code: 'bulk-not-startable' });
+        }
+        await requoteRun(run, { db, api: await session.api(run.accountId), repository });
+        changed(runId);
+        return view(runId);
+      },
+      'bulk.start': ({ runId, remainingKopecks, capKopecks }) => start(runId, remainingKopecks, capKopecks),
+      'bulk.pause': async ({ runId }) => {
+        const { jobId } = find(runId);
+        if (jobId !== null) await jobs.cancel(jobId);
+        return view(runId);
+      },
+      'bulk.skipUnknown': ({ runId }) => {
+        repository.skipUnknown(find(runId).id);
+        changed(runId);
+        return view(runId);
+      },
+      'bulk.close': ({ runId }) => {
+        const run = find(runId);
+        if (run.state !== 'stopped') {
+          throw new DeskError('conflict', 'Only a run that has stopped is closed.', { code: 'bulk-not-stopped' });
+        }
+        repository.end(runId, 'closed', { reason: run.stopReason, error: run.error }, clock.now());
+        changed(runId);
+        return view(runId);
+      },
+      'bulk.saveReport': async ({ runId, language: reportLanguage }) => {
+        const run = view(runId);
+        const charges = repository.charges(runId);
+        const { title, fileName } = REPORT_TEXTS[reportLanguage];
+        const day = new Date(clock.now()).toISOString().slice(0, 10);
+        const path = await dialogs.saveFile({
+          title,
+          suggestedName: `${fileName}-${day}-${runId}.csv`,
+          filters: [{ name: 'CSV', extensions: ['csv'] }],
+        });
+        if (path === null) return null;
+        const linesFrom = (offset: number, limit: number) =>
+          readBulkLines(db, runId, charges, { only: [], offset, limit }).rows;
+        return writeBulkReport(path, run, linesFrom, reportLanguage);
+      },
+    },
+  };
+};
+
+const cancelled = (): DeskError => new DeskError('cancelled', 'The planning was stopped.');
+
+const paramsOf = (input: BulkPlanInput): BulkParams => {
+  switch (input.kind) {
+    case 'vpn-renew': {
+      const { clientIds: _, ...params } = input;
+      return params;
+    }
+    case 'dedicated-prolong': {
+      const { proxyIds: _, ...params } = input;
+      return params;
+    }
+    case 'traffic': {
+      const { clientIds: _, ...params } = input;
+      return params;
+    }
+  }
+};
+
+/** The fields that the product itself checks, as it would for one purchase. Throws DeskError `invalid-input`. */
+const checkParams = (input: BulkPlanInput): void => {
+  const ids = input.kind === 'dedicated-prolong' ? input.proxyIds : input.clientIds;
+  assertTargets(new Set(ids).size, MAX_BULK_TARGETS);
+  const sample = sampleOrder(input);
+  const problems = kindOf(sample).problems(sample);
+  if (problems.length > 0) throw new DeskError('invalid-input', 'This cannot be ordered.', { problems });
+};
+
+const sampleOrder = (input: BulkPlanInput): Order => {
+  switch (input.kind) {
+    case 'vpn-renew':
+      return { kind: 'vpn-renew', clientId: 1, uuid: '-', periodMonths: input.periodMonths };
+    case 'dedicated-prolong':
+      return { kind: 'dedicated-prolong', clientId: null, serviceIds: [1], period: input.period };
+    case 'traffic':
+      return { kind: 'traffic', clientId: 1, poolType: input.poolType, gb: input.gb };
+  }
+};
+
+/** For the list of jobs; the number is of lines. */
+const titleOf = (params: BulkParams, lines: number, language: 'ru' | 'en'): string => {
+  const isRussian = language === 'ru';
+  switch (params.kind) {
+    case 'vpn-renew':
+      return isRussian
+        ? `Продление VPN на ${params.periodMonths} мес · ${lines}`
+        : `VPN renewal, ${params.periodMonths} mo · ${lines}`;
+    case 'dedicated-prolong':
+      return isRussian
+        ? `Продление прокси на ${params.period} дн · ${lines}`
+        : `Prolonging proxies, ${params.period} d · ${lines}`;
+    case 'traffic':
+      return isRussian
+        ? `Трафик ${params.poolType}, ${params.gb} ГБ · ${lines}`
+        : `Traffic ${params.poolType}, ${params.gb} GB · ${lines}`;
+  }
+};

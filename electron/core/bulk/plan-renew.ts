@@ -1,0 +1,111 @@
+import type { Order } from '#shared/contract/purchases.ts';
+import { DeskError } from '#shared/result.ts';
+import type { Clock } from '../ports.ts';
+import { openTargets, targetKeysOf } from './charge-targets.ts';
+import {
+  blankLine,
+  type Plan,
+  type PlanContext,
+  type PlanInputOf,
+  type PlannedCharge,
+  type PlannedLine,
+  type TargetClient,
+  targetClients,
+  undoable,
+} from './plan.ts';
+
+export interface RenewContext extends PlanContext {
+  readonly clock: Clock;
+  /** Reads a client's subscriptions from the service and keeps them. */
+  readonly readSubscriptions: (clientId: number) => Promise<void>;
+}
+
+interface Subscription {
+  readonly uuid: string;
+  readonly status: string | null;
+  readonly expiresAt: number | null;
+}
+
+const DAY = 86_400_000;
+/** Nobody can be asked for the next client either. */
+const HOPELESS = new Set(['offline', 'timeout', 'unauthorized', 'forbidden', 'signed-out', 'cancelled', 'server']);
+
+/** Each subscription of the chosen clients that runs out in time: one charge for each. */
+export const planRenewals = async (input: PlanInputOf<'vpn-renew'>, context: RenewContext): Promise<Plan> => {
+  const { db, accountId, prices, signal, progress, clock } = context;
+  const { periodMonths, endingWithinDays } = input;
+  const clients = await targetClients(db, accountId, input.clientIds);
+  const unread = await readNeverRead(clients, context);
+  const open = openTargets(db, accountId, 'vpn-renew');
+  const until = endingWithinDays === null ? null : clock.now() + endingWithinDays * DAY;
+  const charges: PlannedCharge[] = [];
+  const lines: PlannedLine[] = [];
+
+  const planClient = async (client: TargetClient): Promise<void> => {
+    const words = unread.get(client.clientId);
+    if (words !== undefined) {
+      lines.push(undoable('not-read', blankLine(client), words));
+      return;
+    }
+    const all = subscriptionsOf(context, client.clientId);
+    const ending = all.filter(({ expiresAt }) => until === null || (expiresAt !== null && expiresAt <= until));
+    if (ending.length === 0) {
+      lines.push(undoable(all.length === 0 ? 'no-subscription' : 'nothing-ending', blankLine(client)));
+      return;
+    }
+    for (const { uuid, status, expiresAt } of ending) {
+      const order: Order = { kind: 'vpn-renew', clientId: client.clientId, uuid, periodMonths };
+      const line = blankLine(client, { target: uuid, expiresAt });
+      if (status?.toUpperCase() === 'DISABLED') {
+        lines.push(undoable('disabled', line));
+      } else if (targetKeysOf(order).some((key) => open.has(key))) {
+        lines.push(undoable('outcome-open', line));
+      } else {
+        const { priceKopecks } = await prices.quote(order);
+        lines.push({ ...line, charge: charges.length, priceKopecks });
+        charges.push({ order, priceKopecks });
+      }
+    }
+  };
+
+  for (const [index, client] of clients.entries()) {
+    signal.throwIfAborted();
+    if (client === null) lines.push(undoable('client-removed'));
+    else await planClient(client);
+    if (index % 50 === 0) {
+      progress(index, clients.length);
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    }
+  }
+  return { charges, lines };
+};
+
+const subscriptionsOf = ({ db }: PlanContext, clientId: number): Subscription[] =>
+  db.all<Subscription>(
+    `SELECT uuid, status, expires_at AS expiresAt FROM vpn_subscriptions
+     WHERE client_id = ? AND gone_at IS NULL ORDER BY expires_at NULLS LAST, position`,
+    clientId,
+  );
+
+/**
+ * What is kept is enough for a plan, whatever its age: each subscription is looked at again just before it is paid for.
+ * Returns why clients of whom nothing is kept could not be read.
+ */
+const readNeverRead = async (
+  clients: readonly (TargetClient | null)[],
+  { signal, progress, readSubscriptions }: RenewContext,
+): Promise<ReadonlyMap<number, string>> => {
+  const never = clients.filter((client) => client !== null && client.vpnAsOf === null) as readonly TargetClient[];
+  const failed = new Map<number, string>();
+  for (const [index, { clientId }] of never.entries()) {
+    signal.throwIfAborted();
+    progress(index, never.length);
+    try {
+      await readSubscriptions(clientId);
+    } catch (error) {
+      if (!(error instanceof DeskError) || HOPELESS.has(error.kind)) throw error;
+      failed.set(clientId, error.details?.serviceMessage ?? '');
+    }
+  }
+  return failed;
+};

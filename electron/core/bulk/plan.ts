@@ -1,0 +1,114 @@
+import type { BulkPlanInput, BulkProblem } from '#shared/contract/bulk.ts';
+import type { Order } from '#shared/contract/purchases.ts';
+import { DeskError } from '#shared/result.ts';
+import { inSlices } from '../clients/slices.ts';
+import type { Database } from '../storage/database.ts';
+import type { PriceBook } from './price-book.ts';
+
+/** For whom a line is, as it is now. */
+export interface LineClient {
+  readonly clientId: number | null;
+  readonly name: string;
+  readonly messengerId: number | null;
+  readonly clientKey: string | null;
+}
+
+const NOBODY: LineClient = { clientId: null, name: '', messengerId: null, clientKey: null };
+
+export interface PlannedLine {
+  /** Index of its charge; `null`: it cannot be done, and `problem` says why. */
+  readonly charge: number | null;
+  readonly problem: BulkProblem | null;
+  readonly client: LineClient;
+  readonly target: string;
+  readonly proxyId: number | null;
+  readonly serviceId: number | null;
+  readonly expiresAt: number | null;
+  readonly priceKopecks: number | null;
+}
+
+export interface PlannedCharge {
+  readonly order: Order;
+  readonly priceKopecks: number;
+}
+
+export interface Plan {
+  readonly charges: readonly PlannedCharge[];
+  readonly lines: readonly PlannedLine[];
+}
+
+export interface PlanContext {
+  readonly db: Database;
+  readonly accountId: string;
+  readonly prices: PriceBook;
+  readonly signal: AbortSignal;
+  readonly progress: (done: number, total: number) => void;
+}
+
+export type PlanInputOf<K extends BulkPlanInput['kind']> = Extract<BulkPlanInput, { kind: K }>;
+
+/** A line without a charge or a problem yet. */
+export const blankLine = (client: LineClient = NOBODY, about: Partial<PlannedLine> = {}): PlannedLine => ({
+  charge: null,
+  problem: null,
+  client,
+  target: '',
+  proxyId: null,
+  serviceId: null,
+  expiresAt: null,
+  priceKopecks: null,
+  ...about,
+});
+
+/** A line that cannot be done. */
+export const undoable = (code: BulkProblem['code'], line: PlannedLine = blankLine(), words = ''): PlannedLine => ({
+  ...line,
+  problem: { code, words },
+});
+
+interface ClientRow {
+  readonly wanted: number;
+  readonly clientId: number | null;
+  readonly name: string | null;
+  readonly messengerId: number | null;
+  readonly clientKey: string | null;
+  readonly vpnAsOf: number | null;
+}
+
+export interface TargetClient extends LineClient {
+  readonly clientId: number;
+  readonly vpnAsOf: number | null;
+}
+
+const SLICE = 500;
+
+/** The clients of a selection, in its order, each once; `null` for one that is not there any more. */
+export const targetClients = async (
+  db: Database,
+  accountId: string,
+  clientIds: readonly number[],
+): Promise<(TargetClient | null)[]> => {
+  const clients: (TargetClient | null)[] = [];
+  await inSlices([...new Set(clientIds)], SLICE, (ids) => {
+    const rows = db.all<ClientRow>(
+      `SELECT wanted.value AS wanted, c.id AS clientId, iif(c.name = '', c.client_key, c.name) AS name,
+         c.messenger_id AS messengerId, c.client_key AS clientKey, c.vpn_as_of AS vpnAsOf
+       FROM json_each(?) wanted LEFT JOIN clients c ON c.id = wanted.value AND c.account_id = ? AND c.removed = 0
+       ORDER BY wanted.key`,
+      JSON.stringify(ids),
+      accountId,
+    );
+    for (const { wanted: _, clientId, name, ...rest } of rows) {
+      clients.push(clientId === null ? null : { clientId, name: name ?? '', ...rest });
+    }
+  });
+  return clients;
+};
+
+/** Throws DeskError `invalid-input`: a run of more would take days. */
+export const assertTargets = (count: number, max: number): void => {
+  if (count <= max) return;
+  throw new DeskError('invalid-input', 'Too many for one run.', {
+    problems: [{ field: 'targets', code: 'too-many-targets', params: { max, count } }],
+  });
+};

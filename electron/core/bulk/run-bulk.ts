@@ -1,0 +1,143 @@
+import type { BulkProblem, StopReason } from '#shared/contract/bulk.ts';
+import type { Purchase } from '#shared/contract/purchases.ts';
+import { nextRunStep } from '#shared/domain/bulk-run.ts';
+import { DeskError, type ErrorKind } from '#shared/result.ts';
+import { isInterruption, type JobContext, type JobOutcome } from '../jobs/job-runner.ts';
+import { toKeptError } from '../jobs/kept-error.ts';
+import type { Buying } from '../purchases/buying.ts';
+import type { BulkRepository, StoredCharge, StoredRun } from './bulk-repository.ts';
+import { runBooksOf } from './run-view.ts';
+
+export interface RunDeps {
+  readonly repository: BulkRepository;
+  readonly buyPlanned: Buying['buyPlanned'];
+  readonly now: () => number;
+  readonly changed: (runId: number) => void;
+}
+
+/** What one try to buy came to. */
+type Tried =
+  | { readonly ended: 'bought' | 'rejected' | 'again' }
+  | { readonly ended: 'stop'; readonly why: StopReason; readonly error: DeskError | null };
+
+/**
+ * Takes the charges of a run one by one through the money journal (DESIGN 6). Before each it reads from the journal
+ * what was spent and what is unknown, so nothing depends on what this process remembers.
+ */
+export const runBulk = async (run: StoredRun, context: JobContext, deps: RunDeps): Promise<JobOutcome> => {
+  try {
+    return await takeCharges(run, context, deps);
+  } catch (error) {
+    // Something that should not be possible, or a disk that takes nothing: the run must not count as running for ever.
+    deps.repository.end(run.id, 'stopped', { reason: 'error', error: toKeptError(error) }, deps.now());
+    deps.changed(run.id);
+    throw error;
+  }
+};
+
+const takeCharges = async (run: StoredRun, context: JobContext, deps: RunDeps): Promise<JobOutcome> => {
+  const { repository, now, changed } = deps;
+  const { id: runId, capKopecks } = run;
+  let rejectionsInRow = 0;
+
+  const stop = (why: StopReason, error: DeskError | null): JobOutcome => {
+    const kept = error === null ? null : toKeptError(error);
+    repository.end(runId, 'stopped', { reason: why, error: kept }, now());
+    changed(runId);
+    if (why === 'paused') return { state: 'cancelled', error: null };
+    return { state: why === 'interrupted' ? 'interrupted' : 'partial', error: kept };
+  };
+
+  const finish = (charges: readonly StoredCharge[]): JobOutcome => {
+    repository.end(runId, 'finished', { reason: null, error: null }, now());
+    changed(runId);
+    return { state: charges.every(({ state }) => state === 'done') ? 'done' : 'partial', error: null };
+  };
+
+  for (;;) {
+    const charges = repository.charges(runId);
+    const { next, ...books } = runBooksOf(charges, capKopecks ?? 0, rejectionsInRow);
+    context.progress(charges.reduce((sum, { state, lines }) => (state === 'waiting' ? sum : sum + lines), 0));
+    const step = nextRunStep(books);
+    if (step.do === 'finish') return finish(charges);
+    if (step.do === 'stop') return stop(step.why, explained(step.why));
+    if (context.signal.aborted) return stop(isInterruption(context.signal.reason) ? 'interrupted' : 'paused', null);
+    if (next === null) throw new Error('a run buys without a charge that waits');
+    const tried = await tryToBuy(run, next, context.signal, deps);
+    changed(runId);
+    if (tried.ended === 'stop') return stop(tried.why, tried.error);
+    if (tried.ended !== 'again') rejectionsInRow = tried.ended === 'rejected' ? rejectionsInRow + 1 : 0;
+  }
+};
+
+const tryToBuy = async (run: StoredRun, next: StoredCharge, signal: AbortSignal, deps: RunDeps): Promise<Tried> => {
+  const { repository, buyPlanned } = deps;
+  const { charge, priceKopecks } = next;
+  const link = (purchaseId: number): void => repository.link(run.id, charge, purchaseId);
+  let purchase: Purchase;
+  try {
+    const order = repository.order(run.id, charge);
+    purchase = await buyPlanned(run.accountId, order, priceKopecks, { signal, withIntent: link });
+  } catch (error) {
+    return afterError(run.id, next, error, signal, deps);
+  }
+  if (purchase.reason === 'not-sent')
+    return stopFor(new DeskError('offline', 'The request did not leave this computer.'));
+  if (purchase.state !== 'rejected') return { ended: 'bought' };
+  const general = GENERAL_REFUSALS.find((kind) => kind === purchase.reason);
+  if (general === undefined) return { ended: 'rejected' };
+  return stopFor(new DeskError(general, 'The service refused the purchase.', { serviceMessage: purchase.note }));
+};
+
+/** A refusal that the next purchase would get as well. */
+const GENERAL_REFUSALS = ['unauthorized', 'forbidden', 'rate-limited'] as const satisfies readonly ErrorKind[];
+
+/** Nothing was sent, unless the disk failed: then the journal has it, and the next look finds it open. */
+const afterError = (
+  runId: number,
+  { charge, priceKopecks }: StoredCharge,
+  error: unknown,
+  signal: AbortSignal,
+  { repository }: RunDeps,
+): Tried => {
+  if (signal.aborted) return { ended: 'again' };
+  if (!(error instanceof DeskError)) throw error;
+  if (error.kind === 'price-changed') {
+    const price = error.details?.params?.priceKopecks;
+    if (typeof price !== 'number') throw error;
+    repository.setPrice(runId, charge, price);
+    // Cheaper than agreed needs no new agreement.
+    return price < priceKopecks ? { ended: 'again' } : { ended: 'stop', why: 'price-changed', error };
+  }
+  const problem = problemOfError(error);
+  if (problem === null) return stopFor(error);
+  repository.setProblem(runId, charge, problem);
+  return problem.code === 'refused' ? { ended: 'rejected' } : { ended: 'again' };
+};
+
+/** What concerns this one charge only; `null`: the next one would end the same way. */
+const problemOfError = ({ kind, details }: DeskError): BulkProblem | null => {
+  if (kind === 'not-found' && details?.code === 'client') return { code: 'client-removed', words: '' };
+  if (kind === 'not-found' && details?.code === 'subscription-not-there')
+    return { code: 'subscription-gone', words: '' };
+  return kind === 'rejected' ? { code: 'refused', words: details?.serviceMessage ?? '' } : null;
+};
+
+const stopFor = (error: DeskError): Tried => {
+  const why = error.kind === 'insufficient-balance' || error.kind === 'signed-out' ? error.kind : 'error';
+  return { ended: 'stop', why, error };
+};
+
+/** For the list of jobs, which knows nothing of runs. */
+const explained = (why: StopReason): DeskError | null => {
+  switch (why) {
+    case 'unknown':
+      return new DeskError('outcome-unknown', 'Nobody knows yet what became of a purchase.', { code: 'bulk-unknown' });
+    case 'cap':
+      return new DeskError('conflict', 'The next purchase would go beyond the spending cap.', { code: 'bulk-cap' });
+    case 'rejections':
+      return new DeskError('rejected', 'The service refused several in a row.', { code: 'bulk-rejections' });
+    default:
+      return null;
+  }
+};

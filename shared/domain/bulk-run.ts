@@ -1,0 +1,97 @@
+import type { PurchaseState } from './journal.ts';
+
+/**
+ * What a bulk run does with one charge (DESIGN 6). `waiting` alone may still be sent; whatever has a purchase that left
+ * this computer never is again, whatever became of it.
+ */
+export const CHARGE_STATES = [
+  'waiting',
+  'buying', // written, and not ended yet
+  'done',
+  'goods-missing', // charged, and the goods cannot be read
+  'rejected',
+  'not-charged', // sent, and evidence says that it was not charged
+  'unknown',
+  'skipped', // the outcome is unknown, and the user goes on without it
+  'cannot', // nothing was sent, for a reason that is named
+] as const;
+export type ChargeState = (typeof CHARGE_STATES)[number];
+
+/** Why a run is not running although charges wait. */
+export const STOP_REASONS = [
+  'paused',
+  'interrupted', // the app was closed, or ended
+  'unknown', // nobody knows yet what became of a purchase
+  'price-changed',
+  'cap',
+  'insufficient-balance',
+  'rejections', // several in a row: something is wrong with all of them
+  'signed-out',
+  'error', // the run keeps it
+] as const;
+export type StopReason = (typeof STOP_REASONS)[number];
+
+export const MAX_REJECTIONS_IN_A_ROW = 3;
+
+export interface LinkedPurchase {
+  readonly state: PurchaseState;
+  /** `not-sent`: it provably never left this computer. */
+  readonly reason: string | null;
+}
+
+interface ChargeFacts {
+  /** The last purchase made for it. */
+  readonly purchase: LinkedPurchase | null;
+  readonly skipped: boolean;
+  readonly hasProblem: boolean;
+}
+
+/** What a charge's state is; nothing but the journal decides it once there is a purchase. */
+export const chargeStateOf = ({ purchase, skipped, hasProblem }: ChargeFacts): ChargeState => {
+  if (purchase === null) return hasProblem ? 'cannot' : 'waiting';
+  switch (purchase.state) {
+    case 'prepared':
+    case 'sent':
+      return 'buying';
+    case 'unknown':
+      return skipped ? 'skipped' : 'unknown';
+    case 'succeeded':
+    case 'confirmed-charged':
+      return 'done';
+    case 'charged-goods-missing':
+      return 'goods-missing';
+    case 'rejected':
+      return 'rejected';
+    case 'confirmed-not-charged':
+      return purchase.reason === 'not-sent' ? 'waiting' : 'not-charged';
+  }
+};
+
+/** Its price is spent, or may be: it counts against the cap. */
+export const countsAsSpent = (state: ChargeState): boolean =>
+  state === 'done' || state === 'goods-missing' || state === 'unknown' || state === 'skipped' || state === 'buying';
+
+export interface RunBooks {
+  /** Kopecks that are spent or may be. */
+  readonly committedKopecks: number;
+  readonly capKopecks: number;
+  /** Charges whose outcome is open and was not skipped. */
+  readonly open: number;
+  readonly rejectionsInRow: number;
+  /** Of the next charge that waits; `null`: there is none. */
+  readonly nextKopecks: number | null;
+}
+
+export type RunStep =
+  | { readonly do: 'buy' }
+  | { readonly do: 'finish' }
+  | { readonly do: 'stop'; readonly why: StopReason };
+
+/** What a run does next, from what the journal says now. */
+export const nextRunStep = (books: RunBooks): RunStep => {
+  if (books.open > 0) return { do: 'stop', why: 'unknown' };
+  if (books.nextKopecks === null) return { do: 'finish' };
+  if (books.rejectionsInRow >= MAX_REJECTIONS_IN_A_ROW) return { do: 'stop', why: 'rejections' };
+  if (books.committedKopecks + books.nextKopecks > books.capKopecks) return { do: 'stop', why: 'cap' };
+  return { do: 'buy' };
+};

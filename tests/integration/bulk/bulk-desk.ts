@@ -1,0 +1,49 @@
+import { expect } from 'vitest';
+import type { BulkLine, BulkPlanInput, BulkRun } from '#shared/contract/bulk.ts';
+import type { TestDesk } from '../../support/desk-core.ts';
+
+export const TRAFFIC_BUY = { method: 'POST', path: '/premium/traffic/buy' } as const;
+
+/** What a reseller does with bulk runs, on a desk. */
+export const createBulkActions = (desk: TestDesk) => {
+  const get = (runId: number): Promise<BulkRun> => desk.call('bulk.get', { runId });
+  const start = ({ id, remainingKopecks, totalKopecks }: BulkRun, capKopecks = totalKopecks) =>
+    desk.call('bulk.start', { runId: id, remainingKopecks, capKopecks });
+  const ended = async (runId: number): Promise<BulkRun> => {
+    await expect.poll(async () => (await get(runId)).state, { timeout: 20_000 }).not.toBe('running');
+    return get(runId);
+  };
+  return {
+    get,
+    start,
+    ended,
+    plan: (input: BulkPlanInput): Promise<BulkRun> => desk.call('bulk.plan', input),
+    /** To the end, or to where it stops. */
+    run: async (plan: BulkRun, capKopecks?: number): Promise<BulkRun> => {
+      await start(plan, capKopecks);
+      return ended(plan.id);
+    },
+    lines: async (runId: number): Promise<BulkLine[]> =>
+      (await desk.call('bulk.lines', { runId, offset: 0, limit: 500 })).rows,
+    addClients: async (count: number): Promise<number[]> => {
+      const ids: number[] = [];
+      for (let index = 1; index <= count; index += 1) {
+        const client = { messengerId: 7_000_000_000 + index, clientKey: `bulk-${index}`, name: `Bulk ${index}` };
+        ids.push((await desk.call('clients.add', { ...client, note: '', tags: [] })).id);
+      }
+      return ids;
+    },
+    /** The service's own accounts: charges, and their sum in kopecks. */
+    books: async () => {
+      const { entries } = await desk.control.books();
+      return { count: entries.length, kopecks: entries.reduce((sum, entry) => sum + entry.kopecks, 0) };
+    },
+    /** The app's ledger. */
+    ledger: async () => {
+      const { rows, totalSpentKopecks } = await desk.call('purchases.list', { filter: {}, offset: 0, limit: 500 });
+      return { count: rows.filter(({ chargedKopecks }) => chargedKopecks !== null).length, kopecks: totalSpentKopecks };
+    },
+  };
+};
+
+export const statesOf = (lines: readonly BulkLine[]): string[] => lines.map(({ state }) => state);
