@@ -67,6 +67,29 @@ describe('the life of a purchase', () => {
     );
   });
 
+  it('can be settled by evidence from every point at which a request may have arrived, and only after it', () => {
+    fc.assert(
+      fc.property(anyEvents, (events) => {
+        const path = live(events);
+        const found: readonly JournalEvent[] = ['found-charged', 'found-not-charged', 'found-goods-missing'];
+        const end = path.at(-1) ?? 'prepared';
+        for (const event of found) {
+          expect(nextState(end, event) !== null).toBe(end === 'unknown');
+          if (nextState(end, event) !== null) expect(path).toContain('sent');
+        }
+      }),
+    );
+  });
+
+  it('is never called free by anything but proof: that it never left, or evidence', () => {
+    for (const state of PURCHASE_STATES) {
+      for (const event of JOURNAL_EVENTS) {
+        if (nextState(state, event) !== 'confirmed-not-charged') continue;
+        expect(['not-sent', 'found-not-charged']).toContain(event);
+      }
+    }
+  });
+
   it('keeps an interrupted one unknown until it is settled, and open ones apart from charged ones', () => {
     expect(nextState('sent', 'lost')).toBe('unknown');
     expect(nextState('unknown', 'lost')).toBeNull();

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { runKillLanes } from '../../support/kills/run-kills.ts';
+
+/** `npm run bench` kills a thousand times. */
+const KILLS = 200;
+
+it(`a core that is killed ${KILLS} times while it buys charges nothing twice, and loses no purchase and no credentials`, async () => {
+  const counts = await runKillLanes(KILLS, 2, 1);
+  expect(counts).toMatchObject({
+    kills: KILLS,
+    doubleCharges: 0,
+    lostPurchases: 0,
+    lostCredentials: 0,
+    stillUnknown: 0,
+    differenceKopecks: 0,
+  });
+  // It did buy, and it was charged while it died.
+  expect(counts.charges).toBeGreaterThan(KILLS / 2);
+  expect(counts.purchases).toBeGreaterThan(counts.charges);
+}, 300_000);
