@@ -1,11 +1,5 @@
 import type { ClientFields } from './client-fields.ts';
-
-/**
- * Text as a search compares it: one form per character, small letters, `ё` as `е` because people type either.
- * NUL would end a text early in SQLite.
- */
-export const foldText = (text: string): string =>
-  text.normalize('NFKC').toLowerCase().replaceAll('ё', 'е').replaceAll('\u0000', ' ');
+import { foldText } from './fold-text.ts';
 
 /** Folded, with every number at one width, so that `user 2` comes before `user 10`. */
 export const sortKey = (text: string): string => foldText(text).replace(/\d+/g, (digits) => digits.padStart(10, '0'));

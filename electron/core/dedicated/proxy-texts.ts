@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { foldText } from '#shared/domain/client-search.ts';
+import { foldText } from '#shared/domain/fold-text.ts';
 
 /** Sorts IPv4 before IPv6 and both as numbers; what is no address comes last, as text. */
 export const ipSortKey = (ip: string | null): string | null => {

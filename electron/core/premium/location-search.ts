@@ -24,7 +24,7 @@ export const indexLocations = async (items: readonly Location[], asOf: number): 
 
 /** Those with every word of `search` in name or code; those that begin with it come first, else the service's order. */
 export const searchLocations = (index: LocationIndex, search: string): readonly Location[] => {
-  const query = foldText(search);
+  const query = foldText(search).trim();
   if (query === '') return index.items;
   const words = query.split(/\s+/);
   const first: Location[] = [];
