@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { ExportRecord, FormatId, HostVariant } from '#shared/contract/lists.ts';
+import { foldText } from '#shared/domain/fold-text.ts';
 import type { Database, SqlValue } from '../storage/database.ts';
 import { searchPatterns } from './list-repository.ts';
 
@@ -51,7 +52,7 @@ export const createExportRepository = (db: Database) => ({
       record.lineCount,
       record.bytes,
       record.sha256,
-      `${record.listTitle}\n${record.path}`.toLowerCase(),
+      foldText(`${record.listTitle}\n${record.path}`),
       record.createdAt,
     ).lastId,
   find: (accountId: string, exportId: number): StoredExport | undefined => {

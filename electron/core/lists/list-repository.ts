@@ -1,5 +1,7 @@
 import type { KeptError } from '#shared/contract/jobs.ts';
 import type { HostVariant, ListIssue, ProxyList, Recipe } from '#shared/contract/lists.ts';
+import { searchWords } from '#shared/domain/client-search.ts';
+import { foldText } from '#shared/domain/fold-text.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Database, SqlValue } from '../storage/database.ts';
 import type { CollectedAnswer } from './collect-lines.ts';
@@ -60,17 +62,13 @@ const toRecord = (row: Row): ListRecord => ({
   convertible: { domain: row.domain_convertible === 1, ip: row.ip_convertible === 1 },
 });
 
-/** What a search looks at, folded by JavaScript because SQLite folds ASCII only. */
+/** What a search looks at. */
 const searchTextOf = (title: string, clientName: string, clientKey: string, recipe: Recipe): string =>
-  [title, clientName, clientKey, recipe.poolType, ...recipe.countries].join('\n').toLowerCase();
+  foldText([title, clientName, clientKey, recipe.poolType, ...recipe.countries].join('\n'));
 
 /** Each word of a search as a LIKE pattern. */
 export const searchPatterns = (search: string): string[] =>
-  search
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '')
-    .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
+  searchWords(search).map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
 
 export const NO_LIST = () => new DeskError('not-found', 'There is no such list.', { code: 'list' });
 
