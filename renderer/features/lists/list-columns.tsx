@@ -57,7 +57,7 @@ export const exportColumns = (t: Words, format: Format): readonly GridColumn<Exp
   {
     id: 'file',
     header: t('lists:columns.file'),
-    width: 240,
+    width: 200,
     minWidth: 140,
     grow: true,
     render: (record) => record.fileName,
@@ -66,7 +66,7 @@ export const exportColumns = (t: Words, format: Format): readonly GridColumn<Exp
   {
     id: 'list',
     header: t('lists:columns.title'),
-    width: 200,
+    width: 170,
     render: (record) => record.listTitle,
     title: (record) => record.listTitle,
   },
@@ -75,21 +75,21 @@ export const exportColumns = (t: Words, format: Format): readonly GridColumn<Exp
   {
     id: 'lines',
     header: t('lists:columns.lines'),
-    width: 90,
+    width: 84,
     align: 'end',
     render: (record) => format.number(record.lineCount),
   },
   {
     id: 'size',
     header: t('lists:columns.size'),
-    width: 90,
+    width: 84,
     align: 'end',
     render: (record) => format.bytes(record.bytes),
   },
   {
     id: 'sha',
     header: t('lists:columns.sha'),
-    width: 118,
+    width: 114,
     render: (record) => <code>{record.sha256.slice(0, SHORT_SHA)}</code>,
     title: (record) => record.sha256,
   },
