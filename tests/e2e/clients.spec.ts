@@ -3,24 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import iconv from 'iconv-lite';
-import type { ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
-import type { Result } from '#shared/result.ts';
 import { expectAccessible } from '../support/accessibility.ts';
-import { answerOpenDialog, answerSaveDialog, launchDesk, type RunningDesk } from '../support/electron-app.ts';
+import { answerOpenDialog, answerSaveDialog, type RunningDesk } from '../support/electron-app.ts';
 import { ClientsPage } from './pages/clients-page.ts';
+import { callFrom, openSandboxDesk } from './pages/open-desk.ts';
 
 let desk: RunningDesk;
 let clients: ClientsPage;
 let folder: string;
 
-const call = async <N extends ProcedureName>(name: N, input: ProcedureInput<N>): Promise<ProcedureOutput<N>> => {
-  const result = (await desk.page.evaluate(
-    ([procedure, value]) => window.desk.invoke(procedure as never, value as never),
-    [name, input] as const,
-  )) as Result<ProcedureOutput<N>>;
-  if (!result.ok) throw new Error(`${name}: ${result.error.kind}`);
-  return result.value;
-};
+const call = callFrom(() => desk.page);
 
 /** The sandbox brings clients of its own; these tests count theirs. */
 const emptyList = async (): Promise<void> => {
@@ -36,9 +28,7 @@ const seed = async (names: readonly string[]): Promise<void> => {
 
 test.beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clients-'));
-  desk = await launchDesk({ args: ['--try-sandbox'] });
-  await desk.page.waitForURL('app://desk/');
-  await call('settings.update', { language: 'en', theme: 'light', requestsPerSecond: 20 });
+  desk = await openSandboxDesk();
   clients = new ClientsPage(desk.page);
   await clients.open();
   await emptyList();

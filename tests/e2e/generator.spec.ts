@@ -3,11 +3,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import type { ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
-import type { Result } from '#shared/result.ts';
 import { expectAccessible } from '../support/accessibility.ts';
-import { answerSaveDialog, launchDesk, type RunningDesk } from '../support/electron-app.ts';
+import { answerSaveDialog, type RunningDesk } from '../support/electron-app.ts';
 import { GeneratorPage } from './pages/generator-page.ts';
+import { callFrom, openSandboxDesk } from './pages/open-desk.ts';
 
 const CLIENT = 'Clara Voss';
 
@@ -17,9 +16,7 @@ let folder: string;
 
 test.beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'files-'));
-  desk = await launchDesk({ args: ['--try-sandbox'] });
-  await desk.page.waitForURL('app://desk/');
-  await call('settings.update', { language: 'en', theme: 'light', requestsPerSecond: 20 });
+  desk = await openSandboxDesk();
   generator = new GeneratorPage(desk.page);
   await generator.open();
 });
@@ -28,14 +25,7 @@ test.afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const call = async <N extends ProcedureName>(name: N, input: ProcedureInput<N>): Promise<ProcedureOutput<N>> => {
-  const result = (await desk.page.evaluate(
-    ([procedure, value]) => window.desk.invoke(procedure as never, value as never),
-    [name, input] as const,
-  )) as Result<ProcedureOutput<N>>;
-  if (!result.ok) throw new Error(`${name}: ${result.error.kind}`);
-  return result.value;
-};
+const call = callFrom(() => desk.page);
 
 const storedLines = async (variant: 'domain' | 'ip'): Promise<string[]> => {
   const { rows } = await call('lists.list', { offset: 0, limit: 1 });

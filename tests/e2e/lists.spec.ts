@@ -2,33 +2,23 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import type { ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
-import type { Result } from '#shared/result.ts';
 import { expectAccessible } from '../support/accessibility.ts';
-import { answerSaveDialog, launchDesk, type RunningDesk } from '../support/electron-app.ts';
+import { answerSaveDialog, type RunningDesk } from '../support/electron-app.ts';
+import { callFrom, openSandboxDesk } from './pages/open-desk.ts';
 
 let desk: RunningDesk;
 let folder: string;
 
 test.beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'files-'));
-  desk = await launchDesk({ args: ['--try-sandbox'] });
-  await desk.page.waitForURL('app://desk/');
-  await call('settings.update', { language: 'en', theme: 'light', requestsPerSecond: 20 });
+  desk = await openSandboxDesk();
 });
 test.afterEach(async () => {
   await desk.close();
   await rm(folder, { recursive: true, force: true });
 });
 
-const call = async <N extends ProcedureName>(name: N, input: ProcedureInput<N>): Promise<ProcedureOutput<N>> => {
-  const result = (await desk.page.evaluate(
-    ([procedure, value]) => window.desk.invoke(procedure as never, value as never),
-    [name, input] as const,
-  )) as Result<ProcedureOutput<N>>;
-  if (!result.ok) throw new Error(`${name}: ${result.error.kind}`);
-  return result.value;
-};
+const call = callFrom(() => desk.page);
 
 const generate = async (quantity: number): Promise<number> => {
   const search = {

@@ -1,26 +1,16 @@
 import { expect, type Page, test } from '@playwright/test';
 import { startSandbox } from '#sandbox/index.ts';
-import type { ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
-import type { Result } from '#shared/result.ts';
 import { expectAccessible } from '../support/accessibility.ts';
-import { launchDesk, type RunningDesk } from '../support/electron-app.ts';
+import type { RunningDesk } from '../support/electron-app.ts';
+import { callFrom, openSandboxDesk, signInTo } from './pages/open-desk.ts';
 
 let desk: RunningDesk;
 test.beforeEach(async () => {
-  desk = await launchDesk({ args: ['--try-sandbox'] });
-  await desk.page.waitForURL('app://desk/');
-  await call('settings.update', { language: 'en', theme: 'light', requestsPerSecond: 20 });
+  desk = await openSandboxDesk();
 });
 test.afterEach(() => desk.close());
 
-const call = async <N extends ProcedureName>(name: N, input: ProcedureInput<N>): Promise<ProcedureOutput<N>> => {
-  const result = (await desk.page.evaluate(
-    ([procedure, value]) => window.desk.invoke(procedure as never, value as never),
-    [name, input] as const,
-  )) as Result<ProcedureOutput<N>>;
-  if (!result.ok) throw new Error(`${name}: ${result.error.kind}`);
-  return result.value;
-};
+const call = callFrom(() => desk.page);
 
 const clientIds = async (): Promise<readonly number[]> =>
   (await call('clients.ids', { filter: {}, sort: { by: 'name', direction: 'asc' } })).ids;
@@ -51,12 +41,7 @@ test('shows what is left in the pools, and which run low, as soon as it is read'
 test('keeps what it knows when the service cannot be reached', async () => {
   const { page } = desk;
   const service = await startSandbox({ stateDir: null });
-  // The page is replaced while it waits for its answer.
-  await page.evaluate(
-    ([baseUrl, token]) => void window.desk.invoke('account.signIn', { baseUrl, token, label: 'Remote' }),
-    [service.baseUrl, service.token] as const,
-  );
-  await expect(page.getByRole('button', { name: 'Account: Remote' })).toBeVisible();
+  await signInTo(page, service, 'Remote');
   const money = section(page, 'Money');
   await expect(money).toContainText('₽50,000.00');
 

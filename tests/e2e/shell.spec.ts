@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { ControlClient } from '#sandbox/control-client.ts';
-import type { ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
-import type { Result } from '#shared/result.ts';
 import { launchDesk, type RunningDesk, sandboxControl } from '../support/electron-app.ts';
 import { startHangingKeychain } from '../support/hanging-keychain.ts';
 import { startStranger } from '../support/stranger/service.ts';
+import { callFrom } from './pages/open-desk.ts';
 
 let userDataDir: string;
 let desk: RunningDesk;
@@ -21,14 +20,7 @@ test.afterEach(async () => {
   await rm(userDataDir, { recursive: true, force: true });
 });
 
-const call = async <N extends ProcedureName>(name: N, input: ProcedureInput<N>): Promise<ProcedureOutput<N>> => {
-  const result = (await desk.page.evaluate(
-    ([procedure, value]) => window.desk.invoke(procedure as never, value as never),
-    [name, input] as const,
-  )) as Result<ProcedureOutput<N>>;
-  if (!result.ok) throw new Error(`${name}: ${result.error.kind}`);
-  return result.value;
-};
+const call = callFrom(() => desk.page);
 
 const purchases = async () => (await call('purchases.list', { filter: {}, offset: 0, limit: 10 })).rows;
 

@@ -1,11 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { type ControlClient, createControlClient } from '#sandbox/control-client.ts';
 import { type Sandbox, startSandbox } from '#sandbox/index.ts';
-import type { ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
-import type { Result } from '#shared/result.ts';
 import { expectAccessible } from '../support/accessibility.ts';
-import { launchDesk, type RunningDesk } from '../support/electron-app.ts';
+import type { RunningDesk } from '../support/electron-app.ts';
 import { ClientsPage } from './pages/clients-page.ts';
+import { callFrom, openServiceDesk } from './pages/open-desk.ts';
 import { VpnPanel } from './pages/vpn-panel.ts';
 
 let sandbox: Sandbox;
@@ -14,14 +13,7 @@ let desk: RunningDesk;
 let clients: ClientsPage;
 let vpn: VpnPanel;
 
-const call = async <N extends ProcedureName>(name: N, input: ProcedureInput<N>): Promise<ProcedureOutput<N>> => {
-  const result = (await desk.page.evaluate(
-    ([procedure, value]) => window.desk.invoke(procedure as never, value as never),
-    [name, input] as const,
-  )) as Result<ProcedureOutput<N>>;
-  if (!result.ok) throw new Error(`${name}: ${result.error.kind}`);
-  return result.value;
-};
+const call = callFrom(() => desk.page);
 
 /** A client the sandbox's service knows already, with two subscriptions. */
 const ANNA = { messengerId: 100_200_301, clientKey: 'anna-shop', name: 'Anna', note: '', tags: [] };
@@ -37,14 +29,7 @@ const openAnna = async (): Promise<number> => {
 test.beforeEach(async () => {
   sandbox = await startSandbox({ stateDir: null, control: true, seed: 1 });
   control = createControlClient(sandbox.controlUrl ?? '');
-  desk = await launchDesk();
-  // The page is replaced while it waits for its answer.
-  await desk.page.evaluate(
-    ([baseUrl, token]) => void window.desk.invoke('account.signIn', { baseUrl, token, label: 'Test' }),
-    [sandbox.baseUrl, sandbox.token] as const,
-  );
-  await expect(desk.page.getByRole('button', { name: /: Test$/ })).toBeVisible();
-  await call('settings.update', { language: 'en', theme: 'light', requestsPerSecond: 20 });
+  desk = await openServiceDesk(sandbox, 'Test');
   clients = new ClientsPage(desk.page);
   vpn = new VpnPanel(desk.page);
 });

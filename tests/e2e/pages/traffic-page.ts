@@ -1,9 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { createControlClient } from '#sandbox/control-client.ts';
 import { startSandbox } from '#sandbox/index.ts';
-import type { ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
-import type { Result } from '#shared/result.ts';
-import { launchDesk } from '../../support/electron-app.ts';
+import { callFrom, openServiceDesk } from './open-desk.ts';
 
 /** The client whose traffic is bought, and the purchase as its user sees it, in English. */
 export class TrafficPage {
@@ -49,24 +47,9 @@ export class TrafficPage {
 /** The app in a window of its own, signed in to a service that a test can disturb, with one client, Anna. */
 export const openTrafficDesk = async () => {
   const sandbox = await startSandbox({ stateDir: null, control: true });
-  const desk = await launchDesk();
+  const desk = await openServiceDesk(sandbox, 'Service');
   const { page } = desk;
-  const call = async <N extends ProcedureName>(name: N, input: ProcedureInput<N>): Promise<ProcedureOutput<N>> => {
-    const result = (await page.evaluate(
-      ([procedure, value]) => window.desk.invoke(procedure as never, value as never),
-      [name, input] as const,
-    )) as Result<ProcedureOutput<N>>;
-    if (!result.ok) throw new Error(`${name}: ${result.error.kind}`);
-    return result.value;
-  };
-  await page.waitForURL('app://welcome/');
-  // The page is replaced while it waits for its answer.
-  await page.evaluate(
-    ([baseUrl, token]) => void window.desk.invoke('account.signIn', { baseUrl, token, label: 'Service' }),
-    [sandbox.baseUrl, sandbox.token] as const,
-  );
-  await page.waitForURL('app://desk/');
-  await call('settings.update', { language: 'en', theme: 'light', requestsPerSecond: 20 });
+  const call = callFrom(() => page);
   await call('clients.add', { messengerId: 5_012_345_678, clientKey: 'anna-key', name: 'Anna', note: '', tags: [] });
   return {
     page,

@@ -1,18 +1,40 @@
-import type { Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
-/** The first page as its user sees it, in English. */
+const TEXTS = {
+  en: { baseUrl: 'Base URL', token: 'API token', label: 'Name of this account', submit: 'Sign in' },
+  ru: { baseUrl: 'Базовый URL', token: 'API-токен', label: 'Название аккаунта', submit: 'Войти' },
+} as const;
+
+/** The first page as its user sees it. */
 export class WelcomePage {
   readonly page: Page;
+  readonly baseUrl: Locator;
+  readonly token: Locator;
+  readonly label: Locator;
+  readonly submit: Locator;
 
-  constructor(page: Page) {
+  constructor(page: Page, language: 'en' | 'ru' = 'en') {
+    const texts = TEXTS[language];
     this.page = page;
+    this.baseUrl = page.getByRole('textbox', { name: texts.baseUrl });
+    this.token = page.getByRole('textbox', { name: texts.token });
+    this.label = page.getByRole('textbox', { name: texts.label });
+    this.submit = page.getByRole('button', { name: texts.submit, exact: true });
+  }
+
+  /** Types both and presses Enter; what comes of it is for the test to see. */
+  async try(baseUrl: string, token: string): Promise<void> {
+    await this.baseUrl.fill(baseUrl);
+    await this.token.fill(token);
+    await this.token.press('Enter');
+    await expect(this.submit).toBeEnabled();
   }
 
   /** Types both, signs in, and waits for the desk. */
   async signIn(baseUrl: string, token: string): Promise<void> {
-    await this.page.getByRole('textbox', { name: 'Base URL' }).fill(baseUrl);
-    await this.page.getByRole('textbox', { name: 'API token' }).fill(token);
-    await this.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await this.baseUrl.fill(baseUrl);
+    await this.token.fill(token);
+    await this.submit.click();
     await this.page.waitForURL('app://desk/**');
   }
 }

@@ -1,0 +1,53 @@
+import type { Page } from '@playwright/test';
+import type { ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
+import type { Result } from '#shared/result.ts';
+import { type LaunchOptions, launchDesk, type RunningDesk } from '../../support/electron-app.ts';
+
+export type Call = <N extends ProcedureName>(name: N, input: ProcedureInput<N>) => Promise<ProcedureOutput<N>>;
+
+/** Asks the core as the page does, for what a test needs but is not about. `page` is asked for at each call. */
+export const callFrom =
+  (page: () => Page): Call =>
+  async <N extends ProcedureName>(name: N, input: ProcedureInput<N>): Promise<ProcedureOutput<N>> => {
+    const result = (await page().evaluate(
+      ([procedure, value]) => window.desk.invoke(procedure as never, value as never),
+      [name, input] as const,
+    )) as Result<ProcedureOutput<N>>;
+    if (!result.ok) throw new Error(`${name}: ${result.error.kind}`);
+    return result.value;
+  };
+
+/** English, light, and no waiting for the pacer. */
+const settle = (page: Page) =>
+  callFrom(() => page)('settings.update', { language: 'en', theme: 'light', requestsPerSecond: 20 });
+
+/** The app in a window of its own, open on the sandbox. */
+export const openSandboxDesk = async (options: LaunchOptions = {}): Promise<RunningDesk> => {
+  const desk = await launchDesk({ ...options, args: [...(options.args ?? []), '--try-sandbox'] });
+  await desk.page.waitForURL('app://desk/');
+  // Loaded is not drawn: keys pressed before would go nowhere.
+  await desk.page.getByRole('navigation').waitFor();
+  await settle(desk.page);
+  return desk;
+};
+
+export interface ServiceAccess {
+  readonly baseUrl: string;
+  readonly token: string;
+}
+
+/** Adds the account without its form, from either page. */
+export const signInTo = async (page: Page, { baseUrl, token }: ServiceAccess, label: string): Promise<void> => {
+  await page.waitForURL('app://*/');
+  // The page is replaced while it waits for its answer.
+  await page.evaluate((input) => void window.desk.invoke('account.signIn', input), { baseUrl, token, label });
+  await page.getByRole('button', { name: new RegExp(`: ${label}$`) }).waitFor();
+};
+
+/** The app in a window of its own, signed in to this service. */
+export const openServiceDesk = async (service: ServiceAccess, label: string): Promise<RunningDesk> => {
+  const desk = await launchDesk();
+  await signInTo(desk.page, service, label);
+  await settle(desk.page);
+  return desk;
+};

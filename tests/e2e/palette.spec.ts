@@ -1,0 +1,155 @@
+import { expect, test } from '@playwright/test';
+import { type Sandbox, startSandbox } from '#sandbox/index.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import type { RunningDesk } from '../support/electron-app.ts';
+import { callFrom, openSandboxDesk, signInTo } from './pages/open-desk.ts';
+
+let desk: RunningDesk;
+
+const call = callFrom(() => desk.page);
+const heading = () => desk.page.getByRole('heading', { level: 1 });
+const palette = () => desk.page.getByRole('dialog', { name: 'Find…' });
+const shortcuts = () => desk.page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+const press = (keys: string) => desk.page.keyboard.press(keys);
+
+/** Opened by its shortcut; the list has settled when the wanted entry is the only one. */
+const find = async (text: string, entry: string): Promise<void> => {
+  await press('Control+k');
+  await expect(palette().getByRole('textbox', { name: 'Find…' })).toBeFocused();
+  await desk.page.keyboard.type(text);
+  await expect(palette().getByRole('button')).toHaveCount(1);
+  await expect(palette().getByRole('button')).toContainText(entry);
+};
+
+test.beforeEach(async () => {
+  desk = await openSandboxDesk();
+});
+test.afterEach(() => desk.close());
+
+test('finds a screen and a client, and the keyboard goes on from there', async () => {
+  await find('purch', 'Purchases');
+  await press('Enter');
+  await expect(heading()).toHaveText('Purchases');
+  await expect(palette()).toBeHidden();
+  await expect(desk.page.getByRole('main')).toBeFocused();
+
+  await find('clara', 'Clara Voss');
+  await press('Enter');
+  await expect(desk.page.getByRole('complementary', { name: 'Client' })).toContainText('Clara Voss');
+  await expect(desk.page.getByRole('main')).toBeFocused();
+
+  await press('Control+k');
+  await desk.page.keyboard.type('no such thing');
+  await expect(palette()).toContainText('Nothing found');
+  await press('Escape');
+  await expect(palette()).toBeHidden();
+});
+
+test('the keys lead to every section in the order of the navigation, and back and forward', async () => {
+  const items = desk.page.getByRole('navigation').getByRole('list').getByRole('button');
+  const names = await items.evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')));
+  expect(names.length).toBeGreaterThan(7);
+  for (const [index, name] of names.entries()) {
+    await press(`Control+${index + 1}`);
+    await expect(desk.page.locator('[aria-current="page"]')).toHaveAccessibleName(name ?? '');
+    await expect(desk.page.getByRole('main')).toBeFocused();
+  }
+  await press('Alt+ArrowLeft');
+  await expect(desk.page.locator('[aria-current="page"]')).toHaveAccessibleName(names.at(-2) ?? '');
+  await press('Alt+ArrowRight');
+  await expect(desk.page.locator('[aria-current="page"]')).toHaveAccessibleName(names.at(-1) ?? '');
+});
+
+test('a question mark lists the shortcuts, except where it is typed', async () => {
+  await press('Control+2');
+  const search = desk.page.getByRole('searchbox', { name: 'Search clients' });
+  await search.waitFor();
+  await press('Control+f');
+  await expect(search).toBeFocused();
+  await desk.page.keyboard.type('?');
+  await expect(search).toHaveValue('?');
+  await expect(shortcuts()).toBeHidden();
+
+  await press('Control+1');
+  await expect(heading()).toHaveText('Overview');
+  await press('?');
+  await expect(shortcuts()).toContainText('Find anything');
+  await expectAccessible(desk.page, 'the list of shortcuts');
+  await press('Escape');
+  await expect(shortcuts()).toBeHidden();
+  await expect(desk.page.getByRole('main')).toBeFocused();
+});
+
+for (const [language, theme] of [
+  ['en', 'dark'],
+  ['ru', 'light'],
+] as const) {
+  test(`the palette is accessible (${language}, ${theme})`, async () => {
+    await call('settings.update', { language, theme });
+    await expect(desk.page.locator('html')).toHaveAttribute('lang', language);
+    await press('Control+k');
+    await desk.page.keyboard.type('cla');
+    await expect(desk.page.getByRole('dialog')).toContainText('Clara Voss');
+    await expectAccessible(desk.page, 'the palette');
+  });
+}
+
+test.describe('with two accounts', () => {
+  let service: Sandbox;
+
+  test.beforeEach(async () => {
+    service = await startSandbox({ stateDir: null });
+    await signInTo(desk.page, service, 'Shop');
+  });
+  test.afterEach(() => service.close());
+
+  const switcher = (name: string) => desk.page.getByRole('button', { name: `Account: ${name}` });
+  const accounts = async () => (await call('account.state', {})).accounts.map(({ label }) => label);
+
+  test('each has its own clients, and the switcher leads from one to the other by keyboard', async () => {
+    const { page } = desk;
+    await press('Control+2');
+    await expect(page.getByText('Your clients will be here')).toBeVisible();
+    await switcher('Shop').focus();
+    await press('Enter');
+    await expect(page.getByRole('menuitem', { name: /Shop/ })).toHaveAttribute('aria-current', 'true');
+    await page.getByRole('menuitem', { name: /Sandbox/ }).press('Enter');
+    await expect(switcher('Sandbox')).toBeVisible();
+    await expect(page.getByRole('grid', { name: 'Clients' })).toContainText('Clara Voss');
+  });
+
+  test('signing out asks first, then keeps everything and says what is missing', async () => {
+    const { page } = desk;
+    await call('clients.add', { messengerId: 1, clientKey: 'kept', name: 'Kept', note: '', tags: [] });
+    await switcher('Shop').click();
+    await page.getByRole('menuitem', { name: 'Sign out…' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(switcher('Shop')).toBeFocused();
+
+    await switcher('Shop').click();
+    await page.getByRole('menuitem', { name: 'Sign out…' }).click();
+    await expectAccessible(page, 'signing out');
+    await dialog.getByRole('button', { name: 'Sign out and forget the token' }).click();
+    await expect(page.getByText('You are signed out of this account.')).toBeVisible();
+    await press('Control+2');
+    await expect(page.getByRole('grid', { name: 'Clients' })).toContainText('Kept');
+  });
+
+  test('removing an account names what is lost, and leaves the other one', async () => {
+    const { page } = desk;
+    await press('Control+8');
+    const row = page.getByRole('listitem').filter({ has: page.getByRole('textbox', { name: /account Shop$/ }) });
+    await row.getByRole('button', { name: 'Remove…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Remove “Shop” and its data?' });
+    await expect(dialog).toContainText('This cannot be undone.');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect(await accounts()).toContain('Shop');
+    await row.getByRole('button', { name: 'Remove…' }).click();
+    await dialog.getByRole('button', { name: 'Delete the account and its data' }).click();
+    await expect(switcher('Sandbox')).toBeVisible();
+    expect(await accounts()).not.toContain('Shop');
+  });
+});

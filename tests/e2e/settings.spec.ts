@@ -1,0 +1,128 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type Locator, test } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility.ts';
+import { launchDesk, type RunningDesk } from '../support/electron-app.ts';
+import { callFrom, openSandboxDesk } from './pages/open-desk.ts';
+
+let userDataDir: string;
+let desk: RunningDesk;
+
+const call = callFrom(() => desk.page);
+const openSettings = (name = 'Settings') =>
+  desk.page.getByRole('navigation').getByRole('button', { name, exact: true }).click();
+const choose = (group: string, choice: string) =>
+  desk.page.getByRole('radiogroup', { name: group }).getByText(choice, { exact: true }).click();
+const field = (name: string): Locator => desk.page.getByRole('textbox', { name, exact: true });
+
+test.beforeEach(async () => {
+  userDataDir = await mkdtemp(join(tmpdir(), 'desk-e2e-'));
+  desk = await openSandboxDesk({ userDataDir });
+  await openSettings();
+});
+test.afterEach(async () => {
+  await desk.close();
+  await rm(userDataDir, { recursive: true, force: true });
+});
+
+test('language and theme change at once, and are there after a restart', async () => {
+  const heading = () => desk.page.getByRole('heading', { level: 1 });
+  const html = () => desk.page.locator('html');
+  await choose('Language', 'Русский');
+  await expect(heading()).toHaveText('Настройки');
+  await choose('Тема', 'Тёмная');
+  await expect(html()).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await expect(html()).toHaveAttribute('lang', 'ru');
+  await desk.close();
+
+  desk = await launchDesk({ userDataDir });
+  await openSettings('Настройки');
+  await expect(heading()).toHaveText('Настройки');
+  await expect(html()).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await choose('Тема', 'Светлая');
+  await expect(html()).toHaveAttribute('data-mantine-color-scheme', 'light');
+  await choose('Язык', 'English');
+  await expect(heading()).toHaveText('Settings');
+});
+
+test('a good value is saved on Enter and on leaving the field, and says so', async () => {
+  const saved = desk.page.getByRole('status').filter({ hasText: 'Saved' });
+  await field('File name').fill('{client}-{count}.txt');
+  await expect(desk.page.getByText('For example: Anna Petrova-500.txt')).toBeVisible();
+  await field('File name').press('Enter');
+  await expect(saved).toHaveCount(1);
+  await field('Time zone of dedicated proxies').fill('Asia/Yekaterinburg');
+  await field('Time zone of dedicated proxies').blur();
+  await expect
+    .poll(() => call('settings.get', {}))
+    .toMatchObject({
+      fileNameTemplate: '{client}-{count}.txt',
+      assumedZone: 'Asia/Yekaterinburg',
+    });
+});
+
+const BAD = [
+  ['File name', '', 'The file name is empty. Use, for example, {client}_{pool}_{date}.txt.'],
+  ['File name', '{nobody}.txt', 'There is no field {nobody}. Check its spelling.'],
+  ['File name', 'lists/today.txt', 'A file name cannot hold / or \\. The folder is chosen when saving.'],
+  ['File name', 'x'.repeat(10_000), 'This text is too long: 300 characters at most.'],
+  ['Lines per request', '0', 'The value is too small: 1 is the least.'],
+  ['Lines per request', '100001', 'The value is too large: 100,000 is the most.'],
+  ['Lines per request', '1.5', 'Enter a whole number.'],
+  ['Lines per request', '', 'Enter a whole number.'],
+  ['Low traffic from, GB', '-1', 'The value is too small: 0 is the least.'],
+  ['Requests per second', '0', 'The value is too small: 0.1 is the least.'],
+  ['Requests per second', '1000000000', 'The value is too large: 20 is the most.'],
+  ['Requests per second', '', 'Enter a number, for example 1 or 0.5.'],
+  [
+    'Time zone of dedicated proxies',
+    'Mars/Base',
+    'There is no such time zone. Use a name like Europe/Moscow or Asia/Yekaterinburg.',
+  ],
+  ['Address look-up', 'http://ip.example.com', 'The look-up address must begin with https://, or be empty.'],
+] as const;
+
+test('a bad value gets a sentence, stays as typed, and changes nothing; Escape gives the old one back', async () => {
+  const before = await call('settings.get', {});
+  for (const [name, typed, sentence] of BAD) {
+    await test.step(`${name}: ${typed.slice(0, 20)}`, async () => {
+      const old = await field(name).inputValue();
+      await field(name).fill(typed);
+      await field(name).press('Enter');
+      await expect(desk.page.getByText(sentence, { exact: true })).toBeVisible();
+      await expect(field(name)).toHaveValue(typed);
+      await field(name).press('Escape');
+      await expect(field(name)).toHaveValue(old);
+      await field(name).press('Enter');
+      await expect(desk.page.getByText(sentence, { exact: true })).toBeHidden();
+    });
+  }
+  expect(await call('settings.get', {})).toEqual(before);
+});
+
+test('an account is renamed in place; a name that is too long is refused at the field', async () => {
+  const name = field('Name of the account Sandbox');
+  await name.fill('n'.repeat(10_000));
+  await name.press('Enter');
+  await expect(desk.page.getByText(/^This text is too long/)).toBeVisible();
+  await name.fill('Practice');
+  await name.press('Enter');
+  await expect(desk.page.getByRole('button', { name: 'Account: Practice' })).toBeVisible();
+  await expect(desk.page.getByText(/^This text is too long/)).toBeHidden();
+});
+
+for (const language of ['en', 'ru'] as const) {
+  for (const theme of ['light', 'dark'] as const) {
+    test(`is accessible, with and without an error (${language}, ${theme})`, async () => {
+      await call('settings.update', { language, theme });
+      await expect(desk.page.locator('html')).toHaveAttribute('lang', language);
+      await expectAccessible(desk.page, 'settings');
+      const pace = field(language === 'en' ? 'Requests per second' : 'Запросов в секунду');
+      await pace.fill('21');
+      await pace.press('Enter');
+      await expect(desk.page.getByText(language === 'en' ? /20 is the most/ : /не больше 20/)).toBeVisible();
+      await expectAccessible(desk.page, 'settings with an error');
+    });
+  }
+}

@@ -1,0 +1,198 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from '@playwright/test';
+import { createControlClient } from '#sandbox/control-client.ts';
+import { type Sandbox, startSandbox } from '#sandbox/index.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { launchDesk, type RunningDesk } from '../support/electron-app.ts';
+import { callFrom, signInTo } from './pages/open-desk.ts';
+import { WelcomePage } from './pages/welcome-page.ts';
+
+let service: Sandbox;
+let website: Server;
+let desk: RunningDesk;
+
+const call = callFrom(() => desk.page);
+const addressOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const listening = async (): Promise<Server> => {
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html').end('<!doctype html><title>Welcome to nginx</title>');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+};
+
+test.beforeEach(async () => {
+  service = await startSandbox({ stateDir: null, control: true });
+  website = await listening();
+  desk = await launchDesk();
+  await desk.page.waitForURL('app://welcome/');
+});
+test.afterEach(async () => {
+  await desk.close();
+  await service.close();
+  website.close();
+});
+
+/** An address where nothing listens any more. */
+const deserted = async (): Promise<string> => {
+  const server = await listening();
+  const address = addressOf(server);
+  server.close();
+  await once(server, 'close');
+  return address;
+};
+
+interface Failure {
+  readonly baseUrl?: string;
+  readonly token?: string;
+  readonly en: string;
+  readonly ru: string;
+  /** Where the cursor then is: at what has to be corrected. */
+  readonly at: 'baseUrl' | 'token';
+}
+
+const failures = async (): Promise<readonly Failure[]> => [
+  {
+    baseUrl: '',
+    en: 'The base URL is missing. Enter the address the service gave you, for example https://api.example.com.',
+    ru: 'Не указан базовый URL. Введите адрес, который дал сервис, например https://api.example.com.',
+    at: 'baseUrl',
+  },
+  {
+    token: '',
+    en: 'The API token is missing. Paste the token the service gave you.',
+    ru: 'Не указан API-токен. Вставьте токен, который дал сервис.',
+    at: 'token',
+  },
+  {
+    baseUrl: 'no address',
+    en: 'This is not an address. It should look like https://api.example.com.',
+    ru: 'Это не адрес. Он выглядит так: https://api.example.com.',
+    at: 'baseUrl',
+  },
+  {
+    baseUrl: 'http://192.168.1.5:8000',
+    en: 'Only https addresses are allowed, because the token travels in every request. Begin the address with https://.',
+    ru: 'Разрешены только адреса https: токен передаётся в каждом запросе. Начните адрес с https://.',
+    at: 'baseUrl',
+  },
+  {
+    baseUrl: await deserted(),
+    en: 'The server refuses the connection. Check the base URL, or try again later.',
+    ru: 'Сервер отклоняет соединение. Проверьте базовый URL или повторите позже.',
+    at: 'baseUrl',
+  },
+  {
+    baseUrl: addressOf(website),
+    en: 'Something answers at this address, but not this API. Check the base URL.',
+    ru: 'По этому адресу отвечает что-то другое, а не этот API. Проверьте базовый URL.',
+    at: 'baseUrl',
+  },
+  {
+    token: 'not-the-token',
+    en: 'The service does not accept this token. Copy it again, whole and without spaces.',
+    ru: 'Сервис не принимает этот токен. Скопируйте его ещё раз, целиком и без пробелов.',
+    at: 'token',
+  },
+  {
+    token: 'two words',
+    en: 'The token holds spaces or characters a token cannot have. Copy it again, whole and alone.',
+    ru: 'В токене есть пробелы или знаки, которых в нём быть не может. Скопируйте его ещё раз, целиком и без лишнего.',
+    at: 'token',
+  },
+  {
+    token: 'токен',
+    en: 'The token holds spaces or characters a token cannot have. Copy it again, whole and alone.',
+    ru: 'В токене есть пробелы или знаки, которых в нём быть не может. Скопируйте его ещё раз, целиком и без лишнего.',
+    at: 'token',
+  },
+  {
+    token: 'x'.repeat(10_000),
+    en: 'This text is too long: 4,096 characters at most.',
+    ru: 'Текст слишком длинный: можно не больше 4 096 знаков.',
+    at: 'token',
+  },
+];
+
+for (const language of ['en', 'ru'] as const) {
+  test(`each failure has its sentence, keeps what was typed, and leads to the field (${language})`, async () => {
+    const { page } = desk;
+    await call('settings.update', { language });
+    const welcome = new WelcomePage(page, language);
+    await expect(welcome.baseUrl).toBeFocused();
+    await welcome.label.fill('Main');
+    for (const { baseUrl = service.baseUrl, token = service.token, at, ...sentence } of await failures()) {
+      await test.step(sentence.en, async () => {
+        await welcome.try(baseUrl, token);
+        await expect(page.getByText(sentence[language], { exact: true })).toBeVisible();
+        await expect(welcome[at]).toBeFocused();
+        await expect(welcome.baseUrl).toHaveValue(baseUrl);
+        await expect(welcome.token).toHaveValue(token);
+        await expect(welcome.label).toHaveValue('Main');
+      });
+    }
+    expect((await call('account.state', {})).accounts).toEqual([]);
+
+    await welcome.signIn(service.baseUrl, service.token);
+    const name = language === 'en' ? 'Account: Main' : 'Аккаунт: Main';
+    await expect(page.getByRole('button', { name })).toBeVisible();
+    await expect(page.getByRole('contentinfo')).toContainText(language === 'en' ? '₽50,000.00' : '50 000,00 ₽');
+  });
+}
+
+test('a token that the service knows but lets nothing do is told apart from a wrong one', async () => {
+  await createControlClient(service.controlUrl ?? '').addFaults({
+    match: { path: '/balance' },
+    fault: { kind: 'respond', status: 403 },
+  });
+  await new WelcomePage(desk.page).try(service.baseUrl, service.token);
+  await expect(desk.page.getByRole('alert')).toContainText('The service knows this token but does not let it in.');
+});
+
+test('the sandbox opens with one button, and Escape leads back from one more sign-in', async () => {
+  const { page } = desk;
+  await page.getByRole('button', { name: 'Try the sandbox' }).click();
+  await page.waitForURL('app://desk/');
+  await page.getByRole('button', { name: 'Account: Sandbox' }).click();
+  await page.getByRole('menuitem', { name: 'Add an account…' }).click();
+  await page.waitForURL('app://welcome/');
+  await expect(page.getByRole('button', { name: 'Back to the desk' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.waitForURL('app://desk/');
+  await expect(page.getByRole('button', { name: 'Account: Sandbox' })).toBeVisible();
+});
+
+test('who signed out is asked for the token of that account, and finds everything again', async () => {
+  const { page } = desk;
+  await signInTo(page, service, 'Shop');
+  await call('clients.add', { messengerId: 1, clientKey: 'kept', name: 'Kept', note: '', tags: [] });
+  const { activeId } = await call('account.state', {});
+  await call('account.signOut', { accountId: activeId ?? '' });
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL('app://welcome/**');
+  const welcome = new WelcomePage(page);
+  await expect(page.getByRole('heading', { name: 'Sign in again: Shop' })).toBeVisible();
+  await expect(welcome.token).toBeFocused();
+  await welcome.signIn(service.baseUrl, service.token);
+  await expect(page.getByRole('button', { name: 'Account: Shop' })).toBeVisible();
+  expect((await call('account.state', {})).accounts).toHaveLength(1);
+  expect((await call('clients.ids', { filter: {}, sort: { by: 'name', direction: 'asc' } })).ids).toHaveLength(1);
+});
+
+for (const language of ['en', 'ru'] as const) {
+  for (const theme of ['light', 'dark'] as const) {
+    test(`is accessible, with and without errors (${language}, ${theme})`, async () => {
+      await call('settings.update', { language, theme });
+      await expect(desk.page.locator('html')).toHaveAttribute('lang', language);
+      const welcome = new WelcomePage(desk.page, language);
+      await expectAccessible(desk.page, 'empty');
+      await welcome.try('', '');
+      await expectAccessible(desk.page, 'errors at the fields');
+      await welcome.try(service.baseUrl, 'not-the-token');
+      await expect(desk.page.getByRole('alert')).toBeVisible();
+      await expectAccessible(desk.page, 'an error of the whole form');
+    });
+  }
+}
