@@ -144,6 +144,7 @@ const Group = ({ label, actions }: { readonly label: string; readonly actions: r
       {actions.map(({ id, label: text, description, icon: IconOf, keys, run }) => (
         <Spotlight.Action
           key={id}
+          className={styles.action ?? ''}
           label={text}
           {...(description === undefined ? {} : { description })}
           leftSection={<IconOf size={16} stroke={1.6} aria-hidden />}

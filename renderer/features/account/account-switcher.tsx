@@ -8,7 +8,7 @@ import {
   IconSelector,
   IconUserCircle,
 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account } from '#shared/contract/account.ts';
 import { call } from '../../bridge/desk.ts';
@@ -28,6 +28,7 @@ export const AccountSwitcher = ({ folded }: { readonly folded: boolean }) => {
   const { t } = useTranslation('account');
   const state = useAccounts((store) => store.state);
   const [deed, setDeed] = useState<AccountDeed>();
+  const target = useRef<HTMLButtonElement>(null);
   const active = activeAccount(state);
   const nameOf = (account: Account) => accountName(account, t('switcher.sandbox'));
   const name = active === undefined ? t('switcher.none') : nameOf(active);
@@ -39,12 +40,18 @@ export const AccountSwitcher = ({ folded }: { readonly folded: boolean }) => {
     return undefined;
   };
 
+  /** The dialog was opened from the menu, which is gone: the keyboard goes back to what opened the menu. */
+  const closeDialog = () => {
+    setDeed(undefined);
+    target.current?.focus();
+  };
+
   return (
     <>
       <Menu position="bottom-start" width={260} offset={4}>
         <Menu.Target>
           <Tooltip label={name} position="right" disabled={!folded}>
-            <button type="button" className={styles.target} aria-label={t('switcher.open', { name })}>
+            <button ref={target} type="button" className={styles.target} aria-label={t('switcher.open', { name })}>
               <ActiveIcon size={18} stroke={1.6} aria-hidden />
               {folded ? null : (
                 <>
@@ -98,7 +105,7 @@ export const AccountSwitcher = ({ folded }: { readonly folded: boolean }) => {
           )}
         </Menu.Dropdown>
       </Menu>
-      <AccountDialogs deed={deed} onClose={() => setDeed(undefined)} />
+      <AccountDialogs deed={deed} onClose={closeDialog} />
     </>
   );
 };
