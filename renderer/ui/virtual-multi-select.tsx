@@ -164,7 +164,7 @@ export const VirtualMultiSelect = (props: VirtualMultiSelectProps) => {
           onToggle={toggle}
         />
         <div className={styles.foot}>
-          <span>{t('multiSelect.available', { count: rows.rowCount })}</span>
+          <span>{t(asked === '' ? 'multiSelect.available' : 'multiSelect.found', { count: rows.rowCount })}</span>
           {value.length === 0 ? null : <span>{t('multiSelect.chosen', { count: value.length })}</span>}
         </div>
       </Popover.Dropdown>

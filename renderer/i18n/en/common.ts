@@ -83,7 +83,8 @@ export const common = {
     chosen_other: '{{count}} chosen',
     removeOne: 'Remove {{name}}',
     clear: 'Clear the choice',
-    available: '{{count}} available',
+    available: '{{count, number}} in all',
+    found: '{{count, number}} found',
   },
   split: {
     resize: 'Width of the detail pane',

@@ -86,7 +86,8 @@ export const common = {
     chosen_other: 'Выбрано: {{count}}',
     removeOne: 'Убрать: {{name}}',
     clear: 'Очистить выбор',
-    available: 'доступно {{count}}',
+    available: 'всего {{count, number}}',
+    found: 'найдено {{count, number}}',
   },
   split: {
     resize: 'Ширина панели подробностей',
