@@ -11,6 +11,7 @@ import {
   wireIntOrNull,
   wireNumber,
   wireNumberOrNull,
+  wireObjectWithAny,
   wireText,
   wireTextOrNull,
 } from './wire.ts';
@@ -125,12 +126,15 @@ export const DEDICATED_ENDPOINTS = {
     path: '/dedicated/prolong',
     effect: 'charge',
     request: z.object({ ids, period: prolongPeriod }),
-    response: z.looseObject({
-      period: wireIntOrNull.catch(null),
-      total_price_rub: wireNumberOrNull.catch(null),
-      // A charge that was accepted is not made unknown by dates that cannot be read.
-      items: wireArrayOrEmpty(prolongedProxy).catch([]),
-    }),
+    // A charge that was accepted is not made unknown by dates that cannot be read; an answer that is none of this
+    // endpoint's proves nothing.
+    response: wireObjectWithAny('period', 'total_price_rub', 'items').pipe(
+      z.looseObject({
+        period: wireIntOrNull.catch(null),
+        total_price_rub: wireNumberOrNull.catch(null),
+        items: wireArrayOrEmpty(prolongedProxy).catch([]),
+      }),
+    ),
   }),
   'dedicated.protocol': endpoint({
     name: 'dedicated.protocol',

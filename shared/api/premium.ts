@@ -9,6 +9,7 @@ import {
   wireIntOrNull,
   wireNumber,
   wireNumberOrNull,
+  wireObjectWithAny,
   wireText,
   wireTextOrNull,
 } from './wire.ts';
@@ -65,12 +66,15 @@ export const PREMIUM_ENDPOINTS = {
     path: '/premium/traffic/buy',
     effect: 'charge',
     request: z.object({ ...clientFields, pool_type: poolType, gb }),
-    // A charge that was accepted is not made unknown by an amount that cannot be read.
-    response: z.looseObject({
-      pool_type: wireTextOrNull.catch(null),
-      gb: wireNumberOrNull.catch(null),
-      traffic_gb: wireNumberOrNull.catch(null),
-    }),
+    // A charge that was accepted is not made unknown by an amount that cannot be read; an answer that is none of this
+    // endpoint's proves nothing.
+    response: wireObjectWithAny('pool_type', 'gb', 'traffic_gb').pipe(
+      z.looseObject({
+        pool_type: wireTextOrNull.catch(null),
+        gb: wireNumberOrNull.catch(null),
+        traffic_gb: wireNumberOrNull.catch(null),
+      }),
+    ),
   }),
   'premium.traffic.balance': endpoint({
     name: 'premium.traffic.balance',

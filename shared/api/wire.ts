@@ -60,13 +60,18 @@ export const wireNumber = fromUnknown('a number', readNumber);
 export const wireInt = fromUnknown('a whole number', readInt);
 /** Text, or a number or boolean given where text was due. */
 export const wireText = fromUnknown('text', readText);
-export const wireBoolean = fromUnknown('a yes or no', readBoolean);
 
 /** The same, where the value may be absent, null or empty without harm. */
 export const wireNumberOrNull = fromUnknown('a number or nothing', orNull(readNumber));
 export const wireIntOrNull = fromUnknown('a whole number or nothing', orNull(readInt));
 export const wireTextOrNull = fromUnknown('text or nothing', orNull(readText));
 export const wireBooleanOrNull = fromUnknown('a yes or no, or nothing', orNull(readBoolean));
+
+/** An object with at least one of the keys, whatever their values. */
+export const wireObjectWithAny = (...keys: readonly string[]) =>
+  z.unknown().refine((value) => isRecord(value) && keys.some((key) => Object.hasOwn(value, key)), {
+    error: `expected an object with ${keys.join(' or ')}`,
+  });
 
 /** An array; also the object map some languages make of one (`{"0": …}`). `null` is an empty list, absence is not. */
 export const wireArray = <Item extends z.ZodType>(item: Item) =>

@@ -1,6 +1,6 @@
 import { type ApiClient, type ApiClientOptions, createApiClient } from '#core/api/api-client.ts';
-import { createPacer } from '#core/api/pacer.ts';
-import type { LogFields, Logger } from '#core/ports.ts';
+import { createPacer, type Pacer } from '#core/api/pacer.ts';
+import type { Clock, LogFields, Logger } from '#core/ports.ts';
 import { realClock } from '../../support/real-clock.ts';
 
 export interface LogLine {
@@ -31,4 +31,20 @@ export const createApiUnderTest = (
     ...overrides,
   });
   return { ...client, log };
+};
+
+/** Does not wait between two tries: how long that is, is the client's own test. */
+export const hastyClock: Clock = {
+  now: realClock.now,
+  sleep: (ms, signal) => (ms < 10_000 ? Promise.resolve() : realClock.sleep(ms, signal)),
+};
+
+/** Lets everything pass: the holding back after a 429 is the pacer's own test. */
+export const freePacer: Pacer = {
+  acquire: async () => {},
+  succeeded: () => {},
+  throttled: () => {},
+  setRate: () => {},
+  currentRate: () => 1,
+  waiting: () => 0,
 };

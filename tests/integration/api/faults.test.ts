@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ApiCallError } from '#core/api/api-call-error.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
-import type { Pacer } from '#core/api/pacer.ts';
-import type { Clock } from '#core/ports.ts';
 import { type ControlClient, createControlClient, type Fault } from '#sandbox/control-client.ts';
 import { type Sandbox, startSandbox } from '#sandbox/index.ts';
-import { realClock } from '../../support/real-clock.ts';
-import { createApiUnderTest } from './api-under-test.ts';
+import { createApiUnderTest, freePacer, hastyClock } from './api-under-test.ts';
+import { FAULT_TABLE, not200 } from './fault-table.ts';
 
 const client = { messengerId: 55, clientKey: 'fault' };
 const order = { client, poolType: 'mobile', gb: 1 } as const;
@@ -33,83 +31,7 @@ const read = (api: ApiClient) => api.account.balance();
 const change = (api: ApiClient) => api.premium.whitelistAdd(client, '203.0.113.5');
 const charge = (api: ApiClient) => api.premium.trafficBuy(order);
 
-interface Expected {
-  readonly fault: Fault;
-  readonly kind: string;
-  readonly sent: 'maybe' | 'answered';
-  /** How often a read arrives. */
-  readonly reads: number;
-}
-
-const not200 = (status: number, body?: unknown, headers?: Record<string, string>): Fault => ({
-  kind: 'respond',
-  status,
-  ...(body === undefined ? {} : { body }),
-  ...(headers === undefined ? {} : { headers }),
-});
-
-const TABLE: Readonly<Record<string, Expected>> = {
-  'a connection cut before': {
-    fault: { kind: 'drop', when: 'before-commit' },
-    kind: 'timeout',
-    sent: 'maybe',
-    reads: 3,
-  },
-  'a connection cut after': { fault: { kind: 'drop', when: 'after-commit' }, kind: 'timeout', sent: 'maybe', reads: 3 },
-  'a connection cut within': { fault: { kind: 'drop', when: 'mid-answer' }, kind: 'timeout', sent: 'maybe', reads: 3 },
-  '400 in words': {
-    fault: { kind: 'not-ok', shape: 'error-text', message: 'no' },
-    kind: 'rejected',
-    sent: 'answered',
-    reads: 1,
-  },
-  '200 and not ok': {
-    fault: { kind: 'not-ok', shape: 'bare', status: 200 },
-    kind: 'rejected',
-    sent: 'answered',
-    reads: 1,
-  },
-  '401 without a body': { fault: not200(401), kind: 'unauthorized', sent: 'answered', reads: 1 },
-  '402': { fault: not200(402, { error: 'pay' }), kind: 'rejected', sent: 'answered', reads: 1 },
-  '403 as a page': { fault: { kind: 'html-page', status: 403 }, kind: 'forbidden', sent: 'answered', reads: 1 },
-  '404 as a page': { fault: { kind: 'html-page', status: 404 }, kind: 'malformed', sent: 'answered', reads: 1 },
-  '404 in JSON': {
-    fault: not200(404, { ok: false, error: 'no client' }),
-    kind: 'rejected',
-    sent: 'answered',
-    reads: 1,
-  },
-  '408': { fault: not200(408), kind: 'timeout', sent: 'maybe', reads: 3 },
-  '425': { fault: not200(425), kind: 'rate-limited', sent: 'maybe', reads: 3 },
-  '429': { fault: not200(429, undefined, { 'retry-after': '0' }), kind: 'rate-limited', sent: 'answered', reads: 3 },
-  '429 for an hour': {
-    fault: not200(429, '', { 'retry-after': '3600' }),
-    kind: 'rate-limited',
-    sent: 'answered',
-    reads: 1,
-  },
-  '500 in words': { fault: not200(500, { ok: false, error: 'oops' }), kind: 'server', sent: 'maybe', reads: 3 },
-  '502 as a page': { fault: { kind: 'html-page' }, kind: 'server', sent: 'maybe', reads: 3 },
-  '503 with a time': { fault: not200(503, '', { 'retry-after': '0' }), kind: 'rate-limited', sent: 'maybe', reads: 3 },
-  'a redirect': {
-    fault: { kind: 'redirect', location: 'http://127.0.0.1:9/' },
-    kind: 'malformed',
-    sent: 'maybe',
-    reads: 1,
-  },
-  '200 as a page': { fault: { kind: 'html-page', status: 200 }, kind: 'malformed', sent: 'maybe', reads: 1 },
-  '200 with half of the JSON': { fault: { kind: 'truncated-json' }, kind: 'malformed', sent: 'maybe', reads: 1 },
-  '200 with something else': { fault: not200(200, ['ok']), kind: 'malformed', sent: 'maybe', reads: 1 },
-  '200 with null': { fault: not200(200, 'null'), kind: 'malformed', sent: 'maybe', reads: 1 },
-  '5 MB of an error': {
-    fault: { kind: 'huge-body', megabytes: 5, status: 500 },
-    kind: 'server',
-    sent: 'maybe',
-    reads: 3,
-  },
-};
-
-describe.each(Object.entries(TABLE))('%s', (_, { fault, kind, sent, reads }) => {
+describe.each(Object.entries(FAULT_TABLE))('%s', (_, { fault, kind, sent, reads }) => {
   it(`a read is tried ${reads} times, then is ${kind}`, async () => {
     await control.addFaults({ match: { path: '/balance' }, fault });
     const error = await failureOf(read(createApiUnderTest(sandbox, { pacer: freePacer, clock: hastyClock })));
@@ -132,22 +54,6 @@ describe.each(Object.entries(TABLE))('%s', (_, { fault, kind, sent, reads }) => 
     expect(await control.requests({ path: '/premium/traffic/buy' })).toHaveLength(1);
   });
 });
-
-/** Does not wait between two tries: how long that is, is the client's own test. */
-const hastyClock: Clock = {
-  now: realClock.now,
-  sleep: (ms, signal) => (ms < 10_000 ? Promise.resolve() : realClock.sleep(ms, signal)),
-};
-
-/** Lets everything pass: the holding back after a 429 is the pacer's own test. */
-const freePacer: Pacer = {
-  acquire: async () => {},
-  succeeded: () => {},
-  throttled: () => {},
-  setRate: () => {},
-  currentRate: () => 1,
-  waiting: () => 0,
-};
 
 describe('answers that are odd, and yet answers', () => {
   const balance = async (fault: Fault) => {
