@@ -24,5 +24,3 @@ export const systemProcedures = {
 };
 
 export const systemEvents = {};
-
-export type SystemInfo = z.output<typeof info>;

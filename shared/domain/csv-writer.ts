@@ -5,8 +5,8 @@ const NEEDS_QUOTES = /[";\r\n]|^\s|\s$/;
 /** Excel keeps 15 digits of a number and turns the others to zeros. */
 const EXCEL_DIGITS = 15;
 
-export const CSV_DELIMITER = ';';
-export const CSV_LINE_END = '\r\n';
+const CSV_DELIMITER = ';';
+const CSV_LINE_END = '\r\n';
 /** Without it Excel reads UTF-8 as the system's 8-bit encoding, and Cyrillic turns to rubbish. */
 export const CSV_BOM = '\ufeff';
 

@@ -24,7 +24,7 @@ interface Waiter {
   readonly go: () => void;
 }
 
-export const DEFAULT_REQUESTS_PER_SECOND = 2;
+const DEFAULT_REQUESTS_PER_SECOND = 2;
 const SLOWEST_SHARE = 1 / 16;
 const RECOVERY_SHARE = 1 / 20;
 const LONGEST_HOLD_MS = 30_000;

@@ -1,5 +1,5 @@
 /** Larger than any list the service can be asked for in one call; beyond it the answer is not one of this API. */
-export const MAX_BODY_BYTES = 64 * 1024 * 1024;
+const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 export interface BodyText {
   readonly text: string;

@@ -24,7 +24,7 @@ export interface GenerateDeps {
 }
 
 /** Every parameter of api.md 4.3, for one request. */
-export const generateRequest = (client: ClientPair, recipe: Recipe, quantity: number): GenerateRequest => ({
+const generateRequest = (client: ClientPair, recipe: Recipe, quantity: number): GenerateRequest => ({
   client,
   poolType: recipe.poolType,
   countries: recipe.countries,

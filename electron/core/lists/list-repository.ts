@@ -70,13 +70,13 @@ const searchTextOf = (title: string, clientName: string, clientKey: string, reci
 export const searchPatterns = (search: string): string[] =>
   searchWords(search).map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
 
-export const NO_LIST = () => new DeskError('not-found', 'There is no such list.', { code: 'list' });
+const noList = () => new DeskError('not-found', 'There is no such list.', { code: 'list' });
 
 /** SQL of the table `lists`. */
 export const createListRepository = (db: Database) => {
   const find = (accountId: string, listId: number): ListRecord => {
     const row = db.get<Row>('SELECT * FROM lists WHERE id = ? AND account_id = ? AND removed = 0', listId, accountId);
-    if (row === undefined) throw NO_LIST();
+    if (row === undefined) throw noList();
     return toRecord(row);
   };
 
@@ -128,7 +128,7 @@ export const createListRepository = (db: Database) => {
     append: (listId: number, answer: CollectedAnswer): void =>
       db.transaction(() => {
         const row = db.get<Row>('SELECT * FROM lists WHERE id = ?', listId);
-        if (row === undefined) throw NO_LIST();
+        if (row === undefined) throw noList();
         const next = { domain: row.domain_lines, ip: row.ip_lines };
         for (const chunk of answer.chunks) {
           db.run(

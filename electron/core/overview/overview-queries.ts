@@ -2,7 +2,7 @@ import type { OverviewSummary } from '#shared/contract/overview.ts';
 import type { Database } from '../storage/database.ts';
 
 /** A balance older than this is worth reading again. */
-export const STALE_AFTER_MS = 24 * 3_600_000;
+const STALE_AFTER_MS = 24 * 3_600_000;
 export const LOW_SHOWN = 50;
 
 /** The purchases whose money is gone (DESIGN 6). */

@@ -17,6 +17,7 @@ export interface BackupFile {
 
 const KEPT = 10;
 const NAME = /^desk-(\d{8}-\d{6}-\d{3})(?:-before-v\d+)?\.db$/;
+const PARTIAL = /^desk-\d{8}-\d{6}-\d{3}\.db\.part(-journal|-wal|-shm)?$/;
 
 /** More pages than a database has: the copy is one step, so it sees one moment and no writer makes it start again. */
 const ALL_PAGES = 2_000_000_000;
@@ -50,7 +51,7 @@ export const goodBackups = async (folder: string): Promise<readonly BackupFile[]
 export const makeBackup = async (database: string, folder: string, at: number): Promise<BackupFile> => {
   const name = `desk-${stampOf(at)}.db`;
   const partial = join(folder, `${name}.part`);
-  await rm(partial, { force: true });
+  await removeBrokenOff(folder);
   await makePrivateFile(partial);
   const source = new DatabaseSync(database, { readOnly: true });
   try {
@@ -111,4 +112,10 @@ const makeDurable = async (path: string): Promise<void> => {
 
 const removeOld = async (folder: string): Promise<void> => {
   for (const file of (await listBackups(folder)).slice(KEPT)) await rm(join(folder, file.name), { force: true });
+};
+
+/** What a copy that was broken off by a crash has left: as large as the database, and never finished. */
+const removeBrokenOff = async (folder: string): Promise<void> => {
+  const names = await readdir(folder);
+  for (const name of names.filter((one) => PARTIAL.test(one))) await rm(join(folder, name), { force: true });
 };

@@ -219,6 +219,13 @@ describe('the daily copies', () => {
     expect((await openFolder()).notice()?.backups.map(({ name }) => name)).toEqual(['desk-20261121-100000-000.db']);
   });
 
+  it('leaves nothing of a copy that a crash broke off', async () => {
+    const folder = await openFolder();
+    await writeFile(join(paths.backups, 'desk-20261120-090000-000.db.part'), 'half of a database');
+    await folder.backupIfDue();
+    expect(await readdir(paths.backups)).toEqual(['desk-20261121-100000-000.db']);
+  });
+
   it('leave no half copy behind, and no copy at all in a folder that cannot be written', async () => {
     const folder = await openFolder();
     await rm(paths.backups, { recursive: true });
