@@ -12,7 +12,9 @@ export const SCREENS = [
   'jobs',
   'settings',
 ] as const;
-export type ScreenName = (typeof SCREENS)[number];
+export type NavScreen = (typeof SCREENS)[number];
+/** A bulk run is opened from a selection or from Activity, not from the navigation. */
+export type ScreenName = NavScreen | 'bulk';
 
 /** What a screen can be opened with. */
 export interface ScreenParams {
@@ -25,6 +27,8 @@ export interface ScreenParams {
   readonly purchases: { readonly purchaseId?: number; readonly clientId?: number };
   readonly jobs: object;
   readonly settings: object;
+  /** A run, or the draft of one (features/bulk/draft-store.ts). */
+  readonly bulk: { readonly runId?: number; readonly draftId?: number };
 }
 
 export type Place = {
@@ -39,7 +43,7 @@ interface RouterState {
 
 const STORAGE = 'screen';
 const HISTORY = 50;
-const isScreen = (value: unknown): value is ScreenName => SCREENS.some((screen) => screen === value);
+const isScreen = (value: unknown): value is NavScreen => SCREENS.some((screen) => screen === value);
 
 const placeOf = <S extends ScreenName>(screen: S, params: ScreenParams[S]): Place => ({ screen, params }) as Place;
 
@@ -51,7 +55,8 @@ export const useRouter = create<RouterState>(() => ({
 
 const show = (state: RouterState): void => {
   useRouter.setState(state);
-  writeLocal(STORAGE, state.place.screen);
+  // A run of the last time is of no interest at the next start.
+  if (isScreen(state.place.screen)) writeLocal(STORAGE, state.place.screen);
 };
 
 /** Opens a screen. The same screen with other params is a step of its own, so "back" undoes it. */

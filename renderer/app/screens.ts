@@ -10,7 +10,7 @@ import {
   IconWand,
 } from '@tabler/icons-react';
 import { type ComponentType, lazy } from 'react';
-import type { ScreenName } from './router.ts';
+import type { NavScreen, ScreenName } from './router.ts';
 
 /** Each screen is a chunk of its own, read when it is first opened: start-up parses only the one that is shown. */
 export const screenComponents: Readonly<Record<ScreenName, ComponentType>> = {
@@ -22,9 +22,10 @@ export const screenComponents: Readonly<Record<ScreenName, ComponentType>> = {
   purchases: lazy(async () => ({ default: (await import('../features/purchases/screen.tsx')).PurchasesScreen })),
   jobs: lazy(async () => ({ default: (await import('../features/jobs/screen.tsx')).JobsScreen })),
   settings: lazy(async () => ({ default: (await import('../features/settings/screen.tsx')).SettingsScreen })),
+  bulk: lazy(async () => ({ default: (await import('../features/bulk/screen.tsx')).BulkScreen })),
 };
 
-export const screenIcons: Readonly<Record<ScreenName, Icon>> = {
+export const screenIcons: Readonly<Record<NavScreen, Icon>> = {
   overview: IconHome,
   clients: IconUsers,
   generator: IconWand,

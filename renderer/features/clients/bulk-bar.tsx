@@ -1,12 +1,22 @@
 import { Button, CloseButton, Popover } from '@mantine/core';
-import { IconArchive, IconArchiveOff, IconTag, IconTrash } from '@tabler/icons-react';
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconCalendarPlus,
+  IconShoppingCart,
+  IconTag,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useIsOffline } from '../../app/connection-store.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
+import { OfflineHint } from '../../ui/offline-hint.tsx';
 import { TagInput } from '../../ui/tag-input.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { doneToast, errorToast } from '../../ui/undo-toast.tsx';
+import { openBulk } from '../bulk/draft-store.ts';
 import { removeClients, setArchived } from './client-actions.ts';
 import styles from './clients.module.css';
 import { useTags } from './use-tags.ts';
@@ -23,6 +33,7 @@ interface BulkBarProps {
 /** In the place of the search while clients are selected. */
 export const BulkBar = ({ clientIds, archived, onExport, onEnd }: BulkBarProps) => {
   const { t } = useTranslation('clients');
+  const offline = useIsOffline();
   const [busy, setBusy] = useState(false);
   const run = (work: Promise<boolean>) => {
     setBusy(true);
@@ -39,6 +50,28 @@ export const BulkBar = ({ clientIds, archived, onExport, onEnd }: BulkBarProps) 
       <span className={styles.selected} role="status">
         {t('bulk.selected', { count: clientIds.length })}
       </span>
+      {archived ? null : (
+        <>
+          <OfflineHint offline={offline}>
+            <Button
+              disabled={offline}
+              leftSection={<IconCalendarPlus size={15} aria-hidden />}
+              onClick={() => openBulk('vpn-renew', clientIds, 'clients')}
+            >
+              {t('bulk.renewVpn')}
+            </Button>
+          </OfflineHint>
+          <OfflineHint offline={offline}>
+            <Button
+              disabled={offline}
+              leftSection={<IconShoppingCart size={15} aria-hidden />}
+              onClick={() => openBulk('traffic', clientIds, 'clients')}
+            >
+              {t('bulk.buyTraffic')}
+            </Button>
+          </OfflineHint>
+        </>
+      )}
       <Button
         disabled={busy}
         leftSection={archived ? <IconArchiveOff size={15} aria-hidden /> : <IconArchive size={15} aria-hidden />}

@@ -3,6 +3,7 @@ import { IconSearchOff, IconServer2, IconShoppingCart } from '@tabler/icons-reac
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DedicatedSummary, ProxyFilter } from '#shared/contract/dedicated.ts';
+import { PROXIES_PER_CHARGE } from '#shared/domain/bulk-limits.ts';
 import { useIsOffline } from '../../app/connection-store.ts';
 import { useScreenParams } from '../../app/router.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
@@ -16,6 +17,7 @@ import { Screen } from '../../ui/screen.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SplitPane } from '../../ui/split-pane.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
+import { openBulk } from '../bulk/draft-store.ts';
 import { BuyProxies } from './buy-proxies.tsx';
 import styles from './dedicated.module.css';
 import { ProlongProxies } from './prolong-proxies.tsx';
@@ -58,7 +60,11 @@ export const DedicatedScreen = () => {
   const isFiltered = JSON.stringify({ ...filter, archived: false }) !== JSON.stringify(NO_FILTER);
   const actions = {
     archived: filter.archived,
-    onProlong: setProlonging,
+    // What is one charge is one purchase; more is a plan.
+    onProlong: (proxyIds: readonly number[]) =>
+      proxyIds.length > PROXIES_PER_CHARGE
+        ? openBulk('dedicated-prolong', proxyIds, 'dedicated')
+        : setProlonging(proxyIds),
     onSwitch: (proxyIds: readonly number[], portType: 'http' | 'socks') => void protocol.run(proxyIds, portType),
   };
   const buyButton = (

@@ -54,7 +54,7 @@ export const JobDetail = ({ job, onOpenResult }: JobDetailProps) => {
         ) : null}
         {job.targetId === null ? null : (
           <Button leftSection={<IconFileText size={15} aria-hidden />} onClick={onOpenResult}>
-            {t('openResult')}
+            {job.kind === 'bulk' ? t('openRun') : t('openResult')}
           </Button>
         )}
       </div>

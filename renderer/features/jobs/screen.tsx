@@ -17,7 +17,9 @@ import { jobColumns } from './job-columns.tsx';
 import { JobDetail } from './job-detail.tsx';
 
 const openResult = (job: Job): void => {
-  if (job.targetId !== null) go('lists', { listId: job.targetId });
+  if (job.targetId === null) return;
+  if (job.kind === 'bulk') go('bulk', { runId: job.targetId });
+  else go('lists', { listId: job.targetId });
 };
 
 /** Activity: what runs and what has run, with its outcome. */

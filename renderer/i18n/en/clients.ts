@@ -49,6 +49,8 @@ export const clients = {
     label: 'Actions for the selected clients',
     selected_one: '{{count, number}} client selected',
     selected_other: '{{count, number}} clients selected',
+    renewVpn: 'Renew VPN…',
+    buyTraffic: 'Buy traffic…',
     archive: 'Archive',
     restore: 'Restore',
     remove: 'Remove',

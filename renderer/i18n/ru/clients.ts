@@ -57,6 +57,8 @@ export const clients = {
     selected_few: 'Выбрано {{count, number}} клиента',
     selected_many: 'Выбрано {{count, number}} клиентов',
     selected_other: 'Выбрано {{count, number}} клиента',
+    renewVpn: 'Продлить VPN…',
+    buyTraffic: 'Купить трафик…',
     archive: 'В архив',
     restore: 'Вернуть из архива',
     remove: 'Удалить',

@@ -1,4 +1,5 @@
 import { account } from './account.ts';
+import { bulk } from './bulk.ts';
 import { clients } from './clients.ts';
 import { common } from './common.ts';
 import { dedicated } from './dedicated.ts';
@@ -15,6 +16,7 @@ import { vpn } from './vpn.ts';
 
 export const resources = {
   account,
+  bulk,
   clients,
   common,
   dedicated,

@@ -1,0 +1,96 @@
+import {
+  type Icon,
+  IconBan,
+  IconCheck,
+  IconCircleDashed,
+  IconCircleX,
+  IconHelpCircle,
+  IconMinus,
+  IconPackageOff,
+  IconPlayerSkipForward,
+  IconSend,
+} from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import type { BulkLine, BulkRun, ChargeState } from '#shared/contract/bulk.ts';
+import type { Format } from '../../i18n/format.ts';
+import type { GridColumn } from '../../ui/grid-column.ts';
+import type { Tone } from '../../ui/notice.tsx';
+import { StatusChip } from '../../ui/status-chip.tsx';
+
+const FACES: Readonly<Record<ChargeState, { readonly tone: Tone; readonly icon: Icon }>> = {
+  waiting: { tone: 'mute', icon: IconCircleDashed },
+  buying: { tone: 'info', icon: IconSend },
+  done: { tone: 'ok', icon: IconCheck },
+  'goods-missing': { tone: 'bad', icon: IconPackageOff },
+  rejected: { tone: 'bad', icon: IconCircleX },
+  'not-charged': { tone: 'mute', icon: IconMinus },
+  unknown: { tone: 'warn', icon: IconHelpCircle },
+  skipped: { tone: 'warn', icon: IconPlayerSkipForward },
+  cannot: { tone: 'mute', icon: IconBan },
+};
+
+const reasonOf = (line: BulkLine, t: TFunction<'bulk'>): string => {
+  const words = [line.problem?.words ?? '', line.note].filter((text) => text !== '').join(' ');
+  if (line.problem === null) return words;
+  const why = t(`problems.${line.problem.code}`);
+  return words === '' ? why : `${why}: ${words}`;
+};
+
+/** The lines of a plan or a run. */
+export const lineColumns = (
+  kind: BulkRun['params']['kind'],
+  t: TFunction<'bulk'>,
+  format: Format,
+): readonly GridColumn<BulkLine>[] => {
+  const nobody = kind === 'dedicated-prolong' ? t('nobody') : t('removedClient');
+  const who = (line: BulkLine): string => (line.clientName === '' ? nobody : line.clientName);
+  const client: GridColumn<BulkLine> = {
+    id: 'client',
+    header: t('columns.client'),
+    width: 200,
+    minWidth: 120,
+    grow: true,
+    render: (line) => <bdi>{who(line)}</bdi>,
+    title: (line) => (line.clientKey === null ? who(line) : `${who(line)} · ${line.messengerId} · ${line.clientKey}`),
+  };
+  const target: GridColumn<BulkLine> = {
+    id: 'target',
+    header: t(kind === 'dedicated-prolong' ? 'columns.proxy' : 'columns.subscription'),
+    width: 190,
+    render: (line) => (kind === 'vpn-renew' ? line.target.slice(0, 8) : line.target),
+    title: (line) => line.target,
+  };
+  const ends: GridColumn<BulkLine> = {
+    id: 'ends',
+    header: t('columns.ends'),
+    width: 120,
+    render: (line) => (line.expiresAt === null ? '' : format.date(line.expiresAt)),
+    title: (line) => (line.expiresAt === null ? '' : format.exact(line.expiresAt)),
+  };
+  return [
+    client,
+    ...(kind === 'traffic' ? [] : [target, ends]),
+    {
+      id: 'price',
+      header: t('columns.price'),
+      width: 120,
+      align: 'end',
+      render: (line) =>
+        line.priceKopecks === null ? (line.state === 'cannot' ? '' : '—') : format.roubles(line.priceKopecks),
+    },
+    {
+      id: 'state',
+      header: t('columns.state'),
+      width: 200,
+      render: (line) => <StatusChip {...FACES[line.state]} label={t(`states.${line.state}`)} />,
+    },
+    {
+      id: 'reason',
+      header: t('columns.reason'),
+      width: 260,
+      grow: true,
+      render: (line) => reasonOf(line, t),
+      title: (line) => reasonOf(line, t),
+    },
+  ];
+};

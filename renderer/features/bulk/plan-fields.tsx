@@ -1,0 +1,138 @@
+import { NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { BulkParams, BulkPlanInput } from '#shared/contract/bulk.ts';
+import {
+  DEDICATED_PROLONG_PERIODS,
+  POOL_TYPES,
+  type PoolType,
+  VPN_PERIODS,
+  type VpnPeriod,
+} from '#shared/domain/limits.ts';
+import { parseTrafficGb } from '#shared/domain/traffic-amount.ts';
+import type { AppError } from '#shared/result.ts';
+import { fieldProblem, problemText } from '../../i18n/describe-error.ts';
+import { Field } from '../../ui/field.tsx';
+import type { BulkDraft } from './draft-store.ts';
+
+/** Of all kinds at once, so that one form state does for each. */
+export interface Choice {
+  readonly months: VpnPeriod;
+  readonly endingWithinDays: number | null;
+  readonly days: number;
+  readonly poolType: PoolType;
+  readonly typedGb: string;
+}
+
+export const FIRST_CHOICE: Choice = {
+  months: 1,
+  endingWithinDays: 7,
+  days: 30,
+  poolType: 'residential',
+  typedGb: '',
+};
+
+const WITHIN = [3, 7, 14, 30, null] as const;
+
+/** `null` while something is missing. */
+export const inputOf = ({ kind, ids }: BulkDraft, choice: Choice): BulkPlanInput | null => {
+  switch (kind) {
+    case 'vpn-renew': {
+      const { months, endingWithinDays } = choice;
+      return { kind, clientIds: [...ids], periodMonths: months, endingWithinDays };
+    }
+    case 'dedicated-prolong':
+      return { kind, proxyIds: [...ids], period: choice.days };
+    case 'traffic': {
+      const gb = parseTrafficGb(choice.typedGb);
+      return gb.ok ? { kind, clientIds: [...ids], poolType: choice.poolType, gb: gb.gb } : null;
+    }
+  }
+};
+
+interface PlanFieldsProps {
+  readonly kind: BulkParams['kind'];
+  readonly choice: Choice;
+  readonly onChange: (choice: Choice) => void;
+  readonly error: AppError | undefined;
+}
+
+/** What one bulk purchase of this kind is made of, the same for each client or proxy. */
+export const PlanFields = ({ kind, choice, onChange, error }: PlanFieldsProps) => {
+  const { t } = useTranslation(['bulk', 'purchases', 'premium']);
+  const targets = fieldProblem(error, 'targets');
+  switch (kind) {
+    case 'vpn-renew':
+      return (
+        <>
+          <Field label={t('bulk:fields.months')} error={error} name="periodMonths">
+            <SegmentedControl
+              aria-label={t('bulk:fields.months')}
+              value={String(choice.months)}
+              data={VPN_PERIODS.map((count) => ({ value: String(count), label: t('purchases:months', { count }) }))}
+              onChange={(value) =>
+                onChange({ ...choice, months: VPN_PERIODS.find((one) => String(one) === value) ?? choice.months })
+              }
+            />
+          </Field>
+          <Field label={t('bulk:fields.within')} error={error} name="targets">
+            <SegmentedControl
+              aria-label={t('bulk:fields.within')}
+              value={String(choice.endingWithinDays)}
+              data={WITHIN.map((count) => ({
+                value: String(count),
+                label: count === null ? t('bulk:fields.all') : t('purchases:days', { count }),
+              }))}
+              onChange={(value) =>
+                onChange({ ...choice, endingWithinDays: WITHIN.find((one) => String(one) === value) ?? null })
+              }
+            />
+          </Field>
+        </>
+      );
+    case 'dedicated-prolong':
+      return (
+        <Field label={t('bulk:fields.days')} error={error} name={targets === undefined ? 'period' : 'targets'}>
+          <SegmentedControl
+            aria-label={t('bulk:fields.days')}
+            value={String(choice.days)}
+            data={DEDICATED_PROLONG_PERIODS.map((count) => ({
+              value: String(count),
+              label: t('purchases:days', { count }),
+            }))}
+            onChange={(value) => onChange({ ...choice, days: Number(value) })}
+          />
+        </Field>
+      );
+    case 'traffic': {
+      const parsed = parseTrafficGb(choice.typedGb);
+      const typed =
+        parsed.ok || choice.typedGb.trim() === '' ? undefined : problemText({ field: 'gb', code: parsed.code });
+      return (
+        <>
+          <NativeSelect
+            label={t('premium:buy.pool')}
+            styles={{ input: { paddingBlock: 0 } }}
+            w={280}
+            value={choice.poolType}
+            data={POOL_TYPES.map((value) => ({ value, label: t(`premium:pools.${value}`) }))}
+            onChange={(event) => {
+              const poolType = POOL_TYPES.find((pool) => pool === event.currentTarget.value);
+              if (poolType !== undefined) onChange({ ...choice, poolType });
+            }}
+          />
+          <TextInput
+            data-autofocus
+            label={t('bulk:fields.gbEach')}
+            placeholder={t('premium:buy.gbPlaceholder')}
+            inputMode="decimal"
+            autoComplete="off"
+            w={280}
+            value={choice.typedGb}
+            error={typed ?? fieldProblem(error, 'gb') ?? targets}
+            onChange={(event) => onChange({ ...choice, typedGb: event.currentTarget.value })}
+          />
+        </>
+      );
+    }
+  }
+};

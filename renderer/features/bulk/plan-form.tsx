@@ -1,0 +1,72 @@
+import { Button, Progress } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useIsOffline } from '../../app/connection-store.ts';
+import { go } from '../../app/router.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { OfflineHint } from '../../ui/offline-hint.tsx';
+import { Screen, ScreenBody } from '../../ui/screen.tsx';
+import styles from './bulk.module.css';
+import type { BulkDraft } from './draft-store.ts';
+import { type Choice, FIRST_CHOICE, inputOf, PlanFields } from './plan-fields.tsx';
+import { usePlan } from './use-plan.ts';
+
+/** What to do for the selection. Nothing is bought here: the plan comes next. */
+export const PlanForm = ({ draft }: { readonly draft: BulkDraft }) => {
+  const { t } = useTranslation(['bulk', 'common']);
+  const offline = useIsOffline();
+  const planning = usePlan();
+  const [choice, setChoice] = useState<Choice>(FIRST_CHOICE);
+  const input = inputOf(draft, choice);
+  const count = draft.ids.length;
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (input !== null && !offline && !planning.busy) void planning.plan(input);
+  };
+  const back = (
+    <Button leftSection={<IconArrowLeft size={15} aria-hidden />} onClick={() => go(draft.from)}>
+      {t('bulk:back')}
+    </Button>
+  );
+  return (
+    <Screen
+      title={t(`bulk:kinds.${draft.kind}`)}
+      aside={draft.kind === 'dedicated-prolong' ? t('bulk:forProxies', { count }) : t('bulk:forClients', { count })}
+      actions={back}
+    >
+      <ScreenBody width={620}>
+        <form onSubmit={onSubmit} className={styles.form}>
+          <PlanFields kind={draft.kind} choice={choice} onChange={setChoice} error={planning.error} />
+          <p className={styles.hint}>{t('bulk:planHint')}</p>
+          {planning.error === undefined || planning.error.details?.problems !== undefined ? null : (
+            <ErrorNotice error={planning.error} />
+          )}
+          <div className={styles.buttons}>
+            <OfflineHint offline={offline}>
+              <Button
+                type="submit"
+                variant="filled"
+                size="md"
+                loading={planning.busy}
+                disabled={offline || input === null}
+              >
+                {t('bulk:makePlan')}
+              </Button>
+            </OfflineHint>
+            {planning.busy ? <Button onClick={planning.stop}>{t('common:actions.cancel')}</Button> : null}
+            <span role="status" className={styles.hint}>
+              {planning.busy ? t('bulk:planning', planning.progress ?? { done: 0, total: count }) : ''}
+            </span>
+          </div>
+          {planning.busy && planning.progress !== null ? (
+            <Progress
+              aria-label={t('bulk:makePlan')}
+              value={(planning.progress.done / Math.max(1, planning.progress.total)) * 100}
+            />
+          ) : null}
+        </form>
+      </ScreenBody>
+    </Screen>
+  );
+};

@@ -1,0 +1,86 @@
+import { Button, Progress } from '@mantine/core';
+import { IconPlayerPause } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { BulkRun } from '#shared/contract/bulk.ts';
+import { useAction } from '../../bridge/use-action.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import styles from './bulk.module.css';
+import { StartForm } from './start-form.tsx';
+import { StoppedPanel } from './stopped-panel.tsx';
+
+/** Below the lines: what can be done with the run now. */
+export const RunPanel = ({ run }: { readonly run: BulkRun }) => {
+  const [reviewed, setReviewed] = useState(false);
+  switch (run.state) {
+    case 'planned':
+      return run.waitingCharges === 0 ? <NothingToDo /> : <StartForm run={run} />;
+    case 'running':
+      return <Running run={run} />;
+    case 'stopped':
+      return reviewed && run.waitingCharges > 0 && run.counts.unknown === 0 ? (
+        <StartForm run={run} onBack={() => setReviewed(false)} />
+      ) : (
+        <StoppedPanel run={run} onReviewed={() => setReviewed(true)} />
+      );
+    case 'finished':
+    case 'closed':
+      return <Over run={run} />;
+  }
+};
+
+const NothingToDo = () => {
+  const { t } = useTranslation('bulk');
+  return (
+    <footer className={styles.panel}>
+      <Notice tone="warn" live="status">
+        {t('nothingToDo')}
+      </Notice>
+    </footer>
+  );
+};
+
+const Running = ({ run }: { readonly run: BulkRun }) => {
+  const { t } = useTranslation('bulk');
+  const pause = useAction('bulk.pause');
+  const total = run.lines - run.counts.cannot;
+  const done = total - run.counts.waiting - run.counts.buying;
+  return (
+    <footer className={styles.panel}>
+      <div className={styles.row}>
+        <span role="status" className={styles.progressText}>
+          {t('progress', { done, total })}
+        </span>
+        <Progress className={styles.bar} value={(done / Math.max(1, total)) * 100} aria-label={t('progressLabel')} />
+        <Button
+          leftSection={<IconPlayerPause size={15} aria-hidden />}
+          loading={pause.busy}
+          onClick={() => void pause.run({ runId: run.id })}
+        >
+          {t('pause')}
+        </Button>
+      </div>
+      {pause.error === undefined ? null : <ErrorNotice error={pause.error} />}
+    </footer>
+  );
+};
+
+const Over = ({ run }: { readonly run: BulkRun }) => {
+  const { t } = useTranslation('bulk');
+  const format = useFormat();
+  const total = run.lines - run.counts.cannot;
+  const isWhole = run.state === 'finished' && run.counts.done === total;
+  return (
+    <footer className={styles.panel}>
+      <Notice tone={isWhole ? 'ok' : 'warn'} live="status">
+        {t(run.state === 'closed' ? 'result.closed' : isWhole ? 'result.whole' : 'result.partial', {
+          done: run.counts.done,
+          total,
+          charged: format.roublesShort(run.chargedKopecks),
+        })}
+      </Notice>
+    </footer>
+  );
+};

@@ -1,0 +1,110 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { IconArrowLeft, IconDownload, IconFilterOff } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { BulkLine, BulkRun, ChargeState } from '#shared/contract/bulk.ts';
+import { go } from '../../app/router.ts';
+import { call } from '../../bridge/desk.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { DataGrid } from '../../ui/data-grid.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { doneToast, errorToast } from '../../ui/undo-toast.tsx';
+import { useWindowedRows } from '../../ui/use-windowed-rows.ts';
+import styles from './bulk.module.css';
+import { lineColumns } from './line-columns.tsx';
+import { RunFacts } from './run-facts.tsx';
+import { RunPanel } from './run-panel.tsx';
+import { useBulkTitle } from './use-bulk-texts.ts';
+import { useRun } from './use-run.ts';
+
+const VIEWS = {
+  all: [],
+  todo: ['waiting', 'buying'],
+  done: ['done', 'goods-missing'],
+  trouble: ['unknown', 'skipped', 'rejected', 'not-charged', 'cannot'],
+} as const satisfies Readonly<Record<string, readonly ChargeState[]>>;
+type View = keyof typeof VIEWS;
+const VIEW_NAMES = ['all', 'todo', 'done', 'trouble'] as const satisfies readonly View[];
+
+const countOf = (run: BulkRun, view: View): number =>
+  view === 'all' ? run.lines : VIEWS[view].reduce((sum, state) => sum + run.counts[state], 0);
+
+/** A plan, its run and its result: the lines above, the money below. */
+export const RunScreen = ({ runId }: { readonly runId: number }) => {
+  const { t, i18n } = useTranslation(['bulk']);
+  const format = useFormat();
+  const titleOf = useBulkTitle();
+  const [view, setView] = useState<View>('all');
+  const rows = useWindowedRows<BulkLine>(
+    (offset, limit) => call('bulk.lines', { runId, only: [...VIEWS[view]], offset, limit }),
+    `${runId} ${view}`,
+  );
+  const query = useRun(runId, rows.reload);
+  const run = query.value;
+  const kind = run?.params.kind ?? 'traffic';
+  const columns = useMemo(() => lineColumns(kind, t, format), [kind, t, format]);
+
+  const saveReport = async () => {
+    const result = await call('bulk.saveReport', { runId, language: i18n.language === 'ru' ? 'ru' : 'en' });
+    if (!result.ok) errorToast(result.error);
+    else if (result.value !== null) doneToast(t('bulk:reportSaved', { file: result.value.fileName }));
+  };
+
+  if (run === undefined) {
+    return (
+      <Screen title={t('bulk:title')}>
+        {query.error === undefined ? null : <ErrorNotice error={query.error} onRetry={query.reload} strip />}
+      </Screen>
+    );
+  }
+  return (
+    <Screen
+      title={titleOf(run.params)}
+      aside={t(`bulk:runStates.${run.state}`)}
+      actions={
+        <>
+          <Button
+            leftSection={<IconArrowLeft size={15} aria-hidden />}
+            onClick={() => go(kind === 'dedicated-prolong' ? 'dedicated' : 'clients')}
+          >
+            {t('bulk:back')}
+          </Button>
+          {run.state === 'planned' ? null : (
+            <Button leftSection={<IconDownload size={15} aria-hidden />} onClick={() => void saveReport()}>
+              {t('bulk:saveReport')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Toolbar label={t('bulk:views.label')} end={<RunFacts run={run} />}>
+        <SegmentedControl
+          aria-label={t('bulk:views.label')}
+          value={view}
+          onChange={(value) => setView(VIEW_NAMES.find((one) => one === value) ?? 'all')}
+          data={VIEW_NAMES.map((one) => ({
+            value: one,
+            label: `${t(`bulk:views.${one}`)} ${format.number(countOf(run, one))}`,
+          }))}
+        />
+      </Toolbar>
+      {rows.error === undefined ? null : <ErrorNotice error={rows.error} onRetry={rows.reload} strip />}
+      <div className={styles.grid}>
+        <DataGrid
+          {...rows}
+          label={t('bulk:grid')}
+          columns={columns}
+          getRowId={(line) => String(line.line)}
+          loading={rows.first}
+          resetKey={view}
+          storageKey={`bulk-${kind}`}
+          empty={<EmptyState icon={IconFilterOff} title={t('bulk:nothingHere')} />}
+        />
+      </div>
+      <RunPanel run={run} />
+    </Screen>
+  );
+};
