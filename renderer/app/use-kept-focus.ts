@@ -4,6 +4,9 @@ const isUsable = (element: HTMLElement): boolean => element.isConnected && !elem
 
 const nobodyHasFocus = (): boolean => document.activeElement === null || document.activeElement === document.body;
 
+/** A dialog that closes gives the focus back to its opener, 10 ms later; that is the better place. */
+const OTHERS_FIRST_MS = 50;
+
 /**
  * Keeps the keyboard's place where the browser drops it: on a button that is disabled while it works, and on an element
  * that goes away (a closed form, another screen). The first gets the focus back with its next "enabled"; for the second
@@ -12,10 +15,13 @@ const nobodyHasFocus = (): boolean => document.activeElement === null || documen
 export const useKeptFocus = (home: RefObject<HTMLElement | null>): void => {
   useEffect(() => {
     let last = home.current;
+    const goHome = (): void => {
+      if (nobodyHasFocus()) home.current?.focus({ preventScroll: true });
+    };
     const settle = (): void => {
       if (last === null || !nobodyHasFocus()) return;
       if (isUsable(last)) last.focus({ preventScroll: true });
-      else if (!last.isConnected) home.current?.focus({ preventScroll: true });
+      else if (!last.isConnected) window.setTimeout(goHome, OTHERS_FIRST_MS);
     };
     const onFocusIn = (event: FocusEvent): void => {
       last = event.target instanceof HTMLElement ? event.target : null;
