@@ -34,6 +34,8 @@ const performUnattended = async (): Promise<void> => {
       args: [...rootArguments(), projectRoot, `--user-data-dir=${userData}`, '--lang=en-US'],
       cwd: projectRoot,
       colorScheme: null,
+      // Playwright would switch Chromium's sandbox off for everybody; whether it is on is in the arguments.
+      chromiumSandbox: true,
     });
     try {
       await perform(app, await app.firstWindow());

@@ -42,6 +42,8 @@ export const launchDesk = async (options: LaunchOptions = {}): Promise<RunningDe
     executablePath,
     args: launchArguments(userDataDir, options),
     cwd: projectRoot,
+    // Playwright would switch Chromium's sandbox off for everybody; whether it is on is in the arguments.
+    chromiumSandbox: true,
     // Playwright would pretend a light system; the app's own theme setting is to be seen.
     colorScheme: null,
     env: {
