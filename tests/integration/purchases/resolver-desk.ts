@@ -1,3 +1,4 @@
+import type { Fetch } from '#core/ports.ts';
 import type { Fault } from '#sandbox/control-client.ts';
 import type { Order, Purchase } from '#shared/contract/purchases.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
@@ -29,9 +30,11 @@ export interface ResolverDesk extends TestDesk {
 }
 
 /** A desk whose charges can be lost, on a clock that can skip. */
-export const startResolverDesk = async (): Promise<ResolverDesk> => {
-  const clock = createSkippingClock();
-  const desk = await startTestDesk({ clock });
+export const startResolverDesk = async (
+  options: { readonly clock?: SkippingClock; readonly fetch?: Fetch } = {},
+): Promise<ResolverDesk> => {
+  const clock = options.clock ?? createSkippingClock();
+  const desk = await startTestDesk({ ...options, clock });
   await desk.call('settings.update', { requestsPerSecond: 20 });
   await desk.control.setBalance(1_000_000);
   const { id: clientId } = await desk.call('clients.add', {

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Fetch } from '#core/ports.ts';
+import type { Fault } from '#sandbox/control-client.ts';
+import type { Order } from '#shared/contract/purchases.ts';
+import { createHastyClock } from '../../support/skipping-clock.ts';
+import { FAULT_TABLE } from '../api/fault-table.ts';
+import { PATHS, type ResolverDesk, RIPE_MS, startResolverDesk } from './resolver-desk.ts';
+
+/** What befalls the charge, and what the journal must say of it at once. */
+interface Trial {
+  readonly fault: Fault;
+  readonly state: 'rejected' | 'unknown' | 'succeeded';
+}
+
+/** An hour of waiting is the pacer's own test. */
+const TOO_LONG = '429 for an hour';
+
+const TRIALS: readonly (readonly [name: string, trial: Trial])[] = [
+  ...Object.entries(FAULT_TABLE)
+    .filter(([name]) => name !== TOO_LONG)
+    .map(([name, { fault, kind, sent }]): readonly [string, Trial] => [
+      name,
+      { fault, state: sent === 'answered' && kind !== 'malformed' ? 'rejected' : 'unknown' },
+    ]),
+  ['502 as a page, though it was carried out', { fault: { kind: 'html-page', commit: true }, state: 'unknown' }],
+  [
+    '500 without a word, though it was carried out',
+    { fault: { kind: 'respond', status: 500, commit: true }, state: 'unknown' },
+  ],
+  ['an empty answer, though it was carried out', { fault: { kind: 'empty-body' }, state: 'unknown' }],
+  ['an empty answer, and nothing was done', { fault: { kind: 'empty-body', commit: false }, state: 'unknown' }],
+  ['204, though it was carried out', { fault: { kind: 'no-content' }, state: 'unknown' }],
+  ['success, and nothing else', { fault: { kind: 'reshape-data', shape: 'empty' }, state: 'unknown' }],
+  [
+    'a redirect, though it was carried out',
+    { fault: { kind: 'redirect', location: 'http://127.0.0.1:9/', commit: true }, state: 'unknown' },
+  ],
+  ['another content type', { fault: { kind: 'wrong-content-type', contentType: 'text/plain' }, state: 'succeeded' }],
+  ['numbers as texts', { fault: { kind: 'numbers-as-strings' }, state: 'succeeded' }],
+];
+
+describe.each(Object.keys(PATHS) as Order['kind'][])('%s', (kind) => {
+  let desk: ResolverDesk;
+  let order: Order;
+  let isSlow = false;
+  /** The code of the network failure that meets the next charge. */
+  let failure: string | null = null;
+
+  const breakable: Fetch = (url, init) => {
+    if (failure === null || !url.endsWith(PATHS[kind])) return fetch(url, init);
+    const cause = Object.assign(new Error(failure), { code: failure, syscall: 'connect' });
+    return Promise.reject(new TypeError('fetch failed', { cause }));
+  };
+
+  beforeAll(async () => {
+    const clock = createHastyClock(() => (isSlow ? desk.control.waitForHeld(1) : null));
+    desk = await startResolverDesk({ clock, fetch: breakable });
+    order = await desk.order(kind);
+  });
+  afterAll(() => desk.close());
+
+  const sent = async () => (await desk.control.requests({ method: 'POST', path: PATHS[kind] })).length;
+
+  /** Nothing is open any more, nothing was sent again, and both books say the same. */
+  const expectSettled = async (purchaseId: number, sentBefore: number) => {
+    desk.clock.skip(RIPE_MS);
+    const { purchases } = await desk.call('purchases.resolve', { purchaseId });
+    expect(purchases[0]?.state).not.toBe('unknown');
+    const { books, ledger, unknownKopecks } = await desk.compareBooks();
+    expect({ ledger, unknownKopecks }).toEqual({ ledger: books, unknownKopecks: 0 });
+    expect(await sent()).toBeLessThanOrEqual(sentBefore + 1);
+  };
+
+  it.each(TRIALS)('%s', async (_, { fault, state }) => {
+    const before = await sent();
+    const purchase = await desk.buyThrough(order, fault);
+    await desk.control.clearFaults();
+    expect(purchase.state).toBe(state);
+    await expectSettled(purchase.id, before);
+  });
+
+  it.each(['ENETUNREACH', 'ENOTFOUND', 'ECONNREFUSED'])('%s: it never left', async (code) => {
+    const before = await sent();
+    failure = code;
+    const purchase = await desk.buy(order);
+    failure = null;
+    expect(purchase).toMatchObject({ state: 'confirmed-not-charged', reason: 'not-sent' });
+    await expectSettled(purchase.id, before);
+    expect(await sent()).toBe(before);
+  });
+
+  it('an answer after the limit: it was carried out when nobody waited any more', async () => {
+    const before = await sent();
+    isSlow = true;
+    const purchase = await desk.buyThrough(order, { kind: 'hold', when: 'before-commit' });
+    isSlow = false;
+    expect(purchase).toMatchObject({ state: 'unknown', reason: 'timeout' });
+    await desk.control.release();
+    await desk.control.clearFaults();
+    await expectSettled(purchase.id, before);
+    expect(await desk.call('purchases.get', { purchaseId: purchase.id })).toMatchObject({
+      chargedKopecks: purchase.priceKopecks,
+    });
+  });
+});
