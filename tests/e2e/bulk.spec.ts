@@ -1,0 +1,137 @@
+import { expect, test } from '@playwright/test';
+import { type ControlClient, createControlClient } from '#sandbox/control-client.ts';
+import { type Sandbox, SEED_CLIENTS, startSandbox } from '#sandbox/index.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import type { RunningDesk } from '../support/electron-app.ts';
+import { BulkPage } from './pages/bulk-page.ts';
+import { ClientsPage } from './pages/clients-page.ts';
+import { callFrom, openServiceDesk } from './pages/open-desk.ts';
+
+let sandbox: Sandbox;
+let control: ControlClient;
+let desk: RunningDesk;
+let clients: ClientsPage;
+let bulk: BulkPage;
+
+const call = callFrom(() => desk.page);
+const NAMES = ['Anna', 'Boris', 'Clara', 'Denis'] as const;
+
+/** The first clients of the sandbox's service, under short names. */
+const addClients = async (): Promise<void> => {
+  for (const [index, name] of NAMES.entries()) {
+    const { messengerId = 1, clientKey = '' } = SEED_CLIENTS[index] ?? {};
+    await call('clients.add', { messengerId, clientKey, name, note: '', tags: [] });
+  }
+};
+
+const bookedKopecks = async (): Promise<number> =>
+  (await control.books()).entries.reduce((sum, { kopecks }) => sum + kopecks, 0);
+
+/** From the selection to the plan. */
+const planTraffic = async (): Promise<void> => {
+  await clients.open();
+  await clients.select(...NAMES);
+  await clients.bulk('Buy traffic…').click();
+  await desk.page.getByRole('textbox', { name: 'GB for each client' }).fill('1');
+  await bulk.button('Make the plan').click();
+  await expect(bulk.line('To do')).toHaveCount(4);
+};
+
+test.beforeEach(async () => {
+  sandbox = await startSandbox({ stateDir: null, control: true, seed: 1 });
+  control = createControlClient(sandbox.controlUrl ?? '');
+  desk = await openServiceDesk(sandbox, 'Test');
+  clients = new ClientsPage(desk.page);
+  bulk = new BulkPage(desk.page);
+  await addClients();
+});
+test.afterEach(async () => {
+  await desk.close();
+  await sandbox.close();
+});
+
+test('the subscriptions of a selection that run out are renewed at the price on the button', async () => {
+  await clients.open();
+  await clients.select(...NAMES);
+  await clients.bulk('Renew VPN…').click();
+  await bulk.choose('Subscriptions that have ended or end within', '7 days');
+  await bulk.button('Make the plan').click();
+
+  await expect(bulk.line('To do')).toHaveCount(3);
+  await expect(bulk.line('Clara')).toContainText('No subscription ends in this time');
+  await expect(bulk.cap).toHaveValue(/^[\d,.]+$/);
+  await bulk.cap.fill('1');
+  await expect(bulk.button(/^Renew 3 subscriptions for/)).toBeDisabled();
+  const label = (await bulk.button(/^Renew 3 subscriptions for/).textContent()) ?? '';
+  await bulk.cap.fill('5000');
+  await bulk.button(label).click();
+
+  await expect(desk.page.getByText(/^All 3 lines are done\./)).toBeVisible();
+  await expect(bulk.line('Anna')).toContainText('Done');
+  const { entries } = await control.books();
+  expect(entries).toHaveLength(3);
+  const ledger = await call('purchases.list', { filter: {}, offset: 0, limit: 10 });
+  expect(ledger.totalSpentKopecks).toBe(await bookedKopecks());
+  expect(label).toContain(String(ledger.totalSpentKopecks / 100).split('.')[0]);
+});
+
+test('a run stops at the first purchase whose outcome is unknown, and goes on from Activity', async () => {
+  await planTraffic();
+  await control.addFaults({
+    match: { method: 'POST', path: '/premium/traffic/buy' },
+    skip: 1,
+    times: 1,
+    fault: { kind: 'drop', when: 'after-commit' },
+  });
+  await bulk.button(/^Buy 1 GB for each of 4 clients for/).click();
+  await expect(desk.page.getByText(/nobody knows yet what became of one purchase/).first()).toBeVisible();
+  await expect(bulk.line('Boris')).toContainText('Outcome unknown');
+  await expect(bulk.line('To do')).toHaveCount(2);
+  expect((await control.books()).entries).toHaveLength(2);
+
+  await desk.page.getByRole('navigation').getByText('Activity', { exact: true }).click();
+  await desk.page.getByRole('grid', { name: 'Jobs' }).getByRole('row').filter({ hasText: 'Partial' }).click();
+  await bulk.button('Open the run').click();
+  await bulk.button('Go on without it').click();
+  await bulk.inDialog('Go on without it').click();
+  await bulk.button('Check the prices and resume…').click();
+  await bulk.button(/^Buy 1 GB for each of 2 clients for/).click();
+  await expect(desk.page.getByText(/^Done: 3 of 4\./)).toBeVisible();
+  await expect(bulk.line('Boris')).toContainText('Unknown, skipped');
+  expect(await control.requests({ method: 'POST', path: '/premium/traffic/buy' })).toHaveLength(4);
+});
+
+test('a price that has risen is asked about before anything more is bought', async () => {
+  await planTraffic();
+  await control.setPriceMultiplier(1.5);
+  await bulk.button(/^Buy 1 GB for each of 4 clients for/).click();
+  await expect(desk.page.getByText(/^Stopped: a price is higher/)).toBeVisible();
+  expect((await control.books()).entries).toHaveLength(0);
+  await bulk.button('Check the prices and resume…').click();
+  await expect(desk.page.getByText(/^The prices have changed: the rest costs/)).toBeVisible();
+  await bulk.button(/^Buy 1 GB for each of 4 clients for/).click();
+  await expect(desk.page.getByText(/^All 4 lines are done\./)).toBeVisible();
+  expect((await control.books()).entries).toHaveLength(4);
+});
+
+for (const [language, theme] of [
+  ['en', 'light'],
+  ['ru', 'dark'],
+] as const) {
+  test(`its screens are accessible, in ${language} and ${theme}`, async () => {
+    await planTraffic();
+    await call('settings.update', { language, theme });
+    const heading = language === 'en' ? /^Buying traffic/ : /^Покупка трафика/;
+    await expect(desk.page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    await expectAccessible(desk.page, `plan, ${language}, ${theme}`);
+    await control.addFaults({
+      match: { method: 'POST', path: '/premium/traffic/buy' },
+      skip: 1,
+      times: 1,
+      fault: { kind: 'drop', when: 'after-commit' },
+    });
+    await bulk.button(language === 'en' ? /^Buy 1 GB/ : /^Купить по 1/).click();
+    await expect(bulk.button(language === 'en' ? 'Go on without it' : 'Продолжить без неё')).toBeVisible();
+    await expectAccessible(desk.page, `stopped, ${language}, ${theme}`);
+  });
+}
