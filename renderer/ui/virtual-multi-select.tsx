@@ -144,6 +144,8 @@ export const VirtualMultiSelect = (props: VirtualMultiSelectProps) => {
                   setOpened(true);
                 }}
                 onBlur={(event) => {
+                  // Another window in front is not a choice made: what was typed waits for the return.
+                  if (document.activeElement === event.currentTarget) return;
                   if (!event.relatedTarget?.closest(`[data-list="${id}"]`)) close();
                 }}
                 onKeyDown={onKeyDown}
