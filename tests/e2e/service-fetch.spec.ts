@@ -9,6 +9,13 @@ interface Seen {
   readonly headers: IncomingHttpHeaders;
 }
 
+/** Answers that HTTP does not forbid a service to begin with, and that `Response` and `Headers` would choke on. */
+const ODD_ANSWERS = new Map([
+  ['words', 'HTTP/1.1 200 Успешно'],
+  ['header', 'HTTP/1.1 200 OK\r\nx-server: Сервер-1'],
+  ['status', 'HTTP/1.1 799 Strange'],
+]);
+
 let seen: Seen[] = [];
 let closedEarly = 0;
 let server: Server;
@@ -22,7 +29,10 @@ test.beforeAll(async () => {
     response.setHeader('content-type', 'application/json');
     response.setHeader('set-cookie', 'session=1; Max-Age=1000');
     if (path === '/redirect') response.writeHead(302, { location: `${base}/target` }).end();
-    else if (path === '/drop') request.resume().on('end', () => request.socket.destroy());
+    else if (path.startsWith('/raw/')) {
+      const head = ODD_ANSWERS.get(path.slice(5)) ?? '';
+      request.socket.end(Buffer.from(`${head}\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}`, 'utf8'));
+    } else if (path === '/drop') request.resume().on('end', () => request.socket.destroy());
     else if (path === '/half') {
       response.on('close', () => {
         closedEarly += response.writableEnded ? 0 : 1;
@@ -85,6 +95,18 @@ test('an abort ends a half-read answer, on the wire too', async () => {
 
 test('an answer without a body is an answer', async () => {
   expect(await service.fetch(`${base}/empty`, { method: 'POST', body: '{}' })).toMatchObject({ status: 204, text: '' });
+});
+
+test('a status line or a header in another language is no reason not to read the answer', async () => {
+  for (const odd of ['words', 'header']) {
+    const answer = await service.fetch(`${base}/raw/${odd}`, { method: 'POST', body: '{}' });
+    expect(answer).toEqual({ status: 200, text: '{}', failure: null });
+  }
+});
+
+test('a status that no answer can have ends the call at once', async () => {
+  const answer = await service.fetch(`${base}/raw/status`, { method: 'POST', body: '{}' });
+  expect(answer.failure).toContain('net::ERR_INVALID_HTTP_RESPONSE');
 });
 
 test('nobody listening is told as a connection that was not made', async () => {

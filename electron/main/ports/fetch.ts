@@ -93,6 +93,13 @@ const send = (session: Session, url: string, init: RequestInit, done: () => void
       request.abort();
     });
     request.on('response', (answer) => {
+      const { statusCode: status } = answer;
+      // `Response` takes no other number, and what throws in here is heard by nobody.
+      if (status < 200 || status > 599) {
+        breakOff(new Error('net::ERR_INVALID_HTTP_RESPONSE'));
+        request.abort();
+        return;
+      }
       const stream = new ReadableStream<Uint8Array>({
         start: (controller) => {
           body = controller;
@@ -112,21 +119,22 @@ const send = (session: Session, url: string, init: RequestInit, done: () => void
       });
       answer.on('error', breakOff);
       answer.on('aborted', () => breakOff(new Error('net::ERR_ABORTED')));
-      const { statusCode: status, statusMessage: statusText } = answer;
-      const init = { status, statusText, headers: toHeaders(answer.headers) };
-      settle(new Response(BODILESS.has(status) ? null : stream, init));
+      settle(new Response(BODILESS.has(status) ? null : stream, { status, headers: toHeaders(answer.headers) }));
     });
     request.on('error', breakOff);
     if (typeof init.body === 'string') request.write(init.body);
     request.end();
   });
 
+/** The words of a status line and of headers may be in any language, which `Headers` refuses: nothing here reads those. */
+const isPlain = (text: string): boolean => /^[\t\x20-\x7e]*$/.test(text);
+
 const toHeaders = (raw: Readonly<Record<string, string | readonly string[]>>): Headers => {
   const headers = new Headers();
   for (const [name, value] of Object.entries(raw)) {
     // Cookies are not ours to keep.
     if (name.toLowerCase() === 'set-cookie') continue;
-    for (const one of typeof value === 'string' ? [value] : value) headers.append(name, one);
+    for (const one of typeof value === 'string' ? [value] : value) if (isPlain(one)) headers.append(name, one);
   }
   return headers;
 };
