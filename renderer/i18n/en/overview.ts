@@ -41,7 +41,7 @@ export const overview = {
     left: 'Left',
     clients: 'Clients',
     read: 'Oldest reading',
-    none: 'No traffic yet. What is left of each pool appears here once a client has some.',
+    none: 'What is left of each pool appears here as soon as a client is known to have traffic.',
   },
   recent: {
     title: 'Last lists',
