@@ -15,7 +15,7 @@ const vitest = async (folder: string, args: readonly string[]): Promise<Count> =
   const report = join(reports, `${folder}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const filter = args.length > 0 ? args : [`tests/${folder}/`];
-  const { code } = await run('vitest', ['run', '--passWithNoTests', ...reporters, ...filter]);
+  const { code } = await run('vitest', ['run', ...reporters, ...filter]);
   return countVitest(report, code);
 };
 

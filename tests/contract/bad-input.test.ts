@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ProcedureName, procedures } from '#shared/contract/index.ts';
-import { badInputsOf } from '../../support/bad-input.ts';
-import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
+import { badInputsOf } from '../support/bad-input.ts';
+import { startTestDesk, type TestDesk } from '../support/desk-core.ts';
 
 let desk: TestDesk;
 beforeAll(async () => {
