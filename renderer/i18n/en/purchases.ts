@@ -46,7 +46,7 @@ export const purchases = {
     balanceAfter: 'Balance after it',
     balanceUnknown: 'not known',
     notCovered: 'The balance is {{missing}} short. Top it up with the service, or buy less.',
-    charged: 'The amount is charged to your account at once and cannot be taken back.',
+    charged: 'The amount is charged to your account at once; it cannot be cancelled from here.',
     busy: 'Buying. The answer may take up to a minute; please leave the app open.',
     priceChanged:
       'The price has changed from {{before}} to {{after}} since you looked. Nothing was bought. Look at the new price and confirm again.',
