@@ -47,7 +47,7 @@ export const lineColumns = (
   const client: GridColumn<BulkLine> = {
     id: 'client',
     header: t('columns.client'),
-    width: 200,
+    width: 180,
     minWidth: 120,
     grow: true,
     render: (line) => <bdi>{who(line)}</bdi>,
@@ -56,14 +56,14 @@ export const lineColumns = (
   const target: GridColumn<BulkLine> = {
     id: 'target',
     header: t(kind === 'dedicated-prolong' ? 'columns.proxy' : 'columns.subscription'),
-    width: 190,
+    width: kind === 'vpn-renew' ? 110 : 170,
     render: (line) => (kind === 'vpn-renew' ? line.target.slice(0, 8) : line.target),
     title: (line) => line.target,
   };
   const ends: GridColumn<BulkLine> = {
     id: 'ends',
     header: t('columns.ends'),
-    width: 120,
+    width: 110,
     render: (line) => (line.expiresAt === null ? '' : format.date(line.expiresAt)),
     title: (line) => (line.expiresAt === null ? '' : format.exact(line.expiresAt)),
   };
@@ -73,7 +73,7 @@ export const lineColumns = (
     {
       id: 'price',
       header: t('columns.price'),
-      width: 120,
+      width: 110,
       align: 'end',
       render: (line) =>
         line.priceKopecks === null ? (line.state === 'cannot' ? '' : '—') : format.roubles(line.priceKopecks),
@@ -81,13 +81,13 @@ export const lineColumns = (
     {
       id: 'state',
       header: t('columns.state'),
-      width: 200,
+      width: 215,
       render: (line) => <StatusChip {...FACES[line.state]} label={t(`states.${line.state}`)} />,
     },
     {
       id: 'reason',
       header: t('columns.reason'),
-      width: 260,
+      width: 240,
       grow: true,
       render: (line) => reasonOf(line, t),
       title: (line) => reasonOf(line, t),

@@ -66,6 +66,7 @@ export const PlanFields = ({ kind, choice, onChange, error }: PlanFieldsProps) =
         <>
           <Field label={t('bulk:fields.months')} error={error} name="periodMonths">
             <SegmentedControl
+              fullWidth
               aria-label={t('bulk:fields.months')}
               value={String(choice.months)}
               data={VPN_PERIODS.map((count) => ({ value: String(count), label: t('purchases:months', { count }) }))}
@@ -76,6 +77,7 @@ export const PlanFields = ({ kind, choice, onChange, error }: PlanFieldsProps) =
           </Field>
           <Field label={t('bulk:fields.within')} error={error} name="targets">
             <SegmentedControl
+              fullWidth
               aria-label={t('bulk:fields.within')}
               value={String(choice.endingWithinDays)}
               data={WITHIN.map((count) => ({
@@ -93,6 +95,7 @@ export const PlanFields = ({ kind, choice, onChange, error }: PlanFieldsProps) =
       return (
         <Field label={t('bulk:fields.days')} error={error} name={targets === undefined ? 'period' : 'targets'}>
           <SegmentedControl
+            fullWidth
             aria-label={t('bulk:fields.days')}
             value={String(choice.days)}
             data={DEDICATED_PROLONG_PERIODS.map((count) => ({

@@ -6,6 +6,7 @@ import type { BulkLine, BulkRun, ChargeState } from '#shared/contract/bulk.ts';
 import { go } from '../../app/router.ts';
 import { call } from '../../bridge/desk.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { Age } from '../../ui/age.tsx';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -63,7 +64,11 @@ export const RunScreen = ({ runId }: { readonly runId: number }) => {
   return (
     <Screen
       title={titleOf(run.params)}
-      aside={t(`bulk:runStates.${run.state}`)}
+      aside={
+        <>
+          {t(`bulk:runStates.${run.state}`)} {run.state === 'planned' ? <Age at={run.pricesAsOf} /> : null}
+        </>
+      }
       actions={
         <>
           <Button

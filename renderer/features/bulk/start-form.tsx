@@ -89,7 +89,6 @@ export const StartForm = ({ run, onBack }: StartFormProps) => {
         <TextInput
           className={styles.cap ?? ''}
           label={t('bulk:cap.label')}
-          description={t('bulk:cap.help')}
           inputMode="decimal"
           autoComplete="off"
           value={typed ?? decimalOf(least, i18n.language)}
@@ -99,7 +98,7 @@ export const StartForm = ({ run, onBack }: StartFormProps) => {
         <div className={styles.deed}>
           {onBack === undefined ? null : (
             <Button size="md" disabled={start.busy} onClick={onBack}>
-              {t('bulk:back')}
+              {t('common:actions.cancel')}
             </Button>
           )}
           <OfflineHint offline={offline}>

@@ -85,7 +85,6 @@ export const bulk = {
   },
   cap: {
     label: 'Spend at most, ₽',
-    help: 'The run never goes beyond it.',
     unreadable: 'This is not an amount.',
     tooLow: 'The plan needs {{min}}.',
   },
