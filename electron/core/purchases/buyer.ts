@@ -5,7 +5,6 @@ import type { Clock, Logger } from '../ports.ts';
 import { kindOf } from './kinds/index.ts';
 import { NEVER_SENT, type Outcome, outcomeOfError } from './outcome.ts';
 import type { Intent, PurchaseJournal } from './purchase-journal.ts';
-import { uptimeOf } from './uptime.ts';
 
 interface Deps {
   readonly journal: PurchaseJournal;
@@ -73,7 +72,7 @@ export const createBuyer = ({ journal, clock, logger, changed }: Deps): Buyer =>
   const writeIntent = (intent: Intent): number => {
     const id = journal.prepare(intent, clock.now());
     try {
-      journal.send(id, clock.now(), uptimeOf(clock));
+      journal.send(id, clock.now());
     } catch (error) {
       // Nothing has left. When even this cannot be written, the next start says the same of it.
       try {

@@ -40,8 +40,8 @@ export interface OpenPurchase {
 export interface PurchaseJournal {
   /** The intent, not sent yet. Returns its id. */
   prepare(intent: Intent, at: number): number;
-  /** Must return before the request leaves. `uptime`: see Clock. */
-  send(id: number, at: number, uptime: number): void;
+  /** Must return before the request leaves. */
+  send(id: number, at: number): void;
   /** The answer as it came, before anybody has tried to read it. */
   keepAnswer(id: number, raw: RawAnswer): void;
   /** The end, with the goods, in one transaction; and the answer, where it could not be kept before. */
@@ -73,7 +73,8 @@ interface OpenRow {
   readonly rawComplete: number | null;
 }
 
-export const createPurchaseJournal = (db: Database, stores: Stores): PurchaseJournal => {
+/** `uptime`: see Clock. */
+export const createPurchaseJournal = (db: Database, stores: Stores, uptime: () => number): PurchaseJournal => {
   const rowOf = (id: number): Row => {
     const row = db.get<Row>(
       `SELECT p.id, p.account_id AS accountId, p.state, c.id AS clientId, p.order_json AS orderJson, p.sent_at AS sentAt
@@ -141,10 +142,10 @@ export const createPurchaseJournal = (db: Database, stores: Stores): PurchaseJou
         intent.withIntent?.(lastId);
         return lastId;
       }),
-    send: (id, at, uptime) =>
+    send: (id, at) =>
       db.durably(() => {
         const state = stateAfter(rowOf(id).state, 'sending');
-        db.run('UPDATE purchases SET state = ?, sent_at = ?, sent_uptime = ? WHERE id = ?', state, at, uptime, id);
+        db.run('UPDATE purchases SET state = ?, sent_at = ?, sent_uptime = ? WHERE id = ?', state, at, uptime(), id);
       }),
     keepAnswer: (id, raw) => db.durably(() => putAnswer(id, raw)),
     settle: (id, outcome, at, raw) =>
@@ -165,11 +166,12 @@ export const createPurchaseJournal = (db: Database, stores: Stores): PurchaseJou
         } else {
           const { reason, note } = outcome;
           db.run(
-            'UPDATE purchases SET state = ?, reason = ?, note = ?, finished_at = ? WHERE id = ?',
+            'UPDATE purchases SET state = ?, reason = ?, note = ?, finished_at = ?, lost_uptime = ? WHERE id = ?',
             state,
             reason,
             note,
             at,
+            uptime(),
             id,
           );
         }

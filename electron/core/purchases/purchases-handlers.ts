@@ -23,6 +23,7 @@ import { createOpenPurchases } from './resolver/open-purchases.ts';
 import { createResolver, FIRST_LOOK_MS } from './resolver/resolver.ts';
 import { readTimeline } from './timeline.ts';
 import { readTotals } from './totals.ts';
+import { uptimeOf } from './uptime.ts';
 
 export interface PurchasesDeps {
   readonly db: Database;
@@ -54,7 +55,7 @@ export interface Purchases {
 export const createPurchases = (deps: PurchasesDeps): Purchases => {
   const { db, session, clock, logger, emit, premium, dedicated, vpn, readBalance } = deps;
   const stores = { premium, dedicated, vpn };
-  const journal = createPurchaseJournal(db, stores);
+  const journal = createPurchaseJournal(db, stores, () => uptimeOf(clock));
   const ledger = createPurchaseLedger(db);
   const queue = createAccountQueue();
 

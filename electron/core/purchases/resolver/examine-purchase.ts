@@ -8,7 +8,7 @@ import type { GoodsFinding, PurchaseKind, Sibling } from '../kinds/purchase-kind
 import type { Finding } from '../purchase-journal.ts';
 import { elapsedSince, uptimeOf } from '../uptime.ts';
 import type { OtherPurchase, UnknownPurchase } from './open-purchases.ts';
-import { type Reading, RIPE_AFTER_MS, type SpendingSince, spendingSince } from './spending-since.ts';
+import { type Reading, type SpendingSince, spendingSince, timeLeft } from './spending-since.ts';
 
 /** The evidence that is read once for all purchases of a run. */
 export interface Evidence {
@@ -22,8 +22,6 @@ export interface Evidence {
 export interface Surroundings {
   readonly others: readonly OtherPurchase[];
   readonly siblings: readonly Sibling[];
-  /** When the request left; see Clock.uptime. */
-  readonly sentUptime: number;
 }
 
 /** What was spent before is not known, so nothing can be said of what was spent since. */
@@ -44,7 +42,7 @@ const quoteNow = async (kind: PurchaseKind, purchase: UnknownPurchase, { api }: 
 /** What the service's lists and its sum of spending say of one purchase whose answer was lost (DESIGN 6, step 7). */
 export const examinePurchase = async (
   purchase: UnknownPurchase,
-  { others, siblings, sentUptime }: Surroundings,
+  { others, siblings }: Surroundings,
   evidence: Evidence,
   clock: Clock,
 ): Promise<Finding> => {
@@ -56,9 +54,9 @@ export const examinePurchase = async (
     { id, order, client: client as Parameters<PurchaseKind['examine']>[1]['client'], before, sentAt, siblings },
     evidence.options,
   );
-  const waited = elapsedSince(sentUptime, evidence.now.uptime);
-  const isRipe = waited >= RIPE_AFTER_MS;
-  const spendingIf = (isPrompt: boolean) => spendingSince(purchase, others, evidence.now, { sentUptime, isPrompt });
+  const spendingIf = (isPrompt: boolean) => spendingSince(purchase, others, evidence.now, isPrompt);
+  const isRipe = timeLeft(purchase, evidence.now.uptime) === 0;
+  const waited = purchase.sentUptime === null ? null : elapsedSince(purchase.sentUptime, evidence.now.uptime);
   const facts: EvidenceFact[] = [...goods.facts, { fact: 'waited', before: null, after: waited }];
 
   let spending = spendingIf(false);
@@ -83,7 +81,7 @@ export const examinePurchase = async (
   facts.unshift(...spendingFacts(spending));
   const isOtherPrice = moneyOf(spending) === 'other-price';
   if (judgement.verdict === 'undecided') {
-    const wait = judgement.reason === 'too-early' ? RIPE_AFTER_MS - Math.min(waited, RIPE_AFTER_MS) : null;
+    const wait = judgement.reason === 'too-early' ? timeLeft(purchase, evidence.now.uptime) : null;
     return undecided(judgement, facts, clock, wait);
   }
   const isCharged = judgement.verdict === 'charged';
@@ -116,10 +114,6 @@ const undecided = (
   chargedKopecks: null,
   handover: null,
 });
-
-/** When the purchases were sent by another run of an older app, this run's start is all that is known. */
-export const sentUptimeOf = (purchase: UnknownPurchase, startedUptime: number): number =>
-  purchase.sentUptime ?? startedUptime;
 
 /** The spending as of a reading of the balance that came just now. */
 export const readingOf = (spentKopecks: number, clock: Clock): Reading => ({ spentKopecks, uptime: uptimeOf(clock) });

@@ -4,8 +4,14 @@ import type { ClientPair } from '../../premium/client-pair.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Evidence, Sibling } from '../kinds/purchase-kind.ts';
 
+/** When a request left and when nobody waited for its answer any more (see Clock.uptime); `null`: not known. */
+export interface Sending {
+  readonly sentUptime: number | null;
+  readonly lostUptime: number | null;
+}
+
 /** A purchase with an unknown outcome, and what was so before it. */
-export interface UnknownPurchase {
+export interface UnknownPurchase extends Sending {
   readonly id: number;
   readonly order: Order;
   /** Whom the service knows it for: the pair as it was then. */
@@ -13,12 +19,10 @@ export interface UnknownPurchase {
   readonly priceKopecks: number;
   readonly before: Evidence;
   readonly sentAt: number;
-  /** `null`: not known (see Clock.uptime). */
-  readonly sentUptime: number | null;
 }
 
 /** Another purchase of the account, for what its own reading of the spending tells about an earlier one. */
-export interface OtherPurchase {
+export interface OtherPurchase extends Sending {
   readonly id: number;
   readonly state: PurchaseState;
   /** What was taken, or would have been. */
@@ -27,7 +31,6 @@ export interface OtherPurchase {
   readonly spentBefore: number | null;
   /** When that was read; see Clock.uptime. */
   readonly readUptime: number | null;
-  readonly sentUptime: number | null;
 }
 
 export interface OpenPurchases {
@@ -48,6 +51,7 @@ interface UnknownRow {
   readonly evidenceBefore: string;
   readonly sentAt: number;
   readonly sentUptime: number | null;
+  readonly lostUptime: number | null;
 }
 
 /** The reads of the resolver. SQL only. */
@@ -57,7 +61,8 @@ export const createOpenPurchases = (db: Database): OpenPurchases => ({
       .all<UnknownRow>(
         `SELECT id, order_json AS orderJson, client_id AS clientId, messenger_id AS messengerId,
            client_key AS clientKey, client_name AS clientName, price_kopecks AS priceKopecks,
-           evidence_before AS evidenceBefore, coalesce(sent_at, created_at) AS sentAt, sent_uptime AS sentUptime
+           evidence_before AS evidenceBefore, coalesce(sent_at, created_at) AS sentAt, sent_uptime AS sentUptime,
+           lost_uptime AS lostUptime
          FROM purchases WHERE account_id = ? AND state = 'unknown' ORDER BY id`,
         accountId,
       )
@@ -74,7 +79,7 @@ export const createOpenPurchases = (db: Database): OpenPurchases => ({
     db.all<OtherPurchase>(
       `SELECT id, state, coalesce(charged_kopecks, price_kopecks) AS kopecks,
          evidence_before ->> '$.balance.spentKopecks' AS spentBefore, evidence_before ->> '$.uptime' AS readUptime,
-         sent_uptime AS sentUptime
+         sent_uptime AS sentUptime, lost_uptime AS lostUptime
        FROM purchases
        WHERE account_id = ?1 AND (id > ?2 OR (id < ?2 AND state IN ('sent', 'unknown'))) ORDER BY id`,
       accountId,

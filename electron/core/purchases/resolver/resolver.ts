@@ -6,10 +6,9 @@ import type { Clock, Logger } from '../../ports.ts';
 import type { AccountQueue } from '../account-queue.ts';
 import type { PurchaseJournal } from '../purchase-journal.ts';
 import { recoverPurchases } from '../recover.ts';
-import { uptimeOf } from '../uptime.ts';
-import { type Evidence, examinePurchase, readingOf, sentUptimeOf } from './examine-purchase.ts';
+import { type Evidence, examinePurchase, readingOf } from './examine-purchase.ts';
 import type { OpenPurchases, UnknownPurchase } from './open-purchases.ts';
-import { RIPE_AFTER_MS } from './spending-since.ts';
+import { AFTER_SENDING_MS } from './spending-since.ts';
 
 interface Deps {
   readonly session: Session;
@@ -49,7 +48,6 @@ const isHidden = ({ order }: UnknownPurchase): boolean =>
 
 export const createResolver = (deps: Deps): Resolver => {
   const { session, journal, open, queue, clock, logger, changed } = deps;
-  const startedUptime = uptimeOf(clock);
   const closing = new AbortController();
   const running = new Map<string, Promise<readonly number[]>>();
   const timers = new Map<string, AbortController>();
@@ -59,7 +57,6 @@ export const createResolver = (deps: Deps): Resolver => {
     const surroundings = {
       others: open.others(accountId, purchase.id),
       siblings: open.siblings(accountId, purchase),
-      sentUptime: sentUptimeOf(purchase, startedUptime),
     };
     const finding = await examinePurchase(purchase, surroundings, evidence, clock);
     journal.resolve(purchase.id, finding, clock.now());
@@ -147,4 +144,4 @@ export const createResolver = (deps: Deps): Resolver => {
 };
 
 /** When a purchase that has just become unknown is looked at by itself. */
-export const FIRST_LOOK_MS = RIPE_AFTER_MS + MARGIN_MS;
+export const FIRST_LOOK_MS = AFTER_SENDING_MS + MARGIN_MS;

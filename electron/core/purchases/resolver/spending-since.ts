@@ -1,12 +1,19 @@
 import { isCharged, isSettled } from '#shared/domain/journal.ts';
 import { elapsedSince } from '../uptime.ts';
-import type { OtherPurchase, UnknownPurchase } from './open-purchases.ts';
+import type { OtherPurchase, Sending, UnknownPurchase } from './open-purchases.ts';
 
 /**
- * The service gets the whole time limit of a charge, and as much again for what was in its queue, before the absence of
- * a charge counts as a proof. Milliseconds since the request left.
+ * The service gets the whole time limit of a charge and more, before the absence of a charge counts as a proof; and some
+ * time since the connection was given up, because a request may leave late (a machine that slept in the middle of it).
  */
-export const RIPE_AFTER_MS = 75_000;
+export const AFTER_SENDING_MS = 75_000;
+const AFTER_LOSING_MS = 15_000;
+
+/** Milliseconds until the service has had its time, as of `uptime`; 0 when it has. What is not known counts as just now. */
+export const timeLeft = ({ sentUptime, lostUptime }: Sending, uptime: number): number => {
+  const left = (then: number | null, ms: number): number => ms - (then === null ? 0 : elapsedSince(then, uptime));
+  return Math.max(0, left(sentUptime, AFTER_SENDING_MS), left(lostUptime, AFTER_LOSING_MS));
+};
 
 /** The spending as it is read now. */
 export interface Reading {
@@ -47,18 +54,18 @@ export const spendingSince = (
   purchase: UnknownPurchase,
   others: readonly OtherPurchase[],
   now: Reading,
-  { sentUptime, isPrompt }: { readonly sentUptime: number; readonly isPrompt: boolean },
+  isPrompt: boolean,
 ): SpendingSince | null => {
   const beforeKopecks = spentBeforeOf(purchase);
   if (beforeKopecks === null) return null;
-  const hadTime = (sent: number | null, uptime: number | null): boolean =>
-    sent !== null && uptime !== null && elapsedSince(sent, uptime) >= RIPE_AFTER_MS;
+  const hadTime = (sending: Sending, uptime: number | null): boolean =>
+    uptime !== null && timeLeft(sending, uptime) === 0;
 
   const readAt = uptimeBeforeOf(purchase);
   // One that had its time before this purchase read the spending is in that reading already.
-  const earlier = others.filter(({ id, sentUptime: sent }) => id < purchase.id && !isPrompt && !hadTime(sent, readAt));
+  const earlier = others.filter((one) => one.id < purchase.id && !isPrompt && !hadTime(one, readAt));
   const later = others.filter((one) => one.id > purchase.id);
-  const isRipeNow = hadTime(sentUptime, now.uptime);
+  const isRipeNow = hadTime(purchase, now.uptime);
   const at = (spentKopecks: number, uptime: number | null, until: number): SpendingSince => {
     const between = later.filter((one) => one.id < until);
     const ownKopecks = between.filter((one) => isCharged(one.state)).reduce((sum, one) => sum + one.kopecks, 0);
@@ -68,7 +75,7 @@ export const spendingSince = (
       ownKopecks,
       risenKopecks: spentKopecks - beforeKopecks - ownKopecks,
       openKopecks: [...earlier, ...between].filter((one) => !isSettled(one.state)).map((one) => one.kopecks),
-      isRipe: isPrompt ? isRipeNow : hadTime(sentUptime, uptime),
+      isRipe: isPrompt ? isRipeNow : hadTime(purchase, uptime),
     };
   };
   const readings = later.flatMap(({ id, spentBefore, readUptime }) =>

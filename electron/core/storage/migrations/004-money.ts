@@ -4,6 +4,8 @@ export const money = `
 ALTER TABLE purchases ADD COLUMN charged_kopecks INTEGER;
 -- ms since the machine started: unlike the clock on the wall nobody can set it (Clock.uptime)
 ALTER TABLE purchases ADD COLUMN sent_uptime INTEGER;
+-- the same, when nobody waited for an answer any more; until then the request may not even have left this machine
+ALTER TABLE purchases ADD COLUMN lost_uptime INTEGER;
 CREATE INDEX purchases_by_pair ON purchases (account_id, messenger_id, client_key);
 
 -- The order in which the balance was read, whatever the clock said.
