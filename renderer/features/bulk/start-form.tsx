@@ -27,7 +27,7 @@ const decimalOf = (kopecks: number, language: string): string => {
 
 /** What it costs, what is left after it, how much may be spent at most, and the deed on the button. */
 export const StartForm = ({ run, onBack }: StartFormProps) => {
-  const { t, i18n } = useTranslation(['bulk']);
+  const { t, i18n } = useTranslation(['bulk', 'common']);
   const format = useFormat();
   const offline = useIsOffline();
   const deed = useDeedText();
