@@ -8,7 +8,7 @@ afterEach(() => desk.close());
 /** The machine is put to sleep as soon as a charge is to leave, and wakes to a connection that is dead. */
 const startSleeper = async () => {
   let sleepMs = 0;
-  let sendLate = async (): Promise<unknown> => {};
+  let sendLate: () => Promise<unknown> = async () => null;
   const sleeping: Fetch = async (url, init) => {
     if (!url.endsWith('/vpn/buy')) return fetch(url, init);
     sendLate = () => fetch(url, init);
