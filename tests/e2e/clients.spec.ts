@@ -106,6 +106,17 @@ test('many clients are archived, tagged and removed at once, and a removal is ta
   await expect(clients.row('Clara')).toBeVisible();
 });
 
+test('what was typed into the card is kept when the screen is left by a shortcut', async () => {
+  await clients.add({ messengerId: '77', clientKey: 'typed-key', name: 'Typed' });
+  await clients.detail.getByRole('textbox', { name: 'Note' }).fill('pays on Fridays');
+  await desk.page.keyboard.press('Control+1');
+  await expect(desk.page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+  await clients.open();
+  await clients.search.fill('fridays');
+  await clients.row('Typed').click();
+  await expect(clients.detail.getByRole('textbox', { name: 'Note' })).toHaveValue('pays on Fridays');
+});
+
 test('a client is added and found with the keyboard alone', async () => {
   const { keyboard } = desk.page;
   await clients.button('Add client').focus();

@@ -21,7 +21,7 @@ export interface ClientRepository {
   stored(accountId: string, clientId: number): StoredClient | undefined;
   /** In the order of `ids`; removed ones and those of other accounts are left out. */
   rows(accountId: string, ids: readonly number[]): ClientRow[];
-  /** Something was bought or generated for it. */
+  /** Something was bought, generated or put by for it. */
   hasHistory(clientId: number): boolean;
   /** Gives the full-text index a small part of the merging that many writes leave behind. */
   tidyIndex(): void;
@@ -128,7 +128,8 @@ export const createClientRepository = (db: Database): ClientRepository => {
     hasHistory: (clientId) =>
       db.get<{ found: number }>(
         `SELECT EXISTS (SELECT 1 FROM purchases WHERE client_id = ?1)
-           OR EXISTS (SELECT 1 FROM lists WHERE client_id = ?1) AS found`,
+           OR EXISTS (SELECT 1 FROM lists WHERE client_id = ?1)
+           OR EXISTS (SELECT 1 FROM dedicated_proxies WHERE client_id = ?1) AS found`,
         clientId,
       )?.found === 1,
     tidyIndex: () => {

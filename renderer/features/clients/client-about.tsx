@@ -1,5 +1,5 @@
 import { Textarea, TextInput } from '@mantine/core';
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientRow } from '#shared/contract/clients.ts';
 import type { AppError } from '#shared/result.ts';
@@ -15,14 +15,29 @@ interface ClientAboutProps {
   readonly save: SaveClient;
 }
 
-/** Text that is kept when the field is left; what could not be kept stays typed. */
+/** Text that is kept when the field is left, or goes away with the screen; what could not be kept stays typed. */
 const useDraft = (stored: string, keep: (text: string) => Promise<AppError | undefined>) => {
   const [draft, setDraft] = useState(stored);
-  useEffect(() => setDraft(stored), [stored]);
+  /** What was handed over last: Enter and the blur that follows it are one edit. */
+  const handedOver = useRef(stored);
+  useEffect(() => {
+    handedOver.current = stored;
+    setDraft(stored);
+  }, [stored]);
   const commit = () => {
-    if (draft.trim() !== stored) void keep(draft);
-    else setDraft(stored);
+    const text = draft.trim();
+    if (text === stored) setDraft(stored);
+    if (text === handedOver.current) return;
+    handedOver.current = text;
+    void keep(text).then((failed) => {
+      if (failed !== undefined) handedOver.current = stored;
+    });
   };
+  const commitLatest = useRef(commit);
+  useEffect(() => {
+    commitLatest.current = commit;
+  });
+  useEffect(() => () => commitLatest.current(), []);
   const onEscape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || draft === stored) return;
     event.preventDefault();

@@ -36,6 +36,20 @@ describe('the proxies we hold', () => {
     expect(await find(password)).toEqual([]);
   });
 
+  it('are still the client’s when it was removed and is added again', async () => {
+    await buy(desk, { count: 1 });
+    const clientId = await addClient(desk, 12, 'Owner');
+    const proxyIds = idsOf(await held(desk));
+    await desk.call('dedicated.assign', { proxyIds, clientId });
+    await desk.call('clients.remove', { clientIds: [clientId] });
+    await desk.restart();
+    // What start-up leaves for later is done by the time the network has answered.
+    await desk.call('account.refreshBalance', {});
+    await desk.call('account.refreshBalance', {});
+    const again = await addClient(desk, 12, 'Owner');
+    expect(idsOf(await held(desk, { clientId: again }))).toEqual(proxyIds);
+  });
+
   it('are filtered and counted by country, kind, client and expiry', async () => {
     const clientId = await addClient(desk, 5, 'Client');
     await buy(desk, { ipv: 6, countryCode: 'nl', period: 3, count: 2, clientId });
