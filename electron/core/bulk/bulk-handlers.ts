@@ -1,7 +1,5 @@
-import type { BulkParams, BulkPlanInput, BulkRun } from '#shared/contract/bulk.ts';
+import type { BulkPlanInput, BulkRun } from '#shared/contract/bulk.ts';
 import type { DedicatedProxy } from '#shared/contract/dedicated.ts';
-import type { Order } from '#shared/contract/purchases.ts';
-import { MAX_BULK_TARGETS } from '#shared/domain/bulk-limits.ts';
 import { REPORT_TEXTS } from '#shared/domain/bulk-report-texts.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
@@ -11,11 +9,11 @@ import { createThrottle } from '../jobs/throttle.ts';
 import type { Clock, FileDialogs } from '../ports.ts';
 import { findClientPair } from '../premium/client-pair.ts';
 import type { Buying } from '../purchases/buying.ts';
-import { kindOf } from '../purchases/kinds/index.ts';
 import type { Database } from '../storage/database.ts';
 import { readBulkLines } from './bulk-lines.ts';
+import { checkParams, paramsOf, titleOf } from './bulk-params.ts';
 import { createBulkRepository, type StoredRun } from './bulk-repository.ts';
-import { assertTargets, type LineClient, type Plan, type PlanContext } from './plan.ts';
+import type { LineClient, Plan, PlanContext } from './plan.ts';
 import { planProlongations } from './plan-prolong.ts';
 import { planRenewals } from './plan-renew.ts';
 import { planTraffic } from './plan-traffic.ts';
@@ -209,59 +207,3 @@ export const createBulk = (deps: BulkDeps): { readonly handlers: FeatureHandlers
 };
 
 const cancelled = (): DeskError => new DeskError('cancelled', 'The planning was stopped.');
-
-const paramsOf = (input: BulkPlanInput): BulkParams => {
-  switch (input.kind) {
-    case 'vpn-renew': {
-      const { clientIds: _, ...params } = input;
-      return params;
-    }
-    case 'dedicated-prolong': {
-      const { proxyIds: _, ...params } = input;
-      return params;
-    }
-    case 'traffic': {
-      const { clientIds: _, ...params } = input;
-      return params;
-    }
-  }
-};
-
-/** The fields that the product itself checks, as it would for one purchase. Throws DeskError `invalid-input`. */
-const checkParams = (input: BulkPlanInput): void => {
-  const ids = input.kind === 'dedicated-prolong' ? input.proxyIds : input.clientIds;
-  assertTargets(new Set(ids).size, MAX_BULK_TARGETS);
-  const sample = sampleOrder(input);
-  const problems = kindOf(sample).problems(sample);
-  if (problems.length > 0) throw new DeskError('invalid-input', 'This cannot be ordered.', { problems });
-};
-
-const sampleOrder = (input: BulkPlanInput): Order => {
-  switch (input.kind) {
-    case 'vpn-renew':
-      return { kind: 'vpn-renew', clientId: 1, uuid: '-', periodMonths: input.periodMonths };
-    case 'dedicated-prolong':
-      return { kind: 'dedicated-prolong', clientId: null, serviceIds: [1], period: input.period };
-    case 'traffic':
-      return { kind: 'traffic', clientId: 1, poolType: input.poolType, gb: input.gb };
-  }
-};
-
-/** For the list of jobs; the number is of lines. */
-const titleOf = (params: BulkParams, lines: number, language: 'ru' | 'en'): string => {
-  const isRussian = language === 'ru';
-  switch (params.kind) {
-    case 'vpn-renew':
-      return isRussian
-        ? `Продление VPN на ${params.periodMonths} мес · ${lines}`
-        : `VPN renewal, ${params.periodMonths} mo · ${lines}`;
-    case 'dedicated-prolong':
-      return isRussian
-        ? `Продление прокси на ${params.period} дн · ${lines}`
-        : `Prolonging proxies, ${params.period} d · ${lines}`;
-    case 'traffic':
-      return isRussian
-        ? `Трафик ${params.poolType}, ${params.gb} ГБ · ${lines}`
-        : `Traffic ${params.poolType}, ${params.gb} GB · ${lines}`;
-  }
-};

@@ -220,6 +220,13 @@ export const createBulkRepository = (db: Database) => {
     link: (runId: number, charge: number, purchaseId: number): void => {
       db.run('UPDATE bulk_charges SET purchase_id = ? WHERE run_id = ? AND charge = ?', purchaseId, runId, charge);
     },
+    isLinked: (runId: number, charge: number, purchaseId: number): boolean =>
+      db.get(
+        'SELECT 1 FROM bulk_charges WHERE run_id = ? AND charge = ? AND purchase_id = ?',
+        runId,
+        charge,
+        purchaseId,
+      ) !== undefined,
     setPrice: (runId: number, charge: number, priceKopecks: number): void => {
       db.run(
         `UPDATE bulk_charges SET former_kopecks = iif(price_kopecks = ?1, former_kopecks, price_kopecks),

@@ -81,6 +81,8 @@ const tryToBuy = async (run: StoredRun, next: StoredCharge, signal: AbortSignal,
   } catch (error) {
     return afterError(run.id, next, error, signal, deps);
   }
+  // Without its link the charge would seem to wait, and be sent again.
+  if (!repository.isLinked(run.id, charge, purchase.id)) throw new Error(`purchase ${purchase.id} is not in its run`);
   if (purchase.reason === 'not-sent')
     return stopFor(new DeskError('offline', 'The request did not leave this computer.'));
   if (purchase.state !== 'rejected') return { ended: 'bought' };
