@@ -7,10 +7,13 @@ import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { CheckNow } from './check-now.tsx';
 import { useOrderText } from './order-text.ts';
+import { PurchaseEvidence } from './purchase-evidence.tsx';
 import { PurchaseStateChip } from './purchase-state.tsx';
 import { PurchaseTimeline } from './purchase-timeline.tsx';
 import styles from './purchases.module.css';
+import { RawAnswer } from './raw-answer.tsx';
 import { SupportRequest } from './support-request.tsx';
 
 interface PurchaseDetailProps {
@@ -46,7 +49,7 @@ export const PurchaseDetail = ({ purchaseId, onClose }: PurchaseDetailProps) => 
 };
 
 const PurchaseFacts = ({ purchase }: { readonly purchase: Purchase }) => {
-  const { t } = useTranslation('purchases');
+  const { t } = useTranslation(['purchases', 'ledger']);
   const format = useFormat();
   const { clientId, goods, balanceBeforeKopecks, note, reason, state } = purchase;
   const identity = [purchase.clientKey, purchase.messengerId].filter((part) => part !== null).join(' · ');
@@ -78,6 +81,17 @@ const PurchaseFacts = ({ purchase }: { readonly purchase: Purchase }) => {
         )}
         <dt>{t('detail.price')}</dt>
         <dd>{format.roubles(purchase.priceKopecks)}</dd>
+        {purchase.chargedKopecks === null ? null : (
+          <>
+            <dt>{t('ledger:charged')}</dt>
+            <dd>
+              {format.roubles(purchase.chargedKopecks)}
+              {purchase.chargedKopecks === purchase.priceKopecks ? null : (
+                <span className={styles.differs}> {t('ledger:chargedDiffers')}</span>
+              )}
+            </dd>
+          </>
+        )}
         {goods?.kind === 'traffic' && goods.trafficGb !== null ? (
           <>
             <dt>{t('detail.got')}</dt>
@@ -88,6 +102,28 @@ const PurchaseFacts = ({ purchase }: { readonly purchase: Purchase }) => {
           <>
             <dt>{t('detail.paidUntil')}</dt>
             <dd>{format.dateTime(goods.expiresAt)}</dd>
+          </>
+        ) : null}
+        {goods?.kind === 'dedicated' ? (
+          <>
+            <dt>{t('ledger:received')}</dt>
+            <dd>
+              <Anchor
+                component="button"
+                type="button"
+                fz="inherit"
+                onClick={() => go('dedicated', { purchaseId: purchase.id })}
+              >
+                {t('ledger:proxies', { count: goods.received })}
+              </Anchor>
+              {goods.incomplete === 0 ? null : ` (${t('ledger:incomplete', { count: goods.incomplete })})`}
+            </dd>
+          </>
+        ) : null}
+        {goods?.kind === 'dedicated-prolong' ? (
+          <>
+            <dt>{t('ledger:prolonged')}</dt>
+            <dd>{t('ledger:proxies', { count: goods.items.length })}</dd>
           </>
         ) : null}
         {balanceBeforeKopecks === null ? null : (
@@ -116,11 +152,16 @@ const PurchaseFacts = ({ purchase }: { readonly purchase: Purchase }) => {
             <p>{t('detail.unknownText')}</p>
             <p>{t('detail.unknownToDo')}</p>
           </div>
+          <div className={styles.buttons}>
+            <CheckNow purchaseId={purchase.id} />
+          </div>
         </>
       ) : null}
+      {purchase.resolution === null ? null : <PurchaseEvidence resolution={purchase.resolution} />}
       <SupportRequest purchase={purchase} />
       <h3 className={styles.subheading}>{t('detail.timeline')}</h3>
       <PurchaseTimeline purchase={purchase} />
+      {purchase.hasAnswer ? <RawAnswer purchaseId={purchase.id} /> : null}
     </>
   );
 };

@@ -13,6 +13,7 @@ import { Screen } from '../../ui/screen.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SplitPane } from '../../ui/split-pane.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
+import { CheckNow } from './check-now.tsx';
 import { PurchaseDetail } from './purchase-detail.tsx';
 import { STATE_FILTER_NAMES, type StateFilter } from './purchase-state.tsx';
 import styles from './purchases.module.css';
@@ -80,8 +81,8 @@ export const PurchasesScreen = () => {
         />
         {clientId === undefined ? null : <ClientPill clientId={clientId} onRemove={() => setClientId(undefined)} />}
       </Toolbar>
-      {sums === undefined || sums.unknown === 0 || states === 'unknown' ? null : (
-        <UnknownStrip sums={sums} onShow={() => setStates('unknown')} />
+      {sums === undefined || sums.unknown === 0 ? null : (
+        <UnknownStrip sums={sums} onShow={states === 'unknown' ? null : () => setStates('unknown')} />
       )}
       {rows.error === undefined ? null : <ErrorNotice error={rows.error} onRetry={rows.reload} strip />}
       <SplitPane
@@ -125,7 +126,7 @@ const Sums = ({ sums }: { readonly sums: LedgerSums }) => {
   return <span className={styles.count}>{parts.join(' · ')}</span>;
 };
 
-const UnknownStrip = ({ sums, onShow }: { readonly sums: LedgerSums; readonly onShow: () => void }) => {
+const UnknownStrip = ({ sums, onShow }: { readonly sums: LedgerSums; readonly onShow: (() => void) | null }) => {
   const { t } = useTranslation('purchases');
   const format = useFormat();
   return (
@@ -133,9 +134,14 @@ const UnknownStrip = ({ sums, onShow }: { readonly sums: LedgerSums; readonly on
       tone="warn"
       strip
       actions={
-        <Button size="compact-sm" variant="subtle" color="gray" onClick={onShow}>
-          {t('showUnknown')}
-        </Button>
+        <>
+          <CheckNow />
+          {onShow === null ? null : (
+            <Button size="compact-sm" variant="subtle" color="gray" onClick={onShow}>
+              {t('showUnknown')}
+            </Button>
+          )}
+        </>
       }
     >
       {t('unknownStrip', { count: sums.unknown, amount: format.roublesShort(sums.unknownKopecks) })}

@@ -6,6 +6,7 @@ import { dedicated } from './dedicated.ts';
 import { errors } from './errors.ts';
 import { generator } from './generator.ts';
 import { jobs } from './jobs.ts';
+import { ledger } from './ledger.ts';
 import { lists } from './lists.ts';
 import { overview } from './overview.ts';
 import { premium } from './premium.ts';
@@ -23,6 +24,7 @@ export const resources = {
   errors,
   generator,
   jobs,
+  ledger,
   lists,
   overview,
   premium,

@@ -72,7 +72,7 @@ export const purchases = {
     unknownKnown: 'The request was sent at {{time}}, and no clear answer came back.',
     unknownNoResend: 'The app will not send it again, so you cannot be charged twice by it.',
     unknownToDo:
-      'Do not buy the same again yet. Read the client’s data and the balance again: if both have changed, the purchase went through.',
+      'The app looks for evidence by itself, without buying again, and says here and in Purchases what it found. Do not buy the same again until then.',
   },
   states: {
     prepared: 'Preparing',
@@ -131,7 +131,7 @@ export const purchases = {
     unknownText:
       'The request was sent and no clear answer came back. The service may have charged for it or not. The app does not send it again, so it cannot charge you twice.',
     unknownToDo:
-      'Compare what the client has, and your balance, with the values from before. If they have changed by this purchase, it went through; otherwise it can be bought again.',
+      'The app compares what the client has, and what was spent, with the values from before, by itself and whenever you ask. Do not buy the same again before the outcome is known.',
     steps: {
       prepared: 'Written down, price confirmed',
       sent: 'Sent to the service',

@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useIsOffline } from '../../app/connection-store.ts';
+import { useAction } from '../../bridge/use-action.ts';
+import { OfflineHint } from '../../ui/offline-hint.tsx';
+import { doneToast, errorToast } from '../../ui/undo-toast.tsx';
+
+interface CheckNowProps {
+  /** Without one: everything that is unknown. */
+  readonly purchaseId?: number;
+}
+
+/** Looks for evidence of an unknown outcome. Only reads; the purchase is never sent again. */
+export const CheckNow = ({ purchaseId }: CheckNowProps) => {
+  const { t } = useTranslation('ledger');
+  const isOffline = useIsOffline();
+  const { run, busy } = useAction('purchases.resolve');
+  const check = async () => {
+    const result = await run(purchaseId === undefined ? {} : { purchaseId });
+    if (!result.ok) {
+      errorToast(result.error);
+      return;
+    }
+    const { settled, stillUnknown } = result.value;
+    if (purchaseId !== undefined) {
+      const isSettled = result.value.purchases.every(({ state }) => state !== 'unknown');
+      doneToast(t(isSettled ? 'check.settledOne' : 'check.stillUnknownOne'));
+    } else doneToast(t('check.result', { settled, stillUnknown }));
+  };
+  return (
+    <OfflineHint offline={isOffline}>
+      <Button
+        size="compact-sm"
+        leftSection={<IconRefresh size={14} aria-hidden />}
+        loading={busy}
+        disabled={isOffline}
+        onClick={() => void check()}
+      >
+        {t(purchaseId === undefined ? 'check.all' : 'check.one')}
+      </Button>
+    </OfflineHint>
+  );
+};
