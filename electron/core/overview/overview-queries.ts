@@ -1,12 +1,10 @@
 import type { OverviewSummary } from '#shared/contract/overview.ts';
+import { IS_CHARGED, KOPECKS } from '../purchases/purchase-filter.ts';
 import type { Database } from '../storage/database.ts';
 
 /** A balance older than this is worth reading again. */
 const STALE_AFTER_MS = 24 * 3_600_000;
 export const LOW_SHOWN = 50;
-
-/** The purchases whose money is gone (DESIGN 6). */
-const CHARGED = "('succeeded', 'confirmed-charged', 'charged-goods-missing')";
 
 const THERE = 'clients.account_id = ? AND clients.removed = 0 AND clients.archived = 0';
 
@@ -59,7 +57,7 @@ export const createOverviewQueries = (db: Database) => ({
       `SELECT ${LOW_COLUMNS} FROM purchases
        JOIN traffic_balances AS pools ON pools.client_id = purchases.client_id AND pools.pool_type = ?
        JOIN clients ON clients.id = pools.client_id
-       WHERE purchases.account_id = ? AND purchases.kind = 'traffic' AND purchases.state IN ${CHARGED}
+       WHERE purchases.account_id = ? AND purchases.kind = 'traffic' AND purchases.${IS_CHARGED}
          AND purchases.order_json ->> 'poolType' = pools.pool_type AND pools.traffic_gb <= 0 AND pools.traffic_gb < ?
          AND ${THERE}
        GROUP BY clients.id ORDER BY clients.name_sort, clients.id LIMIT ${LOW_SHOWN}`,
@@ -92,8 +90,8 @@ export const createOverviewQueries = (db: Database) => ({
   spentSince: (account: string, since: number): number =>
     count(
       db,
-      `SELECT COALESCE(SUM(price_kopecks), 0) AS n FROM purchases
-       WHERE account_id = ? AND created_at >= ? AND state IN ${CHARGED}`,
+      `SELECT COALESCE(SUM(${KOPECKS}), 0) AS n FROM purchases
+       WHERE account_id = ? AND created_at >= ? AND ${IS_CHARGED}`,
       account,
       since,
     ),

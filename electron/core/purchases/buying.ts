@@ -100,7 +100,9 @@ export const createBuying = (deps: Deps): Buying => {
     const { priceKopecks } = quote;
     part?.signal.throwIfAborted();
     const planned = part === undefined ? {} : { withIntent: part.withIntent };
-    const purchaseId = await buyer.buy(api, { accountId, order, client, priceKopecks, evidence, ...planned });
+    // Signed out of meanwhile: then nothing is bought any more. From here on it counts as in flight.
+    const sender = await session.api(accountId);
+    const purchaseId = await buyer.buy(sender, { accountId, order, client, priceKopecks, evidence, ...planned });
     ended(purchaseId);
     const { state, reason } = ledger.get(accountId, purchaseId);
     if (reason === 'not-sent') return;

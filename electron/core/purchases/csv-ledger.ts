@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { PurchaseFilter } from '#shared/contract/purchases.ts';
 import { CSV_BOM, csvLine } from '#shared/domain/csv-writer.ts';
 import { type LedgerLanguage, ledgerCells, ledgerHeaders } from '#shared/domain/ledger-csv.ts';
+import { localDate } from '#shared/domain/local-date.ts';
 import { writeFileAtomically } from '../files/atomic-file.ts';
 import type { Clock, FileDialogs } from '../ports.ts';
 import type { PurchaseLedger } from './purchase-ledger.ts';
@@ -30,7 +31,7 @@ export const createLedgerExport =
     const { title, file } = WORDS[language];
     const path = await dialogs.saveFile({
       title,
-      suggestedName: `${file}-${new Date(clock.now()).toISOString().slice(0, 10)}.csv`,
+      suggestedName: `${file}-${localDate(clock.now())}.csv`,
       filters: [{ name: 'CSV', extensions: ['csv'] }],
     });
     if (path === null) return null;

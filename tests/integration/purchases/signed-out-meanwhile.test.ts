@@ -1,0 +1,26 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
+
+let desk: TestDesk;
+beforeEach(async () => {
+  desk = await startTestDesk();
+});
+afterEach(() => desk.close());
+
+it.each(['account.signOut', 'account.remove'] as const)(
+  '%s just before the purchase is sent: nothing is bought any more',
+  async (leave) => {
+    const { id } = await desk.call('clients.add', { messengerId: 5, clientKey: 'k', name: '', note: '', tags: [] });
+    const order = { kind: 'traffic', clientId: id, poolType: 'mobile', gb: 1 } as const;
+    const { offerId, priceKopecks } = await desk.call('purchases.offer', { order });
+    const evidence = { method: 'GET', path: '/premium/traffic/balance' } as const;
+    await desk.control.addFaults({ match: evidence, times: 1, fault: { kind: 'hold', when: 'after-commit' } });
+    const bought = desk.callError('purchases.confirm', { offerId, priceKopecks });
+    await desk.control.waitForHeld(1);
+    const { activeId } = await desk.call('account.state', {});
+    await desk.call(leave, { accountId: activeId ?? '' });
+    await desk.control.release();
+    expect(await bought).toMatchObject({ kind: 'signed-out' });
+    expect(await desk.control.requests({ method: 'POST', path: '/premium/traffic/buy' })).toEqual([]);
+  },
+);
