@@ -1,12 +1,15 @@
 import { measureExport } from './export.ts';
+import { countKills } from './kills.ts';
 import { type Bench, type Measurement, ROUNDS } from './measure.ts';
 import { measureStart } from './start.ts';
 
-/** `npm run bench [-- names]`: one table, a ratio in every row. Numbers are no tests: a miss is shown, and is no failure. */
+/** `npm run bench [-- names]`: a table of ratios, and a table of what must be 0. A miss is shown, and is no failure. */
 const benches = new Map<string, Bench>([
   ['start', measureStart],
   ['export', measureExport],
 ]);
+
+const counts = new Map([['kills', countKills]]);
 
 const row = ({ what, unit, value, baseline, target }: Measurement): readonly string[] => {
   const ratio = value / baseline;
@@ -26,15 +29,29 @@ const print = (rows: readonly (readonly string[])[]): void => {
   for (const cells of rows) console.log(cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
 };
 
+const names = [...benches.keys(), ...counts.keys()];
 const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !benches.has(name));
-if (unknown.length > 0)
-  throw new Error(`There is no ${unknown.join(', ')}; there are ${[...benches.keys()].join(', ')}.`);
+const unknown = wanted.filter((name) => !names.includes(name));
+if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}; there are ${names.join(', ')}.`);
+const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includes(name);
+
 const measurements: Measurement[] = [];
 for (const [name, bench] of benches) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  if (!isWanted(name)) continue;
   console.log(`measuring ${name}…`);
   measurements.push(...(await bench()));
 }
-console.log(`\nMedians of ${ROUNDS} runs:\n`);
-print([['what', 'app', 'baseline', 'ratio', 'target', ''], ...measurements.map(row)]);
+const counted: (readonly string[])[] = [];
+for (const [name, bench] of counts) {
+  if (!isWanted(name)) continue;
+  console.log(`counting ${name}…`);
+  counted.push(...(await bench()).map(([what, count, target]) => [what, `${count}`, `${target}`]));
+}
+if (measurements.length > 0) {
+  console.log(`\nMedians of ${ROUNDS} runs:\n`);
+  print([['what', 'app', 'baseline', 'ratio', 'target', ''], ...measurements.map(row)]);
+}
+if (counted.length > 0) {
+  console.log('');
+  print([['what', 'count', 'target'], ...counted]);
+}
