@@ -108,7 +108,7 @@ export const REPORT_TEXTS: Readonly<Record<ReportLanguage, ReportTexts>> = {
     problems: {
       'client-removed': 'Клиент удалён',
       'no-subscription': 'У клиента нет подписок',
-      'nothing-ending': 'Ни одна подписка не заканчивается в этот срок',
+      'nothing-ending': 'Нет подписок с таким сроком',
       disabled: 'Подписка отключена',
       'not-read': 'Не удалось прочитать подписки',
       'outcome-open': 'Исход прежней покупки неизвестен',

@@ -10,7 +10,9 @@ export const RunFacts = ({ run }: { readonly run: BulkRun }) => {
   if (run.state === 'planned') return null;
   const facts = [
     { name: t('facts.charged'), kopecks: run.chargedKopecks },
-    ...(run.openKopecks === 0 ? [] : [{ name: t('facts.open'), kopecks: run.openKopecks }]),
+    ...(run.openKopecks === 0
+      ? []
+      : [{ name: t(run.state === 'running' ? 'facts.underWay' : 'facts.open'), kopecks: run.openKopecks }]),
     ...(run.remainingKopecks === 0 ? [] : [{ name: t('facts.left'), kopecks: run.remainingKopecks }]),
   ];
   return (

@@ -1,7 +1,6 @@
 import { Button, SegmentedControl, Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { DedicatedProxy, ProlongOrder } from '#shared/contract/dedicated.ts';
-import { MAX_PROLONGED } from '#shared/domain/dedicated-limits.ts';
 import { DEDICATED_PROLONG_PERIODS } from '#shared/domain/limits.ts';
 import type { AppError } from '#shared/result.ts';
 import { useIsOffline } from '../../app/connection-store.ts';
@@ -15,7 +14,6 @@ import { LivePrice, useLiveQuote } from './live-price.tsx';
 import { ProlongTable } from './prolong-table.tsx';
 
 interface ProlongFormProps {
-  readonly selected: number;
   /** The selected ones; `undefined` while they are read. */
   readonly rows: readonly DedicatedProxy[] | undefined;
   readonly loadError: AppError | undefined;
@@ -34,12 +32,11 @@ interface ProlongFormProps {
 
 /** How many days, and what that costs for each of the proxies. Nothing is bought here. */
 export const ProlongForm = (props: ProlongFormProps) => {
-  const { selected, rows, loadError, proxies, order, period, error } = props;
+  const { rows, loadError, proxies, order, period, error } = props;
   const { t } = useTranslation(['dedicated', 'purchases', 'common']);
   const offline = useIsOffline();
   const quote = useLiveQuote(offline ? null : order);
   const withoutId = (rows?.length ?? 0) - proxies.length;
-  const isTooMany = selected > MAX_PROLONGED;
   return (
     <form
       onSubmit={(event) => {
@@ -47,11 +44,7 @@ export const ProlongForm = (props: ProlongFormProps) => {
         if (order !== null && !offline && !props.busy) props.onOrder(order);
       }}
     >
-      {isTooMany ? (
-        <Notice tone="warn" live="alert">
-          {t('dedicated:prolong.tooMany', { max: MAX_PROLONGED, count: selected })}
-        </Notice>
-      ) : loadError !== undefined ? (
+      {loadError !== undefined ? (
         <ErrorNotice error={loadError} onRetry={props.onReload} />
       ) : rows === undefined ? (
         <Skeleton height={160} />

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
 import type { DedicatedProxy, ProlongOrder } from '#shared/contract/dedicated.ts';
-import { MAX_PROLONGED } from '#shared/domain/dedicated-limits.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { PurchaseDialog } from '../purchases/purchase-dialog.tsx';
 import { ProlongForm } from './prolong-form.tsx';
@@ -34,14 +33,11 @@ const orderOf = (proxies: readonly Prolongable[], period: number): ProlongOrder 
         period,
       };
 
-/** Prolongs the proxies of a frozen selection: period, each one's price, review, outcome. */
+/** Prolongs the proxies of a frozen selection that is small enough for one charge: period, each one's price, review, outcome. */
 export const ProlongProxies = ({ proxyIds, onClose }: ProlongProxiesProps) => {
   const { t } = useTranslation('dedicated');
   const count = proxyIds?.length ?? 0;
-  const query = useQuery(
-    'dedicated.rows',
-    count === 0 || count > MAX_PROLONGED ? null : { proxyIds: [...(proxyIds ?? [])] },
-  );
+  const query = useQuery('dedicated.rows', count === 0 ? null : { proxyIds: [...(proxyIds ?? [])] });
   const rows = query.value;
   const proxies = (rows ?? []).filter(isProlongable);
   const clientId = commonClient(proxies);
@@ -55,7 +51,6 @@ export const ProlongProxies = ({ proxyIds, onClose }: ProlongProxiesProps) => {
       initial={FIRST_CHOICE}
       form={({ draft, setDraft, busy, error, order, cancel }) => (
         <ProlongForm
-          selected={count}
           rows={rows}
           loadError={query.error}
           onReload={query.reload}

@@ -80,6 +80,7 @@ export const bulk = {
     balance: 'Balance',
     after: 'Left after it',
     charged: 'Charged',
+    underWay: 'Under way',
     open: 'Outcome unknown',
     left: 'To do',
   },

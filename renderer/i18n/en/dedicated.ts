@@ -193,7 +193,6 @@ export const dedicated = {
     unknownPrice: 'Not said',
     withoutId_one: '{{count}} proxy has no readable id and cannot be prolonged. It is left out.',
     withoutId_other: '{{count}} proxies have no readable id and cannot be prolonged. They are left out.',
-    tooMany: 'At most {{max}} proxies can be prolonged at once. {{count}} are selected: select fewer.',
     nothing: 'None of the selected proxies can be prolonged.',
   },
   empty: {

@@ -65,7 +65,7 @@ export const bulk = {
   problems: {
     'client-removed': 'Клиент удалён',
     'no-subscription': 'У клиента нет подписок',
-    'nothing-ending': 'Ни одна подписка не заканчивается в этот срок',
+    'nothing-ending': 'Нет подписок с таким сроком',
     disabled: 'Подписка отключена',
     'not-read': 'Не удалось прочитать подписки',
     'outcome-open': 'Исход прежней покупки неизвестен',
@@ -83,6 +83,7 @@ export const bulk = {
     balance: 'Баланс',
     after: 'Останется',
     charged: 'Списано',
+    underWay: 'Оплачивается',
     open: 'Исход неизвестен',
     left: 'Осталось',
   },
