@@ -114,6 +114,25 @@ test('a price that has risen is asked about before anything more is bought', asy
   expect((await control.books()).entries).toHaveLength(4);
 });
 
+test('more proxies than one charge takes become a plan with a price for each', async () => {
+  const order = { kind: 'dedicated', clientId: null, ipv: 6, countryCode: 'de', period: 30, count: 55 } as const;
+  const { offerId, priceKopecks } = await call('purchases.offer', { order });
+  await call('purchases.confirm', { offerId, priceKopecks });
+  await desk.page.getByRole('navigation').getByText('Dedicated', { exact: true }).click();
+  const grid = desk.page.getByRole('grid', { name: 'Dedicated proxies' });
+  await expect(grid.getByRole('row').nth(1)).toBeVisible();
+  await grid.focus();
+  await desk.page.keyboard.press('Control+a');
+  await bulk.button('Prolong…').click();
+  await bulk.choose('Prolong for', '7 days');
+  await bulk.button('Make the plan').click();
+  await bulk.button(/^Prolong 55 proxies for/).click();
+  await expect(desk.page.getByText(/^All 55 lines are done\./)).toBeVisible();
+  expect(await control.requests({ method: 'POST', path: '/dedicated/prolong' })).toHaveLength(2);
+  const ledger = await call('purchases.list', { filter: {}, offset: 0, limit: 10 });
+  expect(ledger.totalSpentKopecks).toBe(await bookedKopecks());
+});
+
 for (const [language, theme] of [
   ['en', 'light'],
   ['ru', 'dark'],
