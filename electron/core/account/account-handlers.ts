@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AccountState } from '#shared/contract/account.ts';
 import { DeskError } from '#shared/result.ts';
 import type { CallOutcome } from '../api/call.ts';
+import { nextTurn } from '../common/slices.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
 import type { Ports, SandboxClient } from '../ports.ts';
 import type { Database } from '../storage/database.ts';
@@ -169,7 +170,7 @@ export const createAccount = (deps: AccountDeps): AccountFeature => {
   const purgeRemoved = async (): Promise<void> => {
     try {
       while (!deps.closing.aborted && accounts.removeSome()) {
-        await new Promise<void>((resolve) => setImmediate(resolve));
+        await nextTurn();
       }
     } catch (error) {
       // The rows are out of sight already; the next start goes on with them.

@@ -1,13 +1,14 @@
 import type { BulkPlanInput, BulkRun } from '#shared/contract/bulk.ts';
 import type { DedicatedProxy } from '#shared/contract/dedicated.ts';
 import { REPORT_TEXTS } from '#shared/domain/bulk-report-texts.ts';
+import { localDate } from '#shared/domain/local-date.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
+import { findClientPair } from '../clients/client-pair.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
 import type { JobRunner } from '../jobs/job-runner.ts';
 import { createThrottle } from '../jobs/throttle.ts';
 import type { Clock, FileDialogs } from '../ports.ts';
-import { findClientPair } from '../premium/client-pair.ts';
 import type { Buying } from '../purchases/buying.ts';
 import type { Database } from '../storage/database.ts';
 import { readBulkLines } from './bulk-lines.ts';
@@ -191,7 +192,7 @@ export const createBulk = (deps: BulkDeps): { readonly handlers: FeatureHandlers
         const run = view(runId);
         const charges = repository.charges(runId);
         const { title, fileName } = REPORT_TEXTS[reportLanguage];
-        const day = new Date(clock.now()).toISOString().slice(0, 10);
+        const day = localDate(clock.now());
         const path = await dialogs.saveFile({
           title,
           suggestedName: `${fileName}-${day}-${runId}.csv`,

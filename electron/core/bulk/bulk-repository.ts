@@ -4,7 +4,7 @@ import type { Order } from '#shared/contract/purchases.ts';
 import { type ChargeState, chargeStateOf } from '#shared/domain/bulk-run.ts';
 import type { PurchaseState } from '#shared/domain/journal.ts';
 import { DeskError } from '#shared/result.ts';
-import { inSlices } from '../clients/slices.ts';
+import { inSlices } from '../common/slices.ts';
 import type { Database } from '../storage/database.ts';
 import type { Plan } from './plan.ts';
 

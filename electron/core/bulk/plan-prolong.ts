@@ -2,7 +2,7 @@ import type { BulkProblem } from '#shared/contract/bulk.ts';
 import type { DedicatedProxy, ProlongOrder } from '#shared/contract/dedicated.ts';
 import { PROXIES_PER_CHARGE } from '#shared/domain/bulk-limits.ts';
 import { DeskError } from '#shared/result.ts';
-import { inSlices } from '../clients/slices.ts';
+import { inSlices } from '../common/slices.ts';
 import type { Quote } from '../purchases/kinds/purchase-kind.ts';
 import { openTargets } from './charge-targets.ts';
 import {

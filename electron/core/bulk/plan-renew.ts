@@ -1,5 +1,6 @@
 import type { Order } from '#shared/contract/purchases.ts';
 import { DeskError } from '#shared/result.ts';
+import { nextTurn } from '../common/slices.ts';
 import type { Clock } from '../ports.ts';
 import { openTargets, targetKeysOf } from './charge-targets.ts';
 import {
@@ -74,7 +75,7 @@ export const planRenewals = async (input: PlanInputOf<'vpn-renew'>, context: Ren
     else await planClient(client);
     if (index % 50 === 0) {
       progress(index, clients.length);
-      await new Promise<void>((resolve) => setImmediate(resolve));
+      await nextTurn();
     }
   }
   return { charges, lines };

@@ -1,7 +1,7 @@
 import type { BulkPlanInput, BulkProblem } from '#shared/contract/bulk.ts';
 import type { Order } from '#shared/contract/purchases.ts';
 import { DeskError } from '#shared/result.ts';
-import { inSlices } from '../clients/slices.ts';
+import { inSlices } from '../common/slices.ts';
 import type { Database } from '../storage/database.ts';
 import type { PriceBook } from './price-book.ts';
 

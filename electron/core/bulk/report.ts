@@ -3,7 +3,7 @@ import type { BulkLine, BulkRun } from '#shared/contract/bulk.ts';
 import { REPORT_TEXTS, type ReportLanguage } from '#shared/domain/bulk-report-texts.ts';
 import { CSV_BOM, csvLine } from '#shared/domain/csv-writer.ts';
 import { kopecksToDecimal } from '#shared/domain/money.ts';
-import { createBreather } from '../clients/slices.ts';
+import { createBreather } from '../common/slices.ts';
 import { writeFileAtomically } from '../files/atomic-file.ts';
 
 const ROWS = 200;

@@ -1,10 +1,10 @@
 import { normaliseTags, tagProblems } from '#shared/domain/client-fields.ts';
 import { DeskError } from '#shared/result.ts';
+import { inSlices } from '../common/slices.ts';
 import type { Emit } from '../handlers.ts';
 import type { Clock } from '../ports.ts';
 import type { Database } from '../storage/database.ts';
 import type { ClientRepository } from './client-repository.ts';
-import { inSlices } from './slices.ts';
 
 /** Rows per transaction: each holds the process for some 10 ms at most. */
 const ROWS = 150;

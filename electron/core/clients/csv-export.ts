@@ -2,9 +2,9 @@ import { basename } from 'node:path';
 import { joinTags } from '#shared/domain/client-fields.ts';
 import { CSV_HEADERS } from '#shared/domain/csv-columns.ts';
 import { CSV_BOM, csvLine } from '#shared/domain/csv-writer.ts';
+import { createBreather } from '../common/slices.ts';
 import { writeFileAtomically } from '../files/atomic-file.ts';
 import type { ClientRepository } from './client-repository.ts';
-import { createBreather } from './slices.ts';
 
 const ROWS = 200;
 

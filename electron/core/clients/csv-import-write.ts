@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import type { ClientFields } from '#shared/domain/client-fields.ts';
 import { DeskError } from '#shared/result.ts';
+import { nextTurn } from '../common/slices.ts';
 import type { Clock } from '../ports.ts';
 import type { Database } from '../storage/database.ts';
 import type { StoredClient } from './client-repository.ts';
@@ -67,7 +67,7 @@ export const writeImport = async (
       return done;
     });
     for (const outcome of outcomes) counts[outcome] += 1;
-    await setImmediate();
+    await nextTurn();
   };
 
   try {

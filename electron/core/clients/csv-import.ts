@@ -3,11 +3,11 @@ import { hasOuterSpaces } from '#shared/domain/client-identity.ts';
 import { columnProblems } from '#shared/domain/csv-columns.ts';
 import type { CsvRecord } from '#shared/domain/csv-reader.ts';
 import { DeskError } from '#shared/result.ts';
+import { createBreather } from '../common/slices.ts';
 import type { ClientRepository } from './client-repository.ts';
 import { type CsvClient, readCsvClient } from './csv-client.ts';
 import type { CsvFile } from './csv-file.ts';
 import { type DecidedReading, recordBatches } from './csv-records.ts';
-import { createBreather } from './slices.ts';
 
 /** Records shown as they would be imported. */
 const SAMPLE = 100;

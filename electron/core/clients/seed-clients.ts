@@ -1,6 +1,6 @@
+import { inSlices } from '../common/slices.ts';
 import type { Database } from '../storage/database.ts';
 import type { ClientRepository } from './client-repository.ts';
-import { inSlices } from './slices.ts';
 
 export interface KnownClient {
   readonly messengerId: number;

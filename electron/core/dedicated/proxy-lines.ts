@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import type { FormatId } from '#shared/domain/limits.ts';
 import { formatProxyLine } from '#shared/domain/proxy-line.ts';
+import { nextTurn } from '../common/slices.ts';
 import type { ProxyCredentials, ProxyRepository } from './proxy-repository.ts';
 
 /** Lines made in one step. */
@@ -23,6 +23,6 @@ export async function* proxyLines(
   for (let from = 0; from < proxyIds.length; from += STEP) {
     const credentials = proxies.credentials(accountId, proxyIds.slice(from, from + STEP));
     yield credentials.flatMap((proxy) => lineOf(proxy, formatId) ?? []);
-    await setImmediate();
+    await nextTurn();
   }
 }

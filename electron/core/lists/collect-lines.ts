@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { HostVariant, ListIssue } from '#shared/contract/lists.ts';
 import type { FormatId } from '#shared/domain/limits.ts';
 import { hasLayout, layoutOf, parseProxyLine } from '#shared/domain/proxy-line.ts';
+import { nextTurn } from '../common/slices.ts';
 import { createDuplicateCounter } from './duplicate-counter.ts';
 import { packLines, STORED_CHUNK_LINES, splitLines } from './list-text.ts';
 

@@ -1,5 +1,5 @@
 import type { HostVariant } from '#shared/contract/lists.ts';
-import { createLru } from '../premium/lru.ts';
+import { createLru } from '../common/lru.ts';
 import type { Database } from '../storage/database.ts';
 import { linesOf, unpackText } from './list-text.ts';
 

@@ -1,4 +1,5 @@
 import type { OverviewSummary } from '#shared/contract/overview.ts';
+import { nextTurn } from '../common/slices.ts';
 import type { createOverviewQueries } from './overview-queries.ts';
 
 type Pool = OverviewSummary['pools'][number];
@@ -16,7 +17,7 @@ export const poolTotals = async (
     const { sums, nextId } = queries.poolSlice(account, fromId);
     for (const sum of sums) totals.set(sum.poolType, added(totals.get(sum.poolType), sum));
     fromId = nextId;
-    if (nextId !== null) await new Promise<void>((resolve) => setImmediate(resolve));
+    if (nextId !== null) await nextTurn();
   }
   return [...totals.values()];
 };

@@ -1,5 +1,6 @@
 import type { Location } from '#shared/contract/premium.ts';
 import { foldText } from '#shared/domain/fold-text.ts';
+import { nextTurn } from '../common/slices.ts';
 
 /** Locations as they are searched: each beside its folded text, made once per decoded list. */
 export interface LocationIndex {
@@ -14,7 +15,7 @@ const FOLD_BATCH = 10_000;
 export const indexLocations = async (items: readonly Location[], asOf: number): Promise<LocationIndex> => {
   const folded: string[] = [];
   for (let start = 0; start < items.length; start += FOLD_BATCH) {
-    if (start > 0) await new Promise<void>((resolve) => setImmediate(resolve));
+    if (start > 0) await nextTurn();
     for (const { code, name } of items.slice(start, start + FOLD_BATCH)) {
       folded.push(`${foldText(name)}\n${foldText(code)}`);
     }

@@ -1,11 +1,11 @@
 import type { Location } from '#shared/contract/premium.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
+import { createLru } from '../common/lru.ts';
 import type { Clock, Logger } from '../ports.ts';
 import type { Database } from '../storage/database.ts';
 import { indexLocations, type LocationIndex, searchLocations } from './location-search.ts';
 import { createLocationStore, type LocationScope, scopeKey } from './location-store.ts';
-import { createLru } from './lru.ts';
 
 export interface LocationQuery extends LocationScope {
   readonly search: string;

@@ -4,7 +4,7 @@ import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
 import type { Answered } from '../api/answered.ts';
 import type { ApiClient } from '../api/api-client.ts';
-import type { ClientPair } from './client-pair.ts';
+import type { ClientPair } from '../clients/client-pair.ts';
 import { canonicalIp } from './ip-ranges.ts';
 import type { PremiumRepository } from './premium-repository.ts';
 

@@ -3,6 +3,7 @@ import type { PurchaseFilter } from '#shared/contract/purchases.ts';
 import { CSV_BOM, csvLine } from '#shared/domain/csv-writer.ts';
 import { type LedgerLanguage, ledgerCells, ledgerHeaders } from '#shared/domain/ledger-csv.ts';
 import { localDate } from '#shared/domain/local-date.ts';
+import { nextTurn } from '../common/slices.ts';
 import { writeFileAtomically } from '../files/atomic-file.ts';
 import type { Clock, FileDialogs } from '../ports.ts';
 import type { PurchaseLedger } from './purchase-ledger.ts';
@@ -46,7 +47,7 @@ export const createLedgerExport =
         const last = page.at(-1);
         if (last === undefined || page.length < ROWS) return;
         after = last.id;
-        await new Promise<void>((resolve) => setImmediate(resolve));
+        await nextTurn();
       }
     }
 

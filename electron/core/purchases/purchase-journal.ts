@@ -2,7 +2,7 @@ import type { Order, Resolution } from '#shared/contract/purchases.ts';
 import { foldText } from '#shared/domain/fold-text.ts';
 import { type JournalEvent, nextState, type PurchaseState } from '#shared/domain/journal.ts';
 import type { RawAnswer } from '../api/call.ts';
-import type { ClientPair } from '../premium/client-pair.ts';
+import type { ClientPair } from '../clients/client-pair.ts';
 import type { Database } from '../storage/database.ts';
 import { kindOf } from './kinds/index.ts';
 import type { Handover, Stores } from './kinds/purchase-kind.ts';

@@ -1,10 +1,10 @@
 import { isCharged } from '#shared/domain/journal.ts';
 import type { RefreshBalance } from '../account/balance.ts';
 import type { Session } from '../account/session.ts';
+import { findClientPair } from '../clients/client-pair.ts';
 import type { DedicatedStore } from '../dedicated/dedicated-store.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
 import type { Clock, FileDialogs, Logger } from '../ports.ts';
-import { findClientPair } from '../premium/client-pair.ts';
 import type { PremiumService } from '../premium/premium-handlers.ts';
 import type { Database } from '../storage/database.ts';
 import type { VpnService } from '../vpn/vpn-handlers.ts';

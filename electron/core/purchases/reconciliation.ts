@@ -1,4 +1,5 @@
 import type { SpendingWindow } from '#shared/contract/purchases.ts';
+import { nextTurn } from '../common/slices.ts';
 import type { Database } from '../storage/database.ts';
 import { IS_CHARGED, KOPECKS } from './purchase-filter.ts';
 
@@ -58,7 +59,7 @@ const inPages = async <R extends Positioned>(read: (after: number) => R[]): Prom
     const page = read(rows.at(-1)?.position ?? 0);
     rows.push(...page);
     if (page.length < PAGE) return rows;
-    await new Promise<void>((resolve) => setImmediate(resolve));
+    await nextTurn();
   }
 };
 

@@ -1,7 +1,7 @@
 import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
+import type { ClientPair } from '../clients/client-pair.ts';
 import type { Clock } from '../ports.ts';
-import type { ClientPair } from '../premium/client-pair.ts';
 import type { SubscriptionList } from './subscription-list.ts';
 import type { VpnRepository } from './vpn-repository.ts';
 

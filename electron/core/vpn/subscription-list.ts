@@ -1,7 +1,7 @@
 import type { Session } from '../account/session.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { BoughtSubscription } from '../api/vpn-api.ts';
-import type { ClientPair } from '../premium/client-pair.ts';
+import type { ClientPair } from '../clients/client-pair.ts';
 import type { VpnRepository } from './vpn-repository.ts';
 
 interface Deps {

@@ -6,9 +6,9 @@ import type { ApiClient } from '../../api/api-client.ts';
 import type { CallOptions, RawAnswer } from '../../api/call.ts';
 import type { DedicatedPurchase } from '../../api/dedicated-api.ts';
 import type { BoughtSubscription } from '../../api/vpn-api.ts';
+import type { ClientPair } from '../../clients/client-pair.ts';
 import type { DedicatedStore } from '../../dedicated/dedicated-store.ts';
 import type { Emit } from '../../handlers.ts';
-import type { ClientPair } from '../../premium/client-pair.ts';
 import type { PremiumService } from '../../premium/premium-handlers.ts';
 import type { VpnService } from '../../vpn/vpn-handlers.ts';
 

@@ -5,7 +5,7 @@ import { DeskError } from '#shared/result.ts';
 import { clientFieldsOf } from '../../api/answered.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import { parseUtcTimestamp } from '../../api/utc-timestamp.ts';
-import type { ClientPair } from '../../premium/client-pair.ts';
+import type { ClientPair } from '../../clients/client-pair.ts';
 import { readKeptAnswer } from './kept-answer.ts';
 import type { Evidence, Handover, PurchaseKind, Quote } from './purchase-kind.ts';
 import { examineBought, examineRenewed } from './vpn-evidence.ts';

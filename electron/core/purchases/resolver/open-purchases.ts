@@ -1,6 +1,6 @@
 import type { Goods, Order } from '#shared/contract/purchases.ts';
 import type { PurchaseState } from '#shared/domain/journal.ts';
-import type { ClientPair } from '../../premium/client-pair.ts';
+import type { ClientPair } from '../../clients/client-pair.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Evidence, Sibling } from '../kinds/purchase-kind.ts';
 

@@ -1,5 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 
+/** Lets everything else in the process run first: requests, answers, timers. */
+export const nextTurn = (): Promise<void> => setImmediate();
+
 /** Longest step of a long task, so that the window stays quick while it runs. */
 const SLICE_MS = 12;
 
@@ -8,7 +11,7 @@ export const createBreather = (): (() => Promise<void>) => {
   let started = performance.now();
   return async () => {
     if (performance.now() - started < SLICE_MS) return;
-    await setImmediate();
+    await nextTurn();
     started = performance.now();
   };
 };
@@ -21,6 +24,6 @@ export const inSlices = async <T>(
 ): Promise<void> => {
   for (let from = 0; from < items.length; from += size) {
     work(items.slice(from, from + size), from);
-    await setImmediate();
+    await nextTurn();
   }
 };
