@@ -135,6 +135,7 @@ export const VirtualMultiSelect = (props: VirtualMultiSelectProps) => {
                 aria-controls={`${id}-list`}
                 aria-activedescendant={opened && rows.rowCount > 0 ? `${id}-${cursor}` : undefined}
                 aria-autocomplete="list"
+                aria-invalid={props.error !== undefined}
                 placeholder={value.length === 0 ? (props.placeholder ?? t('multiSelect.any')) : ''}
                 value={search}
                 spellCheck={false}
@@ -166,7 +167,11 @@ export const VirtualMultiSelect = (props: VirtualMultiSelectProps) => {
           onToggle={toggle}
         />
         <div className={styles.foot}>
-          <span>{t(asked === '' ? 'multiSelect.available' : 'multiSelect.found', { count: rows.rowCount })}</span>
+          <span>
+            {asked === ''
+              ? t('multiSelect.available', { count: rows.rowCount })
+              : t('multiSelect.found', { count: rows.rowCount })}
+          </span>
           {value.length === 0 ? null : <span>{t('multiSelect.chosen', { count: value.length })}</span>}
         </div>
       </Popover.Dropdown>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EXPIRIES } from '../domain/dedicated-limits.ts';
+import { EXPIRIES, PROXY_SORTS } from '../domain/dedicated-limits.ts';
 import { IPV_VALUES, PORT_TYPES } from '../domain/limits.ts';
 import { event, id, kopecks, nothing, page, procedure, sortDirection, text, timestamp } from './define.ts';
 import { keptError } from './jobs.ts';
@@ -92,8 +92,6 @@ const dedicatedProxy = z.object({
   /** Whether every field that is needed to use and to prolong it was readable. */
   complete: z.boolean(),
 });
-
-export const PROXY_SORTS = ['expiresAt', 'boughtAt', 'ip', 'countryCode', 'ipv', 'serviceId'] as const;
 
 const proxyFilter = z.strictObject({
   /** Looked for in address, login, id, order, note and the client's texts; every word must be found. */
@@ -210,8 +208,6 @@ export const dedicatedEvents = {
 
 export type DedicatedOrder = z.output<typeof dedicatedOrder>;
 export type ProlongOrder = z.output<typeof prolongOrder>;
-export type DedicatedGoods = z.output<typeof dedicatedGoods>;
-export type ProlongGoods = z.output<typeof prolongGoods>;
 export type DedicatedProxy = z.output<typeof dedicatedProxy>;
 export type DateSource = (typeof DATE_SOURCES)[number];
 export type ProxyFilter = z.output<typeof proxyFilter>;

@@ -6,3 +6,6 @@ export const MAX_BOUGHT = 10_000;
 /** How the list of proxies can be narrowed by their end. `unreadable`: no date, or one that cannot be read. */
 export const EXPIRIES = ['any', 'expired', 'within-1', 'within-3', 'within-7', 'within-30', 'unreadable'] as const;
 export type Expiry = (typeof EXPIRIES)[number];
+
+/** What the list of proxies can be sorted by. */
+export const PROXY_SORTS = ['expiresAt', 'boughtAt', 'ip', 'countryCode', 'ipv', 'serviceId'] as const;

@@ -1,3 +1,5 @@
+import type { Problem } from '../result.ts';
+
 /** Longest file name the app makes, in bytes of UTF-8: below the 255 of the file systems, with room for a `(2)`. */
 export const MAX_FILE_NAME_BYTES = 200;
 
@@ -47,6 +49,25 @@ export const sanitizeFileName = (name: string, fallback = 'list'): string => {
 
 /** What a file name may be made of (lists/export-name.ts fills it). */
 export const TEMPLATE_PARTS = ['client', 'pool', 'country', 'date', 'time', 'format', 'variant', 'count'] as const;
+
+/**
+ * Why a template makes no good file names: `template-empty`, `template-has-folder`, `template-brace` (a field that is
+ * not closed or not opened), `template-part-unknown`, `template-characters` (what some system refuses in a name),
+ * `template-reserved` (a device of Windows).
+ */
+export const templateProblem = (template: string): Omit<Problem, 'field'> | undefined => {
+  const typed = template.trim();
+  if (typed === '') return { code: 'template-empty' };
+  if (/[/\\]/.test(typed)) return { code: 'template-has-folder' };
+  const unknown = [...typed.matchAll(/\{([^{}]*)\}/g)].find(
+    ([, part]) => !TEMPLATE_PARTS.some((known) => known === part),
+  );
+  if (unknown !== undefined) return { code: 'template-part-unknown', params: { part: unknown[0] } };
+  const constant = typed.replace(/\{[^{}]*\}/g, '');
+  if (/[{}]/.test(constant)) return { code: 'template-brace' };
+  if (constant.search(FORBIDDEN) >= 0 || constant.search(INVISIBLE) >= 0) return { code: 'template-characters' };
+  return RESERVED.test(typed) ? { code: 'template-reserved', params: { name: typed } } : undefined;
+};
 
 /**
  * Fills `{client}`, `{pool}`… of a template and makes a file name of the result. A placeholder that is not known stays

@@ -111,6 +111,37 @@ test('names the field that cannot be sent, and keeps what was typed', async () =
   await expect(page.getByText('Choose at least one country.')).toBeVisible();
   await expect(page.getByText('A sticky session lasts from 1 to 120 whole minutes.')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Minutes' })).toHaveValue('121');
+  await expect(page.getByRole('combobox', { name: 'Countries' })).toBeFocused();
+  await page.getByRole('textbox', { name: 'Minutes' }).fill('120');
+  await expect(page.getByText('A sticky session lasts from 1 to 120 whole minutes.')).toBeHidden();
+  await expect(page.getByText('Choose at least one country.')).toBeVisible();
+});
+
+for (const typed of ['1,5', '1e9', '9'.repeat(10_000)]) {
+  test(`makes no other number of ${typed.slice(0, 5)}, typed as the quantity`, async () => {
+    const { page } = desk;
+    await generator.chooseClient(CLIENT);
+    await generator.chooseCountry('germ', 'Germany');
+    await generator.quantity().fill(typed);
+    await page.getByRole('button', { name: /^Generate/ }).click();
+    await expect(generator.quantity()).toHaveValue(typed);
+    await expect(generator.quantity()).toBeFocused();
+    await expect(generator.quantity()).toHaveAccessibleDescription(/whole number.* from 1 to 1,000,000\.$/);
+    await generator.quantity().fill('1 000');
+    await expect(generator.quantity()).not.toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByRole('button', { name: 'Generate 1,000 lines' })).toBeEnabled();
+    expect((await call('lists.list', { offset: 0, limit: 1 })).total).toBe(0);
+  });
+}
+
+test('says at the field that a client is missing', async () => {
+  const { page } = desk;
+  await generator.chooseCountry('germ', 'Germany');
+  await generator.generateButton().click();
+  await expect(page.getByRole('combobox', { name: 'Client', exact: true })).toBeFocused();
+  await expect(page.getByText('Choose a client.')).toBeVisible();
+  await generator.chooseClient(CLIENT);
+  await expect(page.getByText('Choose a client.')).toBeHidden();
 });
 
 test('buys traffic from the form without asking for a list', async () => {

@@ -173,5 +173,3 @@ export const createDedicatedCountries = ({ db, session, clock }: Deps) => {
     },
   };
 };
-
-export type DedicatedCountries = ReturnType<typeof createDedicatedCountries>;

@@ -1,5 +1,5 @@
 import type { Settings } from '#shared/contract/settings.ts';
-import { TEMPLATE_PARTS } from '#shared/domain/file-name.ts';
+import { templateProblem } from '#shared/domain/file-name.ts';
 import type { Problem } from '#shared/result.ts';
 
 /** What the schema cannot say about a change. Codes: `zone-unknown`, `template-…`, `lookup-not-https`. */
@@ -10,7 +10,10 @@ export const settingsProblems = (change: Partial<Settings>): readonly Problem[] 
   if (addressLookupUrl !== undefined && addressLookupUrl !== '' && !isHttps(addressLookupUrl)) {
     problems.push({ field: 'addressLookupUrl', code: 'lookup-not-https' });
   }
-  if (fileNameTemplate !== undefined) problems.push(...templateProblems(fileNameTemplate));
+  if (fileNameTemplate !== undefined) {
+    const problem = templateProblem(fileNameTemplate);
+    if (problem !== undefined) problems.push({ field: 'fileNameTemplate', ...problem });
+  }
   return problems;
 };
 
@@ -29,14 +32,4 @@ const isHttps = (text: string): boolean => {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
   return url.protocol === 'https:' && url.username === '' && url.password === '';
-};
-
-const templateProblems = (template: string): readonly Problem[] => {
-  const field = 'fileNameTemplate';
-  if (template.trim() === '') return [{ field, code: 'template-empty' }];
-  if (/[/\\]/.test(template)) return [{ field, code: 'template-has-folder' }];
-  const unknown = [...template.matchAll(/\{([^{}]*)\}/g)].find(
-    ([, part]) => !TEMPLATE_PARTS.some((known) => known === part),
-  );
-  return unknown === undefined ? [] : [{ field, code: 'template-part-unknown', params: { part: unknown[0] } }];
 };

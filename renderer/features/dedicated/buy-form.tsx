@@ -1,15 +1,18 @@
-import { Button, NumberInput, SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DedicatedOrder } from '#shared/contract/dedicated.ts';
 import { MAX_BOUGHT } from '#shared/domain/dedicated-limits.ts';
 import { DEDICATED_BUY_PERIODS, IPV_VALUES, type Ipv } from '#shared/domain/limits.ts';
-import type { AppError } from '#shared/result.ts';
+import { parseWholeNumber, wholeNumberProblems } from '#shared/domain/typed-number.ts';
+import type { AppError, Problem } from '#shared/result.ts';
 import { useIsOffline } from '../../app/connection-store.ts';
 import { fieldProblem, problemText } from '../../i18n/describe-error.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Field } from '../../ui/field.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
 import { OfflineHint } from '../../ui/offline-hint.tsx';
+import { useProblemFocus } from '../../ui/use-problem-focus.ts';
 import { ClientSelect } from '../lists/client-select.tsx';
 import type { PremiumClient } from '../premium/premium-client.ts';
 import { type ChosenCountry, CountryPicker } from './country-picker.tsx';
@@ -21,7 +24,7 @@ export interface DraftOrder {
   readonly country: ChosenCountry | null;
   /** Days. */
   readonly period: number;
-  readonly count: number;
+  readonly typedCount: string;
   readonly client: PremiumClient | null;
 }
 
@@ -34,27 +37,39 @@ interface BuyFormProps {
   readonly onCancel: () => void;
 }
 
-const orderOf = ({ ipv, country, period, count, client }: DraftOrder): DedicatedOrder | null =>
-  country === null || !Number.isInteger(count) || count < 1 || count > MAX_BOUGHT
-    ? null
-    : { kind: 'dedicated', clientId: client?.id ?? null, ipv, countryCode: country.code, period, count };
+const countProblem = (typed: string): Problem | undefined => {
+  const count = parseWholeNumber(typed);
+  if (count === null) return wholeNumberProblems('count', typed, { min: 1, max: MAX_BOUGHT })[0];
+  return count >= 1 && count <= MAX_BOUGHT
+    ? undefined
+    : { field: 'count', code: 'count-range', params: { max: MAX_BOUGHT } };
+};
+
+const orderOf = ({ ipv, country, period, typedCount, client }: DraftOrder): DedicatedOrder | null => {
+  const count = parseWholeNumber(typedCount);
+  if (country === null || count === null || countProblem(typedCount) !== undefined) return null;
+  return { kind: 'dedicated', clientId: client?.id ?? null, ipv, countryCode: country.code, period, count };
+};
 
 /** Kind, country, period, number and client, with the price as they are chosen. Nothing is bought here. */
 export const BuyForm = ({ draft, onChange, busy, error, onOrder, onCancel }: BuyFormProps) => {
   const { t } = useTranslation(['dedicated', 'purchases', 'common']);
   const offline = useIsOffline();
   const [isTouched, setTouched] = useState(false);
+  const { form, show: showProblems } = useProblemFocus();
   const order = orderOf(draft);
+  const wrongCount = draft.typedCount === '' && !isTouched ? undefined : countProblem(draft.typedCount);
   const quote = useLiveQuote(offline ? null : order);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     setTouched(true);
-    if (order !== null && !offline && !busy) onOrder(order);
+    if (order === null) showProblems();
+    else if (!offline && !busy) onOrder(order);
   };
   const isFieldError = ['countryCode', 'period', 'count'].some((field) => fieldProblem(error, field) !== undefined);
   const noCountry = isTouched && draft.country === null;
   return (
-    <form onSubmit={onSubmit}>
+    <form ref={form} noValidate onSubmit={onSubmit}>
       <div className={styles.form}>
         <Field label={t('dedicated:buy.kind')} error={undefined} name="ipv">
           <SegmentedControl
@@ -73,7 +88,7 @@ export const BuyForm = ({ draft, onChange, busy, error, onOrder, onCancel }: Buy
           key={draft.ipv}
           ipv={draft.ipv}
           value={draft.country}
-          wanted={draft.count}
+          wanted={parseWholeNumber(draft.typedCount) ?? 0}
           onChange={(country) => onChange({ country })}
           error={
             noCountry
@@ -94,15 +109,13 @@ export const BuyForm = ({ draft, onChange, busy, error, onOrder, onCancel }: Buy
           />
         </Field>
         <div className={styles.pair}>
-          <NumberInput
+          <NumberField
             label={t('dedicated:buy.number')}
-            value={draft.count}
+            value={draft.typedCount}
             min={1}
             max={MAX_BOUGHT}
-            allowDecimal={false}
-            allowNegative={false}
-            error={fieldProblem(error, 'count')}
-            onChange={(value) => onChange({ count: Number(value) })}
+            error={wrongCount === undefined ? fieldProblem(error, 'count') : problemText(wrongCount)}
+            onChange={(typedCount) => onChange({ typedCount })}
           />
           <ClientSelect value={draft.client} onChange={(client) => onChange({ client })} error={undefined} />
         </div>

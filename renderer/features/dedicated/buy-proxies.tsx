@@ -10,7 +10,7 @@ interface BuyProxiesProps {
   readonly onShow: (purchaseId: number) => void;
 }
 
-const FIRST: DraftOrder = { ipv: 4, country: null, period: 30, count: 1, client: null };
+const FIRST: DraftOrder = { ipv: 4, country: null, period: 30, typedCount: '1', client: null };
 
 /** A period that the other kind is not sold for gives way to the shortest one it is. */
 const changed = (draft: DraftOrder, part: Partial<DraftOrder>): DraftOrder => {

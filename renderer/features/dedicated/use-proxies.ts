@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { DedicatedProxy, ProxyFilter, ProxySort } from '#shared/contract/dedicated.ts';
+import { PROXY_SORTS } from '#shared/domain/dedicated-limits.ts';
 import { call } from '../../bridge/desk.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import type { GridSort } from '../../ui/grid-column.ts';
 import { useWindowedRows, type WindowedRows } from '../../ui/use-windowed-rows.ts';
 
-const SORTS: readonly ProxySort['by'][] = ['expiresAt', 'boughtAt', 'ip', 'countryCode', 'ipv', 'serviceId'];
 export const NO_FILTER: ProxyFilter = {
   search: '',
   countries: [],
@@ -41,7 +41,7 @@ export const useProxies = (filter: ProxyFilter): Proxies => {
   return {
     sort,
     setSort: ({ by, direction }) => {
-      const known = SORTS.find((one) => one === by);
+      const known = PROXY_SORTS.find((one) => one === by);
       if (known !== undefined) setWholeSort({ by: known, direction });
     },
     rows,

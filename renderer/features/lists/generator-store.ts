@@ -2,6 +2,9 @@ import { create } from 'zustand';
 import type { FormatId, Recipe } from '#shared/contract/lists.ts';
 import type { PoolType, Protocol } from '#shared/domain/limits.ts';
 import { SESSION_TTL } from '#shared/domain/limits.ts';
+import { MAX_QUANTITY, recipeProblems } from '#shared/domain/recipe.ts';
+import { parseWholeNumber, wholeNumberProblems } from '#shared/domain/typed-number.ts';
+import type { Problem } from '#shared/result.ts';
 import { useAccounts } from '../account/store.ts';
 import type { PremiumClient } from '../premium/premium-client.ts';
 
@@ -16,9 +19,9 @@ export interface Draft {
   readonly asns: readonly string[];
   readonly protocol: Protocol;
   readonly rotation: 'sticky' | 'rotating';
-  readonly ttlMinutes: number | string;
+  readonly ttlMinutes: string;
   readonly anonymous: boolean;
-  readonly quantity: number | string;
+  readonly quantity: string;
   readonly formatId: FormatId;
 }
 
@@ -38,9 +41,9 @@ const EMPTY: Draft = {
   asns: [],
   protocol: 'http',
   rotation: 'sticky',
-  ttlMinutes: SESSION_TTL.default,
+  ttlMinutes: String(SESSION_TTL.default),
   anonymous: false,
-  quantity: 100,
+  quantity: '100',
   formatId: 1,
 };
 
@@ -75,17 +78,15 @@ export const applyRecipe = (recipe: Recipe): void => {
     draft: {
       ...draft,
       ...rest,
+      quantity: String(rest.quantity),
       rotation: rotation.type,
-      ttlMinutes: rotation.type === 'sticky' ? rotation.ttlMinutes : draft.ttlMinutes,
+      ttlMinutes: rotation.type === 'sticky' ? String(rotation.ttlMinutes) : draft.ttlMinutes,
     },
   }));
 };
 
-/** An empty or half-typed number becomes 0, which the core refuses by the field's name. */
-const numberOf = (value: number | string): number => {
-  const number = typeof value === 'number' ? value : Number(value.trim() === '' ? 0 : value);
-  return Number.isFinite(number) ? number : 0;
-};
+/** What is no number becomes 0, which the core refuses by the field's name. */
+const numberOf = (typed: string): number => parseWholeNumber(typed) ?? 0;
 
 export const recipeOf = (draft: Draft): Recipe => ({
   poolType: draft.poolType,
@@ -101,3 +102,10 @@ export const recipeOf = (draft: Draft): Recipe => ({
   quantity: numberOf(draft.quantity),
   formatId: draft.formatId,
 });
+
+/** What is wrong with the recipe in the form as it is now: only here numbers are still the text that was typed. */
+export const draftProblems = (draft: Draft): readonly Problem[] => [
+  ...(draft.rotation === 'sticky' ? wholeNumberProblems('ttlMinutes', draft.ttlMinutes, SESSION_TTL) : []),
+  ...wholeNumberProblems('quantity', draft.quantity, { min: 1, max: MAX_QUANTITY }),
+  ...recipeProblems(recipeOf(draft)),
+];

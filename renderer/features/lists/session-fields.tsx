@@ -1,7 +1,9 @@
-import { Button, NumberInput, SegmentedControl, Switch } from '@mantine/core';
+import { Button, SegmentedControl, Switch } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PROTOCOLS, SESSION_TTL } from '#shared/domain/limits.ts';
+import { parseWholeNumber } from '#shared/domain/typed-number.ts';
+import { NumberField } from '../../ui/number-field.tsx';
 import styles from './generator.module.css';
 import { changeDraft, type Draft } from './generator-store.ts';
 
@@ -17,6 +19,7 @@ export const SessionFields = ({ draft, ttlError }: SessionFieldsProps) => {
   const { t } = useTranslation('generator');
   const id = useId();
   const sticky = draft.rotation === 'sticky';
+  const chosen = parseWholeNumber(draft.ttlMinutes);
   return (
     <>
       <div className={styles.pair}>
@@ -51,11 +54,11 @@ export const SessionFields = ({ draft, ttlError }: SessionFieldsProps) => {
       {sticky ? (
         <div>
           <div className={styles.ttl}>
-            <NumberInput
+            <NumberField
               label={t('rotation.ttl')}
               w={92}
-              allowDecimal={false}
-              clampBehavior="none"
+              min={SESSION_TTL.min}
+              max={SESSION_TTL.max}
               value={draft.ttlMinutes}
               onChange={(ttlMinutes) => changeDraft({ ttlMinutes })}
               error={ttlError !== undefined}
@@ -65,12 +68,12 @@ export const SessionFields = ({ draft, ttlError }: SessionFieldsProps) => {
               {SESSION_TTL.presets.map((minutes) => (
                 <Button
                   key={minutes}
-                  variant={draft.ttlMinutes === minutes ? 'light' : 'default'}
-                  aria-pressed={draft.ttlMinutes === minutes}
+                  variant={chosen === minutes ? 'light' : 'default'}
+                  aria-pressed={chosen === minutes}
                   aria-label={t('rotation.preset', { minutes })}
                   px={0}
                   miw={36}
-                  onClick={() => changeDraft({ ttlMinutes: minutes })}
+                  onClick={() => changeDraft({ ttlMinutes: String(minutes) })}
                 >
                   {minutes}
                 </Button>

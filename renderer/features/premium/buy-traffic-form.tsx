@@ -1,14 +1,15 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { POOL_TYPES, type PoolType } from '#shared/domain/limits.ts';
-import { parseTrafficGb } from '#shared/domain/traffic-amount.ts';
+import { parseTrafficGb, TRAFFIC_GB } from '#shared/domain/traffic-amount.ts';
 import type { AppError } from '#shared/result.ts';
 import { useIsOffline } from '../../app/connection-store.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { fieldProblem, problemText } from '../../i18n/describe-error.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
 import { OfflineHint } from '../../ui/offline-hint.tsx';
 import { BuyTrafficPrice } from './buy-traffic-price.tsx';
 import styles from './premium.module.css';
@@ -63,15 +64,15 @@ export const BuyTrafficForm = ({ order, onChange, busy, error, onOrder, onCancel
             if (poolType !== undefined) onChange({ ...order, poolType });
           }}
         />
-        <TextInput
+        <NumberField
           data-autofocus
+          decimal
+          max={TRAFFIC_GB.max}
           label={t('premium:buy.gb')}
           placeholder={t('premium:buy.gbPlaceholder')}
-          inputMode="decimal"
-          autoComplete="off"
           value={order.typedGb}
           error={problem ?? fieldProblem(error, 'gb')}
-          onChange={(event) => onChange({ ...order, typedGb: event.currentTarget.value })}
+          onChange={(typedGb) => onChange({ ...order, typedGb })}
         />
       </div>
       <div className={styles.quote} aria-live="polite">

@@ -9,8 +9,7 @@ import { Section } from './setting-row.tsx';
 import styles from './settings.module.css';
 
 export const SettingsScreen = () => {
-  const { t, i18n } = useTranslation(['settings', 'common']);
-  const comma = i18n.language === 'ru' ? ',' : '.';
+  const { t } = useTranslation(['settings', 'common']);
   const sample = {
     client: t('fileNameTemplate.sampleClient'),
     pool: 'residential',
@@ -64,21 +63,8 @@ export const SettingsScreen = () => {
               { value: 'crlf', label: t('lineEnding.crlf') },
             ]}
           />
-          <NumberSetting
-            name="chunkSize"
-            label={t('chunkSize.label')}
-            help={t('chunkSize.help')}
-            whole
-            step={100}
-            decimalSeparator={comma}
-          />
-          <NumberSetting
-            name="lowTrafficGb"
-            label={t('lowTrafficGb.label')}
-            help={t('lowTrafficGb.help')}
-            step={0.5}
-            decimalSeparator={comma}
-          />
+          <NumberSetting name="chunkSize" label={t('chunkSize.label')} help={t('chunkSize.help')} whole step={100} />
+          <NumberSetting name="lowTrafficGb" label={t('lowTrafficGb.label')} help={t('lowTrafficGb.help')} step={0.5} />
         </Section>
         <Section title={t('sections.service')}>
           <NumberSetting
@@ -86,7 +72,6 @@ export const SettingsScreen = () => {
             label={t('requestsPerSecond.label')}
             help={t('requestsPerSecond.help')}
             step={0.5}
-            decimalSeparator={comma}
           />
           <TextSetting name="assumedZone" label={t('assumedZone.label')} help={t('assumedZone.help')} />
           <TextSetting

@@ -1,9 +1,12 @@
-import { NumberInput, SegmentedControl, TextInput } from '@mantine/core';
+import { SegmentedControl, TextInput } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Settings } from '#shared/contract/settings.ts';
+import { parseDecimalNumber, parseWholeNumber } from '#shared/domain/typed-number.ts';
 import type { AppError } from '#shared/result.ts';
 import { describeError, fieldProblem } from '../../i18n/describe-error.ts';
+import { NumberField } from '../../ui/number-field.tsx';
+import { typedNumber } from '../../ui/typed-number-text.ts';
 import { SettingRow } from './setting-row.tsx';
 import { updateSettings, useSettings } from './store.ts';
 import { useSavedMark } from './use-saved-mark.ts';
@@ -25,7 +28,7 @@ const useSetting = <K extends keyof Settings>(name: K) => {
     mark.show(result.ok);
   };
   const text = error === undefined ? undefined : (fieldProblem(error, name) ?? describeError(error));
-  return { saved, save, error: text, problem: error, justSaved: mark.shown };
+  return { saved, save, error: text, clearError: () => setError(undefined), justSaved: mark.shown };
 };
 
 interface TextSettingProps {
@@ -39,8 +42,12 @@ interface TextSettingProps {
 
 /** Saved on Enter and on leaving the field. */
 export const TextSetting = ({ name, label, help, preview, placeholder }: TextSettingProps) => {
-  const { saved, save, error, justSaved } = useSetting(name);
+  const { saved, save, error, clearError, justSaved } = useSetting(name);
   const [typed, setTyped] = useState<string>(saved ?? '');
+  const change = (text: string) => {
+    setTyped(text);
+    clearError();
+  };
   useEffect(() => setTyped(saved ?? ''), [saved]);
   return (
     <SettingRow label={label} help={help} saved={justSaved}>
@@ -52,11 +59,11 @@ export const TextSetting = ({ name, label, help, preview, placeholder }: TextSet
             placeholder={placeholder ?? ''}
             error={error}
             spellCheck={false}
-            onChange={(event) => setTyped(event.currentTarget.value)}
+            onChange={(event) => change(event.currentTarget.value)}
             onBlur={() => void save(typed as Settings[typeof name])}
             onKeyDown={(event) => {
               if (event.key === 'Enter') void save(typed as Settings[typeof name]);
-              if (event.key === 'Escape') setTyped(saved ?? '');
+              if (event.key === 'Escape') change(saved ?? '');
             }}
           />
           {preview?.(typed)}
@@ -71,37 +78,43 @@ interface NumberSettingProps {
   readonly label: string;
   readonly help: string;
   readonly step?: number;
-  readonly decimalSeparator: string;
   /** Only whole numbers make sense. */
   readonly whole?: boolean;
 }
 
-export const NumberSetting = ({ name, label, help, step, decimalSeparator, whole }: NumberSettingProps) => {
-  const { t } = useTranslation('settings');
-  const { saved, save, error, problem, justSaved } = useSetting(name);
-  // The contract only knows that it is no such number; here it is known which number is wanted.
-  const isNoNumber = problem?.details?.problems?.some(({ code }) => code === 'wrong-type') === true;
-  const [typed, setTyped] = useState<number | string>(saved ?? '');
-  useEffect(() => setTyped(saved ?? ''), [saved]);
-  const commit = () => void save(typeof typed === 'number' ? typed : Number.NaN);
+export const NumberSetting = ({ name, label, help, step, whole = false }: NumberSettingProps) => {
+  const { t, i18n } = useTranslation('settings');
+  const { saved, save, error, clearError, justSaved } = useSetting(name);
+  const stored = saved === undefined ? '' : typedNumber(saved, i18n.language);
+  const [typed, setTyped] = useState(stored);
+  const [isNoNumber, setNoNumber] = useState(false);
+  const change = (text: string) => {
+    setTyped(text);
+    setNoNumber(false);
+    clearError();
+  };
+  useEffect(() => setTyped(stored), [stored]);
+  const commit = () => {
+    const number = whole ? parseWholeNumber(typed) : parseDecimalNumber(typed);
+    setNoNumber(number === null);
+    // Beyond every limit in any case; what is infinite would not be refused as too large.
+    if (number !== null) void save(Math.min(number, Number.MAX_SAFE_INTEGER));
+  };
   return (
     <SettingRow label={label} help={help} saved={justSaved}>
       {(ids) => (
-        <NumberInput
+        <NumberField
           {...ids}
-          w={140}
+          styles={{ wrapper: { width: 140 } }}
           value={typed}
+          decimal={!whole}
           step={step ?? 1}
-          min={0}
-          clampBehavior="none"
-          decimalSeparator={decimalSeparator}
-          allowedDecimalSeparators={['.', ',']}
-          error={isNoNumber ? t(whole === true ? 'wholeNumber' : 'number') : error}
-          onChange={setTyped}
+          error={isNoNumber ? t(whole ? 'wholeNumber' : 'number') : error}
+          onChange={change}
           onBlur={commit}
           onKeyDown={(event) => {
             if (event.key === 'Enter') commit();
-            if (event.key === 'Escape') setTyped(saved ?? '');
+            if (event.key === 'Escape') change(stored);
           }}
         />
       )}

@@ -3,6 +3,7 @@ export const generator = {
   client: {
     label: 'Client',
     placeholder: 'Name, key or id',
+    required: 'Choose a client.',
     nothing: 'No client found',
     noneText: 'Traffic is bought for a client and lists are generated against it.',
     noClients: 'There are no clients yet',

@@ -3,6 +3,7 @@ export const generator = {
   client: {
     label: 'Клиент',
     placeholder: 'Имя, ключ или ID',
+    required: 'Выберите клиента.',
     nothing: 'Клиент не найден',
     noneText: 'Трафик покупается для клиента, и списки генерируются в его счёт.',
     noClients: 'Клиентов пока нет',

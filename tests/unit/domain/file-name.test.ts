@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fileNameFromTemplate, MAX_FILE_NAME_BYTES, sanitizeFileName } from '#shared/domain/file-name.ts';
+import {
+  fileNameFromTemplate,
+  MAX_FILE_NAME_BYTES,
+  sanitizeFileName,
+  templateProblem,
+} from '#shared/domain/file-name.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text).length;
 
@@ -53,5 +58,37 @@ describe('fileNameFromTemplate', () => {
   it('does not read a value as a template or an extension', () => {
     expect(fileNameFromTemplate('{client}', { client: '{pool}', pool: 'x' })).toBe('{pool}.txt');
     expect(fileNameFromTemplate('{client}', { client: 'acme.io' })).toBe('acme.io.txt');
+  });
+});
+
+describe('templateProblem', () => {
+  it.each([
+    ['{client', 'template-brace'],
+    ['client}.txt', 'template-brace'],
+    ['{client}_{pool', 'template-brace'],
+    ['{}', 'template-part-unknown'],
+    ['{clint}.txt', 'template-part-unknown'],
+    ['CON', 'template-reserved'],
+    [' nul.txt', 'template-reserved'],
+    ['a:{client}', 'template-characters'],
+    ['what?', 'template-characters'],
+    ['tab\there', 'template-characters'],
+    ['a/b', 'template-has-folder'],
+    ['  ', 'template-empty'],
+    ['console {client}.txt', undefined],
+    ['{client}_{pool}_{country}_{date}.txt', undefined],
+    ['{client}', undefined],
+  ])('finds in %j: %s', (template, code) => {
+    expect(templateProblem(template)?.code).toBe(code);
+  });
+
+  it('leaves nothing to be changed silently: a template without fields is the name itself', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }), (text) => {
+        const name = `a${text}b.txt`;
+        fc.pre(templateProblem(name) === undefined && !name.includes('{'));
+        expect(fileNameFromTemplate(name, {})).toBe(name.normalize('NFC').replace(/\s+/g, ' '));
+      }),
+    );
   });
 });

@@ -60,6 +60,8 @@ describe('settings', () => {
     [{ fileNameTemplate: '../{client}.txt' }, 'fileNameTemplate', 'template-has-folder'],
     [{ fileNameTemplate: 'a\\{client}.txt' }, 'fileNameTemplate', 'template-has-folder'],
     [{ fileNameTemplate: '{client}_{password}.txt' }, 'fileNameTemplate', 'template-part-unknown'],
+    [{ fileNameTemplate: '{client' }, 'fileNameTemplate', 'template-brace'],
+    [{ fileNameTemplate: 'CON' }, 'fileNameTemplate', 'template-reserved'],
   ])('that cannot be right (%j) are refused by name, and nothing is kept', (change, field, code) => {
     const feature = open();
     const update = () => feature.handlers['settings.update']({ theme: 'dark', ...change });

@@ -1,0 +1,5 @@
+const DECIMALS = 6;
+
+/** A number as somebody of this language would type it: without groups, and without what binary fractions add. */
+export const typedNumber = (value: number, language: string): string =>
+  new Intl.NumberFormat(language, { useGrouping: false, maximumFractionDigits: DECIMALS }).format(value);
