@@ -8,11 +8,15 @@ import { describeError } from '../i18n/describe-error.ts';
 const UNDO_TIME = 12_000;
 const TIME = 5_000;
 
+/** Mantine's own close button has no name. */
+export const closeName = () => ({ 'aria-label': i18next.t('actions.close') });
+
 /** Done, and can be taken back for 12 s. Dialogs are for money and loss only. */
 export const undoToast = (message: string, onUndo: () => void): void => {
   const id = notifications.show({
     autoClose: UNDO_TIME,
     withBorder: true,
+    closeButtonProps: closeName(),
     message: (
       <Group justify="space-between" wrap="nowrap" gap={8}>
         <span>{message}</span>
@@ -33,11 +37,23 @@ export const undoToast = (message: string, onUndo: () => void): void => {
 
 /** Something finished that the eye may have missed. */
 export const doneToast = (message: string): void => {
-  notifications.show({ autoClose: TIME, withBorder: true, icon: <IconCheck size={16} aria-hidden />, message });
+  notifications.show({
+    autoClose: TIME,
+    withBorder: true,
+    closeButtonProps: closeName(),
+    icon: <IconCheck size={16} aria-hidden />,
+    message,
+  });
 };
 
 /** A failure without a place of its own on the screen; where there is one, use `ErrorNotice` there. */
 export const errorToast = (error: AppError): void => {
   if (error.kind === 'cancelled') return;
-  notifications.show({ autoClose: 12_000, withBorder: true, color: 'red', message: describeError(error) });
+  notifications.show({
+    autoClose: 12_000,
+    withBorder: true,
+    closeButtonProps: closeName(),
+    color: 'red',
+    message: describeError(error),
+  });
 };

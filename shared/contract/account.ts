@@ -54,6 +54,11 @@ export const accountProcedures = {
   /** Forgets the token and deletes everything this computer knows of the account. */
   'account.remove': procedure(z.strictObject({ accountId }), accountState),
   'account.refreshBalance': procedure(nothing, balance),
+  /** Balance and spent as they were read over time, oldest first, thinned out to what a chart can show. */
+  'account.balanceHistory': procedure(
+    nothing,
+    z.object({ rows: z.array(z.object({ at: timestamp, balanceKopecks: kopecks, spentKopecks: kopecks })) }),
+  ),
 };
 
 export const accountEvents = {

@@ -13,6 +13,7 @@ export const PROCEDURE_NAMES = [
   'account.signOut',
   'account.remove',
   'account.refreshBalance',
+  'account.balanceHistory',
   'connection.state',
   'connection.check',
   'clients.list',

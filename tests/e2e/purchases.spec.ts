@@ -58,6 +58,26 @@ test('an unknown outcome is told, kept, and never sent again', async () => {
   expect(await control.requests(BUY)).toHaveLength(1);
 });
 
+test('an unknown outcome is found out on demand, with its evidence, and without a second request', async () => {
+  const { traffic, control, page } = desk;
+  await control.addFaults({ match: BUY, fault: { kind: 'drop', when: 'after-commit' } });
+  await traffic.openClient('Anna');
+  await (await traffic.review('3')).click();
+  await traffic.dialog.getByRole('button', { name: 'Show in Purchases' }).click();
+  const detail = page.getByRole('complementary', { name: 'Purchase' });
+  await detail.getByRole('button', { name: 'Check now' }).click();
+
+  await expect(page.getByText('The outcome is known now.')).toBeVisible();
+  await expect(detail).toContainText('Bought, confirmed later');
+  await expect(detail.getByText('Charged', { exact: true }).locator('+ dd')).toHaveText('₽868.50');
+  const evidence = detail.getByRole('region', { name: 'What was found out' });
+  await expect(evidence).toContainText('It was charged');
+  await expect(evidence.getByText('certain', { exact: true })).toBeVisible();
+  await expect(evidence.getByRole('row', { name: /^Traffic in the pool/ })).toContainText('3 GB');
+  await expectAccessible(page, 'the evidence');
+  expect(await control.requests(BUY)).toHaveLength(1);
+});
+
 test('a refusal is told in the words of the service', async () => {
   const { traffic, control } = desk;
   const fault = { kind: 'not-ok', shape: 'error-object', message: 'Pool is closed for the night' } as const;
@@ -99,6 +119,61 @@ test('the ledger filters, finds, and is reachable by keyboard alone', async () =
   await traffic.ledger.focus();
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('complementary', { name: 'Purchase' })).toBeVisible();
+});
+
+test('what the account spent without this computer is shown with its window of time', async () => {
+  const { traffic, page, control, call } = desk;
+  await traffic.openClient('Anna');
+  await (await traffic.review('1')).click();
+  await traffic.dialog.getByRole('button', { name: 'Done' }).click();
+  await traffic.openScreen('Purchases');
+  await page.getByText('Reconciliation', { exact: true }).click();
+  await expect(page.getByText('Everything agrees since')).toBeVisible();
+  await expect(page.getByText('No differences: every rouble is explained.')).toBeVisible();
+
+  const { balanceKopecks, spentKopecks } = await call('account.refreshBalance', {});
+  await control.setBalance((balanceKopecks - 12_000) / 100, (spentKopecks + 12_000) / 100);
+  await call('account.refreshBalance', {});
+  const windows = page.getByRole('region', { name: 'When it was spent' });
+  await expect(windows.getByRole('listitem')).toHaveCount(1);
+  await expect(windows).toContainText(/the account spent ₽120\.00 that this computer did not buy/);
+  await expect(page.getByText('the account spent ₽120.00 more than this computer’s ledger explains')).toBeVisible();
+  await expectAccessible(page, 'the reconciliation');
+});
+
+test('totals are drawn, stand in a table, and lead to what they are made of', async () => {
+  const { traffic, page, call } = desk;
+  await traffic.openClient('Anna');
+  for (const gb of ['1', '2']) {
+    await (await traffic.review(gb)).click();
+    await traffic.dialog.getByRole('button', { name: 'Done' }).click();
+  }
+  await traffic.openScreen('Purchases');
+  await page.getByText('Totals', { exact: true }).click();
+  const table = page.getByRole('table', { name: 'Totals' });
+  await expect(page.getByRole('img', { name: /^Spent per day/ })).toBeVisible();
+  await expect(table.getByRole('row', { name: /^In all/ })).toContainText('₽868.50');
+  await expectAccessible(page, 'the totals by day');
+  await page.getByText('By product', { exact: true }).click();
+  await expect(table.getByRole('row', { name: /^Traffic/ })).toContainText('₽868.50');
+
+  await page.getByRole('button', { name: 'All products' }).click();
+  await page.getByRole('checkbox', { name: 'VPN', exact: true }).press(' ');
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('Nothing was spent here')).toBeVisible();
+  await page.getByRole('button', { name: 'VPN', exact: true }).click();
+  await page.getByRole('button', { name: 'Show all products' }).click();
+  await page.keyboard.press('Escape');
+
+  await page.getByText('By client', { exact: true }).click();
+  await expectAccessible(page, 'the totals by client');
+  await table.getByRole('button', { name: 'Anna' }).press('Enter');
+  await expect(traffic.ledger.getByRole('row')).toHaveCount(3);
+  await expect(page.getByText('Only Anna')).toBeVisible();
+  await call('settings.update', { language: 'ru', theme: 'dark' });
+  await page.getByText('Сверка', { exact: true }).click();
+  await expect(page.getByText('объяснён каждый рубль')).toBeVisible();
+  await expectAccessible(page, 'the reconciliation in Russian, dark');
 });
 
 for (const language of ['en', 'ru'] as const) {

@@ -9,6 +9,7 @@ import type { Database } from '../storage/database.ts';
 import { createAccountRepository, type StoredAccount } from './account-repository.ts';
 import { createApiClients } from './api-clients.ts';
 import { createRefreshBalance, type RefreshBalance } from './balance.ts';
+import { readBalanceHistory } from './balance-history.ts';
 import { createConnect, signedOut } from './connect.ts';
 import { createKeychain } from './keychain.ts';
 import type { Session } from './session.ts';
@@ -240,6 +241,7 @@ export const createAccount = (deps: AccountDeps): AccountFeature => {
       return state();
     },
     'account.refreshBalance': () => readBalance(session.accountId()),
+    'account.balanceHistory': () => ({ rows: readBalanceHistory(deps.db, session.accountId()) }),
   };
 
   const showPage = (): void => {

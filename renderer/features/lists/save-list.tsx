@@ -4,7 +4,7 @@ import { IconFileCheck } from '@tabler/icons-react';
 import i18next from 'i18next';
 import type { ExportRecord } from '#shared/contract/lists.ts';
 import { call } from '../../bridge/desk.ts';
-import { errorToast } from '../../ui/undo-toast.tsx';
+import { closeName, errorToast } from '../../ui/undo-toast.tsx';
 
 export const SHORT_SHA = 12;
 const SHOWN_FOR = 20_000;
@@ -19,6 +19,7 @@ export const savedToast = (record: ExportRecord, lines: string): void => {
   const id = notifications.show({
     autoClose: SHOWN_FOR,
     withBorder: true,
+    closeButtonProps: closeName(),
     icon: <IconFileCheck size={16} aria-hidden />,
     message: (
       <>

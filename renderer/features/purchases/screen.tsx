@@ -1,116 +1,86 @@
-import { Button, Pill, SegmentedControl } from '@mantine/core';
-import { IconReceipt, IconSearchOff } from '@tabler/icons-react';
+import { Button, SegmentedControl } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { go, useScreenParams } from '../../app/router.ts';
-import { useQuery } from '../../bridge/use-query.ts';
+import { useScreenParams } from '../../app/router.ts';
 import { useFormat } from '../../i18n/use-format.ts';
-import { DataGrid } from '../../ui/data-grid.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
-import { SplitPane } from '../../ui/split-pane.tsx';
-import { Toolbar } from '../../ui/toolbar.tsx';
 import { CheckNow } from './check-now.tsx';
-import { PurchaseDetail } from './purchase-detail.tsx';
-import { STATE_FILTER_NAMES, type StateFilter } from './purchase-state.tsx';
+import { ExportLedger } from './export-ledger.tsx';
+import { JournalView } from './journal-view.tsx';
+import { LedgerToolbar } from './ledger-toolbar.tsx';
 import styles from './purchases.module.css';
-import { usePurchaseColumns } from './use-columns.tsx';
+import { ReconciliationView } from './reconciliation-view.tsx';
+import { TotalsView } from './totals-view.tsx';
+import { EVERYTHING, useLedgerFilter } from './use-ledger-filter.ts';
 import { type LedgerSums, useLedger } from './use-purchases.ts';
+
+const VIEWS = ['journal', 'totals', 'books'] as const;
+type View = (typeof VIEWS)[number];
 
 /** The ledger: everything that was bought, or tried, with price and outcome. Readable without a network. */
 export const PurchasesScreen = () => {
-  const { t } = useTranslation(['purchases', 'common']);
+  const { t } = useTranslation(['purchases', 'ledger']);
   const params = useScreenParams('purchases');
-  const [search, setSearch] = useState('');
-  const [states, setStates] = useState<StateFilter>('all');
-  const [clientId, setClientId] = useState(params.clientId);
+  const [view, setView] = useState<View>('journal');
   const [selectedId, setSelectedId] = useState(params.purchaseId);
-  const columns = usePurchaseColumns();
-  const ledger = useLedger({ search, states, clientId });
+  const ledgerFilter = useLedgerFilter(params.clientId);
+  const { filter, choice, change } = ledgerFilter;
+  const ledger = useLedger(filter);
   const { rows, sums } = ledger;
 
   useEffect(() => {
-    setClientId(params.clientId);
-    if (params.purchaseId !== undefined) setSelectedId(params.purchaseId);
-  }, [params.clientId, params.purchaseId]);
+    change({ clientId: params.clientId });
+    if (params.purchaseId === undefined) return;
+    setSelectedId(params.purchaseId);
+    setView('journal');
+  }, [params.clientId, params.purchaseId, change]);
 
-  const isFiltered = search !== '' || states !== 'all' || clientId !== undefined;
-  const showAll = () => {
-    setSearch('');
-    setStates('all');
-    setClientId(undefined);
+  const showUnknown = () => {
+    change({ states: 'unknown' });
+    setView('journal');
   };
-
-  const empty = isFiltered ? (
-    <EmptyState
-      icon={IconSearchOff}
-      title={t('purchases:empty.filtered')}
-      text={t('purchases:empty.filteredText')}
-      action={<Button onClick={showAll}>{t('purchases:empty.clear')}</Button>}
-    />
-  ) : (
-    <EmptyState
-      icon={IconReceipt}
-      title={t('purchases:empty.title')}
-      text={t('purchases:empty.text')}
-      action={<Button onClick={() => go('clients')}>{t('purchases:empty.action')}</Button>}
-    />
-  );
-
   return (
-    <Screen title={t('purchases:title')} aside={sums === undefined ? null : <Sums sums={sums} />}>
-      <Toolbar
-        label={t('purchases:filter.label')}
-        end={
-          <SearchField
-            value={search}
-            onChange={setSearch}
-            label={t('purchases:search')}
-            placeholder={t('purchases:searchPlaceholder')}
+    <Screen
+      title={t('purchases:title')}
+      aside={sums === undefined || view === 'books' ? null : <Sums sums={sums} />}
+      actions={
+        <>
+          <SegmentedControl
+            aria-label={t('ledger:views.label')}
+            value={view}
+            data={VIEWS.map((value) => ({ value, label: t(`ledger:views.${value}`) }))}
+            onChange={(value) => setView(VIEWS.find((name) => name === value) ?? 'journal')}
           />
-        }
-      >
-        <SegmentedControl
-          aria-label={t('purchases:filter.label')}
-          value={states}
-          data={STATE_FILTER_NAMES.map((value) => ({ value, label: t(`purchases:filter.${value}`) }))}
-          onChange={(value) => setStates(STATE_FILTER_NAMES.find((name) => name === value) ?? 'all')}
-        />
-        {clientId === undefined ? null : <ClientPill clientId={clientId} onRemove={() => setClientId(undefined)} />}
-      </Toolbar>
+          <ExportLedger filter={filter} disabled={sums === undefined || sums.total === 0} />
+        </>
+      }
+    >
+      {view === 'books' ? null : <LedgerToolbar ledger={ledgerFilter} />}
       {sums === undefined || sums.unknown === 0 ? null : (
-        <UnknownStrip sums={sums} onShow={states === 'unknown' ? null : () => setStates('unknown')} />
+        <UnknownStrip sums={sums} onShow={choice.states === 'unknown' && view === 'journal' ? null : showUnknown} />
       )}
       {rows.error === undefined ? null : <ErrorNotice error={rows.error} onRetry={rows.reload} strip />}
-      <SplitPane
-        storageKey="purchases"
-        defaultWidth={360}
-        detailLabel={t('purchases:detail.label')}
-        onClose={() => setSelectedId(undefined)}
-        detail={
-          selectedId === undefined ? null : (
-            <PurchaseDetail purchaseId={selectedId} onClose={() => setSelectedId(undefined)} />
-          )
-        }
-      >
-        <DataGrid
-          label={t('purchases:title')}
-          columns={columns}
-          rowCount={rows.rowCount}
-          getRow={rows.getRow}
-          getRowId={(row) => String(row.id)}
-          onRangeChange={rows.onRangeChange}
-          activeId={selectedId === undefined ? undefined : String(selectedId)}
-          onActivate={(row) => setSelectedId(row.id)}
-          resetKey={ledger.key}
-          storageKey="purchases"
-          loading={rows.first}
-          empty={empty}
+      {view === 'journal' ? (
+        <JournalView
+          ledger={ledger}
+          isFiltered={ledgerFilter.isFiltered}
+          onShowAll={() => change(EVERYTHING)}
+          selectedId={selectedId}
+          onSelect={setSelectedId}
         />
-      </SplitPane>
+      ) : null}
+      {view === 'totals' ? (
+        <TotalsView
+          filter={filter}
+          onClient={(clientId) => {
+            change({ clientId });
+            setView('journal');
+          }}
+        />
+      ) : null}
+      {view === 'books' ? <ReconciliationView /> : null}
     </Screen>
   );
 };
@@ -126,7 +96,13 @@ const Sums = ({ sums }: { readonly sums: LedgerSums }) => {
   return <span className={styles.count}>{parts.join(' · ')}</span>;
 };
 
-const UnknownStrip = ({ sums, onShow }: { readonly sums: LedgerSums; readonly onShow: (() => void) | null }) => {
+interface UnknownStripProps {
+  readonly sums: LedgerSums;
+  /** `null` when they are what is shown. */
+  readonly onShow: (() => void) | null;
+}
+
+const UnknownStrip = ({ sums, onShow }: UnknownStripProps) => {
   const { t } = useTranslation('purchases');
   const format = useFormat();
   return (
@@ -146,21 +122,5 @@ const UnknownStrip = ({ sums, onShow }: { readonly sums: LedgerSums; readonly on
     >
       {t('unknownStrip', { count: sums.unknown, amount: format.roublesShort(sums.unknownKopecks) })}
     </Notice>
-  );
-};
-
-const ClientPill = ({ clientId, onRemove }: { readonly clientId: number; readonly onRemove: () => void }) => {
-  const { t } = useTranslation(['purchases', 'common']);
-  const client = useQuery('clients.get', { clientId }).value;
-  const name = client === undefined ? `#${clientId}` : client.name === '' ? client.clientKey : client.name;
-  return (
-    <Pill
-      size="md"
-      withRemoveButton
-      onRemove={onRemove}
-      removeButtonProps={{ 'aria-label': t('common:multiSelect.removeOne', { name }) }}
-    >
-      {t('purchases:forClient', { client: name })}
-    </Pill>
   );
 };

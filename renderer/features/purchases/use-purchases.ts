@@ -1,15 +1,8 @@
 import { useState } from 'react';
-import type { Purchase } from '#shared/contract/purchases.ts';
+import type { Purchase, PurchaseFilter } from '#shared/contract/purchases.ts';
 import { call } from '../../bridge/desk.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useWindowedRows, type WindowedRows } from '../../ui/use-windowed-rows.ts';
-import { STATE_FILTERS, type StateFilter } from './purchase-state.tsx';
-
-export interface LedgerQuestion {
-  readonly search: string;
-  readonly states: StateFilter;
-  readonly clientId: number | undefined;
-}
 
 /** Sums over everything under the filter, not only over what is on the screen. */
 export interface LedgerSums {
@@ -27,9 +20,8 @@ export interface Ledger {
 }
 
 /** The ledger in windows, read again whenever a purchase changes. */
-export const useLedger = ({ search, states, clientId }: LedgerQuestion): Ledger => {
+export const useLedger = (filter: PurchaseFilter): Ledger => {
   const [sums, setSums] = useState<LedgerSums>();
-  const filter = { search, states: [...STATE_FILTERS[states]], ...(clientId === undefined ? {} : { clientId }) };
   const key = JSON.stringify(filter);
   const rows = useWindowedRows<Purchase>(async (offset, limit) => {
     const result = await call('purchases.list', { filter, offset, limit });

@@ -1,0 +1,23 @@
+import type { Database } from '../storage/database.ts';
+
+export interface BalanceReading {
+  readonly at: number;
+  readonly balanceKopecks: number;
+  readonly spentKopecks: number;
+}
+
+/** As many points as a chart can show, taken evenly from the newest readings; the newest is always among them. */
+const POINTS = 300;
+const READINGS = 3_000;
+
+/** Balance and spent as they were read, oldest first. */
+export const readBalanceHistory = (db: Database, accountId: string): BalanceReading[] => {
+  const readings = db.all<BalanceReading>(
+    `SELECT at, balance_kopecks AS balanceKopecks, spent_kopecks AS spentKopecks FROM balance_history
+     WHERE account_id = ? ORDER BY seq DESC LIMIT ?`,
+    accountId,
+    READINGS,
+  );
+  const step = Math.max(1, Math.ceil(readings.length / POINTS));
+  return readings.filter((_, index) => index % step === 0).toReversed();
+};

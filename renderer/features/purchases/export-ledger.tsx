@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core';
+import { IconFileSpreadsheet } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { PurchaseFilter } from '#shared/contract/purchases.ts';
+import { useAction } from '../../bridge/use-action.ts';
+import { doneToast, errorToast } from '../../ui/undo-toast.tsx';
+
+interface ExportLedgerProps {
+  readonly filter: PurchaseFilter;
+  readonly disabled: boolean;
+}
+
+/** Writes what the filter shows into a file for Excel, in the language shown. */
+export const ExportLedger = ({ filter, disabled }: ExportLedgerProps) => {
+  const { t, i18n } = useTranslation('ledger');
+  const { run, busy } = useAction('purchases.exportCsv');
+  const save = async () => {
+    const result = await run({ filter, language: i18n.language === 'ru' ? 'ru' : 'en' });
+    if (!result.ok) errorToast(result.error);
+    else if (result.value !== null) {
+      doneToast(t('csv.done', { file: result.value.fileName, count: result.value.rows }));
+    }
+  };
+  return (
+    <Button
+      leftSection={<IconFileSpreadsheet size={16} aria-hidden />}
+      loading={busy}
+      disabled={disabled}
+      onClick={() => void save()}
+    >
+      {t('csv.button')}
+    </Button>
+  );
+};

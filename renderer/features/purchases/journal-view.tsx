@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core';
+import { IconReceipt, IconSearchOff } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { go } from '../../app/router.ts';
+import { DataGrid } from '../../ui/data-grid.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { SplitPane } from '../../ui/split-pane.tsx';
+import { PurchaseDetail } from './purchase-detail.tsx';
+import { usePurchaseColumns } from './use-columns.tsx';
+import type { Ledger } from './use-purchases.ts';
+
+interface JournalViewProps {
+  readonly ledger: Ledger;
+  readonly isFiltered: boolean;
+  readonly onShowAll: () => void;
+  readonly selectedId: number | undefined;
+  readonly onSelect: (purchaseId: number | undefined) => void;
+}
+
+/** Every purchase, one a row, with the chosen one beside it. */
+export const JournalView = ({ ledger, isFiltered, onShowAll, selectedId, onSelect }: JournalViewProps) => {
+  const { t } = useTranslation('purchases');
+  const columns = usePurchaseColumns();
+  const { rows } = ledger;
+  const close = () => onSelect(undefined);
+  return (
+    <SplitPane
+      storageKey="purchases"
+      defaultWidth={360}
+      detailLabel={t('detail.label')}
+      onClose={close}
+      detail={selectedId === undefined ? null : <PurchaseDetail purchaseId={selectedId} onClose={close} />}
+    >
+      <DataGrid
+        label={t('title')}
+        columns={columns}
+        rowCount={rows.rowCount}
+        getRow={rows.getRow}
+        getRowId={(row) => String(row.id)}
+        onRangeChange={rows.onRangeChange}
+        activeId={selectedId === undefined ? undefined : String(selectedId)}
+        onActivate={(row) => onSelect(row.id)}
+        resetKey={ledger.key}
+        storageKey="purchases"
+        loading={rows.first}
+        empty={
+          isFiltered ? (
+            <EmptyState
+              icon={IconSearchOff}
+              title={t('empty.filtered')}
+              text={t('empty.filteredText')}
+              action={<Button onClick={onShowAll}>{t('empty.clear')}</Button>}
+            />
+          ) : (
+            <EmptyState
+              icon={IconReceipt}
+              title={t('empty.title')}
+              text={t('empty.text')}
+              action={<Button onClick={() => go('clients')}>{t('empty.action')}</Button>}
+            />
+          )
+        }
+      />
+    </SplitPane>
+  );
+};

@@ -1,0 +1,132 @@
+import { Button, Checkbox, Pill, Popover, SegmentedControl } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { PURCHASE_KINDS } from '#shared/contract/purchases.ts';
+import { useDeskEvent } from '../../bridge/use-desk-event.ts';
+import { type Query, useQuery } from '../../bridge/use-query.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { SearchField } from '../../ui/search-field.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { PeriodFilter } from './period-filter.tsx';
+import { STATE_FILTER_NAMES, STATE_FILTERS, type StateFilter } from './purchase-state.tsx';
+import styles from './purchases.module.css';
+import type { LedgerFilter, PurchaseKind } from './use-ledger-filter.ts';
+
+type Facets = NonNullable<ReturnType<typeof useFacets>>;
+
+const useFacets = ({ filter }: LedgerFilter) => {
+  const query: Query<{
+    readonly states: readonly { readonly state: string; readonly count: number }[];
+    readonly kinds: readonly { readonly kind: PurchaseKind; readonly count: number }[];
+  }> = useQuery('purchases.facets', { filter });
+  useDeskEvent('purchases.changed', query.reload);
+  return query.value;
+};
+
+/** What of the ledger is shown; beside each choice, how many purchases it would show. */
+export const LedgerToolbar = ({ ledger }: { readonly ledger: LedgerFilter }) => {
+  const { t } = useTranslation(['purchases', 'ledger']);
+  const { choice, change } = ledger;
+  const facets = useFacets(ledger);
+  return (
+    <Toolbar
+      label={t('purchases:filter.label')}
+      end={
+        <SearchField
+          value={choice.search}
+          onChange={(search) => change({ search })}
+          label={t('purchases:search')}
+          placeholder={t('purchases:searchPlaceholder')}
+        />
+      }
+    >
+      <SegmentedControl
+        aria-label={t('purchases:filter.label')}
+        value={choice.states}
+        data={STATE_FILTER_NAMES.map((value) => ({
+          value,
+          label: <StateLabel name={value} facets={facets} />,
+        }))}
+        onChange={(value) => change({ states: STATE_FILTER_NAMES.find((name) => name === value) ?? 'all' })}
+      />
+      <KindFilter value={choice.kinds} onChange={(kinds) => change({ kinds })} facets={facets} />
+      <PeriodFilter value={choice.period} onChange={(period) => change({ period })} />
+      {choice.clientId === undefined ? null : (
+        <ClientPill clientId={choice.clientId} onRemove={() => change({ clientId: undefined })} />
+      )}
+    </Toolbar>
+  );
+};
+
+const StateLabel = ({ name, facets }: { readonly name: StateFilter; readonly facets: Facets | undefined }) => {
+  const { t } = useTranslation('purchases');
+  const format = useFormat();
+  const states: readonly string[] = STATE_FILTERS[name];
+  const count = (facets?.states ?? [])
+    .filter(({ state }) => states.length === 0 || states.includes(state))
+    .reduce((sum, one) => sum + one.count, 0);
+  return (
+    <>
+      <span>{t(`filter.${name}`)}</span>{' '}
+      {facets === undefined ? null : <span className={styles.count}>{format.number(count)}</span>}
+    </>
+  );
+};
+
+interface KindFilterProps {
+  readonly value: readonly PurchaseKind[];
+  readonly onChange: (kinds: readonly PurchaseKind[]) => void;
+  readonly facets: Facets | undefined;
+}
+
+const KindFilter = ({ value, onChange, facets }: KindFilterProps) => {
+  const { t } = useTranslation('ledger');
+  const format = useFormat();
+  const toggle = (kind: PurchaseKind) =>
+    onChange(value.includes(kind) ? value.filter((one) => one !== kind) : [...value, kind]);
+  const [only] = value;
+  const label =
+    only === undefined
+      ? t('kinds.all')
+      : value.length === 1
+        ? t(`kinds.${only}`)
+        : t('kinds.chosen', { count: value.length });
+  return (
+    <Popover position="bottom-start" width={260} trapFocus returnFocus>
+      <Popover.Target>
+        <Button rightSection={<IconChevronDown size={14} aria-hidden />}>{label}</Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('kinds.label')}>
+        {PURCHASE_KINDS.map((kind) => (
+          <div key={kind} className={styles.option}>
+            <Checkbox label={t(`kinds.${kind}`)} checked={value.includes(kind)} onChange={() => toggle(kind)} />
+            <span className={styles.count}>
+              {format.number(facets?.kinds.find((one) => one.kind === kind)?.count ?? 0)}
+            </span>
+          </div>
+        ))}
+        {value.length === 0 ? null : (
+          <Button mt={8} size="compact-sm" variant="subtle" onClick={() => onChange([])}>
+            {t('kinds.clear')}
+          </Button>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+};
+
+const ClientPill = ({ clientId, onRemove }: { readonly clientId: number; readonly onRemove: () => void }) => {
+  const { t } = useTranslation(['purchases', 'common']);
+  const client = useQuery('clients.get', { clientId }).value;
+  const name = client === undefined ? `#${clientId}` : client.name === '' ? client.clientKey : client.name;
+  return (
+    <Pill
+      size="md"
+      withRemoveButton
+      onRemove={onRemove}
+      removeButtonProps={{ 'aria-label': t('common:multiSelect.removeOne', { name }) }}
+    >
+      {t('purchases:forClient', { client: name })}
+    </Pill>
+  );
+};

@@ -1,0 +1,52 @@
+import { Button, Popover, Radio, TextInput } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { dayOf, PERIOD_NAMES, type Period } from './period.ts';
+import styles from './purchases.module.css';
+
+interface PeriodFilterProps {
+  readonly value: Period;
+  readonly onChange: (period: Period) => void;
+}
+
+/** Of which time purchases are shown: one of a few common spans, or any whole days. */
+export const PeriodFilter = ({ value, onChange }: PeriodFilterProps) => {
+  const { t } = useTranslation('ledger');
+  const choose = (name: string) => {
+    const found = PERIOD_NAMES.find((one) => one === name) ?? 'all';
+    const today = dayOf(Date.now());
+    onChange(found === 'range' ? { name: found, from: `${today.slice(0, 8)}01`, to: today } : { name: found });
+  };
+  return (
+    <Popover position="bottom-start" width={260} trapFocus returnFocus>
+      <Popover.Target>
+        <Button rightSection={<IconChevronDown size={14} aria-hidden />}>{t(`period.${value.name}`)}</Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('period.label')}>
+        <Radio.Group aria-label={t('period.label')} value={value.name} onChange={choose}>
+          {PERIOD_NAMES.map((name) => (
+            <div key={name} className={styles.option}>
+              <Radio value={name} label={t(`period.${name}`)} />
+            </div>
+          ))}
+        </Radio.Group>
+        {value.name !== 'range' ? null : (
+          <div className={styles.dates}>
+            <TextInput
+              type="date"
+              label={t('period.from')}
+              value={value.from}
+              onChange={(event) => onChange({ ...value, from: event.currentTarget.value })}
+            />
+            <TextInput
+              type="date"
+              label={t('period.to')}
+              value={value.to}
+              onChange={(event) => onChange({ ...value, to: event.currentTarget.value })}
+            />
+          </div>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+};

@@ -1,0 +1,120 @@
+import { Button, SegmentedControl, Skeleton } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SpendingWindow } from '#shared/contract/purchases.ts';
+import { useDeskEvent } from '../../bridge/use-desk-event.ts';
+import { useQuery } from '../../bridge/use-query.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { ScreenBody } from '../../ui/screen.tsx';
+import { BalanceHistory } from './balance-history.tsx';
+import styles from './money.module.css';
+import { SpendingText } from './spending-text.tsx';
+
+const PAGE = 100;
+const MAX = 500;
+
+/** The ledger beside the service's own sum: what was spent that no purchase here explains, with its time window. */
+export const ReconciliationView = () => {
+  const { t } = useTranslation('ledger');
+  const [shown, setShown] = useState<'differences' | 'all'>('differences');
+  const [limit, setLimit] = useState(PAGE);
+  const query = useQuery('purchases.reconciliation', { onlyDifferences: shown === 'differences', offset: 0, limit });
+  useDeskEvent('purchases.changed', query.reload);
+  useDeskEvent('account.changed', query.reload);
+  const { value, error } = query;
+  return (
+    <ScreenBody width={1100}>
+      {error === undefined ? null : <ErrorNotice error={error} onRetry={query.reload} />}
+      {value === undefined ? (
+        error === undefined ? (
+          <Skeleton height={160} />
+        ) : null
+      ) : value.sum === null ? (
+        <Notice tone="mute">{t('books.never')}</Notice>
+      ) : (
+        <Sum sum={value.sum} spentKopecks={value.spentKopecks} />
+      )}
+      <BalanceHistory />
+      <section className={styles.section} aria-label={t('books.windows')}>
+        <div className={styles.bar}>
+          <h2 className={styles.heading}>{t('books.windows')}</h2>
+          <SegmentedControl
+            aria-label={t('books.windows')}
+            value={shown}
+            data={[
+              { value: 'differences', label: t('books.onlyDifferences') },
+              { value: 'all', label: t('books.all') },
+            ]}
+            onChange={(name) => setShown(name === 'all' ? 'all' : 'differences')}
+          />
+        </div>
+        {value?.total === 0 ? (
+          <p className={styles.dim}>{t(shown === 'all' ? 'books.nothing' : 'books.noDifferences')}</p>
+        ) : null}
+        <ul className={`${styles.windows} selectable`}>
+          {(value?.windows ?? []).map((window) => (
+            <li key={`${window.from} ${window.to}`} className={styles.window}>
+              <SpendingText window={window} />
+            </li>
+          ))}
+        </ul>
+        {value !== undefined && value.total > limit && limit < MAX ? (
+          <Button size="compact-sm" variant="subtle" onClick={() => setLimit(Math.min(MAX, limit + PAGE))}>
+            {t('books.more', { count: value.total - limit })}
+          </Button>
+        ) : null}
+        {value !== undefined && value.total > MAX && limit >= MAX ? (
+          <p className={styles.dim}>{t('books.tooMany', { shown: MAX, count: value.total })}</p>
+        ) : null}
+      </section>
+    </ScreenBody>
+  );
+};
+
+interface SumProps {
+  readonly sum: SpendingWindow;
+  readonly spentKopecks: number | null;
+}
+
+const Sum = ({ sum, spentKopecks }: SumProps) => {
+  const { t } = useTranslation('ledger');
+  const format = useFormat();
+  const { differenceKopecks, unknownKopecks } = sum;
+  const since = format.dateTime(sum.from);
+  const difference = format.roubles(Math.abs(differenceKopecks));
+  return (
+    <section className={styles.section} aria-label={t('books.title')}>
+      {differenceKopecks === 0 && unknownKopecks === 0 ? (
+        <Notice tone="ok">{t('books.agrees', { since })}</Notice>
+      ) : differenceKopecks === 0 ? (
+        <Notice tone="mute">{t('books.agreesUnknown', { since })}</Notice>
+      ) : (
+        <Notice tone="warn">
+          {t(differenceKopecks > 0 ? 'books.spentMore' : 'books.spentLess', { since, difference })}
+        </Notice>
+      )}
+      <dl className={`${styles.facts} selectable`}>
+        <dt>{t('books.spent')}</dt>
+        <dd>{format.roubles(sum.spentKopecks)}</dd>
+        <dt>{t('books.explained')}</dt>
+        <dd>{format.roubles(sum.explainedKopecks)}</dd>
+        {unknownKopecks === 0 ? null : (
+          <>
+            <dt>{t('books.unknown')}</dt>
+            <dd>{format.roubles(unknownKopecks)}</dd>
+          </>
+        )}
+        <dt>{t('books.difference')}</dt>
+        <dd>{format.roubles(differenceKopecks)}</dd>
+        {spentKopecks === null ? null : (
+          <>
+            <dt>{t('books.ever')}</dt>
+            <dd>{format.roubles(spentKopecks)}</dd>
+          </>
+        )}
+      </dl>
+    </section>
+  );
+};

@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next';
+import type { SpendingWindow } from '#shared/contract/purchases.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import styles from './money.module.css';
+
+/** One window of spending in a sentence, with the numbers it is made of. */
+export const SpendingText = ({ window }: { readonly window: SpendingWindow }) => {
+  const { t } = useTranslation('ledger');
+  const format = useFormat();
+  const { from, to, spentKopecks, explainedKopecks, unknownKopecks, differenceKopecks } = window;
+  const span = { from: format.dateTime(from), to: format.dateTime(to) };
+  const difference = format.roubles(Math.abs(differenceKopecks));
+  const sentence =
+    differenceKopecks === 0
+      ? t('books.windowAgrees', span)
+      : differenceKopecks < 0
+        ? t('books.windowLess', { ...span, difference })
+        : differenceKopecks <= unknownKopecks
+          ? t('books.windowUnknown', { ...span, difference })
+          : t('books.windowMore', { ...span, difference });
+  const numbers = [
+    `${t('books.spent')} ${format.roubles(spentKopecks)}`,
+    `${t('books.explained')} ${format.roubles(explainedKopecks)}`,
+    ...(unknownKopecks === 0 ? [] : [`${t('books.unknown')} ${format.roubles(unknownKopecks)}`]),
+  ];
+  return (
+    <>
+      <p>{sentence}</p>
+      <p className={styles.dim}>{numbers.join(' · ')}</p>
+    </>
+  );
+};

@@ -1,0 +1,40 @@
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { PURCHASE_KINDS, type PurchaseTotals } from '#shared/contract/purchases.ts';
+import { kopecksToDecimal } from '#shared/domain/money.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+
+type TotalsRow = PurchaseTotals['rows'][number];
+
+/** What a group is called in the language shown. */
+export const useTotalsLabel = (groupBy: 'day' | 'product' | 'client'): ((row: TotalsRow) => string) => {
+  const { t } = useTranslation('ledger');
+  const format = useFormat();
+  return (row) => {
+    const kind = PURCHASE_KINDS.find((one) => one === row.key);
+    if (groupBy === 'product' && kind !== undefined) return t(`kinds.${kind}`);
+    if (groupBy === 'day') return format.date(new Date(`${row.key}T00:00`).getTime());
+    return row.label !== '' ? row.label : row.key !== '' ? row.key : t('totals.noClient');
+  };
+};
+
+/** The table as a spreadsheet takes it from the clipboard: tabs, plain numbers in roubles. */
+export const totalsTable = (
+  { rows }: PurchaseTotals,
+  labelOf: (row: TotalsRow) => string,
+  t: TFunction<'ledger'>,
+): string => {
+  const head = [
+    t('totals.name'),
+    t('totals.columns.purchases'),
+    t('totals.columns.spentRub'),
+    t('totals.columns.unknownRub'),
+  ];
+  const lines = rows.map((row) => [
+    labelOf(row),
+    row.purchases,
+    kopecksToDecimal(row.spentKopecks),
+    kopecksToDecimal(row.unknownKopecks),
+  ]);
+  return [head, ...lines].map((cells) => cells.join('\t')).join('\n');
+};

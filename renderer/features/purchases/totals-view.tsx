@@ -1,0 +1,139 @@
+import { Anchor, Button, SegmentedControl, Skeleton } from '@mantine/core';
+import { IconChartBar, IconCopy } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PurchaseFilter, PurchaseTotals } from '#shared/contract/purchases.ts';
+import { useDeskEvent } from '../../bridge/use-desk-event.ts';
+import { useQuery } from '../../bridge/use-query.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { copyText } from '../../ui/copy-text.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { ScreenBody } from '../../ui/screen.tsx';
+import { doneToast } from '../../ui/undo-toast.tsx';
+import { DayChart } from './day-chart.tsx';
+import styles from './money.module.css';
+import { totalsTable, useTotalsLabel } from './totals-table.ts';
+
+const GROUPS = ['day', 'product', 'client'] as const;
+export type TotalsGroup = (typeof GROUPS)[number];
+
+interface TotalsViewProps {
+  readonly filter: PurchaseFilter;
+  readonly onClient: (clientId: number) => void;
+}
+
+/** What was spent under the filter, by day, product or client: drawn, and the same numbers as a table. */
+export const TotalsView = ({ filter, onClient }: TotalsViewProps) => {
+  const { t } = useTranslation('ledger');
+  const [groupBy, setGroupBy] = useState<TotalsGroup>('day');
+  const totals = useQuery('purchases.totals', { groupBy, filter });
+  useDeskEvent('purchases.changed', totals.reload);
+  const labelOf = useTotalsLabel(groupBy);
+  const { value, error } = totals;
+  const copy = () => {
+    if (value !== undefined && copyText(totalsTable(value, labelOf, t))) doneToast(t('totals.copied'));
+  };
+  return (
+    <ScreenBody width={1100}>
+      <div className={styles.bar}>
+        <SegmentedControl
+          aria-label={t('totals.by')}
+          value={groupBy}
+          data={GROUPS.map((group) => ({ value: group, label: t(`totals.groups.${group}`) }))}
+          onChange={(group) => setGroupBy(GROUPS.find((one) => one === group) ?? 'day')}
+        />
+        <Button
+          leftSection={<IconCopy size={16} aria-hidden />}
+          disabled={value === undefined || value.rows.length === 0}
+          onClick={copy}
+        >
+          {t('totals.copy')}
+        </Button>
+      </div>
+      {error === undefined ? null : <ErrorNotice error={error} onRetry={totals.reload} />}
+      {value === undefined ? (
+        error === undefined ? (
+          <Skeleton height={240} />
+        ) : null
+      ) : value.rows.length === 0 ? (
+        <EmptyState icon={IconChartBar} title={t('totals.none')} text={t('totals.noneText')} />
+      ) : (
+        <>
+          {groupBy === 'day' ? <DayChart rows={value.rows} /> : null}
+          <TotalsTable totals={value} groupBy={groupBy} labelOf={labelOf} onClient={onClient} />
+          {value.more ? <p className={styles.dim}>{t('totals.more')}</p> : null}
+        </>
+      )}
+    </ScreenBody>
+  );
+};
+
+interface TotalsTableProps {
+  readonly totals: PurchaseTotals;
+  readonly groupBy: TotalsGroup;
+  readonly labelOf: (row: PurchaseTotals['rows'][number]) => string;
+  readonly onClient: (clientId: number) => void;
+}
+
+const TotalsTable = ({ totals, groupBy, labelOf, onClient }: TotalsTableProps) => {
+  const { t } = useTranslation('ledger');
+  const format = useFormat();
+  const largest = Math.max(...totals.rows.map((row) => row.spentKopecks), 1);
+  const hasUnknown = totals.unknown > 0;
+  // The newest day is looked for, and the chart above runs the other way.
+  const rows = groupBy === 'day' ? totals.rows.toReversed() : totals.rows;
+  return (
+    <table className={`${styles.table} selectable`} aria-label={t('totals.table')}>
+      <thead>
+        <tr>
+          <th scope="col">{t(`totals.columns.${groupBy}`)}</th>
+          <th scope="col" className={styles.number}>
+            {t('totals.columns.purchases')}
+          </th>
+          <th scope="col" className={styles.number}>
+            {t('totals.columns.spent')}
+          </th>
+          {groupBy === 'day' ? null : <td className={styles.barCell} />}
+          {hasUnknown ? (
+            <th scope="col" className={styles.number}>
+              {t('totals.columns.unknown')}
+            </th>
+          ) : null}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.key}>
+            <th scope="row">
+              {row.clientId === null ? (
+                labelOf(row)
+              ) : (
+                <Anchor component="button" type="button" fz="inherit" onClick={() => onClient(row.clientId ?? 0)}>
+                  {labelOf(row)}
+                </Anchor>
+              )}
+            </th>
+            <td className={styles.number}>{format.number(row.purchases)}</td>
+            <td className={styles.number}>{format.roubles(row.spentKopecks)}</td>
+            {groupBy === 'day' ? null : (
+              <td className={styles.barCell} aria-hidden>
+                <span className={styles.barFill} style={{ width: `${(row.spentKopecks / largest) * 100}%` }} />
+              </td>
+            )}
+            {hasUnknown ? <td className={styles.number}>{format.roubles(row.unknownKopecks)}</td> : null}
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">{t('totals.sum')}</th>
+          <td className={styles.number}>{format.number(totals.purchases)}</td>
+          <td className={styles.number}>{format.roubles(totals.spentKopecks)}</td>
+          {groupBy === 'day' ? null : <td />}
+          {hasUnknown ? <td className={styles.number}>{format.roubles(totals.unknownKopecks)}</td> : null}
+        </tr>
+      </tfoot>
+    </table>
+  );
+};
