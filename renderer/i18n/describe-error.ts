@@ -28,6 +28,9 @@ export const describeError = (error: AppError): string => {
     return [...new Set(problems.map(problemText))].join(' ');
   }
   const fine = code === undefined ? undefined : lookUp(`errors:codes.${code}`, values);
+  if (fine !== undefined && typeof params?.fileName === 'string') {
+    return i18next.t('errors:inFile', { fileName: params.fileName, text: fine });
+  }
   if (fine !== undefined) return serviceMessage ? `${fine} ${quoteService(serviceMessage)}` : fine;
   if (error.kind === 'rate-limited' && retryAfterMs !== undefined) {
     return i18next.t('errors:rateLimitedFor', { seconds: retrySeconds(error) });

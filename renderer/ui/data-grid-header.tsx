@@ -16,6 +16,8 @@ interface DataGridHeaderProps<Row> {
   readonly allSelected: boolean;
   readonly someSelected: boolean;
   readonly onSelectAll: () => void;
+  /** Without rows there is nothing to sort or select: no stops on the way to what stands in their place. */
+  readonly idle: boolean;
 }
 
 const ariaSort = (sort: GridSort | undefined, column: { id: string; sortable?: boolean }) => {
@@ -54,6 +56,7 @@ export const DataGridHeader = <Row,>(props: DataGridHeaderProps<Row>) => {
                 if (box !== null) box.indeterminate = props.someSelected && !props.allSelected;
               }}
               type="checkbox"
+              disabled={props.idle}
               aria-label={t('grid.selectAll')}
               checked={props.allSelected}
               onChange={props.onSelectAll}
@@ -66,6 +69,7 @@ export const DataGridHeader = <Row,>(props: DataGridHeaderProps<Row>) => {
               <button
                 type="button"
                 className={styles.headButton}
+                tabIndex={props.idle ? -1 : 0}
                 onClick={() => onSortChange(nextSort(sort, column.id))}
                 onKeyDown={(event) => onKeyDown(column, event)}
               >

@@ -221,6 +221,7 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
           allSelected={allSelected}
           someSelected={selection.size > 0}
           onSelectAll={selectAll}
+          idle={showEmpty}
         />
         {showEmpty ? null : (
           <tbody className={styles.body} style={{ height: virtualizer.getTotalSize() }}>

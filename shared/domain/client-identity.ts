@@ -1,4 +1,5 @@
 import type { Problem } from '../result.ts';
+import { joinDigitGroups } from './typed-number.ts';
 
 export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: Problem };
 
@@ -9,13 +10,13 @@ const TEXT_MARK = /^'/;
 
 /**
  * A messenger id as it was typed or stands in a file: a whole number within ±(2^53−1), negative for groups. Spaces
- * around it are ignored. A number that JavaScript would round is refused, because it is somebody else's id.
+ * around it and between its groups of three digits are ignored. A number that JavaScript would round is refused, because it is somebody else's id.
  *
  * Problem codes: `messenger-id-empty`, `messenger-id-not-number`, `messenger-id-fraction`, `messenger-id-shortened`,
  * `messenger-id-too-large`.
  */
 export const parseMessengerId = (typed: string): Parsed<number> => {
-  const text = typed.trim().replace(TEXT_MARK, '').replace('\u2212', '-').trim();
+  const text = joinDigitGroups(typed.trim().replace(TEXT_MARK, '').replace('\u2212', '-').trim());
   const refuse = (code: string): Parsed<number> => ({ ok: false, problem: { field: 'messengerId', code } });
   if (text === '') return refuse('messenger-id-empty');
   if (SHORTENED.test(text)) return refuse('messenger-id-shortened');

@@ -39,7 +39,12 @@ const trimEnds = (text: string): string => text.replace(/^[\s.]+|[\s.]+$/g, '');
  * spaces at the ends, at most 200 bytes with the extension kept. Never empty: `fallback` is what is left of nothing.
  */
 export const sanitizeFileName = (name: string, fallback = 'list'): string => {
-  const visible = name.normalize('NFC').replace(/\s+/g, ' ').replace(INVISIBLE, '').replace(FORBIDDEN, '_');
+  const visible = name
+    .replace(/\s+/g, ' ')
+    .replace(INVISIBLE, '')
+    .replace(/ +/g, ' ')
+    .normalize('NFC')
+    .replace(FORBIDDEN, '_');
   const match = /^(.*?)(\.[A-Za-z0-9]{1,8})$/.exec(trimEnds(visible));
   const extension = match?.[2] ?? '';
   const stem = trimEnds(cutTo(trimEnds(match?.[1] ?? visible), MAX_FILE_NAME_BYTES - byteLength(extension) - 1));

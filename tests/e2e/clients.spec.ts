@@ -117,6 +117,42 @@ test('what was typed into the card is kept when the screen is left by a shortcut
   await expect(clients.detail.getByRole('textbox', { name: 'Note' })).toHaveValue('pays on Fridays');
 });
 
+test('a wrong field has the focus and its sentence until it is corrected; then the new client has it', async () => {
+  const { page } = desk;
+  await clients.button('Add client').first().click();
+  await clients.fill({ messengerId: '1e9', clientKey: '' });
+  await clients.submit();
+  const id = clients.form.getByRole('textbox', { name: 'Messenger ID' });
+  const key = clients.form.getByRole('textbox', { name: 'Client key' });
+  await expect(id).toBeFocused();
+  await expect(clients.form).toContainText('The messenger ID is a whole number, for example 5012345678');
+  await expect(key).toHaveAttribute('aria-invalid', 'true');
+  await id.fill('5 012\u00a0345 678');
+  await expect(id).not.toHaveAttribute('aria-invalid', 'true');
+  await expect(key).toHaveAttribute('aria-invalid', 'true');
+  await clients.submit();
+  await expect(key).toBeFocused();
+  await key.fill('spaced');
+  await page.keyboard.press('Enter');
+  await expect(clients.detail.getByRole('heading', { level: 2, name: 'spaced' })).toBeFocused();
+  await expect(clients.detail).toContainText('5012345678');
+});
+
+test('an empty list has no column headers on the way to its first steps', async () => {
+  const { page } = desk;
+  await clients.grid.focus();
+  await page.keyboard.press('Tab');
+  await expect(clients.button('Add client')).toBeFocused();
+});
+
+test('an empty file is refused by its name', async () => {
+  const path = join(folder, 'nothing.csv');
+  await writeFile(path, '');
+  await answerOpenDialog(desk.app, path);
+  await clients.button('Import CSV').click();
+  await expect(desk.page.getByText('“nothing.csv”: The file is empty.')).toBeVisible();
+});
+
 test('a client is added and found with the keyboard alone', async () => {
   const { keyboard } = desk.page;
   await clients.button('Add client').focus();

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { ImportPreview, ImportProblem } from '#shared/contract/clients.ts';
 import { columnProblems } from '#shared/domain/csv-columns.ts';
 import { DeskError } from '#shared/result.ts';
@@ -35,6 +36,15 @@ export interface CsvImports {
   confirm(accountId: string, importId: number, existing: 'skip' | 'update'): Promise<ImportResult>;
   cancel(accountId: string, importId: number): void;
 }
+
+/** A file that cannot be read is named: it is not on the screen yet. */
+const withFileName = (error: unknown, path: string): unknown =>
+  error instanceof DeskError && error.kind === 'file'
+    ? new DeskError(error.kind, error.message, {
+        ...error.details,
+        params: { ...error.details?.params, fileName: basename(path) },
+      })
+    : error;
 
 const cancelled = (): DeskError => new DeskError('cancelled', 'The import was cancelled.');
 
@@ -83,12 +93,17 @@ export const createCsvImports = (deps: {
     open: async (accountId, path) => {
       current?.running.abort(cancelled());
       current = undefined;
-      const file = await readCsvFile(path);
-      lastId += 1;
-      const reading = guessReading(file);
-      const one: OpenImport = { id: lastId, accountId, file, running: new AbortController(), reading, scan: undefined };
-      current = one;
-      return scan(one, reading);
+      try {
+        const file = await readCsvFile(path);
+        lastId += 1;
+        const reading = guessReading(file);
+        const running = new AbortController();
+        const one: OpenImport = { id: lastId, accountId, file, running, reading, scan: undefined };
+        current = one;
+        return await scan(one, reading);
+      } catch (error) {
+        throw withFileName(error, path);
+      }
     },
     preview: async (accountId, importId, wanted) => {
       const one = find(accountId, importId);

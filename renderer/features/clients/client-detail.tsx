@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Menu, Skeleton } from '@mantine/core';
 import { IconDots, IconWand, IconX } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientRow } from '#shared/contract/clients.ts';
 import { go } from '../../app/router.ts';
@@ -19,36 +20,40 @@ import { useClientEdit } from './use-client-edit.ts';
 
 interface ClientDetailProps {
   readonly clientId: number;
+  /** It takes the place of what had the focus, as the form that added the client. */
+  readonly takesFocus: boolean;
   readonly onClose: () => void;
 }
 
 /** One client beside the grid. */
-export const ClientDetail = ({ clientId, onClose }: ClientDetailProps) => {
+export const ClientDetail = ({ clientId, takesFocus, onClose }: ClientDetailProps) => {
   const query = useQuery('clients.get', { clientId });
   useDeskEvent('clients.changed', ({ clientIds }) => {
     if (clientIds === null || clientIds.includes(clientId)) query.reload();
   });
   if (query.error !== undefined) return <ErrorNotice error={query.error} onRetry={query.reload} />;
   if (query.value === undefined) return <Skeleton height={44} m={16} />;
-  return <LoadedDetail client={query.value} onClose={onClose} />;
+  return <LoadedDetail client={query.value} takesFocus={takesFocus} onClose={onClose} />;
 };
 
-const LoadedDetail = ({ client, onClose }: { readonly client: ClientRow; readonly onClose: () => void }) => {
+interface LoadedDetailProps extends Omit<ClientDetailProps, 'clientId'> {
+  readonly client: ClientRow;
+}
+
+const LoadedDetail = ({ client, takesFocus, onClose }: LoadedDetailProps) => {
   const { t } = useTranslation('clients');
   const { save, error } = useClientEdit(client);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus();
+  }, [takesFocus]);
   return (
     <div className={styles.detail}>
       <div className={styles.head}>
-        <h2 className={styles.title} title={clientLabel(client)}>
+        <h2 ref={heading} tabIndex={-1} className={styles.title} title={clientLabel(client)}>
           <bdi>{clientLabel(client)}</bdi>
         </h2>
         {client.archived ? <StatusChip tone="mute" label={t('archivedMark')} /> : null}
-        <Button
-          leftSection={<IconWand size={15} aria-hidden />}
-          onClick={() => go('generator', { clientId: client.id })}
-        >
-          {t('generate')}
-        </Button>
         <Menu position="bottom-end" width={280}>
           <Menu.Target>
             <ActionIcon aria-label={t('more')}>
@@ -62,6 +67,14 @@ const LoadedDetail = ({ client, onClose }: { readonly client: ClientRow; readonl
         <ActionIcon aria-label={t('close')} onClick={onClose}>
           <IconX size={16} aria-hidden />
         </ActionIcon>
+      </div>
+      <div className={styles.deeds}>
+        <Button
+          leftSection={<IconWand size={15} aria-hidden />}
+          onClick={() => go('generator', { clientId: client.id })}
+        >
+          {t('generate')}
+        </Button>
       </div>
       <ClientPair client={client} save={save} />
       <ClientAbout client={client} error={error} save={save} />

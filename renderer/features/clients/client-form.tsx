@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Textarea, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientRow } from '#shared/contract/clients.ts';
 import type { AppError } from '#shared/result.ts';
@@ -9,7 +9,8 @@ import { fieldProblem } from '../../i18n/describe-error.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { TagInput } from '../../ui/tag-input.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
-import { existingClientOf, NO_CLIENT, readTyped, type TypedClient } from './client-input.ts';
+import { useProblemFocus } from '../../ui/use-problem-focus.ts';
+import { errorAfter, existingClientOf, NO_CLIENT, readTyped, type TypedClient } from './client-input.ts';
 import styles from './clients.module.css';
 import { PairFields } from './pair-fields.tsx';
 import { useTags } from './use-tags.ts';
@@ -28,20 +29,27 @@ export const ClientForm = ({ onAdded, onOpen, onClose }: ClientFormProps) => {
   const [error, setError] = useState<AppError>();
   const [busy, setBusy] = useState(false);
   const [round, setRound] = useState(0);
-  const form = useRef<HTMLFormElement>(null);
-  const change = (part: Partial<TypedClient>) => setTyped((before) => ({ ...before, ...part }));
+  const { form, show: showProblems } = useProblemFocus();
+  const change = (part: Partial<TypedClient>) => {
+    setTyped((before) => ({ ...before, ...part }));
+    setError((before) => errorAfter(before, part));
+  };
 
   const submit = async (another: boolean) => {
     const read = readTyped(typed);
     if (!read.ok) {
       setError(read.error);
+      showProblems();
       return;
     }
     setBusy(true);
     const result = await call('clients.add', { ...read.value, tags: [...read.value.tags] });
     setBusy(false);
     setError(result.ok ? undefined : result.error);
-    if (!result.ok) return;
+    if (!result.ok) {
+      showProblems();
+      return;
+    }
     if (!another) {
       onAdded(result.value);
       return;

@@ -8,7 +8,8 @@ import type { AppError } from '#shared/result.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { readTyped } from './client-input.ts';
+import { useProblemFocus } from '../../ui/use-problem-focus.ts';
+import { errorAfter, readTyped } from './client-input.ts';
 import styles from './clients.module.css';
 import { PairFields } from './pair-fields.tsx';
 import type { SaveClient } from './use-client-edit.ts';
@@ -36,7 +37,7 @@ export const ClientPair = ({ client, save }: ClientPairProps) => {
         <CopyButton label={t('pair.copyKey')} text={client.clientKey} />
       </dl>
       {hasOuterSpaces(client.clientKey) ? <Notice tone="warn">{t('form.spaces')}</Notice> : null}
-      <Button size="compact-sm" variant="subtle" ml={-8} onClick={() => setEditing(true)}>
+      <Button size="compact-sm" variant="subtle" ml={-13} onClick={() => setEditing(true)}>
         {t('pair.edit')}
       </Button>
     </section>
@@ -63,15 +64,22 @@ const PairForm = ({ client, save, onEnd }: ClientPairProps & { readonly onEnd: (
   const { t } = useTranslation(['clients', 'common']);
   const [typed, setTyped] = useState({ messengerId: String(client.messengerId), clientKey: client.clientKey });
   const [error, setError] = useState<AppError>();
+  const { form, show: showProblems } = useProblemFocus();
+  const change = (part: Partial<typeof typed>) => {
+    setTyped((before) => ({ ...before, ...part }));
+    setError((before) => errorAfter(before, part));
+  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const read = readTyped({ ...client, ...typed });
     const failed = read.ok ? await save(read.value) : read.error;
     setError(failed);
     if (failed === undefined) onEnd();
+    else showProblems();
   };
   return (
     <form
+      ref={form}
       className={`${styles.section} ${styles.stack}`}
       aria-label={t('pair.edit')}
       noValidate
@@ -82,7 +90,7 @@ const PairForm = ({ client, save, onEnd }: ClientPairProps & { readonly onEnd: (
         onEnd();
       }}
     >
-      <PairFields {...typed} error={error} onChange={(change) => setTyped((before) => ({ ...before, ...change }))} />
+      <PairFields {...typed} error={error} onChange={change} />
       {error === undefined || error.details?.problems !== undefined ? null : <ErrorNotice error={error} />}
       <div className={styles.row}>
         <Button type="submit">{t('pair.save')}</Button>

@@ -21,7 +21,7 @@ import { useImport } from './use-import.ts';
 type Beside =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'form' }
-  | { readonly kind: 'client'; readonly id: number };
+  | { readonly kind: 'client'; readonly id: number; readonly added?: boolean };
 
 const NOTHING: Beside = { kind: 'nothing' };
 const NO_SELECTION: ReadonlySet<string> = new Set();
@@ -46,9 +46,13 @@ export const ClientsScreen = () => {
 
   const detail =
     beside.kind === 'form' ? (
-      <ClientForm onAdded={(client) => showClient(client.id)} onOpen={showClient} onClose={close} />
+      <ClientForm
+        onAdded={({ id }) => setBeside({ kind: 'client', id, added: true })}
+        onOpen={showClient}
+        onClose={close}
+      />
     ) : beside.kind === 'client' ? (
-      <ClientDetail key={beside.id} clientId={beside.id} onClose={close} />
+      <ClientDetail key={beside.id} clientId={beside.id} takesFocus={beside.added === true} onClose={close} />
     ) : null;
   const importButton = (
     <Button leftSection={<IconUpload size={15} aria-hidden />} onClick={() => void importing.open()}>

@@ -41,7 +41,7 @@ export const PasswordSection = ({ client, state }: PasswordSectionProps) => {
     <Section
       title={t('password.title')}
       asOf={password?.asOf ?? null}
-      refreshLabel={password === null ? t('password.read') : t('password.refresh')}
+      refreshLabel={password === null ? undefined : t('password.refresh')}
       busy={refresh.busy}
       onRefresh={read}
     >

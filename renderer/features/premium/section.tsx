@@ -10,8 +10,8 @@ interface SectionProps {
   readonly title: string;
   /** When what is shown was read; `null` when it never was. */
   readonly asOf: number | null;
-  /** Accessible name of the button that reads it again. */
-  readonly refreshLabel: string;
+  /** Accessible name of the button that reads it again; no button where the content brings its own. */
+  readonly refreshLabel: string | undefined;
   readonly busy: boolean;
   readonly onRefresh: () => void;
   readonly children: ReactNode;
@@ -25,11 +25,13 @@ export const Section = ({ title, asOf, refreshLabel, busy, onRefresh, children }
       <div className={styles.head}>
         <h3 className={styles.heading}>{title}</h3>
         <span className={styles.age}>{asOf === null ? null : <Age at={asOf} />}</span>
-        <OfflineHint offline={offline}>
-          <ActionIcon aria-label={refreshLabel} loading={busy} disabled={offline} onClick={onRefresh}>
-            <IconRefresh size={16} aria-hidden />
-          </ActionIcon>
-        </OfflineHint>
+        {refreshLabel === undefined ? null : (
+          <OfflineHint offline={offline}>
+            <ActionIcon aria-label={refreshLabel} loading={busy} disabled={offline} onClick={onRefresh}>
+              <IconRefresh size={16} aria-hidden />
+            </ActionIcon>
+          </OfflineHint>
+        )}
       </div>
       {children}
     </section>

@@ -2,6 +2,7 @@ export const errors = {
   retry: 'Try again',
   copyDetails: 'Copy details',
   copied: 'Copied',
+  inFile: '“{{fileName}}”: {{text}}',
   serviceSaid: 'The service said: “{{message}}”.',
   rateLimitedFor: 'The service asks for fewer requests. Try again in {{seconds}} s; the app has slowed down by itself.',
   screenFailed: 'This screen could not be shown',

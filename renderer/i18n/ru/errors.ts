@@ -2,6 +2,7 @@ export const errors = {
   retry: 'Повторить',
   copyDetails: 'Скопировать подробности',
   copied: 'Скопировано',
+  inFile: '«{{fileName}}»: {{text}}',
   serviceSaid: 'Ответ сервиса: «{{message}}».',
   rateLimitedFor: 'Сервис просит обращаться реже. Повторите через {{seconds}} с; приложение уже замедлилось.',
   screenFailed: 'Не удалось показать этот экран',

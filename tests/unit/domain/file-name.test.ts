@@ -34,6 +34,7 @@ describe('sanitizeFileName', () => {
     ['name. . .', 'name'],
     ['tab\tand\nline', 'tab and line'],
     ['evil\u202Etxt.exe', 'eviltxt.exe'],
+    ['a \u200B b.txt', 'a b.txt'],
     ['', 'list'],
     ['...', 'list'],
     ['Иван — «прокси» 😀.txt', 'Иван — «прокси» 😀.txt'],
