@@ -35,7 +35,7 @@ export const StepChart = ({ label, points, formatValue, first, last }: StepChart
         <span>{formatValue(high)}</span>
         {high === low ? null : <span>{formatValue(low)}</span>}
       </div>
-      <svg viewBox={`0 -4 ${WIDTH} ${HEIGHT + 8}`} preserveAspectRatio="none" className={styles.plot} aria-hidden>
+      <svg viewBox={`-2 -4 ${WIDTH + 4} ${HEIGHT + 8}`} preserveAspectRatio="none" className={styles.plot} aria-hidden>
         <path d={`${path}H${WIDTH}`} className={styles.line} />
       </svg>
       <div className={styles.ends}>

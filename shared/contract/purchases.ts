@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PURCHASE_STATES } from '../domain/journal.ts';
+import { PURCHASE_KINDS } from '../domain/purchase-kinds.ts';
 import { CERTAINTIES, VERDICT_REASONS, VERDICTS } from '../domain/purchase-verdict.ts';
 import { dedicatedGoods, dedicatedOrder, prolongGoods, prolongOrder, proxyPrice } from './dedicated.ts';
 import { event, id, kopecks, page, procedure, text, timestamp } from './define.ts';
@@ -112,19 +113,13 @@ const purchase = z.object({
   reason: z.enum(PURCHASE_REASONS).nullable(),
 });
 
-export const PURCHASE_KINDS = [
-  'traffic',
-  'dedicated',
-  'dedicated-prolong',
-  'vpn-buy',
-  'vpn-renew',
-] as const satisfies readonly Order['kind'][];
+const purchaseKind = z.enum(PURCHASE_KINDS satisfies readonly Order['kind'][]);
 
 const purchaseFilter = z.strictObject({
   search: text(500).default(''),
   clientId: id.optional(),
   states: z.array(z.enum(PURCHASE_STATES)).max(20).default([]),
-  kinds: z.array(z.enum(PURCHASE_KINDS)).max(20).default([]),
+  kinds: z.array(purchaseKind).max(20).default([]),
   /** From this moment on, and before that one. */
   from: timestamp.optional(),
   to: timestamp.optional(),
@@ -189,7 +184,7 @@ export const purchasesProcedures = {
     z.strictObject({ filter: purchaseFilter }),
     z.object({
       states: z.array(z.object({ state: z.enum(PURCHASE_STATES), count: z.int() })),
-      kinds: z.array(z.object({ kind: z.enum(PURCHASE_KINDS), count: z.int() })),
+      kinds: z.array(z.object({ kind: purchaseKind, count: z.int() })),
     }),
   ),
   /**

@@ -148,10 +148,16 @@ test('totals are drawn, stand in a table, and lead to what they are made of', as
     await (await traffic.review(gb)).click();
     await traffic.dialog.getByRole('button', { name: 'Done' }).click();
   }
+  const history = page.getByRole('region', { name: 'History' });
+  await expect(history.getByRole('listitem')).toHaveText([/2 GB/, /1 GB/, /Client added/]);
+  await expectAccessible(page, 'the history of a client');
+  await history.getByRole('button', { name: '1 GB of residential traffic' }).click();
+  await expect(page.getByRole('complementary', { name: 'Purchase' })).toContainText('₽289.50');
+
   await traffic.openScreen('Purchases');
   await page.getByText('Totals', { exact: true }).click();
   const table = page.getByRole('table', { name: 'Totals' });
-  await expect(page.getByRole('img', { name: /^Spent per day/ })).toBeVisible();
+  await expect(page.getByRole('img', { name: /^Spent on/ })).toBeVisible();
   await expect(table.getByRole('row', { name: /^In all/ })).toContainText('₽868.50');
   await expectAccessible(page, 'the totals by day');
   await page.getByText('By product', { exact: true }).click();

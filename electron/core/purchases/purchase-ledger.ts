@@ -1,7 +1,6 @@
 import type {
   Goods,
   Order,
-  PURCHASE_KINDS,
   Purchase,
   PurchaseFilter,
   PurchaseReason,
@@ -9,6 +8,7 @@ import type {
   Resolution,
 } from '#shared/contract/purchases.ts';
 import { isCharged } from '#shared/domain/journal.ts';
+import type { PurchaseKind } from '#shared/domain/purchase-kinds.ts';
 import { DeskError } from '#shared/result.ts';
 import { createMasker } from '../api/mask.ts';
 import type { Database } from '../storage/database.ts';
@@ -24,7 +24,7 @@ export interface LedgerPage {
 
 export interface LedgerFacets {
   readonly states: { readonly state: PurchaseState; readonly count: number }[];
-  readonly kinds: { readonly kind: (typeof PURCHASE_KINDS)[number]; readonly count: number }[];
+  readonly kinds: { readonly kind: PurchaseKind; readonly count: number }[];
 }
 
 interface Page {

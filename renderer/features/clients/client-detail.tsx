@@ -12,7 +12,7 @@ import { clientLabel } from '../premium/premium-client.ts';
 import { PremiumPanel } from '../premium/premium-panel.tsx';
 import { VpnPanel } from '../vpn/vpn-panel.tsx';
 import { ClientAbout } from './client-about.tsx';
-import { ClientLists, ClientPurchases } from './client-history.tsx';
+import { ClientTimeline } from './client-history.tsx';
 import { ClientMenuItems } from './client-menu.tsx';
 import { ClientPair } from './client-pair.tsx';
 import styles from './clients.module.css';
@@ -80,8 +80,7 @@ const LoadedDetail = ({ client, takesFocus, onClose }: LoadedDetailProps) => {
       <ClientAbout client={client} error={error} save={save} />
       <VpnPanel key={`vpn ${client.id}`} client={client} />
       <PremiumPanel client={client} />
-      <ClientLists clientId={client.id} />
-      <ClientPurchases clientId={client.id} />
+      <ClientTimeline key={`timeline ${client.id}`} clientId={client.id} />
     </div>
   );
 };

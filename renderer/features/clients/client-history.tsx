@@ -1,84 +1,155 @@
+import { type Icon, IconFileExport, IconList, IconReceipt, IconShieldOff, IconUserPlus } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { PurchaseState, TimelineEntry } from '#shared/contract/purchases.ts';
+import { assertNever } from '#shared/result.ts';
 import { go } from '../../app/router.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { useOrderText } from '../purchases/order-text.ts';
+import { showExport } from '../lists/save-list.tsx';
+import { shortUuid, useOrderText } from '../purchases/order-text.ts';
+import { PurchaseStateChip } from '../purchases/purchase-state.tsx';
 import styles from './clients.module.css';
 
-/** Newest ones shown here; the rest is on its own screen. */
-const SHOWN = 5;
+/** Newest ones shown first; more on demand, up to what the core hands over at once. */
+const FIRST = 8;
+const MORE = 50;
+const MAX = 500;
 
-export const ClientLists = ({ clientId }: { readonly clientId: number }) => {
+const ICONS: Readonly<Record<TimelineEntry['kind'], Icon>> = {
+  purchase: IconReceipt,
+  list: IconList,
+  export: IconFileExport,
+  'subscription-gone': IconShieldOff,
+  'client-added': IconUserPlus,
+};
+
+/** Everything that happened for one client, over all products, the newest first. */
+export const ClientTimeline = ({ clientId }: { readonly clientId: number }) => {
   const { t } = useTranslation('clients');
-  const format = useFormat();
-  const lists = useQuery('lists.list', { clientId, offset: 0, limit: SHOWN });
-  useDeskEvent('lists.changed', lists.reload);
-  const rows = lists.value?.rows ?? [];
+  const [limit, setLimit] = useState(FIRST);
+  const timeline = useQuery('purchases.timeline', { clientId, offset: 0, limit });
+  useDeskEvent('purchases.changed', timeline.reload);
+  useDeskEvent('lists.changed', timeline.reload);
+  useDeskEvent('lists.exported', timeline.reload);
+  useDeskEvent('vpn.changed', timeline.reload);
+  const [kept, setKept] = useState(timeline.value);
+  // A longer list replaces the shorter one without a gap between them.
+  if (timeline.value !== undefined && timeline.value !== kept) setKept(timeline.value);
+  const { rows, total } = kept ?? { rows: [], total: 0 };
   return (
-    <section className={styles.section} aria-label={t('history.lists')}>
-      <h3 className={styles.heading}>{t('history.lists')}</h3>
-      {lists.error === undefined ? null : <ErrorNotice error={lists.error} onRetry={lists.reload} />}
-      {lists.value?.total === 0 ? <span className={styles.dim}>{t('history.noLists')}</span> : null}
+    <section className={styles.section} aria-label={t('history.title')}>
+      <h3 className={styles.heading}>{t('history.title')}</h3>
+      {timeline.error === undefined ? null : <ErrorNotice error={timeline.error} onRetry={timeline.reload} />}
       <ul className={styles.rows}>
-        {rows.map((list) => (
-          <li key={list.id} className={styles.item}>
-            <button
-              type="button"
-              className={styles.link}
-              title={list.title}
-              onClick={() => go('lists', { listId: list.id })}
-            >
-              {list.title}
-            </button>
-            <span className={styles.dim}>{t('history.lines', { count: list.lineCount })}</span>
-            <span className={styles.dim}>{format.date(list.createdAt)}</span>
-          </li>
+        {rows.map((entry) => (
+          <TimelineRow key={keyOf(entry)} entry={entry} clientId={clientId} />
         ))}
       </ul>
-      {(lists.value?.total ?? 0) > SHOWN ? (
-        <button type="button" className={styles.link} onClick={() => go('lists')}>
-          {t('history.moreLists', { total: lists.value?.total ?? 0 })}
+      {total > limit && limit < MAX ? (
+        <button type="button" className={styles.link} onClick={() => setLimit(Math.min(MAX, limit + MORE))}>
+          {t('history.more', { total })}
         </button>
       ) : null}
+      <button type="button" className={styles.link} onClick={() => go('purchases', { clientId })}>
+        {t('history.allPurchases')}
+      </button>
     </section>
   );
 };
 
-export const ClientPurchases = ({ clientId }: { readonly clientId: number }) => {
+const keyOf = (entry: TimelineEntry): string => {
+  switch (entry.kind) {
+    case 'purchase':
+      return `purchase ${entry.purchase.id}`;
+    case 'list':
+      return `list ${entry.listId}`;
+    case 'export':
+      return `export ${entry.exportId}`;
+    case 'subscription-gone':
+      return `gone ${entry.uuid}`;
+    case 'client-added':
+      return 'added';
+    default:
+      return assertNever(entry);
+  }
+};
+
+const TimelineRow = ({ entry, clientId }: { readonly entry: TimelineEntry; readonly clientId: number }) => {
+  const format = useFormat();
+  const IconOf = ICONS[entry.kind];
+  return (
+    <li className={`${styles.item} ${styles.event}`}>
+      <IconOf size={15} aria-hidden className={styles.dim} style={{ flex: 'none' }} />
+      <EntryText entry={entry} clientId={clientId} />
+      <time className={styles.dim} dateTime={new Date(entry.at).toISOString()} title={format.exact(entry.at)}>
+        {format.date(entry.at)}
+      </time>
+    </li>
+  );
+};
+
+/** Nothing to be told beside its price. */
+const isPlain = (state: PurchaseState): boolean => state === 'succeeded' || state === 'confirmed-charged';
+
+const EntryText = ({ entry, clientId }: { readonly entry: TimelineEntry; readonly clientId: number }): ReactNode => {
   const { t } = useTranslation('clients');
   const format = useFormat();
   const orderText = useOrderText();
-  const purchases = useQuery('purchases.list', { filter: { clientId }, offset: 0, limit: SHOWN });
-  useDeskEvent('purchases.changed', purchases.reload);
-  const rows = purchases.value?.rows ?? [];
-  const total = purchases.value?.total ?? 0;
-  return (
-    <section className={styles.section} aria-label={t('history.purchases')}>
-      <h3 className={styles.heading}>{t('history.purchases')}</h3>
-      {purchases.error === undefined ? null : <ErrorNotice error={purchases.error} onRetry={purchases.reload} />}
-      {purchases.value?.total === 0 ? <span className={styles.dim}>{t('history.noPurchases')}</span> : null}
-      <ul className={styles.rows}>
-        {rows.map((purchase) => (
-          <li key={purchase.id} className={styles.item}>
-            <button
-              type="button"
-              className={styles.link}
-              onClick={() => go('purchases', { purchaseId: purchase.id, clientId })}
-            >
-              {orderText(purchase.order)}
-            </button>
-            <span>{format.roublesShort(purchase.priceKopecks)}</span>
-            <span className={styles.dim}>{format.date(purchase.createdAt)}</span>
-          </li>
-        ))}
-      </ul>
-      {total > SHOWN ? (
-        <button type="button" className={styles.link} onClick={() => go('purchases', { clientId })}>
-          {t('history.allPurchases', { total })}
-        </button>
-      ) : null}
-    </section>
-  );
+  switch (entry.kind) {
+    case 'purchase': {
+      const { id, order, state, priceKopecks, chargedKopecks } = entry.purchase;
+      return (
+        <>
+          <EntryLink text={orderText(order)} onOpen={() => go('purchases', { purchaseId: id, clientId })} />
+          {isPlain(state) ? null : <PurchaseStateChip state={state} />}
+          <span>{format.roublesShort(chargedKopecks ?? priceKopecks)}</span>
+        </>
+      );
+    }
+    case 'list':
+      return (
+        <>
+          <EntryLink text={entry.title} onOpen={() => go('lists', { listId: entry.listId })} />
+          <span className={styles.dim}>{t('history.lines', { count: entry.lines })}</span>
+        </>
+      );
+    case 'export':
+      return (
+        <>
+          <EntryLink
+            text={t('history.file', { file: fileName(entry.path) })}
+            title={entry.path}
+            onOpen={() => void showExport(entry.exportId)}
+          />
+          <span className={styles.dim}>{t('history.lines', { count: entry.lines })}</span>
+        </>
+      );
+    case 'subscription-gone':
+      return (
+        <span className={styles.itemText} title={entry.uuid}>
+          {t(`history.gone.${entry.reason}`, { id: shortUuid(entry.uuid) })}
+        </span>
+      );
+    case 'client-added':
+      return <span className={styles.itemText}>{t('history.added')}</span>;
+    default:
+      return assertNever(entry);
+  }
 };
+
+const fileName = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
+
+interface EntryLinkProps {
+  readonly text: string;
+  readonly title?: string;
+  readonly onOpen: () => void;
+}
+
+const EntryLink = ({ text, title = text, onOpen }: EntryLinkProps) => (
+  <button type="button" className={styles.link} title={title} onClick={onOpen}>
+    {text}
+  </button>
+);

@@ -17,9 +17,11 @@ export const BalanceHistory = () => {
   const rows = query.value?.rows ?? [];
   const [first, last] = [rows[0], rows.at(-1)];
   if (balance === null || first === undefined || last === undefined) return null;
+  // The newest value has held until it was read last.
+  const until = Math.max(last.at, balance.asOf);
   const ends = {
     first: format.dateTime(first.at),
-    last: rows.length < 2 ? '' : format.dateTime(last.at),
+    last: until === first.at ? '' : format.dateTime(until),
     formatValue: format.roublesShort,
   };
   const draw = (name: 'balance' | 'spent', value: number, of: (row: (typeof rows)[number]) => number) => (
@@ -29,7 +31,7 @@ export const BalanceHistory = () => {
       </h2>
       <StepChart
         label={t('history.chart', { name: t(`history.${name}`), from: ends.first, value: format.roubles(value) })}
-        points={rows.map((row) => ({ at: row.at, value: of(row) }))}
+        points={[...rows.map((row) => ({ at: row.at, value: of(row) })), { at: until, value: of(last) }]}
         {...ends}
       />
     </div>

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Pill, Popover, SegmentedControl } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { PURCHASE_KINDS } from '#shared/contract/purchases.ts';
+import { PURCHASE_KINDS, type PurchaseKind } from '#shared/domain/purchase-kinds.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { type Query, useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
@@ -10,7 +10,7 @@ import { Toolbar } from '../../ui/toolbar.tsx';
 import { PeriodFilter } from './period-filter.tsx';
 import { STATE_FILTER_NAMES, STATE_FILTERS, type StateFilter } from './purchase-state.tsx';
 import styles from './purchases.module.css';
-import type { LedgerFilter, PurchaseKind } from './use-ledger-filter.ts';
+import type { LedgerFilter } from './use-ledger-filter.ts';
 
 type Facets = NonNullable<ReturnType<typeof useFacets>>;
 

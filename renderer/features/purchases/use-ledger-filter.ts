@@ -1,10 +1,9 @@
 import { useCallback, useState } from 'react';
-import type { PURCHASE_KINDS, PurchaseFilter } from '#shared/contract/purchases.ts';
+import type { PurchaseFilter } from '#shared/contract/purchases.ts';
+import type { PurchaseKind } from '#shared/domain/purchase-kinds.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { boundsOf, type Period } from './period.ts';
 import { STATE_FILTERS, type StateFilter } from './purchase-state.tsx';
-
-export type PurchaseKind = (typeof PURCHASE_KINDS)[number];
 
 /** What the user chose to see of the ledger. */
 export interface LedgerChoice {

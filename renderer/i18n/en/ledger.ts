@@ -24,7 +24,7 @@ export const ledger = {
     certainties: { certain: 'certain', probable: 'probable', unknown: 'not known' },
     fact: 'Fact',
     before: 'Before',
-    after: 'When checked',
+    after: 'After',
     facts: {
       spent: 'Spent through the API',
       'own-spending': 'Other purchases of this app since',
@@ -113,6 +113,7 @@ export const ledger = {
     name: 'Name',
     sum: 'In all',
     noClient: 'Without a client',
+    chartDay: 'Spent on {{day}}',
     chart: 'Spent per day, {{start}} to {{end}}',
     copy: 'Copy the table',
     copied: 'The table is copied.',

@@ -28,7 +28,7 @@ export const ledger = {
     certainties: { certain: 'точно', probable: 'вероятно', unknown: 'неизвестно' },
     fact: 'Факт',
     before: 'До',
-    after: 'При проверке',
+    after: 'После',
     facts: {
       spent: 'Потрачено через API',
       'own-spending': 'Другие покупки этого приложения с тех пор',
@@ -119,6 +119,7 @@ export const ledger = {
     name: 'Название',
     sum: 'Всего',
     noClient: 'Без клиента',
+    chartDay: 'Потрачено за {{day}}',
     chart: 'Потрачено по дням, {{start}} — {{end}}',
     copy: 'Скопировать таблицу',
     copied: 'Таблица скопирована.',

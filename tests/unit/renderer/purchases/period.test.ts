@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { boundsOf, dayOf, shiftDay } from '../../../../renderer/features/purchases/period.ts';
+
+/** A local moment: the calendar of the machine is what the user means. */
+const at = (year: number, month: number, day: number, hour = 0): number =>
+  new Date(year, month - 1, day, hour).getTime();
+const NOW = at(2026, 3, 1, 15);
+
+describe('the time the ledger shows', () => {
+  test('all time has no ends', () => expect(boundsOf({ name: 'all' }, NOW)).toEqual({}));
+
+  test.each([
+    ['today', at(2026, 3, 1)],
+    ['week', at(2026, 2, 23)],
+    ['month', at(2026, 1, 31)],
+    ['thisMonth', at(2026, 3, 1)],
+  ] as const)('%s begins with a whole local day and stays open', (name, from) =>
+    expect(boundsOf({ name }, NOW)).toEqual({ from }),
+  );
+
+  test('a range holds its last day whole, over the end of a year', () =>
+    expect(boundsOf({ name: 'range', from: '2025-12-31', to: '2025-12-31' }, NOW)).toEqual({
+      from: at(2025, 12, 31),
+      to: at(2026, 1, 1),
+    }));
+
+  test('an end of a range that was cleared is open', () => {
+    expect(boundsOf({ name: 'range', from: '', to: '2026-02-28' }, NOW)).toEqual({ to: at(2026, 3, 1) });
+    expect(boundsOf({ name: 'range', from: '2026-02-28', to: '' }, NOW)).toEqual({ from: at(2026, 2, 28) });
+  });
+
+  test('days are counted over the ends of months', () => {
+    expect(shiftDay('2026-03-01', -1)).toBe('2026-02-28');
+    expect(shiftDay(dayOf(NOW), 31)).toBe('2026-04-01');
+  });
+});
