@@ -12,7 +12,11 @@ const TIME = 5_000;
 export const closeName = () => ({ 'aria-label': i18next.t('actions.close') });
 
 /** Done, and can be taken back for 12 s. Dialogs are for money and loss only. */
-export const undoToast = (message: string, onUndo: () => void): void => {
+export const undoToast = (message: string, onUndo: () => void): void =>
+  actionToast(message, i18next.t('actions.undo'), onUndo);
+
+/** Done, with the one thing that may come next; stays for 12 s. */
+export const actionToast = (message: string, label: string, onAction: () => void): void => {
   const id = notifications.show({
     autoClose: UNDO_TIME,
     withBorder: true,
@@ -25,10 +29,10 @@ export const undoToast = (message: string, onUndo: () => void): void => {
           variant="subtle"
           onClick={() => {
             notifications.hide(id);
-            onUndo();
+            onAction();
           }}
         >
-          {i18next.t('actions.undo')}
+          {label}
         </Button>
       </Group>
     ),

@@ -80,6 +80,7 @@ export const PROCEDURE_NAMES = [
   'purchases.totals',
   'purchases.reconciliation',
   'purchases.exportCsv',
+  'purchases.showCsv',
   'purchases.timeline',
   'bulk.plan',
   'bulk.cancelPlan',

@@ -3,7 +3,7 @@ import { PURCHASE_STATES } from '../domain/journal.ts';
 import { PURCHASE_KINDS } from '../domain/purchase-kinds.ts';
 import { CERTAINTIES, VERDICT_REASONS, VERDICTS } from '../domain/purchase-verdict.ts';
 import { dedicatedGoods, dedicatedOrder, prolongGoods, prolongOrder, proxyPrice } from './dedicated.ts';
-import { event, id, kopecks, page, procedure, text, timestamp } from './define.ts';
+import { event, id, kopecks, nothing, page, procedure, text, timestamp } from './define.ts';
 import { poolType } from './premium.ts';
 import { vpnBuyGoods, vpnBuyOrder, vpnRenewGoods, vpnRenewOrder } from './vpn.ts';
 
@@ -235,6 +235,8 @@ export const purchasesProcedures = {
     z.strictObject({ filter: purchaseFilter, language: z.enum(['en', 'ru']) }),
     z.object({ fileName: z.string(), rows: z.int() }).nullable(),
   ),
+  /** Shows the file that was written last in its folder. `file` when it is not there any more. */
+  'purchases.showCsv': procedure(nothing, nothing),
   /** Everything that happened for one client, over all products, the newest first. */
   'purchases.timeline': procedure(
     z.strictObject({ clientId: id, ...page }),

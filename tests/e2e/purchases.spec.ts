@@ -1,5 +1,7 @@
+import { readFile, rm } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
+import { answerSaveDialog } from '../support/electron-app.ts';
 import { openTrafficDesk, type TrafficDesk } from './pages/traffic-page.ts';
 
 const BUY = { method: 'POST', path: '/premium/traffic/buy' } as const;
@@ -139,6 +141,22 @@ test('what the account spent without this computer is shown with its window of t
   await expect(windows).toContainText(/the account spent ₽120\.00 that this computer did not buy/);
   await expect(page.getByText('the account spent ₽120.00 more than this computer’s ledger explains')).toBeVisible();
   await expectAccessible(page, 'the reconciliation');
+});
+
+test('what the filter shows is written for Excel', async () => {
+  const { traffic, page, app } = desk;
+  await traffic.openClient('Anna');
+  await (await traffic.review('1')).click();
+  await traffic.dialog.getByRole('button', { name: 'Done' }).click();
+  await traffic.openScreen('Purchases');
+  const path = test.info().outputPath('ledger.csv');
+  await answerSaveDialog(app, path);
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  await expect(page.getByText('1 purchase written to ledger.csv.')).toBeVisible();
+  expect(await readFile(path, 'utf8')).toMatch(/Anna.*289[.,]50/);
+  await rm(path);
+  await page.getByRole('button', { name: 'Show in folder' }).click();
+  await expect(page.getByText('The file is not there any more. Export the purchases again.')).toBeVisible();
 });
 
 test('totals are drawn, stand in a table, and lead to what they are made of', async () => {

@@ -1,11 +1,13 @@
+import { access } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { PurchaseFilter } from '#shared/contract/purchases.ts';
 import { CSV_BOM, csvLine } from '#shared/domain/csv-writer.ts';
 import { type LedgerLanguage, ledgerCells, ledgerHeaders } from '#shared/domain/ledger-csv.ts';
 import { localDate } from '#shared/domain/local-date.ts';
+import { DeskError } from '#shared/result.ts';
 import { nextTurn } from '../common/slices.ts';
 import { writeFileAtomically } from '../files/atomic-file.ts';
-import type { Clock, FileDialogs } from '../ports.ts';
+import type { Clock, Desktop, FileDialogs } from '../ports.ts';
 import type { PurchaseLedger } from './purchase-ledger.ts';
 
 const ROWS = 500;
@@ -18,13 +20,25 @@ const WORDS = {
 interface Deps {
   readonly ledger: PurchaseLedger;
   readonly dialogs: FileDialogs;
+  readonly desktop: Desktop;
   readonly clock: Clock;
 }
 
-/** Asks for a place and writes the ledger as a file that Excel opens right. `null`: the dialog was closed. */
-export const createLedgerExport =
-  ({ ledger, dialogs, clock }: Deps) =>
-  async (
+export interface LedgerExport {
+  /** Asks for a place and writes the ledger as a file that Excel opens right. `null`: the dialog was closed. */
+  save(
+    accountId: string,
+    filter: PurchaseFilter,
+    language: LedgerLanguage,
+  ): Promise<{ fileName: string; rows: number } | null>;
+  /** Shows the file written last in its folder: the window never names a path itself. */
+  show(): Promise<void>;
+}
+
+export const createLedgerExport = ({ ledger, dialogs, desktop, clock }: Deps): LedgerExport => {
+  let lastPath: string | null = null;
+
+  const save = async (
     accountId: string,
     filter: PurchaseFilter,
     language: LedgerLanguage,
@@ -52,5 +66,21 @@ export const createLedgerExport =
     }
 
     const written = await writeFileAtomically(path, chunks());
+    lastPath = written.path;
     return { fileName: basename(written.path), rows };
   };
+
+  const show = async (): Promise<void> => {
+    const path = lastPath;
+    const isThere =
+      path !== null &&
+      (await access(path).then(
+        () => true,
+        () => false,
+      ));
+    if (!isThere) throw new DeskError('file', 'The file is not there any more.', { code: 'ledger-file-missing' });
+    desktop.showInFolder(path);
+  };
+
+  return { save, show };
+};

@@ -4,7 +4,7 @@ import type { Session } from '../account/session.ts';
 import { findClientPair } from '../clients/client-pair.ts';
 import type { DedicatedStore } from '../dedicated/dedicated-store.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
-import type { Clock, FileDialogs, Logger } from '../ports.ts';
+import type { Clock, Desktop, FileDialogs, Logger } from '../ports.ts';
 import type { PremiumService } from '../premium/premium-handlers.ts';
 import type { Database } from '../storage/database.ts';
 import type { VpnService } from '../vpn/vpn-handlers.ts';
@@ -31,6 +31,7 @@ export interface PurchasesDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly dialogs: FileDialogs;
+  readonly desktop: Desktop;
   readonly emit: Emit;
   readonly premium: PremiumService;
   readonly dedicated: DedicatedStore;
@@ -78,7 +79,7 @@ export const createPurchases = (deps: PurchasesDeps): Purchases => {
     noteCharged: createChargedPrice({ journal, ledger, readBalance, changed }),
     onUnknown: (accountId) => resolver.resolveSoon(accountId, FIRST_LOOK_MS),
   });
-  const exportCsv = createLedgerExport({ ledger, dialogs: deps.dialogs, clock });
+  const csv = createLedgerExport({ ledger, dialogs: deps.dialogs, desktop: deps.desktop, clock });
   recoverPurchases({ journal, clock, logger });
 
   const resolve = async (purchaseId: number | undefined) => {
@@ -121,7 +122,11 @@ export const createPurchases = (deps: PurchasesDeps): Purchases => {
         const shown = windows.filter((window) => !onlyDifferences || window.differenceKopecks !== 0).toReversed();
         return { sum, spentKopecks, total: shown.length, windows: shown.slice(offset, offset + limit) };
       },
-      'purchases.exportCsv': ({ filter, language }) => exportCsv(session.accountId(), filter, language),
+      'purchases.exportCsv': ({ filter, language }) => csv.save(session.accountId(), filter, language),
+      'purchases.showCsv': async () => {
+        await csv.show();
+        return {};
+      },
       'purchases.timeline': ({ clientId, offset, limit }) => {
         const accountId = session.accountId();
         const client = findClientPair(db, accountId, clientId);

@@ -2,8 +2,9 @@ import { Button } from '@mantine/core';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { PurchaseFilter } from '#shared/contract/purchases.ts';
+import { call } from '../../bridge/desk.ts';
 import { useAction } from '../../bridge/use-action.ts';
-import { doneToast, errorToast } from '../../ui/undo-toast.tsx';
+import { actionToast, errorToast } from '../../ui/undo-toast.tsx';
 
 interface ExportLedgerProps {
   readonly filter: PurchaseFilter;
@@ -14,11 +15,16 @@ interface ExportLedgerProps {
 export const ExportLedger = ({ filter, disabled }: ExportLedgerProps) => {
   const { t, i18n } = useTranslation('ledger');
   const { run, busy } = useAction('purchases.exportCsv');
+  const show = async () => {
+    const result = await call('purchases.showCsv', {});
+    if (!result.ok) errorToast(result.error);
+  };
   const save = async () => {
     const result = await run({ filter, language: i18n.language === 'ru' ? 'ru' : 'en' });
     if (!result.ok) errorToast(result.error);
     else if (result.value !== null) {
-      doneToast(t('csv.done', { file: result.value.fileName, count: result.value.rows }));
+      const { fileName, rows } = result.value;
+      actionToast(t('csv.done', { file: fileName, count: rows }), t('csv.show'), () => void show());
     }
   };
   return (

@@ -1,27 +1,33 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Purchase } from '#shared/contract/purchases.ts';
+import type { Purchase, Resolution } from '#shared/contract/purchases.ts';
 import { supportText } from '#shared/domain/support-text.ts';
 import type { Language } from '../../i18n/types.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import styles from './purchases.module.css';
+
+const kopecksOf = (value: number | string | null | undefined): number | null =>
+  typeof value === 'number' ? value : null;
+
+/** The service's own sum around the purchase, where it was compared. */
+const spendingOf = (resolution: Resolution | null) => {
+  const spent = resolution?.facts.find(({ fact }) => fact === 'spent');
+  return { spentBeforeKopecks: kopecksOf(spent?.before), spentAfterKopecks: kopecksOf(spent?.after) };
+};
 
 /** Charged, and the goods cannot be read through the API: what to send to the service's support, in either language. */
 export const SupportRequest = ({ purchase }: { readonly purchase: Purchase }) => {
   const { t, i18n } = useTranslation('purchases');
   const [language, setLanguage] = useState<Language>(i18n.language === 'ru' ? 'ru' : 'en');
   const [copied, setCopied] = useState(false);
-  const { order, priceKopecks, sentAt, finishedAt } = purchase;
+  const { order, priceKopecks, sentAt, finishedAt, resolution } = purchase;
   const text = useMemo(
     () =>
       order.kind !== 'dedicated' || sentAt === null
         ? null
-        : supportText(
-            { ...order, priceKopecks, sentAt, foundAt: finishedAt, spentBeforeKopecks: null, spentAfterKopecks: null },
-            language,
-          ),
-    [order, priceKopecks, sentAt, finishedAt, language],
+        : supportText({ ...order, priceKopecks, sentAt, foundAt: finishedAt, ...spendingOf(resolution) }, language),
+    [order, priceKopecks, sentAt, finishedAt, resolution, language],
   );
   if (text === null || purchase.state !== 'charged-goods-missing') return null;
   return (

@@ -45,6 +45,7 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
         header: t('columns.state'),
         width: 124,
         render: (row) => <PurchaseStateChip state={row.state} />,
+        title: (row) => t(`states.${row.state}`),
       },
       { id: 'why', header: t('columns.reason'), width: 180, grow: true, render: whyOf, title: whyOf },
     ];

@@ -97,6 +97,7 @@ export const errors = {
     'file-in-use': 'Another program holds the file. Close it there and try again.',
     'disk-fault': 'The disk reports a fault. Choose another disk.',
     'file-fault': 'The file could not be used ({{errno}}). Choose another place and try again.',
+    'ledger-file-missing': 'The file is not there any more. Export the purchases again.',
     'file-missing': 'The file is not there any more. It was moved or deleted; save the list again.',
     'read-back-differs': 'The file does not hold what was written to it. The disk may be faulty; save to another one.',
     interrupted: 'The app was closed before it was done. What had come is kept.',

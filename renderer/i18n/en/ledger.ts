@@ -92,6 +92,7 @@ export const ledger = {
   },
   csv: {
     button: 'Export CSV',
+    show: 'Show in folder',
     done_one: '{{count}} purchase written to {{file}}.',
     done_other: '{{count}} purchases written to {{file}}.',
   },

@@ -96,6 +96,7 @@ export const ledger = {
   },
   csv: {
     button: 'Экспорт CSV',
+    show: 'Показать в папке',
     done_one: '{{count}} покупка записана в {{file}}.',
     done_few: '{{count}} покупки записаны в {{file}}.',
     done_many: '{{count}} покупок записано в {{file}}.',

@@ -54,6 +54,7 @@ export const openTrafficDesk = async () => {
   return {
     page,
     call,
+    app: desk.app,
     traffic: new TrafficPage(page),
     control: createControlClient(sandbox.controlUrl ?? ''),
     close: async () => {

@@ -90,17 +90,18 @@ const start = (db: Database, service: Service, clock: FakeClock = createFakeCloc
   const api = apiOf(service, beforeAnswer);
   const session = { accountId: () => 'a', api: async () => api };
   const shared = { db, session, clock, logger: silent, emit: () => {} };
+  const desktop = { showInFolder: () => {}, openExternal: async () => {}, writeClipboard: () => {}, notify: () => {} };
   const premium = createPremium({
     ...shared,
     fetch: () => Promise.reject(new Error('not used')),
-    desktop: { showInFolder: () => {}, openExternal: async () => {}, writeClipboard: () => {}, notify: () => {} },
+    desktop,
     addressLookupUrl: () => '',
   });
   const dedicated = { addBought: () => {}, prolong: () => {}, refreshAvailability: async () => {} };
   const vpn = { refresh: async () => {}, saveBought: () => {} };
   const dialogs = { saveFile: async () => null, openFile: async () => null, chooseFolder: async () => null };
   const readBalance = async () => ({ ...(await api.account.balance()).value, asOf: 5 });
-  return createPurchases({ ...shared, dialogs, premium: premium.service, dedicated, vpn, readBalance });
+  return createPurchases({ ...shared, dialogs, desktop, premium: premium.service, dedicated, vpn, readBalance });
 };
 
 describe('a purchase whose process dies at any moment', () => {
