@@ -10,11 +10,14 @@ export interface DesktopSession {
   close(): Promise<void>;
 }
 
-/** A display that nobody sees. Xvfb picks a free number itself, so several can start at once. */
+/**
+ * A display that nobody sees. Xvfb picks a free number itself, so several can start at once. `-noreset`: otherwise it
+ * starts over whenever its last window closes, tells its number again to a pipe nobody reads any more, and ends.
+ */
 export const startVirtualDisplay = async (): Promise<DesktopSession> => {
   const server = await startBackground(
     'Xvfb',
-    ['-displayfd', '3', '-screen', '0', '1600x1000x24', '-nolisten', 'tcp'],
+    ['-displayfd', '3', '-screen', '0', '1600x1000x24', '-nolisten', 'tcp', '-noreset'],
     {
       readyOn: 3,
     },
