@@ -41,9 +41,9 @@ export const Desk = () => {
       <Palette />
       <ShortcutsDialog />
       <Notifications
-        position="bottom-right"
-        limit={4}
-        containerWidth={400}
+        position="bottom-center"
+        limit={3}
+        containerWidth={360}
         classNames={{ root: styles.notices ?? '' }}
       />
     </div>

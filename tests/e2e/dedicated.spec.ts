@@ -60,12 +60,35 @@ test('buys proxies by keyboard and pointer, with price and goods on the button, 
   await expect(grid(page).getByRole('img', { name: 'Zone assumed' })).toHaveCount(2);
 });
 
+test('names and finds countries in the language of the window, and takes no other number than was typed', async () => {
+  const { page } = desk;
+  await buy(1);
+  await call('settings.update', { language: 'ru' });
+  await page.getByRole('navigation').getByRole('button', { name: 'Выделенные', exact: true }).click();
+  const row = page.getByRole('grid').getByRole('row', { name: /Германия/ });
+  await expect(row).toHaveCount(1);
+  await expect(page.getByRole('combobox', { name: 'Страна' })).toContainText('Германия (1)');
+  for (const words of ['герм', 'germany']) {
+    await page.getByRole('searchbox').fill(words);
+    await expect(row).toHaveCount(1);
+  }
+  await page.getByRole('button', { name: 'Купить прокси' }).click();
+  const country = dialog(page).getByRole('combobox', { name: 'Страна' });
+  await country.fill('нидер');
+  await country.press('Enter');
+  await expect(dialog(page).getByRole('status').getByText('Нидерланды')).toBeVisible();
+  const count = dialog(page).getByRole('textbox', { name: 'Сколько прокси' });
+  await count.fill('1,5');
+  await expect(count).toHaveAccessibleDescription(/целое число/);
+  await expect(count).toHaveValue('1,5');
+});
+
 test('hides the password until it is asked for, and keeps the whole answer', async () => {
   const { page } = desk;
   await buy(1);
   await open(page);
   await grid(page)
-    .getByRole('row', { name: /Germany/ })
+    .getByRole('row', { name: /Germany|Германия/ })
     .click();
   const pane = page.getByRole('complementary', { name: 'Proxy' });
   await expect(pane.getByRole('img', { name: 'hidden' })).toBeVisible();
@@ -156,12 +179,12 @@ test('puts proxies away and brings them back', async () => {
   await buy(1);
   await open(page);
   await grid(page)
-    .getByRole('row', { name: /Germany/ })
+    .getByRole('row', { name: /Germany|Германия/ })
     .click();
   await page.getByRole('complementary', { name: 'Proxy' }).getByRole('button', { name: 'Put away' }).click();
   await expect(page.getByText('No dedicated proxies yet')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(grid(page).getByRole('row', { name: /Germany/ })).toBeVisible();
+  await expect(grid(page).getByRole('row', { name: /Germany|Германия/ })).toBeVisible();
 });
 
 for (const language of ['en', 'ru'] as const) {
@@ -175,7 +198,7 @@ for (const language of ['en', 'ru'] as const) {
         language === 'en' ? 'Dedicated proxies' : 'Выделенные прокси',
       );
       await page
-        .getByRole('row', { name: /Germany/ })
+        .getByRole('row', { name: /Germany|Германия/ })
         .first()
         .click();
       await expect(page.getByRole('complementary').getByRole('textbox')).toBeVisible();

@@ -24,9 +24,17 @@ export interface SearchedFields {
   readonly note: string;
 }
 
+const COUNTRY_NAMES = ['en', 'ru'].map((language) => new Intl.DisplayNames(language, { type: 'region' }));
+
+/** A country as the app writes it in each of its languages. */
+const shownNames = (code: string): readonly string[] =>
+  /^[a-z]{2}$/i.test(code) ? COUNTRY_NAMES.map((names) => names.of(code.toUpperCase()) ?? '') : [];
+
 /** Everything of the proxy that a search looks at; never its password. The client's texts are looked at by themselves. */
 export const proxySearchText = (fields: SearchedFields): string => {
   const { serviceId, ip, username, orderId, checkId, countryCode, countryTitle, note } = fields;
   const parts = [serviceId === null ? null : String(serviceId), ip, username, orderId, checkId];
-  return foldText([...parts.filter((part) => part !== null), countryCode, countryTitle, note].join('\n'));
+  return foldText(
+    [...parts.filter((part) => part !== null), countryCode, countryTitle, ...shownNames(countryCode), note].join('\n'),
+  );
 };

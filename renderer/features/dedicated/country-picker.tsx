@@ -3,12 +3,14 @@ import { IconRefresh, IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Ipv } from '#shared/domain/limits.ts';
+import { countryName } from '../../i18n/country-name.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Age } from '../../ui/age.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { OptionList } from '../../ui/option-list.tsx';
 import type { SelectOption } from '../../ui/select-option.ts';
+import { searchCountries } from '../premium/search-countries.ts';
 import styles from './dedicated.module.css';
 import { useCountries } from './use-countries.ts';
 
@@ -26,11 +28,10 @@ interface CountryPickerProps {
   readonly error: string | undefined;
 }
 
-const folded = (text: string): string => text.toLocaleLowerCase().replaceAll('ё', 'е');
-
 /** The countries of one kind with what is left in each. Type to search; arrows and Enter choose. */
 export const CountryPicker = ({ ipv, value, wanted, onChange, error }: CountryPickerProps) => {
-  const { t } = useTranslation('dedicated');
+  const { t, i18n } = useTranslation('dedicated');
+  const language = i18n.language === 'ru' ? 'ru' : 'en';
   const format = useFormat();
   const id = useId();
   const [search, setSearch] = useState('');
@@ -38,14 +39,14 @@ export const CountryPicker = ({ ipv, value, wanted, onChange, error }: CountryPi
   const { countries, query, availabilityOf, need, refresh } = useCountries(ipv);
 
   const shown = useMemo(() => {
-    const words = folded(search).split(/\s+/);
-    return countries.filter(({ code, title }) => words.every((word) => folded(`${code} ${title}`).includes(word)));
-  }, [countries, search]);
+    const ofService = countries.map(({ code, title }) => ({ code, name: title }));
+    return searchCountries(ofService, search, language);
+  }, [countries, search, language]);
   const optionAt = (index: number): SelectOption | undefined => {
     const country = shown[index];
     if (country === undefined) return undefined;
     const count = availabilityOf(country.code)?.count;
-    return { code: country.code, name: country.title, ...(count === undefined ? {} : { count }) };
+    return { ...country, ...(count === undefined ? {} : { count }) };
   };
   const choose = ({ code, name }: SelectOption) => onChange({ code, title: name });
 
@@ -61,6 +62,7 @@ export const CountryPicker = ({ ipv, value, wanted, onChange, error }: CountryPi
     }
   };
 
+  const chosenName = value === null ? '' : countryName(value.code, value.title, language);
   const available = value === null ? undefined : availabilityOf(value.code);
   return (
     <div>
@@ -72,7 +74,7 @@ export const CountryPicker = ({ ipv, value, wanted, onChange, error }: CountryPi
         aria-controls={`${id}-list`}
         aria-activedescendant={shown.length > 0 ? `${id}-${cursor}` : undefined}
         aria-autocomplete="list"
-        placeholder={value === null ? t('buy.countrySearch') : value.title}
+        placeholder={value === null ? t('buy.countrySearch') : chosenName}
         leftSection={<IconSearch size={15} aria-hidden />}
         spellCheck={false}
         value={search}
@@ -113,7 +115,7 @@ export const CountryPicker = ({ ipv, value, wanted, onChange, error }: CountryPi
         ) : (
           <>
             <span>
-              <strong>{value.title}</strong>. {t('buy.available', { number: format.number(available.count) })}
+              <strong>{chosenName}</strong>. {t('buy.available', { number: format.number(available.count) })}
             </span>
             <Age at={available.asOf} />
             <ActionIcon aria-label={t('buy.refreshAvailable')} onClick={() => refresh(value.code)}>

@@ -9,6 +9,7 @@ import { call } from '../../bridge/desk.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useQuery } from '../../bridge/use-query.ts';
+import { countryName } from '../../i18n/country-name.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { copyText } from '../../ui/copy-text.ts';
@@ -75,7 +76,8 @@ export const ProxyDetail = ({ proxyId, actions, onClose }: ProxyDetailProps) => 
 };
 
 const ProxyFacts = ({ proxy }: { readonly proxy: DedicatedProxy }) => {
-  const { t } = useTranslation('dedicated');
+  const { t, i18n } = useTranslation('dedicated');
+  const language = i18n.language === 'ru' ? 'ru' : 'en';
   const format = useFormat();
   const now = useNow();
   const protocolText = useProtocolText();
@@ -112,7 +114,7 @@ const ProxyFacts = ({ proxy }: { readonly proxy: DedicatedProxy }) => {
           <span>{proxy.dateEnd ?? '—'}</span>
           <DateMark proxy={proxy} />
         </Fact>
-        <Fact name={t('detail.country')}>{proxy.countryTitle}</Fact>
+        <Fact name={t('detail.country')}>{countryName(proxy.countryCode, proxy.countryTitle, language)}</Fact>
         <Fact name={t('detail.kind')}>{t(`kinds.ipv${proxy.ipv}`)}</Fact>
         <Fact name={t('detail.protocol')}>{protocolText(proxy)}</Fact>
         <Fact name={t('detail.client')}>

@@ -6,6 +6,7 @@ import type { DedicatedSummary, ProxyFilter } from '#shared/contract/dedicated.t
 import { EXPIRIES } from '#shared/domain/dedicated-limits.ts';
 import { IPV_VALUES } from '#shared/domain/limits.ts';
 import { useQuery } from '../../bridge/use-query.ts';
+import { countryName } from '../../i18n/country-name.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { ClientSelect } from '../lists/client-select.tsx';
 import { clientLabel } from '../premium/premium-client.ts';
@@ -19,11 +20,14 @@ interface ProxyFiltersProps {
 
 /** Country, kind, expiry and client; each offers only what there is, with its count. */
 export const ProxyFilters = ({ filter, onChange, summary }: ProxyFiltersProps) => {
-  const { t } = useTranslation(['dedicated', 'common']);
+  const { t, i18n } = useTranslation(['dedicated', 'common']);
+  const language = i18n.language === 'ru' ? 'ru' : 'en';
   const format = useFormat();
   const [country = ''] = filter.countries;
   const [kind] = filter.ipvs;
-  const countries = summary?.countries ?? [];
+  const countries = (summary?.countries ?? [])
+    .map(({ code, title, count }) => ({ code, count, name: countryName(code, title, language) }))
+    .sort((one, other) => one.name.localeCompare(other.name, language));
   const counts = new Map(summary?.ipvs.map(({ ipv, count }) => [ipv, count]));
   return (
     <>
@@ -33,7 +37,7 @@ export const ProxyFilters = ({ filter, onChange, summary }: ProxyFiltersProps) =
         value={country}
         data={[
           { value: '', label: t('dedicated:filter.allCountries') },
-          ...countries.map(({ code, title, count }) => ({ value: code, label: `${title} (${format.number(count)})` })),
+          ...countries.map(({ code, name, count }) => ({ value: code, label: `${name} (${format.number(count)})` })),
         ]}
         onChange={({ currentTarget: { value } }) => onChange({ countries: value === '' ? [] : [value] })}
       />

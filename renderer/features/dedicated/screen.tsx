@@ -116,17 +116,13 @@ export const DedicatedScreen = () => {
           <ProxyActions {...actions} proxyIds={[...selection].map(Number)} onGone={() => setSelection(NONE)} />
         </Toolbar>
       ) : (
-        <Toolbar
-          label={t('dedicated:filter.label')}
-          end={
-            <SearchField
-              value={filter.search}
-              onChange={(search) => change({ search })}
-              label={t('dedicated:search')}
-              placeholder={t('dedicated:searchPlaceholder')}
-            />
-          }
-        >
+        <Toolbar label={t('dedicated:filter.label')}>
+          <SearchField
+            value={filter.search}
+            onChange={(search) => change({ search })}
+            label={t('dedicated:search')}
+            placeholder={t('dedicated:searchPlaceholder')}
+          />
           <ProxyFilters filter={filter} onChange={change} summary={summary.value} />
         </Toolbar>
       )}

@@ -2,6 +2,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DedicatedProxy } from '#shared/contract/dedicated.ts';
+import { countryName } from '../../i18n/country-name.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import type { GridColumn } from '../../ui/grid-column.ts';
 import { useNow } from '../../ui/use-now.ts';
@@ -17,7 +18,8 @@ export const addressOf = ({ ip, port }: Pick<DedicatedProxy, 'ip' | 'port'>): st
 
 /** The columns of the grid, in the language shown. */
 export const useProxyColumns = (): readonly GridColumn<DedicatedProxy>[] => {
-  const { t } = useTranslation('dedicated');
+  const { t, i18n } = useTranslation('dedicated');
+  const language = i18n.language === 'ru' ? 'ru' : 'en';
   const format = useFormat();
   const protocolText = useProtocolText();
   // Rows are drawn again when the columns change, which days left do not need every few seconds.
@@ -54,7 +56,7 @@ export const useProxyColumns = (): readonly GridColumn<DedicatedProxy>[] => {
         header: t('columns.country'),
         width: 140,
         sortable: true,
-        render: (proxy) => proxy.countryTitle,
+        render: (proxy) => countryName(proxy.countryCode, proxy.countryTitle, language),
         title: (proxy) => `${proxy.countryTitle} (${proxy.countryCode})`,
       },
       {
@@ -111,6 +113,6 @@ export const useProxyColumns = (): readonly GridColumn<DedicatedProxy>[] => {
         title: (proxy) => proxy.note,
       },
     ],
-    [t, format, protocolText, now],
+    [t, format, protocolText, now, language],
   );
 };

@@ -51,6 +51,8 @@ export const ClientSelect = ({ value, onChange, error }: ClientSelectProps) => {
       value={value === null ? null : String(value.id)}
       onChange={(id) => onChange(id === null ? null : (byId.get(id) ?? null))}
       searchable
+      // The focus also comes by a refused form: the list would lie over what is wrong.
+      openOnFocus={false}
       clearable
       searchValue={typed}
       onSearchChange={setTyped}
