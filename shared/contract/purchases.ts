@@ -233,10 +233,10 @@ export const purchasesProcedures = {
   /** Asks the OS for a path and writes what the filter shows, for Excel. `null`: the dialog was closed. */
   'purchases.exportCsv': procedure(
     z.strictObject({ filter: purchaseFilter, language: z.enum(['en', 'ru']) }),
-    z.object({ fileName: z.string(), rows: z.int() }).nullable(),
+    z.object({ exportId: id, fileName: z.string(), rows: z.int() }).nullable(),
   ),
-  /** Shows the file that was written last in its folder. `file` when it is not there any more. */
-  'purchases.showCsv': procedure(nothing, nothing),
+  /** Shows a file written since the start in its folder. `file` when it is not there any more. */
+  'purchases.showCsv': procedure(z.strictObject({ exportId: id }), nothing),
   /** Everything that happened for one client, over all products, the newest first. */
   'purchases.timeline': procedure(
     z.strictObject({ clientId: id, ...page }),

@@ -24,25 +24,27 @@ interface Deps {
   readonly clock: Clock;
 }
 
+interface WrittenLedger {
+  readonly exportId: number;
+  readonly fileName: string;
+  readonly rows: number;
+}
+
 export interface LedgerExport {
   /** Asks for a place and writes the ledger as a file that Excel opens right. `null`: the dialog was closed. */
-  save(
-    accountId: string,
-    filter: PurchaseFilter,
-    language: LedgerLanguage,
-  ): Promise<{ fileName: string; rows: number } | null>;
-  /** Shows the file written last in its folder: the window never names a path itself. */
-  show(): Promise<void>;
+  save(accountId: string, filter: PurchaseFilter, language: LedgerLanguage): Promise<WrittenLedger | null>;
+  /** Shows a file of this run in its folder: the window never names a path itself. */
+  show(accountId: string, exportId: number): Promise<void>;
 }
 
 export const createLedgerExport = ({ ledger, dialogs, desktop, clock }: Deps): LedgerExport => {
-  let lastPath: string | null = null;
+  const written: { readonly accountId: string; readonly path: string }[] = [];
 
   const save = async (
     accountId: string,
     filter: PurchaseFilter,
     language: LedgerLanguage,
-  ): Promise<{ fileName: string; rows: number } | null> => {
+  ): Promise<WrittenLedger | null> => {
     const { title, file } = WORDS[language];
     const path = await dialogs.saveFile({
       title,
@@ -65,15 +67,16 @@ export const createLedgerExport = ({ ledger, dialogs, desktop, clock }: Deps): L
       }
     }
 
-    const written = await writeFileAtomically(path, chunks());
-    lastPath = written.path;
-    return { fileName: basename(written.path), rows };
+    const { path: writtenPath } = await writeFileAtomically(path, chunks());
+    const exportId = written.push({ accountId, path: writtenPath });
+    return { exportId, fileName: basename(writtenPath), rows };
   };
 
-  const show = async (): Promise<void> => {
-    const path = lastPath;
+  const show = async (accountId: string, exportId: number): Promise<void> => {
+    const file = written[exportId - 1];
+    const path = file?.accountId === accountId ? file.path : undefined;
     const isThere =
-      path !== null &&
+      path !== undefined &&
       (await access(path).then(
         () => true,
         () => false,

@@ -123,8 +123,8 @@ export const createPurchases = (deps: PurchasesDeps): Purchases => {
         return { sum, spentKopecks, total: shown.length, windows: shown.slice(offset, offset + limit) };
       },
       'purchases.exportCsv': ({ filter, language }) => csv.save(session.accountId(), filter, language),
-      'purchases.showCsv': async () => {
-        await csv.show();
+      'purchases.showCsv': async ({ exportId }) => {
+        await csv.show(session.accountId(), exportId);
         return {};
       },
       'purchases.timeline': ({ clientId, offset, limit }) => {

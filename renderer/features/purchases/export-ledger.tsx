@@ -15,16 +15,16 @@ interface ExportLedgerProps {
 export const ExportLedger = ({ filter, disabled }: ExportLedgerProps) => {
   const { t, i18n } = useTranslation('ledger');
   const { run, busy } = useAction('purchases.exportCsv');
-  const show = async () => {
-    const result = await call('purchases.showCsv', {});
+  const show = async (exportId: number) => {
+    const result = await call('purchases.showCsv', { exportId });
     if (!result.ok) errorToast(result.error);
   };
   const save = async () => {
     const result = await run({ filter, language: i18n.language === 'ru' ? 'ru' : 'en' });
     if (!result.ok) errorToast(result.error);
     else if (result.value !== null) {
-      const { fileName, rows } = result.value;
-      actionToast(t('csv.done', { file: fileName, count: rows }), t('csv.show'), () => void show());
+      const { exportId, fileName, rows } = result.value;
+      actionToast(t('csv.done', { file: fileName, count: rows }), t('csv.show'), () => void show(exportId));
     }
   };
   return (

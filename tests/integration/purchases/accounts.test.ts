@@ -148,6 +148,7 @@ describe('what the ledger is asked for', () => {
     const path = join(folder, 'ledger.csv');
     desk.dialogs.saveQueue.push(path);
     expect(await desk.call('purchases.exportCsv', { filter: { kinds: ['traffic'] }, language: 'ru' })).toEqual({
+      exportId: 1,
       fileName: 'ledger.csv',
       rows: 3,
     });
