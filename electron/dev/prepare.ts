@@ -14,11 +14,24 @@ export const prepareElectron = async (): Promise<void> => {
   Object.assign(process.env, electronEnv(await ensureElectron()));
 };
 
-/** A session in which windows open and the keychain works unattended; ends with `close`. */
+/**
+ * A session in which windows open and the keychain works unattended. Until `close`, this process and what it starts
+ * live in it; then its addresses are taken back, or the next session would take a display that has ended for a screen.
+ */
 export const prepareUnattended = async (): Promise<DesktopSession> => {
   await ensureSystem('virtual-display');
   Object.assign(process.env, electronEnv(await ensureElectron()));
-  const session = await startDesktopSession();
-  Object.assign(process.env, session.env);
-  return session;
+  const { env, close } = await startDesktopSession();
+  const before = Object.keys(env).map((name) => [name, process.env[name]] as const);
+  Object.assign(process.env, env);
+  return {
+    env,
+    close: async () => {
+      for (const [name, value] of before) {
+        if (value === undefined) delete process.env[name];
+        else process.env[name] = value;
+      }
+      await close();
+    },
+  };
 };
