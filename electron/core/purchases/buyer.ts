@@ -66,6 +66,7 @@ export const createBuyer = ({ journal, clock, logger, changed }: Deps): Buyer =>
     });
     throw new DeskError('storage', 'The answer came, and could not be written to the disk yet.', {
       code: 'answer-not-stored',
+      params: { purchaseId: id },
     });
   };
 

@@ -48,7 +48,7 @@ export const PurchaseOutcome = ({ purchase, onClose, children }: PurchaseOutcome
 };
 
 const OutcomeText = ({ purchase }: { readonly purchase: Purchase }) => {
-  const { t } = useTranslation('purchases');
+  const { t } = useTranslation(['purchases', 'errors']);
   const format = useFormat();
   const what = useOrderText()(purchase.order);
   const { priceKopecks, goods, note, sentAt, reason, state } = purchase;
@@ -77,6 +77,8 @@ const OutcomeText = ({ purchase }: { readonly purchase: Purchase }) => {
       );
     case 'confirmed-not-charged':
       return <p>{t('outcome.notSent')}</p>;
+    case 'sent':
+      return <p>{t('errors:codes.answer-not-stored')}</p>;
     default:
       return (
         <>

@@ -45,6 +45,11 @@ export const usePurchase = (): PurchaseFlow => {
       setStep({ name: 'ended', purchase: result.value });
       return;
     }
+    const sent = await sentPurchase(result.error);
+    if (sent !== null) {
+      setStep({ name: 'ended', purchase: sent });
+      return;
+    }
     const changed = changedOffer(offer, result.error);
     setStep(
       changed === null
@@ -55,6 +60,14 @@ export const usePurchase = (): PurchaseFlow => {
 
   const edit = useCallback(() => setStep(EDITING), []);
   return { step, askForOffer, confirm, edit };
+};
+
+/** The purchase that was sent and answered, and only could not be written yet: nothing that invites to buy it again. */
+const sentPurchase = async (error: AppError): Promise<Purchase | null> => {
+  const purchaseId = error.details?.params?.purchaseId;
+  if (error.details?.code !== 'answer-not-stored' || typeof purchaseId !== 'number') return null;
+  const result = await call('purchases.get', { purchaseId });
+  return result.ok ? result.value : null;
 };
 
 /** The new offer that comes with `price-changed`. */

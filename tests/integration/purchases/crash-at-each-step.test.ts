@@ -227,7 +227,10 @@ describe('a disk that does not take the answer', () => {
       (error: unknown) => error,
     );
     await clock.advance(20_000);
-    expect(await told).toMatchObject({ kind: 'storage', details: { code: 'answer-not-stored' } });
+    expect(await told).toMatchObject({
+      kind: 'storage',
+      details: { code: 'answer-not-stored', params: { purchaseId: 1 } },
+    });
     expect(purchases.hasChargeInFlight('a')).toBe(true);
     expect(await purchases.handlers['purchases.get']({ purchaseId: 1 })).toMatchObject({ state: 'sent' });
 
