@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconShoppingCart } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Order } from '#shared/contract/purchases.ts';
 import type { VpnPeriod, VpnSubscription } from '#shared/contract/vpn.ts';
 import { useIsOffline } from '../../app/connection-store.ts';
 import { useFormat } from '../../i18n/use-format.ts';
@@ -14,6 +15,36 @@ import { PeriodForm } from './period-form.tsx';
 import styles from './vpn.module.css';
 
 const FIRST_CHOICE: VpnPeriod = 1;
+
+interface PeriodPurchaseProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  readonly client: PremiumClient;
+  readonly orderFor: (periodMonths: VpnPeriod) => Order;
+  /** What the months are for, where it is something that exists. */
+  readonly children?: ReactNode;
+}
+
+/** Months of VPN, new or further ones: period with its price, review, outcome. */
+const PeriodPurchase = ({ orderFor, children, ...dialog }: PeriodPurchaseProps) => (
+  <PurchaseDialog<VpnPeriod>
+    {...dialog}
+    initial={FIRST_CHOICE}
+    form={({ draft, setDraft, busy, error, order, cancel }) => (
+      <PeriodForm
+        period={draft}
+        onChange={setDraft}
+        busy={busy}
+        error={error}
+        onOrder={() => order(orderFor(draft))}
+        onCancel={cancel}
+      >
+        {children}
+      </PeriodForm>
+    )}
+  />
+);
 
 /** A further subscription for the client, whatever they have already. */
 export const BuyVpnButton = ({ client }: { readonly client: PremiumClient }) => {
@@ -31,22 +62,12 @@ export const BuyVpnButton = ({ client }: { readonly client: PremiumClient }) => 
           {t('buy')}
         </Button>
       </OfflineHint>
-      <PurchaseDialog<VpnPeriod>
+      <PeriodPurchase
         opened={opened}
         onClose={() => setOpened(false)}
         title={t('buyTitle', { client: clientLabel(client) })}
         client={client}
-        initial={FIRST_CHOICE}
-        form={({ draft, setDraft, busy, error, order, cancel }) => (
-          <PeriodForm
-            period={draft}
-            onChange={setDraft}
-            busy={busy}
-            error={error}
-            onOrder={() => order({ kind: 'vpn-buy', clientId: client.id, periodMonths: draft })}
-            onCancel={cancel}
-          />
-        )}
+        orderFor={(periodMonths) => ({ kind: 'vpn-buy', clientId: client.id, periodMonths })}
       />
     </>
   );
@@ -75,25 +96,15 @@ export const RenewVpnButton = ({ client, subscription }: RenewVpnProps) => {
           {t('renew')}
         </Button>
       </OfflineHint>
-      <PurchaseDialog<VpnPeriod>
+      <PeriodPurchase
         opened={opened}
         onClose={() => setOpened(false)}
         title={t('renewTitle', { client: clientLabel(client) })}
         client={client}
-        initial={FIRST_CHOICE}
-        form={({ draft, setDraft, busy, error, order, cancel }) => (
-          <PeriodForm
-            period={draft}
-            onChange={setDraft}
-            busy={busy}
-            error={error}
-            onOrder={() => order({ kind: 'vpn-renew', clientId: client.id, uuid, periodMonths: draft })}
-            onCancel={cancel}
-          >
-            <RenewedOne subscription={subscription} />
-          </PeriodForm>
-        )}
-      />
+        orderFor={(periodMonths) => ({ kind: 'vpn-renew', clientId: client.id, uuid, periodMonths })}
+      >
+        <RenewedOne subscription={subscription} />
+      </PeriodPurchase>
     </>
   );
 };
