@@ -1,89 +1,38 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type ControlClient, createControlClient } from '#sandbox/control-client.ts';
-import { type Sandbox, startSandbox } from '#sandbox/index.ts';
-import type { BulkReport, BulkTask } from '../../support/kills/bulk-protocol.ts';
+import { type Lane, openLane } from '../../support/kills/lane.ts';
+import { runBulkKillLanes } from '../../support/kills/run-bulk-kills.ts';
 
-const root = resolve(import.meta.dirname, '..', '..', '..');
 const CLIENTS = 24;
-const KILLS = 12;
 /** What the service is doing when the process dies: about to book a charge, having booked it, telling a price. */
 const MOMENTS = [
   { path: '/premium/traffic/buy', when: 'before-commit', skip: 1 },
   { path: '/premium/traffic/buy', when: 'after-commit', skip: 1 },
   { path: '/premium/traffic/quote', when: 'before-commit', skip: 2 },
 ] as const;
+const KILLS = 12;
+const RANDOM_KILLS = 60;
 
-let sandbox: Sandbox;
-let control: ControlClient;
-let folder: string;
+let lane: Lane;
 
 beforeEach(async () => {
-  sandbox = await startSandbox({ stateDir: null, control: true });
-  control = createControlClient(sandbox.controlUrl ?? '');
-  folder = await mkdtemp(join(tmpdir(), 'bulk-kills-'));
-  await control.setBalance(1_000_000);
+  lane = await openLane();
 });
-afterEach(async () => {
-  await sandbox.close();
-  await rm(folder, { recursive: true, force: true });
-});
-
-const startChild = (round: number): ChildProcess => {
-  const { baseUrl, token } = sandbox;
-  const task: BulkTask = { folder, baseUrl, token, round, clients: CLIENTS };
-  return spawn(
-    join(root, 'node_modules', '.bin', 'node'),
-    ['--disable-warning=ExperimentalWarning', join(root, 'tests', 'support', 'kills', 'bulk-child.ts')],
-    {
-      cwd: root,
-      env: {
-        ...process.env,
-        NODE_COMPILE_CACHE: join(tmpdir(), 'desk-kills-compiled'),
-        KILL_TASK: JSON.stringify(task),
-      },
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    },
-  );
-};
-
-type Finished = Extract<BulkReport, { kind: 'finished' }>;
-
-/** One process; `kill` is called as soon as its run goes on. What it told at its end, if it came to one. */
-const live = (round: number, kill: (child: ChildProcess) => Promise<void>): Promise<Finished | null> =>
-  new Promise((resolveLife, reject) => {
-    const child = startChild(round);
-    const complaint: Buffer[] = [];
-    let finished: Finished | null = null;
-    child.stderr?.on('data', (chunk: Buffer) => complaint.push(chunk));
-    child.on('message', (message) => {
-      const report = message as BulkReport;
-      if (report.kind === 'finished') finished = report;
-      else kill(child).catch(reject);
-    });
-    child.once('close', (code, signal) => {
-      if (signal === 'SIGKILL' || code === 0) resolveLife(finished);
-      else reject(new Error(`the process failed: ${Buffer.concat(complaint).toString('utf8')}`));
-    });
-  });
+afterEach(() => lane.close());
 
 it('a run whose process is killed again and again pays once for each client, and its ledger is the service’s books', async () => {
   for (let round = 0; round < KILLS; round += 1) {
     const { path, when, skip } = MOMENTS[round % MOMENTS.length] ?? MOMENTS[0];
-    await control.addFaults({ match: { path }, skip, times: 1, fault: { kind: 'hold', when } });
-    const finished = await live(round, async (child) => {
-      await control.waitForHeld(1);
-      child.kill('SIGKILL');
-    });
-    expect(finished).toBeNull();
-    // What the service still holds is carried out now, with nobody left to hear the answer.
-    await control.clearFaults();
+    await lane.control.addFaults({ match: { path }, skip, times: 1, fault: { kind: 'hold', when } });
+    const mortal = lane.start('bulk-child', { round, clients: CLIENTS, runs: 'once' });
+    await mortal.report('buying');
+    await lane.control.waitForHeld(1);
+    mortal.process.kill('SIGKILL');
+    expect((await lane.bury(mortal)).signal).toBe('SIGKILL');
   }
-  const finished = await live(KILLS, async () => {});
-  const { entries } = await control.books();
+  const last = lane.start('bulk-child', { round: KILLS, clients: CLIENTS, runs: 'once' });
+  const finished = await last.report('finished');
+  await last.ended;
+  const { entries } = await lane.control.books();
   const perClient = new Map<string, number>();
   for (const { client } of entries) {
     const key = JSON.stringify(client);
@@ -91,7 +40,21 @@ it('a run whose process is killed again and again pays once for each client, and
   }
   expect(Math.max(...perClient.values())).toBe(1);
   expect(entries).toHaveLength(CLIENTS);
-  expect(finished?.unknown).toBe(0);
-  expect(finished?.states.filter((state) => state === 'done')).toHaveLength(CLIENTS);
-  expect(finished?.chargedKopecks).toBe(entries.reduce((sum, { kopecks }) => sum + kopecks, 0));
+  expect(finished.unknown).toBe(0);
+  expect(finished.states.filter((state) => state === 'done')).toHaveLength(CLIENTS);
+  expect(finished.chargedKopecks).toBe(entries.reduce((sum, { kopecks }) => sum + kopecks, 0));
 }, 120_000);
+
+it(`runs of every kind that are killed ${RANDOM_KILLS} times at any moment pay no line twice and forget no charge`, async () => {
+  const counts = await runBulkKillLanes(RANDOM_KILLS, 2, 3);
+  expect(counts).toMatchObject({
+    kills: RANDOM_KILLS,
+    doubleCharges: 0,
+    lostPurchases: 0,
+    lostCredentials: 0,
+    stillUnknown: 0,
+    differenceKopecks: 0,
+  });
+  // They did get on with their runs between the kills.
+  expect(counts.charges).toBeGreaterThan(RANDOM_KILLS);
+}, 300_000);

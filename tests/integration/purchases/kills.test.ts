@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { runKillLanes } from '../../support/kills/run-kills.ts';
 
-/** `npm run bench` kills a thousand times. */
-const KILLS = 200;
+/** With those of the bulk runs more than 200; `npm run bench -- kills` kills a thousand times. */
+const KILLS = 160;
 
 it(`a core that is killed ${KILLS} times while it buys charges nothing twice, and loses no purchase and no credentials`, async () => {
   const counts = await runKillLanes(KILLS, 2, 1);

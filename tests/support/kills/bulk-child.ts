@@ -1,100 +1,93 @@
-import { join } from 'node:path';
-import { createCore } from '#core/create-core.ts';
-import type { Clock, Ports } from '#core/ports.ts';
-import type { BulkRun } from '#shared/contract/bulk.ts';
-import type { ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
-import { realClock } from '../real-clock.ts';
-import type { BulkReport, BulkTask } from './bulk-protocol.ts';
-import { createFileSecrets } from './file-secrets.ts';
+import type { BulkPlanInput, BulkRun } from '#shared/contract/bulk.ts';
+import type { Order } from '#shared/contract/purchases.ts';
+import type { BulkTask, ChildReport } from './protocol.ts';
+import { openQuietCore } from './quiet-core.ts';
 
 /**
- * A real core on a real folder in a process of its own, which is there to be killed in the middle of a bulk run. Each
- * process resolves what the one before left open, resumes the run, and tells when it has come to its end.
+ * A core in a process of its own, which is there to be killed in the middle of a bulk run. Each process resolves what
+ * the one before left open, resumes the run, and tells when it has come to its end, or goes on with the next one.
  */
 const task = JSON.parse(process.env.KILL_TASK ?? '') as BulkTask;
 
-/** The clock of this process runs fast, so that nobody waits for the pacer. */
-const FAST = 20;
-const started = Date.now();
-const clock: Clock = {
-  now: () => started + Math.round((Date.now() - started) * FAST),
-  sleep: (ms, signal) => realClock.sleep(ms / FAST, signal),
-  // Every run begins long after the one before: what was sent then has had its time.
-  uptime: () => performance.now() + task.round * 100_000,
-};
-
-const nothing = async () => null;
-const ports: Ports = {
-  secrets: createFileSecrets(join(task.folder, 'keychain')),
-  clock,
-  logger: { info: () => {}, warn: () => {}, error: () => {} },
-  fetch: (url, init) => fetch(url, init),
-  dialogs: { saveFile: nothing, openFile: nothing, chooseFolder: nothing },
-  desktop: { showInFolder: () => {}, openExternal: async () => {}, writeClipboard: () => {}, notify: () => {} },
-  paths: { data: join(task.folder, 'data'), backups: join(task.folder, 'backups') },
-  sandbox: { start: () => Promise.reject(new Error('not used')) },
-  appVersion: '0.0.0-test',
-  systemLocale: 'en-US',
-};
-
-const core = await createCore(ports);
-const call = async <N extends ProcedureName>(name: N, input: ProcedureInput<N>): Promise<ProcedureOutput<N>> => {
-  const result = await core.handle({ name, input });
-  if (result.ok) return result.value as ProcedureOutput<N>;
-  throw new Error(`${name}: ${result.error.kind} ${result.error.message}`);
-};
-const tell = (report: BulkReport): void => {
+const { core, call, signIn, clientIds } = await openQuietCore(task);
+const tell = (report: ChildReport): void => {
   process.send?.(report);
 };
 
-const clientIds = async (): Promise<number[]> => {
-  const state = await call('account.state', {});
-  if (state.activeId === null) {
-    await call('settings.update', { requestsPerSecond: 20 });
-    await call('account.signIn', { baseUrl: task.baseUrl, token: task.token, label: 'Kills' });
-  }
-  const sort = { by: 'createdAt', direction: 'asc' } as const;
-  const { ids } = await call('clients.ids', { filter: {}, sort });
-  while (ids.length < task.clients) {
-    const client = { messengerId: ids.length + 1, clientKey: 'bulk', name: '', note: '', tags: [] };
-    ids.push((await call('clients.add', client)).id);
-  }
-  return ids;
+const page = { offset: 0, limit: 500 } as const;
+const KINDS = ['traffic', 'vpn-renew', 'dedicated-prolong'] as const;
+
+const proxyIds = async (): Promise<number[]> => {
+  const { rows } = await call('dedicated.list', { filter: {}, sort: { by: 'boughtAt', direction: 'asc' }, ...page });
+  return rows.map(({ id }) => id);
 };
 
-/** The run that was begun, or a new one. */
-const currentRun = async (): Promise<BulkRun> => {
-  const ids = await clientIds();
-  const { rows } = await call('jobs.list', { offset: 0, limit: 1 });
-  const runId = rows[0]?.targetId ?? null;
-  if (runId === null) return call('bulk.plan', { kind: 'traffic', poolType: 'mobile', gb: 1, clientIds: ids });
-  await call('purchases.resolve', {});
-  await call('bulk.skipUnknown', { runId });
-  return call('bulk.requote', { runId });
+const buy = async (order: Order): Promise<void> => {
+  const { offerId, priceKopecks } = await call('purchases.offer', { order });
+  await call('purchases.confirm', { offerId, priceKopecks });
 };
 
-const tellResult = async (runId: number): Promise<void> => {
-  const { rows } = await call('bulk.lines', { runId, offset: 0, limit: 500 });
-  const ledger = await call('purchases.list', { filter: {}, offset: 0, limit: 500 });
+/** What can be renewed and prolonged: a subscription and a proxy for each client. */
+const stockUp = async (ids: readonly number[]): Promise<void> => {
+  const proxies = await proxyIds();
+  for (const clientId of ids.slice(proxies.length)) {
+    await buy({ kind: 'vpn-buy', clientId, periodMonths: 1 });
+    await buy({ kind: 'dedicated', clientId, ipv: 6, countryCode: 'de', period: 3, count: 1 });
+  }
+};
+
+const nextPlan = async (runs: number, ids: number[]): Promise<BulkPlanInput> => {
+  switch (KINDS[runs % KINDS.length]) {
+    case 'vpn-renew':
+      return { kind: 'vpn-renew', periodMonths: 1, endingWithinDays: null, clientIds: ids };
+    case 'dedicated-prolong':
+      return { kind: 'dedicated-prolong', period: 3, proxyIds: await proxyIds() };
+    default:
+      return { kind: 'traffic', poolType: 'mobile', gb: 1, clientIds: ids };
+  }
+};
+
+/** The run that was begun and can go on, or a new one. */
+const currentRun = async (ids: number[]): Promise<BulkRun> => {
+  const { rows } = await call('jobs.list', page);
+  const runIds = rows.flatMap(({ kind, targetId }) => (kind === 'bulk' && targetId !== null ? [targetId] : []));
+  const last = runIds[0] === undefined ? null : await call('bulk.get', { runId: runIds[0] });
+  if (last === null || (task.runs === 'ever' && last.waitingCharges === 0)) {
+    return call('bulk.plan', await nextPlan(new Set(runIds).size, ids));
+  }
+  await call('bulk.skipUnknown', { runId: last.id });
+  return call('bulk.requote', { runId: last.id });
+};
+
+const goOn = async ({ id: runId, remainingKopecks, totalKopecks: capKopecks }: BulkRun): Promise<void> => {
+  let stopListening = () => {};
+  const over = new Promise<void>((resolve) => {
+    stopListening = core.on(({ name, payload }) => {
+      if (name === 'jobs.changed' && (payload as { state: string }).state !== 'running') resolve();
+    });
+  });
+  await call('bulk.start', { runId, remainingKopecks, capKopecks });
+  tell({ kind: 'buying' });
+  await over;
+  stopListening();
+};
+
+await signIn();
+const ids = await clientIds(task.clients);
+await call('purchases.resolve', {});
+if (task.runs === 'ever') await stockUp(ids);
+for (;;) {
+  const run = await currentRun(ids);
+  if (run.waitingCharges > 0) await goOn(run);
+  if (task.runs === 'ever') continue;
+  const { rows } = await call('bulk.lines', { runId: run.id, ...page });
+  const ledger = await call('purchases.list', { filter: {}, ...page });
   tell({
     kind: 'finished',
     states: rows.map(({ state }) => state),
     chargedKopecks: ledger.totalSpentKopecks,
     unknown: ledger.unknown,
   });
-};
-
-const run = await currentRun();
-if (run.waitingCharges > 0) {
-  const over = new Promise<void>((resolve) => {
-    core.on(({ name, payload }) => {
-      if (name === 'jobs.changed' && (payload as { state: string }).state !== 'running') resolve();
-    });
-  });
-  const { id: runId, remainingKopecks, totalKopecks: capKopecks } = run;
-  await call('bulk.start', { runId, remainingKopecks, capKopecks });
-  tell({ kind: 'running' });
-  await over;
+  break;
 }
-await tellResult(run.id);
 await core.close();

@@ -1,15 +1,11 @@
-import { join } from 'node:path';
-import { createCore } from '#core/create-core.ts';
-import type { Clock, Fetch, Logger, Ports, SecretStore } from '#core/ports.ts';
-import type { ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
+import type { Fetch, Logger } from '#core/ports.ts';
 import type { Order, Purchase } from '#shared/contract/purchases.ts';
-import { realClock } from '../real-clock.ts';
-import { createFileSecrets } from './file-secrets.ts';
 import type { ChildReport, ChildTask, KillStep } from './protocol.ts';
+import { openQuietCore } from './quiet-core.ts';
 
 /**
- * A real core on a real folder in a process of its own, which is there to be killed: by itself at a step of the journal,
- * or by the parent. It first settles what the run before left open, tells what its ledger says, and then buys.
+ * A core in a process of its own, which is there to be killed: by itself at a step of the journal, or by the parent. It
+ * first settles what the run before left open, tells what its ledger says, and then buys, one purchase after the other.
  */
 const task = JSON.parse(process.env.KILL_TASK ?? '') as ChildTask;
 
@@ -25,25 +21,10 @@ const at = (step: KillStep): void => {
   if (armed === step) die();
 };
 
-/** The clock of this process runs fast, so that nobody waits for the pacer. */
-const FAST = 20;
-const started = Date.now();
-const clock: Clock = {
-  now: () => started + Math.round((Date.now() - started) * FAST),
-  sleep: (ms, signal) => realClock.sleep(ms / FAST, signal),
-  uptime: () => {
-    uptimeReads += 1;
-    // The first is for the evidence; the second comes between the intent and its mark as sent.
-    if (uptimeReads === 2) at('prepared');
-    // Every run begins long after the one before: what was sent then has had its time.
-    return performance.now() + task.round * 100_000;
-  },
-};
-
 const isCharge = (url: string, init: RequestInit): boolean =>
   init.method === 'POST' && /\/(buy|renew|prolong)$/.test(url);
 
-const kinds: Fetch = async (url, init) => {
+const mortalFetch: Fetch = async (url, init) => {
   if (!isCharge(url, init)) return fetch(url, init);
   at('sent');
   const response = await fetch(url, init);
@@ -59,48 +40,48 @@ const logger: Logger = {
   error: () => {},
 };
 
-const nothing = async () => null;
-const secrets: SecretStore = createFileSecrets(join(task.folder, 'keychain'));
-const ports: Ports = {
-  secrets,
-  clock,
+const { core, call, signIn, clientIds } = await openQuietCore(task, {
+  onUptime: () => {
+    uptimeReads += 1;
+    // The first is for the evidence; the second comes between the intent and its mark as sent.
+    if (uptimeReads === 2) at('prepared');
+  },
+  fetch: mortalFetch,
   logger,
-  fetch: kinds,
-  dialogs: { saveFile: nothing, openFile: nothing, chooseFolder: nothing },
-  desktop: { showInFolder: () => {}, openExternal: async () => {}, writeClipboard: () => {}, notify: () => {} },
-  paths: { data: join(task.folder, 'data'), backups: join(task.folder, 'backups') },
-  sandbox: { start: () => Promise.reject(new Error('not used')) },
-  appVersion: '0.0.0-test',
-  systemLocale: 'en-US',
-};
-
-const core = await createCore(ports);
-const call = async <N extends ProcedureName>(name: N, input: ProcedureInput<N>): Promise<ProcedureOutput<N>> => {
-  const result = await core.handle({ name, input });
-  if (result.ok) return result.value as ProcedureOutput<N>;
-  throw new Error(`${name}: ${result.error.kind} ${result.error.message}`);
-};
+});
 const tell = (report: ChildReport): void => {
   process.send?.(report);
 };
 
-const everyPurchase = async (): Promise<Purchase[]> => {
-  const rows: Purchase[] = [];
+/** All rows of something that is read in pages. */
+const everyRow = async <R>(
+  read: (page: { offset: number; limit: number }) => Promise<{ readonly total: number; readonly rows: readonly R[] }>,
+): Promise<R[]> => {
+  const rows: R[] = [];
   for (;;) {
-    const page = await call('purchases.list', { filter: {}, offset: rows.length, limit: 500 });
+    const page = await read({ offset: rows.length, limit: 500 });
     rows.push(...page.rows);
     if (page.rows.length === 0 || rows.length >= page.total) return rows;
   }
 };
 
+const everyPurchase = (): Promise<Purchase[]> => everyRow((page) => call('purchases.list', { filter: {}, ...page }));
+
 const heldServiceIds = async (): Promise<number[]> => {
-  const { rows } = await call('dedicated.list', {
-    filter: {},
-    sort: { by: 'boughtAt', direction: 'asc' },
-    offset: 0,
-    limit: 500,
-  });
+  const sort = { by: 'boughtAt', direction: 'asc' } as const;
+  const rows = await everyRow((page) => call('dedicated.list', { filter: {}, sort, ...page }));
   return rows.filter((row) => row.hasPassword && row.serviceId !== null).map((row) => row.serviceId ?? 0);
+};
+
+const ofBulkRuns = async (): Promise<number[]> => {
+  const ids = new Set<number>();
+  for (const { kind, targetId: runId } of await everyRow((page) => call('jobs.list', page))) {
+    if (kind !== 'bulk' || runId === null) continue;
+    for (const { purchaseId } of await everyRow((page) => call('bulk.lines', { runId, ...page }))) {
+      if (purchaseId !== null) ids.add(purchaseId);
+    }
+  }
+  return [...ids];
 };
 
 const orderOf = async (kind: Order['kind'], clientId: number): Promise<Order> => {
@@ -125,23 +106,8 @@ const orderOf = async (kind: Order['kind'], clientId: number): Promise<Order> =>
   }
 };
 
-const signIn = async (): Promise<number> => {
-  const state = await call('account.state', {});
-  if (state.activeId === null) {
-    await call('settings.update', { requestsPerSecond: 20 });
-    await call('account.signIn', { baseUrl: task.baseUrl, token: task.token, label: 'Kills' });
-  }
-  const { rows } = await call('clients.list', {
-    filter: {},
-    sort: { by: 'createdAt', direction: 'asc' },
-    offset: 0,
-    limit: 1,
-  });
-  if (rows[0] !== undefined) return rows[0].id;
-  return (await call('clients.add', { messengerId: 42, clientKey: 'kill', name: 'Kill', note: '', tags: [] })).id;
-};
-
-const clientId = await signIn();
+await signIn();
+const [clientId = 0] = await clientIds(1);
 await call('purchases.resolve', {});
 const purchases = await everyPurchase();
 const { sum } = await call('purchases.reconciliation', { offset: 0, limit: 1 });
@@ -155,6 +121,7 @@ tell({
     sentAt,
   })),
   heldServiceIds: await heldServiceIds(),
+  ofBulkRuns: await ofBulkRuns(),
   differenceKopecks: sum?.differenceKopecks ?? 0,
 });
 

@@ -1,18 +1,31 @@
+import type { ChargeState } from '#shared/contract/bulk.ts';
 import type { Order, PurchaseState } from '#shared/contract/purchases.ts';
 
-/** Where the process kills itself. The parent kills at any other moment. */
-export const KILL_STEPS = ['prepared', 'sent', 'answered', 'kept', 'settled'] as const;
-export type KillStep = (typeof KILL_STEPS)[number];
-
-export interface ChildTask {
+/** Where a process works. */
+export interface KillPlace {
   readonly folder: string;
   readonly baseUrl: string;
   readonly token: string;
-  /** Counts the runs on this folder. */
+  /** Counts the processes on this folder. */
   readonly round: number;
+}
+
+/** Where the process that buys one by one kills itself. The parent kills at any other moment. */
+export const KILL_STEPS = ['prepared', 'sent', 'answered', 'kept', 'settled'] as const;
+export type KillStep = (typeof KILL_STEPS)[number];
+
+/** Buys one by one (child.ts). */
+export interface ChildTask extends KillPlace {
   /** What is bought, again and again; `null`: nothing, the ledger is only told. */
   readonly orders: readonly Order['kind'][] | null;
   readonly step: KillStep | null;
+}
+
+/** Buys in bulk runs (bulk-child.ts). */
+export interface BulkTask extends KillPlace {
+  readonly clients: number;
+  /** `once`: one run of traffic, to its end. `ever`: run after run, of every kind. */
+  readonly runs: 'once' | 'ever';
 }
 
 /** A purchase as the ledger has it once everything was resolved. */
@@ -24,13 +37,25 @@ export interface ToldPurchase {
   readonly sentAt: number | null;
 }
 
+export interface ToldLedger {
+  readonly kind: 'ledger';
+  readonly purchases: readonly ToldPurchase[];
+  /** Of the dedicated proxies whose password the app has. */
+  readonly heldServiceIds: readonly number[];
+  /** Purchases that lines of bulk runs name as theirs. */
+  readonly ofBulkRuns: readonly number[];
+  readonly differenceKopecks: number;
+}
+
 export type ChildReport =
+  | ToldLedger
+  /** The next purchase has been confirmed, or the next run has begun. */
+  | { readonly kind: 'buying' }
+  /** The one run has come to its end. */
   | {
-      readonly kind: 'ledger';
-      readonly purchases: readonly ToldPurchase[];
-      /** Of the dedicated proxies whose password the app has. */
-      readonly heldServiceIds: readonly number[];
-      readonly differenceKopecks: number;
-    }
-  /** The next purchase has been confirmed. */
-  | { readonly kind: 'buying' };
+      readonly kind: 'finished';
+      readonly states: readonly ChargeState[];
+      /** Of the ledger. */
+      readonly chargedKopecks: number;
+      readonly unknown: number;
+    };

@@ -1,0 +1,94 @@
+import type { Order } from '#shared/contract/purchases.ts';
+import type { Lane } from './lane.ts';
+import type { ToldLedger, ToldPurchase } from './protocol.ts';
+
+const KIND_OF_ENDPOINT: Readonly<Record<string, Order['kind']>> = {
+  'POST /premium/traffic/buy': 'traffic',
+  'POST /dedicated/buy': 'dedicated',
+  'POST /dedicated/prolong': 'dedicated-prolong',
+  'POST /vpn/buy': 'vpn-buy',
+  'POST /vpn/renew': 'vpn-renew',
+};
+const CHARGED = ['succeeded', 'confirmed-charged', 'charged-goods-missing'];
+
+export interface KillCounts {
+  readonly kills: number;
+  /** Purchases that the ledger has at the end. */
+  readonly purchases: number;
+  /** In the service's books. */
+  readonly charges: number;
+  /** Charges of the service beyond one for each purchase that was sent, and lines of bulk runs that were paid for twice. */
+  readonly doubleCharges: number;
+  /** Charges in the service's books that the ledger does not have, or the other way round. */
+  readonly lostPurchases: number;
+  /** Proxies the service sold whose credentials the app has not, though no purchase says that they are missing. */
+  readonly lostCredentials: number;
+  /** What the app could not find out. */
+  readonly stillUnknown: number;
+  readonly differenceKopecks: number;
+}
+
+const countBy = <T>(items: readonly T[], keyOf: (item: T) => string): Map<string, number> => {
+  const counts = new Map<string, number>();
+  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+  return counts;
+};
+
+/** How many of either side the other does not have. */
+const difference = (a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number =>
+  [...new Set([...a.keys(), ...b.keys()])].reduce(
+    (sum, key) => sum + Math.abs((a.get(key) ?? 0) - (b.get(key) ?? 0)),
+    0,
+  );
+
+/**
+ * What the app says beside the service's own books. `byHand`: how many of the first purchases were no part of a bulk
+ * run; whatever was charged after them and belongs to no line of a run was bought again for a line that had been paid.
+ */
+export const countDamage = async (
+  lane: Lane,
+  kills: number,
+  ledger: ToldLedger,
+  byHand = Number.POSITIVE_INFINITY,
+): Promise<KillCounts> => {
+  const { entries } = await lane.control.books();
+  const proxies = await lane.control.proxies();
+  const isOurs = new Set(
+    entries.filter((entry) => entry.endpoint === 'POST /dedicated/buy').flatMap((entry) => entry.ids),
+  );
+  const charged = ledger.purchases.filter((one) => CHARGED.includes(one.state));
+  const missing = ledger.purchases.filter((one) => one.state === 'charged-goods-missing').length;
+  const held = new Set(ledger.heldServiceIds);
+  const notHeld = proxies.filter((proxy) => isOurs.has(String(proxy.ids)) && !held.has(proxy.ids)).length;
+  const sent = ledger.purchases.filter((one: ToldPurchase) => one.sentAt !== null).length;
+  const ofRuns = new Set(ledger.ofBulkRuns);
+  const paidAgain = charged.filter(({ id }) => id > byHand && !ofRuns.has(id)).length;
+  return {
+    kills,
+    purchases: ledger.purchases.length,
+    charges: entries.length,
+    doubleCharges: Math.max(0, entries.length - sent) + paidAgain,
+    lostPurchases: difference(
+      countBy(charged, (one) => `${one.kind} ${one.chargedKopecks}`),
+      countBy(entries, (entry) => `${KIND_OF_ENDPOINT[entry.endpoint]} ${entry.kopecks}`),
+    ),
+    lostCredentials: Math.abs(notHeld - missing),
+    stillUnknown: ledger.purchases.filter((one) => one.state === 'unknown').length,
+    differenceKopecks: ledger.differenceKopecks,
+  };
+};
+
+export const addCounts = (counts: readonly KillCounts[]): KillCounts => {
+  const sum = (of: keyof KillCounts): number => counts.reduce((total, count) => total + count[of], 0);
+  return {
+    kills: sum('kills'),
+    purchases: sum('purchases'),
+    charges: sum('charges'),
+    doubleCharges: sum('doubleCharges'),
+    lostPurchases: sum('lostPurchases'),
+    lostCredentials: sum('lostCredentials'),
+    stillUnknown: sum('stillUnknown'),
+    // What is too much here must not hide what is too little there.
+    differenceKopecks: counts.reduce((total, count) => total + Math.abs(count.differenceKopecks), 0),
+  };
+};

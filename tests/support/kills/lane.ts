@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type ControlClient, createControlClient } from '#sandbox/control-client.ts';
+import { startSandbox } from '#sandbox/index.ts';
+import type { BulkTask, ChildReport, ChildTask, KillPlace, ToldLedger } from './protocol.ts';
+
+const root = resolve(import.meta.dirname, '..', '..', '..');
+/** The Node that the project brings: it runs TypeScript as it is. */
+const NODE = join(root, 'node_modules', '.bin', 'node');
+
+type TaskOf<S extends 'child' | 'bulk-child'> = Omit<
+  S extends 'child' ? ChildTask : BulkTask,
+  Exclude<keyof KillPlace, 'round'>
+>;
+
+/** How a process ended. */
+export interface Ended {
+  /** The signal that killed it; `null`: it ended by itself. */
+  readonly signal: string | null;
+  readonly code: number | null;
+  /** What it complained of. */
+  readonly complaint: string;
+}
+
+export interface Mortal {
+  readonly process: ChildProcess;
+  readonly ended: Promise<Ended>;
+  /** The first report of the kind; rejects when the process ends without it. */
+  report<K extends ChildReport['kind']>(kind: K): Promise<Extract<ChildReport, { kind: K }>>;
+}
+
+/** One service, and one data folder on which one process after the other works. */
+export interface Lane {
+  readonly control: ControlClient;
+  start<S extends 'child' | 'bulk-child'>(script: S, task: TaskOf<S>): Mortal;
+  /** Waits for its end; then the service carries out what it was still holding, with nobody left to hear the answer. */
+  bury(mortal: Mortal): Promise<Ended>;
+  /**
+   * What the app says at the end of it all. Some time after a start nothing proves yet that the last request was never
+   * carried out; at the next start it does, so it looks twice.
+   */
+  ledger(round: number): Promise<ToldLedger>;
+  close(): Promise<void>;
+}
+
+export const openLane = async (): Promise<Lane> => {
+  const sandbox = await startSandbox({ stateDir: null, control: true });
+  const control = createControlClient(sandbox.controlUrl ?? '');
+  const folder = await mkdtemp(join(tmpdir(), 'desk-kills-'));
+  await control.setBalance(10_000_000);
+
+  const lane: Lane = {
+    control,
+    start: (script, task) => {
+      const { baseUrl, token } = sandbox;
+      const child = spawn(NODE, ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, `${script}.ts`)], {
+        cwd: root,
+        env: {
+          ...process.env,
+          // What was compiled once is not compiled two hundred times.
+          NODE_COMPILE_CACHE: join(tmpdir(), 'desk-kills-compiled'),
+          KILL_TASK: JSON.stringify({ ...task, folder, baseUrl, token }),
+        },
+        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      });
+      return mortalOf(child);
+    },
+    bury: async ({ ended }) => {
+      const end = await ended;
+      await control.clearFaults();
+      return end;
+    },
+    ledger: async (round) => {
+      const look = async (at: number): Promise<ToldLedger> => {
+        const looking = lane.start('child', { round: at, orders: null, step: null });
+        const told = await looking.report('ledger');
+        await looking.ended;
+        return told;
+      };
+      await look(round);
+      return look(round + 1);
+    },
+    close: async () => {
+      await sandbox.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  return lane;
+};
+
+const mortalOf = (child: ChildProcess): Mortal => {
+  const reports: ChildReport[] = [];
+  child.on('message', (message) => reports.push(message as ChildReport));
+  const ended = new Promise<Ended>((resolveEnd) => {
+    const words: Buffer[] = [];
+    child.stderr?.on('data', (chunk: Buffer) => words.push(chunk));
+    child.once('close', (code, signal) =>
+      resolveEnd({ code, signal, complaint: Buffer.concat(words).toString('utf8') }),
+    );
+  });
+  return {
+    process: child,
+    ended,
+    report: <K extends ChildReport['kind']>(kind: K) =>
+      new Promise<Extract<ChildReport, { kind: K }>>((resolveReport, reject) => {
+        const take = (): void => {
+          const report = reports.find((one) => one.kind === kind);
+          if (report !== undefined) resolveReport(report as Extract<ChildReport, { kind: K }>);
+        };
+        child.on('message', take);
+        take();
+        void ended.then(({ complaint }) => reject(new Error(`the process ended before it was ${kind}: ${complaint}`)));
+      }),
+  };
+};

@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import { type Core, createCore } from '#core/create-core.ts';
+import type { Clock, Fetch, Logger } from '#core/ports.ts';
+import type { ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
+import { realClock } from '../real-clock.ts';
+import { createFileSecrets } from './file-secrets.ts';
+import type { KillPlace } from './protocol.ts';
+
+/** Where a process looks on, to die there. */
+export interface Lookout {
+  /** The core asks for the uptime. */
+  readonly onUptime?: () => void;
+  readonly fetch?: Fetch;
+  readonly logger?: Logger;
+}
+
+export interface QuietCore {
+  readonly core: Core;
+  /** The value; throws what the core answers otherwise. */
+  call<N extends ProcedureName>(name: N, input: ProcedureInput<N>): Promise<ProcedureOutput<N>>;
+  /** Signs in, unless an earlier process on the folder has. */
+  signIn(): Promise<void>;
+  /** The ids of so many clients, the oldest first; adds those that are missing. */
+  clientIds(count: number): Promise<number[]>;
+}
+
+/** The clock of the process runs fast, so that nobody waits for the pacer. */
+const FAST = 20;
+/** Every process begins long after the one before: what was sent then has had its time. */
+const UPTIME_A_ROUND_MS = 100_000;
+
+/** A real core on a real folder, with an OS around it that never asks anybody anything. */
+export const openQuietCore = async (place: KillPlace, lookout: Lookout = {}): Promise<QuietCore> => {
+  const started = Date.now();
+  const clock: Clock = {
+    now: () => started + Math.round((Date.now() - started) * FAST),
+    sleep: (ms, signal) => realClock.sleep(ms / FAST, signal),
+    uptime: () => {
+      lookout.onUptime?.();
+      return performance.now() + place.round * UPTIME_A_ROUND_MS;
+    },
+  };
+  const nothing = async () => null;
+  const core = await createCore({
+    secrets: createFileSecrets(join(place.folder, 'keychain')),
+    clock,
+    logger: lookout.logger ?? { info: () => {}, warn: () => {}, error: () => {} },
+    fetch: lookout.fetch ?? ((url, init) => fetch(url, init)),
+    dialogs: { saveFile: nothing, openFile: nothing, chooseFolder: nothing },
+    desktop: { showInFolder: () => {}, openExternal: async () => {}, writeClipboard: () => {}, notify: () => {} },
+    paths: { data: join(place.folder, 'data'), backups: join(place.folder, 'backups') },
+    sandbox: { start: () => Promise.reject(new Error('not used')) },
+    appVersion: '0.0.0-test',
+    systemLocale: 'en-US',
+  });
+
+  const call = async <N extends ProcedureName>(name: N, input: ProcedureInput<N>): Promise<ProcedureOutput<N>> => {
+    const result = await core.handle({ name, input });
+    if (result.ok) return result.value as ProcedureOutput<N>;
+    throw new Error(`${name}: ${result.error.kind} ${result.error.message}`);
+  };
+
+  return {
+    core,
+    call,
+    signIn: async () => {
+      if ((await call('account.state', {})).activeId !== null) return;
+      await call('settings.update', { requestsPerSecond: 20 });
+      await call('account.signIn', { baseUrl: place.baseUrl, token: place.token, label: 'Kills' });
+    },
+    clientIds: async (count) => {
+      const { ids } = await call('clients.ids', { filter: {}, sort: { by: 'createdAt', direction: 'asc' } });
+      while (ids.length < count) {
+        const client = { messengerId: ids.length + 1, clientKey: 'killed', name: '', note: '', tags: [] };
+        ids.push((await call('clients.add', client)).id);
+      }
+      return ids;
+    },
+  };
+};
