@@ -13,14 +13,16 @@ export interface DesktopSession {
 /**
  * A display that nobody sees. Xvfb picks a free number itself, so several can start at once. `-noreset`: otherwise it
  * starts over whenever its last window closes, tells its number again to a pipe nobody reads any more, and ends.
+ * @param screenFolder where the file Xvfb_screen0 shall show what is on it, in the format of xwd
  */
-export const startVirtualDisplay = async (): Promise<DesktopSession> => {
+export const startVirtualDisplay = async (screenFolder?: string): Promise<DesktopSession> => {
   const server = await startBackground(
     'Xvfb',
-    ['-displayfd', '3', '-screen', '0', '1600x1000x24', '-nolisten', 'tcp', '-noreset'],
-    {
-      readyOn: 3,
-    },
+    [
+      ...['-displayfd', '3', '-screen', '0', '1600x1000x24', '-nolisten', 'tcp', '-noreset'],
+      ...(screenFolder === undefined ? [] : ['-fbdir', screenFolder]),
+    ],
+    { readyOn: 3 },
   );
   return { env: { DISPLAY: `:${server.firstLine.trim()}` }, close: server.close };
 };

@@ -1,6 +1,8 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { projectRoot } from './places.ts';
+import { ensureElectron } from './ensure-electron.ts';
+import { makePackages } from './make-packages.ts';
+import { packagedFolder, projectRoot } from './places.ts';
 import { buildApp, prepareUnattended } from './prepare.ts';
 import { run } from './run.ts';
 import { type Count, countPlaywright, countVitest, oneTest, sum } from './suites.ts';
@@ -28,6 +30,13 @@ const playwright = async (args: readonly string[]): Promise<Count> => {
   return countPlaywright(report, code);
 };
 
+/** What `npm run package` would make, started as a user would start it. */
+const packaged = async (args: readonly string[]): Promise<Count> => {
+  await buildApp();
+  await makePackages({ runtime: await ensureElectron(), output: packagedFolder, feed: '', targets: 'unpacked' });
+  return vitest('package', args);
+};
+
 /** Vitest and Playwright start where the keychain works and windows open; types and lint need neither. */
 const inSession = async (suite: () => Promise<Count>): Promise<Count> => {
   const session = await prepareUnattended();
@@ -47,6 +56,7 @@ const suites = new Map<string, Suite>([
   ['integration', (args) => inSession(() => vitest('integration', args))],
   ['contract', (args) => inSession(() => vitest('contract', args))],
   ['e2e', (args) => inSession(() => playwright(args))],
+  ['package', (args) => inSession(() => packaged(args))],
 ]);
 
 const attempt = async (name: string, suite: Suite, args: readonly string[]): Promise<Count> => {

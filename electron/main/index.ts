@@ -15,6 +15,8 @@ app.commandLine.appendSwitch('disable-features', [disabled, 'BackForwardCache'].
 // Over HTTP/2 and QUIC Chromium has more reasons to send a request again by itself (ports/fetch.ts).
 app.commandLine.appendSwitch('disable-http2');
 app.commandLine.appendSwitch('disable-quic');
+// Whoever starts the app could read and drive its pages through Chromium's debugger, as through Node's (a fuse).
+if (app.isPackaged) for (const debug of ['port', 'pipe']) app.commandLine.removeSwitch(`remote-debugging-${debug}`);
 registerAppScheme();
 hardenContents();
 

@@ -114,6 +114,7 @@ class Shell {
       placeFile: join(app.getPath('userData'), 'window.json'),
     });
     this.#window = window;
+    window.once('show', () => this.#logger.info('window shown', { packaged: app.isPackaged }));
     window.once('closed', () => {
       this.#window = null;
     });

@@ -1,0 +1,130 @@
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SEED_CLIENTS } from '#sandbox/index.ts';
+import { type DesktopSession, startVirtualDisplay } from '../../electron/dev/desktop-session.ts';
+import { readAsar } from '../support/asar-header.ts';
+import { appFolder, executableIn, resourcesIn, type StartedApp, startPackaged } from '../support/packaged-app.ts';
+import { coloursOf, readScreen } from '../support/virtual-screen.ts';
+
+const PATIENCE = { timeout: 20_000, interval: 50 };
+const isLinux = process.platform === 'linux';
+
+let folder: string;
+let app: StartedApp | null = null;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'desk-package-'));
+});
+afterEach(async () => {
+  app?.process.kill('SIGKILL');
+  await app?.ended();
+  app = null;
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('what is in the package', () => {
+  it('has the fuses that let nobody else use it as a runtime', async () => {
+    const wire = await getCurrentFuseWire(executableIn(appFolder));
+    const state = (fuse: FuseV1Options) => wire[fuse] === FuseState.ENABLE;
+    expect({
+      runAsNode: state(FuseV1Options.RunAsNode),
+      nodeOptions: state(FuseV1Options.EnableNodeOptionsEnvironmentVariable),
+      inspect: state(FuseV1Options.EnableNodeCliInspectArguments),
+      filePrivileges: state(FuseV1Options.GrantFileProtocolExtraPrivileges),
+      ownSnapshot: state(FuseV1Options.LoadBrowserProcessSpecificV8Snapshot),
+      onlyAsar: state(FuseV1Options.OnlyLoadAppFromAsar),
+      integrity: state(FuseV1Options.EnableEmbeddedAsarIntegrityValidation),
+    }).toEqual({
+      runAsNode: false,
+      nodeOptions: false,
+      inspect: false,
+      filePrivileges: false,
+      ownSnapshot: false,
+      onlyAsar: true,
+      integrity: true,
+    });
+  });
+
+  it('holds what runs and its licences, for this system alone, each file with its hash', async () => {
+    const files = await readAsar(join(resourcesIn(appFolder), 'app.asar'));
+    const paths = files.map((file) => file.path);
+    expect(paths.filter((path) => /\.(ts|tsx|map|md|cc?|cpp|h|gyp)$|(^|\/)tests?\//.test(path))).toEqual([]);
+    const packages = paths.filter((path) => path.startsWith('node_modules/')).map((path) => path.split('/')[1]);
+    expect([...new Set(packages)].sort()).toEqual(['@photostructure', 'keytar', 'node-gyp-build']);
+    expect(paths).toEqual(
+      expect.arrayContaining(['LICENSE', 'out/main/index.js', 'out/preload/index.cjs', 'resources/icon.png']),
+    );
+    expect(files.filter((file) => file.hash === null)).toEqual([]);
+    const native = files.filter((file) => file.path.endsWith('.node'));
+    expect(files.filter((file) => file.unpacked)).toEqual(native);
+    expect(native.map((file) => file.path).sort()).toEqual([
+      `node_modules/@photostructure/sqlite/prebuilds/${process.platform}-${process.arch}/@photostructure+sqlite.glibc.node`,
+      `node_modules/keytar/prebuilds/${process.platform}-${process.arch}/keytar.node`,
+    ]);
+  });
+});
+
+describe.runIf(isLinux)('the packaged app', () => {
+  let display: DesktopSession;
+  let screen: string;
+  beforeEach(async () => {
+    screen = join(folder, 'screen');
+    await mkdir(screen);
+    display = await startVirtualDisplay(screen);
+  });
+  afterEach(() => display.close());
+
+  it('opens its window, works, is one instance, and closes its desk when it is told to end', async () => {
+    const planted = join(folder, 'planted.cjs');
+    const ran = join(folder, 'ran');
+    await writeFile(planted, `require('node:fs').writeFileSync(${JSON.stringify(ran)}, '')`);
+    const userDataDir = join(folder, 'user');
+    // Everything here but the practice account would, without the fuses, run a stranger's code or open a debugger.
+    const started = startPackaged({
+      userDataDir,
+      args: ['--try-sandbox', '--inspect=0', '--remote-debugging-port=0', '-r', planted],
+      env: { ...display.env, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: `--require=${planted}` },
+    });
+    app = started;
+    await expect.poll(started.logged, PATIENCE).toContain('window shown');
+    // The page, not its empty frame: the accent of its marks, and the many shades that letters have.
+    const seen = async () => {
+      const colours = coloursOf(await readScreen(screen));
+      return { accent: (colours.get(0x3656b0) ?? 0) > 100, shades: colours.size > 200 };
+    };
+    await expect.poll(seen, PATIENCE).toEqual({ accent: true, shades: true });
+
+    const second = startPackaged({ userDataDir, env: display.env });
+    expect(await second.ended()).toBe(0);
+    expect(started.process.exitCode).toBeNull();
+
+    started.process.kill('SIGTERM');
+    expect(await started.ended()).toBe(0);
+    expect(started.said()).not.toMatch(/listening on/i);
+    expect(existsSync(ran)).toBe(false);
+    expect(existsSync(join(userDataDir, 'DevToolsActivePort'))).toBe(false);
+    expect(existsSync(join(userDataDir, 'data', 'desk.db-wal'))).toBe(false);
+    const db = new DatabaseSync(join(userDataDir, 'data', 'desk.db'), { readOnly: true });
+    expect(db.prepare('SELECT count(*) AS clients FROM clients').get()).toEqual({ clients: SEED_CLIENTS.length });
+    expect(db.prepare('SELECT token_in_keychain FROM accounts').get()).toEqual({ token_in_keychain: 1 });
+    db.close();
+  });
+
+  it('runs no code that was put beside its archive', async () => {
+    const copy = join(folder, 'copy');
+    await cp(appFolder, copy, { recursive: true });
+    const ran = join(folder, 'ran');
+    const planted = join(resourcesIn(copy), 'app');
+    await mkdir(planted);
+    await writeFile(join(planted, 'package.json'), '{ "main": "index.cjs" }');
+    await writeFile(join(planted, 'index.cjs'), `require('node:fs').writeFileSync(${JSON.stringify(ran)}, '')`);
+    await rename(join(resourcesIn(copy), 'app.asar'), join(resourcesIn(copy), 'aside.asar'));
+    app = startPackaged({ userDataDir: join(folder, 'user'), folder: copy, env: display.env });
+    expect(await app.ended()).not.toBe(0);
+    expect(existsSync(ran)).toBe(false);
+  });
+});
