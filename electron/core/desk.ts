@@ -1,4 +1,5 @@
 import { createAccount } from './account/account-handlers.ts';
+import { createBatch } from './batch/batch-handlers.ts';
 import { createBulk } from './bulk/bulk-handlers.ts';
 import { createClients } from './clients/clients-handlers.ts';
 import { createConnection } from './connection/connection-feature.ts';
@@ -120,6 +121,15 @@ export const createDesk = ({ ports, folder, emit, restore }: DeskDeps): Desk => 
     settings: settings.current,
     language,
   });
+  const batch = createBatch({
+    ...ports,
+    db,
+    emit,
+    session,
+    jobs: jobs.runner,
+    settings: settings.current,
+    language,
+  });
   const overview = createOverview({ db, clock, session, lowTrafficGb: () => settings.current().lowTrafficGb });
   const system = createSystem({ ...ports, ...folder, restore });
 
@@ -133,6 +143,7 @@ export const createDesk = ({ ports, folder, emit, restore }: DeskDeps): Desk => 
     ...purchases.handlers,
     ...bulk.handlers,
     ...lists.handlers,
+    ...batch.handlers,
     ...jobs.handlers,
     ...overview.handlers,
     ...settings.handlers,
@@ -166,6 +177,7 @@ export const createDesk = ({ ports, folder, emit, restore }: DeskDeps): Desk => 
         }),
         repeat(FIRST_BACKUP_AFTER_MS, BACKUP_CHECK_EVERY_MS, folder.backupIfDue),
         once(clients.purgeRemoved),
+        once(lists.purgeRemoved),
         once(account.purgeRemoved),
       ]);
     },

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { accountEvents, accountProcedures } from './account.ts';
+import { batchEvents, batchProcedures } from './batch.ts';
 import { bulkEvents, bulkProcedures } from './bulk.ts';
 import { clientsEvents, clientsProcedures } from './clients.ts';
 import { connectionEvents, connectionProcedures } from './connection.ts';
@@ -25,6 +26,7 @@ export const procedures = {
   ...purchasesProcedures,
   ...bulkProcedures,
   ...listsProcedures,
+  ...batchProcedures,
   ...jobsProcedures,
   ...overviewProcedures,
   ...settingsProcedures,
@@ -41,6 +43,7 @@ export const events = {
   ...purchasesEvents,
   ...bulkEvents,
   ...listsEvents,
+  ...batchEvents,
   ...jobsEvents,
   ...overviewEvents,
   ...settingsEvents,

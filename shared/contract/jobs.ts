@@ -22,14 +22,14 @@ export const keptError = z.object({
 
 const job = z.object({
   id,
-  kind: z.enum(['generate', 'bulk']),
+  kind: z.enum(['generate', 'bulk', 'batch', 'clients']),
   title: z.string(),
   state: z.enum(['running', 'done', 'partial', 'cancelled', 'failed', 'interrupted']),
   done: z.int(),
   total: z.int(),
   startedAt: timestamp,
   finishedAt: timestamp.nullable(),
-  /** The thing it makes, for a link: the id of a list, or of a bulk run. */
+  /** The thing it makes, for a link: the id of a list, of a bulk run, or of a batch. */
   targetId: id.nullable(),
   error: keptError.nullable(),
 });

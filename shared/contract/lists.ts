@@ -16,7 +16,7 @@ const rotation = z.discriminatedUnion('type', [
 ]);
 
 /** Everything a list is made from, but the client: what a preset keeps. Limits are checked by the handler, by name. */
-const recipe = z.strictObject({
+export const recipe = z.strictObject({
   poolType,
   countries: codes,
   states: codes,

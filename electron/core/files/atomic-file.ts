@@ -15,6 +15,8 @@ export interface WrittenFile {
 
 export interface AtomicWriteOptions {
   readonly signal?: AbortSignal;
+  /** Looks for what a crash left in the folder. `false` after the first of many files in one folder. */
+  readonly tidy?: boolean;
 }
 
 const TEMP_NAME = /^\.reseller-desk-[0-9a-f]{16}\.tmp$/;
@@ -44,7 +46,7 @@ export const writeFileAtomically = async (
     await renameOverLocks(temp, path);
     temp = undefined;
     await syncFolder(folder);
-    await removeLeftovers(folder);
+    if (options.tidy !== false) await removeLeftovers(folder);
     return { path, ...written };
   } catch (error) {
     if (temp !== undefined) await unlink(temp).catch(() => undefined);

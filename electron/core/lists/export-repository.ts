@@ -11,7 +11,7 @@ export type NewExport = Omit<StoredExport, 'id' | 'fileName'>;
 
 interface Row {
   readonly id: number;
-  readonly list_id: number | null;
+  readonly shown_list_id: number | null;
   readonly list_title: string;
   readonly path: string;
   readonly format_id: FormatId;
@@ -24,7 +24,7 @@ interface Row {
 
 const toExport = (row: Row): StoredExport => ({
   id: row.id,
-  listId: row.list_id,
+  listId: row.shown_list_id,
   listTitle: row.list_title,
   path: row.path,
   fileName: basename(row.path),
@@ -35,6 +35,10 @@ const toExport = (row: Row): StoredExport => ({
   sha256: row.sha256,
   createdAt: row.created_at,
 });
+
+/** A list that was removed is none: the link to it would lead nowhere. */
+const EXPORT = `SELECT e.*, (SELECT l.id FROM lists l WHERE l.id = e.list_id AND l.removed = 0) AS shown_list_id
+  FROM exports e`;
 
 /** SQL of the table `exports`: the history of files, which outlives the lists they came from. */
 export const createExportRepository = (db: Database) => ({
@@ -56,7 +60,7 @@ export const createExportRepository = (db: Database) => ({
       record.createdAt,
     ).lastId,
   find: (accountId: string, exportId: number): StoredExport | undefined => {
-    const row = db.get<Row>('SELECT * FROM exports WHERE id = ? AND account_id = ?', exportId, accountId);
+    const row = db.get<Row>(`${EXPORT} WHERE e.id = ? AND e.account_id = ?`, exportId, accountId);
     return row === undefined ? undefined : toExport(row);
   },
   page: (
@@ -76,7 +80,7 @@ export const createExportRepository = (db: Database) => ({
       total: db.get<{ n: number }>(`SELECT count(*) AS n FROM exports WHERE ${where}`, ...values)?.n ?? 0,
       rows: db
         .all<Row>(
-          `SELECT * FROM exports WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?`,
+          `${EXPORT} WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?`,
           ...values,
           limit,
           offset,

@@ -16,6 +16,8 @@ export interface GenerateOrder {
   readonly chunkSize: number;
   /** Of the account the list belongs to, even if another desk is opened meanwhile. */
   readonly api: ApiClient;
+  /** Nobody waits for its first lines: it is one of many. */
+  readonly inBackground?: boolean;
 }
 
 export interface GenerateDeps {
@@ -49,7 +51,7 @@ export const generateList = async (
   { signal, progress }: JobContext,
   { lists, onChange }: GenerateDeps,
 ): Promise<JobOutcome> => {
-  const { listId, client, recipe, chunkSize, api } = order;
+  const { listId, client, recipe, chunkSize, api, inBackground = false } = order;
   const collector = createCollector(recipe.formatId);
   let stored = 0;
 
@@ -66,7 +68,7 @@ export const generateList = async (
       const { value } = await api.premium.generate(generateRequest(client, recipe, asked), {
         signal,
         // The user waits for the first lines; the rest lets other requests pass.
-        priority: chunk === 1 ? 'interactive' : 'background',
+        priority: chunk === 1 && !inBackground ? 'interactive' : 'background',
       });
       const answer = await collector.add(chunk, asked, value);
       lists.append(listId, answer);

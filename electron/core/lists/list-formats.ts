@@ -9,7 +9,14 @@ const CODES: Readonly<Record<FormatObstacle, string>> = {
   'other-access': 'format-other-access',
 };
 
-const obstacleTo = (list: ListRecord, variant: HostVariant, wanted: FormatId): FormatObstacle | null => {
+/** What decides it: the format of the lines, and whether they parse in one way only. */
+interface FormattedLines {
+  readonly recipe: { readonly formatId: FormatId };
+  readonly convertible: Readonly<Record<HostVariant, boolean>>;
+}
+
+/** `null`: it can be had so. */
+export const obstacleTo = (list: FormattedLines, variant: HostVariant, wanted: FormatId): FormatObstacle | null => {
   const own = list.recipe.formatId;
   if (wanted === own) return null;
   if (own === 3) return 'no-credentials';

@@ -7,6 +7,12 @@ import type { Database, SqlValue } from '../storage/database.ts';
 import type { CollectedAnswer } from './collect-lines.ts';
 
 const MAX_ISSUES = 100;
+/** The undo group of what cannot be undone. */
+const DROPPED = -1;
+/** Stored chunks deleted in one step: some hundred kilobytes each. */
+const PURGED_CHUNKS = 4;
+/** Characters of a list's title. */
+export const MAX_TITLE = 200;
 
 export interface NewList {
   readonly accountId: string;
@@ -74,15 +80,29 @@ const noList = () => new DeskError('not-found', 'There is no such list.', { code
 
 /** SQL of the table `lists`. */
 export const createListRepository = (db: Database) => {
-  const find = (accountId: string, listId: number): ListRecord => {
+  const findAny = (accountId: string, listId: number): ListRecord | undefined => {
     const row = db.get<Row>('SELECT * FROM lists WHERE id = ? AND account_id = ? AND removed = 0', listId, accountId);
-    if (row === undefined) throw noList();
-    return toRecord(row);
+    return row === undefined ? undefined : toRecord(row);
+  };
+  const find = (accountId: string, listId: number): ListRecord => {
+    const list = findAny(accountId, listId);
+    if (list === undefined) throw noList();
+    return list;
+  };
+  /** Groups of earlier runs: their undo is over, even while they still wait to be deleted. */
+  const firstUndoId = (db.get<{ top: number | null }>('SELECT max(removed) AS top FROM lists')?.top ?? 0) + 1;
+  let lastUndoId = firstUndoId - 1;
+  /** Never one that was used: an old toast must not bring back another group. */
+  const nextUndoId = (): number => {
+    lastUndoId += 1;
+    return lastUndoId;
   };
 
   return {
     /** Throws DeskError `not-found`. */
     find,
+    /** `undefined`: there is none, or it was removed. */
+    findAny,
     insert: (list: NewList, createdAt: number): number =>
       db.run(
         `INSERT INTO lists (account_id, client_id, client_name, client_key, title, recipe_json, state, search_text, created_at)
@@ -173,7 +193,7 @@ export const createListRepository = (db: Database) => {
     /** Marks lists as removed under one undo number, which it returns. */
     remove: (accountId: string, listIds: readonly number[]): number =>
       db.transaction(() => {
-        const undoId = (db.get<{ n: number | null }>('SELECT max(removed) AS n FROM lists')?.n ?? 0) + 1;
+        const undoId = nextUndoId();
         for (const listId of listIds) {
           db.run(
             'UPDATE lists SET removed = ? WHERE id = ? AND account_id = ? AND removed = 0',
@@ -185,11 +205,33 @@ export const createListRepository = (db: Database) => {
         return undoId;
       }),
     undoRemove: (accountId: string, undoId: number): number =>
-      db.run('UPDATE lists SET removed = 0 WHERE removed = ? AND account_id = ?', undoId, accountId).changes,
-    /** At start-up: what was removed before is gone for good. */
-    purgeRemoved: (): void => {
-      db.run('DELETE FROM lists WHERE removed > 0');
+      undoId < firstUndoId
+        ? 0
+        : db.run('UPDATE lists SET removed = 0 WHERE removed = ? AND account_id = ?', undoId, accountId).changes,
+    /** Gone for good, unless a file was made of it. For what a broken-off try left. */
+    dropUnsaved: (accountId: string, listId: number): void => {
+      db.run(
+        `UPDATE lists SET removed = ? WHERE id = ? AND account_id = ?
+           AND NOT EXISTS (SELECT 1 FROM exports WHERE list_id = lists.id)`,
+        DROPPED,
+        listId,
+        accountId,
+      );
     },
+    /** What was removed when the app was last open: its undo is over. */
+    removedIds: (): number[] => db.all<{ id: number }>('SELECT id FROM lists WHERE removed <> 0').map(({ id }) => id),
+    /** Deletes a removed list piece by piece; `false`: it is gone. */
+    purgePiece: (listId: number): boolean =>
+      db.transaction(() => {
+        const { changes } = db.run(
+          'DELETE FROM list_chunks WHERE rowid IN (SELECT rowid FROM list_chunks WHERE list_id = ? LIMIT ?)',
+          listId,
+          PURGED_CHUNKS,
+        );
+        if (changes > 0) return true;
+        db.run('DELETE FROM lists WHERE id = ? AND removed <> 0', listId);
+        return false;
+      }),
     /** At start-up: lists that were growing when the app last ended keep what was stored, and say so. */
     endLeftovers: (error: KeptError): void => {
       db.run(

@@ -2,10 +2,11 @@ import { access } from 'node:fs/promises';
 import type { HostVariant, ProxyList, Recipe } from '#shared/contract/lists.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import { maskProxyLine } from '#shared/domain/proxy-line.ts';
-import { normalizeRecipe, recipeProblems } from '#shared/domain/recipe.ts';
+import { normalizeRecipe } from '#shared/domain/recipe.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
 import { findClientPair } from '../clients/client-pair.ts';
+import { nextTurn } from '../common/slices.ts';
 import { inspectFile } from '../files/inspect-file.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
 import { interruption, type JobRunner } from '../jobs/job-runner.ts';
@@ -18,7 +19,8 @@ import { generateList } from './generate-list.ts';
 import { assertFormat, formatsOf, linesOfVariant } from './list-formats.ts';
 import { convertLine, MAX_COPIED_LINES, outputChunks } from './list-output.ts';
 import { createListReader } from './list-reader.ts';
-import { createListRepository, type ListRecord } from './list-repository.ts';
+import { createListRepository, type ListRecord, MAX_TITLE } from './list-repository.ts';
+import { checkedRecipe, titleOf } from './new-list.ts';
 import { createPresetRepository } from './preset-repository.ts';
 import { assertOutput, createListSaver } from './save-list.ts';
 
@@ -36,7 +38,6 @@ export interface ListsDeps {
 }
 
 const CHANGE_INTERVAL_MS = 100;
-const MAX_TITLE = 200;
 const MAX_PRESET_NAME = 100;
 
 const exists = (path: string): Promise<boolean> =>
@@ -58,22 +59,14 @@ const requiredName = (field: string, value: string, max: number): string => {
   throw new DeskError('invalid-input', 'The name is too long.', { problems });
 };
 
-const checkedRecipe = (recipe: Recipe): Recipe => {
-  const problems = recipeProblems(recipe);
-  if (problems.length > 0)
-    throw new DeskError('invalid-input', 'The list cannot be asked for like this.', { problems });
-  return normalizeRecipe(recipe);
-};
-
-const titleOf = (client: { readonly name: string; readonly clientKey: string }, recipe: Recipe): string => {
-  const countries = recipe.countries.slice(0, 5).join(', ').toUpperCase();
-  const more = recipe.countries.length > 5 ? ` +${recipe.countries.length - 5}` : '';
-  const name = client.name.trim() === '' ? client.clientKey : client.name;
-  return `${name} · ${countries}${more} · ${recipe.quantity}`.slice(0, MAX_TITLE);
-};
+export interface ListsFeature {
+  readonly handlers: FeatureHandlers<'lists'>;
+  /** Deletes what was removed in earlier runs; call it once after start-up and do not wait for it. */
+  purgeRemoved(): Promise<void>;
+}
 
 /** The feature "lists": generating, keeping, showing and saving proxy lists (DESIGN 7). */
-export const createLists = (deps: ListsDeps): { readonly handlers: FeatureHandlers<'lists'> } => {
+export const createLists = (deps: ListsDeps): ListsFeature => {
   const { db, clock, emit, session, jobs, desktop, settings } = deps;
   const lists = createListRepository(db);
   const exports = createExportRepository(db);
@@ -83,7 +76,8 @@ export const createLists = (deps: ListsDeps): { readonly handlers: FeatureHandle
   const save = createListSaver({ ...deps, reader, exports, dialogTitle });
 
   lists.endLeftovers(toKeptError(interruption()));
-  lists.purgeRemoved();
+  // Of earlier runs: what is removed from now on can be undone until the next start.
+  const removedBefore = lists.removedIds();
 
   const find = (listId: number): ListRecord => lists.find(session.accountId(), listId);
 
@@ -148,6 +142,9 @@ export const createLists = (deps: ListsDeps): { readonly handlers: FeatureHandle
   };
 
   return {
+    purgeRemoved: async () => {
+      for (const listId of removedBefore) while (lists.purgePiece(listId)) await nextTurn();
+    },
     handlers: {
       'lists.generate': ({ clientId, recipe }) => generate(clientId, recipe),
       'lists.list': ({ search, clientId, offset, limit }) => {

@@ -121,6 +121,11 @@ export const errors = {
       'The purchase was sent and answered, but the answer could not be written to the disk yet. Keep the app open and free some disk space; do not buy again.',
     'intent-not-stored':
       'The purchase could not be written to the disk, so nothing was sent. Free some disk space and try again.',
+    batch: 'There is no such batch any more.',
+    'batch-running': 'This is under way already.',
+    'batch-nothing-left': 'Nothing is left to do here.',
+    'batch-no-place': 'These lists are kept in the app only.',
+    'batch-failures': 'The service failed several times in a row. What came is kept; resume later.',
     'bulk-run': 'There is no such bulk run.',
     'bulk-running': 'Another bulk run is under way. Wait for it, or pause it.',
     'bulk-open-outcome':

@@ -1,6 +1,6 @@
 export const jobs = {
   grid: 'Jobs',
-  kinds: { generate: 'Proxy list', bulk: 'Bulk purchase' },
+  kinds: { generate: 'Proxy list', bulk: 'Bulk purchase', batch: 'Lists for many', clients: 'Clients' },
   states: {
     running: 'Running',
     done: 'Done',

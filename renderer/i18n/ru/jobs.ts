@@ -1,6 +1,6 @@
 export const jobs = {
   grid: 'Задачи',
-  kinds: { generate: 'Список прокси', bulk: 'Массовая покупка' },
+  kinds: { generate: 'Список прокси', bulk: 'Массовая покупка', batch: 'Списки для многих', clients: 'Клиенты' },
   states: {
     running: 'Выполняется',
     done: 'Готова',

@@ -1,0 +1,151 @@
+import { access } from 'node:fs/promises';
+import type { Batch, BatchInput, BatchParams } from '#shared/contract/batch.ts';
+import type { Settings } from '#shared/contract/settings.ts';
+import { localDate } from '#shared/domain/local-date.ts';
+import { DeskError } from '#shared/result.ts';
+import type { Session } from '../account/session.ts';
+import type { Emit, FeatureHandlers } from '../handlers.ts';
+import type { JobRunner } from '../jobs/job-runner.ts';
+import { createThrottle } from '../jobs/throttle.ts';
+import { createExportRepository } from '../lists/export-repository.ts';
+import { createPlaceAsker } from '../lists/export-saver.ts';
+import { createListRepository } from '../lists/list-repository.ts';
+import type { Clock, Desktop, FileDialogs } from '../ports.ts';
+import type { Database } from '../storage/database.ts';
+import { checkClients, checkLists } from './batch-checks.ts';
+import { batchView, createBatchRepository, type StoredBatch } from './batch-repository.ts';
+import { createBatchRun } from './batch-run.ts';
+import { targetClients, targetLists } from './batch-targets.ts';
+import { BATCH_TEXTS, batchTitle } from './batch-texts.ts';
+import { writeBatchReport } from './report.ts';
+import { checkedParams, itemsOf, storeBatch } from './start-batch.ts';
+
+export interface BatchDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly emit: Emit;
+  readonly session: Session;
+  readonly jobs: JobRunner;
+  readonly dialogs: FileDialogs;
+  readonly desktop: Desktop;
+  readonly settings: () => Pick<Settings, 'chunkSize' | 'lineEnding'>;
+  /** Of the words the OS dialog shows, and of the titles of jobs. */
+  readonly language: () => 'ru' | 'en';
+}
+
+const CHANGE_INTERVAL_MS = 200;
+
+const conflict = (code: string): DeskError => new DeskError('conflict', 'The batch does not allow this now.', { code });
+
+/** The feature "batch": lists generated for many clients, or saved many at a time (DESIGN 7). */
+export const createBatch = (deps: BatchDeps): { readonly handlers: FeatureHandlers<'batch'> } => {
+  const { db, clock, emit, session, jobs, dialogs, desktop } = deps;
+  const repository = createBatchRepository(db);
+  const lists = createListRepository(db);
+  const exports = createExportRepository(db);
+  const places = createPlaceAsker({ db, dialogs });
+  const runOf = createBatchRun({ ...deps, repository, lists, exports });
+  const texts = () => BATCH_TEXTS[deps.language()];
+  repository.endLeftovers(clock.now());
+
+  const find = (batchId: number): StoredBatch => repository.find(session.accountId(), batchId);
+  const view = (batchId: number): Batch => batchView(find(batchId), repository);
+
+  const askForPlace = async (params: BatchParams): Promise<string | null> => {
+    if (params.output.mode === 'files') return dialogs.chooseFolder({ title: texts().chooseFolder });
+    return places.askForPath(texts().savePath, `${texts().combinedName}-${localDate(clock.now())}.txt`);
+  };
+
+  /** Records the job and lets it begin. */
+  const launch = async (batch: StoredBatch): Promise<Batch> => {
+    const run = await runOf(batch);
+    const throttle = createThrottle(clock, CHANGE_INTERVAL_MS);
+    const tell = (): void => emit('batch.changed', { batchId: batch.id });
+    const changed = (ended: boolean): void => (ended ? throttle.force(tell) : throttle.attempt(tell));
+    const total = batchView(batch, repository).items;
+    const title = batchTitle(batch.params, total, texts());
+    const { accountId } = batch;
+    db.transaction(() => {
+      const job = { accountId, kind: 'batch', title, total, targetId: batch.id } as const;
+      const jobId = jobs.start(job, (context) => run(context, title, changed));
+      repository.start(batch.id, jobId);
+    });
+    changed(true);
+    return batchView(repository.find(accountId, batch.id), repository);
+  };
+
+  const start = async (input: BatchInput): Promise<Batch | null> => {
+    const params = checkedParams(input);
+    const accountId = session.accountId();
+    // Without a token nothing can come: said before a place is asked for.
+    if (params.kind === 'generate') await session.api(accountId);
+    const place = params.output.mode === 'none' ? null : await askForPlace(params);
+    if (place === null && params.output.mode !== 'none') return null;
+    const items = await itemsOf(db, accountId, input, params);
+    const batchId = await storeBatch(db, repository, { accountId, params, place, items, at: clock.now() });
+    return launch(repository.find(accountId, batchId));
+  };
+
+  return {
+    handlers: {
+      'batch.checkClients': async ({ clientIds, poolType }) =>
+        checkClients(await targetClients(db, session.accountId(), clientIds, poolType)),
+      'batch.checkLists': async ({ listIds, variant }) =>
+        checkLists(await targetLists(db, session.accountId(), listIds), variant),
+      'batch.start': start,
+      'batch.get': ({ batchId }) => view(batchId),
+      'batch.items': ({ batchId, only, offset, limit }) => repository.page(find(batchId), only, offset, limit),
+      'batch.stop': async ({ batchId }) => {
+        const { jobId } = find(batchId);
+        if (jobId !== null) await jobs.cancel(jobId);
+        return view(batchId);
+      },
+      'batch.resume': async ({ batchId, retry }) => {
+        const batch = find(batchId);
+        if (batch.state === 'running') throw conflict('batch-running');
+        const { counts, retryable } = batchView(batch, repository);
+        const lacksFile = batch.state === 'stopped';
+        if (counts.waiting === 0 && !lacksFile && !(retry && retryable > 0)) throw conflict('batch-nothing-left');
+        if (retry) repository.retry(batchId);
+        return launch(batch);
+      },
+      'batch.changePlace': async ({ batchId }) => {
+        const { params, state } = find(batchId);
+        if (state === 'running') throw conflict('batch-running');
+        if (params.output.mode === 'none') throw conflict('batch-no-place');
+        const place = await askForPlace(params);
+        if (place === null) return null;
+        db.transaction(() => {
+          repository.setPlace(batchId, place);
+          repository.forgetNames(batchId);
+        });
+        emit('batch.changed', { batchId });
+        return view(batchId);
+      },
+      'batch.showPlace': async ({ batchId }) => {
+        const path = repository.shownPath(find(batchId));
+        const isThere =
+          path !== null &&
+          (await access(path).then(
+            () => true,
+            () => false,
+          ));
+        if (!isThere) throw new DeskError('file', 'It is not there any more.', { code: 'file-missing' });
+        desktop.showInFolder(path);
+        return {};
+      },
+      'batch.saveReport': async ({ batchId, language }) => {
+        const batch = find(batchId);
+        const { reportTitle, reportName } = BATCH_TEXTS[language];
+        const path = await dialogs.saveFile({
+          title: reportTitle,
+          suggestedName: `${reportName}-${localDate(clock.now())}-${batchId}.csv`,
+          filters: [{ name: 'CSV', extensions: ['csv'] }],
+        });
+        if (path === null) return null;
+        const itemsFrom = (offset: number, limit: number) => repository.page(batch, [], offset, limit).rows;
+        return writeBatchReport(path, batchView(batch, repository), itemsFrom, BATCH_TEXTS[language]);
+      },
+    },
+  };
+};

@@ -1,0 +1,64 @@
+import type { BatchProblem } from '#shared/contract/batch.ts';
+import type { ProxyList } from '#shared/contract/lists.ts';
+import type { BatchProblemCode } from '#shared/domain/batch-rules.ts';
+import type { ErrorKind } from '#shared/result.ts';
+
+const BY_KIND: Readonly<Partial<Record<ErrorKind, BatchProblemCode>>> = {
+  offline: 'offline',
+  timeout: 'timeout',
+  unauthorized: 'token',
+  forbidden: 'token',
+  'signed-out': 'token',
+  'rate-limited': 'rate-limited',
+  rejected: 'refused',
+  server: 'server',
+  malformed: 'malformed',
+  file: 'file',
+  storage: 'storage',
+};
+
+const BY_CODE: Readonly<Record<string, BatchProblemCode>> = {
+  client: 'client-removed',
+  list: 'list-removed',
+  'list-running': 'list-running',
+  'no-lines': 'no-lines',
+  'format-ambiguous': 'format',
+  'format-no-credentials': 'format',
+  'format-other-access': 'format',
+  'disk-full': 'disk-full',
+  'file-too-big': 'disk-full',
+  'no-permission': 'no-permission',
+  'read-only': 'no-permission',
+  'folder-missing': 'folder-missing',
+};
+
+/** What decides it of an error, thrown or kept. */
+interface Told {
+  readonly kind: ErrorKind;
+  readonly details?: { readonly code?: string; readonly serviceMessage?: string } | undefined;
+}
+
+export const problemOf = ({ kind, details }: Told): BatchProblem => ({
+  code: BY_CODE[details?.code ?? ''] ?? BY_KIND[kind] ?? 'internal',
+  words: details?.serviceMessage ?? '',
+});
+
+/** What the next item would meet as well, so that the batch stops instead of failing thousands of times. */
+const GENERAL = new Set<BatchProblemCode>([
+  'offline',
+  'token',
+  'disk-full',
+  'no-permission',
+  'folder-missing',
+  'storage',
+  'internal',
+]);
+
+export const isGeneral = ({ code }: BatchProblem): boolean => GENERAL.has(code);
+
+/** What is not as it was asked for in a list that came to its end. */
+export const problemOfList = (list: ProxyList): BatchProblem | null => {
+  if (list.lineCount === 0) return { code: 'no-lines', words: '' };
+  if (list.lineCount < list.recipe.quantity) return { code: 'fewer-lines', words: '' };
+  return list.issues.some(({ code }) => code === 'layout') ? { code: 'layout', words: '' } : null;
+};

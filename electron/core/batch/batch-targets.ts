@@ -1,0 +1,99 @@
+import type { PoolType } from '#shared/domain/limits.ts';
+import { inSlices } from '../common/slices.ts';
+import type { Database } from '../storage/database.ts';
+
+/** A client of the selection with what is known of it; `null` in the numbers is "never read". */
+export interface TargetClient {
+  readonly clientId: number | null;
+  readonly name: string;
+  readonly messengerId: number | null;
+  readonly clientKey: string;
+  /** GB left in the pool that was asked about. */
+  readonly trafficGb: number | null;
+  /** Addresses on the whitelist; a whitelist of unknown shape counts as filled. */
+  readonly whitelisted: number | null;
+}
+
+export interface TargetList {
+  readonly listId: number | null;
+  readonly title: string;
+  readonly clientId: number | null;
+  readonly clientName: string;
+  readonly messengerId: number | null;
+  readonly clientKey: string;
+  readonly state: string;
+  readonly formatId: 1 | 2 | 3;
+  readonly lines: Readonly<Record<'domain' | 'ip', number>>;
+  readonly convertible: Readonly<Record<'domain' | 'ip', boolean>>;
+}
+
+const SLICE = 500;
+
+const CLIENTS = `SELECT c.id AS clientId, iif(c.name = '', c.client_key, c.name) AS name, c.messenger_id AS messengerId,
+    c.client_key AS clientKey, b.traffic_gb AS trafficGb,
+    CASE WHEN r.as_of IS NULL THEN NULL WHEN r.raw IS NOT NULL THEN 1
+      ELSE (SELECT count(*) FROM whitelist_ips w WHERE w.client_id = c.id) END AS whitelisted
+  FROM json_each(?) wanted
+    LEFT JOIN clients c ON c.id = wanted.value AND c.account_id = ? AND c.removed = 0
+    LEFT JOIN traffic_balances b ON b.client_id = c.id AND b.pool_type = ?
+    LEFT JOIN whitelist_reads r ON r.client_id = c.id
+  ORDER BY wanted.key`;
+
+/** The clients of a selection in its order, each once; one that is not there any more has no id. */
+export const targetClients = async (
+  db: Database,
+  accountId: string,
+  clientIds: readonly number[],
+  pool: PoolType,
+): Promise<TargetClient[]> => {
+  const found: TargetClient[] = [];
+  await inSlices([...new Set(clientIds)], SLICE, (ids) => {
+    const rows = db.all<TargetClient & { name: string | null; clientKey: string | null }>(
+      CLIENTS,
+      JSON.stringify(ids),
+      accountId,
+      pool,
+    );
+    for (const row of rows) found.push({ ...row, name: row.name ?? '', clientKey: row.clientKey ?? '' });
+  });
+  return found;
+};
+
+interface ListRow extends Omit<TargetList, 'lines' | 'convertible' | 'formatId'> {
+  readonly formatId: 1 | 2 | 3 | null;
+  readonly domainLines: number;
+  readonly ipLines: number;
+  readonly domainConvertible: number;
+  readonly ipConvertible: number;
+}
+
+const LISTS = `SELECT l.id AS listId, coalesce(l.title, '') AS title, l.client_id AS clientId,
+    coalesce(l.client_name, '') AS clientName, c.messenger_id AS messengerId, coalesce(l.client_key, '') AS clientKey,
+    coalesce(l.state, '') AS state, json_extract(l.recipe_json, '$.formatId') AS formatId,
+    coalesce(l.domain_lines, 0) AS domainLines, coalesce(l.ip_lines, 0) AS ipLines,
+    coalesce(l.domain_convertible, 0) AS domainConvertible, coalesce(l.ip_convertible, 0) AS ipConvertible
+  FROM json_each(?) wanted
+    LEFT JOIN lists l ON l.id = wanted.value AND l.account_id = ? AND l.removed = 0
+    LEFT JOIN clients c ON c.id = l.client_id
+  ORDER BY wanted.key`;
+
+/** The lists of a selection in its order, each once; one that is not there any more has no id. */
+export const targetLists = async (
+  db: Database,
+  accountId: string,
+  listIds: readonly number[],
+): Promise<TargetList[]> => {
+  const found: TargetList[] = [];
+  await inSlices([...new Set(listIds)], SLICE, (ids) => {
+    for (const row of db.all<ListRow>(LISTS, JSON.stringify(ids), accountId)) {
+      const { formatId, domainLines, ipLines, domainConvertible, ipConvertible, ...list } = row;
+      found.push({
+        ...list,
+        formatId: formatId ?? 1,
+        lines: { domain: domainLines, ip: ipLines },
+        convertible: { domain: domainConvertible === 1, ip: ipConvertible === 1 },
+      });
+    }
+  });
+  return found;
+};

@@ -1,0 +1,47 @@
+import type { BatchParams } from '#shared/contract/batch.ts';
+import { batchWordsEn, batchWordsRu } from '#shared/domain/batch-words.ts';
+
+/** Of the jobs, the OS dialogs and the saved report. Counts stand after a colon: no plurals are needed. */
+export const BATCH_TEXTS = {
+  en: {
+    ...batchWordsEn,
+    generate: (items: number, lines: number) => `Lists for clients: ${items} × ${lines} lines`,
+    export: (items: number) => `Saving lists: ${items}`,
+    chooseFolder: 'Folder for the files',
+    savePath: 'Save all lists in one file',
+    combinedName: 'lists',
+    reportTitle: 'Save the report',
+    reportName: 'lists-report',
+    totals: { what: 'What', items: 'Clients or lists', lines: 'Lines', files: 'Files', place: 'Saved to' },
+    header: ['No.', 'Client', 'Messenger ID', 'Client key', 'List', 'Asked for', 'Lines', 'State', 'Reason', 'File'],
+  },
+  ru: {
+    ...batchWordsRu,
+    generate: (items: number, lines: number) => `Списки для клиентов: ${items} × ${lines} строк`,
+    export: (items: number) => `Сохранение списков: ${items}`,
+    chooseFolder: 'Папка для файлов',
+    savePath: 'Сохранить все списки одним файлом',
+    combinedName: 'списки',
+    reportTitle: 'Сохранить отчёт',
+    reportName: 'отчёт-по-спискам',
+    totals: { what: 'Что', items: 'Клиентов или списков', lines: 'Строк', files: 'Файлов', place: 'Сохранено в' },
+    header: [
+      '№',
+      'Клиент',
+      'ID мессенджера',
+      'Ключ клиента',
+      'Список',
+      'Запрошено',
+      'Строк',
+      'Состояние',
+      'Причина',
+      'Файл',
+    ],
+  },
+} as const;
+
+export type BatchTexts = (typeof BATCH_TEXTS)['en' | 'ru'];
+
+/** For Activity, and for the history of files. */
+export const batchTitle = (params: BatchParams, items: number, texts: BatchTexts): string =>
+  params.kind === 'generate' ? texts.generate(items, params.recipe.quantity) : texts.export(items);

@@ -1,0 +1,90 @@
+import { basename, dirname, join } from 'node:path';
+import type { FormatId } from '#shared/contract/lists.ts';
+import type { Settings } from '#shared/contract/settings.ts';
+import { createBreather } from '../common/slices.ts';
+import { inspectFile } from '../files/inspect-file.ts';
+import type { ExportRepository } from '../lists/export-repository.ts';
+import type { createExportWriter } from '../lists/export-writer.ts';
+import { linesOfVariant } from '../lists/list-formats.ts';
+import { outputChunks } from '../lists/list-output.ts';
+import type { ListReader } from '../lists/list-reader.ts';
+import type { ListRepository } from '../lists/list-repository.ts';
+import type { BatchRepository, StoredBatch } from './batch-repository.ts';
+import { openNameBook } from './name-book.ts';
+
+export interface CombinedDeps {
+  readonly repository: BatchRepository;
+  readonly lists: ListRepository;
+  readonly exports: ExportRepository;
+  readonly reader: ListReader;
+  readonly write: ReturnType<typeof createExportWriter>;
+  readonly lineEnding: Settings['lineEnding'];
+}
+
+const PAGE = 200;
+
+/**
+ * The place that was agreed to in the dialog. Once the file was written there and somebody has changed it since, it is
+ * theirs: the new one gets a number.
+ */
+const targetOf = async (batch: StoredBatch, place: string, exports: ExportRepository): Promise<string> => {
+  const written = batch.exportId === null ? undefined : exports.find(batch.accountId, batch.exportId);
+  if (written?.path !== place) return place;
+  const facts = await inspectFile(place).catch(() => undefined);
+  if (facts === undefined || facts.sha256 === written.sha256) return place;
+  return join(dirname(place), (await openNameBook(dirname(place))).take(basename(place)));
+};
+
+/**
+ * Writes the lines of all items into one file, in the order of the selection, byte for byte and with nothing between
+ * them. Nothing to write: no file. Throws DeskError `file`, or the signal's reason.
+ */
+export const saveCombined = async (
+  batch: StoredBatch,
+  title: string,
+  signal: AbortSignal,
+  deps: CombinedDeps,
+): Promise<void> => {
+  const { repository, lists, exports, reader, write, lineEnding } = deps;
+  const { params, place, accountId } = batch;
+  if (params.output.mode !== 'combined' || place === null) return;
+  const { variant } = params.output;
+  const wanted = params.kind === 'export' ? params.formatId : null;
+
+  async function* included() {
+    const breathe = createBreather();
+    let after = -1;
+    for (;;) {
+      const page = repository.listsAfter(batch.id, after, PAGE);
+      if (page.length === 0) return;
+      for (const { item, listId } of page) {
+        after = item;
+        await breathe();
+        signal.throwIfAborted();
+        const list = lists.findAny(accountId, listId);
+        if (list !== undefined) yield list;
+      }
+    }
+  }
+
+  let lineCount = 0;
+  let formatId: FormatId | undefined;
+  for await (const list of included()) {
+    lineCount += linesOfVariant(list, variant);
+    formatId ??= wanted ?? list.recipe.formatId;
+  }
+  if (formatId === undefined || lineCount === 0) return;
+
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    for await (const list of included()) {
+      const form = { from: list.recipe.formatId, to: wanted ?? list.recipe.formatId, lineEnding };
+      yield* outputChunks(reader.texts(list.id, variant), form);
+    }
+  }
+
+  const path = await targetOf(batch, place, exports);
+  const content = { chunks, listId: null, listTitle: title, formatId, variant, lineCount };
+  const record = await write(accountId, path, content, { signal });
+  repository.setExport(batch.id, record.id);
+  repository.setPlace(batch.id, path);
+};

@@ -1,0 +1,79 @@
+import type { BatchInput, BatchParams } from '#shared/contract/batch.ts';
+import { templateProblem } from '#shared/domain/file-name.ts';
+import { DeskError } from '#shared/result.ts';
+import { inSlices } from '../common/slices.ts';
+import { checkedRecipe } from '../lists/new-list.ts';
+import type { Database } from '../storage/database.ts';
+import type { BatchRepository, NewItem } from './batch-repository.ts';
+import { targetClients, targetLists } from './batch-targets.ts';
+
+/** What is done, without for whom. Throws DeskError `invalid-input` that names every field. */
+export const checkedParams = (input: BatchInput): BatchParams => {
+  const { output } = input;
+  if (output.mode === 'files') {
+    const problem = templateProblem(output.template);
+    if (problem !== undefined) {
+      const problems = [{ field: 'template', ...problem }];
+      throw new DeskError('invalid-input', 'The template makes no file names.', { problems });
+    }
+  }
+  if (input.kind === 'export') {
+    if (output.mode !== 'none') return { kind: 'export', output, formatId: input.formatId };
+    const problems = [{ field: 'output', code: 'required' }];
+    throw new DeskError('invalid-input', 'It must be said where the lists go.', { problems });
+  }
+  const { kind, skipWithoutTraffic } = input;
+  return { kind, recipe: checkedRecipe(input.recipe), output, skipWithoutTraffic };
+};
+
+/** The selection, frozen: who and what it is about, and what is known already not to be possible. */
+export const itemsOf = async (
+  db: Database,
+  accountId: string,
+  input: BatchInput,
+  params: BatchParams,
+): Promise<NewItem[]> => {
+  const refused = (code: 'client-removed' | 'list-removed' | 'no-traffic', state: 'failed' | 'skipped') =>
+    ({ state, problem: { code, words: '' } }) as const;
+  const waiting = { state: 'waiting', problem: null } as const;
+  if (input.kind === 'export') {
+    const lists = await targetLists(db, accountId, input.listIds);
+    return lists.map(({ listId, title, clientId, clientName, messengerId, clientKey }) => ({
+      ...{ listId, listTitle: title, clientId, clientName, messengerId, clientKey },
+      ...(listId === null ? refused('list-removed', 'failed') : waiting),
+    }));
+  }
+  const clients = await targetClients(db, accountId, input.clientIds, input.recipe.poolType);
+  const skips = params.kind === 'generate' && params.skipWithoutTraffic;
+  return clients.map(({ clientId, name, messengerId, clientKey, trafficGb }) => ({
+    ...{ clientId, clientName: name, messengerId, clientKey, listId: null, listTitle: '' },
+    ...(clientId === null
+      ? refused('client-removed', 'failed')
+      : skips && trafficGb !== null && trafficGb <= 0
+        ? refused('no-traffic', 'skipped')
+        : waiting),
+  }));
+};
+
+const SLICE = 200;
+
+/** Stores a batch that is not started yet; a crash in the middle leaves one that the next start forgets. */
+export const storeBatch = async (
+  db: Database,
+  repository: BatchRepository,
+  batch: {
+    readonly accountId: string;
+    readonly params: BatchParams;
+    readonly place: string | null;
+    readonly items: readonly NewItem[];
+    readonly at: number;
+  },
+): Promise<number> => {
+  const batchId = repository.insert(batch.accountId, batch.params, batch.place, batch.at);
+  await inSlices(batch.items, SLICE, (items, from) =>
+    db.transaction(() => {
+      for (const [index, item] of items.entries()) repository.addItem(batchId, from + index, item);
+    }),
+  );
+  return batchId;
+};

@@ -1,0 +1,20 @@
+import type { Recipe } from '#shared/contract/lists.ts';
+import { normalizeRecipe, recipeProblems } from '#shared/domain/recipe.ts';
+import { DeskError } from '#shared/result.ts';
+import { MAX_TITLE } from './list-repository.ts';
+
+/** The recipe as it is sent. Throws DeskError `invalid-input` that names every field. */
+export const checkedRecipe = (recipe: Recipe): Recipe => {
+  const problems = recipeProblems(recipe);
+  if (problems.length > 0)
+    throw new DeskError('invalid-input', 'The list cannot be asked for like this.', { problems });
+  return normalizeRecipe(recipe);
+};
+
+/** What a new list is called: whose it is, where from, how many. */
+export const titleOf = (client: { readonly name: string; readonly clientKey: string }, recipe: Recipe): string => {
+  const countries = recipe.countries.slice(0, 5).join(', ').toUpperCase();
+  const more = recipe.countries.length > 5 ? ` +${recipe.countries.length - 5}` : '';
+  const name = client.name.trim() === '' ? client.clientKey : client.name;
+  return `${name} · ${countries}${more} · ${recipe.quantity}`.slice(0, MAX_TITLE);
+};

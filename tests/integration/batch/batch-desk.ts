@@ -1,0 +1,102 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Batch, BatchItem, BatchOutput } from '#shared/contract/batch.ts';
+import type { Recipe } from '#shared/contract/lists.ts';
+import { startTestDesk, type TestDesk, type TestDeskOptions } from '../../support/desk-core.ts';
+import { RECIPE } from '../lists/lists-desk.ts';
+
+export const FILES = { mode: 'files', variant: 'domain', template: '{client}.txt' } as const;
+export const COMBINED = { mode: 'combined', variant: 'domain' } as const;
+
+export interface BatchDesk extends TestDesk {
+  /** A folder of the user's own, gone after the test. */
+  readonly folder: string;
+  /** Clients of the reseller, with residential traffic at the service. Their ids. */
+  clients(...names: readonly string[]): Promise<number[]>;
+  /** Starts one that goes on in the background. */
+  start(clientIds: readonly number[], output: BatchOutput, recipe?: Partial<Recipe>): Promise<Batch>;
+  /** Waits until it has stopped or finished. */
+  ended(batchId: number): Promise<Batch>;
+  run(clientIds: readonly number[], output: BatchOutput, recipe?: Partial<Recipe>): Promise<Batch>;
+  items(batchId: number): Promise<BatchItem[]>;
+  /** The files of the folder with their texts. */
+  files(): Promise<Record<string, string>>;
+  /** All lines of a list as they are stored, as a file holds them. */
+  textOf(listId: number | null, variant?: 'domain' | 'ip'): Promise<string>;
+}
+
+export const startBatchDesk = async (options: TestDeskOptions = {}): Promise<BatchDesk> => {
+  const desk = await startTestDesk(options);
+  const folder = await mkdtemp(join(tmpdir(), 'batch-'));
+  let nextId = 5_000_000;
+
+  const clients = async (...names: readonly string[]): Promise<number[]> => {
+    const ids: number[] = [];
+    for (const name of names) {
+      nextId += 1;
+      const pair = { messengerId: nextId, clientKey: `key-${nextId}` };
+      await fetch(`${desk.sandbox.baseUrl}/api/v1/premium/traffic/buy`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${desk.sandbox.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          pool_type: 'residential',
+          gb: 1,
+          messenger_id: pair.messengerId,
+          client_key: pair.clientKey,
+        }),
+      });
+      ids.push((await desk.call('clients.add', { ...pair, name, note: '', tags: [] })).id);
+    }
+    await desk.control.clearRequests();
+    return ids;
+  };
+
+  const start = async (clientIds: readonly number[], output: BatchOutput, recipe: Partial<Recipe> = {}) => {
+    if (output.mode === 'files') desk.dialogs.folderQueue.push(folder);
+    if (output.mode === 'combined') desk.dialogs.saveQueue.push(join(folder, 'all.txt'));
+    const batch = await desk.call('batch.start', {
+      kind: 'generate',
+      clientIds: [...clientIds],
+      recipe: { ...RECIPE, quantity: 3, ...recipe },
+      output,
+      skipWithoutTraffic: false,
+    });
+    if (batch === null) throw new Error('no place was chosen');
+    return batch;
+  };
+
+  const ended = async (batchId: number): Promise<Batch> => {
+    const { jobId } = await desk.call('batch.get', { batchId });
+    await desk.waitForEvent(
+      'jobs.changed',
+      (job: { id: number; state: string }) => job.id === jobId && job.state !== 'running',
+    );
+    return desk.call('batch.get', { batchId });
+  };
+
+  return Object.assign(Object.create(desk) as TestDesk, {
+    folder,
+    clients,
+    start,
+    ended,
+    run: async (clientIds: readonly number[], output: BatchOutput, recipe: Partial<Recipe> = {}) =>
+      ended((await start(clientIds, output, recipe)).id),
+    items: async (batchId: number) => (await desk.call('batch.items', { batchId, offset: 0, limit: 500 })).rows,
+    files: async () => {
+      const found: Record<string, string> = {};
+      for (const name of (await readdir(folder)).sort()) found[name] = await readFile(join(folder, name), 'utf8');
+      return found;
+    },
+    textOf: async (listId: number | null, variant: 'domain' | 'ip' = 'domain') => {
+      const list = await desk.call('lists.get', { listId: listId ?? 0 });
+      const view = { listId: list.id, variant, formatId: list.recipe.formatId, reveal: true, offset: 0, limit: 500 };
+      const { lines } = await desk.call('lists.lines', view);
+      return lines.map((line) => `${line}\n`).join('');
+    },
+    close: async () => {
+      await desk.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  });
+};
