@@ -1,23 +1,30 @@
 import { addCounts } from '../support/kills/kill-counts.ts';
 import { runBulkKillLanes } from '../support/kills/run-bulk-kills.ts';
 import { runKillLanes } from '../support/kills/run-kills.ts';
+import type { Bench } from './measure.ts';
 
 /** DESIGN 12. The suite itself kills 220 times and more; here there is time for all, and for another seed every day. */
 const SINGLE_KILLS = 700;
 const BULK_KILLS = 300;
 const LANES = 2;
 
-/** What must be 0 after so many random kills, as lines for the report. */
-export const countKills = async (): Promise<readonly (readonly [what: string, count: number, target: number])[]> => {
+/** What must be 0 after so many random kills. */
+export const countKills: Bench = async () => {
   const seed = Math.floor(Date.now() / 86_400_000);
   const single = await runKillLanes(SINGLE_KILLS, LANES, seed);
   const bulk = await runBulkKillLanes(BULK_KILLS, LANES, seed + 1);
   const counts = addCounts([single, bulk]);
   const after = `after ${counts.kills} kills, ${bulk.kills} of them in bulk runs (${counts.charges} charges)`;
+  const none = (what: string, count: number) => ({
+    what: `${what} ${after}`,
+    unit: '' as const,
+    values: [count],
+    target: 0,
+  });
   return [
-    [`double charges ${after}`, counts.doubleCharges, 0],
-    [`purchases the service knows and the ledger does not ${after}`, counts.lostPurchases, 0],
-    [`credentials lost ${after}`, counts.lostCredentials, 0],
-    [`outcomes still unknown ${after}`, counts.stillUnknown, 0],
+    none('double charges', counts.doubleCharges),
+    none('purchases the service knows and the ledger does not', counts.lostPurchases),
+    none('credentials lost', counts.lostCredentials),
+    none('outcomes still unknown', counts.stillUnknown),
   ];
 };

@@ -1,23 +1,35 @@
-/** One line of the table: what was measured, its baseline in the same run, and the ratio that must stay below a limit. */
+/** One line of the table. A measurement with a baseline is judged by the ratio of the two medians, else by its own median. */
 export interface Measurement {
   readonly what: string;
-  readonly unit: 'ms';
-  readonly value: number;
-  readonly baseline: number;
-  /** The largest ratio that is good enough. */
-  readonly target: number;
+  readonly unit: 'ms' | 'MB' | '';
+  readonly values: readonly number[];
+  /** Taken in turn with the values, in the same run. */
+  readonly baseline?: readonly number[];
+  /** How the values become the one that counts. Default: the median. */
+  readonly by?: Summary;
+  /** The largest that is good enough; without one the line is there for comparison only. */
+  readonly target?: number;
 }
 
+/** A measurement, or a count of what must not happen. */
 export type Bench = () => Promise<readonly Measurement[]>;
+
+type Summary = 'median' | 'p95' | 'worst';
 
 export const ROUNDS = 5;
 
-export const median = (values: readonly number[]): number => {
+/** The value below which a `share` (0–1) of the values lies, read between the neighbours. */
+export const quantile = (values: readonly number[], share: number): number => {
   const sorted = [...values].sort((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  const [low = Number.NaN, high = Number.NaN] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[middle]];
-  return (low + high) / 2;
+  const place = (sorted.length - 1) * share;
+  const [low = Number.NaN, high = Number.NaN] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]];
+  return low + (high - low) * (place - Math.floor(place));
 };
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5);
+
+export const summarise = (values: readonly number[], by: Summary = 'median'): number =>
+  quantile(values, { median: 0.5, p95: 0.95, worst: 1 }[by]);
 
 export const timed = async (work: () => Promise<unknown>): Promise<number> => {
   const start = performance.now();
@@ -26,20 +38,19 @@ export const timed = async (work: () => Promise<unknown>): Promise<number> => {
 };
 
 /**
- * Medians of both, measured in turn, so that whatever else the machine does meets both alike. The first round of each
- * warms the caches and does not count.
+ * Rounds of all the works in turn, so that whatever else the machine does meets all of them alike. The first round warms
+ * the caches and does not count. The results are in the order of the works.
  */
-export const compare = async (
-  one: () => Promise<number>,
-  other: () => Promise<number>,
-): Promise<{ readonly value: number; readonly baseline: number }> => {
-  const values: number[] = [];
-  const baselines: number[] = [];
-  for (let round = 0; round <= ROUNDS; round += 1) {
-    const [value, baseline] = [await one(), await other()];
-    if (round === 0) continue;
-    values.push(value);
-    baselines.push(baseline);
+export const interleaved = async (
+  works: readonly (() => Promise<number>)[],
+  rounds: number = ROUNDS,
+): Promise<readonly (readonly number[])[]> => {
+  const results = works.map((): number[] => []);
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [at, work] of works.entries()) {
+      const value = await work();
+      if (round > 0) results[at]?.push(value);
+    }
   }
-  return { value: median(values), baseline: median(baselines) };
+  return results;
 };

@@ -1,0 +1,73 @@
+import type { Recipe } from '#shared/contract/lists.ts';
+import { ClientsPage } from '../e2e/pages/clients-page.ts';
+import { type Call, callFrom } from '../e2e/pages/open-desk.ts';
+import { launchDesk, type RunningDesk } from '../support/electron-app.ts';
+import type { OpenDesk } from './desks.ts';
+
+/** The real window on a desk, and what the measurements do with it. */
+export interface DeskWindow extends RunningDesk {
+  readonly clients: ClientsPage;
+  /** What the window's own code would ask. */
+  readonly call: Call;
+  /** Buys traffic for a new client, and answers with the client. */
+  trafficClient(): Promise<number>;
+  /** Generates a list of so many lines and waits for it. Answers with the list. */
+  generate(clientId: number, quantity: number): Promise<number>;
+}
+
+const recipe = (quantity: number): Recipe => ({
+  poolType: 'residential',
+  countries: ['de'],
+  states: [],
+  cities: [],
+  zipcodes: [],
+  asns: [],
+  protocol: 'http',
+  rotation: { type: 'rotating' },
+  anonymous: false,
+  quantity,
+  formatId: 1,
+});
+
+export const withWindow = async <T>({ userData }: OpenDesk, work: (window: DeskWindow) => Promise<T>): Promise<T> => {
+  const desk = await launchDesk({ userDataDir: userData });
+  const { page } = desk;
+  try {
+    await page.waitForURL('app://desk/');
+    await page.getByRole('navigation').waitFor({ timeout: 60_000 });
+    const call = callFrom(() => page);
+    await call('settings.update', { language: 'en', theme: 'light', requestsPerSecond: 20, chunkSize: 50_000 });
+    const trafficClient = async (): Promise<number> => {
+      const fields = { messengerId: Date.now(), clientKey: 'bench', name: 'Bench', note: '', tags: [] };
+      const { id: clientId } = await call('clients.add', fields);
+      const order = { kind: 'traffic', clientId, poolType: 'residential', gb: 100 } as const;
+      const { offerId, priceKopecks } = await call('purchases.offer', { order });
+      await call('purchases.confirm', { offerId, priceKopecks });
+      return clientId;
+    };
+    const generate = async (clientId: number, quantity: number): Promise<number> => {
+      const { listId, jobId } = await call('lists.generate', { clientId, recipe: recipe(quantity) });
+      await page.evaluate(jobEnded, jobId);
+      const { lineCount } = await call('lists.get', { listId });
+      if (lineCount !== quantity) throw new Error(`${lineCount} of ${quantity} lines were generated.`);
+      return listId;
+    };
+    return await work({ ...desk, clients: new ClientsPage(page), call, trafficClient, generate });
+  } finally {
+    await desk.close();
+  }
+};
+
+/** Runs in the page. */
+const jobEnded = (jobId: number): Promise<void> =>
+  new Promise((done) => {
+    window.desk.on('jobs.changed', (payload) => look([payload as { id: number; state: string }]));
+    const look = (jobs: readonly { id: number; state: string }[]): void => {
+      if (jobs.some((job) => job.id === jobId && job.state !== 'running')) done();
+    };
+    // It may have ended before anybody listened.
+    void window.desk.invoke('jobs.list', { offset: 0, limit: 50 }).then((answer) => {
+      const { value } = answer as { value: { rows: { id: number; state: string }[] } };
+      look(value.rows);
+    });
+  });
