@@ -30,7 +30,9 @@ const measurements: Measurement[] = [];
 for (const [name, bench] of benches) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   console.log(`measuring ${name}…`);
-  measurements.push(...(await bench()));
+  const measured = await bench();
+  for (const line of report(measured)) console.log(line);
+  measurements.push(...measured);
 }
 console.log(`\nMedians of ${ROUNDS} runs unless another sum is named; the spread is the middle half of them.\n`);
 for (const line of report(measurements)) console.log(line);

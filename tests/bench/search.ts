@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import type { CDPSession, Page } from '@playwright/test';
 import { openDatabase } from '#core/storage/database.ts';
 import { searchWords } from '#shared/domain/client-search.ts';
 import { withWindow } from './desk-window.ts';
@@ -50,6 +50,12 @@ const armed = (page: Page, total: number): Promise<void> =>
     Reflect.set(window, 'benchPress', measured);
   }, total);
 
+/** A key of any layout; Playwright's own keyboard knows the American one only. */
+const press = async (keys: CDPSession, letter: string): Promise<void> => {
+  await keys.send('Input.dispatchKeyEvent', { type: 'keyDown', key: letter, text: letter });
+  await keys.send('Input.dispatchKeyEvent', { type: 'keyUp', key: letter });
+};
+
 const pressed = (page: Page): Promise<number> =>
   page.evaluate(() => Reflect.get(window, 'benchPress') as Promise<number>);
 
@@ -58,6 +64,7 @@ export const measureSearch: Bench = () =>
   withDesk(100_000, (desk) =>
     withWindow(desk, async ({ page, clients }) => {
       const truth = createTruth(desk.userData);
+      const keys = await page.context().newCDPSession(page);
       const [one, more, bare]: number[][] = [[], [], []];
       try {
         await clients.open();
@@ -73,11 +80,11 @@ export const measureSearch: Bench = () =>
             bare?.push(await timed(async () => (total = truth.count(part))));
             const letter = part.at(-1) ?? '';
             if (total === before) {
-              await page.keyboard.press(letter === ' ' ? 'Space' : letter);
+              await press(keys, letter);
               continue;
             }
             await armed(page, total);
-            await page.keyboard.press(letter === ' ' ? 'Space' : letter);
+            await press(keys, letter);
             (part.includes(' ') ? more : one)?.push(await pressed(page));
             before = total;
           }
