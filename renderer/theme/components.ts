@@ -39,7 +39,7 @@ export const components: MantineThemeComponents = {
     }),
     styles: { label: { fontWeight: 500 }, section: { marginInlineEnd: 6 } },
   }),
-  Checkbox: Checkbox.extend({ defaultProps: { size: 'xs', radius: 3 } }),
+  Checkbox: Checkbox.extend({ defaultProps: { size: 'xs', radius: 3 }, styles: { label: { fontSize: 13 } } }),
   Input: Input.extend({
     vars: () => ({ wrapper: { '--input-height': CONTROL, '--input-fz': '13px', '--input-padding-y': '4px' } }),
   }),
@@ -64,7 +64,8 @@ export const components: MantineThemeComponents = {
   Radio: Radio.extend({ defaultProps: { size: 'xs' }, styles: { label: { fontSize: 13 } } }),
   SegmentedControl: SegmentedControl.extend({
     defaultProps: { size: 'xs', radius: 'sm', withItemsBorders: false },
-    styles: { label: { fontSize: 13, fontWeight: 400, paddingBlock: 3 } },
+    // As high as the controls beside it: a bar with or without one keeps its height, and what is below its place.
+    styles: { root: { padding: 2 }, label: { fontSize: 13, fontWeight: 400, lineHeight: '20px', padding: '2px 10px' } },
   }),
   Switch: Switch.extend({ defaultProps: { size: 'xs' }, styles: { label: { fontSize: 13 } } }),
   Tabs: Tabs.extend({ styles: { tab: { fontSize: 13, paddingBlock: 7, paddingInline: 10 } } }),

@@ -1,12 +1,11 @@
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
-import type { KeyboardEvent, MouseEvent } from 'react';
-import { flushSync } from 'react-dom';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ColumnMenuItems, ColumnsButton } from './column-menu.tsx';
+import { ContextMenu, type MenuPlace } from './context-menu.tsx';
 import styles from './data-grid.module.css';
-import { type GridColumn, type GridSort, nextSort } from './grid-column.ts';
+import { DataGridHeaderCell } from './data-grid-header-cell.tsx';
+import type { GridSort } from './grid-column.ts';
 import type { GridColumns } from './use-grid-columns.ts';
-
-const KEYBOARD_STEP = 16;
 
 interface DataGridHeaderProps<Row> {
   readonly grid: GridColumns<Row>;
@@ -20,35 +19,31 @@ interface DataGridHeaderProps<Row> {
   readonly idle: boolean;
 }
 
-const ariaSort = (sort: GridSort | undefined, column: { id: string; sortable?: boolean }) => {
-  if (column.sortable !== true) return undefined;
-  if (sort?.by !== column.id) return 'none';
-  return sort.direction === 'asc' ? 'ascending' : 'descending';
-};
-
-/** Sticky. Shift+Left and Shift+Right on a focused header change its width. */
+/** Sticky. One tab stop for all columns: Left and Right lead from one to the next. */
 export const DataGridHeader = <Row,>(props: DataGridHeaderProps<Row>) => {
-  const { grid, sort, onSortChange } = props;
+  const { grid } = props;
   const { t } = useTranslation();
+  const row = useRef<HTMLTableRowElement>(null);
+  const [stop, setStop] = useState<string>();
+  const [dragged, setDragged] = useState<string>();
+  const [menu, setMenu] = useState<MenuPlace<string> | null>(null);
+  const stopId = grid.isShown(stop ?? '') ? stop : grid.columns[0]?.id;
 
-  const startResize = (column: GridColumn<Row>, event: MouseEvent<HTMLElement>) => {
-    const cell = event.currentTarget.parentElement;
-    // A column that shares the free width has to become a fixed one where it stands, or it would jump.
-    if (cell !== null) flushSync(() => grid.setWidth(column.id, cell.getBoundingClientRect().width));
-    grid.headerOf(column.id)?.getResizeHandler()(event);
-  };
-
-  const onKeyDown = (column: GridColumn<Row>, event: KeyboardEvent<HTMLElement>) => {
-    const step = event.key === 'ArrowLeft' ? -KEYBOARD_STEP : event.key === 'ArrowRight' ? KEYBOARD_STEP : 0;
-    const cell = event.currentTarget.parentElement;
-    if (!event.shiftKey || step === 0 || cell === null) return;
+  const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>) => {
+    const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
+    if (step === 0 || event.defaultPrevented || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey)
+      return;
+    const heads = [...(row.current?.querySelectorAll<HTMLElement>('[data-head]') ?? [])];
+    const from = event.target instanceof HTMLElement ? heads.indexOf(event.target) : -1;
+    const next = from < 0 ? undefined : heads[from + step];
+    if (next === undefined) return;
     event.preventDefault();
-    grid.setWidth(column.id, cell.getBoundingClientRect().width + step);
+    next.focus();
   };
 
   return (
     <thead className={styles.head}>
-      <tr className={styles.headRow} aria-rowindex={1}>
+      <tr ref={row} className={styles.headRow} aria-rowindex={1} onKeyDown={onKeyDown}>
         {props.selectable ? (
           <th className={styles.check}>
             <input
@@ -64,38 +59,24 @@ export const DataGridHeader = <Row,>(props: DataGridHeaderProps<Row>) => {
           </th>
         ) : null}
         {grid.columns.map((column) => (
-          <th key={column.id} className={styles.headCell} data-align={column.align} aria-sort={ariaSort(sort, column)}>
-            {column.sortable === true && onSortChange !== undefined ? (
-              <button
-                type="button"
-                className={styles.headButton}
-                tabIndex={props.idle ? -1 : 0}
-                onClick={() => onSortChange(nextSort(sort, column.id))}
-                onKeyDown={(event) => onKeyDown(column, event)}
-              >
-                <span className={styles.clip}>{column.header}</span>
-                {sort?.by === column.id ? (
-                  sort.direction === 'asc' ? (
-                    <IconChevronUp size={13} aria-hidden />
-                  ) : (
-                    <IconChevronDown size={13} aria-hidden />
-                  )
-                ) : null}
-              </button>
-            ) : (
-              <span className={styles.headText}>{column.header}</span>
-            )}
-            {/* Pointer only: the keyboard has Shift with the arrows. */}
-            <span
-              aria-hidden
-              className={styles.resizer}
-              data-resizing={grid.resizing === column.id || undefined}
-              title={t('grid.resize', { column: column.header })}
-              onMouseDown={(event) => startResize(column, event)}
-            />
-          </th>
+          <DataGridHeaderCell
+            key={column.id}
+            column={column}
+            grid={grid}
+            sort={props.sort}
+            onSortChange={props.onSortChange}
+            tabIndex={!props.idle && column.id === stopId ? 0 : -1}
+            onFocus={() => setStop(column.id)}
+            dragged={dragged}
+            onDrag={setDragged}
+            onMenu={(x, y) => setMenu({ item: column.id, x, y })}
+          />
         ))}
+        <ColumnsButton grid={grid} idle={props.idle} />
       </tr>
+      <ContextMenu label={t('grid.columns')} place={menu} onClose={() => setMenu(null)}>
+        {(id) => <ColumnMenuItems grid={grid} columnId={id} />}
+      </ContextMenu>
     </thead>
   );
 };

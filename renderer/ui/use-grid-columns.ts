@@ -1,5 +1,4 @@
 import {
-  type ColumnSizingState,
   columnResizingFeature,
   columnSizingFeature,
   type Header,
@@ -8,7 +7,18 @@ import {
 } from '@tanstack/react-table';
 import { type CSSProperties, useEffect, useMemo, useState } from 'react';
 import type { GridColumn } from './grid-column.ts';
-import { isNumberRecord, readLocal, writeLocal } from './local-store.ts';
+import {
+  canHide,
+  type GridLayout,
+  inOrder,
+  isChanged,
+  isGridLayout,
+  movedBy,
+  movedTo,
+  PLAIN_LAYOUT,
+  shownColumns,
+} from './grid-layout.ts';
+import { readLocal, writeLocal } from './local-store.ts';
 
 const features = tableFeatures({ columnSizingFeature, columnResizingFeature });
 type Features = typeof features;
@@ -16,27 +26,42 @@ type NoRow = Record<string, never>;
 /** Rows are windowed and never held by the table: it is the model of the columns alone. */
 const NO_ROWS: NoRow[] = [];
 const CHECK_BOX_WIDTH = 36;
+/** At the end of the header, for the menu of the columns. */
+const MENU_WIDTH = 30;
 const MIN_WIDTH = 56;
 const MAX_WIDTH = 900;
 
 export interface GridColumns<Row> {
+  /** What is shown, from left to right; the same array until that changes. */
   readonly columns: readonly GridColumn<Row>[];
+  /** Shown or not, in the user's order. */
+  readonly all: readonly GridColumn<Row>[];
+  readonly isShown: (id: string) => boolean;
+  readonly canHide: (id: string) => boolean;
+  readonly setShown: (id: string, shown: boolean) => void;
+  readonly moveTo: (id: string, target: string) => void;
+  readonly moveBy: (id: string, step: -1 | 1) => void;
   /** Sets the column template for header and rows alike, as one CSS variable: a drag redraws no cell. */
   readonly style: CSSProperties;
   readonly headerOf: (id: string) => Header<Features, NoRow, unknown> | undefined;
   readonly setWidth: (id: string, width: number) => void;
   readonly resizing: string | false;
+  readonly isChanged: boolean;
+  readonly reset: () => void;
 }
 
+/** Widths, order and choice of a grid's columns, remembered under `storageKey`. */
 export const useGridColumns = <Row>(
   columns: readonly GridColumn<Row>[],
   selectable: boolean,
   storageKey: string | undefined,
 ): GridColumns<Row> => {
-  const storage = storageKey === undefined ? undefined : `grid.${storageKey}`;
-  const [sizing, setSizing] = useState<ColumnSizingState>(() =>
-    storage === undefined ? {} : (readLocal(storage, isNumberRecord) ?? {}),
+  const storage = storageKey === undefined ? undefined : `columns.${storageKey}`;
+  const [layout, setLayout] = useState<GridLayout>(
+    () => (storage === undefined ? undefined : readLocal(storage, isGridLayout)) ?? PLAIN_LAYOUT,
   );
+  const { widths, hidden, order } = layout;
+  const shown = useMemo(() => shownColumns(columns, { widths: {}, hidden, order }), [columns, hidden, order]);
   const definitions = useMemo(
     () =>
       columns.map((column) => ({
@@ -52,28 +77,52 @@ export const useGridColumns = <Row>(
     features,
     columns: definitions,
     data: NO_ROWS,
-    state: { columnSizing: sizing },
-    onColumnSizingChange: setSizing,
+    state: { columnSizing: widths },
+    onColumnSizingChange: (change) =>
+      setLayout((before) => ({ ...before, widths: typeof change === 'function' ? change(before.widths) : change })),
     columnResizeMode: 'onChange',
   });
 
   useEffect(() => {
-    if (storage !== undefined && Object.keys(sizing).length > 0) writeLocal(storage, sizing);
-  }, [storage, sizing]);
+    if (storage !== undefined) writeLocal(storage, layout);
+  }, [storage, layout]);
 
   const headers = new Map(table.getFlatHeaders().map((header) => [header.column.id, header]));
-  const widths = columns.map((column) => {
-    const width = headers.get(column.id)?.getSize() ?? column.width;
-    return column.grow === true && sizing[column.id] === undefined ? `minmax(${width}px, 1fr)` : `${width}px`;
-  });
-  const template = [...(selectable ? [`${CHECK_BOX_WIDTH}px`] : []), ...widths].join(' ');
+  const grows = (column: GridColumn<Row>) => column.grow === true && widths[column.id] === undefined;
+  const template = [
+    ...(selectable ? [`${CHECK_BOX_WIDTH}px`] : []),
+    ...shown.map((column) => {
+      const width = headers.get(column.id)?.getSize() ?? column.width;
+      return grows(column) ? `minmax(${width}px, 1fr)` : `${width}px`;
+    }),
+    shown.some(grows) ? `${MENU_WIDTH}px` : `minmax(${MENU_WIDTH}px, 1fr)`,
+  ].join(' ');
+  const change = (part: (before: GridLayout) => Partial<GridLayout>) =>
+    setLayout((before) => ({ ...before, ...part(before) }));
+  const idsOf = (some: readonly GridColumn<Row>[]) => some.map(({ id }) => id);
 
   return {
-    columns,
+    columns: shown,
+    all: inOrder(columns, order),
+    isShown: (id) => shown.some((column) => column.id === id),
+    canHide: (id) => canHide(columns, id),
+    setShown: (id, wanted) =>
+      change((before) => ({
+        hidden: wanted ? before.hidden.filter((one) => one !== id) : [...new Set([...before.hidden, id])],
+      })),
+    moveTo: (id, target) => change((before) => ({ order: movedTo(idsOf(inOrder(columns, before.order)), id, target) })),
+    moveBy: (id, step) =>
+      change((before) => ({
+        order: movedBy(idsOf(inOrder(columns, before.order)), idsOf(shownColumns(columns, before)), id, step),
+      })),
     style: { '--grid-template': template } as CSSProperties,
     headerOf: (id) => headers.get(id),
     setWidth: (id, width) =>
-      setSizing((before) => ({ ...before, [id]: Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, Math.round(width))) })),
+      change((before) => ({
+        widths: { ...before.widths, [id]: Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, Math.round(width))) },
+      })),
     resizing: table.state.columnResizing.isResizingColumn,
+    isChanged: isChanged(layout),
+    reset: () => setLayout(PLAIN_LAYOUT),
   };
 };

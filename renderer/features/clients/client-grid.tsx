@@ -4,13 +4,14 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientRow } from '#shared/contract/clients.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { ContextMenu, type MenuPlace } from '../../ui/context-menu.tsx';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { removeClients } from './client-actions.ts';
 import { clientColumns } from './client-columns.tsx';
-import { ClientMenuItems, ContextMenu, type MenuPlace } from './client-menu.tsx';
+import { ClientMenuItems } from './client-menu.tsx';
 import type { Clients } from './use-clients.ts';
 
 interface ClientGridProps {
@@ -33,12 +34,12 @@ export const ClientGrid = ({
   onActivate,
   firstSteps,
 }: ClientGridProps) => {
-  const { t } = useTranslation(['clients']);
+  const { t } = useTranslation(['clients', 'common']);
   const format = useFormat();
   // Ages are in minutes at the finest: no need to draw all rows anew more often.
   const now = Math.floor(useNow() / MINUTE) * MINUTE + MINUTE;
   const columns = useMemo(() => clientColumns(t, format, now), [t, format, now]);
-  const [menu, setMenu] = useState<MenuPlace | null>(null);
+  const [menu, setMenu] = useState<MenuPlace<ClientRow> | null>(null);
   const { rows } = clients;
   const select = (client: ClientRow) => onActivate(client.id);
   const left = (client: ClientRow) => {
@@ -71,10 +72,10 @@ export const ClientGrid = ({
         onActivate={select}
         onOpen={select}
         onDelete={removeSelected}
-        onContextMenu={(client, at) => setMenu({ client, ...at })}
+        onContextMenu={(client, at) => setMenu({ item: client, ...at })}
         empty={<NoClients clients={clients} firstSteps={firstSteps} />}
       />
-      <ContextMenu place={menu} onClose={() => setMenu(null)}>
+      <ContextMenu label={t('common:grid.menu')} place={menu} onClose={() => setMenu(null)}>
         {(client) => <ClientMenuItems client={client} onRemoved={() => left(client)} />}
       </ContextMenu>
     </>

@@ -74,7 +74,6 @@ export const clients = {
     added: '{{name}} was added',
   },
   menu: {
-    label: 'Client actions',
     generate: 'Generate a proxy list',
     copyId: 'Copy the messenger ID',
     copyKey: 'Copy the key',

@@ -65,6 +65,12 @@ export const common = {
     selectAll: 'Select all',
     selectRow: 'Select',
     resize: 'Width of {{column}}',
+    columns: 'Columns',
+    moveLeft: 'Move to the left',
+    moveRight: 'Move to the right',
+    hide: 'Hide the column',
+    reset: 'Reset the columns',
+    menu: 'Actions with the row',
   },
   secret: {
     reveal: 'Show {{name}}',

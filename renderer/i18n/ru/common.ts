@@ -66,6 +66,12 @@ export const common = {
     selectAll: 'Выбрать все',
     selectRow: 'Выбрать',
     resize: 'Ширина столбца «{{column}}»',
+    columns: 'Столбцы',
+    moveLeft: 'Сдвинуть влево',
+    moveRight: 'Сдвинуть вправо',
+    hide: 'Скрыть столбец',
+    reset: 'Вернуть исходный вид',
+    menu: 'Действия со строкой',
   },
   secret: {
     reveal: 'Показать: {{name}}',

@@ -1,0 +1,132 @@
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { type DragEvent, type KeyboardEvent, type MouseEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import styles from './data-grid.module.css';
+import { contentWidth } from './fit-column.ts';
+import { type GridColumn, type GridSort, nextSort } from './grid-column.ts';
+import type { GridColumns } from './use-grid-columns.ts';
+
+const KEYBOARD_STEP = 16;
+
+interface DataGridHeaderCellProps<Row> {
+  readonly column: GridColumn<Row>;
+  readonly grid: GridColumns<Row>;
+  readonly sort: GridSort | undefined;
+  readonly onSortChange: ((sort: GridSort) => void) | undefined;
+  readonly tabIndex: number;
+  readonly onFocus: () => void;
+  /** The column that is being moved with the pointer. */
+  readonly dragged: string | undefined;
+  readonly onDrag: (id: string | undefined) => void;
+  /** Its menu is asked for at this place. */
+  readonly onMenu: (x: number, y: number) => void;
+}
+
+const ariaSort = (sort: GridSort | undefined, column: { id: string; sortable?: boolean }) => {
+  if (column.sortable !== true) return undefined;
+  if (sort?.by !== column.id) return 'none';
+  return sort.direction === 'asc' ? 'ascending' : 'descending';
+};
+
+/**
+ * Click sorts, dragging moves, the right edge changes the width and fits it when double-clicked. With the keyboard:
+ * Enter, Ctrl+Shift with the arrows, Shift with the arrows; Shift+F10 for the menu.
+ */
+export const DataGridHeaderCell = <Row,>(props: DataGridHeaderCellProps<Row>) => {
+  const { column, grid, sort, onSortChange, dragged } = props;
+  const { id } = column;
+  const { t } = useTranslation();
+  const [drop, setDrop] = useState<'before' | 'after'>();
+
+  const startResize = (event: MouseEvent<HTMLElement>) => {
+    const cell = event.currentTarget.parentElement;
+    // A column that shares the free width has to become a fixed one where it stands, or it would jump.
+    if (cell !== null) flushSync(() => grid.setWidth(id, cell.getBoundingClientRect().width));
+    grid.headerOf(id)?.getResizeHandler()(event);
+  };
+  const fit = (event: MouseEvent<HTMLElement>) => {
+    const cell = event.currentTarget.closest('th');
+    if (cell !== null) grid.setWidth(id, contentWidth(cell));
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const cell = event.currentTarget.parentElement;
+    if (cell === null) return;
+    if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) {
+      event.preventDefault();
+      const box = cell.getBoundingClientRect();
+      props.onMenu(box.left, box.bottom);
+      return;
+    }
+    const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
+    if (!event.shiftKey || event.altKey || step === 0) return;
+    event.preventDefault();
+    if (event.ctrlKey || event.metaKey) grid.moveBy(id, step);
+    else grid.setWidth(id, cell.getBoundingClientRect().width + step * KEYBOARD_STEP);
+  };
+  const onDragOver = (event: DragEvent) => {
+    if (dragged === undefined || dragged === id) return;
+    event.preventDefault();
+    const ids = grid.columns.map((one) => one.id);
+    setDrop(ids.indexOf(dragged) < ids.indexOf(id) ? 'after' : 'before');
+  };
+  const head = {
+    'data-head': true,
+    draggable: true,
+    tabIndex: props.tabIndex,
+    onFocus: props.onFocus,
+    onKeyDown,
+    onDragStart: (event: DragEvent) => {
+      event.dataTransfer.effectAllowed = 'move';
+      props.onDrag(id);
+    },
+    onDragEnd: () => props.onDrag(undefined),
+  };
+
+  return (
+    <th
+      className={styles.headCell}
+      data-align={column.align}
+      data-dragged={dragged === id || undefined}
+      data-drop={drop}
+      aria-sort={ariaSort(sort, column)}
+      title={column.header}
+      onContextMenu={(event) => {
+        event.preventDefault();
+        props.onMenu(event.clientX, event.clientY);
+      }}
+      onDragOver={onDragOver}
+      onDragLeave={() => setDrop(undefined)}
+      onDrop={() => {
+        setDrop(undefined);
+        if (dragged !== undefined) grid.moveTo(dragged, id);
+      }}
+    >
+      {column.sortable === true && onSortChange !== undefined ? (
+        <button type="button" className={styles.headButton} onClick={() => onSortChange(nextSort(sort, id))} {...head}>
+          <span className={styles.clip}>{column.header}</span>
+          {sort?.by === id ? (
+            sort.direction === 'asc' ? (
+              <IconChevronUp size={13} aria-hidden />
+            ) : (
+              <IconChevronDown size={13} aria-hidden />
+            )
+          ) : null}
+        </button>
+      ) : (
+        <span className={styles.headText} {...head}>
+          <span className={styles.clip}>{column.header}</span>
+        </span>
+      )}
+      {/* Pointer only: the keyboard has Shift with the arrows. */}
+      <span
+        aria-hidden
+        className={styles.resizer}
+        data-resizing={grid.resizing === id || undefined}
+        title={t('grid.resize', { column: column.header })}
+        onMouseDown={startResize}
+        onDoubleClick={fit}
+      />
+    </th>
+  );
+};
