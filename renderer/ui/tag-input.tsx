@@ -1,5 +1,6 @@
 import { TagsInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { ignoreWindowBlur } from './window-blur.ts';
 
 interface TagInputProps {
   readonly label: string;
@@ -17,17 +18,19 @@ interface TagInputProps {
 export const TagInput = ({ label, value, onChange, suggestions, error, description, inPopover }: TagInputProps) => {
   const { t } = useTranslation();
   return (
-    <TagsInput
-      label={label}
-      description={description}
-      error={error}
-      placeholder={value.length === 0 ? t('tags.add') : ''}
-      value={[...value]}
-      data={[...new Set(suggestions ?? [])]}
-      onChange={(tags) => onChange([...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))])}
-      splitChars={[',', ';']}
-      acceptValueOnBlur
-      comboboxProps={{ withinPortal: inPopover !== true, shadow: 'md', transitionProps: { duration: 0 } }}
-    />
+    <div onBlurCapture={ignoreWindowBlur}>
+      <TagsInput
+        label={label}
+        description={description}
+        error={error}
+        placeholder={value.length === 0 ? t('tags.add') : ''}
+        value={[...value]}
+        data={[...new Set(suggestions ?? [])]}
+        onChange={(tags) => onChange([...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))])}
+        splitChars={[',', ';']}
+        acceptValueOnBlur
+        comboboxProps={{ withinPortal: inPopover !== true, shadow: 'md', transitionProps: { duration: 0 } }}
+      />
+    </div>
   );
 };

@@ -9,6 +9,7 @@ import type { RowPage } from './row-window.ts';
 import type { SelectOption } from './select-option.ts';
 import { useWindowedRows } from './use-windowed-rows.ts';
 import styles from './virtual-multi-select.module.css';
+import { ignoreWindowBlur } from './window-blur.ts';
 
 interface VirtualMultiSelectProps {
   readonly label: string;
@@ -128,6 +129,7 @@ export const VirtualMultiSelect = (props: VirtualMultiSelectProps) => {
               ))}
               {hidden > 0 ? <Pill>{`+${hidden}`}</Pill> : null}
               <PillsInput.Field
+                onBlurCapture={ignoreWindowBlur}
                 ref={input}
                 role="combobox"
                 aria-label={props.label}
@@ -145,8 +147,6 @@ export const VirtualMultiSelect = (props: VirtualMultiSelectProps) => {
                   setOpened(true);
                 }}
                 onBlur={(event) => {
-                  // Another window in front is not a choice made: what was typed waits for the return.
-                  if (document.activeElement === event.currentTarget) return;
                   if (!event.relatedTarget?.closest(`[data-list="${id}"]`)) close();
                 }}
                 onKeyDown={onKeyDown}

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
 import { type ControlClient, createControlClient } from '#sandbox/control-client.ts';
 import type { DeskBridge } from '../../renderer/bridge/desk.ts';
+import { collectEvidence } from './failure-evidence.ts';
 
 declare global {
   /** For `page.evaluate`. */
@@ -53,11 +54,13 @@ export const launchDesk = async (options: LaunchOptions = {}): Promise<RunningDe
     },
   });
   const page = await app.firstWindow();
+  const evidence = collectEvidence(page, userDataDir);
   return {
     app,
     page,
     userDataDir,
     close: async () => {
+      await evidence.tellIfFailed();
       await app.close();
       if (options.userDataDir === undefined) await rm(userDataDir, { recursive: true, force: true });
     },

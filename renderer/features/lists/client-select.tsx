@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from '../../bridge/use-query.ts';
+import { ignoreWindowBlur } from '../../ui/window-blur.ts';
 import { clientLabel, type PremiumClient } from '../premium/premium-client.ts';
 
 interface ClientSelectProps {
@@ -44,23 +45,25 @@ export const ClientSelect = ({ value, onChange, error }: ClientSelectProps) => {
   };
 
   return (
-    <Select
-      label={t('client.label')}
-      placeholder={t('client.placeholder')}
-      data={shown.map((client) => ({ value: String(client.id), label: clientLabel(client) }))}
-      value={value === null ? null : String(value.id)}
-      onChange={(id) => onChange(id === null ? null : (byId.get(id) ?? null))}
-      searchable
-      // The focus also comes by a refused form: the list would lie over what is wrong.
-      openOnFocus={false}
-      clearable
-      searchValue={typed}
-      onSearchChange={setTyped}
-      filter={({ options }) => options}
-      nothingFoundMessage={found.loading ? undefined : t('client.nothing')}
-      renderOption={renderOption}
-      maxDropdownHeight={320}
-      error={error}
-    />
+    <div onBlurCapture={ignoreWindowBlur}>
+      <Select
+        label={t('client.label')}
+        placeholder={t('client.placeholder')}
+        data={shown.map((client) => ({ value: String(client.id), label: clientLabel(client) }))}
+        value={value === null ? null : String(value.id)}
+        onChange={(id) => onChange(id === null ? null : (byId.get(id) ?? null))}
+        searchable
+        // The focus also comes by a refused form: the list would lie over what is wrong.
+        openOnFocus={false}
+        clearable
+        searchValue={typed}
+        onSearchChange={setTyped}
+        filter={({ options }) => options}
+        nothingFoundMessage={found.loading ? undefined : t('client.nothing')}
+        renderOption={renderOption}
+        maxDropdownHeight={320}
+        error={error}
+      />
+    </div>
   );
 };

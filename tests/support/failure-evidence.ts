@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Page, test } from '@playwright/test';
+
+/** What the page and the app did, in order, for a test that failed: pages loaded, texts of the console, the app's log. */
+export const collectEvidence = (page: Page, userDataDir: string): { tellIfFailed(): Promise<void> } => {
+  const started = Date.now();
+  const lines: string[] = [];
+  const note = (text: string): void => {
+    lines.push(`${Date.now() - started} ms: ${text}`);
+  };
+  page.on('load', () => note(`loaded ${page.url()}`));
+  page.on('crash', () => note('the page crashed'));
+  page.on('close', () => note('the page closed'));
+  page.on('pageerror', (error) => note(`error ${error.message}`));
+  page.on('console', (message) => note(`console ${message.type()}: ${message.text()}`));
+  return {
+    tellIfFailed: async () => {
+      const info = test.info();
+      if (info.errors.length === 0 && info.status === info.expectedStatus) return;
+      const log = await readFile(join(userDataDir, 'logs', 'desk.log'), 'utf8').catch(() => 'no log');
+      process.stdout.write(`\n${info.title}\n${lines.join('\n')}\n${log}\n`);
+    },
+  };
+};
