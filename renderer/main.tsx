@@ -11,6 +11,7 @@ import { ErrorBoundary } from './app/error-boundary.tsx';
 import { hydrateJobs } from './app/running-jobs.ts';
 import { hydrateAccounts } from './features/account/store.ts';
 import { Welcome } from './features/account/welcome.tsx';
+import { hydrateRefresh } from './features/refresh/store.ts';
 import { hydrateSettings } from './features/settings/store.ts';
 import { resolveLanguage, startI18n } from './i18n/i18n.ts';
 
@@ -23,6 +24,7 @@ const start = async (): Promise<void> => {
   if (!isWelcome) {
     void hydrateConnection();
     void hydrateJobs();
+    void hydrateRefresh();
   }
   const root = document.getElementById('root');
   if (root === null) return;

@@ -13,6 +13,7 @@ import { createOverview } from './overview/overview-handlers.ts';
 import type { Ports } from './ports.ts';
 import { createPremium } from './premium/premium-handlers.ts';
 import { createPurchases } from './purchases/purchases-handlers.ts';
+import { createRefresh } from './refresh/refresh-handlers.ts';
 import { createSettings } from './settings/settings-handlers.ts';
 import type { DataFolder } from './storage/data-folder.ts';
 import { createSystem } from './system/system-handlers.ts';
@@ -41,6 +42,9 @@ const BACKUP_CHECK_EVERY_MS = 3_600_000;
 /** Start-up has the processor and the disk for itself first. */
 const FIRST_BALANCE_AFTER_MS = 500;
 const FIRST_BACKUP_AFTER_MS = 10_000;
+/** Whoever opens the app to look something up is left alone at first. */
+const FIRST_REFRESH_CHECK_MS = 180_000;
+const REFRESH_CHECK_EVERY_MS = 60_000;
 
 export const createDesk = ({ ports, folder, emit, restore }: DeskDeps): Desk => {
   const { clock, logger } = ports;
@@ -62,6 +66,7 @@ export const createDesk = ({ ports, folder, emit, restore }: DeskDeps): Desk => 
     onOpened: () => {
       connection.restart();
       purchases.resolveSoon();
+      void refresh.showDesk();
     },
     hasChargeInFlight: (accountId) => purchases.hasChargeInFlight(accountId),
     stopJobs: (accountId) => jobs.runner.cancelAll(accountId),
@@ -77,6 +82,7 @@ export const createDesk = ({ ports, folder, emit, restore }: DeskDeps): Desk => 
     onReturn: () => {
       void account.refreshBalance();
       purchases.resolveSoon();
+      refresh.networkIsBack();
     },
   });
   const clients = createClients({ ...ports, db, emit, session });
@@ -130,8 +136,26 @@ export const createDesk = ({ ports, folder, emit, restore }: DeskDeps): Desk => 
     settings: settings.current,
     language,
   });
+  const refresh = createRefresh({
+    ...ports,
+    db,
+    emit,
+    session,
+    jobs: jobs.runner,
+    vpn: vpn.service,
+    premium: premium.service,
+    isOffline: connection.isOffline,
+    isShown: account.isOpen,
+    everyHours: () => settings.current().refreshEveryHours,
+    language,
+  });
   const overview = createOverview({ db, clock, session, lowTrafficGb: () => settings.current().lowTrafficGb });
   const system = createSystem({ ...ports, ...folder, restore });
+
+  const stopListening = ports.power?.onChange((state) => {
+    if (state === 'asleep') refresh.fallAsleep();
+    else void connection.check().then(refresh.wakeUp);
+  });
 
   const handlers: Handlers = {
     ...account.handlers,
@@ -146,6 +170,7 @@ export const createDesk = ({ ports, folder, emit, restore }: DeskDeps): Desk => 
     ...batch.handlers,
     ...jobs.handlers,
     ...overview.handlers,
+    ...refresh.handlers,
     ...settings.handlers,
     ...system.handlers,
   };
@@ -170,11 +195,17 @@ export const createDesk = ({ ports, folder, emit, restore }: DeskDeps): Desk => 
     showPage: account.showPage,
     runInBackground: async () => {
       await Promise.all([
-        repeat(FIRST_BALANCE_AFTER_MS, BALANCE_EVERY_MS, account.refreshBalance),
+        repeat(FIRST_BALANCE_AFTER_MS, BALANCE_EVERY_MS, async () => {
+          // Offline the connection is looked for anyway, and the balance read as soon as it is back.
+          if (!connection.isOffline()) await account.refreshBalance();
+        }),
         once(async () => {
           await clock.sleep(FIRST_BALANCE_AFTER_MS, closing.signal).catch(() => {});
-          if (!closing.signal.aborted) purchases.resolveSoon();
+          if (closing.signal.aborted) return;
+          purchases.resolveSoon();
+          await refresh.showDesk();
         }),
+        repeat(FIRST_REFRESH_CHECK_MS, REFRESH_CHECK_EVERY_MS, refresh.startIfDue),
         repeat(FIRST_BACKUP_AFTER_MS, BACKUP_CHECK_EVERY_MS, folder.backupIfDue),
         once(clients.purgeRemoved),
         once(lists.purgeRemoved),
@@ -183,6 +214,7 @@ export const createDesk = ({ ports, folder, emit, restore }: DeskDeps): Desk => 
     },
     close: async () => {
       closing.abort();
+      stopListening?.();
       connection.close();
       await jobs.runner.close();
       await purchases.close();

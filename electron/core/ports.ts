@@ -81,6 +81,12 @@ export interface SandboxHost {
   start(): Promise<SandboxInfo>;
 }
 
+/** What the computer does with its power: asleep, nothing can be asked, and what was asked is lost. */
+export interface Power {
+  /** Returns what takes the listener off again. */
+  onChange(listener: (state: 'asleep' | 'awake') => void): () => void;
+}
+
 export interface Ports {
   readonly secrets: SecretStore;
   readonly clock: Clock;
@@ -90,6 +96,8 @@ export interface Ports {
   readonly logger: Logger;
   readonly paths: Paths;
   readonly sandbox: SandboxHost;
+  /** Without it the computer is taken to be always awake. */
+  readonly power?: Power;
   readonly appVersion: string;
   /** BCP 47 tag of the OS, e.g. `ru-RU`. */
   readonly systemLocale: string;

@@ -25,7 +25,7 @@ export interface ScreenParams {
   readonly dedicated: { readonly clientId?: number; readonly purchaseId?: number; readonly proxyId?: number };
   readonly lists: { readonly listId?: number };
   readonly purchases: { readonly purchaseId?: number; readonly clientId?: number };
-  readonly jobs: object;
+  readonly jobs: { readonly jobId?: number };
   readonly settings: object;
   /** A run, or the draft of one (features/bulk/draft-store.ts). */
   readonly bulk: { readonly runId?: number; readonly draftId?: number };

@@ -7,6 +7,8 @@ export const useRunningJobs = create<{ readonly jobs: ReadonlyMap<number, Job> }
 
 const note = (job: Job): void => {
   const jobs = new Map(useRunningJobs.getState().jobs);
+  // A refresh has a place of its own in the status bar.
+  if (job.kind === 'refresh') return;
   if (job.state === 'running') jobs.set(job.id, job);
   else jobs.delete(job.id);
   useRunningJobs.setState({ jobs });

@@ -13,6 +13,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../bridge/desk.ts';
 import { useAccounts, useActiveAccount } from '../features/account/store.ts';
+import { RefreshStatusItem } from '../features/refresh/status-item.tsx';
 import { useFormat } from '../i18n/use-format.ts';
 import { Age } from '../ui/age.tsx';
 import { errorToast } from '../ui/undo-toast.tsx';
@@ -28,6 +29,7 @@ export const StatusBar = () => (
     <ConnectionItem />
     <DataAgeItem />
     <span className={styles.space} />
+    <RefreshStatusItem className={styles.item ?? ''} />
     <JobsItem />
     <KeychainItem />
     <SandboxItem />

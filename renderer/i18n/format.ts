@@ -25,6 +25,8 @@ export interface Format {
   daysAway(days: number): string;
   /** `14:05` today, `yesterday, 14:05`, else the date with the time. */
   moment(at: number, now: number): string;
+  /** How long something takes, in its two largest units, never "0": `48 mins`, `3 hrs 20 mins`. */
+  duration(ms: number): string;
   list(items: readonly string[]): string;
   /** A two-letter code in either letter case by its name; a code that is none stays as it is. */
   country(code: string): string;
@@ -44,6 +46,30 @@ const relativeUnit = (distance: number): { readonly value: number; readonly unit
   if (size < 60 * DAY) return { value: Math.trunc(distance / DAY), unit: 'day' };
   if (size < 730 * DAY) return { value: Math.trunc(distance / (30 * DAY)), unit: 'month' };
   return { value: Math.trunc(distance / (365 * DAY)), unit: 'year' };
+};
+
+/** Rounded up, and coarser the longer it is: nobody can say a day ahead to the minute. */
+const durationParts = (ms: number): readonly (readonly [number, 'day' | 'hour' | 'minute'])[] => {
+  const minutes = Math.max(1, Math.ceil(ms / MINUTE));
+  if (minutes < 60) return [[minutes, 'minute']];
+  const tens = Math.ceil(minutes / 10) * 10;
+  if (tens < 24 * 60) {
+    const [hours, rest] = [Math.floor(tens / 60), tens % 60];
+    return rest === 0
+      ? [[hours, 'hour']]
+      : [
+          [hours, 'hour'],
+          [rest, 'minute'],
+        ];
+  }
+  const wholeHours = Math.ceil(minutes / 60);
+  const [days, rest] = [Math.floor(wholeHours / 24), wholeHours % 24];
+  return rest === 0
+    ? [[days, 'day']]
+    : [
+        [days, 'day'],
+        [rest, 'hour'],
+      ];
 };
 
 const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
@@ -83,6 +109,8 @@ export const createFormat = (language: Language, timeZone?: string): Format => {
   const exact = new Intl.DateTimeFormat(locale, { ...zone, dateStyle: 'long', timeStyle: 'long' });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const countries = new Intl.DisplayNames(locale, { type: 'region' });
+  const unitFormat = (unit: string) => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' });
+  const units = { day: unitFormat('day'), hour: unitFormat('hour'), minute: unitFormat('minute') };
   const list = new Intl.ListFormat(locale, { type: 'conjunction' });
 
   return {
@@ -111,6 +139,10 @@ export const createFormat = (language: Language, timeZone?: string): Format => {
       if (days === 1) return `${relative.format(-1, 'day')}, ${time.format(at)}`;
       return dateTime.format(at);
     },
+    duration: (ms) =>
+      durationParts(ms)
+        .map(([value, unit]) => units[unit].format(value))
+        .join(' '),
     list: (items) => list.format(items),
     country: (code) => (/^[a-z]{2}$/i.test(code) ? (countries.of(code.toUpperCase()) ?? code) : code.toUpperCase()),
   };

@@ -11,6 +11,7 @@ import type { EVENT_NAMES, PROCEDURE_NAMES } from './names.ts';
 import { overviewEvents, overviewProcedures } from './overview.ts';
 import { premiumEvents, premiumProcedures } from './premium.ts';
 import { purchasesEvents, purchasesProcedures } from './purchases.ts';
+import { refreshEvents, refreshProcedures } from './refresh.ts';
 import { settingsEvents, settingsProcedures } from './settings.ts';
 import { systemEvents, systemProcedures } from './system.ts';
 import { vpnEvents, vpnProcedures } from './vpn.ts';
@@ -29,6 +30,7 @@ export const procedures = {
   ...batchProcedures,
   ...jobsProcedures,
   ...overviewProcedures,
+  ...refreshProcedures,
   ...settingsProcedures,
   ...systemProcedures,
 };
@@ -46,6 +48,7 @@ export const events = {
   ...batchEvents,
   ...jobsEvents,
   ...overviewEvents,
+  ...refreshEvents,
   ...settingsEvents,
   ...systemEvents,
 };

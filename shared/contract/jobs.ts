@@ -22,14 +22,14 @@ export const keptError = z.object({
 
 const job = z.object({
   id,
-  kind: z.enum(['generate', 'bulk', 'batch', 'clients']),
+  kind: z.enum(['generate', 'bulk', 'batch', 'clients', 'refresh']),
   title: z.string(),
-  state: z.enum(['running', 'done', 'partial', 'cancelled', 'failed', 'interrupted']),
+  state: z.enum(['running', 'paused', 'done', 'partial', 'cancelled', 'failed', 'interrupted']),
   done: z.int(),
   total: z.int(),
   startedAt: timestamp,
   finishedAt: timestamp.nullable(),
-  /** The thing it makes, for a link: the id of a list, of a bulk run, or of a batch. */
+  /** The thing it makes, for a link: the id of a list, of a bulk run, of a batch, or of a refresh. */
   targetId: id.nullable(),
   error: keptError.nullable(),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { REFRESH_HOURS } from '../domain/refresh-due.ts';
 import { event, nothing, procedure, text } from './define.ts';
 
 export const settings = z.object({
@@ -16,6 +17,8 @@ export const settings = z.object({
   addressLookupUrl: text(500),
   /** Below this a pool that was bought into counts as low. */
   lowTrafficGb: z.number().min(0).max(1_000_000),
+  /** Hours between two runs that read all clients again by themselves; 0: never. */
+  refreshEveryHours: z.literal(REFRESH_HOURS),
 });
 
 export const settingsProcedures = {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Core, createCore } from '#core/create-core.ts';
 import type { CoreEvent } from '#core/emitter.ts';
-import type { Clock, Fetch, Paths, Ports, SecretStore } from '#core/ports.ts';
+import type { Clock, Fetch, Paths, Ports, Power, SecretStore } from '#core/ports.ts';
 import { type ControlClient, createControlClient } from '#sandbox/control-client.ts';
 import { type Sandbox, SEED_CLIENTS, startSandbox } from '#sandbox/index.ts';
 import type { EventName, ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
@@ -24,6 +24,8 @@ export interface TestDeskOptions {
   readonly signIn?: boolean;
   readonly clock?: Clock;
   readonly fetch?: Fetch;
+  /** Default: a computer that never sleeps. */
+  readonly power?: Power;
   readonly secrets?: FakeSecrets;
   /** A real keychain in the place of `secrets`. */
   readonly keychain?: SecretStore;
@@ -77,6 +79,7 @@ export const startTestDesk = async (options: TestDeskOptions = {}): Promise<Test
     clock: options.clock ?? realClock,
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
     sandbox: { start: async () => ({ baseUrl: sandbox.baseUrl, token: sandbox.token, clients: sandboxClients() }) },
+    ...(options.power === undefined ? {} : { power: options.power }),
     appVersion: '0.0.0-test',
     systemLocale: options.systemLocale ?? 'ru-RU',
   };

@@ -15,7 +15,9 @@ export interface ConnectionDeps {
 
 export interface ConnectionFeature {
   readonly handlers: FeatureHandlers<'connection'>;
-  isOnline(): boolean;
+  isOffline(): boolean;
+  /** Asks the service now whether it can be reached. Never rejects. */
+  check(): Promise<unknown>;
   report(outcome: CallOutcome): void;
   /** Another desk was opened: what was known is about another service. */
   restart(): void;
@@ -44,7 +46,8 @@ export const createConnection = (deps: ConnectionDeps): ConnectionFeature => {
       'connection.state': () => monitor.state(),
       'connection.check': () => monitor.check(),
     },
-    isOnline: () => monitor.state().status === 'online',
+    isOffline: () => monitor.state().status === 'offline',
+    check: () => monitor.check(),
     report: (outcome) => monitor.report(outcome),
     restart: () => {
       monitor.close();

@@ -42,8 +42,11 @@ export interface JobRepository {
   /** The account's jobs, the newest first. */
   page(accountId: string, offset: number, limit: number): { readonly total: number; readonly rows: Job[] };
   belongsTo(accountId: string, jobId: number): boolean;
-  setDone(jobId: number, done: number): void;
-  finish(jobId: number, state: JobState, error: KeptError | null, finishedAt: number): void;
+  setProgress(jobId: number, done: number, total: number | null): void;
+  /** `finishedAt` is `null` for one that is only paused. */
+  finish(jobId: number, state: JobState, error: KeptError | null, finishedAt: number | null): void;
+  /** A job that was paused or broken off runs again. False when there is none. */
+  reopen(jobId: number): boolean;
   /** Jobs that were running when the app last ended. */
   interruptLeftovers(finishedAt: number): void;
 }
@@ -78,9 +81,11 @@ export const createJobRepository = (db: Database): JobRepository => ({
   }),
   belongsTo: (accountId, jobId) =>
     db.get('SELECT 1 FROM jobs WHERE id = ? AND account_id = ?', jobId, accountId) !== undefined,
-  setDone: (jobId, done) => {
-    db.run('UPDATE jobs SET done = ? WHERE id = ?', done, jobId);
+  setProgress: (jobId, done, total) => {
+    db.run('UPDATE jobs SET done = ?, total = coalesce(?, total) WHERE id = ?', done, total, jobId);
   },
+  reopen: (jobId) =>
+    db.run("UPDATE jobs SET state = 'running', error_json = NULL, finished_at = NULL WHERE id = ?", jobId).changes > 0,
   finish: (jobId, state, error, finishedAt) => {
     db.run(
       'UPDATE jobs SET state = ?, error_json = ?, finished_at = ? WHERE id = ?',

@@ -12,8 +12,8 @@ export interface JobContext {
   readonly jobId: number;
   /** Aborted by a cancel, or with `interruption` when the app closes. */
   readonly signal: AbortSignal;
-  /** How much is done, of the job's total. Told to the window about ten times a second. */
-  progress(done: number): void;
+  /** How much is done, of the job's total, which may have grown. Told to the window about ten times a second. */
+  progress(done: number, total?: number | null): void;
 }
 
 export interface JobOutcome {
@@ -24,6 +24,8 @@ export interface JobOutcome {
 export interface JobRunner {
   /** Records the job at once (joining the caller's transaction) and runs it after the caller's turn. */
   start(job: NewJob, run: (context: JobContext) => Promise<JobOutcome>): number;
+  /** Goes on with a job that was paused or broken off; false when it is not known any more. */
+  proceed(jobId: number, accountId: string, run: (context: JobContext) => Promise<JobOutcome>): boolean;
   /** Asks a running job to stop and waits until it has; one that has ended is left as it is. */
   cancel(jobId: number): Promise<void>;
   /** The same for every job of an account, because its token is about to be forgotten. */
@@ -82,7 +84,8 @@ export const createJobRunner = ({ repository, clock, emit, logger, isShown }: Jo
     }
     running.delete(context.jobId);
     try {
-      repository.finish(context.jobId, outcome.state, outcome.error, clock.now());
+      const finishedAt = outcome.state === 'paused' ? null : clock.now();
+      repository.finish(context.jobId, outcome.state, outcome.error, finishedAt);
       tell(context.jobId, accountId);
     } catch (error) {
       // A full disk: the next start finds the job still `running` and says `interrupted`.
@@ -93,26 +96,34 @@ export const createJobRunner = ({ repository, clock, emit, logger, isShown }: Jo
     }
   };
 
+  const launch = (jobId: number, accountId: string, run: (context: JobContext) => Promise<JobOutcome>): void => {
+    const abort = new AbortController();
+    const throttle = createThrottle(clock, PROGRESS_INTERVAL_MS);
+    const context: JobContext = {
+      jobId,
+      signal: abort.signal,
+      progress: (done, total = null) => {
+        repository.setProgress(jobId, done, total);
+        throttle.attempt(() => tell(jobId, accountId));
+      },
+    };
+    const ended = Promise.resolve().then(() => {
+      tell(jobId, accountId);
+      return runToEnd(context, accountId, run);
+    });
+    running.set(jobId, { accountId, abort, ended });
+  };
+
   return {
     start: (job, run) => {
-      const { accountId } = job;
       const jobId = repository.insert(job, clock.now());
-      const abort = new AbortController();
-      const throttle = createThrottle(clock, PROGRESS_INTERVAL_MS);
-      const context: JobContext = {
-        jobId,
-        signal: abort.signal,
-        progress: (done) => {
-          repository.setDone(jobId, done);
-          throttle.attempt(() => tell(jobId, accountId));
-        },
-      };
-      const ended = Promise.resolve().then(() => {
-        tell(jobId, accountId);
-        return runToEnd(context, accountId, run);
-      });
-      running.set(jobId, { accountId, abort, ended });
+      launch(jobId, job.accountId, run);
       return jobId;
+    },
+    proceed: (jobId, accountId, run) => {
+      if (running.has(jobId) || !repository.reopen(jobId)) return false;
+      launch(jobId, accountId, run);
+      return true;
     },
     cancel: async (jobId) => {
       const job = running.get(jobId);

@@ -2,10 +2,12 @@ import type { PremiumState } from '#shared/contract/premium.ts';
 import { checkTrafficGb } from '#shared/domain/traffic-amount.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
+import type { CallOptions } from '../api/call.ts';
 import { type ClientPair, findClientPair } from '../clients/client-pair.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
 import type { Clock, Desktop, Fetch, Logger } from '../ports.ts';
 import type { Database } from '../storage/database.ts';
+import { createAnswerOrder } from './answer-order.ts';
 import { createLocations } from './locations.ts';
 import { findMyAddresses } from './my-addresses.ts';
 import { createPremiumRepository, type PoolBalance } from './premium-repository.ts';
@@ -28,6 +30,10 @@ export interface PremiumDeps {
 export interface PremiumService {
   /** Reads the four pools of a client of `accountId` (the open one by default) and keeps them. */
   refreshBalance(clientId: number, accountId?: string): Promise<void>;
+  /** The same for one of many clients: that the list of clients has changed is left to the caller to tell. */
+  readBalance(clientId: number, accountId: string, options: CallOptions): Promise<void>;
+  /** Reads a whitelist that was read before the moment `before` (ms since the epoch, UTC); one never read stays so. */
+  readOldWhitelist(clientId: number, accountId: string, before: number, options: CallOptions): Promise<void>;
   /** One pool as an answer to a purchase told it. Joins the caller's transaction; emits nothing. */
   savePool(clientId: number, pool: PoolBalance, at: number): void;
 }
@@ -43,6 +49,7 @@ export const createPremium = (deps: PremiumDeps): Premium => {
   const whitelist = createWhitelist({ session, repository });
   const password = createSubUserPassword({ session, repository });
   const locations = createLocations(deps);
+  const order = createAnswerOrder();
 
   const clientOf = (clientId: number): ClientPair => findClientPair(db, session.accountId(), clientId);
 
@@ -57,16 +64,32 @@ export const createPremium = (deps: PremiumDeps): Premium => {
     return repository.state(clientId);
   };
 
+  const readBalance = async (clientId: number, accountId: string, options?: CallOptions): Promise<void> => {
+    const client = findClientPair(db, accountId, clientId);
+    const api = await session.api(accountId);
+    const isNewest = order.ask(clientId);
+    const { value, receivedAt } = await api.premium.trafficBalance(client, options);
+    if (!isNewest()) return;
+    repository.saveBalance(clientId, value, receivedAt);
+    emit('premium.changed', { clientId });
+  };
+
   const service: PremiumService = {
     refreshBalance: async (clientId, accountId = session.accountId()) => {
-      const client = findClientPair(db, accountId, clientId);
-      const api = await session.api(accountId);
-      const { value, receivedAt } = await api.premium.trafficBalance(client);
-      repository.saveBalance(clientId, value, receivedAt);
-      emit('premium.changed', { clientId });
+      await readBalance(clientId, accountId);
       emit('clients.changed', { clientIds: [clientId] });
     },
-    savePool: repository.savePool,
+    readBalance,
+    readOldWhitelist: async (clientId, accountId, before, options) => {
+      const asOf = repository.whitelistAsOf(clientId);
+      if (asOf === null || asOf >= before) return;
+      await whitelist.read(await session.api(accountId), findClientPair(db, accountId, clientId), options);
+      emit('premium.changed', { clientId });
+    },
+    savePool: (clientId, pool, at) => {
+      order.changed(clientId);
+      repository.savePool(clientId, pool, at);
+    },
   };
 
   return {

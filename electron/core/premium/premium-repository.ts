@@ -20,6 +20,8 @@ export interface PremiumRepository {
   /** One pool as an answer to a purchase told it. */
   savePool(clientId: number, pool: PoolBalance, at: number): void;
   whitelistIps(clientId: number): readonly string[];
+  /** `null`: it was never read. */
+  whitelistAsOf(clientId: number): number | null;
   saveWhitelist(clientId: number, ips: readonly string[], raw: string | null, at: number): void;
   /** A change that the service confirmed, where the list itself could not be read again: its age stays. */
   patchWhitelist(clientId: number, change: { readonly add?: string; readonly remove?: string }): void;
@@ -103,6 +105,8 @@ export const createPremiumRepository = (db: Database): PremiumRepository => {
         sumUp(clientId);
       }),
     whitelistIps,
+    whitelistAsOf: (clientId) =>
+      db.get<{ asOf: number }>('SELECT as_of AS asOf FROM whitelist_reads WHERE client_id = ?', clientId)?.asOf ?? null,
     saveWhitelist: (clientId, ips, raw, at) =>
       db.transaction(() => {
         db.run(

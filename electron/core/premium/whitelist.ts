@@ -4,6 +4,7 @@ import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
 import type { Answered } from '../api/answered.ts';
 import type { ApiClient } from '../api/api-client.ts';
+import type { CallOptions } from '../api/call.ts';
 import type { ClientPair } from '../clients/client-pair.ts';
 import { canonicalIp } from './ip-ranges.ts';
 import type { PremiumRepository } from './premium-repository.ts';
@@ -23,8 +24,8 @@ export const createWhitelist = ({ session, repository }: Deps) => {
     else repository.saveWhitelist(client.clientId, [], value.text, receivedAt);
   };
 
-  const read = async (api: ApiClient, client: ClientPair): Promise<WhitelistShape> => {
-    const answer = await api.premium.whitelist(client);
+  const read = async (api: ApiClient, client: ClientPair, options?: CallOptions): Promise<WhitelistShape> => {
+    const answer = await api.premium.whitelist(client, options);
     save(client, answer);
     return answer.value;
   };
@@ -44,6 +45,7 @@ export const createWhitelist = ({ session, repository }: Deps) => {
   };
 
   return {
+    read,
     refresh: async (client: ClientPair): Promise<void> => {
       await read(await session.api(), client);
     },

@@ -12,6 +12,7 @@ export const DEFAULT_SETTINGS: Settings = {
   assumedZone: 'Europe/Moscow',
   addressLookupUrl: '',
   lowTrafficGb: 1,
+  refreshEveryHours: 12,
 };
 
 export interface SettingsStore {

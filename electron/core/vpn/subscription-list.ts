@@ -1,5 +1,6 @@
 import type { Session } from '../account/session.ts';
 import type { ApiClient } from '../api/api-client.ts';
+import type { CallOptions } from '../api/call.ts';
 import type { BoughtSubscription } from '../api/vpn-api.ts';
 import type { ClientPair } from '../clients/client-pair.ts';
 import type { VpnRepository } from './vpn-repository.ts';
@@ -12,7 +13,7 @@ interface Deps {
 /** The kept lists of subscriptions, and the order of what changes them. */
 export interface SubscriptionList {
   /** Reads the client's list from the service and keeps it. */
-  refresh(client: ClientPair, accountId?: string, api?: ApiClient): Promise<void>;
+  refresh(client: ClientPair, accountId?: string, api?: ApiClient, options?: CallOptions): Promise<void>;
   /** Joins the caller's transaction. */
   saveBought(clientId: number, bought: BoughtSubscription, purchaseId: number): void;
   markDeleted(clientId: number, uuid: string, at: number): void;
@@ -32,9 +33,9 @@ export const createSubscriptionList = ({ session, repository }: Deps): Subscript
   };
 
   return {
-    refresh: async (client, accountId, api) => {
+    refresh: async (client, accountId, api, options) => {
       const mine = next();
-      const { value, receivedAt } = await (api ?? (await session.api(accountId))).vpn.info(client);
+      const { value, receivedAt } = await (api ?? (await session.api(accountId))).vpn.info(client, options);
       if (mine < (newest.get(client.clientId) ?? 0)) return;
       newest.set(client.clientId, mine);
       repository.saveList(client.clientId, value, receivedAt);

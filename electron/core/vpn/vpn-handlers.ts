@@ -1,6 +1,7 @@
 import type { VpnState } from '#shared/contract/vpn.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
+import type { CallOptions } from '../api/call.ts';
 import type { BoughtSubscription } from '../api/vpn-api.ts';
 import { type ClientPair, findClientPair } from '../clients/client-pair.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
@@ -24,6 +25,8 @@ export interface VpnDeps {
 export interface VpnService {
   /** Reads the subscriptions of a client of `accountId` (the open one by default) and keeps them. */
   refresh(clientId: number, accountId?: string): Promise<void>;
+  /** The same for one of many clients: that the list of clients has changed is left to the caller to tell. */
+  read(clientId: number, accountId: string, options: CallOptions): Promise<void>;
   /** As the answer to a purchase or renewal told it. Joins the caller's transaction; emits nothing. */
   saveBought(clientId: number, bought: BoughtSubscription, purchaseId: number): void;
 }
@@ -66,10 +69,15 @@ export const createVpn = ({ db, session, clock, desktop, emit }: VpnDeps): Vpn =
     changed(clientId);
   };
 
+  const read = async (clientId: number, accountId: string, options: CallOptions): Promise<void> => {
+    await list.refresh(findClientPair(db, accountId, clientId), accountId, undefined, options);
+    emit('vpn.changed', { clientId });
+  };
+
   const stateOf = (clientId: number): VpnState => repository.state(clientOf(clientId).clientId);
 
   return {
-    service: { refresh, saveBought: list.saveBought },
+    service: { refresh, read, saveBought: list.saveBought },
     handlers: {
       'vpn.state': ({ clientId }) => stateOf(clientId),
       'vpn.refresh': async ({ clientId }) => {

@@ -3,6 +3,7 @@ import {
   IconArchive,
   IconArchiveOff,
   IconCalendarPlus,
+  IconRefresh,
   IconShoppingCart,
   IconTag,
   IconTrash,
@@ -17,6 +18,7 @@ import { TagInput } from '../../ui/tag-input.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { doneToast, errorToast } from '../../ui/undo-toast.tsx';
 import { openBulk } from '../bulk/draft-store.ts';
+import { startRefresh } from '../refresh/refresh-deeds.ts';
 import { removeClients, setArchived } from './client-actions.ts';
 import styles from './clients.module.css';
 import { useTags } from './use-tags.ts';
@@ -32,7 +34,7 @@ interface BulkBarProps {
 
 /** In the place of the search while clients are selected. */
 export const BulkBar = ({ clientIds, archived, onExport, onEnd }: BulkBarProps) => {
-  const { t } = useTranslation('clients');
+  const { t } = useTranslation(['clients', 'refresh']);
   const offline = useIsOffline();
   const [busy, setBusy] = useState(false);
   const run = (work: Promise<boolean>) => {
@@ -52,6 +54,15 @@ export const BulkBar = ({ clientIds, archived, onExport, onEnd }: BulkBarProps) 
       </span>
       {archived ? null : (
         <>
+          <OfflineHint offline={offline}>
+            <Button
+              disabled={offline}
+              leftSection={<IconRefresh size={15} aria-hidden />}
+              onClick={() => void startRefresh(clientIds)}
+            >
+              {t('refresh:selection')}
+            </Button>
+          </OfflineHint>
           <OfflineHint offline={offline}>
             <Button
               disabled={offline}

@@ -1,9 +1,11 @@
 import { Menu } from '@mantine/core';
-import { IconArchive, IconArchiveOff, IconCopy, IconTrash, IconWand } from '@tabler/icons-react';
+import { IconArchive, IconArchiveOff, IconCopy, IconRefresh, IconTrash, IconWand } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ClientRow } from '#shared/contract/clients.ts';
+import { useIsOffline } from '../../app/connection-store.ts';
 import { go } from '../../app/router.ts';
 import { copyText } from '../../ui/copy-text.ts';
+import { startRefresh } from '../refresh/refresh-deeds.ts';
 import { removeClients, setArchived } from './client-actions.ts';
 
 const ICON = { size: 15, 'aria-hidden': true } as const;
@@ -16,7 +18,8 @@ export const ClientMenuItems = ({
   readonly client: ClientRow;
   readonly onRemoved: () => void;
 }) => {
-  const { t } = useTranslation('clients');
+  const { t } = useTranslation(['clients', 'refresh']);
+  const offline = useIsOffline();
   const remove = () =>
     void removeClients([client.id]).then((done) => {
       if (done) onRemoved();
@@ -25,6 +28,13 @@ export const ClientMenuItems = ({
     <>
       <Menu.Item leftSection={<IconWand {...ICON} />} onClick={() => go('generator', { clientId: client.id })}>
         {t('menu.generate')}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconRefresh {...ICON} />}
+        disabled={offline}
+        onClick={() => void startRefresh([client.id])}
+      >
+        {t('refresh:selection')}
       </Menu.Item>
       <Menu.Item leftSection={<IconCopy {...ICON} />} onClick={() => copyText(String(client.messengerId))}>
         {t('menu.copyId')}

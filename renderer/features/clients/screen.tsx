@@ -7,6 +7,7 @@ import { Screen } from '../../ui/screen.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SplitPane } from '../../ui/split-pane.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
+import { RefreshAllButton } from '../refresh/refresh-all-button.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { exportCsv } from './client-actions.ts';
 import { ClientDetail } from './client-detail.tsx';
@@ -74,6 +75,7 @@ export const ClientsScreen = () => {
       actions={
         isEmpty ? null : (
           <>
+            <RefreshAllButton />
             {importButton}
             <Button
               leftSection={<IconDownload size={15} aria-hidden />}

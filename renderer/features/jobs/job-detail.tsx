@@ -5,6 +5,7 @@ import type { Job } from '#shared/contract/jobs.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { RefreshRunPanel } from '../refresh/run-panel.tsx';
 import { countText, percentOf } from './job-columns.tsx';
 import { JobStateChip } from './job-state-chip.tsx';
 import styles from './jobs.module.css';
@@ -19,14 +20,16 @@ export const JobDetail = ({ job, onOpenResult }: JobDetailProps) => {
   const { t } = useTranslation('jobs');
   const format = useFormat();
   const cancel = useAction('jobs.cancel');
+  // It can be paused and resumed as well, so it brings its own buttons.
+  const isRefresh = job.kind === 'refresh';
   return (
     <div className={styles.detail}>
       <h2 className="selectable">{job.title}</h2>
       <div className={styles.row}>
         <JobStateChip state={job.state} />
-        <span>{countText(job, format)}</span>
+        {isRefresh ? null : <span>{countText(job, format)}</span>}
       </div>
-      <Progress value={percentOf(job)} aria-label={t('columns.progress')} />
+      {isRefresh ? null : <Progress value={percentOf(job)} aria-label={t('columns.progress')} />}
       <dl className={styles.facts}>
         <dt>{t('columns.started')}</dt>
         <dd className="selectable">{format.dateTime(job.startedAt)}</dd>
@@ -37,13 +40,14 @@ export const JobDetail = ({ job, onOpenResult }: JobDetailProps) => {
           </>
         )}
       </dl>
-      {job.error === null ? null : (
+      {isRefresh && job.targetId !== null ? <RefreshRunPanel key={job.targetId} runId={job.targetId} /> : null}
+      {job.error === null || isRefresh ? null : (
         <section aria-label={t('why')}>
           <ErrorNotice error={job.error} />
         </section>
       )}
       <div className={styles.row}>
-        {job.state === 'running' ? (
+        {job.state === 'running' && !isRefresh ? (
           <Button
             leftSection={<IconPlayerStop size={15} aria-hidden />}
             loading={cancel.busy}
@@ -52,7 +56,7 @@ export const JobDetail = ({ job, onOpenResult }: JobDetailProps) => {
             {t('cancel')}
           </Button>
         ) : null}
-        {job.targetId === null ? null : (
+        {job.targetId === null || isRefresh ? null : (
           <Button leftSection={<IconFileText size={15} aria-hidden />} onClick={onOpenResult}>
             {job.kind === 'bulk' ? t('openRun') : t('openResult')}
           </Button>

@@ -6,6 +6,7 @@ import { StatusChip } from '../../ui/status-chip.tsx';
 
 const TONES: Readonly<Record<JobState, Tone>> = {
   running: 'info',
+  paused: 'mute',
   done: 'ok',
   partial: 'warn',
   cancelled: 'mute',

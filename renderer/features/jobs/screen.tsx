@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconActivity } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '#shared/contract/jobs.ts';
-import { go } from '../../app/router.ts';
+import { go, useScreenParams } from '../../app/router.ts';
 import { call } from '../../bridge/desk.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useFormat } from '../../i18n/use-format.ts';
@@ -17,9 +17,15 @@ import { jobColumns } from './job-columns.tsx';
 import { JobDetail } from './job-detail.tsx';
 
 const openResult = (job: Job): void => {
-  if (job.targetId === null) return;
+  if (job.targetId === null || job.kind === 'refresh') return;
   if (job.kind === 'bulk') go('bulk', { runId: job.targetId });
   else go('lists', { listId: job.targetId });
+};
+
+/** One of the newest; older ones are found in the list. */
+const findJob = async (jobId: number): Promise<Job | null> => {
+  const result = await call('jobs.list', { offset: 0, limit: 500 });
+  return (result.ok ? result.value.rows.find(({ id }) => id === jobId) : undefined) ?? null;
 };
 
 /** Activity: what runs and what has run, with its outcome. */
@@ -29,6 +35,10 @@ export const JobsScreen = () => {
   const [active, setActive] = useState<Job | null>(null);
   const columns = useMemo(() => jobColumns(t, format), [t, format]);
   const rows = useWindowedRows<Job>((offset, limit) => call('jobs.list', { offset, limit }), '');
+  const { jobId } = useScreenParams('jobs');
+  useEffect(() => {
+    if (jobId !== undefined) void findJob(jobId).then(setActive);
+  }, [jobId]);
   useDeskEvent('jobs.changed', (job) => {
     rows.reload();
     setActive((shown) => (shown?.id === job.id ? job : shown));

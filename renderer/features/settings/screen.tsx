@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { fileNameFromTemplate, TEMPLATE_PARTS } from '#shared/domain/file-name.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import { Screen, ScreenBody } from '../../ui/screen.tsx';
+import { RefreshSettings } from '../refresh/settings-section.tsx';
 import { AboutSection } from './about-section.tsx';
 import { AccountsSection } from './accounts-section.tsx';
 import { ChoiceSetting, NumberSetting, TextSetting } from './setting-fields.tsx';
@@ -81,6 +82,7 @@ export const SettingsScreen = () => {
             placeholder="https://"
           />
         </Section>
+        <RefreshSettings />
         <AccountsSection />
         <AboutSection />
       </ScreenBody>

@@ -3,33 +3,12 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Settings } from '#shared/contract/settings.ts';
 import { parseDecimalNumber, parseWholeNumber } from '#shared/domain/typed-number.ts';
-import type { AppError } from '#shared/result.ts';
-import { describeError, fieldProblem } from '../../i18n/describe-error.ts';
 import { NumberField } from '../../ui/number-field.tsx';
 import { typedNumber } from '../../ui/typed-number-text.ts';
 import { SettingRow } from './setting-row.tsx';
-import { updateSettings, useSettings } from './store.ts';
-import { useSavedMark } from './use-saved-mark.ts';
+import { useSetting } from './use-setting.ts';
 
 type KeysOf<T> = { [K in keyof Settings]: Settings[K] extends T ? K : never }[keyof Settings];
-
-/** One setting with its own error: what was typed stays, and the other settings are not touched. */
-const useSetting = <K extends keyof Settings>(name: K) => {
-  const saved = useSettings(({ settings }) => settings?.[name]);
-  const [error, setError] = useState<AppError>();
-  const mark = useSavedMark();
-  const save = async (value: Settings[K]): Promise<void> => {
-    if (value === saved) {
-      setError(undefined);
-      return;
-    }
-    const result = await updateSettings({ [name]: value } as Partial<Settings>);
-    setError(result.ok ? undefined : result.error);
-    mark.show(result.ok);
-  };
-  const text = error === undefined ? undefined : (fieldProblem(error, name) ?? describeError(error));
-  return { saved, save, error: text, clearError: () => setError(undefined), justSaved: mark.shown };
-};
 
 interface TextSettingProps {
   readonly name: KeysOf<string>;

@@ -101,6 +101,8 @@ export const errors = {
     'file-missing': 'The file is not there any more. It was moved or deleted; save the list again.',
     'read-back-differs': 'The file does not hold what was written to it. The disk may be faulty; save to another one.',
     interrupted: 'The app was closed before it was done. What had come is kept.',
+    'refresh-run': 'This refresh is not known any more.',
+    'refresh-over': 'This refresh is over. Begin another one.',
     job: 'This job is not known any more.',
     list: 'This list is not here any more. It may have been removed.',
     export: 'This export is not known any more.',

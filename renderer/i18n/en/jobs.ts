@@ -1,8 +1,15 @@
 export const jobs = {
   grid: 'Jobs',
-  kinds: { generate: 'Proxy list', bulk: 'Bulk purchase', batch: 'Lists for many', clients: 'Clients' },
+  kinds: {
+    generate: 'Proxy list',
+    bulk: 'Bulk purchase',
+    batch: 'Lists for many',
+    clients: 'Clients',
+    refresh: 'Refresh',
+  },
   states: {
     running: 'Running',
+    paused: 'Paused',
     done: 'Done',
     partial: 'Partial',
     cancelled: 'Cancelled',

@@ -12,6 +12,7 @@ import { overview } from './overview.ts';
 import { premium } from './premium.ts';
 import { problems } from './problems.ts';
 import { purchases } from './purchases.ts';
+import { refresh } from './refresh.ts';
 import { settings } from './settings.ts';
 import { vpn } from './vpn.ts';
 
@@ -30,6 +31,7 @@ export const resources = {
   premium,
   problems,
   purchases,
+  refresh,
   settings,
   vpn,
 };

@@ -1,8 +1,15 @@
 export const jobs = {
   grid: 'Задачи',
-  kinds: { generate: 'Список прокси', bulk: 'Массовая покупка', batch: 'Списки для многих', clients: 'Клиенты' },
+  kinds: {
+    generate: 'Список прокси',
+    bulk: 'Массовая покупка',
+    batch: 'Списки для многих',
+    clients: 'Клиенты',
+    refresh: 'Обновление',
+  },
   states: {
     running: 'Выполняется',
+    paused: 'На паузе',
     done: 'Готова',
     partial: 'Не полностью',
     cancelled: 'Остановлена',

@@ -98,7 +98,7 @@ const start = (db: Database, service: Service, clock: FakeClock = createFakeCloc
     addressLookupUrl: () => '',
   });
   const dedicated = { addBought: () => {}, prolong: () => {}, refreshAvailability: async () => {} };
-  const vpn = { refresh: async () => {}, saveBought: () => {} };
+  const vpn = { refresh: async () => {}, read: async () => {}, saveBought: () => {} };
   const dialogs = { saveFile: async () => null, openFile: async () => null, chooseFolder: async () => null };
   const readBalance = async () => ({ ...(await api.account.balance()).value, asOf: 5 });
   return createPurchases({ ...shared, dialogs, desktop, premium: premium.service, dedicated, vpn, readBalance });

@@ -4,6 +4,7 @@ import { vpn } from './003-vpn.ts';
 import { money } from './004-money.ts';
 import { bulk } from './005-bulk.ts';
 import { batches } from './006-batches.ts';
+import { refresh } from './007-refresh.ts';
 
 /** In order; the number of the last one applied is SQLite's `user_version`. One that was shipped is never edited. */
-export const MIGRATIONS: readonly string[] = [foundation, dedicated, vpn, money, bulk, batches];
+export const MIGRATIONS: readonly string[] = [foundation, dedicated, vpn, money, bulk, batches, refresh];

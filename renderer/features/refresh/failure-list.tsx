@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RefreshFailure, RefreshRun } from '#shared/contract/refresh.ts';
+import { go } from '../../app/router.ts';
+import { useQuery } from '../../bridge/use-query.ts';
+import { describeError } from '../../i18n/describe-error.ts';
+import { Age } from '../../ui/age.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import styles from './refresh.module.css';
+
+const PAGE = 20;
+
+/** Whom the run could not read, why, and how old what is shown of them is. */
+export const FailureList = ({ run }: { readonly run: RefreshRun }) => {
+  const { t } = useTranslation('refresh');
+  const [offset, setOffset] = useState(0);
+  // The count is part of the question: each further failure asks anew.
+  const query = useQuery('refresh.failures', { runId: run.runId, offset, limit: PAGE });
+  const total = query.value?.total ?? run.failed;
+  return (
+    <section aria-label={t('failures.title')}>
+      <h3 className={styles.heading}>{t('failures.count', { count: run.failed })}</h3>
+      {query.error === undefined ? null : <ErrorNotice error={query.error} onRetry={query.reload} />}
+      <ul className={styles.failures}>
+        {(query.value?.rows ?? []).map((failure) => (
+          <Failure key={failure.clientId} failure={failure} />
+        ))}
+      </ul>
+      {total <= PAGE ? null : (
+        <div className={styles.deeds}>
+          <Button size="compact-sm" disabled={offset === 0} onClick={() => setOffset(offset - PAGE)}>
+            {t('failures.newer')}
+          </Button>
+          <Button size="compact-sm" disabled={offset + PAGE >= total} onClick={() => setOffset(offset + PAGE)}>
+            {t('failures.older')}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+};
+
+const Failure = ({ failure }: { readonly failure: RefreshFailure }) => (
+  <li className={styles.failure}>
+    <div className={styles.failureHead}>
+      <button type="button" className={styles.client} onClick={() => go('clients', { clientId: failure.clientId })}>
+        <bdi>{failure.clientName === '' ? failure.clientKey : failure.clientName}</bdi>
+      </button>
+      <Age at={failure.asOf} />
+    </div>
+    <p className={styles.reason}>{describeError(failure.error)}</p>
+  </li>
+);

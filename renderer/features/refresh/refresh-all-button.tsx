@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useIsOffline } from '../../app/connection-store.ts';
+import { go } from '../../app/router.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { OfflineHint } from '../../ui/offline-hint.tsx';
+import { startRefresh } from './refresh-deeds.ts';
+import { isOpen, useRefresh } from './store.ts';
+import { useBusy } from './use-busy.ts';
+
+/** Begins a run over all clients; while one is open, leads to it. */
+export const RefreshAllButton = () => {
+  const { t } = useTranslation('refresh');
+  const format = useFormat();
+  const offline = useIsOffline();
+  const run = useRefresh((state) => state.run);
+  const { busy, during } = useBusy();
+  if (isOpen(run)) {
+    const { jobId } = run;
+    return (
+      <Button
+        leftSection={<IconRefresh size={15} aria-hidden />}
+        onClick={() => go('jobs', jobId === null ? {} : { jobId })}
+      >
+        {t('open', { percent: format.percent((run.done + run.failed) / Math.max(1, run.total)) })}
+      </Button>
+    );
+  }
+  return (
+    <OfflineHint offline={offline}>
+      <Button
+        leftSection={<IconRefresh size={15} aria-hidden />}
+        disabled={offline}
+        loading={busy}
+        title={t('allHelp')}
+        onClick={() => during(startRefresh())}
+      >
+        {t('all')}
+      </Button>
+    </OfflineHint>
+  );
+};

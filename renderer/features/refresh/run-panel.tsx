@@ -1,0 +1,85 @@
+import { Button, Progress } from '@mantine/core';
+import { IconPlayerPause, IconPlayerPlay, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { RefreshRun } from '#shared/contract/refresh.ts';
+import { useIsOffline } from '../../app/connection-store.ts';
+import { useDeskEvent } from '../../bridge/use-desk-event.ts';
+import { useQuery } from '../../bridge/use-query.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { OfflineHint } from '../../ui/offline-hint.tsx';
+import { FailureList } from './failure-list.tsx';
+import styles from './refresh.module.css';
+import { cancelRefresh, pauseRefresh, resumeRefresh, retryRefresh } from './refresh-deeds.ts';
+import { isMoving, isOpen } from './store.ts';
+import { useBusy } from './use-busy.ts';
+import { useRunText } from './use-run-text.ts';
+
+/** One run in Activity: how far it is, what can be done with it, and whom it could not read. */
+export const RefreshRunPanel = ({ runId }: { readonly runId: number }) => {
+  const { t } = useTranslation('refresh');
+  const query = useQuery('refresh.get', { runId });
+  useDeskEvent('refresh.changed', (changed) => {
+    if (changed.runId === runId) query.reload();
+  });
+  const textOf = useRunText();
+  if (query.error !== undefined) return <ErrorNotice error={query.error} onRetry={query.reload} />;
+  const run = query.value;
+  if (run === undefined) return null;
+  return (
+    <div className={styles.panel}>
+      <p className={styles.line} role="status">
+        {textOf(run)}
+      </p>
+      <Progress value={((run.done + run.failed) / Math.max(1, run.total)) * 100} aria-label={t('progress')} />
+      {run.error === null ? null : <ErrorNotice error={run.error} />}
+      <Deeds run={run} />
+      {run.failed === 0 ? null : <FailureList run={run} />}
+    </div>
+  );
+};
+
+const ICON = { size: 15, 'aria-hidden': true } as const;
+
+const Deeds = ({ run }: { readonly run: RefreshRun }) => {
+  const { t } = useTranslation('refresh');
+  const offline = useIsOffline();
+  const { busy, during } = useBusy();
+  const { runId } = run;
+  return (
+    <div className={styles.deeds}>
+      {isMoving(run) ? (
+        <Button loading={busy} leftSection={<IconPlayerPause {...ICON} />} onClick={() => during(pauseRefresh(runId))}>
+          {t('pause')}
+        </Button>
+      ) : null}
+      {run.state === 'paused' || run.state === 'stopped' ? (
+        <OfflineHint offline={offline}>
+          <Button
+            loading={busy}
+            disabled={offline}
+            leftSection={<IconPlayerPlay {...ICON} />}
+            onClick={() => during(resumeRefresh(runId))}
+          >
+            {t('resume')}
+          </Button>
+        </OfflineHint>
+      ) : null}
+      {isOpen(run) ? (
+        <Button leftSection={<IconPlayerStop {...ICON} />} onClick={() => during(cancelRefresh(runId))}>
+          {t('cancel')}
+        </Button>
+      ) : null}
+      {run.failed > 0 ? (
+        <OfflineHint offline={offline}>
+          <Button
+            disabled={offline}
+            leftSection={<IconRefresh {...ICON} />}
+            onClick={() => during(retryRefresh(runId))}
+          >
+            {t('retry', { count: run.failed })}
+          </Button>
+        </OfflineHint>
+      ) : null}
+    </div>
+  );
+};

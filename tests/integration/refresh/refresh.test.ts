@@ -1,0 +1,246 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Power } from '#core/ports.ts';
+import { openDatabase } from '#core/storage/database.ts';
+import type { Job } from '#shared/contract/jobs.ts';
+import type { RefreshRun } from '#shared/contract/refresh.ts';
+import { type RefreshDesk, startRefreshDesk } from './refresh-desk.ts';
+
+const INFO = { method: 'GET', path: '/vpn/info' } as const;
+const NEVER = { vpn: null, traffic: null };
+const READ = { vpn: expect.any(Number), traffic: expect.any(Number) };
+
+let desk: RefreshDesk;
+afterEach(() => desk.close());
+
+const start = (clientIds?: readonly number[]): Promise<RefreshRun> =>
+  desk.call('refresh.start', clientIds === undefined ? {} : { clientIds: [...clientIds] });
+const lastJob = async (): Promise<Job | undefined> => (await desk.call('jobs.list', { offset: 0, limit: 10 })).rows[0];
+
+describe('a refresh', () => {
+  it('reads the chosen clients and no others, and is a job with its count', async () => {
+    desk = await startRefreshDesk(4);
+    const [first = 0, second = 0, third = 0] = desk.clientIds;
+    await start([first, third]);
+    expect(await desk.until('done')).toMatchObject({ scope: 'selection', total: 2, done: 2, failed: 0, error: null });
+    expect(await desk.ageOf(first)).toEqual(READ);
+    expect(await desk.ageOf(third)).toEqual(READ);
+    expect(await desk.ageOf(second)).toEqual(NEVER);
+    expect(await lastJob()).toMatchObject({ kind: 'refresh', state: 'done', done: 2, total: 2 });
+    expect(await desk.control.requests({ path: '/premium/whitelist' })).toEqual([]);
+  });
+
+  it('reads all but the archived ones; first who expires soon, then who was never read, then the oldest data', async () => {
+    desk = await startRefreshDesk(6);
+    const [old = 0, soon = 0, , archived = 0, later = 0, fresh = 0] = desk.clientIds;
+    await desk.call('clients.archive', { clientIds: [archived] });
+    const day = 86_400_000;
+    const now = Date.now();
+    const db = openDatabase(`${desk.paths.data}/desk.db`);
+    const know = (id: number, asOf: number, expiry: number | null) =>
+      db.run('UPDATE clients SET vpn_as_of = ?1, traffic_as_of = ?1, next_expiry = ?2 WHERE id = ?3', asOf, expiry, id);
+    know(old, now - 30 * day, now + 60 * day);
+    know(soon, now - 1_000, now + 5 * day);
+    know(later, now - 1_000, now + 2 * day);
+    know(fresh, now - 1_000, null);
+    db.close();
+    await start();
+    expect(await desk.until('done')).toMatchObject({ scope: 'all', total: 5, done: 5 });
+    expect(await desk.asked()).toEqual(['c-5', 'c-2', 'c-3', 'c-1', 'c-6']);
+  });
+
+  it('keeps what was known of a client that cannot be read, lists why, and tries again when asked', async () => {
+    desk = await startRefreshDesk(3);
+    await start();
+    await desk.until('done');
+    const [first = 0] = desk.clientIds;
+    const before = await desk.ageOf(first);
+    desk.clearEvents();
+    await desk.control.addFaults({
+      match: INFO,
+      times: 1,
+      fault: { kind: 'not-ok', shape: 'error-object', message: 'No.' },
+    });
+    const { runId } = await start([first]);
+    expect(await desk.until('done')).toMatchObject({ done: 0, failed: 1 });
+    expect(await lastJob()).toMatchObject({ state: 'partial' });
+    const after = await desk.ageOf(first);
+    expect(after.vpn).toBe(before.vpn);
+    expect(after.traffic).toBeGreaterThan(before.traffic ?? 0);
+    expect(await desk.call('refresh.failures', { runId, offset: 0, limit: 10 })).toMatchObject({
+      total: 1,
+      rows: [{ clientId: first, asOf: before.vpn, error: { kind: 'rejected', details: { serviceMessage: 'No.' } } }],
+    });
+    desk.clearEvents();
+    await desk.call('refresh.retry', { runId });
+    expect(await desk.until('done')).toMatchObject({ done: 1, failed: 0 });
+  });
+
+  it('stops at a token that is not accepted, and goes on with the rest when it is', async () => {
+    desk = await startRefreshDesk(5);
+    await desk.control.addFaults({ match: INFO, skip: 2, fault: { kind: 'respond', status: 401 } });
+    await start();
+    const stopped = await desk.until('stopped');
+    expect(stopped).toMatchObject({ error: { kind: 'unauthorized' }, failed: 0, total: 5 });
+    expect(stopped.done).toBeLessThan(5);
+    expect(await lastJob()).toMatchObject({ error: { kind: 'unauthorized' } });
+    await desk.control.clearFaults();
+    desk.clearEvents();
+    const { baseUrl, token } = desk.sandbox;
+    const accountId = (await desk.call('account.state', {})).activeId ?? '';
+    await desk.call('account.signIn', { baseUrl, token, label: 'Test', accountId });
+    expect(await desk.until('done')).toMatchObject({ runId: stopped.runId, total: 5, done: 5, failed: 0 });
+    expect(new Set(await desk.asked()).size).toBe(5);
+  });
+
+  it('gives up when the service fails for everybody, and leaves the rest waiting', async () => {
+    desk = await startRefreshDesk(30);
+    await desk.control.addFaults({ match: INFO, fault: { kind: 'respond', status: 403 } });
+    await start();
+    const stopped = await desk.until('stopped');
+    expect(stopped).toMatchObject({ error: { kind: 'forbidden' }, done: 0 });
+    expect(stopped.failed).toBeGreaterThanOrEqual(10);
+    expect(stopped.failed).toBeLessThan(20);
+  });
+});
+
+describe('a refresh that is interrupted', () => {
+  it('goes on after a restart with those who were left', async () => {
+    desk = await startRefreshDesk(8);
+    await desk.control.addFaults({ match: INFO, skip: 3, fault: { kind: 'hold', when: 'before-commit' } });
+    const { runId } = await start();
+    await desk.control.waitForHeld(1);
+    await desk.restart();
+    expect((await desk.call('refresh.get', { runId })).state).toBe('running');
+    await desk.control.clearFaults();
+    desk.clearEvents();
+    expect(await desk.until('done')).toMatchObject({ runId, total: 8, done: 8, failed: 0 });
+    const { rows } = await desk.call('jobs.list', { offset: 0, limit: 10 });
+    expect(rows.filter(({ kind }) => kind === 'refresh')).toMatchObject([{ state: 'done', done: 8, total: 8 }]);
+  });
+
+  it('waits while it is paused, over a restart too, until it is resumed', async () => {
+    desk = await startRefreshDesk(5);
+    await desk.control.addFaults({ match: INFO, skip: 1, fault: { kind: 'hold', when: 'before-commit' } });
+    const { runId } = await start();
+    await desk.control.waitForHeld(1);
+    expect(await desk.call('refresh.pause', { runId })).toMatchObject({ state: 'paused', failed: 0 });
+    expect(await lastJob()).toMatchObject({ state: 'paused', finishedAt: null });
+    await desk.control.clearFaults();
+    await desk.restart();
+    expect(await desk.call('refresh.get', { runId })).toMatchObject({ state: 'paused' });
+    await desk.call('refresh.resume', { runId });
+    expect(await desk.until('done')).toMatchObject({ total: 5, done: 5 });
+  });
+
+  it('ends at once when it is cancelled from Activity', async () => {
+    desk = await startRefreshDesk(5);
+    await desk.control.addFaults({ match: INFO, fault: { kind: 'hold', when: 'before-commit' } });
+    const { jobId } = await start();
+    await desk.control.waitForHeld(1);
+    await desk.call('jobs.cancel', { jobId: jobId ?? 0 });
+    expect((await desk.call('refresh.state', {})).run).toMatchObject({ state: 'cancelled', done: 0 });
+    await desk.control.clearFaults();
+    await desk.control.clearRequests();
+    expect(
+      (await desk.callError('refresh.resume', { runId: (await desk.call('refresh.state', {})).run?.runId ?? 0 })).kind,
+    ).toBe('conflict');
+    expect(await desk.asked()).toEqual([]);
+  });
+
+  it('leaves the desk that is no longer shown, and goes on when it is shown again', async () => {
+    desk = await startRefreshDesk(4);
+    const home = (await desk.call('account.state', {})).activeId ?? '';
+    await desk.control.addFaults({ match: INFO, skip: 1, fault: { kind: 'hold', when: 'before-commit' } });
+    const { runId } = await start();
+    await desk.control.waitForHeld(1);
+    await desk.call('account.signInSandbox', {});
+    await desk.control.clearFaults();
+    expect((await desk.call('refresh.state', {})).run).toBeNull();
+    await desk.call('account.switch', { accountId: home });
+    expect(await desk.until('done')).toMatchObject({ runId, total: 4, done: 4 });
+  });
+});
+
+describe('without the network', () => {
+  const cutWire = () => {
+    let isCut = false;
+    return {
+      cut: (now: boolean) => {
+        isCut = now;
+      },
+      fetch: async (url: string, init: RequestInit) => {
+        if (isCut) throw new TypeError('fetch failed', { cause: Object.assign(new Error('x'), { code: 'ENOTFOUND' }) });
+        return fetch(url, init);
+      },
+    };
+  };
+
+  it('waits, fails nobody for it, and goes on when the service is back', async () => {
+    const wire = cutWire();
+    desk = await startRefreshDesk(6, { fetch: wire.fetch });
+    await desk.control.addFaults({ match: INFO, skip: 2, times: 1, fault: { kind: 'hold', when: 'before-commit' } });
+    await start();
+    await desk.control.waitForHeld(1);
+    wire.cut(true);
+    await desk.control.release();
+    await desk.waitForEvent('refresh.changed', ({ waitingFor }: RefreshRun) => waitingFor === 'network');
+    expect((await desk.call('refresh.state', {})).run).toMatchObject({ state: 'running', failed: 0 });
+    wire.cut(false);
+    await desk.call('connection.check', {});
+    expect(await desk.until('done')).toMatchObject({ total: 6, done: 6, failed: 0 });
+  });
+});
+
+describe('a computer that falls asleep', () => {
+  it('asks nobody until it wakes, and fails nobody for it', async () => {
+    let tell: (state: 'asleep' | 'awake') => void = () => {};
+    const power: Power = {
+      onChange: (listener) => {
+        tell = listener;
+        return () => {};
+      },
+    };
+    desk = await startRefreshDesk(4, { power });
+    await desk.control.addFaults({ match: INFO, times: 3, fault: { kind: 'hold', when: 'before-commit' } });
+    await start();
+    await desk.control.waitForHeld(1);
+    tell('asleep');
+    await desk.waitForEvent('refresh.changed', ({ waitingFor }: RefreshRun) => waitingFor === 'computer');
+    await desk.control.clearFaults();
+    const before = (await desk.asked()).length;
+    expect((await desk.call('refresh.state', {})).run).toMatchObject({ state: 'running', done: 0, failed: 0 });
+    expect((await desk.asked()).length).toBe(before);
+    tell('awake');
+    expect(await desk.until('done')).toMatchObject({ total: 4, done: 4, failed: 0 });
+  });
+});
+
+describe('beside it', () => {
+  it('money goes first, and so does what somebody waits for', async () => {
+    desk = await startRefreshDesk(12);
+    await desk.call('settings.update', { requestsPerSecond: 10 });
+    await start();
+    await desk.control.waitForRequests(2, INFO);
+    const [clientId = 0] = desk.clientIds.slice(-1);
+    const offer = await desk.call('purchases.offer', {
+      order: { kind: 'traffic', clientId, poolType: 'mobile', gb: 1 },
+    });
+    await desk.call('purchases.confirm', { offerId: offer.offerId, priceKopecks: offer.priceKopecks });
+    // Everything of the purchase went by those who were waiting: the run has hardly moved.
+    expect((await desk.asked()).length).toBeLessThanOrEqual(6);
+    expect((await desk.control.books()).entries).toHaveLength(1);
+    await desk.until('done');
+  });
+
+  it('those asked for by hand join the run that is under way, and go first', async () => {
+    desk = await startRefreshDesk(10);
+    await desk.control.addFaults({ match: INFO, times: 3, fault: { kind: 'hold', when: 'before-commit' } });
+    const { runId } = await start();
+    await desk.control.waitForHeld(3);
+    const wanted = desk.clientIds.slice(-2);
+    expect(await start(wanted)).toMatchObject({ runId, total: 10 });
+    await desk.control.clearFaults();
+    expect(await desk.until('done')).toMatchObject({ total: 10, done: 10 });
+    expect((await desk.asked()).slice(3, 5)).toEqual(['c-9', 'c-10']);
+  });
+});
