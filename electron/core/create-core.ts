@@ -26,27 +26,33 @@ export const createCore = async (ports: Ports): Promise<Core> => {
   const emitter = createEmitter(ports.logger);
   const folder = await openDataFolder({ ...ports, migrations: MIGRATIONS });
 
-  const start = (): Desk => createDesk({ ports, folder, emit: emitter.emit, restore });
+  const start = (): Desk => createDesk({ ports, folder, emit: emitter.emit, replace });
   /** What is asked meanwhile waits for it: between the two databases there is none. */
   let restoring: Promise<void> | null = null;
-  const restore = async (backup: string): Promise<void> => {
+  const replace = async (bring: () => Promise<void>): Promise<void> => {
     if (desk.hasChargeInFlight()) {
       throw new DeskError('conflict', 'A purchase is under way.', { code: 'charge-in-flight' });
     }
-    restoring = replaceBy(backup).finally(() => {
+    restoring = replaceBy(bring).finally(() => {
       restoring = null;
     });
     await restoring;
   };
-  const replaceBy = async (backup: string): Promise<void> => {
+  const replaceBy = async (bring: () => Promise<void>): Promise<void> => {
     await desk.close();
     try {
-      await folder.restore(backup);
-    } finally {
-      desk = start();
-      desk.showPage();
-      runInBackground();
+      await bring();
+    } catch (error) {
+      // The same desk as before: whoever asked stays on the page, and is told why.
+      open();
+      throw error;
     }
+    open();
+    desk.showPage();
+  };
+  const open = (): void => {
+    desk = start();
+    runInBackground();
   };
   const runInBackground = (): void => {
     setImmediate(() => {

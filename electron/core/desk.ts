@@ -1,4 +1,5 @@
 import { createAccount } from './account/account-handlers.ts';
+import { createBackup } from './backup/backup-handlers.ts';
 import { createBatch } from './batch/batch-handlers.ts';
 import { createBulk } from './bulk/bulk-handlers.ts';
 import { createClients } from './clients/clients-handlers.ts';
@@ -23,7 +24,8 @@ export interface DeskDeps {
   readonly ports: Ports;
   readonly folder: DataFolder;
   readonly emit: Emit;
-  readonly restore: (backup: string) => Promise<void>;
+  /** Closes this desk, has another database brought to its place, and opens a desk on that. */
+  readonly replace: (bring: () => Promise<void>) => Promise<void>;
 }
 
 /** All features on one open database. */
@@ -46,7 +48,7 @@ const FIRST_BACKUP_AFTER_MS = 10_000;
 const FIRST_REFRESH_CHECK_MS = 180_000;
 const REFRESH_CHECK_EVERY_MS = 60_000;
 
-export const createDesk = ({ ports, folder, emit, restore }: DeskDeps): Desk => {
+export const createDesk = ({ ports, folder, emit, replace }: DeskDeps): Desk => {
   const { clock, logger } = ports;
   const db = folder.db();
   const closing = new AbortController();
@@ -150,7 +152,15 @@ export const createDesk = ({ ports, folder, emit, restore }: DeskDeps): Desk => 
     language,
   });
   const overview = createOverview({ db, clock, session, lowTrafficGb: () => settings.current().lowTrafficGb });
-  const system = createSystem({ ...ports, ...folder, restore });
+  const system = createSystem({ ...ports, ...folder, restore: (name) => replace(() => folder.restore(name)) });
+  const backup = createBackup({
+    ...ports,
+    folder,
+    emit,
+    language,
+    holdsToken: account.holdsToken,
+    replace: () => replace(folder.replace),
+  });
 
   const stopListening = ports.power?.onChange((state) => {
     if (state === 'asleep') refresh.fallAsleep();
@@ -171,6 +181,7 @@ export const createDesk = ({ ports, folder, emit, restore }: DeskDeps): Desk => 
     ...jobs.handlers,
     ...overview.handlers,
     ...refresh.handlers,
+    ...backup.handlers,
     ...settings.handlers,
     ...system.handlers,
   };
@@ -192,7 +203,10 @@ export const createDesk = ({ ports, folder, emit, restore }: DeskDeps): Desk => 
   return {
     dispatch: createDispatch(handlers, logger),
     hasChargeInFlight: () => purchases.hasChargeInFlight(),
-    showPage: account.showPage,
+    showPage: () => {
+      emit('settings.changed', settings.current());
+      account.showPage();
+    },
     runInBackground: async () => {
       await Promise.all([
         repeat(FIRST_BALANCE_AFTER_MS, BALANCE_EVERY_MS, async () => {
@@ -216,6 +230,7 @@ export const createDesk = ({ ports, folder, emit, restore }: DeskDeps): Desk => 
       closing.abort();
       stopListening?.();
       connection.close();
+      await backup.close();
       await jobs.runner.close();
       await purchases.close();
     },

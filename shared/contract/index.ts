@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { accountEvents, accountProcedures } from './account.ts';
+import { backupEvents, backupProcedures } from './backup.ts';
 import { batchEvents, batchProcedures } from './batch.ts';
 import { bulkEvents, bulkProcedures } from './bulk.ts';
 import { clientsEvents, clientsProcedures } from './clients.ts';
@@ -31,6 +32,7 @@ export const procedures = {
   ...jobsProcedures,
   ...overviewProcedures,
   ...refreshProcedures,
+  ...backupProcedures,
   ...settingsProcedures,
   ...systemProcedures,
 };
@@ -49,6 +51,7 @@ export const events = {
   ...jobsEvents,
   ...overviewEvents,
   ...refreshEvents,
+  ...backupEvents,
   ...settingsEvents,
   ...systemEvents,
 };

@@ -43,6 +43,8 @@ export interface AccountFeature {
   refreshBalance(): Promise<void>;
   setRate(requestsPerSecond: number): void;
   isOpen(accountId: string): boolean;
+  /** Whether the keychain has a token for that account, be it known to this desk or not. */
+  holdsToken(accountId: string): Promise<boolean>;
   /** Has the window load the page that fits: the desk that is open, or the welcome page. */
   showPage(): void;
   /** Deletes what removed accounts left behind, a slice at a time. Never rejects. */
@@ -252,5 +254,17 @@ export const createAccount = (deps: AccountDeps): AccountFeature => {
 
   const isOpen = (id: string): boolean => accounts.activeId() === id;
 
-  return { handlers, session, readBalance, refreshBalance, setRate: clients.setRate, isOpen, showPage, purgeRemoved };
+  const holdsToken = async (id: string): Promise<boolean> => (await keychain.read(id)) !== null;
+
+  return {
+    handlers,
+    session,
+    readBalance,
+    refreshBalance,
+    setRate: clients.setRate,
+    isOpen,
+    holdsToken,
+    showPage,
+    purgeRemoved,
+  };
 };

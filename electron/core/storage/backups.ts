@@ -1,13 +1,11 @@
-import { closeSync, existsSync, openSync } from 'node:fs';
-import { copyFile, open, readdir, rename, rm } from 'node:fs/promises';
+import { closeSync, openSync, readdirSync } from 'node:fs';
+import { open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from '@photostructure/sqlite';
-import { DeskError } from '#shared/result.ts';
 import { checkFile } from './check-file.ts';
 import type { Database } from './database.ts';
 import { stampOf, timeOfStamp } from './file-names.ts';
 import { makePrivateFile, syncFolder } from './private-files.ts';
-import { storageError } from './sqlite-errors.ts';
 
 export interface BackupFile {
   readonly name: string;
@@ -16,22 +14,34 @@ export interface BackupFile {
 }
 
 const KEPT = 10;
-const NAME = /^desk-(\d{8}-\d{6}-\d{3})(?:-before-v\d+)?\.db$/;
-const PARTIAL = /^desk-\d{8}-\d{6}-\d{3}\.db\.part(-journal|-wal|-shm)?$/;
+/**
+ * The number after the time counts the copies: it says which one was made last whatever the clock said, so that a clock
+ * that was set back does not make the next copy the oldest one, and the first to go. Names of old have none.
+ */
+const NAME = /^desk-(\d{8}-\d{6}-\d{3})(?:-(\d{6}))?(-before-v\d+)?\.db$/;
+const PARTIAL = /^desk-\d{8}-\d{6}-\d{3}(?:-\d{6})?\.db\.part(-journal|-wal|-shm)?$/;
 
 /** More pages than a database has: the copy is one step, so it sees one moment and no writer makes it start again. */
 const ALL_PAGES = 2_000_000_000;
 
-/** Newest first. A folder that is not there holds none. */
-export const listBackups = async (folder: string): Promise<readonly BackupFile[]> => {
-  const names = await readdir(folder).catch((): string[] => []);
-  return names
+const inOrder = (names: readonly string[]): readonly (BackupFile & { readonly number: number })[] =>
+  names
     .flatMap((name) => {
-      const createdAt = timeOfStamp(NAME.exec(name)?.[1] ?? '');
-      return createdAt === null ? [] : [{ name, createdAt }];
+      const [, stamp = '', number = '0'] = NAME.exec(name) ?? [];
+      const createdAt = timeOfStamp(stamp);
+      return createdAt === null ? [] : [{ name, createdAt, number: Number(number) }];
     })
-    .sort((a, b) => b.createdAt - a.createdAt);
-};
+    .sort((a, b) => b.number - a.number || b.createdAt - a.createdAt);
+
+const nextName = (names: readonly string[], at: number, why: string): string =>
+  `desk-${stampOf(at)}-${String((inOrder(names)[0]?.number ?? 0) + 1).padStart(6, '0')}${why}.db`;
+
+/** The one made last first. A folder that is not there holds none. */
+export const listBackups = async (folder: string): Promise<readonly BackupFile[]> =>
+  inOrder(await readdir(folder).catch((): string[] => [])).map(({ name, createdAt }) => ({ name, createdAt }));
+
+/** It was made by an update of the app, just before it changed the database. */
+export const isBeforeUpdate = (name: string): boolean => NAME.exec(name)?.[3] !== undefined;
 
 /** The ones that pass SQLite's check, newest first. */
 export const goodBackups = async (folder: string): Promise<readonly BackupFile[]> => {
@@ -44,25 +54,33 @@ export const goodBackups = async (folder: string): Promise<readonly BackupFile[]
 };
 
 /**
- * Copies the live database into the folder and keeps the ten newest copies. The copying runs on a thread, over a
- * connection of its own, while the app reads and writes on (measured: 86 MB in 0.3 s, longest stall of the loop 7 ms).
- * The caller has checked the file: a broken one must not push the good copies out.
+ * Copies the live database to `target`, whole and on the disk. The copying runs on a thread, over a connection of its
+ * own, while the app reads and writes on (measured: 86 MB in 0.3 s, longest stall of the loop 7 ms). Leaves nothing of a
+ * copy that failed.
  */
-export const makeBackup = async (database: string, folder: string, at: number): Promise<BackupFile> => {
-  const name = `desk-${stampOf(at)}.db`;
-  const partial = join(folder, `${name}.part`);
-  await removeBrokenOff(folder);
-  await makePrivateFile(partial);
+export const copyLiveDatabase = async (database: string, target: string): Promise<void> => {
+  await makePrivateFile(target);
   const source = new DatabaseSync(database, { readOnly: true });
   try {
-    await backup(source, partial, { rate: ALL_PAGES });
+    await backup(source, target, { rate: ALL_PAGES });
+    await makeDurable(target);
   } catch (error) {
-    await rm(partial, { force: true });
+    await rm(target, { force: true });
     throw error;
   } finally {
     source.close();
   }
-  await makeDurable(partial);
+};
+
+/**
+ * Copies the live database into the folder and keeps the ten copies made last. The caller has checked the file: a broken
+ * one must not push the good copies out.
+ */
+export const makeBackup = async (database: string, folder: string, at: number): Promise<BackupFile> => {
+  const name = nextName(await readdir(folder), at, '');
+  const partial = join(folder, `${name}.part`);
+  await removeBrokenOff(folder);
+  await copyLiveDatabase(database, partial);
   await rename(partial, join(folder, name));
   await syncFolder(folder);
   await removeOld(folder);
@@ -71,36 +89,14 @@ export const makeBackup = async (database: string, folder: string, at: number): 
 
 /** The copy before a migration: complete when this returns, because the migration comes next. */
 export const copyBeforeMigration = (db: Database, folder: string, at: number, version: number): void => {
-  const nameAt = (time: number): string => join(folder, `desk-${stampOf(time)}-before-v${version + 1}.db`);
-  let time = at;
-  while (existsSync(nameAt(time))) time += 1;
-  const target = nameAt(time);
+  const target = join(folder, nextName(readdirSync(folder), at, `-before-v${version + 1}`));
   // SQLite writes into an empty file, and one that it makes itself would be readable by other users.
   closeSync(openSync(target, 'wx', 0o600));
   db.exec(`VACUUM INTO '${target.replaceAll("'", "''")}'`);
 };
 
-/**
- * Copies a backup to beside the database, whole and on the disk, so that only a rename is left to do and a full disk is
- * noticed while the old database is still open. Returns the copy's path. Throws DeskError `not-found` or `storage`.
- */
-export const stageBackup = async (name: string, folder: string, database: string): Promise<string> => {
-  const isKnown = (await listBackups(folder)).some((file) => file.name === name);
-  if (!isKnown) throw new DeskError('not-found', 'There is no such backup.', { code: 'no-backup' });
-  const staged = `${database}.restoring`;
-  try {
-    await copyFile(join(folder, name), staged);
-    await makeDurable(staged);
-    if ((await checkFile(staged, { atRest: true })) === 'good') return staged;
-  } catch (error) {
-    await rm(staged, { force: true });
-    throw storageError(error);
-  }
-  await rm(staged, { force: true });
-  throw new DeskError('storage', 'The backup is broken.', { code: 'backup-broken' });
-};
-
-const makeDurable = async (path: string): Promise<void> => {
+/** Shut to other users, and on the disk. */
+export const makeDurable = async (path: string): Promise<void> => {
   const file = await open(path, 'r+');
   try {
     await file.chmod(0o600);

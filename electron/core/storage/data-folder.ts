@@ -1,14 +1,17 @@
-import { access, rename, rm, stat } from 'node:fs/promises';
+import { access, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DeskError } from '#shared/result.ts';
 import type { Clock, Logger, Paths } from '../ports.ts';
-import { type BackupFile, listBackups, makeBackup, stageBackup } from './backups.ts';
+import { type BackupFile, copyLiveDatabase, listBackups, makeBackup } from './backups.ts';
 import { checkFile, type FileState } from './check-file.ts';
 import type { Database } from './database.ts';
+import { type DeskCopy, listCopies, removeCopy } from './desk-copies.ts';
 import { lockFolder } from './folder-lock.ts';
 import { openChecked, type StorageNotice } from './open-checked.ts';
-import { makePrivateFile, makePrivateFolder, syncFolder } from './private-files.ts';
-import { setAside } from './set-aside.ts';
+import { makePrivateFile, makePrivateFolder } from './private-files.ts';
+import { finishReplacement, replaceDesk } from './replace-desk.ts';
 import { storageError } from './sqlite-errors.ts';
+import { checkStage, clearStage, migrateStage, stageCopy, stagedFile } from './staging.ts';
 
 export interface DataFolder {
   /** The open database. Another one after `restore`. */
@@ -16,10 +19,30 @@ export interface DataFolder {
   /** What start-up found wrong and did about it, until the user has dealt with it. */
   notice(): StorageNotice | null;
   dismissNotice(): void;
+  /** Where the open database lies. */
+  readonly file: string;
+  /** Where a desk is put that is to take its place. */
+  readonly staged: string;
+  /** The copies on this computer, the newest first. */
+  copies(): Promise<readonly DeskCopy[]>;
+  removeCopy(name: string): Promise<void>;
+  /** Puts one of the copies on the stage. Throws DeskError `not-found` (`no-backup`) or `storage`. */
+  stageCopy(name: string): Promise<void>;
+  clearStage(): Promise<void>;
+  /** Checks what was put there; returns the number of its last migration. Throws DeskError `storage`. */
+  checkStage(): Promise<number>;
+  /** Brings it to this version's schema. Throws DeskError `storage` (`backup-newer`, `backup-broken`). */
+  migrateStage(): Promise<void>;
+  /** The number of the last migration this version of the app knows. */
+  readonly schema: number;
+  /** A consistent copy of the open database at a path inside the data folder. Throws DeskError `storage`. */
+  snapshot(target: string): Promise<void>;
   /**
-   * Sets the open database aside and opens the backup in its place. Whoever used the old one must have stopped. When the
-   * backup cannot be had, it rejects and nothing has changed.
+   * Sets the open database aside and opens the staged one in its place. Whoever used the old one must have stopped. When
+   * that cannot be done, it rejects, and the old one is open again.
    */
+  replace(): Promise<void>;
+  /** The same with one of the copies. */
   restore(name: string): Promise<void>;
   /** A copy of the database when the newest one is older than 20 hours; `null` when none was due or it cannot be had. */
   backupIfDue(): Promise<BackupFile | null>;
@@ -32,6 +55,9 @@ export interface DataFolderDeps {
   readonly logger: Logger;
   readonly migrations: readonly string[];
 }
+
+/** The copy a backup file is made from; one that a crash left is of no use. */
+export const SNAPSHOT = 'desk.db.saving';
 
 /** Less than a day, so that a machine that is on in office hours gets one every day. */
 const BACKUP_EVERY_MS = 20 * 3_600_000;
@@ -91,6 +117,8 @@ export const openDataFolder = async (deps: DataFolderDeps): Promise<DataFolder> 
 
   let current: { db: Database; notice: StorageNotice | null };
   try {
+    await finishReplacement(file);
+    await rm(join(paths.data, SNAPSHOT), { force: true });
     current = await open();
   } catch (error) {
     unlock();
@@ -98,10 +126,11 @@ export const openDataFolder = async (deps: DataFolderDeps): Promise<DataFolder> 
   }
 
   let backingUp: Promise<BackupFile | null> = Promise.resolve(null);
+  let snapshotting: Promise<void> = Promise.resolve();
   const backupIfDue = async (): Promise<BackupFile | null> => {
     const newest = (await listBackups(paths.backups))[0];
     const age = newest === undefined ? BACKUP_EVERY_MS : clock.now() - newest.createdAt;
-    // Below 0 the clock was set back: no reason to do without copies until it has caught up.
+    // Below 0 the clock was set back since: no reason to do without copies until it has caught up.
     if (age >= 0 && age < BACKUP_EVERY_MS) return null;
     try {
       if (isDamaged || (await lateCheck) === 'broken') return null;
@@ -113,23 +142,64 @@ export const openDataFolder = async (deps: DataFolderDeps): Promise<DataFolder> 
   };
   /** What reads the file behind the app has to let go of it before it is closed or moved. */
   const readersGone = async (): Promise<void> => {
-    await Promise.allSettled([lateCheck, backingUp]);
+    await Promise.allSettled([lateCheck, backingUp, snapshotting]);
+  };
+
+  const prepareStage = async (): Promise<void> => {
+    try {
+      await migrateStage(file, deps.migrations);
+    } catch (error) {
+      await clearStage(file);
+      throw error;
+    }
+  };
+
+  const replace = async (): Promise<void> => {
+    await prepareStage();
+    await readersGone();
+    const { notice } = current;
+    current.db.close();
+    try {
+      await replaceDesk(file, clock.now());
+    } catch (error) {
+      current = { ...(await open()), notice };
+      throw storageError(error);
+    }
+    isDamaged = false;
+    current = await open();
   };
 
   return {
+    file,
+    staged: stagedFile(file),
+    copies: () => listCopies(paths),
+    removeCopy: (name) => removeCopy(paths, name),
+    stageCopy: (name) => stageCopy(paths, name, file),
+    clearStage: () => clearStage(file),
+    checkStage: () => checkStage(file),
+    migrateStage: prepareStage,
+    schema: deps.migrations.length,
+    snapshot: async (target) => {
+      if (isDamaged || (await lateCheck) === 'broken') {
+        throw new DeskError('storage', 'The database is damaged.', { code: 'database-broken' });
+      }
+      const copying = copyLiveDatabase(file, target);
+      snapshotting = copying.catch(() => {});
+      try {
+        await copying;
+      } catch (error) {
+        throw storageError(error);
+      }
+    },
     db: () => current.db,
     notice: () => current.notice,
     dismissNotice: () => {
       current = { db: current.db, notice: null };
     },
+    replace,
     restore: async (name) => {
-      const staged = await stageBackup(name, paths.backups, file);
-      await readersGone();
-      current.db.close();
-      await setAside(file, 'replaced', clock.now());
-      await rename(staged, file);
-      await syncFolder(paths.data);
-      current = await open();
+      await stageCopy(paths, name, file);
+      await replace();
     },
     backupIfDue: () => {
       backingUp = backupIfDue();

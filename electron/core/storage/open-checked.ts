@@ -38,7 +38,7 @@ export const openChecked = async (
       deps.logger.error('the database cannot be opened', { code: storageError(error).details?.code ?? '' });
     }
   }
-  const name = await setAside(deps.file, 'broken', deps.clock.now());
+  const name = await setAside(deps.file, deps.clock.now());
   deps.logger.error('the database was broken and was set aside', { name });
   return {
     db: await openMigrated(deps),

@@ -142,6 +142,22 @@ export const errors = {
     'offer-used': 'This price is not valid any more. Ask for the price again.',
     purchase: 'This purchase is not known here.',
     'no-backup': 'There is no such backup any more.',
+    'database-broken':
+      'The database on this computer is damaged, so no copy of it can be made. Restart the app: it will offer the newest good copy.',
+    'backup-newer':
+      'This backup was made by a newer version of the app, which this one cannot read. Update the app, then restore it.',
+    'backup-unknown': 'This file is not a backup of Reseller Desk. Choose a file that ends in .rdbackup.',
+    'backup-format-newer':
+      'This backup is of a newer kind than this version of the app can read. Update the app, then restore it.',
+    'backup-damaged':
+      'The backup file is damaged: something in it was changed after it was written. Copy it again from where it was saved, or use another backup.',
+    'backup-cut-short':
+      'The backup file is not complete: its end is missing. Copy it again from where it was saved, or use another backup.',
+    'backup-wrong-passphrase':
+      'The passphrase is not the one this backup was made with. Check the keyboard layout and Caps Lock, and type it again.',
+    'backup-busy': 'Another backup is being saved or opened. Wait for it to end, or cancel it.',
+    'no-backup-chosen': 'No backup file is chosen. Choose one first.',
+    'no-offer': 'This backup is not open any more. Choose it again.',
     'backup-broken': 'This backup is broken and was not used. Choose another one.',
     'data-folder-in-use': 'The app runs already with this data. Switch to its window.',
     'newer-version': 'The data were written by a newer version of the app. Install that version.',

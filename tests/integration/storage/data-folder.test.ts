@@ -1,4 +1,4 @@
-import { access, copyFile, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { access, copyFile, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -110,11 +110,11 @@ describe.each(Object.entries(WAYS_TO_BREAK))('a database that is %s', (_, breakF
       const notice = folder.notice();
       expect(notice?.setAside).toBe('desk.broken-20261122-100000-000.db');
       expect((await stat(join(paths.data, notice?.setAside ?? ''))).size).toBe(broken);
-      expect(notice?.backups).toEqual([{ name: 'desk-20261121-100000-000.db', createdAt: START }]);
+      expect(notice?.backups).toEqual([{ name: 'desk-20261121-100000-000-000001.db', createdAt: START }]);
       expect(remembered(folder)).toBeUndefined();
       remember(folder, 'begun anew');
 
-      await folder.restore('desk-20261121-100000-000.db');
+      await folder.restore('desk-20261121-100000-000-000001.db');
       expect(remembered(folder)).toBe('kept');
       expect(folder.notice()).toBeNull();
       await close(folder);
@@ -154,7 +154,7 @@ describe('a database that is whole', () => {
     clock.jumpTo(START + DAY);
     const folder = await openFolder([...MIGRATIONS, "UPDATE settings SET value = 'migrated'"]);
     expect(remembered(folder)).toBe('migrated');
-    const copy = `desk-20261122-100000-000-before-v${MIGRATIONS.length + 1}.db`;
+    const copy = `desk-20261122-100000-000-000002-before-v${MIGRATIONS.length + 1}.db`;
     expect(await readdir(paths.backups)).toContain(copy);
     await folder.restore(copy);
     expect(remembered(folder)).toBe('migrated');
@@ -187,7 +187,7 @@ describe('the daily copies', () => {
     }
     const names = await readdir(paths.backups);
     expect(names).toHaveLength(10);
-    expect(names.sort()[0]).toBe('desk-20261124-100000-000.db');
+    expect(names.sort()[0]).toBe('desk-20261124-100000-000-000004.db');
   });
 
   it('hold what was written a moment ago', async () => {
@@ -205,6 +205,44 @@ describe('the daily copies', () => {
     await folder.backupIfDue();
     clock.jumpTo(START - 30 * DAY);
     expect(await folder.backupIfDue()).not.toBeNull();
+    expect(await folder.backupIfDue()).toBeNull();
+  });
+
+  it('made after the clock was set back do not go before the older ones', async () => {
+    const folder = await openFolder();
+    for (let day = 0; day < 10; day += 1) {
+      clock.jumpTo(START + day * DAY);
+      await folder.backupIfDue();
+    }
+    for (let day = 0; day < 4; day += 1) {
+      clock.jumpTo(START - 300 * DAY + day * DAY);
+      remember(folder, `after, day ${day}`);
+      expect(await folder.backupIfDue()).not.toBeNull();
+    }
+    const copies = await folder.copies();
+    expect(copies).toHaveLength(10);
+    expect(copies.filter(({ createdAt }) => createdAt < START)).toHaveLength(4);
+    const last = copies.find(({ createdAt }) => createdAt === START - 297 * DAY);
+    remember(folder, 'later');
+    await folder.restore(last?.name ?? '');
+    expect(remembered(folder)).toBe('after, day 3');
+  });
+
+  it('of a version that did not count them are older than those that are counted', async () => {
+    await usedFolder('old');
+    await rename(
+      join(paths.backups, 'desk-20261121-100000-000-000001.db'),
+      join(paths.backups, 'desk-20261121-100000-000.db'),
+    );
+    const folder = await openFolder();
+    clock.jumpTo(START - DAY);
+    expect(await folder.backupIfDue()).toMatchObject({ createdAt: START - DAY });
+    for (let day = 0; day < 9; day += 1) {
+      clock.jumpTo(START - 100 * DAY + day * DAY);
+      await folder.backupIfDue();
+    }
+    expect((await folder.copies()).map(({ name }) => name)).not.toContain('desk-20261121-100000-000.db');
+    expect(await folder.copies()).toHaveLength(10);
   });
 
   it('are offered only when they are good', async () => {
@@ -214,16 +252,18 @@ describe('the daily copies', () => {
     await folder.backupIfDue();
     await close(folder);
     const garbage = WAYS_TO_BREAK['filled with garbage'];
-    await garbage?.(join(paths.backups, 'desk-20261122-100000-000.db'));
+    await garbage?.(join(paths.backups, 'desk-20261122-100000-000-000002.db'));
     await garbage?.(file());
-    expect((await openFolder()).notice()?.backups.map(({ name }) => name)).toEqual(['desk-20261121-100000-000.db']);
+    expect((await openFolder()).notice()?.backups.map(({ name }) => name)).toEqual([
+      'desk-20261121-100000-000-000001.db',
+    ]);
   });
 
   it('leaves nothing of a copy that a crash broke off', async () => {
     const folder = await openFolder();
-    await writeFile(join(paths.backups, 'desk-20261120-090000-000.db.part'), 'half of a database');
+    await writeFile(join(paths.backups, 'desk-20261120-090000-000-000001.db.part'), 'half of a database');
     await folder.backupIfDue();
-    expect(await readdir(paths.backups)).toEqual(['desk-20261121-100000-000.db']);
+    expect(await readdir(paths.backups)).toEqual(['desk-20261121-100000-000-000001.db']);
   });
 
   it('leave no half copy behind, and no copy at all in a folder that cannot be written', async () => {

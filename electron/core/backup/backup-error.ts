@@ -1,0 +1,12 @@
+import { DeskError } from '#shared/result.ts';
+
+const MESSAGES = {
+  'backup-unknown': 'The file is no backup of this app.',
+  'backup-format-newer': 'The file is of a format this version does not know.',
+  'backup-damaged': 'The backup file is damaged.',
+  'backup-cut-short': 'The backup file ends too early.',
+  'backup-wrong-passphrase': 'The passphrase does not open this backup.',
+} as const;
+
+/** What can be wrong with a backup file, or with the passphrase for it: a DeskError `file`. */
+export const backupError = (code: keyof typeof MESSAGES): DeskError => new DeskError('file', MESSAGES[code], { code });

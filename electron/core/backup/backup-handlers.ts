@@ -1,0 +1,67 @@
+import type { BackupCopy } from '#shared/contract/backup.ts';
+import type { Emit, FeatureHandlers } from '../handlers.ts';
+import type { Ports } from '../ports.ts';
+import type { DataFolder } from '../storage/data-folder.ts';
+import { createOpenBackup } from './open-backup.ts';
+import { createSaveBackup } from './save-backup.ts';
+import { createSingleTask } from './single-task.ts';
+
+export interface BackupDeps extends Pick<Ports, 'clock' | 'dialogs' | 'desktop' | 'paths' | 'appVersion'> {
+  readonly folder: DataFolder;
+  readonly emit: Emit;
+  readonly language: () => 'ru' | 'en';
+  readonly holdsToken: (accountId: string) => Promise<boolean>;
+  /** Closes this desk and opens the one on the stage; the features start anew. */
+  readonly replace: () => Promise<void>;
+}
+
+export interface Backup {
+  readonly handlers: FeatureHandlers<'backup'>;
+  /** Ends what is under way. */
+  close(): Promise<void>;
+}
+
+/** Moving and keeping: the desk as one file, the copies on this computer, and the way back (DESIGN 5). */
+export const createBackup = (deps: BackupDeps): Backup => {
+  const { folder } = deps;
+  const task = createSingleTask(deps);
+  const save = createSaveBackup({ ...deps, task });
+  const opener = createOpenBackup({ ...deps, task });
+  const copies = async (): Promise<{ copies: BackupCopy[] }> => ({ copies: [...(await folder.copies())] });
+
+  return {
+    handlers: {
+      'backup.list': copies,
+      'backup.removeCopy': async ({ name }) => {
+        await folder.removeCopy(name);
+        return copies();
+      },
+      'backup.showCopies': () => {
+        deps.desktop.showInFolder(deps.paths.backups);
+        return {};
+      },
+      'backup.task': () => ({ task: task.current() }),
+      'backup.cancel': async () => {
+        await task.cancel();
+        return {};
+      },
+      'backup.save': ({ passphrase, repeated }) => save(passphrase, repeated),
+      'backup.choose': opener.choose,
+      'backup.openFile': ({ passphrase }) => opener.openFile(passphrase),
+      'backup.openCopy': ({ name }) => opener.openCopy(name),
+      'backup.restore': async ({ offerId }) => {
+        opener.assertOffer(offerId);
+        // What can fail fails while this desk is open: only the renaming is left for later.
+        await folder.migrateStage();
+        await deps.replace();
+        return {};
+      },
+      'backup.discard': async () => {
+        if (task.current()?.kind === 'open') await task.cancel();
+        await opener.discard();
+        return {};
+      },
+    },
+    close: task.cancel,
+  };
+};

@@ -1,0 +1,149 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { BackupFileInfo, RestoreOffer } from '#shared/contract/backup.ts';
+import { DeskError } from '#shared/result.ts';
+import type { FileDialogs } from '../ports.ts';
+import type { DataFolder } from '../storage/data-folder.ts';
+import { openDatabase } from '../storage/database.ts';
+import { makePrivateFile } from '../storage/private-files.ts';
+import { storageError } from '../storage/sqlite-errors.ts';
+import { newerBackup } from '../storage/staging.ts';
+import { backupContent, type FoundBackup, readBackupHead } from './backup-file.ts';
+import { readDeskFacts } from './desk-facts.ts';
+import { EXTENSION } from './save-backup.ts';
+import type { SingleTask, TaskContext } from './single-task.ts';
+
+export interface OpenBackupDeps {
+  readonly folder: Pick<
+    DataFolder,
+    'file' | 'staged' | 'copies' | 'stageCopy' | 'clearStage' | 'checkStage' | 'schema'
+  >;
+  readonly dialogs: FileDialogs;
+  readonly task: SingleTask;
+  readonly language: () => 'ru' | 'en';
+  /** Whether the keychain of this computer holds the token of that account. */
+  readonly holdsToken: (accountId: string) => Promise<boolean>;
+}
+
+const WORDS = {
+  ru: { title: 'Открыть резервную копию', filter: 'Резервная копия Reseller Desk' },
+  en: { title: 'Open a backup', filter: 'Reseller Desk backup' },
+} as const;
+
+/**
+ * Unpacks a backup beside the desk, checks all of it and tells what it would bring. The passphrase is needed for that
+ * once, and not kept: what is restored later is what was looked at.
+ */
+export const createOpenBackup = (deps: OpenBackupDeps) => {
+  const { folder, task } = deps;
+  let chosen: FoundBackup | null = null;
+  let offers = 0;
+  let offerId: number | null = null;
+
+  const discard = async (): Promise<void> => {
+    offerId = null;
+    await folder.clearStage();
+  };
+
+  const offer = async (what: Pick<RestoreOffer, 'fileName' | 'createdAt' | 'appVersion'>): Promise<RestoreOffer> => {
+    const [brings, present] = await Promise.all([
+      readDeskFacts(folder.staged, { atRest: true }),
+      readDeskFacts(folder.file, { atRest: false }),
+    ]);
+    offers += 1;
+    offerId = offers;
+    return { offerId, ...what, brings, present };
+  };
+
+  /** Leaves nothing on the stage when it fails. */
+  const staging = (work: (context: TaskContext) => Promise<RestoreOffer>): Promise<RestoreOffer> =>
+    task.run('open', async (context) => {
+      await discard();
+      try {
+        return await work(context);
+      } catch (error) {
+        await discard();
+        throw error;
+      }
+    });
+
+  const unpack = async (found: FoundBackup, passphrase: string, { signal, progress }: TaskContext): Promise<void> => {
+    const content = backupContent(found, passphrase, (bytes) => progress(bytes, found.bytes));
+    await makePrivateFile(folder.staged);
+    const file = await open(folder.staged, 'r+');
+    try {
+      for await (const piece of content) {
+        signal.throwIfAborted();
+        await writeAll(file, piece);
+      }
+      await file.sync();
+    } catch (error) {
+      throw error instanceof DeskError ? error : storageError(error);
+    } finally {
+      await file.close();
+    }
+  };
+
+  /** The keychain stayed where it was: an account whose token is not here has to be signed in to. */
+  const settleTokens = async (): Promise<void> => {
+    const db = openDatabase(folder.staged);
+    try {
+      const kept = db.all<{ id: string }>('SELECT id FROM accounts WHERE is_sandbox = 0 AND token_in_keychain = 1');
+      for (const { id } of kept) {
+        if (await deps.holdsToken(id)) continue;
+        db.run('UPDATE accounts SET token_in_keychain = 0, token_rejected = 0 WHERE id = ?', id);
+      }
+    } finally {
+      db.close();
+    }
+  };
+
+  return {
+    choose: async (): Promise<BackupFileInfo | null> => {
+      const { title, filter } = WORDS[deps.language()];
+      const filters = [
+        { name: filter, extensions: [EXTENSION] },
+        { name: '*', extensions: ['*'] },
+      ];
+      const path = await deps.dialogs.openFile({ title, filters });
+      if (path === null) return null;
+      chosen = null;
+      const found = await readBackupHead(path);
+      if (found.description.schema > folder.schema) throw newerBackup();
+      chosen = found;
+      const { createdAt, appVersion } = found.description;
+      return { fileName: basename(path), bytes: found.bytes, createdAt, appVersion };
+    },
+    openFile: (passphrase: string): Promise<RestoreOffer> => {
+      const found = chosen;
+      if (found === null) throw new DeskError('conflict', 'No file was chosen.', { code: 'no-backup-chosen' });
+      return staging(async (context) => {
+        await unpack(found, passphrase, context);
+        if ((await folder.checkStage()) > folder.schema) throw newerBackup();
+        await settleTokens();
+        const { createdAt, appVersion } = found.description;
+        return offer({ fileName: basename(found.path), createdAt, appVersion });
+      });
+    },
+    openCopy: (name: string): Promise<RestoreOffer> =>
+      staging(async () => {
+        await folder.stageCopy(name);
+        const copy = (await folder.copies()).find((one) => one.name === name);
+        return offer({ fileName: name, createdAt: copy?.createdAt ?? 0, appVersion: null });
+      }),
+    discard,
+    /** Throws DeskError `not-found` (`no-offer`): another one was looked at since, or none. */
+    assertOffer: (wanted: number): void => {
+      if (wanted !== offerId) throw new DeskError('not-found', 'The offer is gone.', { code: 'no-offer' });
+    },
+  };
+};
+
+/** A nearly full disk takes part of a write without an error; the rest then fails as it should. */
+const writeAll = async (file: FileHandle, bytes: Buffer): Promise<void> => {
+  let offset = 0;
+  while (offset < bytes.length) {
+    const { bytesWritten } = await file.write(bytes, offset, bytes.length - offset);
+    offset += bytesWritten;
+  }
+};

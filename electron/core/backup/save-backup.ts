@@ -1,0 +1,62 @@
+import { rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { localDate } from '#shared/domain/local-date.ts';
+import { passphraseProblems } from '#shared/domain/passphrase.ts';
+import { DeskError } from '#shared/result.ts';
+import type { Ports } from '../ports.ts';
+import { type DataFolder, SNAPSHOT } from '../storage/data-folder.ts';
+import { schemaVersion } from '../storage/migrate.ts';
+import { writeBackupFile } from './backup-file.ts';
+import { STRONG } from './derive-key.ts';
+import type { SingleTask } from './single-task.ts';
+
+export interface SaveBackupDeps extends Pick<Ports, 'clock' | 'dialogs' | 'appVersion'> {
+  readonly folder: Pick<DataFolder, 'db' | 'file' | 'snapshot'>;
+  readonly task: SingleTask;
+  readonly language: () => 'ru' | 'en';
+}
+
+export const EXTENSION = 'rdbackup';
+
+const WORDS = {
+  ru: { title: 'Сохранить резервную копию', filter: 'Резервная копия Reseller Desk' },
+  en: { title: 'Save the backup', filter: 'Reseller Desk backup' },
+} as const;
+
+/**
+ * The whole desk into one sealed file. A copy of one moment is made first, so that the desk can be worked on meanwhile;
+ * it is gone afterwards. The API tokens are in the keychain and not in the desk, so they are not in the file.
+ */
+export const createSaveBackup = (deps: SaveBackupDeps) => {
+  const { clock, folder, task } = deps;
+  const snapshot = join(dirname(folder.file), SNAPSHOT);
+
+  const write = async (target: string, passphrase: string): Promise<number> =>
+    task.run('save', async ({ signal, progress }) => {
+      try {
+        const about = { createdAt: clock.now(), appVersion: deps.appVersion, schema: schemaVersion(folder.db()) };
+        await folder.snapshot(snapshot);
+        const total = (await stat(snapshot)).size;
+        signal.throwIfAborted();
+        progress(0, total);
+        const onProgress = (bytes: number) => progress(bytes, total);
+        const write = { source: snapshot, target, passphrase, strength: STRONG, about };
+        return await writeBackupFile({ ...write, onProgress, signal });
+      } finally {
+        await rm(snapshot, { force: true });
+      }
+    });
+
+  return async (passphrase: string, repeated: string): Promise<{ fileName: string; bytes: number } | null> => {
+    const problems = passphraseProblems(passphrase, repeated);
+    if (problems.length > 0) throw new DeskError('invalid-input', 'The passphrase is not right.', { problems });
+    const { title, filter } = WORDS[deps.language()];
+    const target = await deps.dialogs.saveFile({
+      title,
+      suggestedName: `reseller-desk-${localDate(clock.now())}.${EXTENSION}`,
+      filters: [{ name: filter, extensions: [EXTENSION] }],
+    });
+    if (target === null) return null;
+    return { fileName: basename(target), bytes: await write(target, passphrase) };
+  };
+};

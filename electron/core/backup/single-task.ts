@@ -1,0 +1,62 @@
+import type { BackupTask } from '#shared/contract/backup.ts';
+import { DeskError } from '#shared/result.ts';
+import type { Emit } from '../handlers.ts';
+import { createThrottle } from '../jobs/throttle.ts';
+import type { Clock } from '../ports.ts';
+
+export interface TaskContext {
+  readonly signal: AbortSignal;
+  /** Bytes; told to the window about ten times a second. */
+  progress(done: number, total: number): void;
+}
+
+export interface SingleTask {
+  current(): BackupTask | null;
+  /** Throws DeskError `conflict` (`backup-busy`) while another one runs. */
+  run<T>(kind: BackupTask['kind'], work: (context: TaskContext) => Promise<T>): Promise<T>;
+  /** Ends what runs, and waits until it has ended. */
+  cancel(): Promise<void>;
+}
+
+const INTERVAL_MS = 100;
+
+/** One long thing at a time, of the whole desk and not of an account: so it is no job of Activity. */
+export const createSingleTask = ({ clock, emit }: { readonly clock: Clock; readonly emit: Emit }): SingleTask => {
+  let current: BackupTask | null = null;
+  let running: { readonly abort: AbortController; readonly ended: Promise<unknown> } | null = null;
+
+  const become = (task: BackupTask | null): void => {
+    current = task;
+  };
+  const tell = (): void => emit('backup.progress', { task: current });
+
+  return {
+    current: () => current,
+    run: async (kind, work) => {
+      if (running !== null) throw new DeskError('conflict', 'Another backup is at work.', { code: 'backup-busy' });
+      const abort = new AbortController();
+      const throttle = createThrottle(clock, INTERVAL_MS);
+      become({ kind, done: 0, total: 0 });
+      const working = work({
+        signal: abort.signal,
+        progress: (done, total) => {
+          become({ kind, done, total });
+          throttle.attempt(tell);
+        },
+      });
+      running = { abort, ended: working.catch(() => {}) };
+      throttle.force(tell);
+      try {
+        return await working;
+      } finally {
+        running = null;
+        become(null);
+        tell();
+      }
+    },
+    cancel: async () => {
+      running?.abort.abort(new DeskError('cancelled', 'It was cancelled.'));
+      await running?.ended;
+    },
+  };
+};

@@ -1,0 +1,20 @@
+import type { Problem } from '../result.ts';
+
+/** Whoever has the file may try as many as they like, for ever: a short one would be found. */
+export const MIN_PASSPHRASE = 10;
+export const MAX_PASSPHRASE = 500;
+
+/**
+ * What is wrong with a passphrase that is to be set, and typed a second time to be sure of it. Codes:
+ * `passphrase-short`, `passphrase-long`, `passphrase-differs`. Length is counted in characters, not in code units.
+ */
+export const passphraseProblems = (passphrase: string, repeated: string): readonly Problem[] => {
+  const length = [...passphrase].length;
+  if (length < MIN_PASSPHRASE) {
+    return [{ field: 'passphrase', code: 'passphrase-short', params: { min: MIN_PASSPHRASE } }];
+  }
+  if (length > MAX_PASSPHRASE) {
+    return [{ field: 'passphrase', code: 'passphrase-long', params: { max: MAX_PASSPHRASE } }];
+  }
+  return passphrase === repeated ? [] : [{ field: 'repeated', code: 'passphrase-differs' }];
+};

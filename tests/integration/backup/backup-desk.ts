@@ -1,0 +1,78 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import type { RestoreOffer } from '#shared/contract/backup.ts';
+import { startTestDesk, type TestDesk, type TestDeskOptions } from '../../support/desk-core.ts';
+
+export const PASSPHRASE = 'correct horse battery';
+
+/** A folder of the user's own for backup files, gone after the test. */
+export const makeShelf = async (): Promise<{ readonly path: string; empty(): Promise<void> }> => {
+  const path = await mkdtemp(join(tmpdir(), 'shelf-'));
+  return { path, empty: () => rm(path, { recursive: true, force: true }) };
+};
+
+export const saveBackup = async (desk: TestDesk, path: string, passphrase = PASSPHRASE): Promise<void> => {
+  desk.dialogs.saveQueue.push(path);
+  await desk.call('backup.save', { passphrase, repeated: passphrase });
+};
+
+export const openBackup = async (desk: TestDesk, path: string, passphrase = PASSPHRASE): Promise<RestoreOffer> => {
+  desk.dialogs.openQueue.push(path);
+  await desk.call('backup.choose', {});
+  return desk.call('backup.openFile', { passphrase });
+};
+
+/** The code of what a backup is refused with, wherever on the way that is. */
+export const refusal = async (desk: TestDesk, path: string, passphrase = PASSPHRASE): Promise<unknown> => {
+  desk.dialogs.openQueue.push(path);
+  const chosen = await desk.callRaw('backup.choose', {});
+  const result = chosen.ok ? await desk.callRaw('backup.openFile', { passphrase }) : chosen;
+  return result.ok ? 'opened' : result.error.details?.code;
+};
+
+/** Another computer: an empty data folder, and no keychain at all. */
+export const startNewComputer = async (options: TestDeskOptions = {}): Promise<TestDesk> => {
+  const desk = await startTestDesk({ ...options, signIn: false });
+  desk.secrets.mode = 'none';
+  return desk;
+};
+
+export const addClient = (desk: TestDesk, clientKey: string, messengerId = 7) =>
+  desk.call('clients.add', { messengerId, clientKey, name: `Name of ${clientKey}`, note: 'нота', tags: ['vip'] });
+
+export const clientKeys = async (desk: TestDesk): Promise<readonly string[]> => {
+  const { rows } = await desk.call('clients.list', {
+    filter: {},
+    sort: { by: 'clientKey', direction: 'asc' },
+    offset: 0,
+    limit: 100,
+  });
+  return rows.map(({ clientKey }) => clientKey);
+};
+
+export type Tables = Readonly<Record<string, readonly unknown[]>>;
+
+/** Every row of every table, as a person would compare two desks. The search index is told by what it finds. */
+export const tablesOf = (file: string): Tables => {
+  const db = new DatabaseSync(file, { readOnly: true });
+  try {
+    const names = db
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name")
+      .all() as { name: string }[];
+    return Object.fromEntries(
+      names
+        .filter(({ name }) => !name.startsWith('clients_fts'))
+        .map(({ name }) => [name, db.prepare(`SELECT * FROM "${name}" ORDER BY 1, 2`).all()]),
+    );
+  } finally {
+    db.close();
+  }
+};
+
+export const deskFile = (desk: TestDesk): string => join(desk.paths.data, 'desk.db');
+
+/** What lies in the data folder beside the database itself. */
+export const leftovers = async (desk: TestDesk): Promise<readonly string[]> =>
+  (await readdir(desk.paths.data)).filter((name) => /restoring|saving|replacing|replaced/.test(name)).sort();

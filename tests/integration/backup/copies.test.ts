@@ -1,0 +1,124 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeBackup } from '#core/storage/backups.ts';
+import { WAYS_TO_BREAK } from '../../support/broken-files.ts';
+import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
+import { addClient, clientKeys, deskFile, leftovers, makeShelf, openBackup, saveBackup } from './backup-desk.ts';
+
+let desk: TestDesk;
+let shelf: Awaited<ReturnType<typeof makeShelf>>;
+beforeEach(async () => {
+  desk = await startTestDesk();
+  shelf = await makeShelf();
+});
+afterEach(async () => {
+  await desk.close();
+  await shelf.empty();
+});
+
+const makeCopy = (): Promise<unknown> => makeBackup(deskFile(desk), desk.paths.backups, Date.now());
+const copies = async () => (await desk.call('backup.list', {})).copies;
+const restoreCopy = async (name: string): Promise<void> => {
+  const { offerId } = await desk.call('backup.openCopy', { name });
+  await desk.call('backup.restore', { offerId });
+};
+
+describe('the copies on this computer', () => {
+  it('are listed with their size, looked at, and brought back; and so is the desk they replaced', async () => {
+    await addClient(desk, 'early');
+    await makeCopy();
+    await addClient(desk, 'late', 8);
+    const [daily] = await copies();
+    expect(daily).toMatchObject({ kind: 'daily', bytes: expect.any(Number) });
+
+    const offer = await desk.call('backup.openCopy', { name: daily?.name ?? '' });
+    expect(offer).toMatchObject({ brings: { clients: 1 }, present: { clients: 2 }, appVersion: null });
+    expect(await clientKeys(desk)).toEqual(['early', 'late']);
+    await desk.call('backup.restore', { offerId: offer.offerId });
+    expect(await clientKeys(desk)).toEqual(['early']);
+    // This computer's keychain was not touched.
+    await desk.call('account.refreshBalance', {});
+
+    const replaced = (await copies()).find(({ kind }) => kind === 'replaced');
+    await restoreCopy(replaced?.name ?? '');
+    expect(await clientKeys(desk)).toEqual(['early', 'late']);
+    expect((await copies()).map(({ kind }) => kind).sort()).toEqual(['daily', 'replaced', 'replaced']);
+  });
+
+  it('can be deleted one by one, and only they', async () => {
+    await makeCopy();
+    const [daily] = await copies();
+    for (const name of ['../data/desk.db', 'desk.db', 'desk.lock', '']) {
+      expect(await desk.callError('backup.removeCopy', { name })).toMatchObject({ kind: 'not-found' });
+      expect(await desk.callError('backup.openCopy', { name })).toMatchObject({ kind: 'not-found' });
+    }
+    expect((await desk.call('backup.removeCopy', { name: daily?.name ?? '' })).copies).toEqual([]);
+    expect(await clientKeys(desk)).toEqual([]);
+  });
+
+  it('that are broken are refused, and nothing has changed', async () => {
+    await addClient(desk, 'present');
+    await makeCopy();
+    const [daily] = await copies();
+    for (const [how, breakFile] of Object.entries(WAYS_TO_BREAK)) {
+      await breakFile(join(desk.paths.backups, daily?.name ?? ''));
+      const error = await desk.callError('backup.openCopy', { name: daily?.name ?? '' });
+      expect([how, error.details?.code]).toEqual([how, 'backup-broken']);
+      expect(await leftovers(desk)).toEqual([]);
+    }
+    expect(await clientKeys(desk)).toEqual(['present']);
+  });
+});
+
+describe('an offer', () => {
+  it('is good once, and until another backup is looked at or it is put away', async () => {
+    await makeCopy();
+    const name = (await copies())[0]?.name ?? '';
+    const first = await desk.call('backup.openCopy', { name });
+    const second = await desk.call('backup.openCopy', { name });
+    expect(await desk.callError('backup.restore', { offerId: first.offerId })).toMatchObject({ kind: 'not-found' });
+    await desk.call('backup.discard', {});
+    expect(await desk.callError('backup.restore', { offerId: second.offerId })).toMatchObject({ kind: 'not-found' });
+    expect(await leftovers(desk)).toEqual([]);
+  });
+
+  it('that fails at the last moment leaves the desk open as it was, its token in memory too', async () => {
+    desk.secrets.mode = 'none';
+    await addClient(desk, 'present');
+    await makeCopy();
+    const { offerId } = await desk.call('backup.openCopy', { name: (await copies())[0]?.name ?? '' });
+    await writeFile(join(desk.paths.data, 'desk.db.restoring'), 'not a database '.repeat(10_000));
+    desk.clearEvents();
+    expect(await desk.callError('backup.restore', { offerId })).toMatchObject({
+      kind: 'storage',
+      details: { code: 'backup-broken' },
+    });
+    expect(desk.events.filter(({ name }) => name === 'account.page')).toEqual([]);
+    expect(await clientKeys(desk)).toEqual(['present']);
+    await desk.call('account.refreshBalance', {});
+  });
+
+  it('waits for a purchase that is under way', async () => {
+    const { id } = await addClient(desk, 'buyer');
+    await saveBackup(desk, join(shelf.path, 'desk.rdbackup'));
+    const { offerId } = await openBackup(desk, join(shelf.path, 'desk.rdbackup'));
+    const order = { kind: 'vpn-buy', clientId: id, periodMonths: 1 } as const;
+    const offer = await desk.call('purchases.offer', { order });
+    await desk.control.addFaults({
+      match: { method: 'POST', path: '/vpn/buy' },
+      fault: { kind: 'hold', when: 'after-commit' },
+    });
+    const buying = desk.call('purchases.confirm', { offerId: offer.offerId, priceKopecks: offer.priceKopecks });
+    await desk.control.waitForHeld(1);
+    expect(await desk.callError('backup.restore', { offerId })).toMatchObject({
+      details: { code: 'charge-in-flight' },
+    });
+    await desk.control.release();
+    expect(await buying).toMatchObject({ state: 'succeeded' });
+    await desk.call('backup.restore', { offerId });
+    // What was bought since is in the desk that was set aside.
+    const replaced = (await copies()).find(({ kind }) => kind === 'replaced');
+    expect((await desk.call('backup.openCopy', { name: replaced?.name ?? '' })).brings.purchases).toBe(1);
+  });
+});

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Paths } from '#core/ports.ts';
+import { type DataFolder, openDataFolder } from '#core/storage/data-folder.ts';
+import { MIGRATIONS } from '#core/storage/migrations/index.ts';
+import { createRecordedLogger } from '../../support/fake-shell.ts';
+import type { RestoreTask } from '../../support/kills/restore-child.ts';
+import { realClock } from '../../support/real-clock.ts';
+
+let root: string;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'restore-kills-'));
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+const pathsOf = (name: string): Paths => ({ data: join(root, name, 'data'), backups: join(root, name, 'backups') });
+const open = (paths: Paths): Promise<DataFolder> =>
+  openDataFolder({ paths, clock: realClock, logger: createRecordedLogger(), migrations: MIGRATIONS });
+
+const remember = (folder: DataFolder, value: string): void => {
+  folder.db().run("INSERT OR REPLACE INTO settings VALUES ('test', ?)", value);
+};
+const remembered = (folder: DataFolder): string | undefined =>
+  folder.db().get<{ value: string }>("SELECT value FROM settings WHERE key = 'test'")?.value;
+
+/** True when it was killed, false when it came to its end. */
+const runChild = async (task: RestoreTask): Promise<boolean> => {
+  const child = spawn(process.execPath, [join('tests', 'support', 'kills', 'restore-child.ts')], {
+    env: { ...process.env, RESTORE_TASK: JSON.stringify(task) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
+  if (signal === null && code !== 0) throw new Error(`the restoring process failed with ${code}`);
+  return signal === 'SIGKILL';
+};
+
+it('a restore that is killed at any of its steps leaves the old desk or the new one, whole, and both stay to be had', async () => {
+  const first = await open(pathsOf('origin'));
+  remember(first, 'new');
+  const copy = await first.backupIfDue();
+  remember(first, 'old');
+  await first.close();
+
+  const outcomes: string[] = [];
+  for (let dieAt = 1; ; dieAt += 1) {
+    const paths = pathsOf(`at-${dieAt}`);
+    await cp(join(root, 'origin'), join(root, `at-${dieAt}`), { recursive: true });
+    const wasKilled = await runChild({ ...paths, name: copy?.name ?? '', dieAt });
+
+    const folder = await open(paths);
+    const found = remembered(folder) ?? 'nothing';
+    expect([dieAt, found === 'old' || found === 'new', folder.notice()]).toEqual([dieAt, true, null]);
+    const names = await readdir(paths.data);
+    expect([dieAt, names.filter((name) => /restoring|replacing/.test(name))]).toEqual([dieAt, []]);
+    // The other one is there as well: the copy it came from, or the desk that was set aside.
+    const other = (await folder.copies()).find(({ kind }) => kind === (found === 'old' ? 'daily' : 'replaced'));
+    await folder.restore(other?.name ?? '');
+    expect([dieAt, remembered(folder)]).toEqual([dieAt, found === 'old' ? 'new' : 'old']);
+    await folder.close();
+    outcomes.push(found);
+    if (!wasKilled) break;
+  }
+  expect(outcomes.length).toBeGreaterThan(12);
+  // There is one moment at which the new desk takes over, and no way back from it.
+  expect(outcomes.join(' ')).toMatch(/^(old )+(new ?)+$/);
+}, 120_000);

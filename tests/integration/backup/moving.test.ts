@@ -1,0 +1,243 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Recipe } from '#shared/contract/lists.ts';
+import type { Order } from '#shared/contract/purchases.ts';
+import { filesBelow } from '../../support/broken-files.ts';
+import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
+import {
+  addClient,
+  deskFile,
+  leftovers,
+  makeShelf,
+  openBackup,
+  PASSPHRASE,
+  saveBackup,
+  startNewComputer,
+  tablesOf,
+} from './backup-desk.ts';
+
+let desk: TestDesk;
+let shelf: Awaited<ReturnType<typeof makeShelf>>;
+const others: TestDesk[] = [];
+beforeEach(async () => {
+  desk = await startTestDesk();
+  shelf = await makeShelf();
+});
+afterEach(async () => {
+  for (const other of others.splice(0)) await other.close();
+  await desk.close();
+  await shelf.empty();
+});
+
+const newComputer = async (): Promise<TestDesk> => {
+  const other = await startNewComputer();
+  others.push(other);
+  return other;
+};
+const file = (name = 'desk.rdbackup'): string => join(shelf.path, name);
+
+const buy = async (order: Order): Promise<void> => {
+  const { offerId, priceKopecks } = await desk.call('purchases.offer', { order });
+  await desk.call('purchases.confirm', { offerId, priceKopecks });
+};
+
+const RECIPE: Recipe = {
+  poolType: 'residential',
+  countries: ['de'],
+  states: [],
+  cities: [],
+  zipcodes: [],
+  asns: [],
+  protocol: 'http',
+  rotation: { type: 'sticky', ttlMinutes: 10 },
+  anonymous: false,
+  quantity: 25,
+  formatId: 1,
+};
+
+/** One of everything a desk can hold. */
+const fill = async (): Promise<void> => {
+  const { id } = await addClient(desk, 'anna');
+  await addClient(desk, 'boris', 8);
+  await buy({ kind: 'vpn-buy', clientId: id, periodMonths: 1 });
+  await buy({ kind: 'traffic', clientId: id, poolType: 'residential', gb: 2 });
+  await desk.call('dedicated.countries', { ipv: 4 });
+  await buy({ kind: 'dedicated', ipv: 4, countryCode: 'de', period: 30, count: 2, clientId: id });
+  await desk.call('premium.refreshPassword', { clientId: id });
+  const { jobId } = await desk.call('lists.generate', { clientId: id, recipe: RECIPE });
+  await desk.waitForEvent(
+    'jobs.changed',
+    (job: { id: number; state: string }) => job.id === jobId && job.state === 'done',
+  );
+  await desk.call('lists.savePreset', { name: 'Every day', recipe: RECIPE });
+  await desk.call('settings.update', { lowTrafficGb: 3, theme: 'dark' });
+};
+
+/** Saves it in a moment in which nothing else is written, as the balance that is read after a purchase. */
+const saveInPeace = async (): Promise<ReturnType<typeof tablesOf>> => {
+  for (;;) {
+    const before = tablesOf(deskFile(desk));
+    await saveBackup(desk, file());
+    if (isDeepStrictEqual(tablesOf(deskFile(desk)), before)) return before;
+  }
+};
+
+/** The token is not in a desk, so whether there is one is the only thing that may differ. */
+const comparable = (tables: ReturnType<typeof tablesOf>) => ({
+  ...tables,
+  accounts: (tables.accounts ?? []).map((row) => ({ ...(row as object), token_in_keychain: null })),
+});
+
+describe('a desk that is moved to another computer', () => {
+  it('is there whole, row by row, without any keychain, and asks for its token', async () => {
+    await fill();
+    const moved = await saveInPeace();
+    const other = await newComputer();
+    const offer = await openBackup(other, file());
+    expect(offer).toMatchObject({
+      fileName: 'desk.rdbackup',
+      appVersion: '0.0.0-test',
+      brings: {
+        accounts: [{ label: 'Test', isSandbox: false, clients: 2 }],
+        clients: 2,
+        lists: 1,
+        purchases: 3,
+        proxies: 2,
+        subscriptions: 1,
+      },
+      present: { accounts: [], clients: 0, lists: 0, purchases: 0, lastPurchaseAt: null },
+    });
+    other.clearEvents();
+    await other.call('backup.restore', { offerId: offer.offerId });
+
+    expect(other.events.find(({ name }) => name === 'account.page')?.payload).toMatchObject({ page: 'desk' });
+    expect(other.events.findLast(({ name }) => name === 'settings.changed')?.payload).toMatchObject({ theme: 'dark' });
+    const { accounts } = await other.call('account.state', {});
+    expect(accounts).toMatchObject([{ label: 'Test', tokenPlace: 'none' }]);
+    expect(await other.callError('account.refreshBalance', {})).toMatchObject({ kind: 'signed-out' });
+    const found = await other.call('clients.list', {
+      filter: { search: 'ann' },
+      sort: { by: 'name', direction: 'asc' },
+      offset: 0,
+      limit: 10,
+    });
+    expect(found.rows).toMatchObject([{ clientKey: 'anna', note: 'нота', tags: ['vip'] }]);
+
+    expect(comparable(tablesOf(deskFile(other)))).toEqual(comparable(moved));
+  });
+
+  it('goes on where it was once the token is typed again', async () => {
+    await addClient(desk, 'anna');
+    await saveBackup(desk, file());
+    const other = await newComputer();
+    const { offerId } = await openBackup(other, file());
+    await other.call('backup.restore', { offerId });
+    const { accounts } = await other.call('account.state', {});
+    const signedIn = await other.call('account.signIn', {
+      baseUrl: desk.sandbox.baseUrl,
+      token: desk.sandbox.token,
+      label: '',
+      accountId: accounts[0]?.id ?? '',
+    });
+    expect(signedIn.accounts).toMatchObject([{ label: 'Test', tokenPlace: 'memory' }]);
+  });
+
+  it('keeps its token where the keychain still has it', async () => {
+    await saveBackup(desk, file());
+    await addClient(desk, 'later');
+    const { offerId } = await openBackup(desk, file());
+    await desk.call('backup.restore', { offerId });
+    expect((await desk.call('account.state', {})).accounts).toMatchObject([{ tokenPlace: 'keychain' }]);
+    await desk.call('account.refreshBalance', {});
+  });
+
+  it('holds neither the token nor the passphrase nor anything readable in its file', async () => {
+    const { id } = await addClient(desk, 'anna-the-client');
+    await buy({ kind: 'vpn-buy', clientId: id, periodMonths: 1 });
+    const { subscriptions } = await desk.call('vpn.state', { clientId: id });
+    const link = await desk.call('vpn.revealLink', { clientId: id, uuid: subscriptions[0]?.uuid ?? '' });
+    await saveBackup(desk, file());
+    await openBackup(desk, file());
+    const bytes = await readFile(file());
+    for (const text of [desk.sandbox.token, PASSPHRASE, 'anna-the-client', link.url, 'SQLite format', 'Test']) {
+      expect([text, bytes.includes(text)]).toEqual([text, false]);
+    }
+    for (const path of await filesBelow(desk.paths.data)) {
+      const kept = await readFile(path);
+      expect([path, kept.includes(PASSPHRASE), kept.includes(desk.sandbox.token)]).toEqual([path, false, false]);
+    }
+    expect(JSON.stringify(desk.log)).not.toContain(PASSPHRASE);
+    expect((await stat(file())).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('saving', () => {
+  it('replaces an old file whole, and leaves nothing else anywhere', async () => {
+    await saveBackup(desk, file());
+    await addClient(desk, 'new');
+    await saveBackup(desk, file(), 'another passphrase');
+    expect(await readdir(shelf.path)).toEqual(['desk.rdbackup']);
+    expect(await leftovers(desk)).toEqual([]);
+    const other = await newComputer();
+    expect((await openBackup(other, file(), 'another passphrase')).brings.clients).toBe(1);
+  });
+
+  it('asks for a passphrase that is long enough and typed twice, before it asks for a place', async () => {
+    for (const [passphrase, repeated, problem] of [
+      ['short', 'short', { field: 'passphrase', code: 'passphrase-short' }],
+      [PASSPHRASE, 'correct horse', { field: 'repeated', code: 'passphrase-differs' }],
+    ] as const) {
+      expect(await desk.callError('backup.save', { passphrase, repeated })).toMatchObject({
+        kind: 'invalid-input',
+        details: { problems: [problem] },
+      });
+    }
+    expect(desk.dialogs.asked).toEqual([]);
+    expect(await desk.call('backup.save', { passphrase: PASSPHRASE, repeated: PASSPHRASE })).toBeNull();
+    expect(desk.dialogs.asked).toMatchObject([
+      { kind: 'save', name: expect.stringMatching(/^reseller-desk-.*\.rdbackup$/) },
+    ]);
+  });
+
+  it('into a folder that is not there says so, and leaves nothing', async () => {
+    desk.dialogs.saveQueue.push(join(shelf.path, 'gone', 'desk.rdbackup'));
+    const error = await desk.callError('backup.save', { passphrase: PASSPHRASE, repeated: PASSPHRASE });
+    expect(error).toMatchObject({ kind: 'file', details: { code: 'folder-missing' } });
+    expect(await leftovers(desk)).toEqual([]);
+    expect(await desk.call('backup.task', {})).toEqual({ task: null });
+  });
+
+  it('can be cancelled, and the old file is whole', async () => {
+    await saveBackup(desk, file());
+    const before = await readFile(file());
+    desk.clearEvents();
+    desk.dialogs.saveQueue.push(file());
+    const saving = desk.callError('backup.save', { passphrase: PASSPHRASE, repeated: PASSPHRASE });
+    await desk.waitForEvent('backup.progress');
+    await desk.call('backup.cancel', {});
+    expect(await saving).toMatchObject({ kind: 'cancelled' });
+    expect(await readFile(file())).toEqual(before);
+    expect(await readdir(shelf.path)).toEqual(['desk.rdbackup']);
+    expect(await leftovers(desk)).toEqual([]);
+  });
+
+  it('is one at a time', async () => {
+    desk.dialogs.saveQueue.push(file('one.rdbackup'), file('two.rdbackup'));
+    const input = { passphrase: PASSPHRASE, repeated: PASSPHRASE };
+    const [one, two] = await Promise.all([desk.callRaw('backup.save', input), desk.callRaw('backup.save', input)]);
+    expect(one.ok).toBe(true);
+    expect(two).toMatchObject({ ok: false, error: { kind: 'conflict', details: { code: 'backup-busy' } } });
+  });
+
+  it('is ended by closing the app, which leaves no half file', async () => {
+    desk.dialogs.saveQueue.push(file());
+    const saving = desk.callRaw('backup.save', { passphrase: PASSPHRASE, repeated: PASSPHRASE });
+    await desk.waitForEvent('backup.progress');
+    await desk.restart();
+    await saving;
+    expect((await readdir(shelf.path)).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+    expect(await leftovers(desk)).toEqual([]);
+  });
+});

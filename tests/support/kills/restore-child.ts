@@ -1,0 +1,49 @@
+import fs from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+
+/**
+ * Brings a copy back in a process of its own, and dies at the n-th change it makes to the data folder: before it, so that
+ * every state between two changes is met. The changes are counted where they leave for the operating system.
+ */
+export interface RestoreTask {
+  readonly data: string;
+  readonly backups: string;
+  /** The copy. */
+  readonly name: string;
+  /** From 1. */
+  readonly dieAt: number;
+}
+
+const task = JSON.parse(process.env.RESTORE_TASK ?? '') as RestoreTask;
+
+let changes = 0;
+let isArmed = false;
+const count = (): void => {
+  if (!isArmed) return;
+  changes += 1;
+  if (changes !== task.dieAt) return;
+  process.kill(process.pid, 'SIGKILL');
+  // The signal is delivered at once; nothing after it may run.
+  for (;;);
+};
+
+const changing = fs as unknown as Record<string, (...args: unknown[]) => unknown>;
+for (const name of ['rename', 'writeFile', 'copyFile', 'rm', 'open']) {
+  const real = changing[name];
+  if (real === undefined) continue;
+  changing[name] = (...args) => {
+    count();
+    return real(...args);
+  };
+}
+syncBuiltinESMExports();
+
+const { openDataFolder } = await import('#core/storage/data-folder.ts');
+const { MIGRATIONS } = await import('#core/storage/migrations/index.ts');
+const { realClock } = await import('../real-clock.ts');
+const silent = { info: () => {}, warn: () => {}, error: () => {} };
+const folder = await openDataFolder({ paths: task, clock: realClock, logger: silent, migrations: MIGRATIONS });
+isArmed = true;
+await folder.restore(task.name);
+isArmed = false;
+await folder.close();
