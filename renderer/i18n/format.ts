@@ -12,6 +12,8 @@ export interface Format {
   gb(value: number): string;
   /** Always two decimals: for columns. */
   gbColumn(value: number): string;
+  /** The same without the unit, for a column whose header names it. */
+  gbNumber(value: number): string;
   bytes(value: number): string;
   percent(fraction: number): string;
   date(at: number): string;
@@ -92,6 +94,7 @@ export const createFormat = (language: Language, timeZone?: string): Format => {
     minimumFractionDigits: 2,
     maximumFractionDigits: 2,
   });
+  const gbNumber = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   const bytes = BYTE_UNITS.map(
     (unit) => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }),
   );
@@ -119,6 +122,7 @@ export const createFormat = (language: Language, timeZone?: string): Format => {
     number: (value) => number.format(value),
     gb: (value) => gb.format(value),
     gbColumn: (value) => gbColumn.format(value),
+    gbNumber: (value) => gbNumber.format(value),
     bytes: (value) => {
       const power = Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log10(Math.max(1, value)) / 3));
       return (bytes[power] ?? number).format(value / 1000 ** power);

@@ -19,6 +19,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-default-border': '#cfd4da',
     '--mantine-color-error': '#b3261e',
     '--mantine-color-anchor': '#3656b0',
+    // Quiet buttons are the colour of links: both lead on.
+    '--mantine-color-accent-light-color': '#3656b0',
     '--desk-surface': '#ffffff',
     '--desk-sunken': '#f6f7f8',
     '--desk-raised': '#ffffff',
@@ -51,6 +53,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-default-border': '#41464e',
     '--mantine-color-error': '#f0938b',
     '--mantine-color-anchor': '#9db4ea',
+    '--mantine-color-accent-light-color': '#9db4ea',
     '--desk-surface': '#1c1f23',
     '--desk-sunken': '#17191c',
     '--desk-raised': '#24282d',

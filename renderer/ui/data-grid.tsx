@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ContextMenu, type MenuPlace } from './context-menu.tsx';
 import styles from './data-grid.module.css';
 import { DataGridHeader } from './data-grid-header.tsx';
 import { DataGridRow, type RowHandlers } from './data-grid-row.tsx';
@@ -35,7 +36,11 @@ export interface DataGridProps<Row> {
   readonly onActivate?: (row: Row) => void;
   /** Enter or double click. */
   readonly onOpen?: (row: Row) => void;
-  readonly onContextMenu?: (row: Row, at: { readonly x: number; readonly y: number }) => void;
+  /**
+   * `Menu.Item`s of the right click, Shift+F10 and the menu key. `many`: the row is one of several selected ones, and
+   * the menu is about all of them.
+   */
+  readonly menu?: (row: Row, many: boolean) => ReactNode;
   readonly onDelete?: () => void;
   /** Scrolls to the top when it changes; give the key of `useWindowedRows`. */
   readonly resetKey?: string;
@@ -60,6 +65,7 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
   const scroller = useRef<HTMLDivElement>(null);
   const table = useRef<HTMLTableElement>(null);
   const [cursor, setCursor] = useState(-1);
+  const [menu, setMenu] = useState<MenuPlace<Row> | null>(null);
   const anchor = useRef(0);
   const grid = useGridColumns(props.columns, selectable, props.storageKey);
 
@@ -158,7 +164,7 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
     } else if ((event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) && row !== undefined) {
       event.preventDefault();
       const box = document.getElementById(`${baseId}-${cursor}`)?.getBoundingClientRect();
-      props.onContextMenu?.(row, { x: box?.left ?? 0, y: box?.bottom ?? 0 });
+      setMenu({ item: row, x: box?.left ?? 0, y: box?.bottom ?? 0 });
     }
   };
 
@@ -174,10 +180,10 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
 
   const onRowMenu = (index: number, event: MouseEvent) => {
     const row = getRow(index);
-    if (row === undefined || props.onContextMenu === undefined) return;
+    if (row === undefined) return;
     event.preventDefault();
     setCursor(index);
-    props.onContextMenu(row, { x: event.clientX, y: event.clientY });
+    setMenu({ item: row, x: event.clientX, y: event.clientY });
   };
 
   // Rows are drawn for their data alone, so what they call must always be the newest.
@@ -249,6 +255,11 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
         )}
       </table>
       {showEmpty ? <div className={styles.empty}>{props.empty}</div> : null}
+      {props.menu === undefined ? null : (
+        <ContextMenu label={t('grid.menu')} place={menu} onClose={() => setMenu(null)}>
+          {(row) => props.menu?.(row, selection.size > 1 && selection.has(getRowId(row)))}
+        </ContextMenu>
+      )}
     </div>
   );
 };

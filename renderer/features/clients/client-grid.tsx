@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconArchive, IconSearchOff, IconUsers } from '@tabler/icons-react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientRow } from '#shared/contract/clients.ts';
 import { useFormat } from '../../i18n/use-format.ts';
-import { ContextMenu, type MenuPlace } from '../../ui/context-menu.tsx';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -22,6 +21,8 @@ interface ClientGridProps {
   readonly onActivate: (clientId: number | null) => void;
   /** The ways to a first client, for an empty list. */
   readonly firstSteps: ReactNode;
+  /** Of the right click on one of several selected clients. */
+  readonly selectionMenu: ReactNode;
 }
 
 const MINUTE = 60_000;
@@ -33,13 +34,13 @@ export const ClientGrid = ({
   activeId,
   onActivate,
   firstSteps,
+  selectionMenu,
 }: ClientGridProps) => {
-  const { t } = useTranslation(['clients', 'common']);
+  const { t } = useTranslation(['clients']);
   const format = useFormat();
   // Ages are in minutes at the finest: no need to draw all rows anew more often.
   const now = Math.floor(useNow() / MINUTE) * MINUTE + MINUTE;
   const columns = useMemo(() => clientColumns(t, format, now), [t, format, now]);
-  const [menu, setMenu] = useState<MenuPlace<ClientRow> | null>(null);
   const { rows } = clients;
   const select = (client: ClientRow) => onActivate(client.id);
   const left = (client: ClientRow) => {
@@ -72,12 +73,11 @@ export const ClientGrid = ({
         onActivate={select}
         onOpen={select}
         onDelete={removeSelected}
-        onContextMenu={(client, at) => setMenu({ item: client, ...at })}
+        menu={(client, many) =>
+          many ? selectionMenu : <ClientMenuItems client={client} onRemoved={() => left(client)} />
+        }
         empty={<NoClients clients={clients} firstSteps={firstSteps} />}
       />
-      <ContextMenu label={t('common:grid.menu')} place={menu} onClose={() => setMenu(null)}>
-        {(client) => <ClientMenuItems client={client} onRemoved={() => left(client)} />}
-      </ContextMenu>
     </>
   );
 };

@@ -14,6 +14,7 @@ import { ClientDetail } from './client-detail.tsx';
 import { ClientForm } from './client-form.tsx';
 import { ClientGrid } from './client-grid.tsx';
 import { ImportScreen } from './import-screen.tsx';
+import { SelectionMenuItems } from './selection-menu.tsx';
 import { TagFilter } from './tag-filter.tsx';
 import { useClients } from './use-clients.ts';
 import { useImport } from './use-import.ts';
@@ -66,6 +67,12 @@ export const ClientsScreen = () => {
     </Button>
   );
   const { filter, setFilter, rows } = clients;
+  const selected = {
+    clientIds: [...selection].map(Number),
+    archived: filter.archived,
+    onExport: () => void exportCsv(filter, clients.sort, [...selection].map(Number)),
+    onEnd: () => setSelection(NO_SELECTION),
+  };
   const isEmpty = rows.rowCount === 0 && !rows.first && !clients.isFiltered && !filter.archived;
 
   return (
@@ -89,12 +96,7 @@ export const ClientsScreen = () => {
       }
     >
       {selection.size > 0 ? (
-        <BulkBar
-          clientIds={[...selection].map(Number)}
-          archived={filter.archived}
-          onExport={() => void exportCsv(filter, clients.sort, [...selection].map(Number))}
-          onEnd={() => setSelection(NO_SELECTION)}
-        />
+        <BulkBar {...selected} />
       ) : (
         <Toolbar
           label={t('toolbar')}
@@ -127,6 +129,7 @@ export const ClientsScreen = () => {
           onSelectionChange={setSelection}
           activeId={beside.kind === 'client' ? beside.id : null}
           onActivate={showClient}
+          selectionMenu={<SelectionMenuItems {...selected} />}
           firstSteps={
             <Group gap={8}>
               {addButton}

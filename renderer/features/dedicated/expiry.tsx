@@ -10,12 +10,11 @@ import styles from './dedicated.module.css';
 
 type Dated = Pick<DedicatedProxy, 'dateEnd' | 'dateSource' | 'expiresAt'>;
 
-const TONES: Readonly<Record<ExpiryClass, Tone>> = {
+const TONES: Readonly<Record<Exclude<ExpiryClass, 'later'>, Tone>> = {
   expired: 'bad',
   'one-day': 'bad',
   'three-days': 'warn',
   'seven-days': 'info',
-  later: 'mute',
 };
 
 /** What is known of a date of the service, in a sentence: its zone is assumed, or it was computed, or cannot be read. */
@@ -70,5 +69,7 @@ export const DaysLeft = ({ proxy, now }: { readonly proxy: Dated; readonly now: 
   const { urgency, days } = expiryOf(proxy.expiresAt, now);
   const label =
     urgency === 'expired' ? t('left.expired') : days <= 0 ? t('left.today') : t('left.days', { count: days });
+  // Among hundreds of rows only those that need somebody stand out.
+  if (urgency === 'later') return <span className={styles.dim}>{label}</span>;
   return <StatusChip tone={TONES[urgency]} icon={urgency === 'expired' ? IconClockX : IconClockHour4} label={label} />;
 };

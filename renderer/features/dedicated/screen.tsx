@@ -24,6 +24,7 @@ import { ProlongProxies } from './prolong-proxies.tsx';
 import { ProxyActions } from './proxy-actions.tsx';
 import { ProxyDetail } from './proxy-detail.tsx';
 import { ProxyFilters } from './proxy-filters.tsx';
+import { ProxyMenuItems } from './proxy-menu.tsx';
 import { SwitchReportStrip } from './switch-report.tsx';
 import { NO_FILTER, useProxies } from './use-proxies.ts';
 import { useProxyColumns } from './use-proxy-columns.tsx';
@@ -154,6 +155,14 @@ export const DedicatedScreen = () => {
           resolveIds={proxies.idsBetween}
           activeId={activeId === undefined ? undefined : String(activeId)}
           onActivate={(row) => setActiveId(row.id)}
+          menu={(row, many) => (
+            <ProxyMenuItems
+              {...actions}
+              proxy={many ? null : row}
+              proxyIds={many ? [...selection].map(Number) : [row.id]}
+              onGone={() => setSelection(NONE)}
+            />
+          )}
           resetKey={proxies.key}
           storageKey="dedicated"
           loading={proxies.rows.first}

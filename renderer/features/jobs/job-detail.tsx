@@ -1,4 +1,4 @@
-import { Button, Progress } from '@mantine/core';
+import { Button, CloseButton, Progress } from '@mantine/core';
 import { IconFileText, IconPlayerStop } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '#shared/contract/jobs.ts';
@@ -13,10 +13,11 @@ import styles from './jobs.module.css';
 interface JobDetailProps {
   readonly job: Job;
   readonly onOpenResult: () => void;
+  readonly onClose: () => void;
 }
 
 /** One job: how far it is, why it ended, and the way to what it made. */
-export const JobDetail = ({ job, onOpenResult }: JobDetailProps) => {
+export const JobDetail = ({ job, onOpenResult, onClose }: JobDetailProps) => {
   const { t } = useTranslation('jobs');
   const format = useFormat();
   const cancel = useAction('jobs.cancel');
@@ -24,7 +25,10 @@ export const JobDetail = ({ job, onOpenResult }: JobDetailProps) => {
   const isRefresh = job.kind === 'refresh';
   return (
     <div className={styles.detail}>
-      <h2 className="selectable">{job.title}</h2>
+      <header className={styles.head}>
+        <h2 className="selectable">{job.title}</h2>
+        <CloseButton aria-label={t('close')} onClick={onClose} />
+      </header>
       <div className={styles.row}>
         <JobStateChip state={job.state} />
         {isRefresh ? null : <span>{countText(job, format)}</span>}

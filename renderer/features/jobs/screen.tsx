@@ -15,6 +15,7 @@ import { SplitPane } from '../../ui/split-pane.tsx';
 import { useWindowedRows } from '../../ui/use-windowed-rows.ts';
 import { jobColumns } from './job-columns.tsx';
 import { JobDetail } from './job-detail.tsx';
+import { JobMenuItems } from './job-menu.tsx';
 
 const openResult = (job: Job): void => {
   if (job.targetId === null || job.kind === 'refresh') return;
@@ -46,7 +47,11 @@ export const JobsScreen = () => {
   return (
     <Screen title={t('common:nav.jobs')}>
       <SplitPane
-        detail={active === null ? null : <JobDetail job={active} onOpenResult={() => openResult(active)} />}
+        detail={
+          active === null ? null : (
+            <JobDetail job={active} onOpenResult={() => openResult(active)} onClose={() => setActive(null)} />
+          )
+        }
         detailLabel={t('detail')}
         storageKey="jobs"
         onClose={() => setActive(null)}
@@ -62,6 +67,7 @@ export const JobsScreen = () => {
           activeId={active === null ? undefined : String(active.id)}
           onActivate={setActive}
           onOpen={openResult}
+          menu={(job) => <JobMenuItems job={job} onOpenResult={() => openResult(job)} />}
           empty={
             <EmptyState
               icon={IconActivity}

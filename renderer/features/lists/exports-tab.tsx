@@ -11,6 +11,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { SplitPane } from '../../ui/split-pane.tsx';
 import { useWindowedRows } from '../../ui/use-windowed-rows.ts';
 import { ExportDetail } from './export-detail.tsx';
+import { ExportMenuItems } from './export-menu.tsx';
 import { exportColumns } from './list-columns.tsx';
 import { showExport } from './save-list.tsx';
 
@@ -52,6 +53,7 @@ export const ExportsTab = ({ search, onOpenList }: ExportsTabProps) => {
         storageKey="exports"
         activeId={active === null ? undefined : String(active.id)}
         onActivate={setActive}
+        menu={(record) => <ExportMenuItems record={record} onOpenList={onOpenList} />}
         onOpen={(record) => void showExport(record.id)}
         empty={
           search === '' ? (

@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Skeleton, TextInput } from '@mantine/core';
-import { IconPencil, IconRefresh, IconTrash, IconX } from '@tabler/icons-react';
+import { Button, Skeleton, TextInput } from '@mantine/core';
+import { IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProxyList } from '#shared/contract/lists.ts';
@@ -32,8 +32,8 @@ export const ListDetail = ({ listId, onClose, onRemove }: ListDetailProps) => {
   }
   return (
     <div className={styles.detail}>
-      <ListPanel list={list}>
-        <DetailTools list={list} onClose={onClose} onRemove={() => onRemove([list.id])} />
+      <ListPanel list={list} onClose={onClose}>
+        <DetailTools list={list} onRemove={() => onRemove([list.id])} />
         <ListParams list={list} />
         <ListFiles listId={list.id} />
       </ListPanel>
@@ -43,11 +43,10 @@ export const ListDetail = ({ listId, onClose, onRemove }: ListDetailProps) => {
 
 interface DetailToolsProps {
   readonly list: ProxyList;
-  readonly onClose: () => void;
   readonly onRemove: () => void;
 }
 
-const DetailTools = ({ list, onClose, onRemove }: DetailToolsProps) => {
+const DetailTools = ({ list, onRemove }: DetailToolsProps) => {
   const { t } = useTranslation('lists');
   const [renaming, setRenaming] = useState(false);
   const generator = { listId: list.id, ...(list.clientId === null ? {} : { clientId: list.clientId }) };
@@ -80,9 +79,6 @@ const DetailTools = ({ list, onClose, onRemove }: DetailToolsProps) => {
       >
         {t('remove')}
       </Button>
-      <ActionIcon className={styles.push} aria-label={t('close')} onClick={onClose}>
-        <IconX size={16} aria-hidden />
-      </ActionIcon>
     </div>
   );
 };

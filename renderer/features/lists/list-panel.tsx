@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Progress, SegmentedControl, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, CloseButton, Menu, Progress, SegmentedControl, Tooltip } from '@mantine/core';
 import { IconChevronDown, IconCopy, IconDeviceFloppy, IconEye, IconEyeOff, IconPlayerStop } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,10 +20,11 @@ interface ListPanelProps {
   readonly list: ProxyList;
   /** Between the head and the lines. */
   readonly children?: ReactNode;
+  readonly onClose?: () => void;
 }
 
 /** A list with all that is done with it: shown, switched, copied, saved, stopped. Give it the list's id as `key`. */
-export const ListPanel = ({ list, children }: ListPanelProps) => {
+export const ListPanel = ({ list, children, onClose }: ListPanelProps) => {
   const { t } = useTranslation('lists');
   const format = useFormat();
   const [variant, setVariant] = useState<HostVariant>(list.domainLines === 0 && list.ipLines > 0 ? 'ip' : 'domain');
@@ -65,6 +66,7 @@ export const ListPanel = ({ list, children }: ListPanelProps) => {
             ? t('linesOf', { done: format.number(list.lineCount), total: format.number(list.recipe.quantity) })
             : linesText(lineCount)}
         </span>
+        {onClose === undefined ? null : <CloseButton aria-label={t('close')} onClick={onClose} />}
       </header>
       {running ? (
         <div className={styles.progress}>

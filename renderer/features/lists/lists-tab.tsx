@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
-import { IconFileText, IconSearchOff } from '@tabler/icons-react';
+import { Button, Menu } from '@mantine/core';
+import { IconFileText, IconSearchOff, IconTrash } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProxyList } from '#shared/contract/lists.ts';
@@ -15,6 +15,7 @@ import { errorToast, undoToast } from '../../ui/undo-toast.tsx';
 import { useWindowedRows } from '../../ui/use-windowed-rows.ts';
 import { listColumns } from './list-columns.tsx';
 import { ListDetail } from './list-detail.tsx';
+import { ListMenuItems } from './list-menu.tsx';
 
 interface ListsTabProps {
   readonly search: string;
@@ -80,6 +81,21 @@ export const ListsTab = ({ search, activeId, onActivate }: ListsTabProps) => {
         onSelectionChange={setSelection}
         activeId={activeId === null ? undefined : String(activeId)}
         onActivate={(list) => onActivate(list.id)}
+        menu={(list, many) =>
+          many ? (
+            <>
+              <Menu.Label>{t('selected', { count: selection.size })}</Menu.Label>
+              <Menu.Item
+                leftSection={<IconTrash size={15} aria-hidden />}
+                onClick={() => void remove([...selection].map(Number))}
+              >
+                {t('remove')}
+              </Menu.Item>
+            </>
+          ) : (
+            <ListMenuItems list={list} onRemove={() => void remove([list.id])} />
+          )
+        }
         onDelete={() => selection.size > 0 && void remove([...selection].map(Number))}
         empty={
           search === '' ? (

@@ -12,9 +12,10 @@ interface CheckNowProps {
 }
 
 /** Looks for evidence of an unknown outcome. Only reads; the purchase is never sent again. */
-export const CheckNow = ({ purchaseId }: CheckNowProps) => {
+export const useCheck = (
+  purchaseId: number | undefined,
+): { readonly check: () => Promise<void>; readonly busy: boolean } => {
   const { t } = useTranslation('ledger');
-  const isOffline = useIsOffline();
   const { run, busy } = useAction('purchases.resolve');
   const check = async () => {
     const result = await run(purchaseId === undefined ? {} : { purchaseId });
@@ -28,6 +29,13 @@ export const CheckNow = ({ purchaseId }: CheckNowProps) => {
       doneToast(t(isSettled ? 'check.settledOne' : 'check.stillUnknownOne'));
     } else doneToast(t('check.result', { settled, stillUnknown }));
   };
+  return { check, busy };
+};
+
+export const CheckNow = ({ purchaseId }: CheckNowProps) => {
+  const { t } = useTranslation('ledger');
+  const isOffline = useIsOffline();
+  const { check, busy } = useCheck(purchaseId);
   return (
     <OfflineHint offline={isOffline}>
       <Button

@@ -6,6 +6,7 @@ import { DataGrid } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { SplitPane } from '../../ui/split-pane.tsx';
 import { PurchaseDetail } from './purchase-detail.tsx';
+import { PurchaseMenuItems } from './purchase-menu.tsx';
 import { usePurchaseColumns } from './use-columns.tsx';
 import type { Ledger } from './use-purchases.ts';
 
@@ -40,6 +41,7 @@ export const JournalView = ({ ledger, isFiltered, onShowAll, selectedId, onSelec
         onRangeChange={rows.onRangeChange}
         activeId={selectedId === undefined ? undefined : String(selectedId)}
         onActivate={(row) => onSelect(row.id)}
+        menu={(row) => <PurchaseMenuItems purchase={row} />}
         resetKey={ledger.key}
         storageKey="purchases"
         loading={rows.first}

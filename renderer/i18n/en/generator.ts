@@ -2,7 +2,7 @@ export const generator = {
   form: 'What to generate',
   client: {
     label: 'Client',
-    placeholder: 'Name, key or id',
+    placeholder: 'Name, key or ID',
     required: 'Choose a client.',
     nothing: 'No client found',
     noneText: 'Traffic is bought for a client and lists are generated against it.',

@@ -1,4 +1,6 @@
 export const jobs = {
+  close: 'Close the job',
+  copyTitle: 'Copy the title',
   grid: 'Jobs',
   kinds: {
     generate: 'Proxy list',

@@ -1,4 +1,9 @@
 export const lists = {
+  selected_one: '{{count, number}} list selected',
+  selected_other: '{{count, number}} lists selected',
+  openClient: 'Open the client',
+  copyPath: 'Copy the path',
+  copySha: 'Copy the SHA-256',
   tabs: { label: 'What to show', lists: 'Lists', exports: 'Files' },
   search: 'Search lists',
   searchExports: 'Search files',

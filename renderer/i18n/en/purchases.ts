@@ -1,7 +1,8 @@
 export const purchases = {
+  menu: { showProxies: 'Show its proxies', copyRow: 'Copy the row' },
   title: 'Purchases',
   search: 'Search purchases',
-  searchPlaceholder: 'Client, key, id, pool, amount',
+  searchPlaceholder: 'Client, key, ID, pool, amount',
   filter: {
     label: 'Which purchases',
     all: 'All',
@@ -119,7 +120,7 @@ export const purchases = {
     label: 'Purchase',
     close: 'Close',
     client: 'Client',
-    identity: 'Key and id',
+    identity: 'Key and ID',
     openClient: 'Open the client',
     price: 'Price',
     paidUntil: 'Paid until',

@@ -1,4 +1,6 @@
 export const jobs = {
+  close: 'Закрыть задачу',
+  copyTitle: 'Скопировать название',
   grid: 'Задачи',
   kinds: {
     generate: 'Список прокси',

@@ -1,4 +1,11 @@
 export const lists = {
+  selected_one: 'Выбран {{count, number}} список',
+  selected_few: 'Выбрано {{count, number}} списка',
+  selected_many: 'Выбрано {{count, number}} списков',
+  selected_other: 'Выбрано {{count, number}} списка',
+  openClient: 'Открыть клиента',
+  copyPath: 'Скопировать путь',
+  copySha: 'Скопировать SHA-256',
   tabs: { label: 'Что показать', lists: 'Списки', exports: 'Файлы' },
   search: 'Поиск по спискам',
   searchExports: 'Поиск по файлам',

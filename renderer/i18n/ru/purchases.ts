@@ -1,7 +1,8 @@
 export const purchases = {
+  menu: { showProxies: 'Показать её прокси', copyRow: 'Скопировать строку' },
   title: 'Покупки',
   search: 'Поиск по покупкам',
-  searchPlaceholder: 'Клиент, ключ, id, пул, объём',
+  searchPlaceholder: 'Клиент, ключ, ID, пул, объём',
   filter: {
     label: 'Какие покупки',
     all: 'Все',
@@ -132,7 +133,7 @@ export const purchases = {
     label: 'Покупка',
     close: 'Закрыть',
     client: 'Клиент',
-    identity: 'Ключ и id',
+    identity: 'Ключ и ID',
     openClient: 'Открыть клиента',
     price: 'Цена',
     paidUntil: 'Оплачено до',
