@@ -2,6 +2,7 @@ import { createAccount } from './account/account-handlers.ts';
 import { createBackup } from './backup/backup-handlers.ts';
 import { createBatch } from './batch/batch-handlers.ts';
 import { createBulk } from './bulk/bulk-handlers.ts';
+import { createClientDeeds } from './clients/client-deeds.ts';
 import { createClients } from './clients/clients-handlers.ts';
 import { createConnection } from './connection/connection-feature.ts';
 import { createDedicated } from './dedicated/dedicated-handlers.ts';
@@ -87,6 +88,7 @@ export const createDesk = ({ ports, folder, emit, replace }: DeskDeps): Desk => 
       refresh.networkIsBack();
     },
   });
+  const deeds = createClientDeeds(db, clock.now);
   const clients = createClients({ ...ports, db, emit, session });
   const jobs = createJobs({ db, clock, emit, logger, session, isShown: account.isOpen });
   const premium = createPremium({
@@ -94,11 +96,12 @@ export const createDesk = ({ ports, folder, emit, replace }: DeskDeps): Desk => 
     db,
     emit,
     session,
+    deeds,
     addressLookupUrl: () => settings.current().addressLookupUrl,
   });
   const language = () => languageOf(settings.current().language, ports.systemLocale);
-  const dedicated = createDedicated({ ...ports, db, emit, session, settings: settings.current, language });
-  const vpn = createVpn({ ...ports, db, emit, session });
+  const dedicated = createDedicated({ ...ports, db, emit, session, deeds, settings: settings.current, language });
+  const vpn = createVpn({ ...ports, db, emit, session, deeds });
   const purchases = createPurchases({
     ...ports,
     db,

@@ -76,6 +76,7 @@ export const PROCEDURE_NAMES = [
   'purchases.get',
   'purchases.facets',
   'purchases.resolve',
+  'purchases.settle',
   'purchases.rawAnswer',
   'purchases.totals',
   'purchases.reconciliation',

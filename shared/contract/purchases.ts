@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PURCHASE_STATES } from '../domain/journal.ts';
+import { PORT_TYPES } from '../domain/limits.ts';
 import { PURCHASE_KINDS } from '../domain/purchase-kinds.ts';
 import { CERTAINTIES, VERDICT_REASONS, VERDICTS } from '../domain/purchase-verdict.ts';
 import { dedicatedGoods, dedicatedOrder, prolongGoods, prolongOrder, proxyPrice } from './dedicated.ts';
@@ -85,6 +86,13 @@ const resolution = z.object({
   nextCheckAt: timestamp.nullable(),
 });
 
+/** What the user said of an outcome that evidence could not tell. */
+const settlement = z.object({
+  verdict: z.enum(['charged', 'not-charged']),
+  reason: z.string(),
+  at: timestamp,
+});
+
 const purchase = z.object({
   id,
   order,
@@ -101,6 +109,8 @@ const purchase = z.object({
   goods: goods.nullable(),
   /** `null` while nothing had to be found out. */
   resolution: resolution.nullable(),
+  /** Every word of the user about it, the last one last; the state says whether it rests on that word. */
+  settlements: z.array(settlement),
   /** An answer of the service was kept, readable or not (`purchases.rawAnswer`). */
   hasAnswer: z.boolean(),
   /** The account's balance just before the request left. */
@@ -145,6 +155,18 @@ const spendingWindow = z.object({
   differenceKopecks: kopecks,
 });
 
+/** What was done for a client that costs nothing: the service confirmed it, or it is the desk's own. */
+const clientDeed = z.discriminatedUnion('name', [
+  z.object({ name: z.literal('whitelist-added'), ip: z.string() }),
+  z.object({ name: z.literal('whitelist-removed'), ip: z.string() }),
+  z.object({ name: z.literal('password-reset') }),
+  z.object({ name: z.literal('subscription-deleted'), uuid: z.string() }),
+  z.object({ name: z.literal('proxies-assigned'), count: z.int() }),
+  z.object({ name: z.literal('proxies-unassigned'), count: z.int() }),
+  /** `sure`: the service named them as switched. */
+  z.object({ name: z.literal('protocol-switched'), portType: z.enum(PORT_TYPES), count: z.int(), sure: z.boolean() }),
+]);
+
 const entry = <K extends string, S extends z.ZodRawShape>(kind: K, shape: S) =>
   z.object({ kind: z.literal(kind), at: timestamp, ...shape });
 
@@ -152,8 +174,10 @@ const timelineEntry = z.discriminatedUnion('kind', [
   entry('purchase', { purchase }),
   entry('list', { listId: id, title: z.string(), lines: z.int() }),
   entry('export', { exportId: id, listId: id.nullable(), title: z.string(), path: z.string(), lines: z.int() }),
-  /** Bought here, and not named by the service any more. */
-  entry('subscription-gone', { uuid: z.string(), reason: z.enum(['deleted', 'vanished']) }),
+  /** Bought here, and not named by the service any more, though it was not deleted from here. */
+  entry('subscription-gone', { uuid: z.string() }),
+  /** What was changed for the client from here. */
+  entry('deed', { eventId: id, deed: clientDeed }),
   entry('client-added', {}),
 ]);
 
@@ -199,6 +223,16 @@ export const purchasesProcedures = {
       settled: z.int(),
       stillUnknown: z.int(),
     }),
+  ),
+  /**
+   * Records what the user knows of an outcome that evidence does not tell (another workstation bought in the same
+   * moment, the goods were used up). It is kept as the user's word, never as a proof, sends nothing, hands over nothing,
+   * and is only changed by another settlement. `conflict`: `settle-not-open`, `settle-same`, or `settle-too-early` (`wait`, in seconds) while
+   * the service may still carry it out. `invalid-input` without a reason.
+   */
+  'purchases.settle': procedure(
+    z.strictObject({ purchaseId: id, verdict: z.enum(['charged', 'not-charged']), reason: text(2_000) }),
+    purchase,
   ),
   /** The service's answer as it came, if one was kept; secrets masked unless `reveal`. `not-found` without one. */
   'purchases.rawAnswer': procedure(
@@ -253,8 +287,10 @@ export type Order = z.output<typeof order>;
 export type Offer = z.output<typeof offer>;
 export type Purchase = z.output<typeof purchase>;
 export type EvidenceFact = z.output<typeof evidenceFact>;
+export type Settlement = z.output<typeof settlement>;
 export type Resolution = z.output<typeof resolution>;
 export type SpendingWindow = z.output<typeof spendingWindow>;
+export type ClientDeed = z.output<typeof clientDeed>;
 export type TimelineEntry = z.output<typeof timelineEntry>;
 export type PurchaseTotals = z.output<(typeof purchasesProcedures)['purchases.totals']['output']>;
 export type PurchaseFilter = z.output<typeof purchaseFilter>;

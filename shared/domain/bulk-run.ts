@@ -10,7 +10,7 @@ export const CHARGE_STATES = [
   'done',
   'goods-missing', // charged, and the goods cannot be read
   'rejected',
-  'not-charged', // sent, and evidence says that it was not charged
+  'not-charged', // sent, and evidence or the user says that it was not charged
   'unknown',
   'skipped', // the outcome is unknown, and the user goes on without it
   'cannot', // nothing was sent, for a reason that is named
@@ -57,6 +57,7 @@ export const chargeStateOf = ({ purchase, skipped, hasProblem }: ChargeFacts): C
       return skipped ? 'skipped' : 'unknown';
     case 'succeeded':
     case 'confirmed-charged':
+    case 'settled-charged':
       return 'done';
     case 'charged-goods-missing':
       return 'goods-missing';
@@ -64,6 +65,8 @@ export const chargeStateOf = ({ purchase, skipped, hasProblem }: ChargeFacts): C
       return 'rejected';
     case 'confirmed-not-charged':
       return purchase.reason === 'not-sent' ? 'waiting' : 'not-charged';
+    case 'settled-not-charged':
+      return 'not-charged';
   }
 };
 

@@ -11,6 +11,8 @@ export const PURCHASE_STATES = [
   'confirmed-charged',
   'confirmed-not-charged',
   'charged-goods-missing',
+  'settled-charged',
+  'settled-not-charged',
 ] as const;
 
 export type PurchaseState = (typeof PURCHASE_STATES)[number];
@@ -21,7 +23,9 @@ export type PurchaseState = (typeof PURCHASE_STATES)[number];
  * - `delivered`: the answer was read, price and goods are known;
  * - `refused`: the service answered, and said no;
  * - `lost`: no answer that settles it (time limit, reset, crash, 5xx, unreadable);
- * - `found-charged`, `found-not-charged`, `found-goods-missing`: evidence settled it afterwards.
+ * - `found-charged`, `found-not-charged`, `found-goods-missing`: evidence settled it afterwards;
+ * - `called-charged`, `called-not-charged`: the user said so where evidence could not. States of their own, so that what
+ *   somebody said is never taken for a proof; only another word of the user changes it.
  */
 export const JOURNAL_EVENTS = [
   'sending',
@@ -32,6 +36,8 @@ export const JOURNAL_EVENTS = [
   'found-charged',
   'found-not-charged',
   'found-goods-missing',
+  'called-charged',
+  'called-not-charged',
 ] as const;
 
 export type JournalEvent = (typeof JOURNAL_EVENTS)[number];
@@ -46,22 +52,49 @@ const TRANSITIONS: Readonly<Record<PurchaseState, Readonly<Partial<Record<Journa
     'found-charged': 'confirmed-charged',
     'found-not-charged': 'confirmed-not-charged',
     'found-goods-missing': 'charged-goods-missing',
+    'called-charged': 'settled-charged',
+    'called-not-charged': 'settled-not-charged',
   },
   succeeded: {},
   rejected: {},
   'confirmed-charged': {},
   'confirmed-not-charged': {},
   'charged-goods-missing': {},
+  'settled-charged': { 'called-not-charged': 'settled-not-charged' },
+  'settled-not-charged': { 'called-charged': 'settled-charged' },
 };
 
 /** The state after `event`, or `null` when the event cannot happen in this state and nothing may be written. */
 export const nextState = (state: PurchaseState, event: JournalEvent): PurchaseState | null =>
   TRANSITIONS[state][event] ?? null;
 
-/** Nothing leads out of it any more. */
-export const isSettled = (state: PurchaseState): boolean => Object.keys(TRANSITIONS[state]).length === 0;
+/** Its outcome is told: by the service, by evidence, or by the user. */
+export const isSettled = (state: PurchaseState): boolean =>
+  isSettledByHand(state) || Object.keys(TRANSITIONS[state]).length === 0;
+
+/** It rests on the word of the user, and on nothing else. */
+export const isSettledByHand = (state: PurchaseState): boolean =>
+  state === 'settled-charged' || state === 'settled-not-charged';
 
 /** The price belongs to what was spent. An `unknown` one may have been charged too, and is counted apart. */
 export const isCharged = (state: PurchaseState): boolean => CHARGED_STATES.includes(state);
 
-export const CHARGED_STATES: readonly PurchaseState[] = ['succeeded', 'confirmed-charged', 'charged-goods-missing'];
+export const CHARGED_STATES: readonly PurchaseState[] = [
+  'succeeded',
+  'confirmed-charged',
+  'charged-goods-missing',
+  'settled-charged',
+];
+
+/** Why a purchase cannot be settled by hand now; `null`: it can. */
+export type SettleProblem = 'not-open' | 'too-early';
+
+/**
+ * Only where nothing else will tell any more: its answer is lost, or the user settled it before, and the service has had
+ * its time (`msLeft` is 0), so that an answer or a proof is not overtaken by a guess.
+ */
+export const settleProblem = (state: PurchaseState, msLeft: number): SettleProblem | null => {
+  if (isSettledByHand(state)) return null;
+  if (state !== 'unknown') return 'not-open';
+  return msLeft > 0 ? 'too-early' : null;
+};

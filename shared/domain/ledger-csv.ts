@@ -1,4 +1,5 @@
 import type { Purchase, PurchaseState } from '../contract/purchases.ts';
+import { isSettledByHand } from './journal.ts';
 import { kopecksToDecimal } from './money.ts';
 
 /** The ledger as a table for Excel, in the user's language. */
@@ -34,6 +35,8 @@ const EN: LedgerTexts = {
     'confirmed-charged': 'bought (by evidence)',
     'confirmed-not-charged': 'not charged',
     'charged-goods-missing': 'charged, goods missing',
+    'settled-charged': 'charged (settled by hand)',
+    'settled-not-charged': 'not charged (settled by hand)',
   },
   kinds: {
     traffic: 'Premium traffic',
@@ -82,6 +85,8 @@ const RU: LedgerTexts = {
     'confirmed-charged': 'куплено (по признакам)',
     'confirmed-not-charged': 'не списано',
     'charged-goods-missing': 'списано, товар не получен',
+    'settled-charged': 'списано (отмечено вручную)',
+    'settled-not-charged': 'не списано (отмечено вручную)',
   },
   kinds: {
     traffic: 'Премиум-трафик',
@@ -127,9 +132,19 @@ const roubles = (kopecks: number | null, language: LedgerLanguage): string => {
 };
 
 const CERTAINTIES = {
-  en: { certain: 'certain', probable: 'probable', unknown: 'unknown' },
-  ru: { certain: 'точно', probable: 'вероятно', unknown: 'неизвестно' },
+  en: { certain: 'certain', probable: 'probable', unknown: 'unknown', byHand: 'settled by hand' },
+  ru: { certain: 'точно', probable: 'вероятно', unknown: 'неизвестно', byHand: 'отмечено вручную' },
 } as const;
+
+const certaintyText = ({ state, resolution }: Purchase, language: LedgerLanguage): string => {
+  const words = CERTAINTIES[language];
+  if (isSettledByHand(state)) return words.byHand;
+  return resolution === null ? '' : words[resolution.certainty];
+};
+
+/** What the service said, and what the user gave as a reason. */
+const noteText = ({ note, settlements }: Purchase): string =>
+  [note, settlements.at(-1)?.reason ?? ''].filter((part) => part !== '').join(' / ');
 
 const goodsText = ({ goods }: Purchase): string => {
   if (goods === null) return '';
@@ -160,8 +175,8 @@ export const ledgerCells = (purchase: Purchase, language: LedgerLanguage): reado
     states[purchase.state],
     roubles(purchase.priceKopecks, language),
     roubles(purchase.chargedKopecks, language),
-    purchase.resolution === null ? '' : CERTAINTIES[language][purchase.resolution.certainty],
+    certaintyText(purchase, language),
     goodsText(purchase),
-    purchase.note,
+    noteText(purchase),
   ];
 };

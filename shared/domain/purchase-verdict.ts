@@ -24,6 +24,7 @@ export const VERDICT_REASONS = [
   'no-goods', // no goods; what was spent meanwhile was not this
   'less-was-spent', // less than the price was spent meanwhile
   'too-early', // the service may still be working on it
+  'by-hand', // it holds if what the user settled by hand is right
 ] as const;
 export type VerdictReason = (typeof VERDICT_REASONS)[number];
 

@@ -41,7 +41,7 @@ export const targetsBoughtSince = (
   keysOf(
     db.all(
       `SELECT order_json AS orderJson FROM purchases
-       WHERE id > ? AND account_id = ? AND kind = ? AND state NOT IN ('rejected', 'confirmed-not-charged')
+       WHERE id > ? AND account_id = ? AND kind = ? AND state NOT IN ('rejected', 'confirmed-not-charged', 'settled-not-charged')
          AND id NOT IN (SELECT purchase_id FROM bulk_charges WHERE run_id = ? AND purchase_id IS NOT NULL)`,
       mark,
       accountId,

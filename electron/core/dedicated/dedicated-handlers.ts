@@ -4,6 +4,7 @@ import { CLIENT_LIMITS } from '#shared/domain/client-limits.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
 import { createMasker } from '../api/mask.ts';
+import type { ClientDeeds } from '../clients/client-deeds.ts';
 import { findClientPair } from '../clients/client-pair.ts';
 import { inSlices } from '../common/slices.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
@@ -25,6 +26,7 @@ export interface DedicatedDeps {
   readonly session: Session;
   readonly dialogs: FileDialogs;
   readonly desktop: Desktop;
+  readonly deeds: ClientDeeds;
   readonly settings: () => Pick<Settings, 'assumedZone' | 'lineEnding' | 'fileNameTemplate'>;
   /** Of the words the OS dialog shows. */
   readonly language: () => 'ru' | 'en';
@@ -43,7 +45,7 @@ const SLICE = 500;
 
 /** The feature "dedicated": the proxies we hold, and what can be bought (API section 4.2). */
 export const createDedicated = (deps: DedicatedDeps): Dedicated => {
-  const { db, clock, emit, session, desktop } = deps;
+  const { db, clock, emit, session, desktop, deeds } = deps;
   const assumedZone = () => deps.settings().assumedZone;
   const proxies = createProxyRepository(db, assumedZone);
   const search = createProxySearch({ db, clock, assumedZone });
@@ -132,14 +134,22 @@ export const createDedicated = (deps: DedicatedDeps): Dedicated => {
         const accountId = session.accountId();
         const api = await session.api(accountId);
         try {
-          return await switchProtocol(proxies, { api, accountId, proxyIds, portType, sendAll });
+          return await switchProtocol(proxies, { api, accountId, proxyIds, portType, sendAll, tally: deeds.tally() });
         } finally {
           changed();
         }
       },
       'dedicated.assign': ({ proxyIds, clientId }) => {
         if (clientId !== null) findClientPair(db, session.accountId(), clientId);
-        return changeMany(proxyIds, (accountId, ids) => proxies.assign(accountId, ids, clientId));
+        const tally = deeds.tally();
+        return changeMany(proxyIds, (accountId, ids) => {
+          for (const owner of proxies.owners(accountId, ids, clientId)) {
+            tally.add(owner.clientId, { name: 'proxies-unassigned', count: owner.count });
+          }
+          const count = proxies.assign(accountId, ids, clientId);
+          if (clientId !== null) tally.add(clientId, { name: 'proxies-assigned', count });
+          return count;
+        });
       },
       'dedicated.setNote': ({ proxyId, note }) => setNote(proxyId, note),
       'dedicated.archive': ({ proxyIds, archived }) =>

@@ -101,7 +101,23 @@ export const createProxyRepository = (db: Database, assumedZone: () => string) =
         JSON.stringify(ids),
         accountId,
       ),
+    /** All of what `work` writes, or nothing. */
+    together: (work: () => void): void => db.transaction(work),
     assign: update('client_id'),
+    /** How many of them each client has, but for those that `except` has. */
+    owners: (
+      accountId: string,
+      ids: readonly number[],
+      except: number | null,
+    ): readonly { readonly clientId: number; readonly count: number }[] =>
+      db.all(
+        `SELECT client_id AS clientId, count(*) AS count FROM dedicated_proxies
+         WHERE account_id = ? AND id IN (SELECT value FROM json_each(?)) AND client_id IS NOT NULL
+           AND client_id IS NOT ? GROUP BY client_id`,
+        accountId,
+        JSON.stringify(ids),
+        except,
+      ),
     archive: update('archived'),
     setNote: (accountId: string, proxyId: number, note: string): void =>
       db.transaction(() => {

@@ -3,6 +3,7 @@ import type { PortType } from '#shared/domain/limits.ts';
 import { assertNever, DeskError } from '#shared/result.ts';
 import { ApiCallError } from '../api/api-call-error.ts';
 import type { ApiClient } from '../api/api-client.ts';
+import type { DeedTally } from '../clients/client-deeds.ts';
 import { toKeptError } from '../jobs/kept-error.ts';
 import type { ProxyRepository, SwitchedProxy } from './proxy-repository.ts';
 
@@ -15,6 +16,8 @@ interface Wanted {
   readonly proxyIds: readonly number[];
   readonly portType: PortType;
   readonly sendAll: boolean;
+  /** For the history of the clients whose proxies they are. */
+  readonly tally: DeedTally;
 }
 
 interface Target {
@@ -30,30 +33,38 @@ const explained = (error: unknown): unknown =>
 
 /** Switches proxies between http and socks (API section 4.2), request by request, until one fails. */
 export const switchProtocol = async (proxies: ProxyRepository, wanted: Wanted): Promise<ProtocolOutcome> => {
-  const { api, accountId, portType, sendAll } = wanted;
+  const { api, accountId, portType, sendAll, tally } = wanted;
   const outcome = { switched: 0, unconfirmed: 0, unchanged: 0, raw: null as string | null };
 
+  const set = (targets: readonly Target[], sure: boolean): void =>
+    proxies.together(() => {
+      const ids = targets.map(({ id }) => id);
+      proxies.setPortType(ids, portType, sure);
+      for (const { clientId, count } of proxies.owners(accountId, ids, null)) {
+        tally.add(clientId, { name: 'protocol-switched', portType, count, sure });
+      }
+    });
+
   const record = (targets: readonly Target[], answer: Awaited<ReturnType<ApiClient['dedicated']['protocol']>>) => {
-    const ids = targets.map(({ id }) => id);
     const { value } = answer;
     switch (value.kind) {
       case 'ids': {
         const named = new Set(value.ids);
         const switched = targets.filter(({ serviceId }) => named.has(serviceId));
-        proxies.setPortType(idsOf(switched), portType, true);
+        set(switched, true);
         outcome.switched += switched.length;
         outcome.unchanged += targets.length - switched.length;
         return;
       }
       case 'count': {
         const all = value.count === targets.length;
-        proxies.setPortType(ids, portType, all);
+        set(targets, all);
         if (all) outcome.switched += targets.length;
         else outcome.unconfirmed += targets.length;
         return;
       }
       case 'raw':
-        proxies.setPortType(ids, portType, false);
+        set(targets, false);
         outcome.unconfirmed += targets.length;
         outcome.raw = value.text;
         return;

@@ -3,6 +3,7 @@ import { checkTrafficGb } from '#shared/domain/traffic-amount.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
 import type { CallOptions } from '../api/call.ts';
+import type { ClientDeeds } from '../clients/client-deeds.ts';
 import { type ClientPair, findClientPair } from '../clients/client-pair.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
 import type { Clock, Desktop, Fetch, Logger } from '../ports.ts';
@@ -22,6 +23,7 @@ export interface PremiumDeps {
   readonly desktop: Desktop;
   readonly logger: Logger;
   readonly emit: Emit;
+  readonly deeds: ClientDeeds;
   /** The setting `addressLookupUrl`. */
   readonly addressLookupUrl: () => string;
 }
@@ -44,7 +46,7 @@ export interface Premium {
 }
 
 export const createPremium = (deps: PremiumDeps): Premium => {
-  const { db, session, emit, desktop } = deps;
+  const { db, session, emit, desktop, deeds } = deps;
   const repository = createPremiumRepository(db);
   const whitelist = createWhitelist({ session, repository });
   const password = createSubUserPassword({ session, repository });
@@ -112,14 +114,26 @@ export const createPremium = (deps: PremiumDeps): Premium => {
         return repository.state(clientId);
       },
       'premium.refreshWhitelist': ({ clientId }) => changing(clientId, (client) => whitelist.refresh(client)),
-      'premium.addWhitelistIp': ({ clientId, ip }) => changing(clientId, (client) => whitelist.add(client, ip)),
-      'premium.removeWhitelistIp': ({ clientId, ip }) => changing(clientId, (client) => whitelist.remove(client, ip)),
+      'premium.addWhitelistIp': ({ clientId, ip: typed }) =>
+        changing(clientId, async (client) => {
+          const ip = await whitelist.add(client, typed);
+          if (ip !== null) deeds.note(clientId, { name: 'whitelist-added', ip });
+        }),
+      'premium.removeWhitelistIp': ({ clientId, ip: typed }) =>
+        changing(clientId, async (client) => {
+          const ip = await whitelist.remove(client, typed);
+          deeds.note(clientId, { name: 'whitelist-removed', ip });
+        }),
       'premium.myAddresses': async () => {
         const { fetch, clock, addressLookupUrl } = deps;
         return { addresses: [...(await findMyAddresses({ fetch, clock, lookupUrl: addressLookupUrl }))] };
       },
       'premium.refreshPassword': ({ clientId }) => changing(clientId, (client) => password.refresh(client)),
-      'premium.resetPassword': ({ clientId }) => changing(clientId, (client) => password.reset(client)),
+      'premium.resetPassword': ({ clientId }) =>
+        changing(clientId, async (client) => {
+          await password.reset(client);
+          deeds.note(clientId, { name: 'password-reset' });
+        }),
       'premium.revealPassword': ({ clientId }) => password.reveal(clientOf(clientId)),
       'premium.copyPassword': async ({ clientId }) => {
         const stored = await password.reveal(clientOf(clientId));

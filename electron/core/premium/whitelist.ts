@@ -49,7 +49,8 @@ export const createWhitelist = ({ session, repository }: Deps) => {
     refresh: async (client: ClientPair): Promise<void> => {
       await read(await session.api(), client);
     },
-    add: async (client: ClientPair, typed: string): Promise<void> => {
+    /** The address as it was sent; `null`: it was on the list already. */
+    add: async (client: ClientPair, typed: string): Promise<string | null> => {
       const parsed = parseIpAddress(typed);
       if (!parsed.ok) {
         throw new DeskError('invalid-input', 'This is not one IP address.', {
@@ -62,15 +63,18 @@ export const createWhitelist = ({ session, repository }: Deps) => {
       const list = await readAfterChange(api, client);
       if (list === null) {
         repository.patchWhitelist(client.clientId, { add: ip });
-        return;
+        return ip;
       }
       // "Not added" with the address in the list means that it was there already: what was wanted is so.
       const isThere = list.kind !== 'ips' || list.ips.some((known) => canonicalIp(known) === ip);
-      if (answer.kind === 'done' && !answer.done && !isThere) {
+      if (answer.kind !== 'done' || answer.done) return ip;
+      if (!isThere) {
         throw new DeskError('rejected', 'The service did not add the address.', { code: 'whitelist-not-added' });
       }
+      return null;
     },
-    remove: async (client: ClientPair, typed: string): Promise<void> => {
+    /** The address as it was sent. */
+    remove: async (client: ClientPair, typed: string): Promise<string> => {
       const wanted = canonicalIp(typed.trim());
       // In the service's own spelling, which need not be ours.
       const ip = repository.whitelistIps(client.clientId).find((known) => canonicalIp(known) === wanted) ?? wanted;
@@ -79,11 +83,12 @@ export const createWhitelist = ({ session, repository }: Deps) => {
       const list = await readAfterChange(api, client);
       if (list === null) {
         repository.patchWhitelist(client.clientId, { remove: ip });
-        return;
+        return ip;
       }
       if (list.kind === 'ips' && list.ips.some((known) => canonicalIp(known) === wanted)) {
         throw new DeskError('rejected', 'The service did not remove the address.', { code: 'whitelist-not-removed' });
       }
+      return ip;
     },
   };
 };

@@ -1,4 +1,4 @@
-import type { Order, Resolution } from '#shared/contract/purchases.ts';
+import type { Order, Resolution, Settlement } from '#shared/contract/purchases.ts';
 import { foldText } from '#shared/domain/fold-text.ts';
 import { type JournalEvent, nextState, type PurchaseState } from '#shared/domain/journal.ts';
 import type { RawAnswer } from '../api/call.ts';
@@ -48,6 +48,11 @@ export interface PurchaseJournal {
   settle(id: number, outcome: Outcome, at: number, raw: RawAnswer | null): void;
   /** What evidence says of an `unknown` one: settles it, or keeps what was found. Any other one is left as it is. */
   resolve(id: number, finding: Finding, at: number): void;
+  /**
+   * The word of the user on one that is `unknown`, or was settled so before; see `settleProblem`. Any other one throws.
+   * The service's time and the goods are the caller's to look after.
+   */
+  settleByHand(id: number, settlement: Settlement): void;
   /** What was really taken for one that succeeded, where the service's sum of spending says so. */
   setCharged(id: number, kopecks: number): void;
   /** Everything of every account that has not ended, oldest first. */
@@ -186,6 +191,21 @@ export const createPurchaseJournal = (db: Database, stores: Stores, uptime: () =
         if (event === 'found-charged' && handover !== null) deliver(row, handover, row.sentAt ?? at);
         if (chargedKopecks !== null) putCharged(id, chargedKopecks);
         db.run('UPDATE purchases SET state = ?, finished_at = ? WHERE id = ?', state, at, id);
+      }),
+    settleByHand: (id, settlement) =>
+      db.durably(() => {
+        const state = stateAfter(
+          rowOf(id).state,
+          settlement.verdict === 'charged' ? 'called-charged' : 'called-not-charged',
+        );
+        db.run(
+          `UPDATE purchases SET state = ?,
+             settlements_json = json_insert(coalesce(settlements_json, '[]'), '$[#]', json(?))
+           WHERE id = ?`,
+          state,
+          JSON.stringify(settlement),
+          id,
+        );
       }),
     setCharged: (id, kopecks) => db.transaction(() => putCharged(id, kopecks)),
     open: () =>

@@ -6,6 +6,7 @@ import type {
   PurchaseReason,
   PurchaseState,
   Resolution,
+  Settlement,
 } from '#shared/contract/purchases.ts';
 import { isCharged } from '#shared/domain/journal.ts';
 import type { PurchaseKind } from '#shared/domain/purchase-kinds.ts';
@@ -60,6 +61,7 @@ interface Row {
   readonly charged: number | null;
   readonly goodsJson: string | null;
   readonly resolutionJson: string | null;
+  readonly settlementsJson: string | null;
   readonly answered: number;
   readonly balanceBefore: number | null;
   readonly createdAt: number;
@@ -71,7 +73,7 @@ interface Row {
 
 const COLUMNS = `id, order_json AS orderJson, client_id AS clientId, client_name AS clientName,
   messenger_id AS messengerId, client_key AS clientKey, state, price_kopecks AS priceKopecks,
-  charged_kopecks AS charged, goods_json AS goodsJson, evidence_after AS resolutionJson,
+  charged_kopecks AS charged, goods_json AS goodsJson, evidence_after AS resolutionJson, settlements_json AS settlementsJson,
   raw_answer IS NOT NULL AS answered, evidence_before ->> '$.balance.balanceKopecks' AS balanceBefore,
   created_at AS createdAt, sent_at AS sentAt, finished_at AS finishedAt, note, reason`;
 
@@ -79,6 +81,7 @@ const toPurchase = ({
   orderJson,
   goodsJson,
   resolutionJson,
+  settlementsJson,
   answered,
   balanceBefore,
   charged,
@@ -89,6 +92,7 @@ const toPurchase = ({
   chargedKopecks: isCharged(row.state) ? (charged ?? row.priceKopecks) : null,
   goods: goodsJson === null ? null : (JSON.parse(goodsJson) as Goods),
   resolution: resolutionJson === null ? null : (JSON.parse(resolutionJson) as Resolution),
+  settlements: settlementsJson === null ? [] : (JSON.parse(settlementsJson) as Settlement[]),
   hasAnswer: answered === 1,
   balanceBeforeKopecks: balanceBefore,
 });

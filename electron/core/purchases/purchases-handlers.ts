@@ -21,6 +21,7 @@ import { hasUnexplainedSpending, reconcile } from './reconciliation.ts';
 import { recoverPurchases } from './recover.ts';
 import { createOpenPurchases } from './resolver/open-purchases.ts';
 import { createResolver, FIRST_LOOK_MS } from './resolver/resolver.ts';
+import { createSettle } from './settle.ts';
 import { readTimeline } from './timeline.ts';
 import { readTotals } from './totals.ts';
 import { uptimeOf } from './uptime.ts';
@@ -68,9 +69,10 @@ export const createPurchases = (deps: PurchasesDeps): Purchases => {
     if (clientId !== null) emit('clients.changed', { clientIds: [clientId] });
   };
   const buyer = createBuyer({ journal, clock, logger, changed });
+  const open = createOpenPurchases(db);
   const resolver = createResolver({
     ...{ session, journal, queue, clock, logger, readBalance, changed },
-    open: createOpenPurchases(db),
+    open,
     othersSpend: async (accountId) => hasUnexplainedSpending(await reconcile(db, accountId)),
   });
   const buying = createBuying({
@@ -80,6 +82,7 @@ export const createPurchases = (deps: PurchasesDeps): Purchases => {
     onUnknown: (accountId) => resolver.resolveSoon(accountId, FIRST_LOOK_MS),
   });
   const csv = createLedgerExport({ ledger, dialogs: deps.dialogs, desktop: deps.desktop, clock });
+  const settle = createSettle({ journal, ledger, open, clock });
   recoverPurchases({ journal, clock, logger });
 
   const resolve = async (purchaseId: number | undefined) => {
@@ -115,6 +118,12 @@ export const createPurchases = (deps: PurchasesDeps): Purchases => {
       'purchases.get': ({ purchaseId }) => ledger.get(session.accountId(), purchaseId),
       'purchases.facets': ({ filter }) => ledger.facets(session.accountId(), filter),
       'purchases.resolve': ({ purchaseId }) => resolve(purchaseId),
+      'purchases.settle': ({ purchaseId, verdict, reason }) => {
+        const accountId = session.accountId();
+        const purchase = settle(accountId, purchaseId, { verdict, reason });
+        changed(purchaseId, accountId);
+        return purchase;
+      },
       'purchases.rawAnswer': ({ purchaseId, reveal }) => ledger.rawAnswer(session.accountId(), purchaseId, reveal),
       'purchases.totals': ({ groupBy, filter }) => readTotals(db, session.accountId(), groupBy, filter),
       'purchases.reconciliation': async ({ onlyDifferences, offset, limit }) => {

@@ -3,6 +3,7 @@ import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
 import type { CallOptions } from '../api/call.ts';
 import type { BoughtSubscription } from '../api/vpn-api.ts';
+import type { ClientDeeds } from '../clients/client-deeds.ts';
 import { type ClientPair, findClientPair } from '../clients/client-pair.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
 import type { Clock, Desktop } from '../ports.ts';
@@ -19,6 +20,7 @@ export interface VpnDeps {
   readonly clock: Clock;
   readonly desktop: Desktop;
   readonly emit: Emit;
+  readonly deeds: ClientDeeds;
 }
 
 /** What other features need of this one. */
@@ -37,7 +39,7 @@ export interface Vpn {
 }
 
 /** VPN subscriptions of clients (API section 4.1). Buying and renewing them is the journal's. */
-export const createVpn = ({ db, session, clock, desktop, emit }: VpnDeps): Vpn => {
+export const createVpn = ({ db, session, clock, desktop, emit, deeds }: VpnDeps): Vpn => {
   const repository = createVpnRepository(db);
   const list = createSubscriptionList({ session, repository });
   const deleteSubscription = createDeleteSubscription({ session, repository, list, clock });
@@ -93,6 +95,7 @@ export const createVpn = ({ db, session, clock, desktop, emit }: VpnDeps): Vpn =
         const known = uuidOf(clientId, uuid);
         try {
           await deleteSubscription(client, known);
+          deeds.note(clientId, { name: 'subscription-deleted', uuid: known });
         } finally {
           changed(clientId);
         }

@@ -1,7 +1,15 @@
-import { type Icon, IconFileExport, IconList, IconReceipt, IconShieldOff, IconUserPlus } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconAdjustments,
+  IconFileExport,
+  IconList,
+  IconReceipt,
+  IconShieldOff,
+  IconUserPlus,
+} from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PurchaseState, TimelineEntry } from '#shared/contract/purchases.ts';
+import type { ClientDeed, PurchaseState, TimelineEntry } from '#shared/contract/purchases.ts';
 import { assertNever } from '#shared/result.ts';
 import { go } from '../../app/router.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
@@ -23,6 +31,7 @@ const ICONS: Readonly<Record<TimelineEntry['kind'], Icon>> = {
   list: IconList,
   export: IconFileExport,
   'subscription-gone': IconShieldOff,
+  deed: IconAdjustments,
   'client-added': IconUserPlus,
 };
 
@@ -35,6 +44,8 @@ export const ClientTimeline = ({ clientId }: { readonly clientId: number }) => {
   useDeskEvent('lists.changed', timeline.reload);
   useDeskEvent('lists.exported', timeline.reload);
   useDeskEvent('vpn.changed', timeline.reload);
+  useDeskEvent('premium.changed', timeline.reload);
+  useDeskEvent('dedicated.changed', timeline.reload);
   const [kept, setKept] = useState(timeline.value);
   // A longer list replaces the shorter one without a gap between them.
   if (timeline.value !== undefined && timeline.value !== kept) setKept(timeline.value);
@@ -70,6 +81,8 @@ const keyOf = (entry: TimelineEntry): string => {
       return `export ${entry.exportId}`;
     case 'subscription-gone':
       return `gone ${entry.uuid}`;
+    case 'deed':
+      return `deed ${entry.eventId}`;
     case 'client-added':
       return 'added';
     default:
@@ -130,14 +143,54 @@ const EntryText = ({ entry, clientId }: { readonly entry: TimelineEntry; readonl
     case 'subscription-gone':
       return (
         <span className={styles.itemText} title={entry.uuid}>
-          {t(`history.gone.${entry.reason}`, { id: shortUuid(entry.uuid) })}
+          {t('history.vanished', { id: shortUuid(entry.uuid) })}
         </span>
       );
+    case 'deed':
+      return <DeedText deed={entry.deed} />;
     case 'client-added':
       return <span className={styles.itemText}>{t('history.added')}</span>;
     default:
       return assertNever(entry);
   }
+};
+
+/** What was done for the client that costs nothing. */
+const DeedText = ({ deed }: { readonly deed: ClientDeed }) => {
+  const { t } = useTranslation('clients');
+  const text = useDeedText()(deed);
+  return (
+    <span className={styles.itemText} title={text}>
+      {text}
+      {deed.name === 'protocol-switched' && !deed.sure ? (
+        <span className={styles.dim}> {t('history.deeds.unsure')}</span>
+      ) : null}
+    </span>
+  );
+};
+
+const useDeedText = (): ((deed: ClientDeed) => string) => {
+  const { t } = useTranslation('clients');
+  return (deed) => {
+    switch (deed.name) {
+      case 'whitelist-added':
+        return t('history.deeds.whitelistAdded', { ip: deed.ip });
+      case 'whitelist-removed':
+        return t('history.deeds.whitelistRemoved', { ip: deed.ip });
+      case 'password-reset':
+        return t('history.deeds.passwordReset');
+      case 'subscription-deleted':
+        return t('history.deeds.subscriptionDeleted', { id: shortUuid(deed.uuid) });
+      case 'proxies-assigned':
+        return t('history.deeds.assigned', { count: deed.count });
+      case 'proxies-unassigned':
+        return t('history.deeds.unassigned', { count: deed.count });
+      case 'protocol-switched':
+        return t(`history.deeds.${deed.portType}`, { count: deed.count });
+      default:
+        return assertNever(deed);
+    }
+  };
 };
 
 const fileName = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;

@@ -14,6 +14,7 @@ import { PurchaseStateChip } from './purchase-state.tsx';
 import { PurchaseTimeline } from './purchase-timeline.tsx';
 import styles from './purchases.module.css';
 import { RawAnswer } from './raw-answer.tsx';
+import { SettleByHand, SettledByYou } from './settle-by-hand.tsx';
 import { SupportRequest } from './support-request.tsx';
 
 interface PurchaseDetailProps {
@@ -154,9 +155,11 @@ const PurchaseFacts = ({ purchase }: { readonly purchase: Purchase }) => {
           </div>
           <div className={styles.buttons}>
             <CheckNow purchaseId={purchase.id} />
+            <SettleByHand purchase={purchase} />
           </div>
         </>
       ) : null}
+      <SettledByYou purchase={purchase} />
       {purchase.resolution === null ? null : <PurchaseEvidence resolution={purchase.resolution} />}
       <SupportRequest purchase={purchase} />
       <h3 className={styles.subheading}>{t('detail.timeline')}</h3>

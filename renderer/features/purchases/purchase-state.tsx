@@ -7,6 +7,8 @@ import {
   IconMinus,
   IconPackageOff,
   IconSend,
+  IconUserCheck,
+  IconUserMinus,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { CHARGED_STATES, type PurchaseState } from '#shared/domain/journal.ts';
@@ -22,6 +24,8 @@ const FACES: Readonly<Record<PurchaseState, { readonly tone: Tone; readonly icon
   'confirmed-charged': { tone: 'ok', icon: IconCheck },
   'confirmed-not-charged': { tone: 'mute', icon: IconMinus },
   'charged-goods-missing': { tone: 'bad', icon: IconPackageOff },
+  'settled-charged': { tone: 'mute', icon: IconUserCheck },
+  'settled-not-charged': { tone: 'mute', icon: IconUserMinus },
 };
 
 /** The state of a purchase as icon and word. */
@@ -35,7 +39,7 @@ export const STATE_FILTERS = {
   all: [],
   bought: CHARGED_STATES,
   unknown: ['unknown', 'sent', 'prepared'],
-  notBought: ['rejected', 'confirmed-not-charged'],
+  notBought: ['rejected', 'confirmed-not-charged', 'settled-not-charged'],
 } as const satisfies Readonly<Record<string, readonly PurchaseState[]>>;
 
 export type StateFilter = keyof typeof STATE_FILTERS;

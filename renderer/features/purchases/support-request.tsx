@@ -1,7 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Purchase, Resolution } from '#shared/contract/purchases.ts';
+import type { Purchase, PurchaseState, Resolution } from '#shared/contract/purchases.ts';
 import { supportText } from '#shared/domain/support-text.ts';
 import type { Language } from '../../i18n/types.ts';
 import { copyText } from '../../ui/copy-text.ts';
@@ -16,6 +16,9 @@ const spendingOf = (resolution: Resolution | null) => {
   return { spentBeforeKopecks: kopecksOf(spent?.before), spentAfterKopecks: kopecksOf(spent?.after) };
 };
 
+/** The proxies of a purchase that was only said to be charged have not come either. */
+const LACKS_GOODS: readonly PurchaseState[] = ['charged-goods-missing', 'settled-charged'];
+
 /** Charged, and the goods cannot be read through the API: what to send to the service's support, in either language. */
 export const SupportRequest = ({ purchase }: { readonly purchase: Purchase }) => {
   const { t, i18n } = useTranslation('purchases');
@@ -29,7 +32,7 @@ export const SupportRequest = ({ purchase }: { readonly purchase: Purchase }) =>
         : supportText({ ...order, priceKopecks, sentAt, foundAt: finishedAt, ...spendingOf(resolution) }, language),
     [order, priceKopecks, sentAt, finishedAt, resolution, language],
   );
-  if (text === null || purchase.state !== 'charged-goods-missing') return null;
+  if (text === null || !LACKS_GOODS.includes(purchase.state)) return null;
   return (
     <>
       <h3 className={styles.subheading}>{t('support.title')}</h3>

@@ -15,7 +15,8 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
   const now = useNow();
   return useMemo(() => {
     const whatOf = ({ order }: Purchase) => orderText(order);
-    const whyOf = ({ note, reason }: Purchase) => (note !== '' ? note : reason === null ? '' : t(`reasons.${reason}`));
+    const whyOf = ({ note, reason, settlements }: Purchase) =>
+      settlements.at(-1)?.reason ?? (note !== '' ? note : reason === null ? '' : t(`reasons.${reason}`));
     return [
       {
         id: 'time',
@@ -43,7 +44,7 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
       {
         id: 'state',
         header: t('columns.state'),
-        width: 124,
+        width: 190,
         render: (row) => <PurchaseStateChip state={row.state} />,
         title: (row) => t(`states.${row.state}`),
       },

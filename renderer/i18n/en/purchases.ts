@@ -84,6 +84,8 @@ export const purchases = {
     'confirmed-charged': 'Bought, confirmed later',
     'confirmed-not-charged': 'Not charged',
     'charged-goods-missing': 'Charged, goods missing',
+    'settled-charged': 'By your word: charged',
+    'settled-not-charged': 'By your word: not charged',
   },
   reasons: {
     refused: 'The service said no.',
@@ -142,6 +144,8 @@ export const purchases = {
       'confirmed-charged': 'Found to be charged',
       'confirmed-not-charged': 'Not charged',
       'charged-goods-missing': 'Charged, but the goods cannot be read',
+      'settled-charged': 'Settled by you: charged',
+      'settled-not-charged': 'Settled by you: not charged',
     },
   },
 };

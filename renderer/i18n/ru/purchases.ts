@@ -96,6 +96,8 @@ export const purchases = {
     'confirmed-charged': 'Куплено, подтверждено позже',
     'confirmed-not-charged': 'Не списано',
     'charged-goods-missing': 'Списано, товар не получен',
+    'settled-charged': 'С ваших слов: списано',
+    'settled-not-charged': 'С ваших слов: не списано',
   },
   reasons: {
     refused: 'Сервис отказал.',
@@ -155,6 +157,8 @@ export const purchases = {
       'confirmed-charged': 'Выяснилось, что списано',
       'confirmed-not-charged': 'Не списано',
       'charged-goods-missing': 'Списано, но товар не прочитать',
+      'settled-charged': 'Отмечено вами: списано',
+      'settled-not-charged': 'Отмечено вами: не списано',
     },
   },
 };

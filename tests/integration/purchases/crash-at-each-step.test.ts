@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ApiClient } from '#core/api/api-client.ts';
+import { createClientDeeds } from '#core/clients/client-deeds.ts';
 import { createPremium } from '#core/premium/premium-handlers.ts';
 import { createPurchases } from '#core/purchases/purchases-handlers.ts';
 import { type Database, openDatabase } from '#core/storage/database.ts';
@@ -95,6 +96,7 @@ const start = (db: Database, service: Service, clock: FakeClock = createFakeCloc
     ...shared,
     fetch: () => Promise.reject(new Error('not used')),
     desktop,
+    deeds: createClientDeeds(db, clock.now),
     addressLookupUrl: () => '',
   });
   const dedicated = { addBought: () => {}, prolong: () => {}, refreshAvailability: async () => {} };

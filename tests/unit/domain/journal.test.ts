@@ -4,12 +4,16 @@ import {
   CHARGED_STATES,
   isCharged,
   isSettled,
+  isSettledByHand,
   JOURNAL_EVENTS,
   type JournalEvent,
   nextState,
   PURCHASE_STATES,
   type PurchaseState,
+  settleProblem,
 } from '#shared/domain/journal.ts';
+
+const BY_HAND: readonly JournalEvent[] = ['called-charged', 'called-not-charged'];
 
 const anyEvents = fc.array(fc.constantFrom(...JOURNAL_EVENTS), { maxLength: 30 });
 
@@ -49,18 +53,41 @@ describe('the life of a purchase', () => {
     );
   });
 
-  it('stays where it is settled', () => {
+  it('stays where it is settled, but for the word of the user, which only another word of the user changes', () => {
     fc.assert(
       fc.property(fc.constantFrom(...PURCHASE_STATES.filter(isSettled)), fc.constantFrom(...JOURNAL_EVENTS), (s, e) => {
-        expect(nextState(s, e)).toBeNull();
+        const next = nextState(s, e);
+        if (next === null) return;
+        expect([isSettledByHand(s), isSettledByHand(next), BY_HAND.includes(e)]).toEqual([true, true, true]);
+        expect(next).not.toBe(s);
       }),
     );
   });
 
-  it('calls only an answer or evidence a charge', () => {
+  it('never takes the word of the user for a proof, nor a proof for the word of the user', () => {
+    for (const state of PURCHASE_STATES) {
+      for (const event of JOURNAL_EVENTS) {
+        const next = nextState(state, event);
+        if (next !== null) expect(isSettledByHand(next)).toBe(BY_HAND.includes(event));
+      }
+    }
+  });
+
+  it('can be settled by hand only once nothing else will tell: its answer is lost and the service had its time', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...PURCHASE_STATES), fc.nat(100_000), (state, msLeft) => {
+        const allowed = settleProblem(state, msLeft) === null;
+        expect(allowed).toBe((state === 'unknown' && msLeft === 0) || isSettledByHand(state));
+        // What is allowed is possible.
+        if (allowed) expect(BY_HAND.some((event) => nextState(state, event) !== null)).toBe(true);
+      }),
+    );
+  });
+
+  it('calls only an answer, evidence or the word of the user a charge', () => {
     fc.assert(
       fc.property(anyEvents, (events) => {
-        const proof: readonly JournalEvent[] = ['delivered', 'found-charged', 'found-goods-missing'];
+        const proof: readonly JournalEvent[] = ['delivered', 'found-charged', 'found-goods-missing', 'called-charged'];
         const end = live(events).at(-1) ?? 'prepared';
         if (isCharged(end)) expect(events.some((event) => proof.includes(event))).toBe(true);
       }),

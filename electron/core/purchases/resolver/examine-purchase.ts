@@ -1,4 +1,5 @@
 import type { EvidenceFact, Resolution } from '#shared/contract/purchases.ts';
+import { isSettledByHand } from '#shared/domain/journal.ts';
 import { type Judgement, judge, type MoneySign, readSpending } from '#shared/domain/purchase-verdict.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import type { CallOptions } from '../../api/call.ts';
@@ -77,6 +78,11 @@ export const examinePurchase = async (
       spending = prompt;
       judgement = { ...likely, certainty: 'probable', reason: 'several-open' };
     }
+  }
+  // What follows from the word of the user is no proof either.
+  const restsOnWord = spending.restsOnWord || siblings.some((one) => one.id > id && isSettledByHand(one.state));
+  if (judgement.verdict !== 'undecided' && restsOnWord) {
+    judgement = { ...judgement, certainty: 'probable', reason: 'by-hand' };
   }
   facts.unshift(...spendingFacts(spending));
   const isOtherPrice = moneyOf(spending) === 'other-price';

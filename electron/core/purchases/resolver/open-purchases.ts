@@ -35,7 +35,9 @@ export interface OtherPurchase extends Sending {
 
 export interface OpenPurchases {
   unknown(accountId: string): UnknownPurchase[];
-  /** Those sent after the given one, oldest first, and those before it that are still open. */
+  /** When its request left, and when its answer was given up. */
+  sending(purchaseId: number): Sending;
+  /** Those sent after the given one, oldest first, and those before it of which nothing is proven. */
   others(accountId: string, purchaseId: number): OtherPurchase[];
   siblings(accountId: string, purchase: UnknownPurchase): Sibling[];
 }
@@ -53,6 +55,9 @@ interface UnknownRow {
   readonly sentUptime: number | null;
   readonly lostUptime: number | null;
 }
+
+/** Open, or settled by the word of the user alone. */
+const UNPROVEN = "('sent', 'unknown', 'settled-charged', 'settled-not-charged')";
 
 /** The reads of the resolver. SQL only. */
 export const createOpenPurchases = (db: Database): OpenPurchases => ({
@@ -75,13 +80,18 @@ export const createOpenPurchases = (db: Database): OpenPurchases => ({
             : { clientId: clientId ?? 0, messengerId, clientKey, name: clientName },
         before: JSON.parse(evidenceBefore) as Evidence,
       })),
+  sending: (purchaseId) =>
+    db.get<Sending>(
+      'SELECT sent_uptime AS sentUptime, lost_uptime AS lostUptime FROM purchases WHERE id = ?',
+      purchaseId,
+    ) ?? { sentUptime: null, lostUptime: null },
   others: (accountId, purchaseId) =>
     db.all<OtherPurchase>(
       `SELECT id, state, coalesce(charged_kopecks, price_kopecks) AS kopecks,
          evidence_before ->> '$.balance.spentKopecks' AS spentBefore, evidence_before ->> '$.uptime' AS readUptime,
          sent_uptime AS sentUptime, lost_uptime AS lostUptime
        FROM purchases
-       WHERE account_id = ?1 AND (id > ?2 OR (id < ?2 AND state IN ('sent', 'unknown'))) ORDER BY id`,
+       WHERE account_id = ?1 AND (id > ?2 OR (id < ?2 AND state IN ${UNPROVEN})) ORDER BY id`,
       accountId,
       purchaseId,
     ),

@@ -1,4 +1,4 @@
-import { isCharged, isSettled } from '#shared/domain/journal.ts';
+import { isCharged, isSettled, isSettledByHand } from '#shared/domain/journal.ts';
 import { elapsedSince } from '../uptime.ts';
 import type { OtherPurchase, Sending, UnknownPurchase } from './open-purchases.ts';
 
@@ -28,6 +28,8 @@ export interface SpendingSince {
   /** By purchases of ours in between, which are known to be charged. */
   readonly ownKopecks: number;
   readonly risenKopecks: number;
+  /** What the user said of purchases in between is counted as said. */
+  readonly restsOnWord: boolean;
   /** Prices of purchases in between that are as open as this one. */
   readonly openKopecks: readonly number[];
   /** At the reading that decides the service had had its time. */
@@ -74,7 +76,12 @@ export const spendingSince = (
       afterKopecks: spentKopecks,
       ownKopecks,
       risenKopecks: spentKopecks - beforeKopecks - ownKopecks,
-      openKopecks: [...earlier, ...between].filter((one) => !isSettled(one.state)).map((one) => one.kopecks),
+      openKopecks: [
+        // Of an earlier one the word of the user does not say whether its charge is in the reading before this one.
+        ...earlier.filter((one) => !isSettled(one.state) || isSettledByHand(one.state)),
+        ...between.filter((one) => !isSettled(one.state)),
+      ].map((one) => one.kopecks),
+      restsOnWord: between.some((one) => isSettledByHand(one.state)),
       isRipe: isPrompt ? isRipeNow : hadTime(purchase, uptime),
     };
   };

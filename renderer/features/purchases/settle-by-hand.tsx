@@ -1,0 +1,110 @@
+import { Button, Radio, Textarea } from '@mantine/core';
+import { IconUserCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Purchase, Settlement } from '#shared/contract/purchases.ts';
+import { isSettledByHand } from '#shared/domain/journal.ts';
+import { useAction } from '../../bridge/use-action.ts';
+import { fieldProblem } from '../../i18n/describe-error.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import styles from './purchases.module.css';
+
+/** What the user said of a purchase that evidence could not settle: whose word it is, since when, and why. */
+export const SettledByYou = ({ purchase }: { readonly purchase: Purchase }) => {
+  const { t } = useTranslation('ledger');
+  const format = useFormat();
+  const last = purchase.settlements.at(-1);
+  if (last === undefined || !isSettledByHand(purchase.state)) return null;
+  return (
+    <div className={styles.notice}>
+      <Notice tone="mute" actions={<SettleByHand purchase={purchase} />}>
+        <div className={`${styles.paragraphs} selectable`}>
+          <p>{t(`settle.by.${last.verdict}`, { time: format.dateTime(last.at) })}</p>
+          <p>{t('settle.because', { reason: last.reason })}</p>
+          <p>{t('settle.noProof')}</p>
+        </div>
+      </Notice>
+    </div>
+  );
+};
+
+/** The button, and the dialog in which an outcome is settled by the word of the user. */
+export const SettleByHand = ({ purchase }: { readonly purchase: Purchase }) => {
+  const { t } = useTranslation('ledger');
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <Button size="compact-sm" leftSection={<IconUserCheck size={14} aria-hidden />} onClick={() => setOpened(true)}>
+        {t(purchase.state === 'unknown' ? 'settle.open' : 'settle.change')}
+      </Button>
+      {opened ? <SettleDialog purchase={purchase} onClose={() => setOpened(false)} /> : null}
+    </>
+  );
+};
+
+const VERDICTS = ['charged', 'not-charged'] as const satisfies readonly Settlement['verdict'][];
+
+interface SettleDialogProps {
+  readonly purchase: Purchase;
+  readonly onClose: () => void;
+}
+
+const SettleDialog = ({ purchase, onClose }: SettleDialogProps) => {
+  const { t } = useTranslation('ledger');
+  const last = purchase.settlements.at(-1)?.verdict;
+  // Nothing is chosen at first: a guess must not become a record. Changed, there is only the other one.
+  const [verdict, setVerdict] = useState<Settlement['verdict'] | null>(
+    VERDICTS.find((one) => last !== undefined && one !== last) ?? null,
+  );
+  const [reason, setReason] = useState('');
+  const { run, busy, error } = useAction('purchases.settle');
+  const settle = async () => {
+    if (verdict === null) return;
+    const result = await run({ purchaseId: purchase.id, verdict, reason });
+    if (result.ok) onClose();
+  };
+  const problem = fieldProblem(error, 'reason');
+  return (
+    <ConfirmDialog
+      opened
+      title={t('settle.title')}
+      confirmLabel={verdict === null ? t('settle.confirm') : t(`settle.confirmAs.${verdict}`)}
+      busy={busy}
+      disabled={verdict === null}
+      onConfirm={() => void settle()}
+      onCancel={onClose}
+    >
+      <div className={styles.paragraphs}>
+        <p>{t('settle.text')}</p>
+        {purchase.resolution === null && purchase.state === 'unknown' ? <p>{t('settle.checkFirst')}</p> : null}
+      </div>
+      <Radio.Group
+        mt="md"
+        label={t('settle.verdict')}
+        value={verdict}
+        onChange={(value) => setVerdict(VERDICTS.find((one) => one === value) ?? null)}
+      >
+        {VERDICTS.map((one) => (
+          <div key={one} className={styles.option}>
+            <Radio value={one} label={t(`settle.verdicts.${one}`)} disabled={one === last} />
+          </div>
+        ))}
+      </Radio.Group>
+      <Textarea
+        mt="md"
+        label={t('settle.reason')}
+        description={t('settle.reasonHelp')}
+        autosize
+        minRows={2}
+        maxRows={6}
+        value={reason}
+        error={problem}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      {error === undefined || problem !== undefined ? null : <ErrorNotice error={error} />}
+    </ConfirmDialog>
+  );
+};

@@ -1,0 +1,135 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Fetch } from '#core/ports.ts';
+import type { Purchase } from '#shared/contract/purchases.ts';
+import { PATHS, type ResolverDesk, RIPE_MS, startResolverDesk } from './resolver-desk.ts';
+
+const PAGE = { offset: 0, limit: 50 } as const;
+const REASON = 'Seen in the cabinet of the service';
+
+let desk: ResolverDesk;
+/** From the next charge on the balance cannot be read, so that nobody looks for evidence before the user has spoken. */
+let blindfold: 'off' | 'ready' | 'on';
+
+const fetchBlindly: Fetch = (url, init) => {
+  if (url.endsWith('/balance') && blindfold === 'on') return Promise.resolve(new Response('no', { status: 403 }));
+  if (url.endsWith(PATHS.dedicated) && blindfold === 'ready') blindfold = 'on';
+  return fetch(url, init);
+};
+
+beforeEach(async () => {
+  blindfold = 'off';
+  desk = await startResolverDesk({ fetch: fetchBlindly });
+});
+afterEach(() => desk.close());
+
+const settle = (purchaseId: number, verdict: 'charged' | 'not-charged', reason = REASON) =>
+  desk.call('purchases.settle', { purchaseId, verdict, reason });
+
+/** A purchase that evidence can never decide: something else was bought on the token in the same moment. */
+const undecidable = async (): Promise<Purchase> => {
+  const lost = await desk.buyThrough(await desk.order('dedicated'), { kind: 'drop', when: 'before-commit' });
+  const { balanceKopecks, spentKopecks } = await desk.call('account.refreshBalance', {});
+  await desk.control.setBalance(balanceKopecks / 100 - 100_000, spentKopecks / 100 + 100_000);
+  desk.clock.skip(RIPE_MS);
+  const looked = await desk.resolved(lost);
+  expect(looked).toMatchObject({ state: 'unknown', resolution: { verdict: 'undecided', reason: 'more-was-spent' } });
+  return looked;
+};
+
+const sums = async () => {
+  const { totalSpentKopecks, unknown } = await desk.call('purchases.list', { filter: {}, ...PAGE });
+  const { sum } = await desk.call('purchases.reconciliation', PAGE);
+  return { spent: totalSpentKopecks, unknown, difference: sum?.differenceKopecks ?? 0 };
+};
+
+it('the word of the user ends what evidence cannot, and stays apart from every proof', async () => {
+  const { id, priceKopecks, resolution } = await undecidable();
+  const settled = await settle(id, 'charged');
+  expect(settled).toMatchObject({
+    state: 'settled-charged',
+    chargedKopecks: priceKopecks,
+    goods: null,
+    settlements: [{ verdict: 'charged', reason: REASON, at: expect.any(Number) }],
+  });
+  // What was found out is what it was.
+  expect(settled.resolution).toEqual(resolution);
+  expect(await sums()).toEqual({ spent: priceKopecks, unknown: 0, difference: 10_000_000 - priceKopecks });
+  expect(await desk.control.requests({ method: 'POST', path: PATHS.dedicated })).toHaveLength(1);
+});
+
+it('is changed by another word alone, keeps both, and outlives a restart and every look for evidence', async () => {
+  const { id } = await undecidable();
+  await settle(id, 'charged');
+  const other = await settle(id, 'not-charged', 'The support says no');
+  expect(other).toMatchObject({ state: 'settled-not-charged', chargedKopecks: null });
+  expect(other.settlements.map(({ verdict, reason }) => [verdict, reason])).toEqual([
+    ['charged', REASON],
+    ['not-charged', 'The support says no'],
+  ]);
+  await desk.restart();
+  await desk.call('purchases.resolve', {});
+  expect(await desk.call('purchases.get', { purchaseId: id })).toEqual(other);
+  expect(await sums()).toEqual({ spent: 0, unknown: 0, difference: 10_000_000 });
+  expect(
+    (await desk.callError('purchases.settle', { purchaseId: id, verdict: 'not-charged', reason: 'again' })).details,
+  ).toMatchObject({ code: 'settle-same' });
+  expect(await desk.control.requests({ method: 'POST', path: PATHS.dedicated })).toHaveLength(1);
+});
+
+it('must wait until the service has had its time', async () => {
+  const lost = await desk.buyThrough(await desk.order('traffic'), { kind: 'drop', when: 'after-commit' });
+  const { kind, details } = await desk.callError('purchases.settle', {
+    purchaseId: lost.id,
+    verdict: 'not-charged',
+    reason: 'impatient',
+  });
+  expect([kind, details?.code]).toEqual(['conflict', 'settle-too-early']);
+  expect(details?.params?.wait).toBeGreaterThan(0);
+  // Then evidence tells, and what it tells is not the user's to change.
+  expect(await desk.resolved(lost)).toMatchObject({ state: 'confirmed-charged', settlements: [] });
+  const late = await desk.callError('purchases.settle', {
+    purchaseId: lost.id,
+    verdict: 'not-charged',
+    reason: 'stubborn',
+  });
+  expect(late.details?.code).toBe('settle-not-open');
+});
+
+it.each([
+  ['', 'required'],
+  ['   ', 'required'],
+  ['x'.repeat(501), 'too-long'],
+])('refuses a settlement with the reason %j', async (reason, code) => {
+  const { id } = await undecidable();
+  const { kind, details } = await desk.callError('purchases.settle', { purchaseId: id, verdict: 'charged', reason });
+  expect([kind, details?.problems?.[0]]).toEqual(['invalid-input', expect.objectContaining({ field: 'reason', code })]);
+  expect((await desk.call('purchases.get', { purchaseId: id })).state).toBe('unknown');
+});
+
+it('does not make a proof of what follows from it', async () => {
+  const order = await desk.order('dedicated');
+  const first = await desk.buyThrough(order, { kind: 'drop', when: 'before-commit' });
+  blindfold = 'ready';
+  const second = await desk.buyThrough(order, { kind: 'drop', when: 'after-commit' });
+  desk.clock.skip(RIPE_MS);
+  await settle(second.id, 'charged');
+  blindfold = 'off';
+  expect(await desk.resolved(first)).toMatchObject({
+    state: 'confirmed-not-charged',
+    resolution: { verdict: 'not-charged', certainty: 'probable', reason: 'by-hand' },
+  });
+});
+
+it('stands in the exported ledger as what it is', async () => {
+  const { id } = await undecidable();
+  await settle(id, 'charged');
+  const path = join(desk.paths.data, 'ledger.csv');
+  desk.dialogs.saveQueue.push(path);
+  await desk.call('purchases.exportCsv', { filter: {}, language: 'en' });
+  const [, line = ''] = (await readFile(path, 'utf8')).split('\r\n');
+  expect(line).toContain('charged (settled by hand)');
+  expect(line).toContain(';settled by hand;');
+  expect(line).toContain(REASON);
+});
