@@ -13,8 +13,8 @@ export const SCREENS = [
   'settings',
 ] as const;
 export type NavScreen = (typeof SCREENS)[number];
-/** A bulk run is opened from a selection or from Activity, not from the navigation. */
-export type ScreenName = NavScreen | 'bulk';
+/** A bulk run and a batch are opened from a selection or from Activity, not from the navigation. */
+export type ScreenName = NavScreen | 'bulk' | 'batch';
 
 /** What a screen can be opened with. */
 export interface ScreenParams {
@@ -29,6 +29,8 @@ export interface ScreenParams {
   readonly settings: object;
   /** A run, or the draft of one (features/bulk/draft-store.ts). */
   readonly bulk: { readonly runId?: number; readonly draftId?: number };
+  /** Lists for many at once, or the form for them (features/batch/draft-store.ts). */
+  readonly batch: { readonly batchId?: number; readonly draftId?: number };
 }
 
 export type Place = {

@@ -22,6 +22,7 @@ export const screenComponents: Readonly<Record<ScreenName, ComponentType>> = {
   purchases: lazy(async () => ({ default: (await import('../features/purchases/screen.tsx')).PurchasesScreen })),
   jobs: lazy(async () => ({ default: (await import('../features/jobs/screen.tsx')).JobsScreen })),
   settings: lazy(async () => ({ default: (await import('../features/settings/screen.tsx')).SettingsScreen })),
+  batch: lazy(async () => ({ default: (await import('../features/batch/screen.tsx')).BatchScreen })),
   bulk: lazy(async () => ({ default: (await import('../features/bulk/screen.tsx')).BulkScreen })),
 };
 

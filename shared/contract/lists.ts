@@ -106,6 +106,11 @@ export const listsProcedures = {
     z.strictObject({ search: text(500).default(''), clientId: id.optional(), ...page }),
     z.object({ total: z.int(), rows: z.array(proxyList) }),
   ),
+  /** Every id under the search, in the list's order: the frozen selection an action works on. */
+  'lists.ids': procedure(
+    z.strictObject({ search: text(500).default(''), clientId: id.optional() }),
+    z.object({ ids: z.array(id) }),
+  ),
   'lists.get': procedure(z.strictObject({ listId: id }), proxyList),
   /** Which formats the list can be shown and saved in: its own, and what its lines convert to without guessing. */
   'lists.formats': procedure(

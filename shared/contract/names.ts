@@ -95,6 +95,7 @@ export const PROCEDURE_NAMES = [
   'bulk.saveReport',
   'lists.generate',
   'lists.list',
+  'lists.ids',
   'lists.get',
   'lists.formats',
   'lists.lines',

@@ -78,6 +78,22 @@ export const searchPatterns = (search: string): string[] =>
 
 const noList = () => new DeskError('not-found', 'There is no such list.', { code: 'list' });
 
+interface ListFilter {
+  readonly search: string;
+  readonly clientId: number | undefined;
+}
+
+const conditions = (accountId: string, { search, clientId }: ListFilter) => {
+  const patterns = searchPatterns(search);
+  const values: SqlValue[] = [accountId, ...(clientId === undefined ? [] : [clientId]), ...patterns];
+  const where = [
+    'account_id = ? AND removed = 0',
+    ...(clientId === undefined ? [] : ['client_id = ?']),
+    ...patterns.map(() => "search_text LIKE ? ESCAPE '\\'"),
+  ].join(' AND ');
+  return { where, values };
+};
+
 /** SQL of the table `lists`. */
 export const createListRepository = (db: Database) => {
   const findAny = (accountId: string, listId: number): ListRecord | undefined => {
@@ -121,17 +137,11 @@ export const createListRepository = (db: Database) => {
     },
     page: (
       accountId: string,
-      filter: { readonly search: string; readonly clientId: number | undefined },
+      filter: ListFilter,
       offset: number,
       limit: number,
     ): { readonly total: number; readonly rows: readonly ListRecord[] } => {
-      const patterns = searchPatterns(filter.search);
-      const where = [
-        'account_id = ? AND removed = 0',
-        ...(filter.clientId === undefined ? [] : ['client_id = ?']),
-        ...patterns.map(() => "search_text LIKE ? ESCAPE '\\'"),
-      ].join(' AND ');
-      const values: SqlValue[] = [accountId, ...(filter.clientId === undefined ? [] : [filter.clientId]), ...patterns];
+      const { where, values } = conditions(accountId, filter);
       return {
         total: db.get<{ n: number }>(`SELECT count(*) AS n FROM lists WHERE ${where}`, ...values)?.n ?? 0,
         rows: db
@@ -143,6 +153,13 @@ export const createListRepository = (db: Database) => {
           )
           .map(toRecord),
       };
+    },
+    /** In the order of the page, all of them. */
+    ids: (accountId: string, filter: ListFilter): number[] => {
+      const { where, values } = conditions(accountId, filter);
+      return db
+        .all<{ id: number }>(`SELECT id FROM lists WHERE ${where} ORDER BY created_at DESC, id DESC`, ...values)
+        .map(({ id }) => id);
     },
     /** The lines and the counters that speak of them belong together: one transaction. */
     append: (listId: number, answer: CollectedAnswer): void =>

@@ -151,6 +151,7 @@ export const createLists = (deps: ListsDeps): ListsFeature => {
         const { total, rows } = lists.page(session.accountId(), { search, clientId }, offset, limit);
         return { total, rows: rows.map(toList) };
       },
+      'lists.ids': (filter) => ({ ids: lists.ids(session.accountId(), { clientId: undefined, ...filter }) }),
       'lists.get': ({ listId }) => toList(find(listId)),
       'lists.formats': ({ listId, variant }) => formatsOf(find(listId), variant),
       'lists.lines': async ({ listId, variant, formatId, reveal, offset, limit }) => {

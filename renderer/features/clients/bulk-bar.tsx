@@ -7,6 +7,7 @@ import {
   IconShoppingCart,
   IconTag,
   IconTrash,
+  IconWand,
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,6 +18,7 @@ import { OfflineHint } from '../../ui/offline-hint.tsx';
 import { TagInput } from '../../ui/tag-input.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { doneToast, errorToast } from '../../ui/undo-toast.tsx';
+import { openBatch } from '../batch/draft-store.ts';
 import { openBulk } from '../bulk/draft-store.ts';
 import { startRefresh } from '../refresh/refresh-deeds.ts';
 import { removeClients, setArchived } from './client-actions.ts';
@@ -81,6 +83,12 @@ export const BulkBar = ({ clientIds, archived, onExport, onEnd }: BulkBarProps) 
               {t('bulk.buyTraffic')}
             </Button>
           </OfflineHint>
+          <Button
+            leftSection={<IconWand size={15} aria-hidden />}
+            onClick={() => openBatch('generate', clientIds, 'clients')}
+          >
+            {t('bulk.generate')}
+          </Button>
         </>
       )}
       <Button

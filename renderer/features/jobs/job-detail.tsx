@@ -62,7 +62,7 @@ export const JobDetail = ({ job, onOpenResult, onClose }: JobDetailProps) => {
         ) : null}
         {job.targetId === null || isRefresh ? null : (
           <Button leftSection={<IconFileText size={15} aria-hidden />} onClick={onOpenResult}>
-            {job.kind === 'bulk' ? t('openRun') : t('openResult')}
+            {job.kind === 'bulk' || job.kind === 'batch' ? t('openRun') : t('openResult')}
           </Button>
         )}
       </div>

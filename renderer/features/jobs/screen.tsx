@@ -20,6 +20,7 @@ import { JobMenuItems } from './job-menu.tsx';
 const openResult = (job: Job): void => {
   if (job.targetId === null || job.kind === 'refresh') return;
   if (job.kind === 'bulk') go('bulk', { runId: job.targetId });
+  else if (job.kind === 'batch') go('batch', { batchId: job.targetId });
   else go('lists', { listId: job.targetId });
 };
 

@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core';
-import { IconFileText, IconSearchOff, IconTrash } from '@tabler/icons-react';
+import { IconDownload, IconFileText, IconSearchOff, IconTrash } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProxyList } from '#shared/contract/lists.ts';
@@ -13,9 +13,11 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { SplitPane } from '../../ui/split-pane.tsx';
 import { errorToast, undoToast } from '../../ui/undo-toast.tsx';
 import { useWindowedRows } from '../../ui/use-windowed-rows.ts';
+import { openBatch } from '../batch/draft-store.ts';
 import { listColumns } from './list-columns.tsx';
 import { ListDetail } from './list-detail.tsx';
 import { ListMenuItems } from './list-menu.tsx';
+import { ListsBar } from './lists-bar.tsx';
 
 interface ListsTabProps {
   readonly search: string;
@@ -38,6 +40,13 @@ export const ListsTab = ({ search, activeId, onActivate }: ListsTabProps) => {
   const columns = useMemo(() => listColumns(t, format), [t, format]);
   const rows = useWindowedRows<ProxyList>((offset, limit) => call('lists.list', { search, offset, limit }), search);
   useDeskEvent('lists.changed', rows.reload);
+
+  const idsBetween = async (from: number, to: number): Promise<readonly string[]> => {
+    const result = await call('lists.ids', { search });
+    if (result.ok) return result.value.ids.slice(from, to + 1).map(String);
+    errorToast(result.error);
+    return [];
+  };
 
   const remove = async (listIds: readonly number[]) => {
     const result = await call('lists.remove', { listIds: [...listIds] });
@@ -68,6 +77,13 @@ export const ListsTab = ({ search, activeId, onActivate }: ListsTabProps) => {
       minWidth={420}
       onClose={() => onActivate(null)}
     >
+      {selection.size === 0 ? null : (
+        <ListsBar
+          listIds={[...selection].map(Number)}
+          onRemove={(listIds) => void remove(listIds)}
+          onEnd={() => setSelection(NO_SELECTION)}
+        />
+      )}
       {rows.error === undefined ? null : <ErrorNotice error={rows.error} onRetry={rows.reload} />}
       <DataGrid
         {...rows}
@@ -79,12 +95,19 @@ export const ListsTab = ({ search, activeId, onActivate }: ListsTabProps) => {
         storageKey="lists"
         selection={selection}
         onSelectionChange={setSelection}
+        resolveIds={idsBetween}
         activeId={activeId === null ? undefined : String(activeId)}
         onActivate={(list) => onActivate(list.id)}
         menu={(list, many) =>
           many ? (
             <>
               <Menu.Label>{t('selected', { count: selection.size })}</Menu.Label>
+              <Menu.Item
+                leftSection={<IconDownload size={15} aria-hidden />}
+                onClick={() => openBatch('export', [...selection].map(Number), 'lists')}
+              >
+                {t('bulk.save')}
+              </Menu.Item>
               <Menu.Item
                 leftSection={<IconTrash size={15} aria-hidden />}
                 onClick={() => void remove([...selection].map(Number))}

@@ -51,6 +51,7 @@ export const clients = {
     selected_other: '{{count, number}} clients selected',
     renewVpn: 'Renew VPN…',
     buyTraffic: 'Buy traffic…',
+    generate: 'Generate lists…',
     archive: 'Archive',
     restore: 'Restore',
     remove: 'Remove',

@@ -1,4 +1,5 @@
 import { account } from './account.ts';
+import { batch } from './batch.ts';
 import { bulk } from './bulk.ts';
 import { clients } from './clients.ts';
 import { common } from './common.ts';
@@ -18,6 +19,7 @@ import { vpn } from './vpn.ts';
 
 export const resources = {
   account,
+  batch,
   bulk,
   clients,
   common,

@@ -108,6 +108,11 @@ export const lists = {
     format: 'Format',
     created: 'Created',
   },
+  bulk: {
+    label: 'For the chosen lists',
+    clear: 'Clear the selection',
+    save: 'Save files…',
+  },
   files: { title: 'Files of this list' },
   rename: 'Rename',
   name: 'Name of the list',

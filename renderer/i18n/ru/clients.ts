@@ -59,6 +59,7 @@ export const clients = {
     selected_other: 'Выбрано {{count, number}} клиента',
     renewVpn: 'Продлить VPN…',
     buyTraffic: 'Купить трафик…',
+    generate: 'Списки прокси…',
     archive: 'В архив',
     restore: 'Вернуть из архива',
     remove: 'Удалить',

@@ -1,0 +1,23 @@
+import { create } from 'zustand';
+import { go, type NavScreen } from '../../app/router.ts';
+
+/** A frozen selection: clients to generate for, or lists to save. */
+export interface BatchDraft {
+  readonly draftId: number;
+  readonly kind: 'generate' | 'export';
+  readonly ids: readonly number[];
+  /** The screen the selection was made on. */
+  readonly from: NavScreen;
+}
+
+/** Not in the router: a selection may be long, and a place is compared and kept. */
+export const useBatchDraft = create<{ readonly draft: BatchDraft | null }>(() => ({ draft: null }));
+
+let drafts = 0;
+
+/** Opens the form for what is selected now. */
+export const openBatch = (kind: BatchDraft['kind'], ids: readonly number[], from: NavScreen): void => {
+  drafts += 1;
+  useBatchDraft.setState({ draft: { draftId: drafts, kind, ids, from } });
+  go('batch', { draftId: drafts });
+};

@@ -1,0 +1,139 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { IconArrowLeft, IconDownload } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ProcedureOutput } from '#shared/contract/index.ts';
+import type { FormatId } from '#shared/contract/lists.ts';
+import { go } from '../../app/router.ts';
+import { useAction } from '../../bridge/use-action.ts';
+import { useQuery } from '../../bridge/use-query.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import styles from './batch.module.css';
+import type { BatchDraft } from './draft-store.ts';
+import { isUsable, OutputFields, outputOf } from './output-fields.tsx';
+import { useOutput } from './use-output.ts';
+
+type Check = ProcedureOutput<'batch.checkLists'>;
+
+const fullOf = (check: Check): number => check.lists - check.empty;
+/** How many lists can be had so. */
+const availableIn = (check: Check, formatId: FormatId | null): number =>
+  formatId === null ? fullOf(check) : (check.available.find((one) => one.formatId === formatId)?.lists ?? 0);
+
+/** Many existing lists into files. */
+export const ExportForm = ({ selection }: { readonly selection: BatchDraft }) => {
+  const { t } = useTranslation('batch');
+  const [output, setOutput] = useOutput('files');
+  const [formatId, setFormatId] = useState<FormatId | null>(null);
+  const start = useAction('batch.start');
+  const query = useQuery('batch.checkLists', { listIds: [...selection.ids], variant: output.variant });
+  const check = query.value;
+  const count = check === undefined ? selection.ids.length : availableIn(check, formatId);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (start.busy || count === 0 || !isUsable(output)) return;
+    const result = await start.run({
+      kind: 'export',
+      listIds: [...selection.ids],
+      formatId,
+      output: outputOf(output),
+    });
+    if (result.ok && result.value !== null) go('batch', { batchId: result.value.id });
+  };
+
+  return (
+    <Screen
+      title={t('exportTitle')}
+      aside={t('forLists', { count: selection.ids.length })}
+      actions={
+        <Button leftSection={<IconArrowLeft size={15} aria-hidden />} onClick={() => go(selection.from)}>
+          {t('back')}
+        </Button>
+      }
+    >
+      <form className={styles.root} aria-label={t('exportTitle')} onSubmit={(event) => void submit(event)} noValidate>
+        <div className={styles.columns}>
+          <div className={styles.fields}>
+            <OutputFields value={output} onChange={setOutput} mayKeep={false} error={start.error} />
+            {check === undefined ? null : (
+              <>
+                <FormatChoice check={check} value={formatId} onChange={setFormatId} />
+                <ListWarnings check={check} formatId={formatId} isOneFile={output.mode === 'combined'} />
+              </>
+            )}
+            {query.error === undefined ? null : <ErrorNotice error={query.error} onRetry={query.reload} />}
+          </div>
+        </div>
+        <footer className={styles.panel}>
+          {start.error === undefined || start.error.details?.problems !== undefined ? null : (
+            <ErrorNotice error={start.error} />
+          )}
+          <div className={styles.buttons}>
+            <Button
+              type="submit"
+              variant="filled"
+              size="md"
+              leftSection={<IconDownload size={16} aria-hidden />}
+              loading={start.busy}
+              disabled={count === 0 || !isUsable(output)}
+            >
+              {t('save', { count })}
+            </Button>
+          </div>
+        </footer>
+      </form>
+    </Screen>
+  );
+};
+
+interface FormatChoiceProps {
+  readonly check: Check;
+  readonly value: FormatId | null;
+  readonly onChange: (formatId: FormatId | null) => void;
+}
+
+const FormatChoice = ({ check, value, onChange }: FormatChoiceProps) => {
+  const { t } = useTranslation('batch');
+  return (
+    <Field label={t('formatLabel')} error={undefined} name="formatId">
+      <SegmentedControl
+        fullWidth
+        aria-label={t('formatLabel')}
+        value={String(value)}
+        data={[
+          { value: 'null', label: t('asGenerated') },
+          ...check.available.map(({ formatId, lists }) => ({
+            value: String(formatId),
+            label: t('formatCount', { formatId, lists }),
+            disabled: lists === 0,
+          })),
+        ]}
+        onChange={(text) => onChange(check.available.find((one) => String(one.formatId) === text)?.formatId ?? null)}
+      />
+    </Field>
+  );
+};
+
+interface ListWarningsProps {
+  readonly check: Check;
+  readonly formatId: FormatId | null;
+  readonly isOneFile: boolean;
+}
+
+const ListWarnings = ({ check, formatId, isOneFile }: ListWarningsProps) => {
+  const { t } = useTranslation('batch');
+  const unfit = fullOf(check) - availableIn(check, formatId);
+  const isMixed = formatId === null && isOneFile && check.own.filter(({ lists }) => lists > 0).length > 1;
+  return (
+    <>
+      {check.removed === 0 ? null : <Notice tone="info">{t('warnings.removed', { count: check.removed })}</Notice>}
+      {check.empty === 0 ? null : <Notice tone="warn">{t('warnings.empty', { count: check.empty })}</Notice>}
+      {unfit === 0 ? null : <Notice tone="warn">{t('warnings.format', { count: unfit })}</Notice>}
+      {isMixed ? <Notice tone="warn">{t('mixedFormats')}</Notice> : null}
+    </>
+  );
+};

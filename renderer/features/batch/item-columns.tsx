@@ -1,0 +1,77 @@
+import {
+  type Icon,
+  IconAlertTriangle,
+  IconCheck,
+  IconCircleDashed,
+  IconCircleX,
+  IconDeviceFloppy,
+  IconLoader2,
+  IconPlayerSkipForward,
+} from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import type { BatchItem } from '#shared/contract/batch.ts';
+import type { BatchItemState } from '#shared/domain/batch-rules.ts';
+import type { GridColumn } from '../../ui/grid-column.ts';
+import type { Tone } from '../../ui/notice.tsx';
+import { StatusChip } from '../../ui/status-chip.tsx';
+
+const FACES: Readonly<Record<BatchItemState, { readonly tone: Tone; readonly icon: Icon }>> = {
+  waiting: { tone: 'mute', icon: IconCircleDashed },
+  running: { tone: 'info', icon: IconLoader2 },
+  done: { tone: 'ok', icon: IconCheck },
+  partial: { tone: 'warn', icon: IconAlertTriangle },
+  unsaved: { tone: 'bad', icon: IconDeviceFloppy },
+  failed: { tone: 'bad', icon: IconCircleX },
+  skipped: { tone: 'mute', icon: IconPlayerSkipForward },
+};
+
+const reasonOf = ({ problem }: BatchItem, t: TFunction<'batch'>): string => {
+  if (problem === null) return '';
+  const why = t(`problems.${problem.code}`);
+  return problem.words === '' ? why : `${why}: ${problem.words}`;
+};
+
+const hasBegun = ({ state, lines }: BatchItem): boolean => lines > 0 || (state !== 'waiting' && state !== 'skipped');
+
+/** The clients of a batch, or the lists, and what became of each. */
+export const itemColumns = (t: TFunction<'batch'>): readonly GridColumn<BatchItem>[] => [
+  {
+    id: 'client',
+    header: t('columns.client'),
+    width: 200,
+    minWidth: 120,
+    grow: true,
+    render: (item) => <bdi>{item.clientName === '' ? t('removedClient') : item.clientName}</bdi>,
+    title: (item) =>
+      item.messengerId === null ? item.clientName : `${item.clientName} · ${item.messengerId} · ${item.clientKey}`,
+  },
+  {
+    id: 'state',
+    header: t('columns.state'),
+    width: 140,
+    render: (item) => <StatusChip {...FACES[item.state]} label={t(`states.${item.state}`)} />,
+  },
+  {
+    id: 'lines',
+    header: t('columns.lines'),
+    width: 130,
+    align: 'end',
+    render: (item) => (hasBegun(item) ? t('linesOf', { lines: item.lines, asked: item.asked }) : ''),
+  },
+  {
+    id: 'file',
+    header: t('columns.file'),
+    width: 220,
+    grow: true,
+    render: (item) => <bdi>{item.fileName}</bdi>,
+    title: (item) => item.fileName,
+  },
+  {
+    id: 'reason',
+    header: t('columns.reason'),
+    width: 260,
+    grow: true,
+    render: (item) => reasonOf(item, t),
+    title: (item) => reasonOf(item, t),
+  },
+];

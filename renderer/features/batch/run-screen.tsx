@@ -1,0 +1,126 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { IconArrowLeft, IconDownload, IconFilterOff } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Batch, BatchItem } from '#shared/contract/batch.ts';
+import type { BatchItemState } from '#shared/domain/batch-rules.ts';
+import { go } from '../../app/router.ts';
+import { call } from '../../bridge/desk.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { DataGrid } from '../../ui/data-grid.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { doneToast, errorToast } from '../../ui/undo-toast.tsx';
+import { useWindowedRows } from '../../ui/use-windowed-rows.ts';
+import styles from './batch.module.css';
+import { itemColumns } from './item-columns.tsx';
+import { RunPanel } from './run-panel.tsx';
+import { useBatch, useBatchTitle } from './use-batch.ts';
+
+const VIEWS = {
+  all: [],
+  todo: ['waiting', 'running'],
+  done: ['done'],
+  trouble: ['partial', 'unsaved', 'failed', 'skipped'],
+} as const satisfies Readonly<Record<string, readonly BatchItemState[]>>;
+type View = keyof typeof VIEWS;
+const VIEW_NAMES = ['all', 'todo', 'done', 'trouble'] as const satisfies readonly View[];
+
+const countOf = (batch: Batch, view: View): number =>
+  view === 'all' ? batch.items : VIEWS[view].reduce((sum, state) => sum + batch.counts[state], 0);
+
+const openItem = (item: BatchItem): void => {
+  if (item.listId !== null) go('lists', { listId: item.listId });
+  else if (item.clientId !== null) go('clients', { clientId: item.clientId });
+};
+
+/** A batch while it runs and afterwards: who got what, and why somebody did not. */
+export const RunScreen = ({ batchId }: { readonly batchId: number }) => {
+  const { t, i18n } = useTranslation('batch');
+  const format = useFormat();
+  const titleOf = useBatchTitle();
+  const [view, setView] = useState<View>('all');
+  const rows = useWindowedRows<BatchItem>(
+    (offset, limit) => call('batch.items', { batchId, only: [...VIEWS[view]], offset, limit }),
+    `${batchId} ${view}`,
+  );
+  const query = useBatch(batchId, rows.reload);
+  const batch = query.value;
+  const columns = useMemo(() => itemColumns(t), [t]);
+
+  const saveReport = async () => {
+    const result = await call('batch.saveReport', { batchId, language: i18n.language === 'ru' ? 'ru' : 'en' });
+    if (!result.ok) errorToast(result.error);
+    else if (result.value !== null) doneToast(t('reportSaved', { file: result.value.fileName }));
+  };
+
+  if (batch === undefined) {
+    return (
+      <Screen title={t('title')}>
+        {query.error === undefined ? null : <ErrorNotice error={query.error} onRetry={query.reload} strip />}
+      </Screen>
+    );
+  }
+  return (
+    <Screen
+      title={titleOf(batch)}
+      aside={t(`runStates.${batch.state}`)}
+      actions={
+        <>
+          <Button
+            leftSection={<IconArrowLeft size={15} aria-hidden />}
+            onClick={() => go(batch.params.kind === 'generate' ? 'clients' : 'lists')}
+          >
+            {t('back')}
+          </Button>
+          <Button leftSection={<IconDownload size={15} aria-hidden />} onClick={() => void saveReport()}>
+            {t('saveReport')}
+          </Button>
+        </>
+      }
+    >
+      <Toolbar
+        label={t('views.label')}
+        end={
+          <dl className={`${styles.facts} selectable`}>
+            <div>
+              <dt>{t('facts.lines')}</dt>
+              <dd>{format.number(batch.lines)}</dd>
+            </div>
+            <div>
+              <dt>{t('facts.files')}</dt>
+              <dd>{format.number(batch.files)}</dd>
+            </div>
+          </dl>
+        }
+      >
+        <SegmentedControl
+          aria-label={t('views.label')}
+          value={view}
+          onChange={(value) => setView(VIEW_NAMES.find((one) => one === value) ?? 'all')}
+          data={VIEW_NAMES.map((one) => ({
+            value: one,
+            label: `${t(`views.${one}`)} ${format.number(countOf(batch, one))}`,
+          }))}
+        />
+      </Toolbar>
+      {rows.error === undefined ? null : <ErrorNotice error={rows.error} onRetry={rows.reload} strip />}
+      <div className={styles.grid}>
+        <DataGrid
+          {...rows}
+          label={t('grid')}
+          columns={columns}
+          getRowId={(item) => String(item.item)}
+          loading={rows.first}
+          resetKey={view}
+          storageKey="batch"
+          onOpen={openItem}
+          empty={<EmptyState icon={IconFilterOff} title={t('nothingHere')} />}
+        />
+      </div>
+      <RunPanel batch={batch} />
+    </Screen>
+  );
+};

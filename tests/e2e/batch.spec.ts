@@ -1,0 +1,83 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { type Sandbox, SEED_CLIENTS, startSandbox } from '#sandbox/index.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { answerOpenDialog, answerSaveDialog, type RunningDesk } from '../support/electron-app.ts';
+import { ClientsPage } from './pages/clients-page.ts';
+import { GeneratorPage } from './pages/generator-page.ts';
+import { callFrom, openServiceDesk } from './pages/open-desk.ts';
+
+let sandbox: Sandbox;
+let desk: RunningDesk;
+let clients: ClientsPage;
+let folder: string;
+
+const call = callFrom(() => desk.page);
+/** With residential traffic at the sandbox's service, the third without. */
+const NAMES = ['Anna', 'Clara', 'Boris'] as const;
+const SEEDS = [0, 2, 1] as const;
+
+const button = (name: string | RegExp) => desk.page.getByRole('button', { name });
+const item = (name: string) =>
+  desk.page.getByRole('grid', { name: 'Clients and their lists' }).getByRole('row').filter({ hasText: name });
+
+test.beforeEach(async () => {
+  sandbox = await startSandbox({ stateDir: null, control: true, seed: 1 });
+  desk = await openServiceDesk(sandbox, 'Test');
+  clients = new ClientsPage(desk.page);
+  folder = await mkdtemp(join(tmpdir(), 'batch-'));
+  for (const [index, name] of NAMES.entries()) {
+    const { messengerId = 1, clientKey = '' } = SEED_CLIENTS[SEEDS[index] ?? 0] ?? {};
+    await call('clients.add', { messengerId, clientKey, name, note: '', tags: [] });
+  }
+});
+test.afterEach(async () => {
+  await desk.close();
+  await sandbox.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('a selection of clients gets a list and a file each; those lists are then saved as one', async () => {
+  const { page } = desk;
+  await clients.open();
+  await clients.select(...NAMES);
+  await clients.bulk('Generate lists…').click();
+  await button(/^Generate for 3 clients/).click();
+  await expect(page.getByText('Choose at least one country.')).toBeVisible();
+  await new GeneratorPage(page).chooseCountry('germany', 'Germany');
+  await page.getByRole('textbox', { name: 'Lines for each client' }).fill('5');
+  await page.getByRole('textbox', { name: 'Name of a file' }).fill('{client}.txt');
+  await expectAccessible(page, 'generate for many');
+  await answerOpenDialog(desk.app, folder);
+  await button(/^Generate for 3 clients/).click();
+
+  await expect(page.getByText(/^Done: 2 of 3\./)).toBeVisible();
+  await expect(item('Anna')).toContainText('Done');
+  await expect(item('Boris')).toContainText(/Failed.*The service refused/);
+  await expectAccessible(page, 'a run of lists');
+  expect((await readdir(folder)).sort()).toEqual(['Anna.txt', 'Clara.txt']);
+  const anna = await readFile(join(folder, 'Anna.txt'), 'utf8');
+  const clara = await readFile(join(folder, 'Clara.txt'), 'utf8');
+  expect(anna.trimEnd().split('\n')).toHaveLength(5);
+
+  const report = join(folder, 'report.csv');
+  await answerSaveDialog(desk.app, report);
+  await button('Save the report').click();
+  await expect(page.getByText('The report is saved: report.csv')).toBeVisible();
+  expect(await readFile(report, 'utf8')).toMatch(/;Boris;.*;Failed;"The service refused/);
+
+  await page.getByRole('navigation').getByText('Activity', { exact: true }).click();
+  await page.getByRole('row').filter({ hasText: 'Lists for clients: 3 × 5 lines' }).dblclick();
+  await expect(item('Clara')).toContainText('Clara.txt');
+
+  await page.getByRole('navigation').getByText('Lists & exports', { exact: true }).click();
+  await page.getByRole('grid', { name: 'Proxy lists' }).getByRole('checkbox').first().check();
+  await button('Save files…').click();
+  await page.getByRole('radiogroup', { name: 'Files' }).getByText('One file', { exact: true }).click();
+  await answerSaveDialog(desk.app, join(folder, 'all.txt'));
+  await button(/^Save 2 lists/).click();
+  await expect(page.getByText('All 2 are done.')).toBeVisible();
+  expect(await readFile(join(folder, 'all.txt'), 'utf8')).toBe(clara + anna);
+});
