@@ -8,8 +8,9 @@ import { App } from './app/app.tsx';
 import { hydrateConnection } from './app/connection-store.ts';
 import { Desk } from './app/desk.tsx';
 import { ErrorBoundary } from './app/error-boundary.tsx';
+import { openDeskOf } from './app/router.ts';
 import { hydrateJobs } from './app/running-jobs.ts';
-import { hydrateAccounts } from './features/account/store.ts';
+import { hydrateAccounts, useAccounts } from './features/account/store.ts';
 import { Welcome } from './features/account/welcome.tsx';
 import { hydrateRefresh } from './features/refresh/store.ts';
 import { hydrateSettings } from './features/settings/store.ts';
@@ -22,6 +23,8 @@ const start = async (): Promise<void> => {
   const [language] = await Promise.all([hydrateSettings(), hydrateAccounts()]);
   await startI18n(resolveLanguage(language, navigator.language));
   if (!isWelcome) {
+    openDeskOf(useAccounts.getState().state?.activeId ?? '');
+    useAccounts.subscribe(({ state }) => openDeskOf(state?.activeId ?? ''));
     void hydrateConnection();
     void hydrateJobs();
     void hydrateRefresh();

@@ -11,6 +11,7 @@ import type { Emit, Handlers } from './handlers.ts';
 import { createJobs } from './jobs/jobs-handlers.ts';
 import { languageOf } from './language.ts';
 import { createLists } from './lists/lists-handlers.ts';
+import { createKnownPrices, rememberPrices } from './overview/known-prices.ts';
 import { createOverview } from './overview/overview-handlers.ts';
 import type { Ports } from './ports.ts';
 import { createPremium } from './premium/premium-handlers.ts';
@@ -59,12 +60,14 @@ export const createDesk = ({ ports, folder, emit, replace }: DeskDeps): Desk => 
     emit,
     onChange: ({ requestsPerSecond }) => account.setRate(requestsPerSecond),
   });
+  const knownPrices = createKnownPrices(db);
   const account = createAccount({
     ...ports,
     db,
     emit,
     closing: closing.signal,
     requestsPerSecond: () => settings.current().requestsPerSecond,
+    around: (accountId, api) => rememberPrices(api, accountId, knownPrices),
     onOutcome: (outcome) => connection.report(outcome),
     onOpened: () => {
       connection.restart();
@@ -89,7 +92,8 @@ export const createDesk = ({ ports, folder, emit, replace }: DeskDeps): Desk => 
     },
   });
   const deeds = createClientDeeds(db, clock.now);
-  const clients = createClients({ ...ports, db, emit, session });
+  const lowTrafficGb = () => settings.current().lowTrafficGb;
+  const clients = createClients({ ...ports, db, emit, session, lowTrafficGb });
   const jobs = createJobs({ db, clock, emit, logger, session, isShown: account.isOpen });
   const premium = createPremium({
     ...ports,
@@ -154,7 +158,14 @@ export const createDesk = ({ ports, folder, emit, replace }: DeskDeps): Desk => 
     everyHours: () => settings.current().refreshEveryHours,
     language,
   });
-  const overview = createOverview({ db, clock, session, lowTrafficGb: () => settings.current().lowTrafficGb });
+  const overview = createOverview({
+    db,
+    clock,
+    session,
+    lowTrafficGb,
+    assumedZone: () => settings.current().assumedZone,
+    countProxies: dedicated.countByExpiry,
+  });
   const system = createSystem({ ...ports, ...folder, restore: (name) => replace(() => folder.restore(name)) });
   const backup = createBackup({
     ...ports,

@@ -1,5 +1,11 @@
 import { create } from 'zustand';
+import type { ClientFilter } from '#shared/contract/clients.ts';
+import type { ProxyFilter } from '#shared/contract/dedicated.ts';
+import type { JobsFilter } from '../features/jobs/jobs-filter.ts';
+import type { ListsFilter } from '../features/lists/lists-filter.ts';
+import type { LedgerChoice } from '../features/purchases/ledger-choice.ts';
 import { readLocal, writeLocal } from '../ui/local-store.ts';
+import { openViews, setView, viewOf } from './views.ts';
 
 /** In the order of the navigation, and of Ctrl+1…8. */
 export const SCREENS = [
@@ -16,16 +22,19 @@ export type NavScreen = (typeof SCREENS)[number];
 /** A bulk run and a batch are opened from a selection or from Activity, not from the navigation. */
 export type ScreenName = NavScreen | 'bulk' | 'batch';
 
-/** What a screen can be opened with. */
+/**
+ * What a screen can be opened with. A `filter` becomes the screen's own, as if it had been chosen there: what it leaves
+ * out is not filtered by. Without one the screen keeps the filter it was left with.
+ */
 export interface ScreenParams {
   readonly overview: object;
   /** `add` opens the form for a new client. */
-  readonly clients: { readonly clientId?: number; readonly add?: boolean };
+  readonly clients: { readonly clientId?: number; readonly add?: boolean; readonly filter?: Partial<ClientFilter> };
   readonly generator: { readonly clientId?: number; readonly listId?: number };
-  readonly dedicated: { readonly clientId?: number; readonly purchaseId?: number; readonly proxyId?: number };
-  readonly lists: { readonly listId?: number };
-  readonly purchases: { readonly purchaseId?: number; readonly clientId?: number };
-  readonly jobs: { readonly jobId?: number };
+  readonly dedicated: { readonly proxyId?: number; readonly filter?: Partial<ProxyFilter> };
+  readonly lists: { readonly listId?: number; readonly exportId?: number; readonly filter?: Partial<ListsFilter> };
+  readonly purchases: { readonly purchaseId?: number; readonly filter?: Partial<LedgerChoice> };
+  readonly jobs: { readonly jobId?: number; readonly filter?: Partial<JobsFilter> };
   readonly settings: object;
   /** A run, or the draft of one (features/bulk/draft-store.ts). */
   readonly bulk: { readonly runId?: number; readonly draftId?: number };
@@ -34,7 +43,12 @@ export interface ScreenParams {
 }
 
 export type Place = {
-  readonly [S in ScreenName]: { readonly screen: S; readonly params: ScreenParams[S] };
+  readonly [S in ScreenName]: {
+    readonly screen: S;
+    readonly params: ScreenParams[S];
+    /** The screen's filter when it was left, so that coming back finds it so. */
+    readonly view?: unknown;
+  };
 }[ScreenName];
 
 interface RouterState {
@@ -43,42 +57,70 @@ interface RouterState {
   readonly future: readonly Place[];
 }
 
-const STORAGE = 'screen';
 const HISTORY = 50;
 const isScreen = (value: unknown): value is NavScreen => SCREENS.some((screen) => screen === value);
 
 const placeOf = <S extends ScreenName>(screen: S, params: ScreenParams[S]): Place => ({ screen, params }) as Place;
 
-export const useRouter = create<RouterState>(() => ({
-  place: placeOf(readLocal(STORAGE, isScreen) ?? 'overview', {}),
-  past: [],
-  future: [],
-}));
+export const useRouter = create<RouterState>(() => ({ place: placeOf('overview', {}), past: [], future: [] }));
+
+let account = '';
+
+/**
+ * Another account is another desk: its last screen, with the filters it was left with, and no way back to the former.
+ * One that never had another screen shows the one that is open.
+ */
+export const openDeskOf = (accountId: string): void => {
+  if (accountId === account) return;
+  account = accountId;
+  openViews(accountId);
+  const { screen: open } = useRouter.getState().place;
+  const screen = readLocal(`screen.${accountId}`, isScreen) ?? (isScreen(open) ? open : 'overview');
+  useRouter.setState({ place: placeOf(screen, {}), past: [], future: [] });
+};
 
 const show = (state: RouterState): void => {
   useRouter.setState(state);
   // A run of the last time is of no interest at the next start.
-  if (isScreen(state.place.screen)) writeLocal(STORAGE, state.place.screen);
+  if (isScreen(state.place.screen)) writeLocal(`screen.${account}`, state.place.screen);
 };
+
+const left = (place: Place): Place => {
+  const view = viewOf(place.screen);
+  return view === undefined ? place : { ...place, view };
+};
+
+const filterIn = ({ params }: Place): unknown => ('filter' in params ? params.filter : undefined);
+
+const sameWay = (one: Place, other: Place): boolean =>
+  JSON.stringify([one.screen, one.params]) === JSON.stringify([other.screen, other.params]);
 
 /** Opens a screen. The same screen with other params is a step of its own, so "back" undoes it. */
 export const go = <S extends ScreenName>(screen: S, params?: ScreenParams[S]): void => {
   const { place, past } = useRouter.getState();
   const next = placeOf(screen, params ?? ({} as ScreenParams[S]));
-  if (JSON.stringify(next) === JSON.stringify(place)) return;
-  show({ place: next, past: [...past, place].slice(-HISTORY), future: [] });
+  if (!sameWay(next, place)) show({ place: next, past: [...past, left(place)].slice(-HISTORY), future: [] });
+  if (filterIn(next) !== undefined) setView(screen, filterIn(next));
+};
+
+const restore = (place: Place): void => {
+  if (place.view !== undefined) setView(place.screen, place.view);
 };
 
 export const goBack = (): void => {
   const { place, past, future } = useRouter.getState();
   const previous = past.at(-1);
-  if (previous !== undefined) show({ place: previous, past: past.slice(0, -1), future: [place, ...future] });
+  if (previous === undefined) return;
+  show({ place: previous, past: past.slice(0, -1), future: [left(place), ...future] });
+  restore(previous);
 };
 
 export const goForward = (): void => {
   const { place, past, future } = useRouter.getState();
   const next = future[0];
-  if (next !== undefined) show({ place: next, past: [...past, place], future: future.slice(1) });
+  if (next === undefined) return;
+  show({ place: next, past: [...past, left(place)], future: future.slice(1) });
+  restore(next);
 };
 
 const NO_PARAMS = {};

@@ -30,10 +30,22 @@ const onKeyDown = (event: KeyboardEvent): void => {
   }
 };
 
+/** The two buttons at the side of a mouse. */
+const onMouseUp = (event: MouseEvent): void => {
+  if (event.button !== 3 && event.button !== 4) return;
+  event.preventDefault();
+  if (event.button === 3) goBack();
+  else goForward();
+};
+
 /** Shortcuts of the whole window. Ctrl+F belongs to the search field of the screen. */
 export const useShortcuts = (): void => {
   useEffect(() => {
     window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
+    window.addEventListener('mouseup', onMouseUp);
+    return () => {
+      window.removeEventListener('keydown', onKeyDown);
+      window.removeEventListener('mouseup', onMouseUp);
+    };
   }, []);
 };

@@ -3,7 +3,7 @@ import { MAX_BULK_TARGETS } from '../domain/bulk-limits.ts';
 import { CHARGE_STATES, STOP_REASONS } from '../domain/bulk-run.ts';
 import { PURCHASE_STATES } from '../domain/journal.ts';
 import { VPN_PERIODS } from '../domain/limits.ts';
-import { event, id, kopecks, nothing, page, procedure, timestamp } from './define.ts';
+import { event, id, kopecks, nothing, page, procedure, text, timestamp } from './define.ts';
 import { keptError } from './jobs.ts';
 import { poolType } from './premium.ts';
 
@@ -28,7 +28,8 @@ const bulkParams = z.discriminatedUnion('kind', [
 ]);
 
 const planInput = z.discriminatedUnion('kind', [
-  kind('vpn-renew', { ...renewal, clientIds: targets }),
+  /** `only`: of these clients' subscriptions none but these, by uuid; `endingWithinDays` is not asked then. */
+  kind('vpn-renew', { ...renewal, clientIds: targets, only: z.array(text(200)).min(1).max(200_000).exactOptional() }),
   kind('dedicated-prolong', { ...prolongation, proxyIds: targets }),
   kind('traffic', { ...traffic, clientIds: targets }),
 ]);

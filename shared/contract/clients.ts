@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CLIENT_LIMITS } from '../domain/client-limits.ts';
+import { CLIENT_EXPIRIES, LOW_POOLS } from '../domain/client-needs.ts';
 import { CLIENT_SORTS } from '../domain/client-sorts.ts';
 import { CSV_COLUMNS } from '../domain/csv-columns.ts';
 import { event, id, nothing, page, procedure, sortDirection, text, timestamp } from './define.ts';
@@ -35,6 +36,12 @@ const clientFilter = z.strictObject({
   search: text(500).default(''),
   tags: tags.default([]),
   archived: z.boolean().default(false),
+  /** With a VPN subscription that ends, or has ended, in this time. */
+  expiry: z.enum(CLIENT_EXPIRIES).default('any'),
+  /** With this pool below the threshold of the settings, having been bought into. */
+  lowPool: z.enum(LOW_POOLS).default('none'),
+  /** Of whom the subscriptions or the traffic were never read, or not for a day. */
+  stale: z.boolean().default(false),
 });
 
 const sort = z.strictObject({ by: z.enum(CLIENT_SORTS), direction: sortDirection });

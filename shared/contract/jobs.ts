@@ -32,10 +32,18 @@ const job = z.object({
   /** The thing it makes, for a link: the id of a list, of a bulk run, of a batch, or of a refresh. */
   targetId: id.nullable(),
   error: keptError.nullable(),
+  /** The user wants to hear no more of how it ended. */
+  dismissed: z.boolean(),
 });
 
 export const jobsProcedures = {
-  'jobs.list': procedure(z.strictObject({ ...page }), z.object({ total: z.int(), rows: z.array(job) })),
+  /** `troubled`: only those that ended badly within the last 7 days and were not dismissed. */
+  'jobs.list': procedure(
+    z.strictObject({ troubled: z.boolean().default(false), ...page }),
+    z.object({ total: z.int(), rows: z.array(job) }),
+  ),
+  'jobs.get': procedure(z.strictObject({ jobId: id }), job),
+  'jobs.dismiss': procedure(z.strictObject({ jobId: id, dismissed: z.boolean() }), job),
   'jobs.cancel': procedure(z.strictObject({ jobId: id }), job),
 };
 

@@ -3,8 +3,20 @@ export const MAX_PROLONGED = 200;
 /** The most proxies of one purchase; the service's own limit is not known. */
 export const MAX_BOUGHT = 10_000;
 
-/** How the list of proxies can be narrowed by their end. `unreadable`: no date, or one that cannot be read. */
-export const EXPIRIES = ['any', 'expired', 'within-1', 'within-3', 'within-7', 'within-30', 'unreadable'] as const;
+/**
+ * How the list of proxies can be narrowed by their end. `expired-7`: within the last 7 days; `unreadable`: no date, or one that
+ * cannot be read.
+ */
+export const EXPIRIES = [
+  'any',
+  'expired',
+  'expired-7',
+  'within-1',
+  'within-3',
+  'within-7',
+  'within-30',
+  'unreadable',
+] as const;
 export type Expiry = (typeof EXPIRIES)[number];
 
 /** What the list of proxies can be sorted by. */

@@ -26,16 +26,42 @@ test('teaches the next step of the main job, and opens it', async () => {
   await expect(page.getByRole('heading', { level: 1, name: 'Clients' })).toBeVisible();
 });
 
-test('shows what is left in the pools, and which run low, as soon as it is read', async () => {
+test('leads from what has run low to exactly those clients, and from what ends to the plan for exactly that', async () => {
   const { page } = desk;
-  await expect(section(page, 'Needs you')).toContainText('The traffic of 12 clients was not read');
-  for (const clientId of await clientIds()) await call('premium.refreshBalance', { clientId });
+  const needs = section(page, 'Needs you today');
+  await expect(needs).toContainText('12 clients were not read for a day, or never');
+  for (const clientId of await clientIds()) {
+    await call('premium.refreshBalance', { clientId });
+    await call('vpn.refresh', { clientId });
+  }
   await expect(section(page, 'Traffic of all clients').getByRole('row', { name: /^Residential \d/ })).toBeVisible();
-  const low = page.getByRole('table', { name: 'Pools that have run low' });
-  await expect(low.getByRole('row', { name: /Clara Voss Residential 0\.35 GB/ })).toBeVisible();
-  await expect(section(page, 'Needs you')).not.toContainText('not read');
-  await low.getByRole('button', { name: 'Buy for Clara Voss' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Clients' })).toBeVisible();
+  await expect(needs).not.toContainText('not read');
+
+  const low = needs.getByRole('listitem').filter({ hasText: /^Residential: / });
+  await low.getByRole('button', { name: 'Show 1 client' }).click();
+  const grid = page.getByRole('grid', { name: 'Clients' });
+  await expect(grid.getByRole('row', { name: /Clara Voss/ })).toBeVisible();
+  await expect(page.getByText('1 client', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Remove Low: Residential' }).click();
+  await expect(page.getByText('12 clients', { exact: true })).toBeVisible();
+
+  // Back and forward lead through the screens, each as it was left.
+  await page.keyboard.press('Alt+ArrowLeft');
+  const ending = needs.getByRole('listitem').filter({ hasText: 'within 7 days' }).filter({ hasText: 'VPN' });
+  const { count, clients } = await ending.evaluate((item) => ({
+    count: Number(/\d+/.exec(item.textContent ?? '')?.[0]),
+    clients: /Show \d+ clients?/.exec(item.textContent ?? '')?.[0] ?? '',
+  }));
+  await ending.getByRole('button', { name: clients }).click();
+  await expect(page.getByText(clients.slice('Show '.length), { exact: true })).toBeVisible();
+  await page.keyboard.press('Alt+ArrowLeft');
+  await ending.getByRole('button', { name: `Renew ${count}…` }).click();
+  await expect(page.getByText(new RegExp(`^for ${count} chosen subscription`))).toBeVisible();
+  await page.getByRole('button', { name: 'Make the plan' }).click();
+  await expect(page.getByRole('grid', { name: 'Lines of the plan' })).toHaveAttribute(
+    'aria-rowcount',
+    String(count + 1),
+  );
 });
 
 test('keeps what it knows when the service cannot be reached', async () => {
@@ -57,7 +83,7 @@ for (const language of ['en', 'ru'] as const) {
       await call('settings.update', { language, theme });
       for (const clientId of await clientIds()) await call('premium.refreshBalance', { clientId });
       await expect(desk.page.getByRole('heading', { level: 1 })).toHaveText(language === 'en' ? 'Overview' : 'Обзор');
-      await expect(desk.page.getByRole('table')).toHaveCount(2);
+      await expect(desk.page.getByRole('table')).toHaveCount(1);
       await expectAccessible(desk.page, `overview, ${language}, ${theme}`);
     });
   }

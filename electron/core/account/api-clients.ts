@@ -19,6 +19,8 @@ export interface Connection {
 interface ApiClientsDeps extends Pick<Ports, 'fetch' | 'clock' | 'logger'> {
   readonly requestsPerSecond: () => number;
   readonly onOutcome: (accountId: string, outcome: CallOutcome) => void;
+  /** Puts something around every client, such as a memory for prices. */
+  readonly around: (accountId: string, api: ApiClient) => ApiClient;
 }
 
 export const createApiClients = (deps: ApiClientsDeps): ApiClients => {
@@ -41,7 +43,7 @@ export const createApiClients = (deps: ApiClientsDeps): ApiClients => {
     isCurrent: () => boolean,
   ): Promise<ApiClient> => {
     const { baseUrl, token } = await connect();
-    return createApiClient({
+    const api = createApiClient({
       baseUrl,
       token,
       fetch,
@@ -53,6 +55,7 @@ export const createApiClients = (deps: ApiClientsDeps): ApiClients => {
         if (isCurrent()) deps.onOutcome(accountId, outcome);
       },
     });
+    return deps.around(accountId, api);
   };
 
   return {

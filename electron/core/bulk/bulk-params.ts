@@ -9,7 +9,7 @@ import { assertTargets } from './plan.ts';
 export const paramsOf = (input: BulkPlanInput): BulkParams => {
   switch (input.kind) {
     case 'vpn-renew': {
-      const { clientIds: _, ...params } = input;
+      const { clientIds: _, only: __, ...params } = input;
       return params;
     }
     case 'dedicated-prolong': {
@@ -26,7 +26,8 @@ export const paramsOf = (input: BulkPlanInput): BulkParams => {
 /** The fields that the product itself checks, as it would for one purchase. Throws DeskError `invalid-input`. */
 export const checkParams = (input: BulkPlanInput): void => {
   const ids = input.kind === 'dedicated-prolong' ? input.proxyIds : input.clientIds;
-  assertTargets(new Set(ids).size, MAX_BULK_TARGETS);
+  const subscriptions = input.kind === 'vpn-renew' ? (input.only ?? []) : [];
+  assertTargets(Math.max(new Set(ids).size, subscriptions.length), MAX_BULK_TARGETS);
   const sample = sampleOrder(input);
   const problems = kindOf(sample).problems(sample);
   if (problems.length > 0) throw new DeskError('invalid-input', 'This cannot be ordered.', { problems });

@@ -31,10 +31,11 @@ const DAY = 86_400_000;
 /** Nobody can be asked for the next client either. */
 const HOPELESS = new Set(['offline', 'timeout', 'unauthorized', 'forbidden', 'signed-out', 'cancelled', 'server']);
 
-/** Each subscription of the chosen clients that runs out in time: one charge for each. */
+/** Each subscription of the chosen clients that runs out in time, or was chosen itself: one charge for each. */
 export const planRenewals = async (input: PlanInputOf<'vpn-renew'>, context: RenewContext): Promise<Plan> => {
   const { db, accountId, prices, signal, progress, clock } = context;
   const { periodMonths, endingWithinDays } = input;
+  const only = input.only === undefined ? null : new Set(input.only.map((uuid) => uuid.toLowerCase()));
   const clients = await targetClients(db, accountId, input.clientIds);
   const unread = await readNeverRead(clients, context);
   const open = openTargets(db, accountId, 'vpn-renew');
@@ -49,9 +50,12 @@ export const planRenewals = async (input: PlanInputOf<'vpn-renew'>, context: Ren
       return;
     }
     const all = subscriptionsOf(context, client.clientId);
-    const ending = all.filter(({ expiresAt }) => until === null || (expiresAt !== null && expiresAt <= until));
+    const ending = all.filter(({ uuid, expiresAt }) =>
+      only === null ? until === null || (expiresAt !== null && expiresAt <= until) : only.has(uuid.toLowerCase()),
+    );
     if (ending.length === 0) {
-      lines.push(undoable(all.length === 0 ? 'no-subscription' : 'nothing-ending', blankLine(client)));
+      const missing = only === null ? 'nothing-ending' : 'subscription-gone';
+      lines.push(undoable(all.length === 0 ? 'no-subscription' : missing, blankLine(client)));
       return;
     }
     for (const { uuid, status, expiresAt } of ending) {

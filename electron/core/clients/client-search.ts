@@ -1,16 +1,25 @@
 import type { ClientFilter, ClientSort } from '#shared/contract/clients.ts';
 import { searchWords } from '#shared/domain/client-search.ts';
 import { assertNever } from '#shared/result.ts';
-import type { Database, SqlValue } from '../storage/database.ts';
+import type { Clock } from '../ports.ts';
+import type { Database } from '../storage/database.ts';
+import { type Condition, dependsOnTime, type NeedContext, needConditions } from './client-needs.ts';
 
 /** The trigram index finds nothing shorter. */
 const TRIGRAM = 3;
 /** Answers kept: the grid's own, and one each for the palette and a search that is still being typed. */
 const KEPT = 4;
+const MINUTE = 60_000;
 
 export interface ClientSearch {
   /** Ids of every client under the filter, in the order of the sort; clients without the value come last. */
   ids(accountId: string, filter: ClientFilter, sort: ClientSort): readonly number[];
+}
+
+export interface SearchDeps {
+  readonly db: Database;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly lowTrafficGb: () => number;
 }
 
 interface Answer {
@@ -43,18 +52,14 @@ const columnOf = (by: ClientSort['by']): string => {
   }
 };
 
-interface Condition {
-  readonly sql: string;
-  readonly params: readonly SqlValue[];
-}
-
 /** A quoted string of FTS5: nothing in it is syntax. */
 const quoted = (word: string): string => `"${word.replaceAll('"', '""')}"`;
 
 const isLong = (word: string): boolean => [...word].length >= TRIGRAM;
 
 /** `+id` keeps the planner on the sort's index: it would otherwise look up each found id, and sort afterwards. */
-const conditions = (accountId: string, filter: ClientFilter): Condition => {
+const conditions = (filter: ClientFilter, context: NeedContext): Condition => {
+  const { accountId } = context;
   const words = searchWords(filter.search);
   const long = words.filter(isLong);
   const short = words.filter((word) => !isLong(word));
@@ -79,6 +84,7 @@ const conditions = (accountId: string, filter: ClientFilter): Condition => {
       params: [accountId, tag],
     });
   }
+  parts.push(...needConditions(filter, context, '+id'));
   return { sql: parts.map((part) => part.sql).join(' AND '), params: parts.flatMap((part) => part.params) };
 };
 
@@ -86,13 +92,13 @@ const conditions = (accountId: string, filter: ClientFilter): Condition => {
  * Search, filter and sort at once. All ids come as one text out of one walk along the sort's index: for 100,000 clients
  * that is quicker than a count and a page would be, makes any deeper page free, and is what a frozen selection needs.
  */
-export const createClientSearch = (db: Database): ClientSearch => {
+export const createClientSearch = ({ db, clock, lowTrafficGb }: SearchDeps): ClientSearch => {
   const answers: Answer[] = [];
 
   const version = (): number => db.get<{ n: number }>('SELECT total_changes() AS n')?.n ?? 0;
 
-  const search = (accountId: string, filter: ClientFilter, sort: ClientSort): readonly number[] => {
-    const where = conditions(accountId, filter);
+  const search = (filter: ClientFilter, sort: ClientSort, context: NeedContext): readonly number[] => {
+    const where = conditions(filter, context);
     const column = columnOf(sort.by);
     const direction = sort.direction === 'asc' ? 'ASC' : 'DESC';
     const row = db.get<{ ids: string | null; missing: number | null }>(
@@ -109,13 +115,15 @@ export const createClientSearch = (db: Database): ClientSearch => {
 
   return {
     ids: (accountId, filter, sort) => {
-      const key = JSON.stringify([accountId, filter.search, filter.tags, filter.archived, sort.by, sort.direction]);
+      const context = { accountId, now: clock.now(), lowTrafficGb: lowTrafficGb() };
+      const moment = dependsOnTime(filter) ? Math.floor(context.now / MINUTE) : 0;
+      const key = JSON.stringify([accountId, filter, sort.by, sort.direction, moment, context.lowTrafficGb]);
       const now = version();
       const known = answers.findIndex((answer) => answer.key === key);
       const answer = answers[known];
       if (answer !== undefined && answer.version === now) return answer.ids;
       if (known >= 0) answers.splice(known, 1);
-      const ids = search(accountId, filter, sort);
+      const ids = search(filter, sort, context);
       answers.unshift({ key, version: now, ids });
       answers.length = Math.min(answers.length, KEPT);
       return ids;

@@ -18,6 +18,8 @@ export interface ClientsDeps {
   readonly emit: Emit;
   readonly session: Pick<Session, 'accountId'>;
   readonly dialogs: FileDialogs;
+  /** The setting. */
+  readonly lowTrafficGb: () => number;
 }
 
 export interface ClientsFeature {
@@ -40,7 +42,7 @@ export const createClients = (deps: ClientsDeps): ClientsFeature => {
   const { db, clock, emit, dialogs } = deps;
   const accountId = (): string => deps.session.accountId();
   const repository = createClientRepository(db);
-  const search = createClientSearch(db);
+  const search = createClientSearch(deps);
   const service = createClientService({ db, clock, emit, repository });
   const bulk = createClientBulk({ db, clock, emit, repository });
   const imports = createCsvImports({ db, clock, emit, repository });

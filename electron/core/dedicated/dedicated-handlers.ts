@@ -1,6 +1,7 @@
 import type { DedicatedProxy } from '#shared/contract/dedicated.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import { CLIENT_LIMITS } from '#shared/domain/client-limits.ts';
+import type { Expiry } from '#shared/domain/dedicated-limits.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
 import { createMasker } from '../api/mask.ts';
@@ -38,7 +39,11 @@ export interface Dedicated {
   readonly store: DedicatedStore;
   /** Those of the ids that the account holds, in their order. */
   readonly rows: (accountId: string, proxyIds: readonly number[]) => readonly DedicatedProxy[];
+  /** How many the list shows under an expiry filter, archived ones apart. */
+  readonly countByExpiry: (accountId: string, expiry: Expiry) => number;
 }
+
+const NO_FILTER = { search: '', countries: [], ipvs: [], unassigned: false, archived: false };
 
 /** Rows written in one go. */
 const SLICE = 500;
@@ -93,6 +98,7 @@ export const createDedicated = (deps: DedicatedDeps): Dedicated => {
   return {
     store: createDedicatedStore({ db, assumedZone, refreshAvailability }),
     rows: proxies.rows,
+    countByExpiry: (accountId, expiry) => search.count(accountId, { ...NO_FILTER, expiry }),
     handlers: {
       'dedicated.countries': async ({ ipv, refresh }) => {
         const { rows, asOf } = await countries.list(ipv, refresh);

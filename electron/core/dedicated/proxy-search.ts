@@ -8,6 +8,8 @@ import type { Database, SqlValue } from '../storage/database.ts';
 export interface ProxySearch {
   /** Ids of every proxy under the filter, in the order of the sort; proxies without the value come last. */
   ids(accountId: string, filter: ProxyFilter, sort: ProxySort): readonly number[];
+  /** How many there are under the filter. */
+  count(accountId: string, filter: ProxyFilter): number;
 }
 
 interface Deps {
@@ -66,6 +68,13 @@ const within = (values: readonly SqlValue[], column: string): Condition[] =>
     ? []
     : [{ sql: `${column} IN (SELECT value FROM json_each(?))`, params: [JSON.stringify(values)] }];
 
+/** What a purchase brought, or what it prolonged. */
+const ofPurchase = (accountId: string, purchaseId: number): Condition => ({
+  sql: `(purchase_id = ? OR service_id IN (SELECT value FROM json_each(
+    (SELECT order_json ->> 'serviceIds' FROM purchases WHERE id = ? AND account_id = ? AND kind = 'dedicated-prolong'))))`,
+  params: [purchaseId, purchaseId, accountId],
+});
+
 /** Search, filter and sort at once, as the clients' search does it: one walk along the sort's index. */
 export const createProxySearch = ({ db, clock, assumedZone }: Deps): ProxySearch => {
   const answers: Answer[] = [];
@@ -82,6 +91,8 @@ export const createProxySearch = ({ db, clock, assumedZone }: Deps): ProxySearch
         return [];
       case 'expired':
         return [{ sql: 'wall_end < ?', params: [wallIn(0)] }];
+      case 'expired-7':
+        return [{ sql: 'wall_end >= ? AND wall_end < ?', params: [wallIn(-7), wallIn(0)] }];
       case 'within-1':
         return between(1);
       case 'within-3':
@@ -106,7 +117,7 @@ export const createProxySearch = ({ db, clock, assumedZone }: Deps): ProxySearch
       ),
       ...within(filter.ipvs, 'ipv'),
       ...(filter.clientId === undefined ? [] : [{ sql: 'client_id = ?', params: [filter.clientId] }]),
-      ...(filter.purchaseId === undefined ? [] : [{ sql: 'purchase_id = ?', params: [filter.purchaseId] }]),
+      ...(filter.purchaseId === undefined ? [] : [ofPurchase(accountId, filter.purchaseId)]),
       ...(filter.unassigned ? [{ sql: 'client_id IS NULL', params: [] }] : []),
       ...expiryCondition(filter.expiry),
       ...searchWords(filter.search).map(wordCondition),
@@ -135,6 +146,12 @@ export const createProxySearch = ({ db, clock, assumedZone }: Deps): ProxySearch
   };
 
   return {
+    count: (accountId, filter) => {
+      const where = conditions(accountId, filter);
+      return (
+        db.get<{ n: number }>(`SELECT count(*) AS n FROM dedicated_proxies WHERE ${where.sql}`, ...where.params)?.n ?? 0
+      );
+    },
     ids: (accountId, filter, sort) => {
       const moment = filter.expiry === 'any' ? 0 : Math.floor(clock.now() / MINUTE);
       const key = JSON.stringify([accountId, filter, sort, moment, assumedZone()]);

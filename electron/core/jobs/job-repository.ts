@@ -21,6 +21,7 @@ interface Row {
   readonly error_json: string | null;
   readonly started_at: number;
   readonly finished_at: number | null;
+  readonly dismissed: number;
 }
 
 const toJob = (row: Row): Job => ({
@@ -34,13 +35,36 @@ const toJob = (row: Row): Job => ({
   finishedAt: row.finished_at,
   targetId: row.target_id,
   error: row.error_json === null ? null : (JSON.parse(row.error_json) as KeptError),
+  dismissed: row.dismissed === 1,
 });
+
+/**
+ * Ended badly since a moment, and not dismissed: as the partial index has it. What a refresh could not read shows in the
+ * age of those clients, and the next one tries again.
+ */
+const TROUBLED = `account_id = ? AND finished_at >= ? AND dismissed = 0 AND kind <> 'refresh'
+  AND state IN ('failed', 'partial', 'interrupted')`;
+
+/** How long a job that ended badly asks for a look. */
+const TROUBLES_FOR_MS = 7 * 86_400_000;
+
+/** How many jobs `troubled` of `jobs.list` shows. `now` in ms since the epoch, UTC. */
+export const countTroubled = (db: Database, accountId: string, now: number): number =>
+  db.get<{ n: number }>(`SELECT count(*) AS n FROM jobs WHERE ${TROUBLED}`, accountId, now - TROUBLES_FOR_MS)?.n ?? 0;
 
 export interface JobRepository {
   insert(job: NewJob, startedAt: number): number;
   get(jobId: number): Job | undefined;
   /** The account's jobs, the newest first. */
   page(accountId: string, offset: number, limit: number): { readonly total: number; readonly rows: Job[] };
+  /** Those that need a look; `now` in ms since the epoch, UTC. */
+  troubled(
+    accountId: string,
+    now: number,
+    offset: number,
+    limit: number,
+  ): { readonly total: number; readonly rows: Job[] };
+  setDismissed(jobId: number, dismissed: boolean): void;
   belongsTo(accountId: string, jobId: number): boolean;
   setProgress(jobId: number, done: number, total: number | null): void;
   /** `finishedAt` is `null` for one that is only paused. */
@@ -79,6 +103,21 @@ export const createJobRepository = (db: Database): JobRepository => ({
       )
       .map(toJob),
   }),
+  troubled: (accountId, now, offset, limit) => ({
+    total: countTroubled(db, accountId, now),
+    rows: db
+      .all<Row>(
+        `SELECT * FROM jobs WHERE ${TROUBLED} ORDER BY started_at DESC, id DESC LIMIT ? OFFSET ?`,
+        accountId,
+        now - TROUBLES_FOR_MS,
+        limit,
+        offset,
+      )
+      .map(toJob),
+  }),
+  setDismissed: (jobId, dismissed) => {
+    db.run('UPDATE jobs SET dismissed = ? WHERE id = ?', dismissed ? 1 : 0, jobId);
+  },
   belongsTo: (accountId, jobId) =>
     db.get('SELECT 1 FROM jobs WHERE id = ? AND account_id = ?', jobId, accountId) !== undefined,
   setProgress: (jobId, done, total) => {

@@ -1,3 +1,4 @@
+import type { Job } from '#shared/contract/jobs.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
@@ -27,18 +28,28 @@ export const createJobs = ({ db, clock, emit, logger, session, isShown }: JobsDe
   const repository = createJobRepository(db);
   repository.interruptLeftovers(clock.now());
   const runner = createJobRunner({ repository, clock, emit, logger, isShown });
+  const find = (jobId: number): Job => {
+    const job = repository.belongsTo(session.accountId(), jobId) ? repository.get(jobId) : undefined;
+    if (job === undefined) throw new DeskError('not-found', 'There is no such job.', { code: 'job' });
+    return job;
+  };
   return {
     runner,
     handlers: {
-      'jobs.list': ({ offset, limit }) => repository.page(session.accountId(), offset, limit),
-      'jobs.cancel': async ({ jobId }) => {
-        if (!repository.belongsTo(session.accountId(), jobId)) {
-          throw new DeskError('not-found', 'There is no such job.', { code: 'job' });
-        }
-        await runner.cancel(jobId);
-        const job = repository.get(jobId);
-        if (job === undefined) throw new DeskError('not-found', 'There is no such job.', { code: 'job' });
+      'jobs.list': ({ troubled, offset, limit }) =>
+        troubled
+          ? repository.troubled(session.accountId(), clock.now(), offset, limit)
+          : repository.page(session.accountId(), offset, limit),
+      'jobs.get': ({ jobId }) => find(jobId),
+      'jobs.dismiss': ({ jobId, dismissed }) => {
+        repository.setDismissed(find(jobId).id, dismissed);
+        const job = find(jobId);
+        emit('jobs.changed', job);
         return job;
+      },
+      'jobs.cancel': async ({ jobId }) => {
+        await runner.cancel(find(jobId).id);
+        return find(jobId);
       },
     },
   };

@@ -1,42 +1,66 @@
-import { poolType as poolTypes } from '#shared/contract/premium.ts';
+import type { NeedWindow } from '#shared/contract/overview.ts';
 import type { Session } from '../account/session.ts';
 import type { FeatureHandlers } from '../handlers.ts';
 import type { Clock } from '../ports.ts';
 import type { Database } from '../storage/database.ts';
-import { createOverviewQueries, LOW_SHOWN } from './overview-queries.ts';
+import { endingSubscriptions } from '../vpn/ending-subscriptions.ts';
+import { readCharts } from './charts.ts';
+import { readNeeds } from './needs.ts';
+import { createOverviewQueries } from './overview-queries.ts';
 import { startOfDay, startOfMonth } from './periods.ts';
 import { poolTotals } from './pool-totals.ts';
+import { forecastRenewals, quoteRenewals, type RenewalsContext } from './renewals.ts';
 
 export interface OverviewDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly session: Session;
   readonly lowTrafficGb: () => number;
+  /** The setting: an IANA zone. */
+  readonly assumedZone: () => string;
+  /** Proxies of the account that the list shows under an expiry filter. */
+  readonly countProxies: (accountId: string, expiry: NeedWindow) => number;
 }
 
-const POOL_TYPES = poolTypes.options;
-
 export const createOverview = (deps: OverviewDeps): { readonly handlers: FeatureHandlers<'overview'> } => {
-  const queries = createOverviewQueries(deps.db);
+  const { db, clock, session } = deps;
+  const queries = createOverviewQueries(db);
+  const renewalsOf = (accountId: string): RenewalsContext => ({
+    db,
+    accountId,
+    now: clock.now(),
+    assumedZone: deps.assumedZone(),
+    balance: queries.balance(accountId),
+  });
   return {
     handlers: {
       'overview.summary': async () => {
-        const account = deps.session.accountId();
-        const now = deps.clock.now();
-        const belowGb = deps.lowTrafficGb();
-        const lowTraffic = POOL_TYPES.flatMap((poolType) => queries.lowTraffic(account, poolType, belowGb));
+        const accountId = session.accountId();
+        const now = clock.now();
         return {
-          clients: queries.clients(account),
-          pools: [...(await poolTotals(queries, account))],
-          lowTraffic: lowTraffic.sort((a, b) => a.trafficGb - b.trafficGb).slice(0, LOW_SHOWN),
-          staleClients: queries.staleClients(account, now),
-          unknownPurchases: queries.unknownPurchases(account),
-          spentTodayKopecks: queries.spentSince(account, startOfDay(now)),
-          spentThisMonthKopecks: queries.spentSince(account, startOfMonth(now)),
-          lists: queries.lists(account),
-          exports: queries.exports(account),
+          clients: queries.clients(accountId),
+          needs: await readNeeds(deps, { accountId, now, lowTrafficGb: deps.lowTrafficGb() }),
+          pools: [...(await poolTotals(queries, accountId))],
+          spentTodayKopecks: queries.spentSince(accountId, startOfDay(now)),
+          spentThisMonthKopecks: queries.spentSince(accountId, startOfMonth(now)),
+          lists: queries.lists(accountId),
+          exports: queries.exports(accountId),
         };
       },
+      'overview.ending': ({ expiry }) => ({
+        subscriptions: endingSubscriptions(db, session.accountId(), expiry, clock.now()).map(({ clientId, uuid }) => ({
+          clientId,
+          uuid,
+        })),
+      }),
+      'overview.renewals': () => forecastRenewals(renewalsOf(session.accountId())),
+      'overview.quoteRenewals': async () => {
+        const accountId = session.accountId();
+        await quoteRenewals(renewalsOf(accountId), await session.api(accountId));
+        return forecastRenewals(renewalsOf(accountId));
+      },
+      'overview.charts': () =>
+        readCharts({ db, accountId: session.accountId(), now: clock.now(), assumedZone: deps.assumedZone() }),
     },
   };
 };

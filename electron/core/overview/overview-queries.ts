@@ -2,21 +2,12 @@ import type { OverviewSummary } from '#shared/contract/overview.ts';
 import { IS_CHARGED, KOPECKS } from '../purchases/purchase-filter.ts';
 import type { Database } from '../storage/database.ts';
 
-/** A balance older than this is worth reading again. */
-const STALE_AFTER_MS = 24 * 3_600_000;
-export const LOW_SHOWN = 50;
-
 const THERE = 'clients.account_id = ? AND clients.removed = 0 AND clients.archived = 0';
 
 type Pool = OverviewSummary['pools'][number];
-type PoolType = Pool['poolType'];
-type LowTraffic = OverviewSummary['lowTraffic'][number];
 
 /** About 10 ms of work. */
 const SLICE_ROWS = 8_000;
-
-const LOW_COLUMNS = `clients.id AS clientId, clients.name AS clientName, pools.pool_type AS poolType,
-  pools.traffic_gb AS trafficGb, pools.as_of AS asOf`;
 
 /** Everything comes from what was read before: the overview never waits for the service. */
 export const createOverviewQueries = (db: Database) => ({
@@ -51,41 +42,13 @@ export const createOverviewQueries = (db: Database) => ({
     return { sums, nextId: next?.id ?? null };
   },
 
-  /** The emptiest first. A pool that is quite empty counts when it was ever bought into from here. */
-  lowTraffic: (account: string, poolType: PoolType, belowGb: number): OverviewSummary['lowTraffic'] => [
-    ...db.all<LowTraffic>(
-      `SELECT ${LOW_COLUMNS} FROM purchases
-       JOIN traffic_balances AS pools ON pools.client_id = purchases.client_id AND pools.pool_type = ?
-       JOIN clients ON clients.id = pools.client_id
-       WHERE purchases.account_id = ? AND purchases.kind = 'traffic' AND purchases.${IS_CHARGED}
-         AND purchases.order_json ->> 'poolType' = pools.pool_type AND pools.traffic_gb <= 0 AND pools.traffic_gb < ?
-         AND ${THERE}
-       GROUP BY clients.id ORDER BY clients.name_sort, clients.id LIMIT ${LOW_SHOWN}`,
-      poolType,
+  /** As last read; `null`: never. */
+  balance: (account: string): { readonly balanceKopecks: number; readonly asOf: number } | null =>
+    db.get<{ balanceKopecks: number; asOf: number }>(
+      `SELECT balance_kopecks AS balanceKopecks, balance_as_of AS asOf FROM accounts
+       WHERE id = ? AND balance_kopecks IS NOT NULL AND balance_as_of IS NOT NULL`,
       account,
-      belowGb,
-      account,
-    ),
-    ...db.all<LowTraffic>(
-      `SELECT ${LOW_COLUMNS} FROM traffic_balances AS pools JOIN clients ON clients.id = pools.client_id
-       WHERE pools.pool_type = ? AND pools.traffic_gb > 0 AND pools.traffic_gb < ? AND ${THERE}
-       ORDER BY pools.traffic_gb LIMIT ${LOW_SHOWN}`,
-      poolType,
-      belowGb,
-      account,
-    ),
-  ],
-
-  staleClients: (account: string, now: number): number =>
-    count(
-      db,
-      `SELECT COUNT(*) AS n FROM clients WHERE ${THERE} AND (traffic_as_of IS NULL OR traffic_as_of < ?)`,
-      account,
-      now - STALE_AFTER_MS,
-    ),
-
-  unknownPurchases: (account: string): number =>
-    count(db, "SELECT COUNT(*) AS n FROM purchases WHERE account_id = ? AND state = 'unknown'", account),
+    ) ?? null,
 
   spentSince: (account: string, since: number): number =>
     count(

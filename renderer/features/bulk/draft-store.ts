@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import type { BulkParams } from '#shared/contract/bulk.ts';
+import type { PoolType } from '#shared/domain/limits.ts';
 import { go, type NavScreen } from '../../app/router.ts';
 
 /** What is to be done for a frozen selection: clients, or proxies where they are prolonged. */
@@ -9,6 +10,10 @@ export interface BulkDraft {
   readonly ids: readonly number[];
   /** The screen the selection was made on. */
   readonly from: NavScreen;
+  /** Of the clients' subscriptions only these, by uuid: they were chosen themselves. */
+  readonly only?: readonly string[];
+  /** The pool to begin with. */
+  readonly poolType?: PoolType;
 }
 
 /** Not in the router: a selection may be long, and a place is compared and kept. */
@@ -17,8 +22,13 @@ export const useBulkDraft = create<{ readonly draft: BulkDraft | null }>(() => (
 let drafts = 0;
 
 /** Opens the planning of a bulk purchase for what is selected now. */
-export const openBulk = (kind: BulkDraft['kind'], ids: readonly number[], from: NavScreen): void => {
+export const openBulk = (
+  kind: BulkDraft['kind'],
+  ids: readonly number[],
+  from: NavScreen,
+  more: Pick<BulkDraft, 'only' | 'poolType'> = {},
+): void => {
   drafts += 1;
-  useBulkDraft.setState({ draft: { draftId: drafts, kind, ids, from } });
+  useBulkDraft.setState({ draft: { draftId: drafts, kind, ids, from, ...more } });
   go('bulk', { draftId: drafts });
 };

@@ -1,6 +1,6 @@
 import { NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { BulkParams, BulkPlanInput } from '#shared/contract/bulk.ts';
+import type { BulkPlanInput } from '#shared/contract/bulk.ts';
 import {
   DEDICATED_PROLONG_PERIODS,
   POOL_TYPES,
@@ -12,6 +12,7 @@ import { parseTrafficGb } from '#shared/domain/traffic-amount.ts';
 import type { AppError } from '#shared/result.ts';
 import { fieldProblem, problemText } from '../../i18n/describe-error.ts';
 import { Field } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import type { BulkDraft } from './draft-store.ts';
 
 /** Of all kinds at once, so that one form state does for each. */
@@ -23,22 +24,23 @@ export interface Choice {
   readonly typedGb: string;
 }
 
-export const FIRST_CHOICE: Choice = {
+export const firstChoice = ({ poolType }: Pick<BulkDraft, 'poolType'>): Choice => ({
   months: 1,
   endingWithinDays: 7,
   days: 30,
-  poolType: 'residential',
+  poolType: poolType ?? 'residential',
   typedGb: '',
-};
+});
 
 const WITHIN = [3, 7, 14, 30, null] as const;
 
 /** `null` while something is missing. */
-export const inputOf = ({ kind, ids }: BulkDraft, choice: Choice): BulkPlanInput | null => {
+export const inputOf = ({ kind, ids, only }: BulkDraft, choice: Choice): BulkPlanInput | null => {
   switch (kind) {
     case 'vpn-renew': {
       const { months, endingWithinDays } = choice;
-      return { kind, clientIds: [...ids], periodMonths: months, endingWithinDays };
+      if (only === undefined) return { kind, clientIds: [...ids], periodMonths: months, endingWithinDays };
+      return { kind, clientIds: [...ids], periodMonths: months, endingWithinDays: null, only: [...only] };
     }
     case 'dedicated-prolong':
       return { kind, proxyIds: [...ids], period: choice.days };
@@ -50,17 +52,17 @@ export const inputOf = ({ kind, ids }: BulkDraft, choice: Choice): BulkPlanInput
 };
 
 interface PlanFieldsProps {
-  readonly kind: BulkParams['kind'];
+  readonly draft: Pick<BulkDraft, 'kind' | 'only'>;
   readonly choice: Choice;
   readonly onChange: (choice: Choice) => void;
   readonly error: AppError | undefined;
 }
 
 /** What one bulk purchase of this kind is made of, the same for each client or proxy. */
-export const PlanFields = ({ kind, choice, onChange, error }: PlanFieldsProps) => {
+export const PlanFields = ({ draft, choice, onChange, error }: PlanFieldsProps) => {
   const { t } = useTranslation(['bulk', 'purchases', 'premium']);
   const targets = fieldProblem(error, 'targets');
-  switch (kind) {
+  switch (draft.kind) {
     case 'vpn-renew':
       return (
         <>
@@ -75,20 +77,24 @@ export const PlanFields = ({ kind, choice, onChange, error }: PlanFieldsProps) =
               }
             />
           </Field>
-          <Field label={t('bulk:fields.within')} error={error} name="targets">
-            <SegmentedControl
-              fullWidth
-              aria-label={t('bulk:fields.within')}
-              value={String(choice.endingWithinDays)}
-              data={WITHIN.map((count) => ({
-                value: String(count),
-                label: count === null ? t('bulk:fields.all') : t('purchases:days', { count }),
-              }))}
-              onChange={(value) =>
-                onChange({ ...choice, endingWithinDays: WITHIN.find((one) => String(one) === value) ?? null })
-              }
-            />
-          </Field>
+          {draft.only === undefined ? (
+            <Field label={t('bulk:fields.within')} error={error} name="targets">
+              <SegmentedControl
+                fullWidth
+                aria-label={t('bulk:fields.within')}
+                value={String(choice.endingWithinDays)}
+                data={WITHIN.map((count) => ({
+                  value: String(count),
+                  label: count === null ? t('bulk:fields.all') : t('purchases:days', { count }),
+                }))}
+                onChange={(value) =>
+                  onChange({ ...choice, endingWithinDays: WITHIN.find((one) => String(one) === value) ?? null })
+                }
+              />
+            </Field>
+          ) : targets === undefined ? null : (
+            <Notice tone="bad">{targets}</Notice>
+          )}
         </>
       );
     case 'dedicated-prolong':

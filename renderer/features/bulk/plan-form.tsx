@@ -9,7 +9,7 @@ import { OfflineHint } from '../../ui/offline-hint.tsx';
 import { Screen, ScreenBody } from '../../ui/screen.tsx';
 import styles from './bulk.module.css';
 import type { BulkDraft } from './draft-store.ts';
-import { type Choice, FIRST_CHOICE, inputOf, PlanFields } from './plan-fields.tsx';
+import { type Choice, firstChoice, inputOf, PlanFields } from './plan-fields.tsx';
 import { usePlan } from './use-plan.ts';
 
 /** What to do for the selection. Nothing is bought here: the plan comes next. */
@@ -17,9 +17,15 @@ export const PlanForm = ({ draft }: { readonly draft: BulkDraft }) => {
   const { t } = useTranslation(['bulk', 'common']);
   const offline = useIsOffline();
   const planning = usePlan();
-  const [choice, setChoice] = useState<Choice>(FIRST_CHOICE);
+  const [choice, setChoice] = useState<Choice>(firstChoice(draft));
   const input = inputOf(draft, choice);
   const count = draft.ids.length;
+  const aside =
+    draft.only !== undefined
+      ? t('bulk:forSubscriptions', { count: draft.only.length })
+      : draft.kind === 'dedicated-prolong'
+        ? t('bulk:forProxies', { count })
+        : t('bulk:forClients', { count });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (input !== null && !offline && !planning.busy) void planning.plan(input);
@@ -30,14 +36,10 @@ export const PlanForm = ({ draft }: { readonly draft: BulkDraft }) => {
     </Button>
   );
   return (
-    <Screen
-      title={t(`bulk:kinds.${draft.kind}`)}
-      aside={draft.kind === 'dedicated-prolong' ? t('bulk:forProxies', { count }) : t('bulk:forClients', { count })}
-      actions={back}
-    >
+    <Screen title={t(`bulk:kinds.${draft.kind}`)} aside={aside} actions={back}>
       <ScreenBody width={620}>
         <form onSubmit={onSubmit} className={styles.form}>
-          <PlanFields kind={draft.kind} choice={choice} onChange={setChoice} error={planning.error} />
+          <PlanFields draft={draft} choice={choice} onChange={setChoice} error={planning.error} />
           <p className={styles.hint}>{t('bulk:planHint')}</p>
           {planning.error === undefined || planning.error.details?.problems !== undefined ? null : (
             <ErrorNotice error={planning.error} />

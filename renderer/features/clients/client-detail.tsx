@@ -75,6 +75,15 @@ const LoadedDetail = ({ client, takesFocus, onClose }: LoadedDetailProps) => {
         >
           {t('generate')}
         </Button>
+        <Button variant="subtle" onClick={() => go('lists', { filter: { tab: 'lists', clientId: client.id } })}>
+          {t('ways.lists')}
+        </Button>
+        <Button variant="subtle" onClick={() => go('dedicated', { filter: { clientId: client.id } })}>
+          {t('ways.proxies')}
+        </Button>
+        <Button variant="subtle" onClick={() => go('purchases', { filter: { clientId: client.id } })}>
+          {t('ways.purchases')}
+        </Button>
       </div>
       <ClientPair client={client} save={save} />
       <ClientAbout client={client} error={error} save={save} />

@@ -64,7 +64,7 @@ export const ClientTimeline = ({ clientId }: { readonly clientId: number }) => {
           {t('history.more', { total })}
         </button>
       ) : null}
-      <button type="button" className={styles.link} onClick={() => go('purchases', { clientId })}>
+      <button type="button" className={styles.link} onClick={() => go('purchases', { filter: { clientId } })}>
         {t('history.allPurchases')}
       </button>
     </section>
@@ -116,7 +116,7 @@ const EntryText = ({ entry, clientId }: { readonly entry: TimelineEntry; readonl
       const { id, order, state, priceKopecks, chargedKopecks } = entry.purchase;
       return (
         <>
-          <EntryLink text={orderText(order)} onOpen={() => go('purchases', { purchaseId: id, clientId })} />
+          <EntryLink text={orderText(order)} onOpen={() => go('purchases', { purchaseId: id, filter: { clientId } })} />
           {isPlain(state) ? null : <PurchaseStateChip state={state} />}
           <span>{format.roublesShort(chargedKopecks ?? priceKopecks)}</span>
         </>

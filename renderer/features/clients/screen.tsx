@@ -14,6 +14,7 @@ import { ClientDetail } from './client-detail.tsx';
 import { ClientForm } from './client-form.tsx';
 import { ClientGrid } from './client-grid.tsx';
 import { ImportScreen } from './import-screen.tsx';
+import { NeedChips, NeedFilter } from './need-filter.tsx';
 import { SelectionMenuItems } from './selection-menu.tsx';
 import { TagFilter } from './tag-filter.tsx';
 import { useClients } from './use-clients.ts';
@@ -120,6 +121,8 @@ export const ClientsScreen = () => {
             width={320}
           />
           <TagFilter value={filter.tags} onChange={(tags) => setFilter({ tags: [...tags] })} />
+          <NeedFilter value={filter} onChange={setFilter} />
+          <NeedChips value={filter} onChange={setFilter} />
         </Toolbar>
       )}
       <SplitPane detail={detail} detailLabel={t('detail')} storageKey="clients" defaultWidth={420} onClose={close}>

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { ClientFilter, ClientRow, ClientSort } from '#shared/contract/clients.ts';
 import { CLIENT_SORTS } from '#shared/domain/client-sorts.ts';
+import { setView, useScreenFilter, validFilter, viewOf } from '../../app/views.ts';
 import { call } from '../../bridge/desk.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import type { GridSort } from '../../ui/grid-column.ts';
 import { useWindowedRows, type WindowedRows } from '../../ui/use-windowed-rows.ts';
-
-const NO_FILTER: ClientFilter = { search: '', tags: [], archived: false };
+import { CLIENT_FILTER_CHECKS, isNarrowed, NO_FILTER } from './client-filter.ts';
 
 export interface Clients {
   readonly filter: ClientFilter;
@@ -30,7 +30,7 @@ export const clientSortOf = ({ by, direction }: GridSort): ClientSort | undefine
 
 /** The client list under a filter and a sort, read in windows and read again whenever clients change. */
 export const useClients = (): Clients => {
-  const [filter, setWholeFilter] = useState(NO_FILTER);
+  const [filter, setWholeFilter] = useScreenFilter('clients', NO_FILTER, CLIENT_FILTER_CHECKS);
   const [sort, setWholeSort] = useState<ClientSort>({ by: 'name', direction: 'asc' });
   const question = { filter: { ...filter, tags: [...filter.tags] }, sort };
   const key = JSON.stringify(question);
@@ -39,9 +39,10 @@ export const useClients = (): Clients => {
 
   return {
     filter,
-    setFilter: (change) => setWholeFilter((before) => ({ ...before, ...change })),
-    isFiltered: filter.search.trim() !== '' || filter.tags.length > 0,
-    clearFilter: () => setWholeFilter((before) => ({ ...NO_FILTER, archived: before.archived })),
+    setFilter: (change) =>
+      setView('clients', { ...validFilter(NO_FILTER, CLIENT_FILTER_CHECKS, viewOf('clients')), ...change }),
+    isFiltered: isNarrowed(filter),
+    clearFilter: () => setWholeFilter({ ...NO_FILTER, archived: filter.archived }),
     sort,
     setSort: (wanted) => setWholeSort((before) => clientSortOf(wanted) ?? before),
     rows,

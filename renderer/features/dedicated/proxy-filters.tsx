@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, Pill, Popover } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, Popover } from '@mantine/core';
 import { IconUser } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { IPV_VALUES } from '#shared/domain/limits.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { countryName } from '../../i18n/country-name.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { FilterChip } from '../../ui/filter-chip.tsx';
 import { ClientSelect } from '../lists/client-select.tsx';
 import { clientLabel } from '../premium/premium-client.ts';
 import styles from './dedicated.module.css';
@@ -73,21 +74,10 @@ export const ProxyFilters = ({ filter, onChange, summary }: ProxyFiltersProps) =
         onChange={({ currentTarget: { checked } }) => onChange({ archived: checked })}
       />
       {filter.purchaseId === undefined ? null : (
-        <Pill
-          size="md"
-          withRemoveButton
+        <FilterChip
+          label={t('dedicated:filter.purchase', { id: filter.purchaseId })}
           onRemove={() => onChange({ purchaseId: undefined })}
-          removeButtonProps={{
-            // The kit hides it from the keyboard, because its pills stand in fields that have keys of their own.
-            'aria-hidden': false,
-            tabIndex: 0,
-            'aria-label': t('common:multiSelect.removeOne', {
-              name: t('dedicated:filter.purchase', { id: filter.purchaseId }),
-            }),
-          }}
-        >
-          {t('dedicated:filter.purchase', { id: filter.purchaseId })}
-        </Pill>
+        />
       )}
     </>
   );

@@ -6,6 +6,7 @@ import type { DedicatedSummary, ProxyFilter } from '#shared/contract/dedicated.t
 import { PROXIES_PER_CHARGE } from '#shared/domain/bulk-limits.ts';
 import { useIsOffline } from '../../app/connection-store.ts';
 import { useScreenParams } from '../../app/router.ts';
+import { useScreenFilter } from '../../app/views.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
@@ -26,7 +27,7 @@ import { ProxyDetail } from './proxy-detail.tsx';
 import { ProxyFilters } from './proxy-filters.tsx';
 import { ProxyMenuItems } from './proxy-menu.tsx';
 import { SwitchReportStrip } from './switch-report.tsx';
-import { NO_FILTER, useProxies } from './use-proxies.ts';
+import { NO_FILTER, PROXY_FILTER_CHECKS, useProxies } from './use-proxies.ts';
 import { useProxyColumns } from './use-proxy-columns.tsx';
 import { useSwitch } from './use-switch.ts';
 
@@ -37,7 +38,7 @@ export const DedicatedScreen = () => {
   const { t } = useTranslation(['dedicated', 'common']);
   const params = useScreenParams('dedicated');
   const offline = useIsOffline();
-  const [filter, setFilter] = useState<ProxyFilter>({ ...NO_FILTER, ...filterOf(params) });
+  const [filter, setFilter] = useScreenFilter('dedicated', NO_FILTER, PROXY_FILTER_CHECKS);
   const [selection, setSelection] = useState(NONE);
   const [activeId, setActiveId] = useState(params.proxyId);
   const [buying, setBuying] = useState(false);
@@ -49,13 +50,11 @@ export const DedicatedScreen = () => {
   useDeskEvent('dedicated.changed', summary.reload);
 
   useEffect(() => {
-    const asked = filterOf(params);
-    if (Object.keys(asked).length > 0) setFilter({ ...NO_FILTER, ...asked });
     if (params.proxyId !== undefined) setActiveId(params.proxyId);
   }, [params]);
 
   const change = (part: Partial<ProxyFilter>) => {
-    setFilter((before) => ({ ...before, ...part }));
+    setFilter({ ...filter, ...part });
     if (part.archived !== undefined) setSelection(NONE);
   };
   const isFiltered = JSON.stringify({ ...filter, archived: false }) !== JSON.stringify(NO_FILTER);
@@ -181,11 +180,6 @@ export const DedicatedScreen = () => {
     </Screen>
   );
 };
-
-const filterOf = (params: { readonly clientId?: number; readonly purchaseId?: number }): Partial<ProxyFilter> => ({
-  ...(params.clientId === undefined ? {} : { clientId: params.clientId }),
-  ...(params.purchaseId === undefined ? {} : { purchaseId: params.purchaseId }),
-});
 
 const Sums = ({ summary }: { readonly summary: DedicatedSummary | undefined }) => {
   const { t } = useTranslation('dedicated');

@@ -1,10 +1,24 @@
 import { useState } from 'react';
 import type { DedicatedProxy, ProxyFilter, ProxySort } from '#shared/contract/dedicated.ts';
-import { PROXY_SORTS } from '#shared/domain/dedicated-limits.ts';
+import { EXPIRIES, PROXY_SORTS } from '#shared/domain/dedicated-limits.ts';
+import { IPV_VALUES } from '#shared/domain/limits.ts';
+import { areOf, type FilterChecks, isFlag, isId, isOneOf, isText, isTexts } from '../../app/views.ts';
 import { call } from '../../bridge/desk.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import type { GridSort } from '../../ui/grid-column.ts';
 import { useWindowedRows, type WindowedRows } from '../../ui/use-windowed-rows.ts';
+
+/** What of a kept filter can be trusted. */
+export const PROXY_FILTER_CHECKS: FilterChecks<ProxyFilter> = {
+  search: isText,
+  countries: isTexts,
+  ipvs: areOf(IPV_VALUES),
+  clientId: isId,
+  unassigned: isFlag,
+  expiry: isOneOf(EXPIRIES),
+  purchaseId: isId,
+  archived: isFlag,
+};
 
 export const NO_FILTER: ProxyFilter = {
   search: '',

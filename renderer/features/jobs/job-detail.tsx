@@ -1,5 +1,5 @@
 import { Button, CloseButton, Progress } from '@mantine/core';
-import { IconFileText, IconPlayerStop } from '@tabler/icons-react';
+import { IconCheck, IconFileText, IconPlayerStop } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '#shared/contract/jobs.ts';
 import { useAction } from '../../bridge/use-action.ts';
@@ -9,6 +9,9 @@ import { RefreshRunPanel } from '../refresh/run-panel.tsx';
 import { countText, percentOf } from './job-columns.tsx';
 import { JobStateChip } from './job-state-chip.tsx';
 import styles from './jobs.module.css';
+
+/** How a job ends that asks for a look. */
+const TROUBLES: ReadonlySet<Job['state']> = new Set(['failed', 'partial', 'interrupted']);
 
 interface JobDetailProps {
   readonly job: Job;
@@ -21,6 +24,7 @@ export const JobDetail = ({ job, onOpenResult, onClose }: JobDetailProps) => {
   const { t } = useTranslation('jobs');
   const format = useFormat();
   const cancel = useAction('jobs.cancel');
+  const dismiss = useAction('jobs.dismiss');
   // It can be paused and resumed as well, so it brings its own buttons.
   const isRefresh = job.kind === 'refresh';
   return (
@@ -60,12 +64,22 @@ export const JobDetail = ({ job, onOpenResult, onClose }: JobDetailProps) => {
             {t('cancel')}
           </Button>
         ) : null}
+        {TROUBLES.has(job.state) && !isRefresh && !job.dismissed ? (
+          <Button
+            leftSection={<IconCheck size={15} aria-hidden />}
+            loading={dismiss.busy}
+            onClick={() => void dismiss.run({ jobId: job.id, dismissed: true })}
+          >
+            {t('dismiss')}
+          </Button>
+        ) : null}
         {job.targetId === null || isRefresh ? null : (
           <Button leftSection={<IconFileText size={15} aria-hidden />} onClick={onOpenResult}>
             {job.kind === 'bulk' || job.kind === 'batch' ? t('openRun') : t('openResult')}
           </Button>
         )}
       </div>
+      {dismiss.error === undefined ? null : <ErrorNotice error={dismiss.error} />}
       {cancel.error === undefined ? null : <ErrorNotice error={cancel.error} />}
     </div>
   );

@@ -1,9 +1,10 @@
-import { Button } from '@mantine/core';
-import { IconActivity } from '@tabler/icons-react';
+import { Button, SegmentedControl } from '@mantine/core';
+import { IconActivity, IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '#shared/contract/jobs.ts';
 import { go, useScreenParams } from '../../app/router.ts';
+import { type FilterChecks, isFlag, useScreenFilter } from '../../app/views.ts';
 import { call } from '../../bridge/desk.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useFormat } from '../../i18n/use-format.ts';
@@ -12,10 +13,15 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SplitPane } from '../../ui/split-pane.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
 import { useWindowedRows } from '../../ui/use-windowed-rows.ts';
 import { jobColumns } from './job-columns.tsx';
 import { JobDetail } from './job-detail.tsx';
 import { JobMenuItems } from './job-menu.tsx';
+import type { JobsFilter } from './jobs-filter.ts';
+
+const NO_FILTER: JobsFilter = { troubled: false };
+const CHECKS: FilterChecks<JobsFilter> = { troubled: isFlag };
 
 const openResult = (job: Job): void => {
   if (job.targetId === null || job.kind === 'refresh') return;
@@ -24,29 +30,39 @@ const openResult = (job: Job): void => {
   else go('lists', { listId: job.targetId });
 };
 
-/** One of the newest; older ones are found in the list. */
-const findJob = async (jobId: number): Promise<Job | null> => {
-  const result = await call('jobs.list', { offset: 0, limit: 500 });
-  return (result.ok ? result.value.rows.find(({ id }) => id === jobId) : undefined) ?? null;
-};
-
 /** Activity: what runs and what has run, with its outcome. */
 export const JobsScreen = () => {
   const { t } = useTranslation(['jobs', 'common']);
   const format = useFormat();
-  const [active, setActive] = useState<Job | null>(null);
-  const columns = useMemo(() => jobColumns(t, format), [t, format]);
-  const rows = useWindowedRows<Job>((offset, limit) => call('jobs.list', { offset, limit }), '');
   const { jobId } = useScreenParams('jobs');
+  const [{ troubled }, setFilter] = useScreenFilter('jobs', NO_FILTER, CHECKS);
+  const [active, setActive] = useState<Job | null>(null);
   useEffect(() => {
-    if (jobId !== undefined) void findJob(jobId).then(setActive);
+    if (jobId === undefined) return;
+    void call('jobs.get', { jobId }).then((result) => {
+      if (result.ok) setActive(result.value);
+    });
   }, [jobId]);
+  const columns = useMemo(() => jobColumns(t, format), [t, format]);
+  const key = troubled ? 'troubled' : 'all';
+  const rows = useWindowedRows<Job>((offset, limit) => call('jobs.list', { troubled, offset, limit }), key);
   useDeskEvent('jobs.changed', (job) => {
     rows.reload();
     setActive((shown) => (shown?.id === job.id ? job : shown));
   });
   return (
     <Screen title={t('common:nav.jobs')}>
+      <Toolbar label={t('jobs:filter.label')}>
+        <SegmentedControl
+          aria-label={t('jobs:filter.label')}
+          value={key}
+          data={[
+            { value: 'all', label: t('jobs:filter.all') },
+            { value: 'troubled', label: t('jobs:filter.troubled') },
+          ]}
+          onChange={(value) => setFilter({ troubled: value === 'troubled' })}
+        />
+      </Toolbar>
       <SplitPane
         detail={
           active === null ? null : (
@@ -64,22 +80,31 @@ export const JobsScreen = () => {
           columns={columns}
           getRowId={(job) => String(job.id)}
           loading={rows.first}
+          resetKey={key}
           storageKey="jobs"
           activeId={active === null ? undefined : String(active.id)}
           onActivate={setActive}
           onOpen={openResult}
           menu={(job) => <JobMenuItems job={job} onOpenResult={() => openResult(job)} />}
           empty={
-            <EmptyState
-              icon={IconActivity}
-              title={t('empty.title')}
-              text={t('empty.text')}
-              action={
-                <Button variant="filled" onClick={() => go('generator')}>
-                  {t('empty.action')}
-                </Button>
-              }
-            />
+            troubled ? (
+              <EmptyState
+                icon={IconCircleCheck}
+                title={t('empty.troubled')}
+                action={<Button onClick={() => setFilter({ troubled: false })}>{t('empty.showAll')}</Button>}
+              />
+            ) : (
+              <EmptyState
+                icon={IconActivity}
+                title={t('empty.title')}
+                text={t('empty.text')}
+                action={
+                  <Button variant="filled" onClick={() => go('generator')}>
+                    {t('empty.action')}
+                  </Button>
+                }
+              />
+            )
           }
         />
       </SplitPane>

@@ -1,5 +1,5 @@
 import { IconFileDownload, IconSearchOff } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ExportRecord } from '#shared/contract/lists.ts';
 import { call } from '../../bridge/desk.ts';
@@ -17,19 +17,32 @@ import { showExport } from './save-list.tsx';
 
 interface ExportsTabProps {
   readonly search: string;
+  /** Only those written from this list. */
+  readonly listId: number | undefined;
+  /** The one to show beside them at first. */
+  readonly openedId: number | undefined;
   readonly onOpenList: (listId: number) => void;
 }
 
 /** Every file that was written, with what was read back from it then and whether it is still there. */
-export const ExportsTab = ({ search, onOpenList }: ExportsTabProps) => {
+export const ExportsTab = ({ search, listId, openedId, onOpenList }: ExportsTabProps) => {
   const { t } = useTranslation(['lists', 'premium']);
   const format = useFormat();
   const [active, setActive] = useState<ExportRecord | null>(null);
   const columns = useMemo(() => exportColumns(t, format), [t, format]);
+  const filter = { search, ...(listId === undefined ? {} : { listId }) };
+  const key = JSON.stringify(filter);
   const rows = useWindowedRows<ExportRecord>(
-    (offset, limit) => call('lists.exports', { search, offset, limit }),
-    search,
+    (offset, limit) => call('lists.exports', { ...filter, offset, limit }),
+    key,
   );
+  useEffect(() => {
+    if (openedId === undefined || listId === undefined) return;
+    void call('lists.exports', { listId, offset: 0, limit: 500 }).then((result) => {
+      const record = result.ok ? result.value.rows.find(({ id }) => id === openedId) : undefined;
+      if (record !== undefined) setActive(record);
+    });
+  }, [openedId, listId]);
   useDeskEvent('lists.exported', rows.reload);
   return (
     <SplitPane
@@ -49,14 +62,14 @@ export const ExportsTab = ({ search, onOpenList }: ExportsTabProps) => {
         columns={columns}
         getRowId={(record) => String(record.id)}
         loading={rows.first}
-        resetKey={search}
+        resetKey={key}
         storageKey="exports"
         activeId={active === null ? undefined : String(active.id)}
         onActivate={setActive}
         menu={(record) => <ExportMenuItems record={record} onOpenList={onOpenList} />}
         onOpen={(record) => void showExport(record.id)}
         empty={
-          search === '' ? (
+          search === '' && listId === undefined ? (
             <EmptyState icon={IconFileDownload} title={t('empty.exports')} text={t('empty.exportsText')} />
           ) : (
             <EmptyState icon={IconSearchOff} title={t('empty.exportsNotFound')} />

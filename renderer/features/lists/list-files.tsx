@@ -1,6 +1,7 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { IconFolder } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { go } from '../../app/router.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
@@ -18,14 +19,22 @@ export const ListFiles = ({ listId }: { readonly listId: number }) => {
     if (exported.listId === listId) exports.reload();
   });
   const rows = exports.value?.rows ?? [];
+  const total = exports.value?.total ?? 0;
   if (rows.length === 0) return null;
   return (
     <ul className={styles.files} aria-label={t('files.title')}>
       {rows.map((record) => (
         <li key={record.id} className={styles.file}>
-          <span className={`${styles.fileName} selectable`} title={record.path}>
+          <Anchor
+            component="button"
+            type="button"
+            fz="inherit"
+            className={styles.fileName}
+            title={record.path}
+            onClick={() => go('lists', { exportId: record.id, filter: { tab: 'exports', listId } })}
+          >
             {record.fileName}
-          </span>
+          </Anchor>
           <span className={styles.dim}>
             {t('format.name', { formatId: record.formatId })} · {t(`variant.${record.variant}`)} ·{' '}
             {t('lines', { count: record.lineCount, formatted: format.number(record.lineCount) })}
@@ -42,6 +51,18 @@ export const ListFiles = ({ listId }: { readonly listId: number }) => {
           </Button>
         </li>
       ))}
+      {total > rows.length ? (
+        <li className={styles.file}>
+          <Anchor
+            component="button"
+            type="button"
+            fz="inherit"
+            onClick={() => go('lists', { filter: { tab: 'exports', listId } })}
+          >
+            {t('files.all', { formatted: format.number(total) })}
+          </Anchor>
+        </li>
+      ) : null}
     </ul>
   );
 };

@@ -1,5 +1,8 @@
+import { Anchor } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProxyList } from '#shared/contract/lists.ts';
+import { go } from '../../app/router.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import styles from './lists.module.css';
 
@@ -14,8 +17,10 @@ export const ListParams = ({ list }: { readonly list: ProxyList }) => {
       const codes = kind === 'countries' ? recipe[kind].map((code) => code.toUpperCase()) : recipe[kind];
       return [t(`params.${kind}`), codes.join(', ')] as const;
     });
+  const { clientId, jobId } = list;
+  const clientName = list.clientName === '' ? list.clientKey : `${list.clientName} · ${list.clientKey}`;
+  const created = format.dateTime(list.createdAt);
   const facts: readonly (readonly [string, string])[] = [
-    [t('params.client'), list.clientName === '' ? list.clientKey : `${list.clientName} · ${list.clientKey}`],
     [t('params.pool'), t(`premium:pools.${recipe.poolType}`)],
     ...places,
     [t('params.protocol'), recipe.protocol.toUpperCase()],
@@ -28,16 +33,33 @@ export const ListParams = ({ list }: { readonly list: ProxyList }) => {
     [t('params.anonymous'), recipe.anonymous ? t('params.yes') : t('params.no')],
     [t('params.quantity'), format.number(recipe.quantity)],
     [t('params.format'), String(recipe.formatId)],
-    [t('params.created'), format.dateTime(list.createdAt)],
   ];
   return (
     <dl className={styles.facts} aria-label={t('params.title')}>
+      <Fact name={t('params.client')}>
+        {clientId === null ? clientName : <Way text={clientName} onGo={() => go('clients', { clientId })} />}
+      </Fact>
       {facts.map(([name, value]) => (
-        <div key={name} className={styles.fact}>
-          <dt>{name}</dt>
-          <dd className="selectable">{value}</dd>
-        </div>
+        <Fact key={name} name={name}>
+          {value}
+        </Fact>
       ))}
+      <Fact name={t('params.created')}>
+        {jobId === null ? created : <Way text={created} onGo={() => go('jobs', { jobId })} />}
+      </Fact>
     </dl>
   );
 };
+
+const Way = ({ text, onGo }: { readonly text: string; readonly onGo: () => void }) => (
+  <Anchor component="button" type="button" fz="inherit" onClick={onGo}>
+    {text}
+  </Anchor>
+);
+
+const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+  <div className={styles.fact}>
+    <dt>{name}</dt>
+    <dd className="selectable">{children}</dd>
+  </div>
+);

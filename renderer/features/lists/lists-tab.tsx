@@ -21,6 +21,8 @@ import { ListsBar } from './lists-bar.tsx';
 
 interface ListsTabProps {
   readonly search: string;
+  /** Only this client's. */
+  readonly clientId: number | undefined;
   readonly activeId: number | null;
   readonly onActivate: (listId: number | null) => void;
 }
@@ -33,12 +35,14 @@ const undo = async (undoId: number): Promise<void> => {
 };
 
 /** Every list that was generated, the newest first, with the chosen one beside them. */
-export const ListsTab = ({ search, activeId, onActivate }: ListsTabProps) => {
+export const ListsTab = ({ search, clientId, activeId, onActivate }: ListsTabProps) => {
   const { t } = useTranslation(['lists', 'premium']);
   const format = useFormat();
   const [selection, setSelection] = useState(NO_SELECTION);
   const columns = useMemo(() => listColumns(t, format), [t, format]);
-  const rows = useWindowedRows<ProxyList>((offset, limit) => call('lists.list', { search, offset, limit }), search);
+  const filter = { search, ...(clientId === undefined ? {} : { clientId }) };
+  const key = JSON.stringify(filter);
+  const rows = useWindowedRows<ProxyList>((offset, limit) => call('lists.list', { ...filter, offset, limit }), key);
   useDeskEvent('lists.changed', rows.reload);
 
   const idsBetween = async (from: number, to: number): Promise<readonly string[]> => {
@@ -91,7 +95,7 @@ export const ListsTab = ({ search, activeId, onActivate }: ListsTabProps) => {
         columns={columns}
         getRowId={(list) => String(list.id)}
         loading={rows.first}
-        resetKey={search}
+        resetKey={key}
         storageKey="lists"
         selection={selection}
         onSelectionChange={setSelection}
@@ -121,7 +125,7 @@ export const ListsTab = ({ search, activeId, onActivate }: ListsTabProps) => {
         }
         onDelete={() => selection.size > 0 && void remove([...selection].map(Number))}
         empty={
-          search === '' ? (
+          search === '' && clientId === undefined ? (
             <EmptyState
               icon={IconFileText}
               title={t('empty.title')}

@@ -4,26 +4,33 @@ import { IconWand } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { go, useScreenParams } from '../../app/router.ts';
+import { type FilterChecks, isId, isOneOf, setView, useScreenFilter, validFilter, viewOf } from '../../app/views.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { ExportsTab } from './exports-tab.tsx';
+import { ClientChip, ListChip } from './list-chips.tsx';
+import type { ListsFilter } from './lists-filter.ts';
 import { ListsTab } from './lists-tab.tsx';
 
 const SEARCH_DELAY = 120;
+const NO_FILTER: ListsFilter = { tab: 'lists' };
+const CHECKS: FilterChecks<ListsFilter> = { tab: isOneOf(['lists', 'exports']), clientId: isId, listId: isId };
 
 /** What was generated, and what was written to files. */
 export const ListsScreen = () => {
   const { t } = useTranslation(['lists', 'common']);
-  const opened = useScreenParams('lists').listId;
-  const [tab, setTab] = useState<'lists' | 'exports'>('lists');
+  const { listId: opened, exportId } = useScreenParams('lists');
+  const [filter, setFilter] = useScreenFilter('lists', NO_FILTER, CHECKS);
+  const { tab, clientId, listId } = filter;
+  const setTab = (wanted: ListsFilter['tab']) => setFilter({ ...filter, tab: wanted });
   const [activeId, setActiveId] = useState<number | null>(opened ?? null);
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), SEARCH_DELAY);
 
   useEffect(() => {
     if (opened === undefined) return;
-    setTab('lists');
+    setView('lists', { ...validFilter(NO_FILTER, CHECKS, viewOf('lists')), tab: 'lists' });
     setActiveId(opened);
   }, [opened]);
 
@@ -47,15 +54,23 @@ export const ListsScreen = () => {
           ]}
         />
         <SearchField value={typed} onChange={setTyped} label={tab === 'lists' ? t('search') : t('searchExports')} />
+        {tab === 'lists' && clientId !== undefined ? (
+          <ClientChip clientId={clientId} onRemove={() => setFilter({ ...filter, clientId: undefined })} />
+        ) : null}
+        {tab === 'exports' && listId !== undefined ? (
+          <ListChip listId={listId} onRemove={() => setFilter({ ...filter, listId: undefined })} />
+        ) : null}
       </Toolbar>
       {tab === 'lists' ? (
-        <ListsTab search={search} activeId={activeId} onActivate={setActiveId} />
+        <ListsTab search={search} clientId={clientId} activeId={activeId} onActivate={setActiveId} />
       ) : (
         <ExportsTab
           search={search}
-          onOpenList={(listId) => {
+          listId={listId}
+          openedId={exportId}
+          onOpenList={(id) => {
             setTab('lists');
-            setActiveId(listId);
+            setActiveId(id);
           }}
         />
       )}

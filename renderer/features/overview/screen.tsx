@@ -46,7 +46,7 @@ const Summary = ({ summary }: { readonly summary: OverviewSummary }) => {
         {needsFirstSteps(summary) ? <FirstSteps summary={summary} /> : null}
         {hasClients ? (
           <>
-            <Attention summary={summary} />
+            <Attention needs={summary.needs} />
             <Pools pools={summary.pools} />
             <RecentLists />
           </>

@@ -12,6 +12,9 @@ export const useOverview = (): Query<OverviewSummary> => {
   const changed = useLater(summary.reload);
   useDeskEvent('clients.changed', changed);
   useDeskEvent('premium.changed', changed);
+  useDeskEvent('vpn.changed', changed);
+  useDeskEvent('dedicated.changed', changed);
+  useDeskEvent('jobs.changed', changed);
   useDeskEvent('purchases.changed', changed);
   useDeskEvent('lists.changed', changed);
   useDeskEvent('lists.exported', changed);

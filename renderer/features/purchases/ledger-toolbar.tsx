@@ -8,8 +8,8 @@ import { useFormat } from '../../i18n/use-format.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { PeriodFilter } from './period-filter.tsx';
-import { STATE_FILTER_NAMES, STATE_FILTERS, type StateFilter } from './purchase-state.tsx';
 import styles from './purchases.module.css';
+import { STATE_FILTER_NAMES, STATE_FILTERS, type StateFilter } from './state-filters.ts';
 import type { LedgerFilter } from './use-ledger-filter.ts';
 
 type Facets = NonNullable<ReturnType<typeof useFacets>>;
@@ -43,7 +43,7 @@ export const LedgerToolbar = ({ ledger }: { readonly ledger: LedgerFilter }) => 
       <SegmentedControl
         aria-label={t('purchases:filter.label')}
         value={choice.states}
-        data={STATE_FILTER_NAMES.map((value) => ({
+        data={namesShown(choice.states, facets).map((value) => ({
           value,
           label: <StateLabel name={value} facets={facets} />,
         }))}
@@ -58,13 +58,23 @@ export const LedgerToolbar = ({ ledger }: { readonly ledger: LedgerFilter }) => 
   );
 };
 
+const countOf = (name: StateFilter, facets: Facets | undefined): number => {
+  const states: readonly string[] = STATE_FILTERS[name];
+  return (facets?.states ?? [])
+    .filter(({ state }) => states.length === 0 || states.includes(state))
+    .reduce((sum, one) => sum + one.count, 0);
+};
+
+/** Goods that were charged and never came are so rare that they get a place only when there are any. */
+const namesShown = (chosen: StateFilter, facets: Facets | undefined): readonly StateFilter[] =>
+  STATE_FILTER_NAMES.filter(
+    (name) => name !== 'goodsMissing' || chosen === name || countOf('goodsMissing', facets) > 0,
+  );
+
 const StateLabel = ({ name, facets }: { readonly name: StateFilter; readonly facets: Facets | undefined }) => {
   const { t } = useTranslation('purchases');
   const format = useFormat();
-  const states: readonly string[] = STATE_FILTERS[name];
-  const count = (facets?.states ?? [])
-    .filter(({ state }) => states.length === 0 || states.includes(state))
-    .reduce((sum, one) => sum + one.count, 0);
+  const count = countOf(name, facets);
   return (
     <>
       <span>{t(`filter.${name}`)}</span>{' '}

@@ -5,6 +5,14 @@ export type Period =
 
 export const PERIOD_NAMES = ['all', 'today', 'week', 'month', 'thisMonth', 'range'] as const;
 
+/** Whether a value that was kept names a period. */
+export const isPeriod = (value: unknown): value is Period => {
+  if (typeof value !== 'object' || value === null || !('name' in value)) return false;
+  if (!PERIOD_NAMES.some((name) => name === value.name)) return false;
+  if (value.name !== 'range') return true;
+  return 'from' in value && typeof value.from === 'string' && 'to' in value && typeof value.to === 'string';
+};
+
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /** Local midnight of a day (YYYY-MM-DD), moved by whole days; `undefined` when it names none. */

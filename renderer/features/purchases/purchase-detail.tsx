@@ -113,7 +113,7 @@ const PurchaseFacts = ({ purchase }: { readonly purchase: Purchase }) => {
                 component="button"
                 type="button"
                 fz="inherit"
-                onClick={() => go('dedicated', { purchaseId: purchase.id })}
+                onClick={() => go('dedicated', { filter: { purchaseId: purchase.id } })}
               >
                 {t('ledger:proxies', { count: goods.received })}
               </Anchor>
@@ -124,7 +124,16 @@ const PurchaseFacts = ({ purchase }: { readonly purchase: Purchase }) => {
         {goods?.kind === 'dedicated-prolong' ? (
           <>
             <dt>{t('ledger:prolonged')}</dt>
-            <dd>{t('ledger:proxies', { count: goods.items.length })}</dd>
+            <dd>
+              <Anchor
+                component="button"
+                type="button"
+                fz="inherit"
+                onClick={() => go('dedicated', { filter: { purchaseId: purchase.id } })}
+              >
+                {t('ledger:proxies', { count: goods.items.length })}
+              </Anchor>
+            </dd>
           </>
         ) : null}
         {balanceBeforeKopecks === null ? null : (

@@ -39,7 +39,10 @@ export const PurchaseMenuItems = ({ purchase }: { readonly purchase: Purchase })
         </Menu.Item>
       )}
       {goods?.kind === 'dedicated' ? (
-        <Menu.Item leftSection={<IconServer2 {...ICON} />} onClick={() => go('dedicated', { purchaseId: purchase.id })}>
+        <Menu.Item
+          leftSection={<IconServer2 {...ICON} />}
+          onClick={() => go('dedicated', { filter: { purchaseId: purchase.id } })}
+        >
           {t('purchases:menu.showProxies')}
         </Menu.Item>
       ) : null}

@@ -11,7 +11,7 @@ import {
   IconUserMinus,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { CHARGED_STATES, type PurchaseState } from '#shared/domain/journal.ts';
+import type { PurchaseState } from '#shared/domain/journal.ts';
 import type { Tone } from '../../ui/notice.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 
@@ -33,15 +33,3 @@ export const PurchaseStateChip = ({ state }: { readonly state: PurchaseState }) 
   const { t } = useTranslation('purchases');
   return <StatusChip {...FACES[state]} label={t(`states.${state}`)} />;
 };
-
-/** What the filter of the ledger offers. */
-export const STATE_FILTERS = {
-  all: [],
-  bought: CHARGED_STATES,
-  unknown: ['unknown', 'sent', 'prepared'],
-  notBought: ['rejected', 'confirmed-not-charged', 'settled-not-charged'],
-} as const satisfies Readonly<Record<string, readonly PurchaseState[]>>;
-
-export type StateFilter = keyof typeof STATE_FILTERS;
-
-export const STATE_FILTER_NAMES = ['all', 'bought', 'unknown', 'notBought'] as const satisfies readonly StateFilter[];

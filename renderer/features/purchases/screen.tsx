@@ -9,11 +9,12 @@ import { Screen } from '../../ui/screen.tsx';
 import { CheckNow } from './check-now.tsx';
 import { ExportLedger } from './export-ledger.tsx';
 import { JournalView } from './journal-view.tsx';
+import { EVERYTHING } from './ledger-choice.ts';
 import { LedgerToolbar } from './ledger-toolbar.tsx';
 import styles from './purchases.module.css';
 import { ReconciliationView } from './reconciliation-view.tsx';
 import { TotalsView } from './totals-view.tsx';
-import { EVERYTHING, useLedgerFilter } from './use-ledger-filter.ts';
+import { useLedgerFilter } from './use-ledger-filter.ts';
 import { type LedgerSums, useLedger } from './use-purchases.ts';
 
 const VIEWS = ['journal', 'totals', 'books'] as const;
@@ -25,17 +26,15 @@ export const PurchasesScreen = () => {
   const params = useScreenParams('purchases');
   const [view, setView] = useState<View>('journal');
   const [selectedId, setSelectedId] = useState(params.purchaseId);
-  const ledgerFilter = useLedgerFilter(params.clientId);
+  const ledgerFilter = useLedgerFilter();
   const { filter, choice, change } = ledgerFilter;
   const ledger = useLedger(filter);
   const { rows, sums } = ledger;
 
   useEffect(() => {
-    change({ clientId: params.clientId });
-    if (params.purchaseId === undefined) return;
-    setSelectedId(params.purchaseId);
-    setView('journal');
-  }, [params.clientId, params.purchaseId, change]);
+    if (params.purchaseId !== undefined) setSelectedId(params.purchaseId);
+    if (params.purchaseId !== undefined || params.filter !== undefined) setView('journal');
+  }, [params]);
 
   const showUnknown = () => {
     change({ states: 'unknown' });
@@ -66,7 +65,7 @@ export const PurchasesScreen = () => {
         <JournalView
           ledger={ledger}
           isFiltered={ledgerFilter.isFiltered}
-          onShowAll={() => change(EVERYTHING)}
+          onShowAll={() => change({ ...EVERYTHING, clientId: undefined })}
           selectedId={selectedId}
           onSelect={setSelectedId}
         />

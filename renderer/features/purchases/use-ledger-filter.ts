@@ -1,26 +1,21 @@
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import type { PurchaseFilter } from '#shared/contract/purchases.ts';
-import type { PurchaseKind } from '#shared/domain/purchase-kinds.ts';
+import { PURCHASE_KINDS } from '#shared/domain/purchase-kinds.ts';
+import {
+  areOf,
+  type FilterChecks,
+  isId,
+  isOneOf,
+  isText,
+  setView,
+  useScreenFilter,
+  validFilter,
+  viewOf,
+} from '../../app/views.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { boundsOf, type Period } from './period.ts';
-import { STATE_FILTERS, type StateFilter } from './purchase-state.tsx';
-
-/** What the user chose to see of the ledger. */
-export interface LedgerChoice {
-  readonly search: string;
-  readonly states: StateFilter;
-  readonly kinds: readonly PurchaseKind[];
-  readonly period: Period;
-  readonly clientId: number | undefined;
-}
-
-export const EVERYTHING: LedgerChoice = {
-  search: '',
-  states: 'all',
-  kinds: [],
-  period: { name: 'all' },
-  clientId: undefined,
-};
+import { EVERYTHING, type LedgerChoice } from './ledger-choice.ts';
+import { boundsOf, isPeriod } from './period.ts';
+import { STATE_FILTER_NAMES, STATE_FILTERS } from './state-filters.ts';
 
 export interface LedgerFilter {
   readonly choice: LedgerChoice;
@@ -29,23 +24,36 @@ export interface LedgerFilter {
   readonly isFiltered: boolean;
 }
 
-export const useLedgerFilter = (clientId: number | undefined): LedgerFilter => {
-  const [choice, setChoice] = useState<LedgerChoice>({ ...EVERYTHING, clientId });
-  const change = useCallback((part: Partial<LedgerChoice>) => setChoice((before) => ({ ...before, ...part })), []);
+const CHECKS: FilterChecks<LedgerChoice> = {
+  search: isText,
+  states: isOneOf(STATE_FILTER_NAMES),
+  kinds: areOf(PURCHASE_KINDS),
+  period: isPeriod,
+  clientId: isId,
+};
+
+/** What the account last chose to see of the ledger. */
+export const useLedgerFilter = (): LedgerFilter => {
+  const [choice] = useScreenFilter('purchases', EVERYTHING, CHECKS);
+  const change = useCallback(
+    (part: Partial<LedgerChoice>) =>
+      setView('purchases', { ...validFilter(EVERYTHING, CHECKS, viewOf('purchases')), ...part }),
+    [],
+  );
   const now = useNow();
-  const { search, states, kinds, period } = choice;
+  const { search, states, kinds, period, clientId } = choice;
   const filter = {
     search,
     states: [...STATE_FILTERS[states]],
     kinds: [...kinds],
     ...boundsOf(period, now),
-    ...(choice.clientId === undefined ? {} : { clientId: choice.clientId }),
+    ...(clientId === undefined ? {} : { clientId }),
   };
   return {
     choice,
     change,
     filter,
     isFiltered:
-      search !== '' || states !== 'all' || kinds.length > 0 || period.name !== 'all' || choice.clientId !== undefined,
+      search !== '' || states !== 'all' || kinds.length > 0 || period.name !== 'all' || clientId !== undefined,
   };
 };

@@ -9,6 +9,8 @@ export const bulk = {
   titleOf: '{{what}}: {{how}}',
   forClients_one: 'for {{count, number}} chosen client',
   forClients_other: 'for {{count, number}} chosen clients',
+  forSubscriptions_one: 'for {{count, number}} chosen subscription',
+  forSubscriptions_other: 'for {{count, number}} chosen subscriptions',
   forProxies_one: 'for {{count, number}} chosen proxy',
   forProxies_other: 'for {{count, number}} chosen proxies',
   empty: {

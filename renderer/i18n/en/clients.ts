@@ -6,6 +6,7 @@ export const clients = {
   search: 'Search clients',
   searchPlaceholder: 'Name, key, ID, tag or note',
   detail: 'Client',
+  ways: { lists: 'Lists', proxies: 'Proxies', purchases: 'Purchases' },
   add: 'Add client',
   import: 'Import CSV',
   export: 'Export CSV',
@@ -35,6 +36,31 @@ export const clients = {
     none: 'No client has a tag yet.',
     clear: 'Clear',
   },
+  needs: {
+    label: 'Needs something',
+    expiry: 'VPN subscriptions',
+    expiries: {
+      any: 'Not filtered',
+      'expired-7': 'Ended in the last 7 days',
+      'within-1': 'End within a day',
+      'within-3': 'End within 3 days',
+      'within-7': 'End within 7 days',
+      'within-30': 'End within 30 days',
+    },
+    low: 'A pool below {{gb, number}} GB',
+    pools: { none: 'Not filtered', any: 'Any pool' },
+    stale: 'Not read for a day, or never',
+    chips: {
+      'expired-7': 'VPN ended in the last 7 days',
+      'within-1': 'VPN ends within a day',
+      'within-3': 'VPN ends within 3 days',
+      'within-7': 'VPN ends within 7 days',
+      'within-30': 'VPN ends within 30 days',
+      low: 'A pool has run low',
+      lowPool: 'Low: {{pool}}',
+      stale: 'Not read for a day',
+    },
+  },
   empty: {
     title: 'Your clients will be here',
     text: 'A client is a person you sell to: their ID in the messenger and a key of your choice. Add the first one, or bring the whole list from a CSV file.',
@@ -42,7 +68,7 @@ export const clients = {
     archiveText:
       'Clients you archive leave the list but keep their purchases and lists. They wait here until you restore them.',
     nothing: 'No client matches',
-    nothingText: 'Every word must be found in the name, key, ID, tags or note.',
+    nothingText: 'Every word must be found in the name, key, ID, tags or note, and every filter must fit.',
     reset: 'Clear the search and filters',
   },
   bulk: {

@@ -29,6 +29,7 @@ export const dedicated = {
   expiries: {
     any: 'Any expiry',
     expired: 'Expired',
+    'expired-7': 'Expired this week',
     'within-1': 'Within 1 day',
     'within-3': 'Within 3 days',
     'within-7': 'Within 7 days',

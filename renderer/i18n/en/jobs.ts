@@ -25,6 +25,8 @@ export const jobs = {
     progress: 'Progress',
     started: 'Started',
   },
+  filter: { label: 'Which jobs', all: 'All', troubled: 'Need a look' },
+  dismiss: 'Seen, dealt with',
   detail: 'The chosen job',
   cancel: 'Stop',
   openRun: 'Open the run',
@@ -35,5 +37,7 @@ export const jobs = {
     title: 'Nothing has run yet',
     text: 'Long work, such as generating a list, is shown here with its progress and its outcome.',
     action: 'Generate a list',
+    troubled: 'No job of the last 7 days needs a look',
+    showAll: 'Show all jobs',
   },
 };

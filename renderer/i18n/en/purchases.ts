@@ -8,6 +8,7 @@ export const purchases = {
     all: 'All',
     bought: 'Bought',
     unknown: 'Unknown',
+    goodsMissing: 'No goods',
     notBought: 'Not bought',
   },
   count_one: '{{count}} purchase',

@@ -35,6 +35,7 @@ export const dedicated = {
   expiries: {
     any: 'Любой срок',
     expired: 'Истекли',
+    'expired-7': 'Истекли за неделю',
     'within-1': 'В течение дня',
     'within-3': 'В течение 3 дней',
     'within-7': 'В течение 7 дней',

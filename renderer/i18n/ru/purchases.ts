@@ -8,6 +8,7 @@ export const purchases = {
     all: 'Все',
     bought: 'Куплено',
     unknown: 'Неизвестно',
+    goodsMissing: 'Без товара',
     notBought: 'Не куплено',
   },
   count_one: '{{count}} покупка',

@@ -6,6 +6,17 @@ import { bulk } from './005-bulk.ts';
 import { batches } from './006-batches.ts';
 import { refresh } from './007-refresh.ts';
 import { settledByHand } from './008-settled-by-hand.ts';
+import { overview } from './009-overview.ts';
 
 /** In order; the number of the last one applied is SQLite's `user_version`. One that was shipped is never edited. */
-export const MIGRATIONS: readonly string[] = [foundation, dedicated, vpn, money, bulk, batches, refresh, settledByHand];
+export const MIGRATIONS: readonly string[] = [
+  foundation,
+  dedicated,
+  vpn,
+  money,
+  bulk,
+  batches,
+  refresh,
+  settledByHand,
+  overview,
+];

@@ -1,0 +1,67 @@
+import type { OverviewCharts } from '#shared/contract/overview.ts';
+import { wallTimeAt } from '#shared/domain/assumed-zone.ts';
+import { localDate } from '#shared/domain/local-date.ts';
+import { nextTurn } from '../common/slices.ts';
+import { IS_CHARGED, KOPECKS } from '../purchases/purchase-filter.ts';
+import type { Database } from '../storage/database.ts';
+import { countEnding } from '../vpn/ending-subscriptions.ts';
+import { startOfDay } from './periods.ts';
+
+/** As many as a chart shows. */
+const DAYS = 30;
+
+export interface ChartsContext {
+  readonly db: Database;
+  readonly accountId: string;
+  /** ms since the epoch, UTC. */
+  readonly now: number;
+  readonly assumedZone: string;
+}
+
+/** The beginning of a day of this computer's calendar, so many days from today. Days are not all 24 hours long. */
+const dayFrom = (now: number, days: number): number => {
+  const today = new Date(startOfDay(now));
+  return new Date(today.getFullYear(), today.getMonth(), today.getDate() + days).getTime();
+};
+
+type SpendingDay = OverviewCharts['spending'][number];
+
+const spendingOn = ({ db, accountId }: ChartsContext, from: number, to: number): Omit<SpendingDay, 'day'> =>
+  db.get<Omit<SpendingDay, 'day'>>(
+    `SELECT coalesce(sum(${KOPECKS}) FILTER (WHERE kind IN ('vpn-buy', 'vpn-renew')), 0) AS vpnKopecks,
+       coalesce(sum(${KOPECKS}) FILTER (WHERE kind IN ('dedicated', 'dedicated-prolong')), 0) AS dedicatedKopecks,
+       coalesce(sum(${KOPECKS}) FILTER (WHERE kind = 'traffic'), 0) AS trafficKopecks
+     FROM purchases WHERE account_id = ? AND created_at >= ? AND created_at < ? AND ${IS_CHARGED}`,
+    accountId,
+    from,
+    to,
+  ) ?? { vpnKopecks: 0, dedicatedKopecks: 0, trafficKopecks: 0 };
+
+const proxiesEnding = ({ db, accountId, assumedZone }: ChartsContext, from: number, to: number): number =>
+  db.get<{ n: number }>(
+    `SELECT count(*) AS n FROM dedicated_proxies
+     WHERE account_id = ? AND archived = 0 AND wall_end >= ? AND wall_end < ?`,
+    accountId,
+    wallTimeAt(from, assumedZone),
+    wallTimeAt(to, assumedZone),
+  )?.n ?? 0;
+
+/** The days behind and the days ahead, one at a time with a breath in between. */
+export const readCharts = async (context: ChartsContext): Promise<OverviewCharts> => {
+  const { db, accountId, now } = context;
+  const spending: OverviewCharts['spending'] = [];
+  const endings: OverviewCharts['endings'] = [];
+  for (let index = 0; index < DAYS; index += 1) {
+    const behind = index - DAYS + 1;
+    const [from, to] = [dayFrom(now, behind), dayFrom(now, behind + 1)];
+    spending.push({ day: localDate(from), ...spendingOn(context, from, to) });
+    const [first, end] = [Math.max(now, dayFrom(now, index)), dayFrom(now, index + 1)];
+    endings.push({
+      day: localDate(first),
+      subscriptions: countEnding(db, accountId, { from: first, to: end }).subscriptions,
+      proxies: proxiesEnding(context, first, end),
+    });
+    await nextTurn();
+  }
+  return { spending, endings };
+};

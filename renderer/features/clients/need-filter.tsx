@@ -1,0 +1,86 @@
+import { Button, Checkbox, Popover, Radio } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { ClientFilter } from '#shared/contract/clients.ts';
+import { CLIENT_EXPIRIES, LOW_POOLS } from '#shared/domain/client-needs.ts';
+import { FilterChip } from '../../ui/filter-chip.tsx';
+import { useSettings } from '../settings/store.ts';
+import styles from './clients.module.css';
+
+type Needs = Pick<ClientFilter, 'expiry' | 'lowPool' | 'stale'>;
+
+interface NeedFilterProps {
+  readonly value: Needs;
+  readonly onChange: (change: Partial<Needs>) => void;
+}
+
+/** Clients who need something: an end that is near, a pool that has run low, data that has grown old. */
+export const NeedFilter = ({ value, onChange }: NeedFilterProps) => {
+  const { t } = useTranslation(['clients', 'premium']);
+  const belowGb = useSettings(({ settings }) => settings?.lowTrafficGb ?? 0);
+  return (
+    <Popover position="bottom-start" width={280} trapFocus returnFocus>
+      <Popover.Target>
+        <Button rightSection={<IconChevronDown size={14} aria-hidden />}>{t('clients:needs.label')}</Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('clients:needs.label')} className={styles.stack}>
+        <Radio.Group
+          label={t('clients:needs.expiry')}
+          value={value.expiry}
+          onChange={(name) => onChange({ expiry: CLIENT_EXPIRIES.find((one) => one === name) ?? 'any' })}
+        >
+          {CLIENT_EXPIRIES.map((expiry) => (
+            <div key={expiry} className={styles.tagOption}>
+              <Radio value={expiry} label={t(`clients:needs.expiries.${expiry}`)} />
+            </div>
+          ))}
+        </Radio.Group>
+        <Radio.Group
+          label={t('clients:needs.low', { gb: belowGb })}
+          value={value.lowPool}
+          onChange={(name) => onChange({ lowPool: LOW_POOLS.find((one) => one === name) ?? 'none' })}
+        >
+          {LOW_POOLS.map((pool) => (
+            <div key={pool} className={styles.tagOption}>
+              <Radio
+                value={pool}
+                label={
+                  pool === 'none' || pool === 'any' ? t(`clients:needs.pools.${pool}`) : t(`premium:pools.${pool}`)
+                }
+              />
+            </div>
+          ))}
+        </Radio.Group>
+        <Checkbox
+          label={t('clients:needs.stale')}
+          checked={value.stale}
+          onChange={(event) => onChange({ stale: event.currentTarget.checked })}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  );
+};
+
+/** The needs that are filtered by, each to be taken off. */
+export const NeedChips = ({ value, onChange }: NeedFilterProps) => {
+  const { t } = useTranslation(['clients', 'premium']);
+  const { expiry, lowPool, stale } = value;
+  return (
+    <>
+      {expiry === 'any' ? null : (
+        <FilterChip label={t(`clients:needs.chips.${expiry}`)} onRemove={() => onChange({ expiry: 'any' })} />
+      )}
+      {lowPool === 'none' ? null : (
+        <FilterChip
+          label={
+            lowPool === 'any'
+              ? t('clients:needs.chips.low')
+              : t('clients:needs.chips.lowPool', { pool: t(`premium:pools.${lowPool}`) })
+          }
+          onRemove={() => onChange({ lowPool: 'none' })}
+        />
+      )}
+      {stale ? <FilterChip label={t('clients:needs.chips.stale')} onRemove={() => onChange({ stale: false })} /> : null}
+    </>
+  );
+};

@@ -1,0 +1,38 @@
+import type { NeedWindow, OverviewNeeds } from '#shared/contract/overview.ts';
+
+/** One line of what needs the user; the kind says which words, icon and deeds belong to it. */
+export type NeedLine =
+  | { readonly kind: 'open-purchases' | 'goods-missing' | 'jobs' | 'stale'; readonly count: number }
+  | ({ readonly kind: 'vpn' } & OverviewNeeds['vpn'][number])
+  | ({ readonly kind: 'dedicated' } & OverviewNeeds['dedicated'][number])
+  | ({ readonly kind: 'low' } & OverviewNeeds['lowPools'][number]);
+
+const WITHIN: readonly NeedWindow[] = ['within-1', 'within-3', 'within-7'];
+
+/** A window that holds nothing but what a nearer one holds already says nothing new. */
+const telling = <T extends { readonly window: NeedWindow }>(rows: readonly T[], count: (row: T) => number): T[] => {
+  let nearer = 0;
+  const inOrder = WITHIN.flatMap((window) => rows.filter((row) => row.window === window));
+  const within = inOrder.filter((row) => {
+    const tells = count(row) > nearer;
+    nearer = Math.max(nearer, count(row));
+    return tells;
+  });
+  return [...rows.filter((row) => row.window === 'expired-7' && count(row) > 0), ...within];
+};
+
+const counted = <K extends 'open-purchases' | 'goods-missing' | 'jobs' | 'stale'>(
+  kind: K,
+  count: number,
+): NeedLine[] => (count === 0 ? [] : [{ kind, count }]);
+
+/** Everything that asks for a deed: money first, then what ends, then the rest. Empty: all is well. */
+export const needLines = (needs: OverviewNeeds): readonly NeedLine[] => [
+  ...counted('open-purchases', needs.openPurchases),
+  ...counted('goods-missing', needs.goodsMissing),
+  ...telling(needs.vpn, ({ subscriptions }) => subscriptions).map((row): NeedLine => ({ kind: 'vpn', ...row })),
+  ...telling(needs.dedicated, ({ proxies }) => proxies).map((row): NeedLine => ({ kind: 'dedicated', ...row })),
+  ...needs.lowPools.map((row): NeedLine => ({ kind: 'low', ...row })),
+  ...counted('jobs', needs.troubledJobs),
+  ...counted('stale', needs.staleClients),
+];

@@ -1,0 +1,168 @@
+import { Button } from '@mantine/core';
+import {
+  type Icon,
+  IconActivity,
+  IconAlertTriangle,
+  IconClock,
+  IconClockX,
+  IconGauge,
+  IconHelpCircle,
+  IconHistory,
+  IconPackageOff,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { NeedWindow } from '#shared/contract/overview.ts';
+import { assertNever } from '#shared/result.ts';
+import { useIsOffline } from '../../app/connection-store.ts';
+import { go } from '../../app/router.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { Age } from '../../ui/age.tsx';
+import type { Tone } from '../../ui/notice.tsx';
+import { OfflineHint } from '../../ui/offline-hint.tsx';
+import { buyForLow, prolongEnding, renewEnding } from './need-deeds.ts';
+import type { NeedLine } from './need-lines.ts';
+import styles from './overview.module.css';
+
+const ENDS: Readonly<Record<NeedWindow, { readonly tone: Tone; readonly icon: Icon }>> = {
+  'expired-7': { tone: 'bad', icon: IconClockX },
+  'within-1': { tone: 'bad', icon: IconAlertTriangle },
+  'within-3': { tone: 'warn', icon: IconClock },
+  'within-7': { tone: 'info', icon: IconClock },
+};
+
+interface NeedRowProps {
+  readonly line: NeedLine;
+  /** The threshold of a low pool, in GB. */
+  readonly belowGb: number;
+}
+
+/** One thing that needs the user: how many, what, how old the knowledge is, and the ways to deal with it. */
+export const NeedRow = ({ line, belowGb }: NeedRowProps) => {
+  const { t } = useTranslation(['overview', 'premium']);
+  const format = useFormat();
+  switch (line.kind) {
+    case 'open-purchases':
+      return (
+        <Row tone="bad" icon={IconHelpCircle} text={t('overview:needs.open', { count: line.count })}>
+          <Show
+            label={t('overview:needs.showPurchases', { count: line.count })}
+            onShow={() => go('purchases', { filter: { states: 'unknown' } })}
+          />
+        </Row>
+      );
+    case 'goods-missing':
+      return (
+        <Row tone="bad" icon={IconPackageOff} text={t('overview:needs.missing', { count: line.count })}>
+          <Show
+            label={t('overview:needs.showPurchases', { count: line.count })}
+            onShow={() => go('purchases', { filter: { states: 'goodsMissing' } })}
+          />
+        </Row>
+      );
+    case 'vpn':
+      return (
+        <Row
+          {...ENDS[line.window]}
+          text={t(`overview:needs.vpn.${line.window}`, { count: line.subscriptions })}
+          asOf={line.oldestAsOf}
+        >
+          <Show
+            label={t('overview:needs.showClients', { count: line.clients })}
+            onShow={() => go('clients', { filter: { expiry: line.window } })}
+          />
+          <Deed
+            label={t('overview:needs.renew', { count: line.subscriptions })}
+            onDo={() => void renewEnding(line.window)}
+          />
+        </Row>
+      );
+    case 'dedicated':
+      return (
+        <Row {...ENDS[line.window]} text={t(`overview:needs.dedicated.${line.window}`, { count: line.proxies })}>
+          <Show
+            label={t('overview:needs.showProxies', { count: line.proxies })}
+            onShow={() => go('dedicated', { filter: { expiry: line.window } })}
+          />
+          <Deed
+            label={t('overview:needs.prolong', { count: line.proxies })}
+            onDo={() => void prolongEnding(line.window)}
+          />
+        </Row>
+      );
+    case 'low': {
+      const pool = t(`premium:pools.${line.poolType}`);
+      return (
+        <Row
+          tone="warn"
+          icon={IconGauge}
+          text={t('overview:needs.low', { pool, gb: format.gb(belowGb), count: line.clients })}
+          asOf={line.oldestAsOf}
+        >
+          <Show
+            label={t('overview:needs.showClients', { count: line.clients })}
+            onShow={() => go('clients', { filter: { lowPool: line.poolType } })}
+          />
+          <Deed label={t('overview:needs.buy', { pool })} onDo={() => void buyForLow(line.poolType)} />
+        </Row>
+      );
+    }
+    case 'jobs':
+      return (
+        <Row tone="warn" icon={IconActivity} text={t('overview:needs.jobs', { count: line.count })}>
+          <Show
+            label={t('overview:needs.showJobs', { count: line.count })}
+            onShow={() => go('jobs', { filter: { troubled: true } })}
+          />
+        </Row>
+      );
+    case 'stale':
+      return (
+        <Row tone="mute" icon={IconHistory} text={t('overview:needs.stale', { count: line.count })}>
+          <Show
+            label={t('overview:needs.showClients', { count: line.count })}
+            onShow={() => go('clients', { filter: { stale: true } })}
+          />
+        </Row>
+      );
+    default:
+      return assertNever(line);
+  }
+};
+
+interface RowProps {
+  readonly tone: Tone;
+  readonly icon: Icon;
+  readonly text: string;
+  /** When the oldest of what it rests on was read. */
+  readonly asOf?: number | null;
+  readonly children: ReactNode;
+}
+
+const Row = ({ tone, icon: IconOf, text, asOf, children }: RowProps) => (
+  <li className={styles.need} data-tone={tone}>
+    <IconOf size={18} aria-hidden className={styles.needIcon} />
+    <span className={styles.needText}>
+      <span>{text}</span>
+      {asOf === undefined || asOf === null ? null : <Age at={asOf} />}
+    </span>
+    <span className={styles.needDeeds}>{children}</span>
+  </li>
+);
+
+const Show = ({ label, onShow }: { readonly label: string; readonly onShow: () => void }) => (
+  <Button size="compact-sm" variant="subtle" onClick={onShow}>
+    {label}
+  </Button>
+);
+
+const Deed = ({ label, onDo }: { readonly label: string; readonly onDo: () => void }) => {
+  const offline = useIsOffline();
+  return (
+    <OfflineHint offline={offline}>
+      <Button size="compact-sm" disabled={offline} onClick={onDo}>
+        {label}
+      </Button>
+    </OfflineHint>
+  );
+};

@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { coverRenewals, type DueRenewal, NOTHING_DUE } from '#shared/domain/renewal-cover.ts';
+
+const due = (...prices: readonly (number | null)[]): DueRenewal[] =>
+  prices.map((priceKopecks, index) => ({ endsAt: index, priceKopecks }));
+
+describe('how many renewals a balance pays for', () => {
+  it('takes the first to end first, and stops at the first that is too dear', () => {
+    expect(coverRenewals(NOTHING_DUE, due(100, 500, 50), 200)).toMatchObject({ covered: 1, neededKopecks: 650 });
+    expect(coverRenewals(NOTHING_DUE, due(100, 100, 100), 300)).toMatchObject({ covered: 3, exhausted: false });
+  });
+
+  it('claims nothing of what has no known price', () => {
+    expect(coverRenewals(NOTHING_DUE, due(null, 100, null), 100)).toEqual({
+      due: 3,
+      unpriced: 2,
+      covered: 1,
+      neededKopecks: 100,
+      exhausted: false,
+    });
+  });
+
+  it('comes to the same in slices as at once', () => {
+    const price = fc.option(fc.integer({ min: 0, max: 500 }), { nil: null });
+    fc.assert(
+      fc.property(fc.array(price), fc.nat(40), fc.integer({ min: 0, max: 3_000 }), (prices, cut, balance) => {
+        const all = due(...prices);
+        const first = coverRenewals(NOTHING_DUE, all.slice(0, cut), balance);
+        expect(coverRenewals(first, all.slice(cut), balance)).toEqual(coverRenewals(NOTHING_DUE, all, balance));
+      }),
+    );
+  });
+
+  it('never says that it covers what it cannot pay', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 500 })), fc.integer({ min: 0, max: 3_000 }), (prices, balance) => {
+        const { covered } = coverRenewals(NOTHING_DUE, due(...prices), balance);
+        const paid = prices.slice(0, covered).reduce((sum, one) => sum + one, 0);
+        expect(paid).toBeLessThanOrEqual(balance);
+      }),
+    );
+  });
+});

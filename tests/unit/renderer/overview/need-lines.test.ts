@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import type { OverviewNeeds } from '#shared/contract/overview.ts';
+import { needLines } from '../../../../renderer/features/overview/need-lines.ts';
+
+const calm: OverviewNeeds = {
+  vpn: [],
+  dedicated: [],
+  lowPools: [],
+  lowTrafficGb: 1,
+  staleClients: 0,
+  openPurchases: 0,
+  goodsMissing: 0,
+  troubledJobs: 0,
+};
+const vpn = (...counts: readonly [number, number, number, number]): OverviewNeeds['vpn'] =>
+  (['expired-7', 'within-1', 'within-3', 'within-7'] as const).map((window, index) => ({
+    window,
+    subscriptions: counts[index] ?? 0,
+    clients: counts[index] ?? 0,
+    oldestAsOf: null,
+  }));
+const windowsOf = (needs: OverviewNeeds) =>
+  needLines(needs).map((line) => ('window' in line ? line.window : line.kind));
+
+describe('the lines of what needs the user', () => {
+  it('are none when nothing does', () => expect(needLines({ ...calm, vpn: vpn(0, 0, 0, 0) })).toEqual([]));
+
+  it('leave out a span that holds nothing new', () => {
+    expect(windowsOf({ ...calm, vpn: vpn(2, 1, 1, 5) })).toEqual(['expired-7', 'within-1', 'within-7']);
+    expect(windowsOf({ ...calm, vpn: vpn(0, 0, 0, 3) })).toEqual(['within-7']);
+  });
+
+  it('name money first and old data last', () => {
+    const needs = {
+      ...calm,
+      vpn: vpn(0, 1, 1, 1),
+      openPurchases: 1,
+      goodsMissing: 2,
+      troubledJobs: 1,
+      staleClients: 3,
+    };
+    expect(windowsOf(needs)).toEqual(['open-purchases', 'goods-missing', 'within-1', 'jobs', 'stale']);
+  });
+});
