@@ -5,6 +5,7 @@ import { serveApp } from './app-protocol.ts';
 import type { Core } from './core-port.ts';
 import { guardPage, guardProcess } from './crash-guard.ts';
 import { createPorts } from './create-ports.ts';
+import { offerEditMenu } from './edit-menu.ts';
 import { openDoor, sendEvent } from './ipc.ts';
 import { type Language, shellLanguage } from './language.ts';
 import type { LaunchOptions } from './launch-options.ts';
@@ -118,6 +119,7 @@ class Shell {
     window.once('closed', () => {
       this.#window = null;
     });
+    offerEditMenu(window, () => shellTexts(this.#language).menu);
     guardPage(window, this.#guard);
     guardQuit(window, {
       hasChargeInFlight: () => this.#startedCore?.hasChargeInFlight() ?? false,

@@ -1,12 +1,12 @@
 import { Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { spotlight } from '@mantine/spotlight';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { AccountSwitcher } from '../features/account/account-switcher.tsx';
 import { KeyHint } from '../ui/key-hint.tsx';
 import { toggleFolded, useLayout } from './layout-store.ts';
 import styles from './nav.module.css';
+import { palette } from './palette-store.ts';
 import { go, SCREENS, useRouter } from './router.ts';
 import { screenIcons } from './screens.ts';
 
@@ -29,7 +29,7 @@ export const Nav = () => {
           type="button"
           className={styles.find}
           aria-label={folded ? t('palette.open') : undefined}
-          onClick={() => spotlight.open()}
+          onClick={() => palette.open()}
         >
           <IconSearch size={16} aria-hidden />
           <span className={styles.text}>{t('palette.open')}</span>

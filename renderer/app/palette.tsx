@@ -1,34 +1,12 @@
-import { Spotlight, spotlight } from '@mantine/spotlight';
-import type { Icon } from '@tabler/icons-react';
-import {
-  IconFolder,
-  IconKeyboard,
-  IconLayoutSidebar,
-  IconRefresh,
-  IconSearch,
-  IconUser,
-  IconUserPlus,
-} from '@tabler/icons-react';
+import { Spotlight } from '@mantine/spotlight';
+import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ClientRow } from '#shared/contract/clients.ts';
-import { call } from '../bridge/desk.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
-import { showShortcuts, toggleFolded } from './layout-store.ts';
 import styles from './palette.module.css';
-import { go, SCREENS } from './router.ts';
-import { screenIcons } from './screens.ts';
-
-const CLIENTS_SHOWN = 8;
-
-interface PaletteAction {
-  readonly id: string;
-  readonly label: string;
-  readonly icon: Icon;
-  readonly run: () => void;
-  readonly keys?: string;
-  readonly description?: string;
-}
+import { type PaletteAction, usePaletteActions, useScreenActions } from './palette-actions.ts';
+import { palette, paletteStore } from './palette-store.ts';
+import { useFound } from './use-found.ts';
 
 const matches = (label: string, query: string): boolean =>
   query
@@ -36,84 +14,27 @@ const matches = (label: string, query: string): boolean =>
     .split(/\s+/)
     .every((word) => label.toLocaleLowerCase().includes(word));
 
-/** Clients under the query, asked for as it is typed; an answer to an older query is dropped. */
-const useFoundClients = (query: string): readonly ClientRow[] => {
-  const [found, setFound] = useState<readonly ClientRow[]>([]);
-  useEffect(() => {
-    let stale = false;
-    if (query.trim() === '') {
-      setFound([]);
-      return;
-    }
-    void call('clients.list', {
-      filter: { search: query },
-      sort: { by: 'name', direction: 'asc' },
-      offset: 0,
-      limit: CLIENTS_SHOWN,
-    }).then((result) => {
-      if (!stale) setFound(result.ok ? result.value.rows : []);
-    });
-    return () => {
-      stale = true;
-    };
-  }, [query]);
-  return found;
-};
-
-/** Ctrl+K: screens, actions and clients in one list. */
+/** Ctrl+K: screens, actions, clients, lists and proxies in one list. */
 export const Palette = () => {
   const { t } = useTranslation();
   const [query, setQuery] = useState('');
-  const clients = useFoundClients(query);
+  const found = useFound(query);
+  const screens = useScreenActions().filter(({ label }) => matches(label, query));
+  const actions = usePaletteActions().filter(({ label }) => matches(label, query));
+  const empty = [screens, actions, found.clients, found.lists, found.proxies].every(({ length }) => length === 0);
 
-  const screens: readonly PaletteAction[] = SCREENS.map((screen, index) => ({
-    id: screen,
-    label: t(`nav.${screen}`),
-    icon: screenIcons[screen],
-    keys: `Ctrl+${index + 1}`,
-    run: () => go(screen),
-  }));
-  const actions: readonly PaletteAction[] = [
-    {
-      id: 'refresh-balance',
-      label: t('palette.refreshBalance'),
-      icon: IconRefresh,
-      run: () => void call('account.refreshBalance', {}),
-    },
-    {
-      id: 'add-account',
-      label: t('palette.addAccount'),
-      icon: IconUserPlus,
-      run: () => void call('account.openWelcome', {}),
-    },
-    { id: 'fold-nav', label: t('palette.foldNav'), icon: IconLayoutSidebar, run: toggleFolded },
-    {
-      id: 'data-folder',
-      label: t('palette.dataFolder'),
-      icon: IconFolder,
-      run: () => void call('system.showDataFolder', {}),
-    },
-    {
-      id: 'shortcuts',
-      label: t('palette.shortcuts'),
-      icon: IconKeyboard,
-      keys: '?',
-      run: () => showShortcuts(true),
-    },
-  ];
-  const clientActions: readonly PaletteAction[] = clients.map((client) => ({
-    id: `client-${client.id}`,
-    label: client.name === '' ? client.clientKey : client.name,
-    description: `${client.messengerId} · ${client.clientKey}`,
-    icon: IconUser,
-    run: () => go('clients', { clientId: client.id }),
-  }));
-  const shownScreens = screens.filter(({ label }) => matches(label, query));
-  const shownActions = actions.filter(({ label }) => matches(label, query));
-  const empty = shownScreens.length + shownActions.length + clientActions.length === 0;
+  // The first entry is chosen as one types; of what is found later, as long as nothing else is.
+  useEffect(() => {
+    if (query === '') return;
+    const list = document.getElementById(paletteStore.getState().listId);
+    if (list === null || list.querySelector('[data-selected]') !== null) return;
+    list.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
+    paletteStore.updateState((state) => ({ ...state, selected: 0 }));
+  });
 
   return (
     <Spotlight.Root
+      store={paletteStore}
       attributes={{ content: { 'aria-label': t('palette.open') } }}
       query={query}
       onQueryChange={setQuery}
@@ -128,10 +49,12 @@ export const Palette = () => {
         leftSection={<IconSearch size={16} aria-hidden />}
       />
       <Spotlight.ActionsList>
-        <Group label={t('palette.screens')} actions={shownScreens} />
-        <Group label={t('palette.actions')} actions={shownActions} />
+        <Group label={t('palette.screens')} actions={screens} />
+        <Group label={t('palette.actions')} actions={actions} />
         {/* Last, because they come later: what is selected must not move under the user's Enter. */}
-        <Group label={t('palette.clients')} actions={clientActions} />
+        <Group label={t('palette.clients')} actions={found.clients} />
+        <Group label={t('palette.lists')} actions={found.lists} />
+        <Group label={t('palette.proxies')} actions={found.proxies} />
         {empty ? <Spotlight.Empty>{t('palette.nothing')}</Spotlight.Empty> : null}
       </Spotlight.ActionsList>
     </Spotlight.Root>
@@ -150,7 +73,7 @@ const Group = ({ label, actions }: { readonly label: string; readonly actions: r
           leftSection={<IconOf size={16} stroke={1.6} aria-hidden />}
           rightSection={keys === undefined ? null : <KeyHint keys={keys} />}
           onClick={() => {
-            spotlight.close();
+            palette.close();
             run();
           }}
         />

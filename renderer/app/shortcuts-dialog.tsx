@@ -12,6 +12,12 @@ const SHORTCUTS = [
   ['open', ['Enter']],
   ['select', ['Space', 'Shift+↑', 'Shift+↓']],
   ['selectAll', ['Ctrl+A']],
+  ['remove', ['Delete']],
+  ['menu', ['Shift+F10']],
+  ['headers', ['←', '→']],
+  ['width', ['Shift+←', 'Shift+→']],
+  ['move', ['Ctrl+Shift+←', 'Ctrl+Shift+→']],
+  ['zoom', ['Ctrl++', 'Ctrl+-', 'Ctrl+0']],
   ['escape', ['Esc']],
   ['help', ['?']],
 ] as const;
@@ -25,14 +31,14 @@ export const ShortcutsDialog = () => {
       onClose={() => showShortcuts(false)}
       title={t('shortcuts.title')}
       closeButtonProps={{ 'aria-label': t('actions.close') }}
-      size={440}
+      size={560}
     >
       <Table withRowBorders={false} verticalSpacing={5}>
         <Table.Tbody>
           {SHORTCUTS.map(([name, keys]) => (
             <Table.Tr key={name}>
               <Table.Td>{t(`shortcuts.${name}`)}</Table.Td>
-              <Table.Td style={{ textAlign: 'end' }}>
+              <Table.Td style={{ textAlign: 'end', whiteSpace: 'nowrap' }}>
                 {keys.map((key, index) => (
                   <span key={key}>
                     {index === 0 ? '' : name === 'screens' ? ' … ' : ' '}

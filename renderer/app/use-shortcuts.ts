@@ -1,6 +1,6 @@
-import { spotlight } from '@mantine/spotlight';
 import { useEffect } from 'react';
 import { showShortcuts } from './layout-store.ts';
+import { palette } from './palette-store.ts';
 import { go, goBack, goForward, SCREENS } from './router.ts';
 
 const isTyping = (target: EventTarget | null): boolean =>
@@ -17,7 +17,7 @@ const onKeyDown = (event: KeyboardEvent): void => {
     go(screen);
   } else if (control && !event.altKey && !event.shiftKey && event.code === 'KeyK') {
     event.preventDefault();
-    spotlight.toggle();
+    palette.toggle();
   } else if (event.altKey && !control && event.key === 'ArrowLeft') {
     event.preventDefault();
     goBack();

@@ -17,7 +17,7 @@ interface SplitPaneProps {
   readonly storageKey: string;
   readonly defaultWidth?: number;
   readonly minWidth?: number;
-  /** Esc inside the pane. */
+  /** Esc in the list or in the pane. */
   readonly onClose?: () => void;
 }
 
@@ -52,6 +52,16 @@ export const SplitPane = (props: SplitPaneProps) => {
     change(width + step);
   };
 
+  /** Esc closes the pane from either side, once nothing in them wants it; the keyboard goes on in the list. */
+  const onKeyDownInside = (event: KeyboardEvent<HTMLDivElement>) => {
+    const inside = event.target instanceof Node && event.currentTarget.contains(event.target);
+    if (event.key !== 'Escape' || event.defaultPrevented || !inside || detail === null) return;
+    props.onClose?.();
+    root.current?.querySelector<HTMLElement>('[role="grid"]')?.focus({ preventScroll: true });
+  };
+
+  const keys = { onKeyDown: onKeyDownInside };
+
   // ARIA's window splitter: a separator that has a value and can be focused.
   const separator = {
     role: 'separator',
@@ -67,19 +77,12 @@ export const SplitPane = (props: SplitPaneProps) => {
   } as const;
 
   return (
-    <div ref={root} className={styles.root}>
+    <div ref={root} className={styles.root} {...keys}>
       <div className={styles.main}>{props.children}</div>
       {detail === null ? null : (
         <>
           <div {...separator} className={styles.edge} />
-          <aside
-            className={styles.detail}
-            style={{ width }}
-            aria-label={props.detailLabel}
-            onKeyDown={(event) => {
-              if (event.key === 'Escape' && !event.defaultPrevented) props.onClose?.();
-            }}
-          >
+          <aside className={styles.detail} style={{ width }} aria-label={props.detailLabel}>
             {detail}
           </aside>
         </>

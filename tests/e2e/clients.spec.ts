@@ -174,7 +174,7 @@ test('a client is added and found with the keyboard alone', async () => {
   await expect(desk.page.getByText('1 client selected')).toBeVisible();
   await keyboard.press('Escape');
   await keyboard.press('Shift+F10');
-  await expect(desk.page.getByRole('menu', { name: 'Client actions' })).toBeVisible();
+  await expect(desk.page.getByRole('menu', { name: 'Actions with the row' })).toBeVisible();
 });
 
 test('a Windows-1251 file is looked at, corrected, imported, and comes back out for Excel', async () => {

@@ -2,6 +2,7 @@ import { Button, Group, SegmentedControl } from '@mantine/core';
 import { IconDownload, IconPlus, IconUpload } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAsked } from '../../app/asked-store.ts';
 import { useScreenParams } from '../../app/router.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
@@ -44,6 +45,9 @@ export const ClientsScreen = () => {
     if (params.add === true) setBeside({ kind: 'form' });
     else if (params.clientId !== undefined) setBeside({ kind: 'client', id: params.clientId });
   }, [params]);
+
+  useAsked('add-client', showForm);
+  useAsked('import-clients', () => void importing.open());
 
   if (importing.step.kind !== 'none') return <ImportScreen importing={importing} />;
 

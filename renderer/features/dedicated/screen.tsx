@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DedicatedSummary, ProxyFilter } from '#shared/contract/dedicated.ts';
 import { PROXIES_PER_CHARGE } from '#shared/domain/bulk-limits.ts';
+import { useAsked } from '../../app/asked-store.ts';
 import { useIsOffline } from '../../app/connection-store.ts';
 import { useScreenParams } from '../../app/router.ts';
 import { useScreenFilter } from '../../app/views.ts';
@@ -52,6 +53,8 @@ export const DedicatedScreen = () => {
   useEffect(() => {
     if (params.proxyId !== undefined) setActiveId(params.proxyId);
   }, [params]);
+
+  useAsked('buy-proxies', () => setBuying(true));
 
   const change = (part: Partial<ProxyFilter>) => {
     setFilter({ ...filter, ...part });

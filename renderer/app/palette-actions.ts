@@ -1,0 +1,130 @@
+import {
+  type Icon,
+  IconFileImport,
+  IconFolder,
+  IconHelpCircle,
+  IconKeyboard,
+  IconLanguage,
+  IconLayoutSidebar,
+  IconMoon,
+  IconRefresh,
+  IconShoppingCart,
+  IconSun,
+  IconSwitchHorizontal,
+  IconUserCircle,
+  IconUserPlus,
+} from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../bridge/desk.ts';
+import { accountName, setAccountState, useAccounts } from '../features/account/store.ts';
+import { startRefresh } from '../features/refresh/refresh-deeds.ts';
+import { doneToast, errorToast } from '../ui/undo-toast.tsx';
+import { ask } from './asked-store.ts';
+import { useIsOffline } from './connection-store.ts';
+import { showShortcuts, toggleFolded } from './layout-store.ts';
+import { go, SCREENS } from './router.ts';
+import { screenIcons } from './screens.ts';
+
+export interface PaletteAction {
+  readonly id: string;
+  readonly label: string;
+  readonly icon: Icon;
+  readonly run: () => void;
+  readonly keys?: string;
+  readonly description?: string;
+}
+
+const refreshBalance = async (): Promise<void> => {
+  const result = await call('account.refreshBalance', {});
+  if (!result.ok) errorToast(result.error);
+};
+
+const switchTo = async (accountId: string): Promise<void> => {
+  const result = await call('account.switch', { accountId });
+  if (result.ok) setAccountState(result.value);
+  else errorToast(result.error);
+};
+
+export const useScreenActions = (): readonly PaletteAction[] => {
+  const { t } = useTranslation();
+  return SCREENS.map((screen, index) => ({
+    id: screen,
+    label: t(`nav.${screen}`),
+    icon: screenIcons[screen],
+    keys: `Ctrl+${index + 1}`,
+    run: () => go(screen),
+  }));
+};
+
+/** Everything that is done without a selection. What needs the network is not offered without it. */
+export const usePaletteActions = (): readonly PaletteAction[] => {
+  const { t, i18n } = useTranslation(['common', 'ledger', 'account']);
+  const offline = useIsOffline();
+  const accounts = useAccounts(({ state }) => state);
+  const dark = document.documentElement.dataset.mantineColorScheme === 'dark';
+  const checkUnknown = async (): Promise<void> => {
+    const result = await call('purchases.resolve', {});
+    if (!result.ok) errorToast(result.error);
+    else {
+      const { settled, stillUnknown } = result.value;
+      doneToast(t('ledger:check.result', { settled, stillUnknown }));
+    }
+  };
+  const online: readonly PaletteAction[] = [
+    {
+      id: 'buy-proxies',
+      label: t('palette.buyProxies'),
+      icon: IconShoppingCart,
+      run: () => ask('buy-proxies'),
+    },
+    { id: 'refresh-balance', label: t('palette.refreshBalance'), icon: IconRefresh, run: () => void refreshBalance() },
+    { id: 'refresh-clients', label: t('palette.refreshClients'), icon: IconRefresh, run: () => void startRefresh() },
+    { id: 'check-unknown', label: t('palette.checkUnknown'), icon: IconHelpCircle, run: () => void checkUnknown() },
+  ];
+  return [
+    { id: 'add-client', label: t('palette.addClient'), icon: IconUserPlus, run: () => ask('add-client') },
+    { id: 'import', label: t('palette.importClients'), icon: IconFileImport, run: () => ask('import-clients') },
+    ...(offline ? [] : online),
+    {
+      id: 'theme',
+      label: dark ? t('palette.light') : t('palette.dark'),
+      icon: dark ? IconSun : IconMoon,
+      run: () => void call('settings.update', { theme: dark ? 'light' : 'dark' }),
+    },
+    {
+      id: 'language',
+      // In the words of the other language: whoever looks for it may not read this one.
+      label: i18n.language === 'ru' ? 'Switch to English' : 'Переключить на русский',
+      icon: IconLanguage,
+      run: () => void call('settings.update', { language: i18n.language === 'ru' ? 'en' : 'ru' }),
+    },
+    { id: 'fold-nav', label: t('palette.foldNav'), icon: IconLayoutSidebar, run: toggleFolded },
+    ...(accounts?.accounts ?? [])
+      .filter(({ id }) => id !== accounts?.activeId)
+      .map((account) => ({
+        id: `account-${account.id}`,
+        label: t('palette.switchTo', { name: accountName(account, t('account:switcher.sandbox')) }),
+        icon: IconSwitchHorizontal,
+        run: () => void switchTo(account.id),
+      })),
+    {
+      id: 'add-account',
+      label: t('palette.addAccount'),
+      icon: IconUserCircle,
+      run: () => void call('account.openWelcome', {}),
+    },
+    {
+      id: 'data-folder',
+      label: t('palette.dataFolder'),
+      icon: IconFolder,
+      run: () => void call('system.showDataFolder', {}),
+    },
+    {
+      id: 'shortcuts',
+      label: t('palette.shortcuts'),
+      icon: IconKeyboard,
+      keys: '?',
+      run: () => showShortcuts(true),
+    },
+  ];
+};

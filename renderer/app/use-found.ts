@@ -1,0 +1,77 @@
+import { IconFileText, IconServer2, IconUser } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import type { ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
+import { call } from '../bridge/desk.ts';
+import { useFormat } from '../i18n/use-format.ts';
+import type { PaletteAction } from './palette-actions.ts';
+import { go } from './router.ts';
+
+const CLIENTS_SHOWN = 8;
+const OTHERS_SHOWN = 5;
+
+/** What `procedure` finds; an answer to an older query is dropped, and no query finds nothing. */
+const useRows = <N extends ProcedureName>(
+  procedure: N,
+  input: ProcedureInput<N> | null,
+): ProcedureOutput<N> | undefined => {
+  const [found, setFound] = useState<ProcedureOutput<N>>();
+  const key = input === null ? '' : JSON.stringify(input);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the input.
+  useEffect(() => {
+    let stale = false;
+    if (input === null) setFound(undefined);
+    else
+      void call(procedure, input).then((result) => {
+        if (!stale) setFound(result.ok ? result.value : undefined);
+      });
+    return () => {
+      stale = true;
+    };
+  }, [procedure, key]);
+  return found;
+};
+
+export interface Found {
+  readonly clients: readonly PaletteAction[];
+  readonly lists: readonly PaletteAction[];
+  readonly proxies: readonly PaletteAction[];
+}
+
+/** Clients, lists and dedicated proxies under the query, asked for as it is typed. */
+export const useFound = (query: string): Found => {
+  const format = useFormat();
+  const search = query.trim();
+  const some = search !== '';
+  const clients = useRows(
+    'clients.list',
+    some ? { filter: { search }, sort: { by: 'name', direction: 'asc' }, offset: 0, limit: CLIENTS_SHOWN } : null,
+  );
+  const lists = useRows('lists.list', some ? { search, offset: 0, limit: OTHERS_SHOWN } : null);
+  const proxies = useRows(
+    'dedicated.list',
+    some ? { filter: { search }, sort: { by: 'expiresAt', direction: 'asc' }, offset: 0, limit: OTHERS_SHOWN } : null,
+  );
+  return {
+    clients: (clients?.rows ?? []).map((client) => ({
+      id: `client-${client.id}`,
+      label: client.name === '' ? client.clientKey : client.name,
+      description: `${client.messengerId} · ${client.clientKey}`,
+      icon: IconUser,
+      run: () => go('clients', { clientId: client.id }),
+    })),
+    lists: (lists?.rows ?? []).map((list) => ({
+      id: `list-${list.id}`,
+      label: list.title,
+      description: format.dateTime(list.createdAt),
+      icon: IconFileText,
+      run: () => go('lists', { listId: list.id }),
+    })),
+    proxies: (proxies?.rows ?? []).map((proxy) => ({
+      id: `proxy-${proxy.id}`,
+      label: `${proxy.ip ?? '—'}:${proxy.port ?? '—'}`,
+      ...(proxy.clientName === '' ? {} : { description: proxy.clientName }),
+      icon: IconServer2,
+      run: () => go('dedicated', { proxyId: proxy.id }),
+    })),
+  };
+};
