@@ -9,6 +9,7 @@ import { createDedicated } from './dedicated/dedicated-handlers.ts';
 import { createDispatch } from './dispatch.ts';
 import type { Emit, Handlers } from './handlers.ts';
 import { createJobs } from './jobs/jobs-handlers.ts';
+import { createManyRunner } from './jobs/run-many.ts';
 import { languageOf } from './language.ts';
 import { createLists } from './lists/lists-handlers.ts';
 import { createKnownPrices, rememberPrices } from './overview/known-prices.ts';
@@ -93,8 +94,10 @@ export const createDesk = ({ ports, folder, emit, replace }: DeskDeps): Desk => 
   });
   const deeds = createClientDeeds(db, clock.now);
   const lowTrafficGb = () => settings.current().lowTrafficGb;
-  const clients = createClients({ ...ports, db, emit, session, lowTrafficGb });
+  const language = () => languageOf(settings.current().language, ports.systemLocale);
   const jobs = createJobs({ db, clock, emit, logger, session, isShown: account.isOpen });
+  const runMany = createManyRunner(jobs.runner);
+  const clients = createClients({ ...ports, db, emit, session, lowTrafficGb, runMany, language });
   const premium = createPremium({
     ...ports,
     db,
@@ -103,8 +106,16 @@ export const createDesk = ({ ports, folder, emit, replace }: DeskDeps): Desk => 
     deeds,
     addressLookupUrl: () => settings.current().addressLookupUrl,
   });
-  const language = () => languageOf(settings.current().language, ports.systemLocale);
-  const dedicated = createDedicated({ ...ports, db, emit, session, deeds, settings: settings.current, language });
+  const dedicated = createDedicated({
+    ...ports,
+    db,
+    emit,
+    session,
+    deeds,
+    settings: settings.current,
+    runMany,
+    language,
+  });
   const vpn = createVpn({ ...ports, db, emit, session, deeds });
   const purchases = createPurchases({
     ...ports,

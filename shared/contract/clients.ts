@@ -54,6 +54,9 @@ const clientFields = {
   tags: z.array(text(1000)).max(1000),
 };
 
+/** How many really changed, and the number that takes it back. */
+const changed = z.object({ count: z.int(), undoId: id });
+
 const idList = z.array(id).min(1).max(200_000);
 
 export const CSV_ENCODINGS = ['utf-8', 'windows-1251', 'utf-16le'] as const;
@@ -125,15 +128,15 @@ export const clientsProcedures = {
   'clients.add': procedure(z.strictObject(clientFields), clientRow),
   /** The pair can be corrected only while nothing was bought or generated for the client. */
   'clients.update': procedure(z.strictObject({ clientId: id, ...clientFields }), clientRow),
-  'clients.archive': procedure(z.strictObject({ clientIds: idList }), z.object({ count: z.int() })),
-  'clients.restore': procedure(z.strictObject({ clientIds: idList }), z.object({ count: z.int() })),
+  /** Many are a job of Activity meanwhile; stopped there, it answers with what was done. */
+  'clients.archive': procedure(z.strictObject({ clientIds: idList }), changed),
+  'clients.restore': procedure(z.strictObject({ clientIds: idList }), changed),
   /** Undoable until the next start; purchases and lists of a removed client are kept. */
-  'clients.remove': procedure(z.strictObject({ clientIds: idList }), z.object({ count: z.int(), undoId: id })),
+  'clients.remove': procedure(z.strictObject({ clientIds: idList }), changed),
   'clients.undoRemove': procedure(z.strictObject({ undoId: id }), z.object({ count: z.int() })),
-  'clients.tag': procedure(
-    z.strictObject({ clientIds: idList, add: tags, remove: tags }),
-    z.object({ count: z.int() }),
-  ),
+  'clients.tag': procedure(z.strictObject({ clientIds: idList, add: tags, remove: tags }), changed),
+  /** Takes an archiving, restoring or tagging back, while the app is open, and only what it really changed. */
+  'clients.undo': procedure(z.strictObject({ undoId: id }), z.object({ count: z.int() })),
   'clients.tags': procedure(nothing, z.array(z.object({ tag: z.string(), count: z.int() }))),
   /** Opens the OS dialog; `null` when it was closed. Nothing is imported yet. */
   'clients.importOpen': procedure(nothing, importPreview.nullable()),

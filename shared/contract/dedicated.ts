@@ -113,6 +113,9 @@ const availability = z.object({ count: z.int(), asOf: timestamp });
 
 const counted = z.object({ code: z.string(), title: z.string(), count: z.int() });
 
+/** How many really changed, and the number that takes it back. */
+const changed = z.object({ count: z.int(), undoId: id });
+
 export const dedicatedProcedures = {
   /**
    * What is sold of one kind, by title, with the counts as last read. Read from the service when older than an hour;
@@ -195,10 +198,13 @@ export const dedicatedProcedures = {
       raw: z.string().nullable(),
     }),
   ),
-  'dedicated.assign': procedure(z.strictObject({ proxyIds, clientId: id.nullable() }), z.object({ count: z.int() })),
+  /** Many are a job of Activity meanwhile; stopped there, it answers with what was done. */
+  'dedicated.assign': procedure(z.strictObject({ proxyIds, clientId: id.nullable() }), changed),
   'dedicated.setNote': procedure(z.strictObject({ proxyId: id, note: text(10_000) }), dedicatedProxy),
   /** Out of the way, or back: nothing is ever deleted. */
-  'dedicated.archive': procedure(z.strictObject({ proxyIds, archived: z.boolean() }), z.object({ count: z.int() })),
+  'dedicated.archive': procedure(z.strictObject({ proxyIds, archived: z.boolean() }), changed),
+  /** Takes one of the two back, while the app is open, and only what it really changed. */
+  'dedicated.undo': procedure(z.strictObject({ undoId: id }), z.object({ count: z.int() })),
 };
 
 export const dedicatedEvents = {

@@ -22,7 +22,7 @@ export const keptError = z.object({
 
 const job = z.object({
   id,
-  kind: z.enum(['generate', 'bulk', 'batch', 'clients', 'refresh']),
+  kind: z.enum(['generate', 'bulk', 'batch', 'changes', 'refresh']),
   title: z.string(),
   state: z.enum(['running', 'paused', 'done', 'partial', 'cancelled', 'failed', 'interrupted']),
   done: z.int(),

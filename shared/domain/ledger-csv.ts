@@ -1,4 +1,5 @@
 import type { Purchase, PurchaseState } from '../contract/purchases.ts';
+import { countryName } from './country-name.ts';
 import { isSettledByHand } from './journal.ts';
 import { kopecksToDecimal } from './money.ts';
 
@@ -50,7 +51,7 @@ const EN: LedgerTexts = {
       case 'traffic':
         return `${order.poolType}, ${order.gb} GB`;
       case 'dedicated':
-        return `${order.countryCode}, ipv ${order.ipv}, ${order.count} pcs, ${order.period} days`;
+        return `${countryName(order.countryCode, order.countryCode, 'en')}, ipv ${order.ipv}, ${order.count} pcs, ${order.period} days`;
       case 'dedicated-prolong':
         return `${order.serviceIds.length} pcs, ${order.period} days`;
       case 'vpn-buy':
@@ -100,7 +101,7 @@ const RU: LedgerTexts = {
       case 'traffic':
         return `${order.poolType}, ${String(order.gb).replace('.', ',')} ГБ`;
       case 'dedicated':
-        return `${order.countryCode}, ipv ${order.ipv}, ${order.count} шт., ${order.period} дн.`;
+        return `${countryName(order.countryCode, order.countryCode, 'ru')}, ipv ${order.ipv}, ${order.count} шт., ${order.period} дн.`;
       case 'dedicated-prolong':
         return `${order.serviceIds.length} шт., ${order.period} дн.`;
       case 'vpn-buy':

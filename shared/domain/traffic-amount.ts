@@ -1,11 +1,19 @@
+import { readingsOf } from './typed-number.ts';
+
 /** Amounts of traffic are whole megabytes at most: 0.001 GB. The service's own limits are not known (API section 8). */
 export const TRAFFIC_GB = { min: 0.001, max: 1_000_000, decimals: 3 } as const;
 
 /** Keys of the renderer's texts (`problems.<code>`). */
-export type TrafficGbProblem = 'gb-empty' | 'gb-not-a-number' | 'gb-not-positive' | 'gb-too-precise' | 'gb-too-large';
+export type TrafficGbProblem =
+  | 'gb-empty'
+  | 'gb-not-a-number'
+  | 'gb-not-positive'
+  | 'gb-too-precise'
+  | 'gb-too-large'
+  | 'number-ambiguous';
 
 /** Why this many GB cannot be bought, or `null` when they can. */
-export const checkTrafficGb = (gb: number): Exclude<TrafficGbProblem, 'gb-empty'> | null => {
+export const checkTrafficGb = (gb: number): Exclude<TrafficGbProblem, 'gb-empty' | 'number-ambiguous'> | null => {
   if (!Number.isFinite(gb)) return 'gb-not-a-number';
   if (gb <= 0) return 'gb-not-positive';
   if (gb > TRAFFIC_GB.max) return 'gb-too-large';
@@ -14,10 +22,17 @@ export const checkTrafficGb = (gb: number): Exclude<TrafficGbProblem, 'gb-empty'
 
 export type TrafficGbResult =
   | { readonly ok: true; readonly gb: number }
-  | { readonly ok: false; readonly code: TrafficGbProblem };
+  | {
+      readonly ok: false;
+      readonly code: TrafficGbProblem;
+      /** What fills the text of the code. */
+      readonly params?: Readonly<Record<string, string>>;
+    };
 
-/** Typed GB, with a comma or a full stop and blanks between thousands: `1 500`, `0,5`. */
+/** Typed GB, with a comma or a full stop and blanks between thousands: `1 500`, `0,5`. What may be one or a thousand, `1,000`, is asked about. */
 export const parseTrafficGb = (typed: string): TrafficGbResult => {
+  const readings = readingsOf(typed);
+  if (readings !== null) return { ok: false, code: 'number-ambiguous', params: readings };
   const text = typed.replace(/[\s\u00a0\u202f]/g, '').replace(',', '.');
   if (text === '') return { ok: false, code: 'gb-empty' };
   if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(text)) return { ok: false, code: 'gb-not-a-number' };

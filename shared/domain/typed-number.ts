@@ -18,8 +18,25 @@ export const parseWholeNumber = (typed: string): number | null => {
   return /^[+-]?\d+$/.test(text) ? Number(text) : null;
 };
 
-/** A number as it was typed, with a comma or a point before the decimals; `null` for anything else, such as `1e9`. */
+/** One to three digits, a comma or a point, and three digits: a fraction here, thousands there. */
+const TWO_READINGS = /^([+-]?[1-9]\d{0,2})([.,])(\d{3})$/;
+
+/** The two numbers that `1,000` may mean, as they are typed without doubt; `null` for a text that has one meaning. */
+export const readingsOf = (typed: string): { readonly fraction: string; readonly whole: string } | null => {
+  const [, whole, mark, decimals] = TWO_READINGS.exec(typed.trim()) ?? [];
+  if (whole === undefined || mark === undefined || decimals === undefined) return null;
+  const kept = decimals.replace(/0+$/, '');
+  // Three decimals that all count need a fourth, or they would be asked about again.
+  const fraction = kept === '' ? whole : `${whole}${mark}${kept.length === 3 ? `${kept}0` : kept}`;
+  return { fraction, whole: whole + decimals };
+};
+
+/**
+ * A number as it was typed, with a comma or a point before the decimals; `null` for anything else, such as `1e9`, and for
+ * what can be read in two ways (`readingsOf`): nobody should pay for a guess.
+ */
 export const parseDecimalNumber = (typed: string): number | null => {
+  if (readingsOf(typed) !== null) return null;
   const text = joinDigitGroups(typed.trim()).replace(',', '.');
   return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : null;
 };

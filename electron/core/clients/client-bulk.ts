@@ -1,15 +1,13 @@
 import { normaliseTags, tagProblems } from '#shared/domain/client-fields.ts';
 import { DeskError } from '#shared/result.ts';
-import { inSlices } from '../common/slices.ts';
+import { createUndoBook } from '../common/undo-book.ts';
+import { writeInSlices } from '../common/write-slices.ts';
 import type { Emit } from '../handlers.ts';
+import type { ManyContext } from '../jobs/run-many.ts';
 import type { Clock } from '../ports.ts';
 import type { Database } from '../storage/database.ts';
 import type { ClientRepository } from './client-repository.ts';
 
-/** Rows per transaction: each holds the process for some 10 ms at most. */
-const ROWS = 150;
-/** Rows whose search text changes cost their trigrams as well. */
-const INDEXED_ROWS = 60;
 /** The undo group of those that cannot be undone any more. */
 const PURGED = -1;
 /** What is known of a client beside its purchases, lists and proxies. */
@@ -25,18 +23,37 @@ const KNOWN = [
 ] as const;
 /** More changed clients than this are told as "many". */
 const NAMED = 200;
+/** Taking back is neither watched nor stopped. */
+const UNWATCHED: ManyContext = { signal: new AbortController().signal, progress: () => {} };
+
+interface TagChange {
+  readonly add: readonly string[];
+  readonly remove: readonly string[];
+}
+type TagGroups = Map<string, { readonly change: TagChange; readonly ids: number[] }>;
+
+/** How many really changed, and the number that takes it back. */
+interface Changed {
+  readonly count: number;
+  readonly undoId: number;
+}
+
+/** What all of it is given: a large change is stopped and watched through it. */
+type Context = ManyContext;
 
 export interface ClientBulk {
-  setArchived(accountId: string, clientIds: readonly number[], archived: boolean): Promise<number>;
-  remove(accountId: string, clientIds: readonly number[]): Promise<{ count: number; undoId: number }>;
+  setArchived(accountId: string, clientIds: readonly number[], archived: boolean, context: Context): Promise<Changed>;
+  remove(accountId: string, clientIds: readonly number[], context: Context): Promise<Changed>;
   undoRemove(accountId: string, undoId: number): Promise<number>;
   /** Throws `invalid-input` for a tag that cannot be one. */
   tag(
     accountId: string,
     clientIds: readonly number[],
-    add: readonly string[],
-    remove: readonly string[],
-  ): Promise<number>;
+    change: { readonly add: readonly string[]; readonly remove: readonly string[] },
+    context: Context,
+  ): Promise<Changed>;
+  /** Takes an archiving or tagging back; 0 where there is nothing to take back any more. */
+  undo(accountId: string, undoId: number): Promise<number>;
   /**
    * Ends the time in which a removal can be undone; for start-up, before anything can be removed. A client that things
    * were bought or generated for stays as a hidden row, so that the ledger knows whose they were and the pair can be
@@ -52,23 +69,43 @@ export const createClientBulk = (deps: {
   readonly repository: ClientRepository;
 }): ClientBulk => {
   const { db, clock, emit, repository } = deps;
+  const undos = createUndoBook();
   let lastUndoId = 0;
 
   const changed = (clientIds: readonly number[]): void =>
     emit('clients.changed', { clientIds: clientIds.length > NAMED ? null : [...clientIds] });
 
-  const update = async (clientIds: readonly number[], sql: string, ...params: (string | number)[]): Promise<number> => {
-    let count = 0;
+  /** The ids that really changed. */
+  const update = async (
+    clientIds: readonly number[],
+    { signal, progress }: Context,
+    sql: string,
+    ...params: (string | number)[]
+  ): Promise<number[]> => {
+    const done: number[] = [];
     // In the order of the table, neighbours share their pages.
     const inOrder = clientIds.toSorted((a, b) => a - b);
-    await inSlices(inOrder, ROWS, (piece) => {
-      db.transaction(() => {
-        for (const id of piece) count += db.run(sql, ...params, id).changes;
-      });
-    });
-    if (count > 0) changed(clientIds);
-    return count;
+    const write = (id: number): void => {
+      if (db.run(sql, ...params, id).changes > 0) done.push(id);
+    };
+    try {
+      await writeInSlices(db, inOrder, write, { signal, onSlice: progress });
+    } finally {
+      if (done.length > 0) changed(done);
+    }
+    return done;
   };
+
+  const archive = (accountId: string, clientIds: readonly number[], archived: boolean, context: Context) =>
+    update(
+      clientIds,
+      context,
+      'UPDATE clients SET archived = ?, updated_at = ? WHERE account_id = ? AND removed = 0 AND archived <> ? AND id = ?',
+      archived ? 1 : 0,
+      clock.now(),
+      accountId,
+      archived ? 1 : 0,
+    );
 
   /** Never one that was used, in this run or before it: an old toast must not bring back another group. */
   const nextUndoId = (accountId: string): number => {
@@ -83,16 +120,53 @@ export const createClientBulk = (deps: {
   const idsWhere = (sql: string, ...params: (string | number)[]): number[] =>
     db.all<{ id: number }>(`SELECT id FROM clients WHERE ${sql}`, ...params).map((row) => row.id);
 
-  const retag = (accountId: string, id: number, add: readonly string[], gone: ReadonlySet<string>): boolean => {
+  /** What was added and what was taken away; `undefined`: nothing. */
+  const retag = (
+    accountId: string,
+    id: number,
+    add: readonly string[],
+    gone: ReadonlySet<string>,
+  ): TagChange | undefined => {
     const client = repository.stored(accountId, id);
-    if (client === undefined) return false;
+    if (client === undefined) return undefined;
     const tags = normaliseTags([...client.tags.filter((tag) => !gone.has(tag.toLowerCase())), ...add]);
-    if (tags.length === client.tags.length && tags.every((tag) => client.tags.includes(tag))) return false;
+    const change = {
+      add: tags.filter((tag) => !client.tags.includes(tag)),
+      remove: client.tags.filter((tag) => !tags.includes(tag)),
+    };
+    if (change.add.length + change.remove.length === 0) return undefined;
     const problems = tagProblems(tags);
     if (problems.length > 0) throw new DeskError('invalid-input', 'A client would have too many tags.', { problems });
     repository.write(id, { ...client, tags }, clock.now());
-    return true;
+    return change;
   };
+
+  /** Clients by what changed for them: few groups, however many clients. */
+  const retagAll = async (
+    accountId: string,
+    clientIds: readonly number[],
+    { add, remove }: TagChange,
+    { signal, progress }: Context,
+  ): Promise<TagGroups> => {
+    const gone = new Set(remove.map((tag) => tag.toLowerCase()));
+    const groups: TagGroups = new Map();
+    const write = (id: number): void => {
+      const change = retag(accountId, id, add, gone);
+      if (change === undefined) return;
+      const key = JSON.stringify(change);
+      const group = groups.get(key) ?? { change, ids: [] };
+      groups.set(key, group);
+      group.ids.push(id);
+    };
+    try {
+      await writeInSlices(db, clientIds, write, { signal, onSlice: progress, finish: repository.tidyIndex });
+    } finally {
+      changed(clientIds);
+    }
+    return groups;
+  };
+
+  const countOf = (groups: TagGroups): number => [...groups.values()].reduce((sum, { ids }) => sum + ids.length, 0);
 
   const purge = (id: number): void => {
     // Added again since the purge began.
@@ -112,57 +186,50 @@ export const createClientBulk = (deps: {
   };
 
   return {
-    setArchived: (accountId, clientIds, archived) =>
-      update(
-        clientIds,
-        'UPDATE clients SET archived = ?, updated_at = ? WHERE account_id = ? AND removed = 0 AND archived <> ? AND id = ?',
-        archived ? 1 : 0,
-        clock.now(),
-        accountId,
-        archived ? 1 : 0,
-      ),
-    remove: async (accountId, clientIds) => {
+    setArchived: async (accountId, clientIds, archived, context) => {
+      const ids = await archive(accountId, clientIds, archived, context);
+      const undoId = undos.keep(accountId, async () => (await archive(accountId, ids, !archived, UNWATCHED)).length);
+      return { count: ids.length, undoId };
+    },
+    remove: async (accountId, clientIds, context) => {
       const undoId = nextUndoId(accountId);
-      const count = await update(
+      const ids = await update(
         clientIds,
+        context,
         'UPDATE clients SET removed = ? WHERE account_id = ? AND removed = 0 AND id = ?',
         undoId,
         accountId,
       );
-      return { count, undoId };
+      return { count: ids.length, undoId };
     },
-    undoRemove: (accountId, undoId) =>
-      update(
+    undoRemove: async (accountId, undoId) => {
+      const ids = await update(
         idsWhere('account_id = ? AND removed = ?', accountId, undoId),
+        UNWATCHED,
         'UPDATE clients SET removed = 0 WHERE account_id = ? AND removed = ? AND id = ?',
         accountId,
         undoId,
-      ),
-    tag: async (accountId, clientIds, add, remove) => {
+      );
+      return ids.length;
+    },
+    tag: async (accountId, clientIds, { add, remove }, context) => {
       const added = normaliseTags(add);
       const problems = tagProblems(added);
       if (problems.length > 0) throw new DeskError('invalid-input', 'A tag is not right.', { problems });
-      const gone = new Set(remove.map((tag) => tag.toLowerCase()));
-      let count = 0;
-      try {
-        await inSlices(clientIds, INDEXED_ROWS, (piece) => {
-          db.transaction(() => {
-            for (const id of piece) if (retag(accountId, id, added, gone)) count += 1;
-            repository.tidyIndex();
-          });
-        });
-      } finally {
-        changed(clientIds);
-      }
-      return count;
-    },
-    purgeRemoved: async () => {
-      await inSlices(idsWhere('account_id IN (SELECT id FROM accounts) AND removed > 0'), INDEXED_ROWS, (piece) => {
-        db.transaction(() => {
-          for (const id of piece) purge(id);
-          repository.tidyIndex();
-        });
+      const groups = await retagAll(accountId, clientIds, { add: added, remove }, context);
+      const undoId = undos.keep(accountId, async () => {
+        let count = 0;
+        for (const { change, ids } of groups.values()) {
+          count += countOf(await retagAll(accountId, ids, { add: change.remove, remove: change.add }, UNWATCHED));
+        }
+        return count;
       });
+      return { count: countOf(groups), undoId };
+    },
+    undo: async (accountId, undoId) => (await undos.take(accountId, undoId)?.()) ?? 0,
+    purgeRemoved: async () => {
+      const ids = idsWhere('account_id IN (SELECT id FROM accounts) AND removed > 0');
+      await writeInSlices(db, ids, purge, { finish: repository.tidyIndex });
     },
   };
 };

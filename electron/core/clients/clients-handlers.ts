@@ -1,6 +1,7 @@
 import { localDate } from '#shared/domain/local-date.ts';
 import type { Session } from '../account/session.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
+import type { ManyContext, RunMany } from '../jobs/run-many.ts';
 import type { Clock, FileDialogs } from '../ports.ts';
 import type { Database } from '../storage/database.ts';
 import { createClientBulk } from './client-bulk.ts';
@@ -18,6 +19,9 @@ export interface ClientsDeps {
   readonly emit: Emit;
   readonly session: Pick<Session, 'accountId'>;
   readonly dialogs: FileDialogs;
+  readonly runMany: RunMany;
+  /** Of the titles of jobs. */
+  readonly language: () => 'ru' | 'en';
   /** The setting. */
   readonly lowTrafficGb: () => number;
 }
@@ -37,6 +41,22 @@ const DIALOG_TITLES = {
   ru: { save: 'Экспорт клиентов', file: 'клиенты' },
 } as const;
 
+/** Of the jobs that large changes are. */
+const CHANGE_TITLES = {
+  en: {
+    archive: 'Archiving clients',
+    restore: 'Restoring clients',
+    remove: 'Removing clients',
+    tag: 'Changing tags of clients',
+  },
+  ru: {
+    archive: 'Клиенты в архив',
+    restore: 'Клиенты из архива',
+    remove: 'Удаление клиентов',
+    tag: 'Изменение тегов клиентов',
+  },
+} as const;
+
 /** Everything of the contract's `clients.*`. */
 export const createClients = (deps: ClientsDeps): ClientsFeature => {
   const { db, clock, emit, dialogs } = deps;
@@ -46,6 +66,18 @@ export const createClients = (deps: ClientsDeps): ClientsFeature => {
   const service = createClientService({ db, clock, emit, repository });
   const bulk = createClientBulk({ db, clock, emit, repository });
   const imports = createCsvImports({ db, clock, emit, repository });
+
+  const many = <T>(
+    what: keyof (typeof CHANGE_TITLES)['en'],
+    clientIds: readonly number[],
+    work: (context: ManyContext) => Promise<T>,
+  ): Promise<T> => {
+    const total = clientIds.length;
+    return deps.runMany(
+      { accountId: accountId(), title: `${CHANGE_TITLES[deps.language()][what]}: ${total}`, total },
+      work,
+    );
+  };
 
   const suggestedName = (language: 'en' | 'ru'): string =>
     `${DIALOG_TITLES[language].file}-${localDate(clock.now())}.csv`;
@@ -60,13 +92,16 @@ export const createClients = (deps: ClientsDeps): ClientsFeature => {
       'clients.get': ({ clientId }) => service.get(accountId(), clientId),
       'clients.add': (fields) => service.add(accountId(), fields),
       'clients.update': ({ clientId, ...fields }) => service.update(accountId(), clientId, fields),
-      'clients.archive': async ({ clientIds }) => ({ count: await bulk.setArchived(accountId(), clientIds, true) }),
-      'clients.restore': async ({ clientIds }) => ({ count: await bulk.setArchived(accountId(), clientIds, false) }),
-      'clients.remove': ({ clientIds }) => bulk.remove(accountId(), clientIds),
+      'clients.archive': ({ clientIds }) =>
+        many('archive', clientIds, (context) => bulk.setArchived(accountId(), clientIds, true, context)),
+      'clients.restore': ({ clientIds }) =>
+        many('restore', clientIds, (context) => bulk.setArchived(accountId(), clientIds, false, context)),
+      'clients.remove': ({ clientIds }) =>
+        many('remove', clientIds, (context) => bulk.remove(accountId(), clientIds, context)),
       'clients.undoRemove': async ({ undoId }) => ({ count: await bulk.undoRemove(accountId(), undoId) }),
-      'clients.tag': async ({ clientIds, add, remove }) => ({
-        count: await bulk.tag(accountId(), clientIds, add, remove),
-      }),
+      'clients.tag': ({ clientIds, add, remove }) =>
+        many('tag', clientIds, (context) => bulk.tag(accountId(), clientIds, { add, remove }, context)),
+      'clients.undo': async ({ undoId }) => ({ count: await bulk.undo(accountId(), undoId) }),
       'clients.tags': () => listTags(db, accountId()),
       'clients.importOpen': async () => {
         const account = accountId();

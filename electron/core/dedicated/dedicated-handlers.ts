@@ -7,8 +7,10 @@ import type { Session } from '../account/session.ts';
 import { createMasker } from '../api/mask.ts';
 import type { ClientDeeds } from '../clients/client-deeds.ts';
 import { findClientPair } from '../clients/client-pair.ts';
-import { inSlices } from '../common/slices.ts';
+import { nextTurn } from '../common/slices.ts';
+import { createUndoBook } from '../common/undo-book.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
+import type { ManyContext, RunMany } from '../jobs/run-many.ts';
 import type { Clock, Desktop, FileDialogs } from '../ports.ts';
 import { kindOf } from '../purchases/kinds/index.ts';
 import type { Database } from '../storage/database.ts';
@@ -29,8 +31,9 @@ export interface DedicatedDeps {
   readonly desktop: Desktop;
   readonly deeds: ClientDeeds;
   readonly settings: () => Pick<Settings, 'assumedZone' | 'lineEnding' | 'fileNameTemplate'>;
-  /** Of the words the OS dialog shows. */
+  /** Of the words the OS dialog shows, and of the titles of jobs. */
   readonly language: () => 'ru' | 'en';
+  readonly runMany: RunMany;
 }
 
 export interface Dedicated {
@@ -45,6 +48,21 @@ export interface Dedicated {
 
 const NO_FILTER = { search: '', countries: [], ipvs: [], unassigned: false, archived: false };
 
+/** Changes one piece of the selection; how many rows it changed. */
+type Change = (accountId: string, ids: readonly number[]) => number;
+
+/** A part of a change, and what takes it back. */
+interface TakenBack {
+  readonly ids: readonly number[];
+  readonly change: Change;
+}
+
+/** Of the jobs that large changes are. */
+const TITLES = {
+  en: { assign: 'Assigning proxies', archive: 'Archiving proxies', restore: 'Restoring proxies' },
+  ru: { assign: 'Назначение прокси', archive: 'Прокси в архив', restore: 'Прокси из архива' },
+} as const;
+
 /** Rows written in one go. */
 const SLICE = 500;
 
@@ -58,21 +76,70 @@ export const createDedicated = (deps: DedicatedDeps): Dedicated => {
   const output = createProxyOutput({ ...deps, proxies });
   const { refreshAvailability } = countries;
   const mask = createMasker('');
+  const undos = createUndoBook();
 
   const changed = (): void => emit('dedicated.changed', {});
 
-  const changeMany = async (
-    proxyIds: readonly number[],
-    change: (accountId: string, ids: readonly number[]) => number,
-  ): Promise<{ count: number }> => {
-    const accountId = session.accountId();
+  const inPieces = async (accountId: string, proxyIds: readonly number[], change: Change, context?: ManyContext) => {
     let count = 0;
-    await inSlices(proxyIds, SLICE, (ids) => {
-      count += db.transaction(() => change(accountId, ids));
-    });
+    for (let from = 0; from < proxyIds.length && context?.signal.aborted !== true; from += SLICE) {
+      await db.settled();
+      count += db.transaction(() => change(accountId, proxyIds.slice(from, from + SLICE)));
+      context?.progress(Math.min(from + SLICE, proxyIds.length));
+      await nextTurn();
+    }
     if (count > 0) changed();
-    return { count };
+    return count;
   };
+
+  /** `undo` says, before a piece is changed, how to take it back. */
+  const changeMany = (
+    title: keyof (typeof TITLES)['en'],
+    proxyIds: readonly number[],
+    change: Change,
+    undoOf: (accountId: string, ids: readonly number[]) => readonly TakenBack[],
+  ): Promise<{ count: number; undoId: number }> => {
+    const accountId = session.accountId();
+    const total = proxyIds.length;
+    return deps.runMany({ accountId, title: `${TITLES[deps.language()][title]}: ${total}`, total }, async (context) => {
+      const taken: TakenBack[] = [];
+      const noted: Change = (account, ids) => {
+        taken.push(...undoOf(account, ids));
+        return change(account, ids);
+      };
+      const count = await inPieces(accountId, proxyIds, noted, context);
+      const undoId = undos.keep(accountId, async () => {
+        let back = 0;
+        for (const { ids, change: undo } of taken) back += await inPieces(accountId, ids, undo);
+        return back;
+      });
+      return { count, undoId };
+    });
+  };
+
+  const assignTo = (clientId: number | null): Change => {
+    const tally = deeds.tally();
+    return (accountId, ids) => {
+      for (const owner of proxies.owners(accountId, ids, clientId)) {
+        tally.add(owner.clientId, { name: 'proxies-unassigned', count: owner.count });
+      }
+      const count = proxies.assign(accountId, ids, clientId);
+      if (clientId !== null) tally.add(clientId, { name: 'proxies-assigned', count });
+      return count;
+    };
+  };
+  const hasClient = (accountId: string, clientId: number | null): boolean =>
+    clientId === null ||
+    db.get('SELECT 1 FROM clients WHERE id = ? AND account_id = ? AND removed = 0', clientId, accountId) !== undefined;
+  /** Back to whom they belonged, unless that client is gone meanwhile. */
+  const assignBack =
+    (clientId: number | null): Change =>
+    (accountId, ids) =>
+      hasClient(accountId, clientId) ? assignTo(clientId)(accountId, ids) : 0;
+  const archive =
+    (archived: boolean): Change =>
+    (accountId, ids) =>
+      proxies.archive(accountId, ids, archived ? 1 : 0);
 
   const passwordOf = (proxyId: number): string => {
     const accountId = session.accountId();
@@ -147,19 +214,18 @@ export const createDedicated = (deps: DedicatedDeps): Dedicated => {
       },
       'dedicated.assign': ({ proxyIds, clientId }) => {
         if (clientId !== null) findClientPair(db, session.accountId(), clientId);
-        const tally = deeds.tally();
-        return changeMany(proxyIds, (accountId, ids) => {
-          for (const owner of proxies.owners(accountId, ids, clientId)) {
-            tally.add(owner.clientId, { name: 'proxies-unassigned', count: owner.count });
-          }
-          const count = proxies.assign(accountId, ids, clientId);
-          if (clientId !== null) tally.add(clientId, { name: 'proxies-assigned', count });
-          return count;
-        });
+        return changeMany('assign', proxyIds, assignTo(clientId), (accountId, ids) =>
+          proxies
+            .heldBy(accountId, ids, clientId)
+            .map((before) => ({ ids: before.ids, change: assignBack(before.clientId) })),
+        );
       },
+      'dedicated.undo': async ({ undoId }) => ({ count: (await undos.take(session.accountId(), undoId)?.()) ?? 0 }),
       'dedicated.setNote': ({ proxyId, note }) => setNote(proxyId, note),
       'dedicated.archive': ({ proxyIds, archived }) =>
-        changeMany(proxyIds, (accountId, ids) => proxies.archive(accountId, ids, archived ? 1 : 0)),
+        changeMany(archived ? 'archive' : 'restore', proxyIds, archive(archived), (accountId, ids) => [
+          { ids: proxies.archivedAs(accountId, ids, !archived), change: archive(!archived) },
+        ]),
     },
   };
 };

@@ -118,7 +118,33 @@ export const createProxyRepository = (db: Database, assumedZone: () => string) =
         JSON.stringify(ids),
         except,
       ),
+    /** Those that `clientId` does not have, by who has them now. */
+    heldBy: (
+      accountId: string,
+      ids: readonly number[],
+      clientId: number | null,
+    ): readonly { readonly clientId: number | null; readonly ids: readonly number[] }[] =>
+      db
+        .all<{ clientId: number | null; ids: string }>(
+          `SELECT client_id AS clientId, json_group_array(id) AS ids FROM dedicated_proxies
+           WHERE account_id = ? AND id IN (SELECT value FROM json_each(?)) AND client_id IS NOT ? GROUP BY client_id`,
+          accountId,
+          JSON.stringify(ids),
+          clientId,
+        )
+        .map((row) => ({ clientId: row.clientId, ids: JSON.parse(row.ids) as number[] })),
     archive: update('archived'),
+    /** Those that are in the archive, or out of it. */
+    archivedAs: (accountId: string, ids: readonly number[], archived: boolean): number[] =>
+      db
+        .all<{ id: number }>(
+          `SELECT id FROM dedicated_proxies
+           WHERE account_id = ? AND id IN (SELECT value FROM json_each(?)) AND archived = ?`,
+          accountId,
+          JSON.stringify(ids),
+          archived ? 1 : 0,
+        )
+        .map(({ id }) => id),
     setNote: (accountId: string, proxyId: number, note: string): void =>
       db.transaction(() => {
         const proxy = get(accountId, proxyId);

@@ -4,6 +4,7 @@ import { DeskError } from '#shared/result.ts';
 import type { Clock, Logger, Paths } from '../ports.ts';
 import { type BackupFile, copyLiveDatabase, listBackups, makeBackup } from './backups.ts';
 import { checkFile, type FileState } from './check-file.ts';
+import { type Checkpointer, startCheckpointer } from './checkpointer.ts';
 import type { Database } from './database.ts';
 import { type DeskCopy, listCopies, removeCopy } from './desk-copies.ts';
 import { lockFolder } from './folder-lock.ts';
@@ -108,14 +109,21 @@ export const openDataFolder = async (deps: DataFolderDeps): Promise<DataFolder> 
     return state;
   };
 
-  const open = async (): Promise<{ db: Database; notice: StorageNotice | null }> => {
+  interface Opened {
+    readonly db: Database;
+    readonly notice: StorageNotice | null;
+    readonly checkpointer: Checkpointer;
+  }
+
+  const open = async (): Promise<Opened> => {
     const opened = await openChecked({ ...deps, file, state: await check() });
     if (opened.notice !== null) isDamaged = false;
     await makePrivateFile(openMarker);
-    return opened;
+    const checkpointer = startCheckpointer(file, opened.db, logger);
+    return { ...opened, db: { ...opened.db, settled: checkpointer.settled }, checkpointer };
   };
 
-  let current: { db: Database; notice: StorageNotice | null };
+  let current: Opened;
   try {
     await finishReplacement(file);
     await rm(join(paths.data, SNAPSHOT), { force: true });
@@ -142,7 +150,7 @@ export const openDataFolder = async (deps: DataFolderDeps): Promise<DataFolder> 
   };
   /** What reads the file behind the app has to let go of it before it is closed or moved. */
   const readersGone = async (): Promise<void> => {
-    await Promise.allSettled([lateCheck, backingUp, snapshotting]);
+    await Promise.allSettled([lateCheck, backingUp, snapshotting, current.checkpointer.close()]);
   };
 
   const prepareStage = async (): Promise<void> => {
@@ -194,7 +202,7 @@ export const openDataFolder = async (deps: DataFolderDeps): Promise<DataFolder> 
     db: () => current.db,
     notice: () => current.notice,
     dismissNotice: () => {
-      current = { db: current.db, notice: null };
+      current = { ...current, notice: null };
     },
     replace,
     restore: async (name) => {

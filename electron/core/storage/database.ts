@@ -17,6 +17,11 @@ export interface Database {
   transaction<T>(work: () => T): T;
   /** A transaction that is on the disk, not only in the OS, when this returns: for the journal of purchases (DESIGN 5). */
   durably<T>(work: () => T): T;
+  /**
+   * Between the steps of long writing: resolves when the write-ahead log is short enough for more. At once where nobody
+   * looks after the log but SQLite (storage/checkpointer.ts).
+   */
+  settled(): Promise<void>;
   close(): void;
 }
 
@@ -88,6 +93,7 @@ export const openDatabase = (path: string): Database => {
         db.exec('PRAGMA synchronous = NORMAL');
       }
     },
+    settled: async () => {},
     close: () => {
       statements.clear();
       db.close();

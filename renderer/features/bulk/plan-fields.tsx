@@ -1,4 +1,4 @@
-import { NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { NativeSelect, SegmentedControl } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { BulkPlanInput } from '#shared/contract/bulk.ts';
 import {
@@ -8,11 +8,12 @@ import {
   VPN_PERIODS,
   type VpnPeriod,
 } from '#shared/domain/limits.ts';
-import { parseTrafficGb } from '#shared/domain/traffic-amount.ts';
+import { parseTrafficGb, TRAFFIC_GB } from '#shared/domain/traffic-amount.ts';
 import type { AppError } from '#shared/result.ts';
 import { fieldProblem, problemText } from '../../i18n/describe-error.ts';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
 import type { BulkDraft } from './draft-store.ts';
 
 /** Of all kinds at once, so that one form state does for each. */
@@ -114,8 +115,7 @@ export const PlanFields = ({ draft, choice, onChange, error }: PlanFieldsProps) 
       );
     case 'traffic': {
       const parsed = parseTrafficGb(choice.typedGb);
-      const typed =
-        parsed.ok || choice.typedGb.trim() === '' ? undefined : problemText({ field: 'gb', code: parsed.code });
+      const typed = parsed.ok || choice.typedGb.trim() === '' ? undefined : problemText({ field: 'gb', ...parsed });
       return (
         <>
           <NativeSelect
@@ -129,16 +129,16 @@ export const PlanFields = ({ draft, choice, onChange, error }: PlanFieldsProps) 
               if (poolType !== undefined) onChange({ ...choice, poolType });
             }}
           />
-          <TextInput
+          <NumberField
             data-autofocus
+            decimal
+            max={TRAFFIC_GB.max}
             label={t('bulk:fields.gbEach')}
             placeholder={t('premium:buy.gbPlaceholder')}
-            inputMode="decimal"
-            autoComplete="off"
             w={280}
             value={choice.typedGb}
             error={typed ?? fieldProblem(error, 'gb') ?? targets}
-            onChange={(event) => onChange({ ...choice, typedGb: event.currentTarget.value })}
+            onChange={(typedGb) => onChange({ ...choice, typedGb })}
           />
         </>
       );

@@ -17,11 +17,11 @@ import { fieldProblem } from '../../i18n/describe-error.ts';
 import { OfflineHint } from '../../ui/offline-hint.tsx';
 import { TagInput } from '../../ui/tag-input.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
-import { doneToast, errorToast } from '../../ui/undo-toast.tsx';
+import { errorToast, undoToast } from '../../ui/undo-toast.tsx';
 import { openBatch } from '../batch/draft-store.ts';
 import { openBulk } from '../bulk/draft-store.ts';
 import { startRefresh } from '../refresh/refresh-deeds.ts';
-import { removeClients, setArchived } from './client-actions.ts';
+import { removeClients, setArchived, undoChange } from './client-actions.ts';
 import styles from './clients.module.css';
 import { useTags } from './use-tags.ts';
 
@@ -130,7 +130,8 @@ const BulkTags = ({ clientIds }: { readonly clientIds: readonly number[] }) => {
     setOpened(false);
     setAdd([]);
     setRemove([]);
-    doneToast(t('done.tagged', { count: result.value.count }));
+    const { count, undoId } = result.value;
+    undoToast(t('done.tagged', { count }), () => void undoChange(undoId));
   };
 
   return (

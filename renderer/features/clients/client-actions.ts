@@ -5,18 +5,23 @@ import { doneToast, errorToast, undoToast } from '../../ui/undo-toast.tsx';
 
 /** The answers are toasts: the rows themselves leave the grid. Each resolves to whether it was done. */
 
+/** Of an archiving, restoring or tagging. */
+export const undoChange = async (undoId: number): Promise<void> => {
+  const result = await call('clients.undo', { undoId });
+  if (!result.ok) errorToast(result.error);
+};
+
 export const setArchived = async (clientIds: readonly number[], archived: boolean): Promise<boolean> => {
-  const ids = [...clientIds];
-  const result = await call(archived ? 'clients.archive' : 'clients.restore', { clientIds: ids });
+  const result = await call(archived ? 'clients.archive' : 'clients.restore', { clientIds: [...clientIds] });
   if (!result.ok) {
     errorToast(result.error);
     return false;
   }
-  const { count } = result.value;
+  const { count, undoId } = result.value;
   const message = archived
     ? i18next.t('clients:done.archived', { count })
     : i18next.t('clients:done.restored', { count });
-  undoToast(message, () => void call(archived ? 'clients.restore' : 'clients.archive', { clientIds: ids }));
+  undoToast(message, () => void undoChange(undoId));
   return true;
 };
 

@@ -8,6 +8,11 @@ const tellSkipped = (skipped: number): void => {
   if (skipped > 0) doneToast(i18next.t('dedicated:done.skipped', { count: skipped }));
 };
 
+const undoChange = async (undoId: number): Promise<void> => {
+  const result = await call('dedicated.undo', { undoId });
+  if (!result.ok) errorToast(result.error);
+};
+
 /** Takes proxies out of view, or back. True when it was done. */
 export const setArchived = async (proxyIds: readonly number[], archived: boolean): Promise<boolean> => {
   const result = await call('dedicated.archive', { proxyIds: [...proxyIds], archived });
@@ -15,11 +20,11 @@ export const setArchived = async (proxyIds: readonly number[], archived: boolean
     errorToast(result.error);
     return false;
   }
-  const { count } = result.value;
+  const { count, undoId } = result.value;
   const text = archived
     ? i18next.t('dedicated:done.archived', { count })
     : i18next.t('dedicated:done.restored', { count });
-  undoToast(text, () => void call('dedicated.archive', { proxyIds: [...proxyIds], archived: !archived }));
+  undoToast(text, () => void undoChange(undoId));
   return true;
 };
 
@@ -30,11 +35,12 @@ export const assignProxies = async (proxyIds: readonly number[], clientId: numbe
     errorToast(result.error);
     return false;
   }
-  const count = proxyIds.length;
-  doneToast(
+  const { count, undoId } = result.value;
+  undoToast(
     clientId === null
       ? i18next.t('dedicated:done.unassigned', { count })
       : i18next.t('dedicated:done.assigned', { count }),
+    () => void undoChange(undoId),
   );
   return true;
 };

@@ -42,7 +42,7 @@ export const BuyTrafficForm = ({ order, onChange, busy, error, onOrder, onCancel
   const quote = useQuery('premium.quote', isAsked ? asked : null);
 
   const isEmpty = order.typedGb.trim() === '';
-  const problem = parsed.ok || (isEmpty && !isTouched) ? undefined : problemText({ field: 'gb', code: parsed.code });
+  const problem = parsed.ok || (isEmpty && !isTouched) ? undefined : problemText({ field: 'gb', ...parsed });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     setTouched(true);

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
+import { countryName } from '#shared/domain/country-name.ts';
 import type { LocationKind, PoolType } from '#shared/domain/limits.ts';
 import type { Result } from '#shared/result.ts';
 import { call } from '../../bridge/desk.ts';
-import { countryName } from '../../i18n/country-name.ts';
 import type { RowPage } from '../../ui/row-window.ts';
 import type { SelectOption } from '../../ui/select-option.ts';
 import { VirtualMultiSelect } from '../../ui/virtual-multi-select.tsx';

@@ -1,4 +1,4 @@
-import { countryName } from '../../i18n/country-name.ts';
+import { countryName } from '#shared/domain/country-name.ts';
 import type { Language } from '../../i18n/types.ts';
 import type { SelectOption } from '../../ui/select-option.ts';
 

@@ -2,7 +2,8 @@ import { SegmentedControl, TextInput } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Settings } from '#shared/contract/settings.ts';
-import { parseDecimalNumber, parseWholeNumber } from '#shared/domain/typed-number.ts';
+import { parseDecimalNumber, parseWholeNumber, readingsOf } from '#shared/domain/typed-number.ts';
+import { problemText } from '../../i18n/describe-error.ts';
 import { NumberField } from '../../ui/number-field.tsx';
 import { typedNumber } from '../../ui/typed-number-text.ts';
 import { SettingRow } from './setting-row.tsx';
@@ -79,6 +80,11 @@ export const NumberSetting = ({ name, label, help, step, whole = false }: Number
     // Beyond every limit in any case; what is infinite would not be refused as too large.
     if (number !== null) void save(Math.min(number, Number.MAX_SAFE_INTEGER));
   };
+  const readings = whole ? null : readingsOf(typed);
+  const noNumber =
+    readings === null
+      ? t(whole ? 'wholeNumber' : 'number')
+      : problemText({ field: name, code: 'number-ambiguous', params: readings });
   return (
     <SettingRow label={label} help={help} saved={justSaved}>
       {(ids) => (
@@ -88,7 +94,7 @@ export const NumberSetting = ({ name, label, help, step, whole = false }: Number
           value={typed}
           decimal={!whole}
           step={step ?? 1}
-          error={isNoNumber ? t(whole ? 'wholeNumber' : 'number') : error}
+          error={isNoNumber ? noNumber : error}
           onChange={change}
           onBlur={commit}
           onKeyDown={(event) => {

@@ -1,11 +1,9 @@
+import { bulkWordsEn } from '#shared/domain/bulk-words.ts';
+
 export const bulk = {
+  ...bulkWordsEn,
   title: 'Bulk purchase',
   back: 'Back',
-  kinds: {
-    'vpn-renew': 'VPN renewal',
-    'dedicated-prolong': 'Prolonging proxies',
-    traffic: 'Buying traffic',
-  },
   titleOf: '{{what}}: {{how}}',
   forClients_one: 'for {{count, number}} chosen client',
   forClients_other: 'for {{count, number}} chosen clients',
@@ -50,32 +48,6 @@ export const bulk = {
   },
   nobody: 'No client',
   removedClient: 'Removed client',
-  states: {
-    waiting: 'To do',
-    buying: 'Under way',
-    done: 'Done',
-    'goods-missing': 'Charged, goods missing',
-    rejected: 'Refused',
-    'not-charged': 'Not charged',
-    unknown: 'Outcome unknown',
-    skipped: 'Unknown, skipped',
-    cannot: 'Cannot be done',
-  },
-  problems: {
-    'client-removed': 'The client was removed',
-    'no-subscription': 'The client has no subscription',
-    'nothing-ending': 'No subscription ends in this time',
-    disabled: 'The subscription is disabled',
-    'not-read': 'The subscriptions could not be read',
-    'outcome-open': 'The outcome of an earlier purchase is unknown',
-    'bought-meanwhile': 'Bought by hand meanwhile',
-    'subscription-gone': 'The service does not have this subscription any more',
-    'proxy-removed': 'The proxy is not in the list any more',
-    'no-service-id': 'The service gave no id for the proxy',
-    'same-proxy': 'The same proxy is chosen twice',
-    refused: 'The service refused',
-    'not-quoted': 'The service gave no price',
-  },
   facts: {
     total: 'Total',
     charges: 'Charges',

@@ -6,7 +6,7 @@ export const jobs = {
     generate: 'Proxy list',
     bulk: 'Bulk purchase',
     batch: 'Lists for many',
-    clients: 'Clients',
+    changes: 'Bulk change',
     refresh: 'Refresh',
   },
   states: {

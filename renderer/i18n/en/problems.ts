@@ -41,6 +41,7 @@ export const problems = {
   'csv-exists': 'This client is in the list already.',
   'csv-duplicate': 'The same messenger ID and key stand on an earlier line of the file.',
   'not-whole': 'Type a whole number in digits only, from {{min}} to {{max}}.',
+  'number-ambiguous': 'Is it {{fraction}} or {{whole}}? Type one of the two: this way it can be read as both.',
   'countries-required': 'Choose at least one country.',
   'ttl-range': 'A sticky session lasts from {{min}} to {{max}} whole minutes.',
   'quantity-range': 'The quantity is a whole number from {{min}} to {{max}}.',

@@ -1,11 +1,9 @@
+import { bulkWordsRu } from '#shared/domain/bulk-words.ts';
+
 export const bulk = {
+  ...bulkWordsRu,
   title: 'Массовая покупка',
   back: 'Назад',
-  kinds: {
-    'vpn-renew': 'Продление VPN',
-    'dedicated-prolong': 'Продление прокси',
-    traffic: 'Покупка трафика',
-  },
   titleOf: '{{what}}: {{how}}',
   forClients_one: 'для {{count, number}} выбранного клиента',
   forClients_few: 'для {{count, number}} выбранных клиентов',
@@ -55,32 +53,6 @@ export const bulk = {
   },
   nobody: 'Без клиента',
   removedClient: 'Удалённый клиент',
-  states: {
-    waiting: 'Ожидает',
-    buying: 'Выполняется',
-    done: 'Выполнено',
-    'goods-missing': 'Оплачено, товара нет',
-    rejected: 'Отказ',
-    'not-charged': 'Не списано',
-    unknown: 'Исход неизвестен',
-    skipped: 'Неизвестно, пропущено',
-    cannot: 'Нельзя выполнить',
-  },
-  problems: {
-    'client-removed': 'Клиент удалён',
-    'no-subscription': 'У клиента нет подписок',
-    'nothing-ending': 'Нет подписок с таким сроком',
-    disabled: 'Подписка отключена',
-    'not-read': 'Не удалось прочитать подписки',
-    'outcome-open': 'Исход прежней покупки неизвестен',
-    'bought-meanwhile': 'Куплено вручную за это время',
-    'subscription-gone': 'Такой подписки у сервиса больше нет',
-    'proxy-removed': 'Прокси больше нет в списке',
-    'no-service-id': 'Сервис не назвал номер прокси',
-    'same-proxy': 'Этот прокси выбран дважды',
-    refused: 'Сервис отказал',
-    'not-quoted': 'Сервис не назвал цену',
-  },
   facts: {
     total: 'Всего',
     charges: 'Списаний',

@@ -6,7 +6,7 @@ export const jobs = {
     generate: 'Список прокси',
     bulk: 'Массовая покупка',
     batch: 'Списки для многих',
-    clients: 'Клиенты',
+    changes: 'Массовое изменение',
     refresh: 'Обновление',
   },
   states: {

@@ -208,10 +208,10 @@ describe('many at once', () => {
   it('archives and restores', async () => {
     const anna = await addClient(desk, { name: 'Anna' });
     await addClient(desk, { name: 'Boris' });
-    expect(await desk.call('clients.archive', { clientIds: [anna.id] })).toEqual({ count: 1 });
+    expect(await desk.call('clients.archive', { clientIds: [anna.id] })).toMatchObject({ count: 1 });
     expect(await namesOf(desk)).toEqual(['Boris']);
     expect(await namesOf(desk, { archived: true })).toEqual(['Anna']);
-    expect(await desk.call('clients.restore', { clientIds: [anna.id] })).toEqual({ count: 1 });
+    expect(await desk.call('clients.restore', { clientIds: [anna.id] })).toMatchObject({ count: 1 });
     expect(await namesOf(desk)).toEqual(['Anna', 'Boris']);
   });
 
@@ -265,7 +265,7 @@ describe('many at once', () => {
     const anna = await addClient(desk, { name: 'Anna', tags: ['old', 'kept'] });
     const boris = await addClient(desk, { name: 'Boris' });
     const clientIds = [anna.id, boris.id];
-    expect(await desk.call('clients.tag', { clientIds, add: ['fresh'], remove: ['OLD'] })).toEqual({ count: 2 });
+    expect(await desk.call('clients.tag', { clientIds, add: ['fresh'], remove: ['OLD'] })).toMatchObject({ count: 2 });
     expect(await desk.call('clients.get', { clientId: anna.id })).toMatchObject({ tags: ['fresh', 'kept'] });
     expect(await namesOf(desk, { search: 'fresh' })).toEqual(['Anna', 'Boris']);
     expect(await namesOf(desk, { search: 'old' })).toEqual([]);

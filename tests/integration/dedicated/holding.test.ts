@@ -36,6 +36,21 @@ describe('the proxies we hold', () => {
     expect(await find(password)).toEqual([]);
   });
 
+  it('go back to exactly those who had them when an assignment is taken back', async () => {
+    await buy(desk, { count: 3 });
+    const anna = await addClient(desk, 21, 'Anna');
+    const boris = await addClient(desk, 22, 'Boris');
+    const proxyIds = idsOf(await held(desk)).toSorted((a, b) => a - b);
+    await desk.call('dedicated.assign', { proxyIds: proxyIds.slice(0, 1), clientId: anna });
+    await desk.call('dedicated.assign', { proxyIds: proxyIds.slice(1, 2), clientId: boris });
+    const { count, undoId } = await desk.call('dedicated.assign', { proxyIds, clientId: boris });
+    expect(count).toBe(2);
+    expect(await desk.call('dedicated.undo', { undoId })).toEqual({ count: 2 });
+    const owners = (await held(desk)).toSorted((a, b) => a.id - b.id).map(({ clientId }) => clientId);
+    expect(owners).toEqual([anna, boris, null]);
+    expect(await desk.call('dedicated.undo', { undoId })).toEqual({ count: 0 });
+  });
+
   it('are still the client’s when it was removed and is added again', async () => {
     await buy(desk, { count: 1 });
     const clientId = await addClient(desk, 12, 'Owner');
@@ -88,10 +103,10 @@ describe('the proxies we hold', () => {
     await buy(desk, { count: 3 });
     const [first] = await held(desk);
     const proxyIds = [first?.id ?? 0];
-    expect(await desk.call('dedicated.archive', { proxyIds, archived: true })).toEqual({ count: 1 });
+    expect(await desk.call('dedicated.archive', { proxyIds, archived: true })).toMatchObject({ count: 1 });
     expect(await held(desk)).toHaveLength(2);
     expect(idsOf(await held(desk, { archived: true }))).toEqual(proxyIds);
-    expect(await desk.call('dedicated.archive', { proxyIds, archived: false })).toEqual({ count: 1 });
+    expect(await desk.call('dedicated.archive', { proxyIds, archived: false })).toMatchObject({ count: 1 });
     expect(await held(desk)).toHaveLength(3);
   });
 
@@ -111,7 +126,7 @@ describe('the proxies we hold', () => {
       expect(await held(desk)).toEqual([]);
       expect((await desk.callError('dedicated.password', { proxyId: proxyIds[0] ?? 0 })).kind).toBe('not-found');
       expect((await desk.callError('dedicated.copy', { proxyIds, formatId: 1 })).kind).toBe('conflict');
-      expect(await desk.call('dedicated.archive', { proxyIds, archived: true })).toEqual({ count: 0 });
+      expect(await desk.call('dedicated.archive', { proxyIds, archived: true })).toMatchObject({ count: 0 });
     } finally {
       await other.close();
     }

@@ -67,6 +67,7 @@ const dyingDatabase = (db: Database, step: number, when: 'before' | 'after', die
       if (writes === step) return die();
       return value;
     },
+    settled: db.settled,
     close: () => {},
   };
 };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { joinDigitGroups, parseDecimalNumber, parseWholeNumber } from '#shared/domain/typed-number.ts';
+import { joinDigitGroups, parseDecimalNumber, parseWholeNumber, readingsOf } from '#shared/domain/typed-number.ts';
 
 const BLANKS = [' ', '\u00a0', '\u2009', '\u202f'] as const;
 
@@ -48,8 +48,25 @@ describe('typed numbers', () => {
     ['', null],
     [',', null],
     ['Infinity', null],
+    ['1,000', null],
+    ['12.345', null],
+    ['-999.125', null],
+    ['0,125', 0.125],
+    ['1234.567', 1234.567],
+    ['1 234,567', 1234.567],
+    ['12.3450', 12.345],
   ])('%j with decimals is %j', (typed, value) => {
     expect(parseDecimalNumber(typed)).toBe(value);
+  });
+
+  it.each([
+    ['1,000', '1', '1000'],
+    ['2.500', '2.5', '2500'],
+    ['12.345', '12.3450', '12345'],
+  ])('%j is asked about: %j or %j, each of which is read', (typed, fraction, whole) => {
+    expect(readingsOf(typed)).toEqual({ fraction, whole });
+    expect(parseDecimalNumber(fraction)).toBe(Number(fraction));
+    expect(parseDecimalNumber(whole)).toBe(Number(whole));
   });
 
   it('keep blanks that separate no groups', () => {

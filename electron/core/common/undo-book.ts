@@ -1,0 +1,32 @@
+/** Takes a change back; how many things it concerned. */
+export type Undo = () => Promise<number>;
+
+export interface UndoBook {
+  /** The number that takes it back. */
+  keep(accountId: string, undo: Undo): number;
+  /** Once only; `undefined` for a number that is not kept, or another account's. */
+  take(accountId: string, undoId: number): Undo | undefined;
+}
+
+/** Older ones can only be taken back by hand: nobody sees their toast any more. */
+const KEPT = 20;
+
+/** What can be taken back while the app is open. */
+export const createUndoBook = (): UndoBook => {
+  const kept = new Map<number, { readonly accountId: string; readonly undo: Undo }>();
+  let last = 0;
+  return {
+    keep: (accountId, undo) => {
+      last += 1;
+      kept.set(last, { accountId, undo });
+      kept.delete(last - KEPT);
+      return last;
+    },
+    take: (accountId, undoId) => {
+      const found = kept.get(undoId);
+      if (found?.accountId !== accountId) return undefined;
+      kept.delete(undoId);
+      return found.undo;
+    },
+  };
+};

@@ -1,0 +1,81 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
+import { addClient, emptyClientList, list } from './sample.ts';
+
+let desk: TestDesk;
+beforeEach(async () => {
+  desk = await startTestDesk();
+  await emptyClientList(desk);
+});
+afterEach(() => desk.close());
+
+const CLIENTS = 1_500;
+
+const importMany = async (): Promise<number[]> => {
+  const path = join(desk.paths.data, 'many.csv');
+  const rows = Array.from({ length: CLIENTS }, (_, index) => `${index + 1};key-${index};Name ${index};old`);
+  await writeFile(path, `messenger_id;client_key;name;tags\n${rows.join('\n')}\n`);
+  desk.dialogs.openQueue.push(path);
+  const preview = await desk.call('clients.importOpen', {});
+  await desk.call('clients.importConfirm', { importId: preview?.importId ?? 0, existing: 'skip' });
+  return (await desk.call('clients.ids', { filter: {}, sort: { by: 'name', direction: 'asc' } })).ids;
+};
+
+const total = async (archived: boolean): Promise<number> =>
+  (
+    await desk.call('clients.list', {
+      filter: { archived },
+      sort: { by: 'name', direction: 'asc' },
+      offset: 0,
+      limit: 1,
+    })
+  ).total;
+const lastJob = async () => (await desk.call('jobs.list', { offset: 0, limit: 1 })).rows[0];
+
+describe('many clients at once', () => {
+  it('archives them as a job of Activity, and takes back exactly those it archived', async () => {
+    const ids = await importMany();
+    await desk.call('clients.archive', { clientIds: ids.slice(0, 10) });
+    expect(await lastJob()).toBeUndefined();
+    const { count, undoId } = await desk.call('clients.archive', { clientIds: ids });
+    expect(count).toBe(CLIENTS - 10);
+    expect(await lastJob()).toMatchObject({ kind: 'changes', state: 'done', done: CLIENTS, total: CLIENTS });
+    expect(await total(true)).toBe(CLIENTS);
+    expect(await desk.call('clients.undo', { undoId })).toEqual({ count: CLIENTS - 10 });
+    expect(await total(true)).toBe(10);
+    expect(await desk.call('clients.undo', { undoId })).toEqual({ count: 0 });
+  });
+
+  it('stops between two pieces when it is cancelled, and says how many were done', async () => {
+    const clientIds = await importMany();
+    const removing = desk.call('clients.remove', { clientIds });
+    const job = (await desk.waitForEvent('jobs.changed', (one: { state: string }) => one.state === 'running')) as {
+      id: number;
+    };
+    await desk.call('jobs.cancel', { jobId: job.id });
+    const { count, undoId } = await removing;
+    expect(count).toBeLessThan(CLIENTS);
+    expect(await total(false)).toBe(CLIENTS - count);
+    expect(await lastJob()).toMatchObject({ state: 'cancelled' });
+    expect(await desk.call('clients.undoRemove', { undoId })).toEqual({ count });
+    expect(await total(false)).toBe(CLIENTS);
+  });
+
+  it('changes tags and takes back what it changed, not what the client had before', async () => {
+    const [anna, boris] = [
+      await addClient(desk, { name: 'Anna', tags: ['vip', 'Old'] }),
+      await addClient(desk, { name: 'Boris', tags: ['spring'] }),
+    ];
+    const clientIds = [anna.id, boris.id];
+    const { count, undoId } = await desk.call('clients.tag', { clientIds, add: ['spring'], remove: ['old'] });
+    expect(count).toBe(1);
+    await desk.call('clients.tag', { clientIds, add: ['later'], remove: [] });
+    expect(await desk.call('clients.undo', { undoId })).toEqual({ count: 1 });
+    expect((await list(desk)).map(({ tags }) => tags.toSorted())).toEqual([
+      ['Old', 'later', 'vip'],
+      ['later', 'spring'],
+    ]);
+  });
+});
