@@ -66,7 +66,12 @@ const BalanceItem = () => {
       >
         <IconWallet size={14} aria-hidden />
         <strong className={styles.strong}>{text}</strong>
-        {balance === null ? null : <Age at={balance.asOf} />}
+        {balance === null ? null : (
+          <>
+            <span>{t('status.spent', { amount: format.roubles(balance.spentKopecks) })}</span>
+            <Age at={balance.asOf} />
+          </>
+        )}
       </button>
     </Tooltip>
   );

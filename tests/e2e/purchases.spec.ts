@@ -1,10 +1,15 @@
 import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { expect, test } from '@playwright/test';
+import type { Offer } from '#shared/contract/purchases.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { answerSaveDialog } from '../support/electron-app.ts';
 import { openTrafficDesk, type TrafficDesk } from './pages/traffic-page.ts';
 
 const BUY = { method: 'POST', path: '/premium/traffic/buy' } as const;
+
+const agreed = ({ offerId, priceKopecks }: Offer) => ({ offerId, priceKopecks });
 
 let desk: TrafficDesk;
 test.beforeEach(async () => {
@@ -78,6 +83,95 @@ test('an unknown outcome is found out on demand, with its evidence, and without 
   await expect(evidence.getByRole('row', { name: /^Traffic in the pool/ })).toContainText('3 GB');
   await expectAccessible(page, 'the evidence');
   expect(await control.requests(BUY)).toHaveLength(1);
+});
+
+test('what evidence cannot decide is settled by the word of the user, told as such, and can be changed', async () => {
+  const { traffic, page, control, call, userDataDir } = desk;
+  await control.addFaults({ match: BUY, fault: { kind: 'drop', when: 'before-commit' } });
+  await traffic.openClient('Anna');
+  await (await traffic.review('3')).click();
+  await traffic.dialog.getByRole('button', { name: 'Show in Purchases' }).click();
+  // Another workstation buys on the same token, for the very price.
+  const { balanceKopecks, spentKopecks } = await call('account.refreshBalance', {});
+  await control.setBalance((balanceKopecks - 86_850) / 100, (spentKopecks + 86_850) / 100);
+  await page.getByRole('button', { name: 'Check all now' }).click();
+  await expect(page.getByText('Settled: 0. Still unknown: 1.')).toBeVisible();
+  const detail = page.getByRole('complementary', { name: 'Purchase' });
+  await expect(detail).toContainText('The price was spent, but the goods are not there.');
+
+  await detail.getByRole('button', { name: 'Settle by hand…' }).click();
+  const confirm = traffic.dialog.getByRole('button', { name: /^Settle( as|$)/ });
+  await expect(confirm).toBeDisabled();
+  await traffic.dialog.getByRole('radio', { name: 'It was not charged' }).check();
+  await confirm.click();
+  const reason = traffic.dialog.getByRole('textbox', { name: 'How you know' });
+  await expect(reason).toHaveAccessibleDescription(/This is needed/);
+  await reason.fill('Bought by the other office');
+  await confirm.click();
+  await expect(traffic.dialog).toContainText('The service may still carry this purchase out.');
+  await expect(reason).toHaveValue('Bought by the other office');
+  await expectAccessible(page, 'settling by hand');
+
+  // As if the service had had its time.
+  const db = new DatabaseSync(join(userDataDir, 'data', 'desk.db'));
+  db.exec('UPDATE purchases SET sent_uptime = 1, lost_uptime = 1');
+  db.close();
+  await traffic.dialog.getByRole('button', { name: 'Settle as not charged' }).click();
+  await expect(detail).toContainText(/Settled by you on .*: it was not charged\./);
+  await expect(detail).toContainText('Reason: Bought by the other office');
+  await expect(page.getByText('The outcome of 1 purchase is not known')).toBeHidden();
+  await detail.getByRole('button', { name: 'Change this…' }).click();
+  await reason.fill('The support says so');
+  await traffic.dialog.getByRole('button', { name: 'Settle as charged' }).click();
+  await expect(detail).toContainText(/Settled by you on .*: it was charged\./);
+  await expect(detail.getByRole('list', { name: 'What happened' }).getByRole('listitem')).toHaveText([
+    /^Written down/,
+    /^Sent/,
+    /^No clear answer/,
+    /^Settled by you: not charged/,
+    /^Settled by you: charged/,
+  ]);
+  await expectAccessible(page, 'a purchase settled by hand');
+  expect((await call('purchases.list', { filter: {}, offset: 0, limit: 1 })).totalSpentKopecks).toBe(86_850);
+  expect(await control.requests(BUY)).toHaveLength(1);
+});
+
+test('the answer itself is shown, its secrets only when asked for; client and days narrow the ledger down', async () => {
+  const { traffic, page, call } = desk;
+  const order = { kind: 'dedicated', clientId: null, ipv: 6, countryCode: 'nl', period: 3, count: 1 } as const;
+  await call('purchases.confirm', await call('purchases.offer', { order }).then(agreed));
+  const [proxyId = 0] = (await call('dedicated.ids', { filter: {}, sort: { by: 'boughtAt', direction: 'asc' } })).ids;
+  const { password } = await call('dedicated.password', { proxyId });
+  await traffic.openClient('Anna');
+  await (await traffic.review('1')).click();
+  await traffic.dialog.getByRole('button', { name: 'Done' }).click();
+
+  await traffic.openScreen('Purchases');
+  await traffic.ledger.getByRole('row', { name: /IPv6/ }).click();
+  const detail = page.getByRole('complementary', { name: 'Purchase' });
+  await detail.getByRole('button', { name: 'Show the answer' }).click();
+  await expect(detail).toContainText('HTTP 200');
+  await expect(detail).not.toContainText(password);
+  await detail.getByRole('button', { name: 'Show the secrets in it' }).click();
+  await expect(detail).toContainText(password);
+  await detail.getByRole('button', { name: 'Mask the secrets' }).click();
+  await expect(detail).not.toContainText(password);
+
+  await page.getByRole('button', { name: 'Client: All clients' }).click();
+  const client = page.getByRole('combobox', { name: 'Client', exact: true });
+  await client.fill('anna-k');
+  await page.getByRole('option', { name: /Anna/ }).click();
+  await expect(traffic.ledger.getByRole('row')).toHaveCount(2);
+  await expect(traffic.ledger.getByRole('row').last()).toContainText('Anna');
+
+  await page.getByRole('button', { name: 'All time' }).click();
+  await page.getByRole('radio', { name: 'From day to day' }).check();
+  await page.getByLabel('From', { exact: true }).fill('2020-01-01');
+  await page.getByLabel('To, included').fill('2020-01-31');
+  await expect(page.getByText('No purchase fits')).toBeVisible();
+  await page.getByLabel('To, included').fill('');
+  await expect(traffic.ledger.getByRole('row')).toHaveCount(2);
+  await expectAccessible(page, 'the days of the ledger');
 });
 
 test('a refusal is told in the words of the service', async () => {
@@ -193,7 +287,7 @@ test('totals are drawn, stand in a table, and lead to what they are made of', as
   await expectAccessible(page, 'the totals by client');
   await table.getByRole('button', { name: 'Anna' }).press('Enter');
   await expect(traffic.ledger.getByRole('row')).toHaveCount(3);
-  await expect(page.getByText('Only Anna')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Client: Anna' })).toBeVisible();
   await call('settings.update', { language: 'ru', theme: 'dark' });
   await page.getByText('Сверка', { exact: true }).click();
   await expect(page.getByText('объяснён каждый рубль')).toBeVisible();

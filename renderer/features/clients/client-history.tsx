@@ -59,14 +59,16 @@ export const ClientTimeline = ({ clientId }: { readonly clientId: number }) => {
           <TimelineRow key={keyOf(entry)} entry={entry} clientId={clientId} />
         ))}
       </ul>
-      {total > limit && limit < MAX ? (
-        <button type="button" className={styles.link} onClick={() => setLimit(Math.min(MAX, limit + MORE))}>
-          {t('history.more', { total })}
+      <div className={styles.historyFoot}>
+        {total > limit && limit < MAX ? (
+          <button type="button" className={styles.link} onClick={() => setLimit(Math.min(MAX, limit + MORE))}>
+            {t('history.more', { total })}
+          </button>
+        ) : null}
+        <button type="button" className={styles.link} onClick={() => go('purchases', { filter: { clientId } })}>
+          {t('history.allPurchases')}
         </button>
-      ) : null}
-      <button type="button" className={styles.link} onClick={() => go('purchases', { filter: { clientId } })}>
-        {t('history.allPurchases')}
-      </button>
+      </div>
     </section>
   );
 };

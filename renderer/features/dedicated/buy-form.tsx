@@ -1,23 +1,21 @@
-import { Button, SegmentedControl } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DedicatedOrder } from '#shared/contract/dedicated.ts';
 import { MAX_BOUGHT } from '#shared/domain/dedicated-limits.ts';
 import { DEDICATED_BUY_PERIODS, IPV_VALUES, type Ipv } from '#shared/domain/limits.ts';
 import { parseWholeNumber, wholeNumberProblems } from '#shared/domain/typed-number.ts';
 import type { AppError, Problem } from '#shared/result.ts';
-import { useIsOffline } from '../../app/connection-store.ts';
 import { fieldProblem, problemText } from '../../i18n/describe-error.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Field } from '../../ui/field.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
-import { OfflineHint } from '../../ui/offline-hint.tsx';
 import { useProblemFocus } from '../../ui/use-problem-focus.ts';
 import { ClientSelect } from '../lists/client-select.tsx';
 import type { PremiumClient } from '../premium/premium-client.ts';
+import { LivePrice, useLiveQuote } from '../purchases/live-price.tsx';
+import { OrderFrame } from '../purchases/order-frame.tsx';
 import { type ChosenCountry, CountryPicker } from './country-picker.tsx';
 import styles from './dedicated.module.css';
-import { LivePrice, useLiveQuote } from './live-price.tsx';
 
 export interface DraftOrder {
   readonly ipv: Ipv;
@@ -53,23 +51,30 @@ const orderOf = ({ ipv, country, period, typedCount, client }: DraftOrder): Dedi
 
 /** Kind, country, period, number and client, with the price as they are chosen. Nothing is bought here. */
 export const BuyForm = ({ draft, onChange, busy, error, onOrder, onCancel }: BuyFormProps) => {
-  const { t } = useTranslation(['dedicated', 'purchases', 'common']);
-  const offline = useIsOffline();
+  const { t } = useTranslation(['dedicated', 'purchases']);
   const [isTouched, setTouched] = useState(false);
   const { form, show: showProblems } = useProblemFocus();
   const order = orderOf(draft);
   const wrongCount = draft.typedCount === '' && !isTouched ? undefined : countProblem(draft.typedCount);
-  const quote = useLiveQuote(offline ? null : order);
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
+  // Whom it is for does not change the price.
+  const quote = useLiveQuote('dedicated.quote', order === null ? null : { order: { ...order, clientId: null } });
+  const onTry = () => {
     setTouched(true);
     if (order === null) showProblems();
-    else if (!offline && !busy) onOrder(order);
   };
-  const isFieldError = ['countryCode', 'period', 'count'].some((field) => fieldProblem(error, field) !== undefined);
   const noCountry = isTouched && draft.country === null;
   return (
-    <form ref={form} noValidate onSubmit={onSubmit}>
+    <OrderFrame
+      formRef={form}
+      price={<LivePrice quote={quote} hint={t('dedicated:buy.choose')} />}
+      error={error}
+      fields={['countryCode', 'period', 'count']}
+      busy={busy}
+      review={t('dedicated:buy.review')}
+      onTry={onTry}
+      order={order === null ? null : () => onOrder(order)}
+      onCancel={onCancel}
+    >
       <div className={styles.form}>
         <Field label={t('dedicated:buy.kind')} error={undefined} name="ipv">
           <SegmentedControl
@@ -120,22 +125,6 @@ export const BuyForm = ({ draft, onChange, busy, error, onOrder, onCancel }: Buy
           <ClientSelect value={draft.client} onChange={(client) => onChange({ client })} error={undefined} />
         </div>
       </div>
-      <div className={styles.quote} aria-live="polite">
-        <LivePrice quote={quote} hint={t('dedicated:buy.choose')} />
-      </div>
-      {error === undefined || isFieldError ? null : (
-        <div className={styles.notice}>
-          <ErrorNotice error={error} />
-        </div>
-      )}
-      <div className={styles.actions}>
-        <Button onClick={onCancel}>{t('common:actions.cancel')}</Button>
-        <OfflineHint offline={offline}>
-          <Button type="submit" variant="filled" loading={busy} disabled={offline}>
-            {t('dedicated:buy.review')}
-          </Button>
-        </OfflineHint>
-      </div>
-    </form>
+    </OrderFrame>
   );
 };

@@ -1,16 +1,14 @@
-import { Button, SegmentedControl, Skeleton } from '@mantine/core';
+import { SegmentedControl, Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { DedicatedProxy, ProlongOrder } from '#shared/contract/dedicated.ts';
 import { DEDICATED_PROLONG_PERIODS } from '#shared/domain/limits.ts';
 import type { AppError } from '#shared/result.ts';
-import { useIsOffline } from '../../app/connection-store.ts';
-import { fieldProblem } from '../../i18n/describe-error.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { OfflineHint } from '../../ui/offline-hint.tsx';
+import { LivePrice, useLiveQuote } from '../purchases/live-price.tsx';
+import { OrderFrame } from '../purchases/order-frame.tsx';
 import styles from './dedicated.module.css';
-import { LivePrice, useLiveQuote } from './live-price.tsx';
 import { ProlongTable } from './prolong-table.tsx';
 
 interface ProlongFormProps {
@@ -33,16 +31,20 @@ interface ProlongFormProps {
 /** How many days, and what that costs for each of the proxies. Nothing is bought here. */
 export const ProlongForm = (props: ProlongFormProps) => {
   const { rows, loadError, proxies, order, period, error } = props;
-  const { t } = useTranslation(['dedicated', 'purchases', 'common']);
-  const offline = useIsOffline();
-  const quote = useLiveQuote(offline ? null : order);
+  const { t } = useTranslation(['dedicated', 'purchases']);
+  const quote = useLiveQuote('dedicated.quote', order === null ? null : { order: { ...order, clientId: null } });
   const withoutId = (rows?.length ?? 0) - proxies.length;
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (order !== null && !offline && !props.busy) props.onOrder(order);
-      }}
+    <OrderFrame
+      price={<LivePrice quote={quote} hint="" />}
+      error={error}
+      fields={['period']}
+      busy={props.busy}
+      review={t('dedicated:prolong.review')}
+      disabled={order === null}
+      order={order === null ? null : () => props.onOrder(order)}
+      onCancel={props.onCancel}
+      focusCancel
     >
       {loadError !== undefined ? (
         <ErrorNotice error={loadError} onRetry={props.onReload} />
@@ -68,26 +70,8 @@ export const ProlongForm = (props: ProlongFormProps) => {
             />
           </Field>
           <ProlongTable proxies={proxies} lines={quote.waiting ? undefined : quote.value?.lines} />
-          <div className={styles.quote} aria-live="polite">
-            <LivePrice quote={quote} hint="" />
-          </div>
         </div>
       )}
-      {error === undefined || fieldProblem(error, 'period') !== undefined ? null : (
-        <div className={styles.notice}>
-          <ErrorNotice error={error} />
-        </div>
-      )}
-      <div className={styles.actions}>
-        <Button data-autofocus onClick={props.onCancel}>
-          {t('common:actions.cancel')}
-        </Button>
-        <OfflineHint offline={offline}>
-          <Button type="submit" variant="filled" loading={props.busy} disabled={offline || order === null}>
-            {t('dedicated:prolong.review')}
-          </Button>
-        </OfflineHint>
-      </div>
-    </form>
+    </OrderFrame>
   );
 };

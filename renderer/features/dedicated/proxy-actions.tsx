@@ -111,7 +111,7 @@ const AssignButton = ({ proxyIds }: { readonly proxyIds: readonly number[] }) =>
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('actions.assign')} className={styles.stack}>
-        <ClientSelect value={client} onChange={setClient} error={undefined} />
+        <ClientSelect value={client} onChange={setClient} error={undefined} inPopover />
         <Button
           variant="filled"
           loading={busy}

@@ -1,17 +1,12 @@
-import { Button, Checkbox, NativeSelect, Popover } from '@mantine/core';
-import { IconUser } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Checkbox, NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { DedicatedSummary, ProxyFilter } from '#shared/contract/dedicated.ts';
 import { countryName } from '#shared/domain/country-name.ts';
 import { EXPIRIES } from '#shared/domain/dedicated-limits.ts';
 import { IPV_VALUES } from '#shared/domain/limits.ts';
-import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { FilterChip } from '../../ui/filter-chip.tsx';
-import { ClientSelect } from '../lists/client-select.tsx';
-import { clientLabel } from '../premium/premium-client.ts';
-import styles from './dedicated.module.css';
+import { ClientFilter } from '../lists/client-filter.tsx';
 
 interface ProxyFiltersProps {
   readonly filter: ProxyFilter;
@@ -66,7 +61,18 @@ export const ProxyFilters = ({ filter, onChange, summary }: ProxyFiltersProps) =
           onChange({ expiry: EXPIRIES.find((expiry) => expiry === value) ?? 'any' })
         }
       />
-      <ClientFilter filter={filter} onChange={onChange} />
+      <ClientFilter
+        label={t('dedicated:filter.client')}
+        anyLabel={t(filter.unassigned ? 'dedicated:filter.noClient' : 'dedicated:filter.anyClient')}
+        clientId={filter.clientId}
+        onChange={(clientId) => onChange({ clientId, unassigned: false })}
+      >
+        <Checkbox
+          label={t('dedicated:filter.onlyUnassigned')}
+          checked={filter.unassigned}
+          onChange={({ currentTarget: { checked } }) => onChange({ unassigned: checked, clientId: undefined })}
+        />
+      </ClientFilter>
       <Checkbox
         label={t('dedicated:filter.archived')}
         title={t('dedicated:filter.archivedHelp')}
@@ -80,43 +86,5 @@ export const ProxyFilters = ({ filter, onChange, summary }: ProxyFiltersProps) =
         />
       )}
     </>
-  );
-};
-
-const ClientFilter = ({ filter, onChange }: Pick<ProxyFiltersProps, 'filter' | 'onChange'>) => {
-  const { t } = useTranslation('dedicated');
-  const [opened, setOpened] = useState(false);
-  const { clientId, unassigned } = filter;
-  const client = useQuery('clients.get', clientId === undefined ? null : { clientId }).value ?? null;
-  const chosen = clientId === undefined || client?.id !== clientId ? null : client;
-  const label = unassigned ? t('filter.noClient') : chosen === null ? t('filter.anyClient') : clientLabel(chosen);
-  return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-start" width={300} trapFocus returnFocus>
-      <Popover.Target>
-        <Button
-          leftSection={<IconUser size={15} aria-hidden />}
-          aria-label={`${t('filter.client')}: ${label}`}
-          className={styles.clientFilter}
-          onClick={() => setOpened(!opened)}
-        >
-          {label}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={t('filter.client')} className={styles.stack}>
-        <ClientSelect
-          value={chosen}
-          onChange={(next) => {
-            onChange({ clientId: next?.id, unassigned: false });
-            if (next !== null) setOpened(false);
-          }}
-          error={undefined}
-        />
-        <Checkbox
-          label={t('filter.onlyUnassigned')}
-          checked={unassigned}
-          onChange={({ currentTarget: { checked } }) => onChange({ unassigned: checked, clientId: undefined })}
-        />
-      </Popover.Dropdown>
-    </Popover>
   );
 };

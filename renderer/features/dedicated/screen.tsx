@@ -1,11 +1,10 @@
 import { Button, CloseButton } from '@mantine/core';
-import { IconSearchOff, IconServer2, IconShoppingCart } from '@tabler/icons-react';
+import { IconSearchOff, IconServer2 } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DedicatedSummary, ProxyFilter } from '#shared/contract/dedicated.ts';
 import { PROXIES_PER_CHARGE } from '#shared/domain/bulk-limits.ts';
 import { useAsked } from '../../app/asked-store.ts';
-import { useIsOffline } from '../../app/connection-store.ts';
 import { useScreenParams } from '../../app/router.ts';
 import { useScreenFilter } from '../../app/views.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
@@ -14,12 +13,12 @@ import { useFormat } from '../../i18n/use-format.ts';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { OfflineHint } from '../../ui/offline-hint.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SplitPane } from '../../ui/split-pane.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { openBulk } from '../bulk/draft-store.ts';
+import { OpenPurchase } from '../purchases/open-purchase.tsx';
 import { BuyProxies } from './buy-proxies.tsx';
 import styles from './dedicated.module.css';
 import { ProlongProxies } from './prolong-proxies.tsx';
@@ -38,11 +37,10 @@ const NONE: ReadonlySet<string> = new Set();
 export const DedicatedScreen = () => {
   const { t } = useTranslation(['dedicated', 'common']);
   const params = useScreenParams('dedicated');
-  const offline = useIsOffline();
   const [filter, setFilter] = useScreenFilter('dedicated', NO_FILTER, PROXY_FILTER_CHECKS);
   const [selection, setSelection] = useState(NONE);
   const [activeId, setActiveId] = useState(params.proxyId);
-  const [buying, setBuying] = useState(false);
+  const buying = useState(false);
   const [prolonging, setProlonging] = useState<readonly number[]>();
   const protocol = useSwitch();
   const columns = useProxyColumns();
@@ -54,7 +52,7 @@ export const DedicatedScreen = () => {
     if (params.proxyId !== undefined) setActiveId(params.proxyId);
   }, [params]);
 
-  useAsked('buy-proxies', () => setBuying(true));
+  useAsked('buy-proxies', () => buying[1](true));
 
   const change = (part: Partial<ProxyFilter>) => {
     setFilter({ ...filter, ...part });
@@ -71,16 +69,21 @@ export const DedicatedScreen = () => {
     onSwitch: (proxyIds: readonly number[], portType: 'http' | 'socks') => void protocol.run(proxyIds, portType),
   };
   const buyButton = (
-    <OfflineHint offline={offline}>
-      <Button
-        variant="filled"
-        leftSection={<IconShoppingCart size={15} aria-hidden />}
-        disabled={offline}
-        onClick={() => setBuying(true)}
-      >
-        {t('dedicated:buy.open')}
-      </Button>
-    </OfflineHint>
+    <OpenPurchase
+      variant="filled"
+      label={t('dedicated:buy.open')}
+      state={buying}
+      dialog={({ opened, onClose }) => (
+        <BuyProxies
+          opened={opened}
+          onClose={onClose}
+          onShow={(purchaseId) => {
+            onClose();
+            setFilter({ ...NO_FILTER, purchaseId });
+          }}
+        />
+      )}
+    />
   );
   const empty = isFiltered ? (
     <EmptyState
@@ -171,14 +174,6 @@ export const DedicatedScreen = () => {
           empty={empty}
         />
       </SplitPane>
-      <BuyProxies
-        opened={buying}
-        onClose={() => setBuying(false)}
-        onShow={(purchaseId) => {
-          setBuying(false);
-          setFilter({ ...NO_FILTER, purchaseId });
-        }}
-      />
       <ProlongProxies proxyIds={prolonging} onClose={() => setProlonging(undefined)} />
     </Screen>
   );

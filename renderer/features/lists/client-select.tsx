@@ -10,13 +10,15 @@ interface ClientSelectProps {
   readonly value: PremiumClient | null;
   readonly onChange: (client: PremiumClient | null) => void;
   readonly error: string | undefined;
+  /** A press on an option would otherwise count as one beside the popover, and close it. */
+  readonly inPopover?: boolean;
 }
 
 const SHOWN = 50;
 const SEARCH_DELAY = 120;
 
 /** The first fifty clients that fit what is typed; the core looks through all of them. */
-export const ClientSelect = ({ value, onChange, error }: ClientSelectProps) => {
+export const ClientSelect = ({ value, onChange, error, inPopover = false }: ClientSelectProps) => {
   const { t } = useTranslation('generator');
   const [typed, setTyped] = useState('');
   const [asked] = useDebouncedValue(typed, SEARCH_DELAY);
@@ -62,6 +64,7 @@ export const ClientSelect = ({ value, onChange, error }: ClientSelectProps) => {
         nothingFoundMessage={found.loading ? undefined : t('client.nothing')}
         renderOption={renderOption}
         maxDropdownHeight={320}
+        comboboxProps={{ withinPortal: !inPopover }}
         error={error}
       />
     </div>

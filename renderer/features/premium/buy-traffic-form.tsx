@@ -1,17 +1,13 @@
-import { Button, NativeSelect } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { type FormEvent, useState } from 'react';
+import { NativeSelect } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { POOL_TYPES, type PoolType } from '#shared/domain/limits.ts';
 import { parseTrafficGb, TRAFFIC_GB } from '#shared/domain/traffic-amount.ts';
 import type { AppError } from '#shared/result.ts';
-import { useIsOffline } from '../../app/connection-store.ts';
-import { useQuery } from '../../bridge/use-query.ts';
 import { fieldProblem, problemText } from '../../i18n/describe-error.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
-import { OfflineHint } from '../../ui/offline-hint.tsx';
-import { BuyTrafficPrice } from './buy-traffic-price.tsx';
+import { LivePrice, useLiveQuote } from '../purchases/live-price.tsx';
+import { OrderFrame } from '../purchases/order-frame.tsx';
 import styles from './premium.module.css';
 
 interface DraftOrder {
@@ -28,37 +24,34 @@ interface BuyTrafficFormProps {
   readonly onCancel: () => void;
 }
 
-const QUOTE_DELAY = 350;
-
 /** Pool and amount, with the price as it is typed. Nothing is bought here. */
 export const BuyTrafficForm = ({ order, onChange, busy, error, onOrder, onCancel }: BuyTrafficFormProps) => {
-  const { t } = useTranslation(['premium', 'common']);
-  const offline = useIsOffline();
+  const { t } = useTranslation('premium');
   const [isTouched, setTouched] = useState(false);
   const parsed = parseTrafficGb(order.typedGb);
-  const input = parsed.ok && !offline ? { poolType: order.poolType, gb: parsed.gb } : null;
-  const [asked] = useDebouncedValue(input, QUOTE_DELAY);
-  const isAsked = JSON.stringify(asked) === JSON.stringify(input);
-  const quote = useQuery('premium.quote', isAsked ? asked : null);
+  const quote = useLiveQuote('premium.quote', parsed.ok ? { poolType: order.poolType, gb: parsed.gb } : null);
 
   const isEmpty = order.typedGb.trim() === '';
   const problem = parsed.ok || (isEmpty && !isTouched) ? undefined : problemText({ field: 'gb', ...parsed });
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    setTouched(true);
-    if (parsed.ok && !offline && !busy) onOrder(parsed.gb);
-  };
-
-  const isFieldError = fieldProblem(error, 'gb') !== undefined;
   return (
-    <form onSubmit={onSubmit}>
+    <OrderFrame
+      price={<LivePrice quote={quote} hint={t('buy.typeAmount')} />}
+      error={error}
+      fields={['gb']}
+      busy={busy}
+      review={t('buy.review')}
+      disabled={!parsed.ok}
+      onTry={() => setTouched(true)}
+      order={parsed.ok ? () => onOrder(parsed.gb) : null}
+      onCancel={onCancel}
+    >
       <div className={styles.order}>
         <NativeSelect
-          label={t('premium:buy.pool')}
+          label={t('buy.pool')}
           // The theme's inner margin is for text that wraps; a closed choice is one line.
           styles={{ input: { paddingBlock: 0 } }}
           value={order.poolType}
-          data={POOL_TYPES.map((value) => ({ value, label: t(`premium:pools.${value}`) }))}
+          data={POOL_TYPES.map((value) => ({ value, label: t(`pools.${value}`) }))}
           onChange={(event) => {
             const poolType = POOL_TYPES.find((pool) => pool === event.currentTarget.value);
             if (poolType !== undefined) onChange({ ...order, poolType });
@@ -68,34 +61,13 @@ export const BuyTrafficForm = ({ order, onChange, busy, error, onOrder, onCancel
           data-autofocus
           decimal
           max={TRAFFIC_GB.max}
-          label={t('premium:buy.gb')}
-          placeholder={t('premium:buy.gbPlaceholder')}
+          label={t('buy.gb')}
+          placeholder={t('buy.gbPlaceholder')}
           value={order.typedGb}
           error={problem ?? fieldProblem(error, 'gb')}
           onChange={(typedGb) => onChange({ ...order, typedGb })}
         />
       </div>
-      <div className={styles.quote} aria-live="polite">
-        <BuyTrafficPrice
-          quote={quote.value}
-          isWaiting={parsed.ok && !offline && (!isAsked || quote.loading)}
-          error={quote.error}
-          onRetry={quote.reload}
-        />
-      </div>
-      {error === undefined || isFieldError ? null : (
-        <div className={styles.notice}>
-          <ErrorNotice error={error} />
-        </div>
-      )}
-      <div className={styles.actions}>
-        <Button onClick={onCancel}>{t('common:actions.cancel')}</Button>
-        <OfflineHint offline={offline}>
-          <Button type="submit" variant="filled" loading={busy} disabled={offline || !parsed.ok}>
-            {t('premium:buy.review')}
-          </Button>
-        </OfflineHint>
-      </div>
-    </form>
+    </OrderFrame>
   );
 };

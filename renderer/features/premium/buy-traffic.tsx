@@ -1,10 +1,6 @@
-import { Button } from '@mantine/core';
-import { IconShoppingCart } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PoolType } from '#shared/domain/limits.ts';
-import { useIsOffline } from '../../app/connection-store.ts';
-import { OfflineHint } from '../../ui/offline-hint.tsx';
+import { OpenPurchase } from '../purchases/open-purchase.tsx';
 import { PurchaseDialog } from '../purchases/purchase-dialog.tsx';
 import { BuyTrafficForm } from './buy-traffic-form.tsx';
 import { clientLabel, type PremiumClient } from './premium-client.ts';
@@ -49,25 +45,10 @@ export const BuyTraffic = ({ client, poolType, opened, onClose }: BuyTrafficProp
 /** The button that opens it, where it can be used at all. */
 export const BuyTrafficButton = ({ client, poolType }: Pick<BuyTrafficProps, 'client' | 'poolType'>) => {
   const { t } = useTranslation('premium');
-  const offline = useIsOffline();
-  const [opened, setOpened] = useState(false);
   return (
-    <>
-      <OfflineHint offline={offline}>
-        <Button
-          leftSection={<IconShoppingCart size={15} aria-hidden />}
-          disabled={offline}
-          onClick={() => setOpened(true)}
-        >
-          {t('buy.open')}
-        </Button>
-      </OfflineHint>
-      <BuyTraffic
-        client={client}
-        {...(poolType === undefined ? {} : { poolType })}
-        opened={opened}
-        onClose={() => setOpened(false)}
-      />
-    </>
+    <OpenPurchase
+      label={t('buy.open')}
+      dialog={(dialog) => <BuyTraffic client={client} {...(poolType === undefined ? {} : { poolType })} {...dialog} />}
+    />
   );
 };

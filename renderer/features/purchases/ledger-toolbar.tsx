@@ -1,4 +1,4 @@
-import { Button, Checkbox, Pill, Popover, SegmentedControl } from '@mantine/core';
+import { Button, Checkbox, Popover, SegmentedControl } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { PURCHASE_KINDS, type PurchaseKind } from '#shared/domain/purchase-kinds.ts';
@@ -7,6 +7,7 @@ import { type Query, useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
+import { ClientFilter } from '../lists/client-filter.tsx';
 import { PeriodFilter } from './period-filter.tsx';
 import styles from './purchases.module.css';
 import { STATE_FILTER_NAMES, STATE_FILTERS, type StateFilter } from './state-filters.ts';
@@ -37,6 +38,7 @@ export const LedgerToolbar = ({ ledger }: { readonly ledger: LedgerFilter }) => 
           onChange={(search) => change({ search })}
           label={t('purchases:search')}
           placeholder={t('purchases:searchPlaceholder')}
+          width={240}
         />
       }
     >
@@ -51,9 +53,12 @@ export const LedgerToolbar = ({ ledger }: { readonly ledger: LedgerFilter }) => 
       />
       <KindFilter value={choice.kinds} onChange={(kinds) => change({ kinds })} facets={facets} />
       <PeriodFilter value={choice.period} onChange={(period) => change({ period })} />
-      {choice.clientId === undefined ? null : (
-        <ClientPill clientId={choice.clientId} onRemove={() => change({ clientId: undefined })} />
-      )}
+      <ClientFilter
+        label={t('purchases:filter.client')}
+        anyLabel={t('purchases:filter.anyClient')}
+        clientId={choice.clientId}
+        onChange={(clientId) => change({ clientId })}
+      />
     </Toolbar>
   );
 };
@@ -122,21 +127,5 @@ const KindFilter = ({ value, onChange, facets }: KindFilterProps) => {
         )}
       </Popover.Dropdown>
     </Popover>
-  );
-};
-
-const ClientPill = ({ clientId, onRemove }: { readonly clientId: number; readonly onRemove: () => void }) => {
-  const { t } = useTranslation(['purchases', 'common']);
-  const client = useQuery('clients.get', { clientId }).value;
-  const name = client === undefined ? `#${clientId}` : client.name === '' ? client.clientKey : client.name;
-  return (
-    <Pill
-      size="md"
-      withRemoveButton
-      onRemove={onRemove}
-      removeButtonProps={{ 'aria-label': t('common:multiSelect.removeOne', { name }) }}
-    >
-      {t('purchases:forClient', { client: name })}
-    </Pill>
   );
 };

@@ -44,7 +44,7 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
       {
         id: 'state',
         header: t('columns.state'),
-        width: 190,
+        width: 204,
         render: (row) => <PurchaseStateChip state={row.state} />,
         title: (row) => t(`states.${row.state}`),
       },

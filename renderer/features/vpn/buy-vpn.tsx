@@ -1,14 +1,11 @@
-import { Button } from '@mantine/core';
-import { IconShoppingCart } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '#shared/contract/purchases.ts';
 import type { VpnPeriod, VpnSubscription } from '#shared/contract/vpn.ts';
-import { useIsOffline } from '../../app/connection-store.ts';
 import { useFormat } from '../../i18n/use-format.ts';
-import { OfflineHint } from '../../ui/offline-hint.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { clientLabel, type PremiumClient } from '../premium/premium-client.ts';
+import { OpenPurchase } from '../purchases/open-purchase.tsx';
 import { shortUuid } from '../purchases/order-text.ts';
 import { PurchaseDialog } from '../purchases/purchase-dialog.tsx';
 import { PeriodForm } from './period-form.tsx';
@@ -49,27 +46,18 @@ const PeriodPurchase = ({ orderFor, children, ...dialog }: PeriodPurchaseProps) 
 /** A further subscription for the client, whatever they have already. */
 export const BuyVpnButton = ({ client }: { readonly client: PremiumClient }) => {
   const { t } = useTranslation('vpn');
-  const offline = useIsOffline();
-  const [opened, setOpened] = useState(false);
   return (
-    <>
-      <OfflineHint offline={offline}>
-        <Button
-          leftSection={<IconShoppingCart size={15} aria-hidden />}
-          disabled={offline}
-          onClick={() => setOpened(true)}
-        >
-          {t('buy')}
-        </Button>
-      </OfflineHint>
-      <PeriodPurchase
-        opened={opened}
-        onClose={() => setOpened(false)}
-        title={t('buyTitle', { client: clientLabel(client) })}
-        client={client}
-        orderFor={(periodMonths) => ({ kind: 'vpn-buy', clientId: client.id, periodMonths })}
-      />
-    </>
+    <OpenPurchase
+      label={t('buy')}
+      dialog={(dialog) => (
+        <PeriodPurchase
+          {...dialog}
+          title={t('buyTitle', { client: clientLabel(client) })}
+          client={client}
+          orderFor={(periodMonths) => ({ kind: 'vpn-buy', clientId: client.id, periodMonths })}
+        />
+      )}
+    />
   );
 };
 
@@ -81,31 +69,24 @@ interface RenewVpnProps {
 /** More months for one subscription. */
 export const RenewVpnButton = ({ client, subscription }: RenewVpnProps) => {
   const { t } = useTranslation('vpn');
-  const offline = useIsOffline();
-  const [opened, setOpened] = useState(false);
   const { uuid } = subscription;
   return (
-    <>
-      <OfflineHint offline={offline}>
-        <Button
-          size="compact-sm"
-          disabled={offline}
-          aria-label={t('renewNamed', { id: shortUuid(uuid) })}
-          onClick={() => setOpened(true)}
+    <OpenPurchase
+      size="compact-sm"
+      label={t('renew')}
+      name={t('renewNamed', { id: shortUuid(uuid) })}
+      withIcon={false}
+      dialog={(dialog) => (
+        <PeriodPurchase
+          {...dialog}
+          title={t('renewTitle', { client: clientLabel(client) })}
+          client={client}
+          orderFor={(periodMonths) => ({ kind: 'vpn-renew', clientId: client.id, uuid, periodMonths })}
         >
-          {t('renew')}
-        </Button>
-      </OfflineHint>
-      <PeriodPurchase
-        opened={opened}
-        onClose={() => setOpened(false)}
-        title={t('renewTitle', { client: clientLabel(client) })}
-        client={client}
-        orderFor={(periodMonths) => ({ kind: 'vpn-renew', clientId: client.id, uuid, periodMonths })}
-      >
-        <RenewedOne subscription={subscription} />
-      </PeriodPurchase>
-    </>
+          <RenewedOne subscription={subscription} />
+        </PeriodPurchase>
+      )}
+    />
   );
 };
 

@@ -1,15 +1,13 @@
-import { Button, Radio } from '@mantine/core';
-import type { FormEvent, ReactNode } from 'react';
+import { Radio } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { VPN_PERIODS, type VpnPeriod } from '#shared/domain/limits.ts';
 import type { AppError } from '#shared/result.ts';
 import { useIsOffline } from '../../app/connection-store.ts';
 import { type Query, useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { OfflineHint } from '../../ui/offline-hint.tsx';
-import { useActiveAccount } from '../account/store.ts';
-import { PriceFacts } from '../purchases/price-facts.tsx';
+import { LivePrice } from '../purchases/live-price.tsx';
+import { OrderFrame } from '../purchases/order-frame.tsx';
 import styles from './vpn.module.css';
 
 interface PeriodFormProps {
@@ -37,17 +35,19 @@ const useQuotes = (offline: boolean): Readonly<Record<VpnPeriod, Quote>> => {
 
 /** The four periods with their prices, and what is left after the chosen one. Nothing is bought here. */
 export const PeriodForm = ({ period, onChange, busy, error, onOrder, onCancel, children }: PeriodFormProps) => {
-  const { t } = useTranslation(['vpn', 'purchases', 'common']);
+  const { t } = useTranslation(['vpn', 'purchases']);
   const offline = useIsOffline();
-  const balance = useActiveAccount()?.balance?.balanceKopecks ?? null;
   const quotes = useQuotes(offline);
   const chosen = quotes[period];
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!offline && !busy) onOrder();
-  };
   return (
-    <form onSubmit={onSubmit}>
+    <OrderFrame
+      price={<LivePrice quote={{ ...chosen, waiting: chosen.loading }} hint="" />}
+      error={error}
+      busy={busy}
+      review={t('vpn:review')}
+      order={onOrder}
+      onCancel={onCancel}
+    >
       {children}
       <Radio.Group
         label={t('vpn:period')}
@@ -70,22 +70,7 @@ export const PeriodForm = ({ period, onChange, busy, error, onOrder, onCancel, c
           ))}
         </div>
       </Radio.Group>
-      <div className={styles.quote} aria-live="polite">
-        {chosen.value === undefined ? null : (
-          <PriceFacts priceKopecks={chosen.value.priceKopecks} balanceKopecks={balance} />
-        )}
-        {chosen.error === undefined ? null : <ErrorNotice error={chosen.error} onRetry={chosen.reload} />}
-      </div>
-      {error === undefined ? null : <ErrorNotice error={error} />}
-      <div className={styles.actions}>
-        <Button onClick={onCancel}>{t('common:actions.cancel')}</Button>
-        <OfflineHint offline={offline}>
-          <Button type="submit" variant="filled" loading={busy} disabled={offline}>
-            {t('vpn:review')}
-          </Button>
-        </OfflineHint>
-      </div>
-    </form>
+    </OrderFrame>
   );
 };
 

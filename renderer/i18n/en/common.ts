@@ -22,6 +22,7 @@ export const common = {
   },
   status: {
     balance: 'Balance {{amount}}',
+    spent: 'Total spent {{amount}}',
     balanceUnknown: 'Balance not read yet',
     balanceRefresh: 'Refresh the balance',
     online: 'Online',

@@ -175,7 +175,6 @@ export const dedicated = {
     refreshAvailable: 'Read again how many are available',
     tooMany: 'Only {{number}} were available. The service may refuse.',
     choose: 'Choose a country to see the price.',
-    quoting: 'Asking for the price…',
     review: 'Check and buy',
     show: 'Show the proxies',
     received_one: '{{count}} proxy is in your list.',

@@ -22,7 +22,6 @@ export const premium = {
     pool: 'Pool',
     gb: 'Amount, GB',
     gbPlaceholder: 'For example 5 or 0.5',
-    quoting: 'Asking for the price…',
     typeAmount: 'Type an amount to see the price.',
     review: 'Review the purchase',
   },

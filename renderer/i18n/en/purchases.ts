@@ -10,12 +10,13 @@ export const purchases = {
     unknown: 'Unknown',
     goodsMissing: 'No goods',
     notBought: 'Not bought',
+    client: 'Client',
+    anyClient: 'All clients',
   },
   count_one: '{{count}} purchase',
   count_other: '{{count}} purchases',
   spent: 'Spent {{amount}}',
   spentUnknown: 'unknown {{amount}}',
-  forClient: 'Only {{client}}',
   columns: {
     time: 'Time',
     client: 'Client',
@@ -38,6 +39,7 @@ export const purchases = {
   months_other: '{{count}} months',
   days_one: '{{count}} day',
   days_other: '{{count}} days',
+  quoting: 'Asking for the price…',
   review: {
     title: 'Check before you pay',
     client: 'Client',

@@ -22,6 +22,7 @@ export const common = {
   },
   status: {
     balance: 'Баланс {{amount}}',
+    spent: 'Всего потрачено {{amount}}',
     balanceUnknown: 'Баланс ещё не прочитан',
     balanceRefresh: 'Обновить баланс',
     online: 'На связи',

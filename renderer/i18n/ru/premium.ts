@@ -22,7 +22,6 @@ export const premium = {
     pool: 'Пул',
     gb: 'Объём, ГБ',
     gbPlaceholder: 'Например, 5 или 0,5',
-    quoting: 'Запрашиваем цену…',
     typeAmount: 'Введите объём, чтобы увидеть цену.',
     review: 'Проверить покупку',
   },

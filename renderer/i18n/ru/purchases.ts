@@ -10,6 +10,8 @@ export const purchases = {
     unknown: 'Неизвестно',
     goodsMissing: 'Без товара',
     notBought: 'Не куплено',
+    client: 'Клиент',
+    anyClient: 'Все клиенты',
   },
   count_one: '{{count}} покупка',
   count_few: '{{count}} покупки',
@@ -17,7 +19,6 @@ export const purchases = {
   count_other: '{{count}} покупки',
   spent: 'Потрачено {{amount}}',
   spentUnknown: 'неизвестно {{amount}}',
-  forClient: 'Только {{client}}',
   columns: {
     time: 'Время',
     client: 'Клиент',
@@ -48,6 +49,7 @@ export const purchases = {
   days_few: '{{count}} дня',
   days_many: '{{count}} дней',
   days_other: '{{count}} дня',
+  quoting: 'Запрашиваем цену…',
   review: {
     title: 'Проверьте перед оплатой',
     client: 'Клиент',

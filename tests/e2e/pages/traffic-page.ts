@@ -55,6 +55,7 @@ export const openTrafficDesk = async () => {
     page,
     call,
     app: desk.app,
+    userDataDir: desk.userDataDir,
     traffic: new TrafficPage(page),
     control: createControlClient(sandbox.controlUrl ?? ''),
     close: async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Fetch } from '#core/ports.ts';
 import type { Order, Purchase } from '#shared/contract/purchases.ts';
 import { PATHS, type ResolverDesk, RIPE_MS, startResolverDesk } from './resolver-desk.ts';
 
@@ -212,24 +213,44 @@ describe('several purchases', () => {
   });
 });
 
-describe('the price', () => {
-  it('that changed between quote and purchase is found in what was spent, when the answer was lost', async () => {
-    const order = await desk.order('vpn-buy');
-    const { offerId, priceKopecks } = await desk.call('purchases.offer', { order });
-    await desk.control.addFaults({ match: { path: '/vpn/buy' }, fault: { kind: 'hold', when: 'before-commit' } });
-    const buying = desk.call('purchases.confirm', { offerId, priceKopecks });
-    await desk.control.waitForHeld(1);
+describe('a price that changes between quote and purchase', () => {
+  /** As long as it is on, the next charge finds other prices, and its answer may be lost. */
+  let change: 'off' | 'answered' | 'lost' = 'off';
+  const dearer: Fetch = async (url, init) => {
+    if (change === 'off' || !Object.values(PATHS).some((path) => url.endsWith(path))) return fetch(url, init);
+    const isLost = change === 'lost';
+    change = 'off';
     await desk.control.setPriceMultiplier(1.1);
-    await desk.control.addFaults({ match: { path: '/vpn/buy' }, fault: LOST });
-    await desk.control.release();
-    const lost = await buying;
-    await desk.control.clearFaults();
-    expect(lost.state).toBe('succeeded');
-    // The charge was held before the second fault was set: its answer came, and named no price.
+    const response = await fetch(url, init);
+    if (!isLost) return response;
+    throw new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNRESET' }) });
+  };
+  beforeEach(async () => {
+    await desk.close();
+    desk = await startResolverDesk({ fetch: dearer });
+  });
+
+  it('is what stands in the books, although the answer named none', async () => {
+    const order = await desk.order('vpn-buy');
+    change = 'answered';
+    const bought = await desk.buy(order);
+    expect(bought.state).toBe('succeeded');
     await expect
-      .poll(async () => (await desk.call('purchases.get', { purchaseId: lost.id })).chargedKopecks)
-      .toBeGreaterThan(priceKopecks);
+      .poll(async () => (await desk.call('purchases.get', { purchaseId: bought.id })).chargedKopecks)
+      .toBeGreaterThan(bought.priceKopecks);
     await expectBooksToAgree();
+  });
+
+  it.each(KINDS)('is found in what was spent when the answer to %s was lost', async (kind) => {
+    const order = await desk.order(kind);
+    change = 'lost';
+    const lost = await desk.buy(order);
+    expect(lost.state).toBe('unknown');
+    const found = await desk.resolved(lost);
+    expect(found).toMatchObject({ resolution: { verdict: 'charged', reason: 'price-differed' } });
+    expect(found.chargedKopecks).toBeGreaterThan(lost.priceKopecks);
+    await expectBooksToAgree();
+    expect(await chargesOf(kind)).toBe(1);
   });
 });
 

@@ -1,0 +1,51 @@
+import { Button, Popover } from '@mantine/core';
+import { IconUser } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useQuery } from '../../bridge/use-query.ts';
+import { clientLabel } from '../premium/premium-client.ts';
+import { ClientSelect } from './client-select.tsx';
+
+interface ClientFilterProps {
+  /** What the choice is of: "Client". */
+  readonly label: string;
+  /** On the button while no client is chosen. */
+  readonly anyLabel: string;
+  readonly clientId: number | undefined;
+  readonly onChange: (clientId: number | undefined) => void;
+  /** Further choices below the client. */
+  readonly children?: ReactNode;
+}
+
+/** For a toolbar: only what is of one client, which is looked for by name, key or id. */
+export const ClientFilter = ({ label, anyLabel, clientId, onChange, children }: ClientFilterProps) => {
+  const [opened, setOpened] = useState(false);
+  const client = useQuery('clients.get', clientId === undefined ? null : { clientId }).value ?? null;
+  const chosen = clientId === undefined || client?.id !== clientId ? null : client;
+  const text = chosen === null ? anyLabel : clientLabel(chosen);
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-start" width={300} trapFocus returnFocus>
+      <Popover.Target>
+        <Button
+          leftSection={<IconUser size={15} aria-hidden />}
+          aria-label={`${label}: ${text}`}
+          maw={180}
+          onClick={() => setOpened(!opened)}
+        >
+          {text}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={label} style={{ display: 'flex', flexDirection: 'column', gap: 10 }}>
+        <ClientSelect
+          value={chosen}
+          onChange={(next) => {
+            onChange(next?.id);
+            if (next !== null) setOpened(false);
+          }}
+          error={undefined}
+          inPopover
+        />
+        {children}
+      </Popover.Dropdown>
+    </Popover>
+  );
+};

@@ -1,0 +1,39 @@
+import { Button, type ButtonProps } from '@mantine/core';
+import { IconShoppingCart } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useIsOffline } from '../../app/connection-store.ts';
+import { OfflineHint } from '../../ui/offline-hint.tsx';
+
+interface OpenPurchaseProps extends Pick<ButtonProps, 'size' | 'variant'> {
+  readonly label: string;
+  /** Where the label alone does not say what of. */
+  readonly name?: string;
+  readonly withIcon?: boolean;
+  /** Whether the dialog is open, where something else can open it, too. */
+  readonly state?: readonly [opened: boolean, setOpened: (opened: boolean) => void];
+  /** The dialog of the purchase. */
+  readonly dialog: (dialog: { readonly opened: boolean; readonly onClose: () => void }) => ReactNode;
+}
+
+/** The button that opens a purchase: it says why it cannot be used without a network. */
+export const OpenPurchase = ({ label, name, withIcon = true, state, dialog, ...button }: OpenPurchaseProps) => {
+  const offline = useIsOffline();
+  const own = useState(false);
+  const [opened, setOpened] = state ?? own;
+  return (
+    <>
+      <OfflineHint offline={offline}>
+        <Button
+          {...button}
+          {...(name === undefined ? {} : { 'aria-label': name })}
+          leftSection={withIcon ? <IconShoppingCart size={15} aria-hidden /> : null}
+          disabled={offline}
+          onClick={() => setOpened(true)}
+        >
+          {label}
+        </Button>
+      </OfflineHint>
+      {dialog({ opened, onClose: () => setOpened(false) })}
+    </>
+  );
+};

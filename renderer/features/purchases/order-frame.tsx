@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core';
+import type { FormEvent, ReactNode, RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AppError } from '#shared/result.ts';
+import { useIsOffline } from '../../app/connection-store.ts';
+import { fieldProblem } from '../../i18n/describe-error.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { OfflineHint } from '../../ui/offline-hint.tsx';
+import styles from './purchases.module.css';
+
+interface OrderFrameProps {
+  /** What is chosen. */
+  readonly children: ReactNode;
+  /** What it costs so far. */
+  readonly price: ReactNode;
+  /** Of the last order that was not taken; a problem of one of `fields` stands at its field. */
+  readonly error: AppError | undefined;
+  readonly fields?: readonly string[];
+  readonly busy: boolean;
+  /** On the button that goes on to the review. */
+  readonly review: string;
+  /** Nothing can be gone on with. Without it a press says what is still wrong. */
+  readonly disabled?: boolean;
+  /** Every press of the button or of Enter, whether the order is complete or not. */
+  readonly onTry?: () => void;
+  /** Goes on with the order; `null` while it is not complete. */
+  readonly order: (() => void) | null;
+  readonly onCancel: () => void;
+  /** Cancel has the focus at first: there is nothing to type. */
+  readonly focusCancel?: boolean;
+  readonly formRef?: RefObject<HTMLFormElement | null>;
+}
+
+/** The frame of every form that orders something: price, refusal, and the way on, which needs the network. */
+export const OrderFrame = (props: OrderFrameProps) => {
+  const { error, fields = [], busy, order, disabled = false } = props;
+  const { t } = useTranslation();
+  const offline = useIsOffline();
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    props.onTry?.();
+    if (!offline && !busy && !disabled) order?.();
+  };
+  const isFieldError = fields.some((field) => fieldProblem(error, field) !== undefined);
+  return (
+    <form ref={props.formRef} noValidate onSubmit={onSubmit}>
+      {props.children}
+      <div className={styles.orderPrice} aria-live="polite">
+        {props.price}
+      </div>
+      {error === undefined || isFieldError ? null : (
+        <div className={styles.notice}>
+          <ErrorNotice error={error} />
+        </div>
+      )}
+      <div className={styles.outcomeActions}>
+        <Button {...(props.focusCancel === true ? { 'data-autofocus': true } : {})} onClick={props.onCancel}>
+          {t('actions.cancel')}
+        </Button>
+        <OfflineHint offline={offline}>
+          <Button type="submit" variant="filled" loading={busy} disabled={offline || disabled}>
+            {props.review}
+          </Button>
+        </OfflineHint>
+      </div>
+    </form>
+  );
+};
