@@ -33,6 +33,7 @@ export const startBatchDesk = async (options: TestDeskOptions = {}): Promise<Bat
 
   const clients = async (...names: readonly string[]): Promise<number[]> => {
     const ids: number[] = [];
+    await desk.control.setBalance(1_000_000);
     for (const name of names) {
       nextId += 1;
       const pair = { messengerId: nextId, clientKey: `key-${nextId}` };

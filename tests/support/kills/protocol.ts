@@ -28,6 +28,13 @@ export interface BulkTask extends KillPlace {
   readonly runs: 'once' | 'ever';
 }
 
+/** Generates for many (batch-child.ts). */
+export interface BatchTask extends KillPlace {
+  readonly clients: number;
+  /** The folder the files go to. */
+  readonly files: string;
+}
+
 /** A purchase as the ledger has it once everything was resolved. */
 export interface ToldPurchase {
   readonly id: number;

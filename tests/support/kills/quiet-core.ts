@@ -12,6 +12,8 @@ export interface Lookout {
   readonly onUptime?: () => void;
   readonly fetch?: Fetch;
   readonly logger?: Logger;
+  /** What the dialog for a folder answers; without it, it is closed. */
+  readonly chosenFolder?: string;
 }
 
 export interface QuietCore {
@@ -46,7 +48,7 @@ export const openQuietCore = async (place: KillPlace, lookout: Lookout = {}): Pr
     clock,
     logger: lookout.logger ?? { info: () => {}, warn: () => {}, error: () => {} },
     fetch: lookout.fetch ?? ((url, init) => fetch(url, init)),
-    dialogs: { saveFile: nothing, openFile: nothing, chooseFolder: nothing },
+    dialogs: { saveFile: nothing, openFile: nothing, chooseFolder: async () => lookout.chosenFolder ?? null },
     desktop: { showInFolder: () => {}, openExternal: async () => {}, writeClipboard: () => {}, notify: () => {} },
     paths: { data: join(place.folder, 'data'), backups: join(place.folder, 'backups') },
     sandbox: { start: () => Promise.reject(new Error('not used')) },

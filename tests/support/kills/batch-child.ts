@@ -1,0 +1,31 @@
+import { RECIPE } from '../../integration/lists/lists-desk.ts';
+import type { BatchTask } from './protocol.ts';
+import { openQuietCore } from './quiet-core.ts';
+
+/** A core in a process of its own, which is there to be killed while it generates for many. Resumes what it finds. */
+const task = JSON.parse(process.env.KILL_TASK ?? '') as BatchTask;
+const { core, call, signIn, clientIds } = await openQuietCore(task, { chosenFolder: task.files });
+
+await signIn();
+const ids = await clientIds(task.clients);
+const over = new Promise<void>((resolve) => {
+  core.on(({ name, payload }) => {
+    if (name === 'jobs.changed' && (payload as { state: string }).state !== 'running') resolve();
+  });
+});
+const { rows } = await call('jobs.list', { offset: 0, limit: 1 });
+const earlier = rows[0]?.targetId ?? null;
+if (earlier === null) {
+  await call('batch.start', {
+    kind: 'generate',
+    clientIds: ids,
+    recipe: { ...RECIPE, quantity: 4 },
+    output: { mode: 'files', variant: 'domain', template: '{client}.txt' },
+    skipWithoutTraffic: false,
+  });
+} else {
+  const { state } = await call('batch.get', { batchId: earlier });
+  if (state === 'stopped') await call('batch.resume', { batchId: earlier, retry: false });
+}
+await over;
+await core.close();
