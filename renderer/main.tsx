@@ -12,6 +12,7 @@ import { openDeskOf } from './app/router.ts';
 import { hydrateJobs } from './app/running-jobs.ts';
 import { hydrateAccounts, useAccounts } from './features/account/store.ts';
 import { Welcome } from './features/account/welcome.tsx';
+import { hydrateAlerts } from './features/alerts/store.ts';
 import { hydrateRefresh } from './features/refresh/store.ts';
 import { hydrateSettings } from './features/settings/store.ts';
 import { resolveLanguage, startI18n } from './i18n/i18n.ts';
@@ -28,6 +29,7 @@ const start = async (): Promise<void> => {
     void hydrateConnection();
     void hydrateJobs();
     void hydrateRefresh();
+    void hydrateAlerts();
   }
   const root = document.getElementById('root');
   if (root === null) return;

@@ -1,4 +1,5 @@
 import { createAccount } from './account/account-handlers.ts';
+import { type Alerts, createAlerts } from './alerts/alerts-handlers.ts';
 import { createBackup } from './backup/backup-handlers.ts';
 import { createBatch } from './batch/batch-handlers.ts';
 import { createBulk } from './bulk/bulk-handlers.ts';
@@ -50,9 +51,20 @@ const FIRST_BACKUP_AFTER_MS = 10_000;
 /** Whoever opens the app to look something up is left alone at first. */
 const FIRST_REFRESH_CHECK_MS = 180_000;
 const REFRESH_CHECK_EVERY_MS = 60_000;
+const FIRST_ALERTS_AFTER_MS = 1_500;
+/** Ends come nearer by themselves. */
+const ALERTS_EVERY_MS = 15 * 60_000;
+/** For the end of the quiet hours. */
+const QUIET_CHECK_EVERY_MS = 30_000;
 
-export const createDesk = ({ ports, folder, emit, replace }: DeskDeps): Desk => {
+export const createDesk = ({ ports, folder, emit: tellWindow, replace }: DeskDeps): Desk => {
   const { clock, logger } = ports;
+  /** What changed may be worth an alert, or make one obsolete. */
+  let note: Alerts['note'] = () => {};
+  const emit: Emit = (name, payload) => {
+    tellWindow(name, payload);
+    note(name, payload);
+  };
   const db = folder.db();
   const closing = new AbortController();
 
@@ -74,6 +86,7 @@ export const createDesk = ({ ports, folder, emit, replace }: DeskDeps): Desk => 
       connection.restart();
       purchases.resolveSoon();
       void refresh.showDesk();
+      alerts.lookAgain();
     },
     hasChargeInFlight: (accountId) => purchases.hasChargeInFlight(accountId),
     stopJobs: (accountId) => jobs.runner.cancelAll(accountId),
@@ -187,9 +200,20 @@ export const createDesk = ({ ports, folder, emit, replace }: DeskDeps): Desk => 
     replace: () => replace(folder.replace),
   });
 
+  const alerts = createAlerts({
+    ...ports,
+    db,
+    emit,
+    session,
+    language,
+    settings: settings.current,
+    cover: overview.cover,
+  });
+  note = alerts.note;
+
   const stopListening = ports.power?.onChange((state) => {
     if (state === 'asleep') refresh.fallAsleep();
-    else void connection.check().then(refresh.wakeUp);
+    else void connection.check().then(refresh.wakeUp).then(alerts.lookAgain);
   });
 
   const handlers: Handlers = {
@@ -206,6 +230,7 @@ export const createDesk = ({ ports, folder, emit, replace }: DeskDeps): Desk => 
     ...jobs.handlers,
     ...overview.handlers,
     ...refresh.handlers,
+    ...alerts.handlers,
     ...backup.handlers,
     ...settings.handlers,
     ...system.handlers,
@@ -245,6 +270,8 @@ export const createDesk = ({ ports, folder, emit, replace }: DeskDeps): Desk => 
           await refresh.showDesk();
         }),
         repeat(FIRST_REFRESH_CHECK_MS, REFRESH_CHECK_EVERY_MS, refresh.startIfDue),
+        repeat(FIRST_ALERTS_AFTER_MS, ALERTS_EVERY_MS, async () => alerts.lookAgain()),
+        repeat(QUIET_CHECK_EVERY_MS, QUIET_CHECK_EVERY_MS, alerts.tell),
         repeat(FIRST_BACKUP_AFTER_MS, BACKUP_CHECK_EVERY_MS, folder.backupIfDue),
         once(clients.purgeRemoved),
         once(lists.purgeRemoved),
@@ -255,6 +282,7 @@ export const createDesk = ({ ports, folder, emit, replace }: DeskDeps): Desk => 
       closing.abort();
       stopListening?.();
       connection.close();
+      await alerts.close();
       await backup.close();
       await jobs.runner.close();
       await purchases.close();

@@ -6,6 +6,7 @@ import { systemClock } from './ports/clock.ts';
 import { createDesktop } from './ports/desktop.ts';
 import { createDialogs } from './ports/dialogs.ts';
 import { createNetFetch } from './ports/fetch.ts';
+import { systemPower } from './ports/power.ts';
 import type { SecretClipboard } from './ports/secret-clipboard.ts';
 
 export interface PortsOptions {
@@ -14,7 +15,8 @@ export interface PortsOptions {
   readonly clipboard: SecretClipboard;
   readonly sandbox: SandboxHost;
   readonly window: () => BrowserWindow | null;
-  readonly focus: () => void;
+  /** Gets what the notification is about. */
+  readonly onNotificationClick: (target: string | null) => void;
 }
 
 /** Everything the core needs from this computer, on Electron. */
@@ -25,10 +27,11 @@ export const createPorts = (options: PortsOptions): Ports => {
     clock: systemClock,
     fetch: createNetFetch(`ResellerDesk/${app.getVersion()}`),
     dialogs: createDialogs(options.window),
-    desktop: createDesktop({ clipboard: options.clipboard, onNotificationClick: options.focus }),
+    desktop: createDesktop({ clipboard: options.clipboard, onNotificationClick: options.onNotificationClick }),
     logger: options.logger,
     paths: { data: join(data, 'data'), backups: join(data, 'backups') },
     sandbox: options.sandbox,
+    power: systemPower,
     appVersion: app.getVersion(),
     systemLocale: systemLocale(),
   };

@@ -17,6 +17,8 @@ app.commandLine.appendSwitch('disable-http2');
 app.commandLine.appendSwitch('disable-quic');
 // Whoever starts the app could read and drive its pages through Chromium's debugger, as through Node's (a fuse).
 if (app.isPackaged) for (const debug of ['port', 'pipe']) app.commandLine.removeSwitch(`remote-debugging-${debug}`);
+// Windows shows notifications only of an app it knows by the id of its installer (dev/package-config.ts).
+if (process.platform === 'win32') app.setAppUserModelId('app.resellerdesk');
 registerAppScheme();
 hardenContents();
 

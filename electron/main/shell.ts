@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { app, type BrowserWindow, clipboard, dialog, nativeTheme, powerMonitor, session } from 'electron';
+import { app, type BrowserWindow, clipboard, dialog, nativeTheme, session } from 'electron';
 import type { Logger } from '#core/ports.ts';
 import { serveApp } from './app-protocol.ts';
 import type { Core } from './core-port.ts';
@@ -84,6 +84,15 @@ class Shell {
     if (this.#window !== null) focusWindow(this.#window);
   }
 
+  /** Brings the user to what a notification was about. */
+  #openNotified(target: string | null): void {
+    this.focus();
+    const [what, id] = (target ?? '').split('/');
+    if (what !== 'alerts') return;
+    const input = { alertId: id === undefined ? null : Number(id) };
+    void this.#startedCore?.handle({ name: 'alerts.open', input });
+  }
+
   get #guard() {
     return { logger: this.#logger, texts: () => shellTexts(this.#language), now: Date.now };
   }
@@ -99,12 +108,11 @@ class Shell {
         clipboard: this.#clipboard,
         sandbox: this.#sandbox,
         window: () => this.#window,
-        focus: () => this.focus(),
+        onNotificationClick: (target) => this.#openNotified(target),
       }),
     );
     this.#startedCore = core;
     core.on(({ name, payload }) => this.#onCoreEvent(name, payload));
-    powerMonitor.on('resume', () => void core.handle({ name: 'connection.check', input: {} }));
     return core;
   }
 

@@ -13,6 +13,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../bridge/desk.ts';
 import { useAccounts, useActiveAccount } from '../features/account/store.ts';
+import { AlertBell } from '../features/alerts/bell.tsx';
 import { RefreshStatusItem } from '../features/refresh/status-item.tsx';
 import { useFormat } from '../i18n/use-format.ts';
 import { Age } from '../ui/age.tsx';
@@ -33,6 +34,7 @@ export const StatusBar = () => (
     <JobsItem />
     <KeychainItem />
     <SandboxItem />
+    <AlertBell className={styles.item ?? ''} />
   </footer>
 );
 

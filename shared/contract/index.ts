@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { accountEvents, accountProcedures } from './account.ts';
+import { alertsEvents, alertsProcedures } from './alerts.ts';
 import { backupEvents, backupProcedures } from './backup.ts';
 import { batchEvents, batchProcedures } from './batch.ts';
 import { bulkEvents, bulkProcedures } from './bulk.ts';
@@ -33,6 +34,7 @@ export const procedures = {
   ...overviewProcedures,
   ...refreshProcedures,
   ...backupProcedures,
+  ...alertsProcedures,
   ...settingsProcedures,
   ...systemProcedures,
 };
@@ -52,6 +54,7 @@ export const events = {
   ...overviewEvents,
   ...refreshEvents,
   ...backupEvents,
+  ...alertsEvents,
   ...settingsEvents,
   ...systemEvents,
 };

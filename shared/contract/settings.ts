@@ -19,6 +19,19 @@ export const settings = z.object({
   lowTrafficGb: z.number().min(0).max(1_000_000),
   /** Hours between two runs that read all clients again by themselves; 0: never. */
   refreshEveryHours: z.literal(REFRESH_HOURS),
+  /** Which alerts there are: before an end, of one that is over, of a pool below `lowTrafficGb`, of the balance. */
+  alertSevenDays: z.boolean(),
+  alertThreeDays: z.boolean(),
+  alertOneDay: z.boolean(),
+  alertExpired: z.boolean(),
+  alertLowTraffic: z.boolean(),
+  alertLowBalance: z.boolean(),
+  /** Alerts are told by the desktop as well. */
+  desktopAlerts: z.boolean(),
+  /** Not between these two times of this computer's clock, `HH:MM`; they are told afterwards. */
+  quietHours: z.boolean(),
+  quietFrom: text(20),
+  quietTo: text(20),
 });
 
 export const settingsProcedures = {

@@ -1,3 +1,4 @@
+import type { RenewalCover } from '#shared/contract/alerts.ts';
 import type { NeedWindow } from '#shared/contract/overview.ts';
 import type { Session } from '../account/session.ts';
 import type { FeatureHandlers } from '../handlers.ts';
@@ -5,6 +6,7 @@ import type { Clock } from '../ports.ts';
 import type { Database } from '../storage/database.ts';
 import { endingSubscriptions } from '../vpn/ending-subscriptions.ts';
 import { readCharts } from './charts.ts';
+import { coverOf } from './cover.ts';
 import { readNeeds } from './needs.ts';
 import { createOverviewQueries } from './overview-queries.ts';
 import { startOfDay, startOfMonth } from './periods.ts';
@@ -22,7 +24,13 @@ export interface OverviewDeps {
   readonly countProxies: (accountId: string, expiry: NeedWindow) => number;
 }
 
-export const createOverview = (deps: OverviewDeps): { readonly handlers: FeatureHandlers<'overview'> } => {
+export interface Overview {
+  readonly handlers: FeatureHandlers<'overview'>;
+  /** What the balance covers of what falls due; `null` while it was never read. */
+  cover(accountId: string): Promise<RenewalCover | null>;
+}
+
+export const createOverview = (deps: OverviewDeps): Overview => {
   const { db, clock, session } = deps;
   const queries = createOverviewQueries(db);
   const renewalsOf = (accountId: string): RenewalsContext => ({
@@ -33,6 +41,7 @@ export const createOverview = (deps: OverviewDeps): { readonly handlers: Feature
     balance: queries.balance(accountId),
   });
   return {
+    cover: async (accountId) => coverOf(await forecastRenewals(renewalsOf(accountId))),
     handlers: {
       'overview.summary': async () => {
         const accountId = session.accountId();

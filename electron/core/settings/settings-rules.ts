@@ -1,5 +1,6 @@
 import type { Settings } from '#shared/contract/settings.ts';
 import { templateProblem } from '#shared/domain/file-name.ts';
+import { parseTimeOfDay } from '#shared/domain/quiet-hours.ts';
 import type { Problem } from '#shared/result.ts';
 
 /** What the schema cannot say about a change. Codes: `zone-unknown`, `template-…`, `lookup-not-https`. */
@@ -9,6 +10,10 @@ export const settingsProblems = (change: Partial<Settings>): readonly Problem[] 
   if (assumedZone !== undefined && !isZone(assumedZone)) problems.push({ field: 'assumedZone', code: 'zone-unknown' });
   if (addressLookupUrl !== undefined && addressLookupUrl !== '' && !isHttps(addressLookupUrl)) {
     problems.push({ field: 'addressLookupUrl', code: 'lookup-not-https' });
+  }
+  for (const field of ['quietFrom', 'quietTo'] as const) {
+    const typed = change[field];
+    if (typed !== undefined && parseTimeOfDay(typed) === null) problems.push({ field, code: 'time-of-day' });
   }
   if (fileNameTemplate !== undefined) {
     const problem = templateProblem(fileNameTemplate);

@@ -13,6 +13,16 @@ export const DEFAULT_SETTINGS: Settings = {
   addressLookupUrl: '',
   lowTrafficGb: 1,
   refreshEveryHours: 12,
+  alertSevenDays: true,
+  alertThreeDays: true,
+  alertOneDay: true,
+  alertExpired: true,
+  alertLowTraffic: true,
+  alertLowBalance: true,
+  desktopAlerts: true,
+  quietHours: false,
+  quietFrom: '22:00',
+  quietTo: '08:00',
 };
 
 export interface SettingsStore {

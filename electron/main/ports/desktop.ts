@@ -8,6 +8,9 @@ export interface DesktopOptions {
   readonly onNotificationClick: (target: string | null) => void;
 }
 
+/** Shown ones: without a reference they are collected, and their click is lost with them. */
+const shown = new Set<Notification>();
+
 export const createDesktop = ({ clipboard, onNotificationClick }: DesktopOptions): Desktop => ({
   showInFolder: (path) => shell.showItemInFolder(path),
   openExternal: openHttps,
@@ -15,7 +18,14 @@ export const createDesktop = ({ clipboard, onNotificationClick }: DesktopOptions
   notify: ({ title, body, target }) => {
     if (!Notification.isSupported()) return;
     const notification = new Notification({ title, body });
-    notification.on('click', () => onNotificationClick(target ?? null));
+    const forget = (): void => void shown.delete(notification);
+    shown.add(notification);
+    notification.on('click', () => {
+      forget();
+      onNotificationClick(target ?? null);
+    });
+    notification.on('close', forget);
+    notification.on('failed', forget);
     notification.show();
   },
 });

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { fileNameFromTemplate, TEMPLATE_PARTS } from '#shared/domain/file-name.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import { Screen, ScreenBody } from '../../ui/screen.tsx';
+import { AlertSettings } from '../alerts/settings-section.tsx';
 import { RefreshSettings } from '../refresh/settings-section.tsx';
 import { AboutSection } from './about-section.tsx';
 import { AccountsSection } from './accounts-section.tsx';
@@ -83,6 +84,7 @@ export const SettingsScreen = () => {
           />
         </Section>
         <RefreshSettings />
+        <AlertSettings />
         <AccountsSection />
         <AboutSection />
       </ScreenBody>

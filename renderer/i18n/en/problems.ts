@@ -58,6 +58,7 @@ export const problems = {
   'ip-has-port': 'Enter the address without the port.',
   'ip-host-name': 'This is a name. Enter the IP address it stands for, for example 203.0.113.7.',
   'ip-invalid': 'This is not an IP address. It should look like 203.0.113.7 or 2001:db8::7.',
+  'time-of-day': 'Enter a time of day, for example 22:00.',
   'zone-unknown': 'There is no such time zone. Use a name like Europe/Moscow or Asia/Yekaterinburg.',
   'lookup-not-https': 'The look-up address must begin with https://, or be empty.',
   'template-empty': 'The file name is empty. Use, for example, {client}_{pool}_{date}.txt.',

@@ -1,4 +1,5 @@
 import { account } from './account.ts';
+import { alerts } from './alerts.ts';
 import { batch } from './batch.ts';
 import { bulk } from './bulk.ts';
 import { clients } from './clients.ts';
@@ -19,6 +20,7 @@ import { vpn } from './vpn.ts';
 
 export const resources = {
   account,
+  alerts,
   batch,
   bulk,
   clients,

@@ -7,6 +7,7 @@ import { batches } from './006-batches.ts';
 import { refresh } from './007-refresh.ts';
 import { settledByHand } from './008-settled-by-hand.ts';
 import { overview } from './009-overview.ts';
+import { alerts } from './010-alerts.ts';
 
 /** In order; the number of the last one applied is SQLite's `user_version`. One that was shipped is never edited. */
 export const MIGRATIONS: readonly string[] = [
@@ -19,4 +20,5 @@ export const MIGRATIONS: readonly string[] = [
   refresh,
   settledByHand,
   overview,
+  alerts,
 ];

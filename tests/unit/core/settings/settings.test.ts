@@ -56,6 +56,8 @@ describe('settings', () => {
     [{ addressLookupUrl: 'http://example.com/ip' }, 'addressLookupUrl', 'lookup-not-https'],
     [{ addressLookupUrl: 'https://user:pass@example.com' }, 'addressLookupUrl', 'lookup-not-https'],
     [{ addressLookupUrl: 'javascript:alert(1)' }, 'addressLookupUrl', 'lookup-not-https'],
+    [{ quietFrom: '24:00' }, 'quietFrom', 'time-of-day'],
+    [{ quietTo: 'noon' }, 'quietTo', 'time-of-day'],
     [{ fileNameTemplate: ' ' }, 'fileNameTemplate', 'template-empty'],
     [{ fileNameTemplate: '../{client}.txt' }, 'fileNameTemplate', 'template-has-folder'],
     [{ fileNameTemplate: 'a\\{client}.txt' }, 'fileNameTemplate', 'template-has-folder'],

@@ -1,0 +1,180 @@
+import type { Alert, AlertCounts, RenewalCover } from '#shared/contract/alerts.ts';
+import type { Database } from '../storage/database.ts';
+
+/** What an alert is about. */
+export interface Subject {
+  readonly accountId: string;
+  readonly kind: Alert['kind'];
+  /** Within the kind. */
+  readonly subject: string;
+  readonly clientId: number | null;
+  readonly proxyId: number | null;
+  readonly target: string;
+}
+
+/** What is told of it. */
+export interface Telling {
+  readonly stage: number;
+  readonly edition: number | null;
+  readonly trafficGb: number | null;
+  readonly cover: RenewalCover | null;
+}
+
+interface Row extends Omit<Alert, 'cover'> {
+  readonly coverJson: string | null;
+}
+
+export interface AlertRepository {
+  /** Puts it on the list, as unread and not yet told by the desktop. */
+  raise(subject: Subject, telling: Telling, at: number): void;
+  /** What is known has changed, what is told has not. */
+  update(alertId: number, telling: Telling): void;
+  drop(alertId: number): void;
+  counts(accountId: string): AlertCounts;
+  page(accountId: string, offset: number, limit: number): Alert[];
+  get(accountId: string, alertId: number): Alert | undefined;
+  /** Up to `limit` that the desktop has not told, the newest last. */
+  untold(accountId: string, limit: number): Alert[];
+  untoldByKind(accountId: string): readonly { readonly kind: Alert['kind']; readonly count: number }[];
+  /** Up to `limit`; their number. */
+  markTold(accountId: string, at: number, limit: number): number;
+  markRead(accountId: string, ids: readonly number[] | null, at: number, limit: number): number;
+  dismiss(accountId: string, ids: readonly number[] | null, group: number, limit: number): number;
+  undoDismiss(accountId: string, group: number, limit: number): number;
+  /** A number for one dismissal, never used before. */
+  nextGroup(): number;
+}
+
+const COLUMNS = `a.id, a.kind, a.stage, a.client_id AS clientId, coalesce(c.name, '') AS clientName,
+  coalesce(c.client_key, '') AS clientKey, a.proxy_id AS proxyId, a.target, a.edition AS endsAt,
+  a.traffic_gb AS trafficGb, a.cover_json AS coverJson, a.raised_at AS raisedAt, a.read_at AS readAt`;
+/** A balance that covers everything again has a stage below 0 (check-alerts.ts). */
+const SHOWN = 'dismissed = 0 AND stage >= 0';
+const FROM = 'alerts a LEFT JOIN clients c ON c.id = a.client_id';
+
+const toAlert = ({ coverJson, ...row }: Row): Alert => ({
+  ...row,
+  cover: coverJson === null ? null : (JSON.parse(coverJson) as RenewalCover),
+});
+
+/** SQL of the table `alerts`. What may touch many rows takes a `limit`: the caller repeats it with a breath in between. */
+export const createAlertRepository = (db: Database): AlertRepository => {
+  let lastGroup = 0;
+  const values = ({ stage, edition, trafficGb, cover }: Telling) =>
+    [stage, edition, trafficGb, cover === null ? null : JSON.stringify(cover)] as const;
+  const idsOf = (where: string, params: readonly (string | number)[], limit: number): string =>
+    JSON.stringify(
+      db.all<{ id: number }>(`SELECT id FROM alerts WHERE ${where} LIMIT ?`, ...params, limit).map(({ id }) => id),
+    );
+  const setWhere = (
+    change: string,
+    value: number | null,
+    where: string,
+    params: readonly (string | number)[],
+    limit: number,
+  ): number =>
+    db.run(
+      `UPDATE alerts SET ${change} WHERE id IN (SELECT value FROM json_each(?2))`,
+      value,
+      idsOf(where, params, limit),
+    ).changes;
+  const among = (ids: readonly number[] | null): { readonly sql: string; readonly params: readonly string[] } =>
+    ids === null
+      ? { sql: '', params: [] }
+      : { sql: ' AND id IN (SELECT value FROM json_each(?))', params: [JSON.stringify(ids)] };
+  const count = (where: string, accountId: string): number =>
+    db.get<{ n: number }>(`SELECT count(*) AS n FROM alerts WHERE account_id = ? AND ${where}`, accountId)?.n ?? 0;
+
+  return {
+    raise: ({ accountId, kind, subject, clientId, proxyId, target }, telling, at) => {
+      db.run(
+        `INSERT INTO alerts (account_id, kind, subject, client_id, proxy_id, target, stage, edition, traffic_gb,
+           cover_json, raised_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT DO UPDATE SET client_id = excluded.client_id, proxy_id = excluded.proxy_id,
+           target = excluded.target, stage = excluded.stage, edition = excluded.edition,
+           traffic_gb = excluded.traffic_gb, cover_json = excluded.cover_json, raised_at = excluded.raised_at,
+           told_at = NULL, read_at = NULL, dismissed = 0`,
+        accountId,
+        kind,
+        subject,
+        clientId,
+        proxyId,
+        target,
+        ...values(telling),
+        at,
+      );
+    },
+    update: (alertId, telling) => {
+      db.run(
+        'UPDATE alerts SET stage = ?, edition = ?, traffic_gb = ?, cover_json = ? WHERE id = ?',
+        ...values(telling),
+        alertId,
+      );
+    },
+    drop: (alertId) => {
+      db.run('DELETE FROM alerts WHERE id = ?', alertId);
+    },
+    counts: (accountId) => ({
+      total: count(SHOWN, accountId),
+      unread: count(`${SHOWN} AND read_at IS NULL`, accountId),
+    }),
+    page: (accountId, offset, limit) =>
+      db
+        .all<Row>(
+          `SELECT ${COLUMNS} FROM ${FROM} WHERE a.account_id = ? AND a.dismissed = 0 AND a.stage >= 0
+           ORDER BY a.raised_at DESC, a.id DESC LIMIT ? OFFSET ?`,
+          accountId,
+          limit,
+          offset,
+        )
+        .map(toAlert),
+    get: (accountId, alertId) => {
+      const row = db.get<Row>(
+        `SELECT ${COLUMNS} FROM ${FROM} WHERE a.id = ? AND a.account_id = ? AND a.dismissed = 0 AND a.stage >= 0`,
+        alertId,
+        accountId,
+      );
+      return row === undefined ? undefined : toAlert(row);
+    },
+    untold: (accountId, limit) =>
+      db
+        .all<Row>(
+          `SELECT ${COLUMNS} FROM ${FROM} WHERE a.account_id = ? AND a.told_at IS NULL AND a.dismissed = 0
+             AND a.stage >= 0
+           ORDER BY a.id LIMIT ?`,
+          accountId,
+          limit,
+        )
+        .map(toAlert),
+    untoldByKind: (accountId) =>
+      db.all(
+        `SELECT kind, count(*) AS count FROM alerts WHERE account_id = ? AND told_at IS NULL AND ${SHOWN}
+         GROUP BY kind ORDER BY kind`,
+        accountId,
+      ),
+    markTold: (accountId, at, limit) =>
+      setWhere('told_at = ?1', at, 'account_id = ? AND told_at IS NULL', [accountId], limit),
+    markRead: (accountId, ids, at, limit) => {
+      const chosen = among(ids);
+      const where = `account_id = ? AND ${SHOWN} AND read_at IS NULL${chosen.sql}`;
+      return setWhere('read_at = ?1', at, where, [accountId, ...chosen.params], limit);
+    },
+    dismiss: (accountId, ids, group, limit) => {
+      const chosen = among(ids);
+      return setWhere(
+        'dismissed = ?1',
+        group,
+        `account_id = ? AND ${SHOWN}${chosen.sql}`,
+        [accountId, ...chosen.params],
+        limit,
+      );
+    },
+    undoDismiss: (accountId, group, limit) =>
+      setWhere('dismissed = ?1', 0, 'account_id = ? AND dismissed = ?', [accountId, group], limit),
+    nextGroup: () => {
+      const stored = db.get<{ top: number | null }>('SELECT max(dismissed) AS top FROM alerts')?.top ?? 0;
+      lastGroup = Math.max(lastGroup, stored) + 1;
+      return lastGroup;
+    },
+  };
+};

@@ -1,0 +1,153 @@
+import type { AlertCounts, RenewalCover } from '#shared/contract/alerts.ts';
+import type { EventName } from '#shared/contract/index.ts';
+import type { Settings } from '#shared/contract/settings.ts';
+import { DeskError } from '#shared/result.ts';
+import type { Session } from '../account/session.ts';
+import { nextTurn } from '../common/slices.ts';
+import type { Emit, FeatureHandlers } from '../handlers.ts';
+import type { Clock, Desktop, Logger } from '../ports.ts';
+import type { Database } from '../storage/database.ts';
+import { createAlertRepository } from './alert-repository.ts';
+import { type CheckContext, checkBalance, checkClients, checkProxies } from './check-alerts.ts';
+import { createTellDesktop } from './tell-desktop.ts';
+import { createWork } from './work.ts';
+
+export interface AlertsDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly emit: Emit;
+  readonly logger: Logger;
+  readonly session: Pick<Session, 'accountId'>;
+  readonly desktop: Desktop;
+  readonly settings: () => Settings;
+  readonly language: () => 'ru' | 'en';
+  /** What the balance covers of what falls due; `null` while it was never read. */
+  readonly cover: (accountId: string) => Promise<RenewalCover | null>;
+}
+
+export interface Alerts {
+  readonly handlers: FeatureHandlers<'alerts'>;
+  /** Something was told to the window: what it is about is looked at soon. */
+  note(name: EventName, payload: unknown): void;
+  /** Looks at everything: time has passed, or another desk is shown. */
+  lookAgain(): void;
+  /** Tells the desktop what waits to be told, when it may. Never rejects. */
+  tell(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const SLICE = 500;
+
+/** The feature "alerts": what needs the reseller before a client notices it, each thing once (DESIGN 8). */
+export const createAlerts = (deps: AlertsDeps): Alerts => {
+  const { db, clock, emit, session, settings, logger } = deps;
+  const repository = createAlertRepository(db);
+  const closing = new AbortController();
+  const context: CheckContext = { db, repository, settings, now: () => clock.now(), signal: closing.signal };
+  const tellDesktop = createTellDesktop({ ...deps, repository });
+
+  const shown = (): string | null => {
+    try {
+      return session.accountId();
+    } catch {
+      return null;
+    }
+  };
+  const told = (accountId: string): AlertCounts => {
+    const counts = repository.counts(accountId);
+    if (shown() === accountId) emit('alerts.changed', counts);
+    return counts;
+  };
+
+  const work = createWork({
+    clock,
+    logger,
+    signal: closing.signal,
+    check: async ({ everything, clientIds, proxies, balance }) => {
+      const accountId = shown();
+      if (accountId === null) return;
+      const changes: boolean[] = [];
+      if (everything) changes.push(await checkClients(context, { accountId, clientId: null }));
+      else for (const clientId of clientIds) changes.push(await checkClients(context, { accountId, clientId }));
+      if (everything || proxies) changes.push(await checkProxies(context, accountId));
+      // Not for each client that a refresh reads: it adds up a whole week. Whatever is paid for is a change of the balance.
+      if (everything || balance) changes.push(checkBalance(context, accountId, await deps.cover(accountId)));
+      if (changes.includes(true)) told(accountId);
+      await tellDesktop(accountId);
+    },
+  });
+
+  const inSlices = async (change: (limit: number) => number): Promise<void> => {
+    while (change(SLICE) === SLICE) await nextTurn();
+  };
+
+  const idsOf = (payload: unknown): readonly number[] | null => {
+    if (typeof payload !== 'object' || payload === null) return [];
+    if ('clientId' in payload && typeof payload.clientId === 'number') return [payload.clientId];
+    if (!('clientIds' in payload)) return [];
+    return Array.isArray(payload.clientIds) ? payload.clientIds : null;
+  };
+
+  return {
+    note: (name, payload) => {
+      switch (name) {
+        case 'vpn.changed':
+        case 'premium.changed':
+        case 'clients.changed':
+          work.wantClients(idsOf(payload));
+          return;
+        case 'dedicated.changed':
+          work.wantProxies();
+          return;
+        case 'purchases.changed':
+        case 'account.changed':
+          work.wantBalance();
+          return;
+        case 'settings.changed':
+          work.wantEverything();
+          return;
+        default:
+      }
+    },
+    lookAgain: work.wantEverything,
+    tell: async () => {
+      const accountId = shown();
+      if (accountId !== null && !work.isBusy()) await tellDesktop(accountId);
+    },
+    close: async () => {
+      closing.abort(new DeskError('cancelled', 'The app is closing.'));
+      await work.ended();
+    },
+    handlers: {
+      'alerts.list': ({ offset, limit }) => {
+        const accountId = session.accountId();
+        return { ...repository.counts(accountId), rows: repository.page(accountId, offset, limit) };
+      },
+      'alerts.counts': () => repository.counts(session.accountId()),
+      'alerts.markRead': async ({ alertIds = null }) => {
+        const accountId = session.accountId();
+        const at = clock.now();
+        await inSlices((limit) => repository.markRead(accountId, alertIds, at, limit));
+        return told(accountId);
+      },
+      'alerts.dismiss': async ({ alertIds = null }) => {
+        const accountId = session.accountId();
+        const undoId = repository.nextGroup();
+        await inSlices((limit) => repository.dismiss(accountId, alertIds, undoId, limit));
+        return { ...told(accountId), undoId };
+      },
+      'alerts.undoDismiss': async ({ undoId }) => {
+        const accountId = session.accountId();
+        await inSlices((limit) => repository.undoDismiss(accountId, undoId, limit));
+        return told(accountId);
+      },
+      'alerts.open': ({ alertId }) => {
+        const accountId = session.accountId();
+        const alert = alertId === null ? null : (repository.get(accountId, alertId) ?? null);
+        if (alert !== null && repository.markRead(accountId, [alert.id], clock.now(), 1) > 0) told(accountId);
+        emit('alerts.opened', { alert });
+        return {};
+      },
+    },
+  };
+};

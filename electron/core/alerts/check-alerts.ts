@@ -1,0 +1,184 @@
+import type { RenewalCover } from '#shared/contract/alerts.ts';
+import type { Settings } from '#shared/contract/settings.ts';
+import { type AlertStep, EXPIRY_STAGES, expiryStep, poolStep } from '#shared/domain/alert-stages.ts';
+import { nextTurn } from '../common/slices.ts';
+import type { Database } from '../storage/database.ts';
+import type { AlertRepository } from './alert-repository.ts';
+import {
+  endingProxies,
+  endingSubscriptions,
+  type KnownEnd,
+  type Scope,
+  toldProxies,
+  toldSubscriptions,
+} from './ends.ts';
+import { emptyPools, type KnownPool, lowPools, toldPools } from './pools.ts';
+
+export interface CheckContext {
+  readonly db: Database;
+  readonly repository: AlertRepository;
+  readonly settings: () => Settings;
+  /** ms since the epoch, UTC. */
+  readonly now: () => number;
+  readonly signal: AbortSignal;
+}
+
+const DAY = 86_400_000;
+/** Further than this nothing is told, neither ahead nor of the past. */
+const AHEAD_MS = 7 * DAY;
+const BACK_MS = 7 * DAY;
+/** A balance that goes up and down is told once a day. */
+const BALANCE_REST_MS = DAY;
+
+export const enabledStages = (settings: Settings): ReadonlySet<number> => {
+  const on: Readonly<Record<number, boolean>> = {
+    7: settings.alertSevenDays,
+    3: settings.alertThreeDays,
+    1: settings.alertOneDay,
+    0: settings.alertExpired,
+  };
+  return new Set(EXPIRY_STAGES.filter((stage) => on[stage]));
+};
+
+/** What changed of the list of alerts. */
+type Changed = boolean;
+
+const slices = async <T>(
+  context: CheckContext,
+  source: Iterable<readonly T[]>,
+  look: (one: T) => Changed,
+): Promise<Changed> => {
+  let changed = false;
+  for (const rows of source) {
+    context.signal.throwIfAborted();
+    context.db.transaction(() => {
+      for (const row of rows) changed = look(row) || changed;
+    });
+    await nextTurn();
+  }
+  return changed;
+};
+
+const lookAtEnd = ({ repository, settings, now }: CheckContext) => {
+  const enabled = enabledStages(settings());
+  const at = now();
+  return (end: KnownEnd): Changed => {
+    const { alertId, stage: toldStage, edition, endsAt } = end;
+    const told = toldStage === null || edition === null ? null : { stage: toldStage, edition };
+    const next = expiryStep(told, endsAt, at, enabled);
+    return apply(repository, end, next, alertId, at, (stage) => ({
+      ...{ stage, edition: endsAt, trafficGb: null, cover: null },
+      isSame: stage === toldStage && endsAt === edition,
+    }));
+  };
+};
+
+const lookAtPool = ({ repository, settings, now }: CheckContext) => {
+  const { alertLowTraffic, lowTrafficGb } = settings();
+  const at = now();
+  return (pool: KnownPool): Changed => {
+    const { alertId, trafficGb } = pool;
+    const next = poolStep(pool.stage, trafficGb, alertLowTraffic ? lowTrafficGb : null);
+    return apply(repository, pool, next, alertId, at, (stage) => ({
+      ...{ stage, edition: null, trafficGb, cover: null },
+      isSame: stage === pool.stage && trafficGb === pool.toldGb,
+    }));
+  };
+};
+
+type Telling = Parameters<AlertRepository['update']>[1] & { readonly isSame: boolean };
+
+const apply = (
+  repository: AlertRepository,
+  subject: Parameters<AlertRepository['raise']>[0],
+  next: AlertStep,
+  alertId: number | null,
+  at: number,
+  tellingOf: (stage: number) => Telling,
+): Changed => {
+  switch (next.step) {
+    case 'none':
+      return false;
+    case 'drop':
+      if (alertId !== null) repository.drop(alertId);
+      return true;
+    case 'raise':
+      repository.raise(subject, tellingOf(next.stage), at);
+      return true;
+    case 'keep':
+    case 'lower': {
+      const telling = tellingOf(next.stage);
+      if (alertId === null || telling.isSame) return false;
+      repository.update(alertId, telling);
+      return true;
+    }
+  }
+};
+
+/** Looks at the ends and pools of everybody, or of one client. Resolves to whether an alert came, changed or went. */
+export const checkClients = async (context: CheckContext, scope: Scope): Promise<Changed> => {
+  const { db } = context;
+  const at = context.now();
+  const end = lookAtEnd(context);
+  const pool = lookAtPool(context);
+  const { alertLowTraffic, lowTrafficGb } = context.settings();
+  const changes = [
+    await slices(context, toldSubscriptions(db, scope), end),
+    await slices(context, endingSubscriptions(db, scope, at - BACK_MS, at + AHEAD_MS), end),
+    await slices(context, toldPools(db, scope), pool),
+    alertLowTraffic ? await slices(context, lowPools(db, scope, lowTrafficGb), pool) : false,
+    alertLowTraffic && lowTrafficGb > 0 ? await slices(context, emptyPools(db, scope), pool) : false,
+  ];
+  return changes.includes(true);
+};
+
+/** The same for dedicated proxies. */
+export const checkProxies = async (context: CheckContext, accountId: string): Promise<Changed> => {
+  const { db } = context;
+  const at = context.now();
+  const zone = context.settings().assumedZone;
+  const end = lookAtEnd(context);
+  const changes = [
+    await slices(context, toldProxies(db, accountId, zone), end),
+    await slices(context, endingProxies(db, accountId, zone, at - BACK_MS, at + AHEAD_MS), end),
+  ];
+  return changes.includes(true);
+};
+
+interface ToldBalance {
+  readonly id: number;
+  readonly raisedAt: number;
+  readonly stage: number;
+  readonly coverJson: string | null;
+}
+
+/** `stage` of a balance that covers everything again; kept for a day, so that it is not told twice in it. */
+export const COVERED_AGAIN = -1;
+
+/** The balance against what falls due; `cover` is `null` while the balance was never read. */
+export const checkBalance = (context: CheckContext, accountId: string, cover: RenewalCover | null): Changed => {
+  const { db, repository } = context;
+  const at = context.now();
+  const told = db.get<ToldBalance>(
+    `SELECT id, raised_at AS raisedAt, stage, cover_json AS coverJson FROM alerts
+     WHERE account_id = ? AND kind = 'balance' AND subject = ''`,
+    accountId,
+  );
+  const isLow = context.settings().alertLowBalance && cover !== null && cover.neededKopecks > cover.balanceKopecks;
+  const isRested = told === undefined || Math.abs(at - told.raisedAt) > BALANCE_REST_MS;
+  const telling = { edition: null, trafficGb: null, cover };
+  if (!isLow) {
+    if (told === undefined) return false;
+    if (isRested) repository.drop(told.id);
+    else if (told.stage !== COVERED_AGAIN) repository.update(told.id, { ...telling, stage: COVERED_AGAIN });
+    return told.stage !== COVERED_AGAIN;
+  }
+  if (told === undefined || (told.stage === COVERED_AGAIN && isRested)) {
+    const subject = { accountId, kind: 'balance', subject: '', clientId: null, proxyId: null, target: '' } as const;
+    repository.raise(subject, { ...telling, stage: 1 }, at);
+    return true;
+  }
+  if (told.stage === 1 && told.coverJson === JSON.stringify(cover)) return false;
+  repository.update(told.id, { ...telling, stage: 1 });
+  return true;
+};

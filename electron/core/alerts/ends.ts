@@ -1,0 +1,154 @@
+import { instantOfWallTime, wallTimeAt } from '#shared/domain/assumed-zone.ts';
+import type { Database, SqlValue } from '../storage/database.ts';
+import type { Subject } from './alert-repository.ts';
+
+/** One thing that ends, or did when it was told of, and what was told. */
+export interface KnownEnd extends Subject {
+  /** ms since the epoch, UTC; `null` when it is not there any more. */
+  readonly endsAt: number | null;
+  readonly alertId: number | null;
+  readonly stage: number | null;
+  readonly edition: number | null;
+}
+
+/** What is looked at: everything, or one client's. */
+export interface Scope {
+  readonly accountId: string;
+  readonly clientId: number | null;
+}
+
+/** Rows read at once: about 5 ms of work. */
+const SLICE = 300;
+const TOLD = 'a.id AS alertId, a.stage, a.edition';
+
+interface VpnRow {
+  readonly alertId: number | null;
+  readonly stage: number | null;
+  readonly edition: number | null;
+  readonly clientId: number;
+  readonly uuid: string;
+  readonly endsAt: number | null;
+}
+
+/** Disabled ones do not run, and cannot be renewed. */
+const RUNS = "s.gone_at IS NULL AND coalesce(upper(s.status), '') <> 'DISABLED'";
+const THERE = 'c.removed = 0 AND c.archived = 0';
+
+const vpnEnd = (accountId: string, { clientId, uuid, ...row }: VpnRow): KnownEnd => ({
+  ...row,
+  ...{ accountId, kind: 'vpn' as const, subject: `${clientId} ${uuid.toLowerCase()}` },
+  ...{ clientId, proxyId: null, target: uuid },
+});
+
+/** Subscriptions that were told of, whatever has become of them, slice by slice. */
+export function* toldSubscriptions(db: Database, { accountId, clientId }: Scope): Generator<readonly KnownEnd[]> {
+  const only = clientId === null ? '' : ' AND a.client_id = ?';
+  const params: SqlValue[] = clientId === null ? [] : [clientId];
+  for (let last = 0; ; ) {
+    const rows = db.all<VpnRow>(
+      `SELECT ${TOLD}, a.client_id AS clientId, a.target AS uuid, s.expires_at AS endsAt
+       FROM alerts a LEFT JOIN clients c ON c.id = a.client_id AND ${THERE}
+       LEFT JOIN vpn_subscriptions s ON s.client_id = c.id AND s.uuid = a.target AND ${RUNS}
+       WHERE a.account_id = ? AND a.kind = 'vpn' AND a.id > ?${only} ORDER BY a.id LIMIT ${SLICE}`,
+      accountId,
+      last,
+      ...params,
+    );
+    if (rows.length > 0) yield rows.map((row) => vpnEnd(accountId, row));
+    const end = rows.at(-1)?.alertId;
+    if (rows.length < SLICE || end === null || end === undefined) return;
+    last = end;
+  }
+}
+
+/** Subscriptions that end between the two moments (ms since the epoch, UTC), slice by slice. */
+export function* endingSubscriptions(
+  db: Database,
+  { accountId, clientId }: Scope,
+  from: number,
+  to: number,
+): Generator<readonly KnownEnd[]> {
+  const only = clientId === null ? '' : ' AND s.client_id = ?';
+  const params: SqlValue[] = clientId === null ? [] : [clientId];
+  let after: readonly [number, number, string] = [from, 0, ''];
+  for (;;) {
+    const rows = db.all<VpnRow>(
+      `SELECT ${TOLD}, s.client_id AS clientId, s.uuid, s.expires_at AS endsAt
+       FROM vpn_subscriptions s CROSS JOIN clients c ON c.id = s.client_id
+       LEFT JOIN alerts a ON a.account_id = c.account_id AND a.kind = 'vpn'
+         AND a.subject = s.client_id || ' ' || lower(s.uuid)
+       WHERE ${RUNS} AND (s.expires_at, s.client_id, s.uuid) > (?, ?, ?) AND s.expires_at <= ?
+         AND c.account_id = ? AND ${THERE}${only}
+       ORDER BY s.expires_at, s.client_id, s.uuid LIMIT ${SLICE}`,
+      ...after,
+      to,
+      accountId,
+      ...params,
+    );
+    if (rows.length > 0) yield rows.map((row) => vpnEnd(accountId, row));
+    const end = rows.at(-1);
+    if (end === undefined || rows.length < SLICE) return;
+    after = [end.endsAt ?? to, end.clientId, end.uuid];
+  }
+}
+
+interface ProxyRow {
+  readonly alertId: number | null;
+  readonly stage: number | null;
+  readonly edition: number | null;
+  readonly proxyId: number;
+  readonly clientId: number | null;
+  readonly ip: string | null;
+  readonly wallEnd: number | null;
+}
+
+const proxyEnd = (accountId: string, zone: string, { wallEnd, proxyId, ip, ...row }: ProxyRow): KnownEnd => ({
+  ...row,
+  ...{ accountId, kind: 'proxy' as const, subject: String(proxyId), proxyId, target: ip ?? '' },
+  endsAt: wallEnd === null ? null : instantOfWallTime(wallEnd, zone),
+});
+
+/** The same of dedicated proxies, whose ends are read in the assumed zone. */
+export function* toldProxies(db: Database, accountId: string, zone: string): Generator<readonly KnownEnd[]> {
+  for (let last = 0; ; ) {
+    const rows = db.all<ProxyRow>(
+      `SELECT ${TOLD}, a.proxy_id AS proxyId, p.client_id AS clientId, coalesce(p.ip, a.target) AS ip,
+         p.wall_end AS wallEnd
+       FROM alerts a LEFT JOIN dedicated_proxies p ON p.id = a.proxy_id AND p.archived = 0
+       WHERE a.account_id = ? AND a.kind = 'proxy' AND a.id > ? ORDER BY a.id LIMIT ${SLICE}`,
+      accountId,
+      last,
+    );
+    if (rows.length > 0) yield rows.map((row) => proxyEnd(accountId, zone, row));
+    const end = rows.at(-1)?.alertId;
+    if (rows.length < SLICE || end === null || end === undefined) return;
+    last = end;
+  }
+}
+
+export function* endingProxies(
+  db: Database,
+  accountId: string,
+  zone: string,
+  from: number,
+  to: number,
+): Generator<readonly KnownEnd[]> {
+  const [wallFrom, wallTo] = [wallTimeAt(from, zone), wallTimeAt(to, zone)];
+  let after: readonly [number, number] = [wallFrom, 0];
+  for (;;) {
+    const rows = db.all<ProxyRow>(
+      `SELECT ${TOLD}, p.id AS proxyId, p.client_id AS clientId, p.ip, p.wall_end AS wallEnd
+       FROM dedicated_proxies p
+       LEFT JOIN alerts a ON a.account_id = p.account_id AND a.kind = 'proxy' AND a.subject = CAST(p.id AS TEXT)
+       WHERE p.account_id = ? AND p.archived = 0 AND (p.wall_end, p.id) > (?, ?) AND p.wall_end <= ?
+       ORDER BY p.wall_end, p.id LIMIT ${SLICE}`,
+      accountId,
+      ...after,
+      wallTo,
+    );
+    if (rows.length > 0) yield rows.map((row) => proxyEnd(accountId, zone, row));
+    const end = rows.at(-1);
+    if (end === undefined || rows.length < SLICE) return;
+    after = [end.wallEnd ?? wallTo, end.proxyId];
+  }
+}

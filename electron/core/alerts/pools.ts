@@ -1,0 +1,110 @@
+import { POOL_TYPES } from '#shared/domain/limits.ts';
+import { IS_CHARGED } from '../purchases/purchase-filter.ts';
+import type { Database, SqlValue } from '../storage/database.ts';
+import type { Subject } from './alert-repository.ts';
+import type { Scope } from './ends.ts';
+
+/** One pool of a client, and what was told of it. */
+export interface KnownPool extends Subject {
+  /** `null` when it is not there any more. */
+  readonly trafficGb: number | null;
+  readonly alertId: number | null;
+  readonly stage: number | null;
+  readonly toldGb: number | null;
+}
+
+interface Row {
+  readonly alertId: number | null;
+  readonly stage: number | null;
+  readonly toldGb: number | null;
+  readonly clientId: number;
+  readonly poolType: string;
+  readonly trafficGb: number | null;
+}
+
+const SLICE = 300;
+const PURCHASES = 2_000;
+const TOLD = 'a.id AS alertId, a.stage, a.traffic_gb AS toldGb';
+const THERE = 'c.account_id = ? AND c.removed = 0 AND c.archived = 0';
+const ALERT = `LEFT JOIN alerts a ON a.account_id = c.account_id AND a.kind = 'traffic'
+  AND a.subject = b.client_id || ' ' || b.pool_type`;
+
+const toPool = (accountId: string, { clientId, poolType, ...row }: Row): KnownPool => ({
+  ...row,
+  ...{ accountId, kind: 'traffic' as const, subject: `${clientId} ${poolType}` },
+  ...{ clientId, proxyId: null, target: poolType },
+});
+
+/** Pools that were told of, slice by slice. */
+export function* toldPools(db: Database, { accountId, clientId }: Scope): Generator<readonly KnownPool[]> {
+  const only = clientId === null ? '' : ' AND a.client_id = ?';
+  const params: SqlValue[] = clientId === null ? [] : [clientId];
+  for (let last = 0; ; ) {
+    const rows = db.all<Row>(
+      `SELECT ${TOLD}, a.client_id AS clientId, a.target AS poolType, b.traffic_gb AS trafficGb
+       FROM alerts a LEFT JOIN clients c ON c.id = a.client_id AND c.removed = 0 AND c.archived = 0
+       LEFT JOIN traffic_balances b ON b.client_id = c.id AND b.pool_type = a.target
+       WHERE a.account_id = ? AND a.kind = 'traffic' AND a.id > ?${only} ORDER BY a.id LIMIT ${SLICE}`,
+      accountId,
+      last,
+      ...params,
+    );
+    if (rows.length > 0) yield rows.map((row) => toPool(accountId, row));
+    const end = rows.at(-1)?.alertId;
+    if (rows.length < SLICE || end === null || end === undefined) return;
+    last = end;
+  }
+}
+
+/** Pools with something left below the threshold, slice by slice. */
+export function* lowPools(
+  db: Database,
+  { accountId, clientId }: Scope,
+  belowGb: number,
+): Generator<readonly KnownPool[]> {
+  const only = clientId === null ? '' : ' AND b.client_id = ?';
+  const params: SqlValue[] = clientId === null ? [] : [clientId];
+  for (const poolType of POOL_TYPES) {
+    let after: readonly [number, number] = [0, Number.MAX_SAFE_INTEGER];
+    for (;;) {
+      const rows = db.all<Row>(
+        `SELECT ${TOLD}, b.client_id AS clientId, b.pool_type AS poolType, b.traffic_gb AS trafficGb
+         FROM traffic_balances b CROSS JOIN clients c ON c.id = b.client_id ${ALERT}
+         WHERE b.pool_type = ? AND (b.traffic_gb, b.client_id) > (?, ?) AND b.traffic_gb < ? AND ${THERE}${only}
+         ORDER BY b.traffic_gb, b.client_id LIMIT ${SLICE}`,
+        poolType,
+        ...after,
+        belowGb,
+        accountId,
+        ...params,
+      );
+      if (rows.length > 0) yield rows.map((row) => toPool(accountId, row));
+      const end = rows.at(-1);
+      if (end === undefined || rows.length < SLICE) break;
+      after = [end.trafficGb ?? belowGb, end.clientId];
+    }
+  }
+}
+
+/** Empty pools that were ever bought into from here: zeros of clients who never bought say nothing. */
+export function* emptyPools(db: Database, { accountId, clientId }: Scope): Generator<readonly KnownPool[]> {
+  const only = clientId === null ? '' : ' AND p.client_id = ?';
+  const params: SqlValue[] = clientId === null ? [] : [clientId];
+  const top = db.get<{ id: number | null }>('SELECT max(id) AS id FROM purchases')?.id ?? 0;
+  // Those of one client are found by their index.
+  const step = clientId === null ? PURCHASES : top;
+  for (let from = 0; from < top; from += step) {
+    const rows = db.all<Row>(
+      `SELECT DISTINCT ${TOLD}, b.client_id AS clientId, b.pool_type AS poolType, b.traffic_gb AS trafficGb
+       FROM purchases p JOIN traffic_balances b ON b.client_id = p.client_id
+         AND b.pool_type = p.order_json ->> 'poolType' AND b.traffic_gb <= 0
+       JOIN clients c ON c.id = b.client_id ${ALERT}
+       WHERE p.id > ? AND p.id <= ? AND p.kind = 'traffic' AND p.${IS_CHARGED} AND ${THERE}${only}`,
+      from,
+      from + step,
+      accountId,
+      ...params,
+    );
+    if (rows.length > 0) yield rows.map((row) => toPool(accountId, row));
+  }
+}

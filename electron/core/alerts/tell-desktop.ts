@@ -1,0 +1,62 @@
+import type { Alert } from '#shared/contract/alerts.ts';
+import type { Settings } from '#shared/contract/settings.ts';
+import { type AlertLanguage, alertNotice, groupNotice } from '#shared/domain/alert-texts.ts';
+import { isQuiet, localMinute } from '#shared/domain/quiet-hours.ts';
+import { nextTurn } from '../common/slices.ts';
+import type { Clock, Desktop } from '../ports.ts';
+import type { AlertRepository } from './alert-repository.ts';
+
+export interface TellDeps {
+  readonly repository: AlertRepository;
+  readonly desktop: Desktop;
+  readonly clock: Clock;
+  readonly settings: () => Settings;
+  readonly language: () => AlertLanguage;
+}
+
+/** More at once are told as a sum. */
+const ONE_BY_ONE = 3;
+/** Whatever comes up within this time after a notification is told with the next one. */
+const REST_MS = 10 * 60_000;
+const SLICE = 500;
+
+/** What the shell hands back when a notification is clicked (`alerts.open`). */
+export const ALL_ALERTS = 'alerts';
+export const targetOf = ({ id }: Alert): string => `${ALL_ALERTS}/${id}`;
+
+/**
+ * Tells the desktop what it was not told yet, never in the quiet hours. Each alert is marked before it is shown: after a
+ * crash it is still on the list in the app, but nobody is told twice.
+ */
+export const createTellDesktop = (deps: TellDeps): ((accountId: string) => Promise<void>) => {
+  const { repository, desktop, clock, settings, language } = deps;
+  let lastTold = Number.NEGATIVE_INFINITY;
+
+  const mark = async (accountId: string): Promise<void> => {
+    const at = clock.now();
+    while (repository.markTold(accountId, at, SLICE) === SLICE) await nextTurn();
+  };
+
+  return async (accountId) => {
+    const { desktopAlerts, quietHours, quietFrom, quietTo } = settings();
+    if (!desktopAlerts) {
+      // Switched on later, it begins with what comes then.
+      await mark(accountId);
+      return;
+    }
+    const now = clock.now();
+    const isResting = Math.abs(now - lastTold) < REST_MS;
+    if (isResting || (quietHours && isQuiet(localMinute(now), { from: quietFrom, to: quietTo }))) return;
+    const kinds = repository.untoldByKind(accountId).map((one) => ({ ...one }));
+    const total = kinds.reduce((sum, { count }) => sum + count, 0);
+    if (total === 0) return;
+    const alerts = total > ONE_BY_ONE ? [] : repository.untold(accountId, ONE_BY_ONE);
+    lastTold = now;
+    await mark(accountId);
+    const zone = settings().assumedZone;
+    if (alerts.length === 0) desktop.notify({ ...groupNotice(kinds, language()), target: ALL_ALERTS });
+    for (const alert of alerts) {
+      desktop.notify({ ...alertNotice(alert, { language: language(), now, zone }), target: targetOf(alert) });
+    }
+  };
+};

@@ -1,0 +1,48 @@
+import { ActionIcon } from '@mantine/core';
+import { type Icon, IconClockExclamation, IconDroplet, IconServer2, IconWallet, IconX } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Alert } from '#shared/contract/alerts.ts';
+import { alertNotice } from '#shared/domain/alert-texts.ts';
+import { useNow } from '../../ui/use-now.ts';
+import { useSettings } from '../settings/store.ts';
+import { dismissAlerts, openAlert } from './alert-deeds.ts';
+import styles from './alerts.module.css';
+
+const ICONS: Readonly<Record<Alert['kind'], Icon>> = {
+  vpn: IconClockExclamation,
+  proxy: IconServer2,
+  traffic: IconDroplet,
+  balance: IconWallet,
+};
+
+/** One alert, in the very words of its notification: a click shows what it is about. */
+export const AlertRow = ({ alert }: { readonly alert: Alert }) => {
+  const { t, i18n } = useTranslation('alerts');
+  const now = useNow();
+  const zone = useSettings(({ settings }) => settings?.assumedZone ?? '');
+  const { title, body } = alertNotice(alert, { language: i18n.language === 'ru' ? 'ru' : 'en', now, zone });
+  const IconOf = ICONS[alert.kind];
+  const isOver = alert.stage === 0;
+  return (
+    <div className={styles.row} data-unread={alert.readAt === null || undefined}>
+      <button
+        type="button"
+        className={styles.open}
+        title={`${title}\n${body}`}
+        onClick={() => void openAlert(alert.id)}
+      >
+        <IconOf size={16} aria-hidden className={styles.icon} data-over={isOver || undefined} />
+        <span className={styles.texts}>
+          <span className={styles.name}>
+            {alert.readAt === null ? <span className={styles.hidden}>{t('unread')}</span> : null}
+            <bdi>{title}</bdi>
+          </span>
+          <span className={styles.body}>{body}</span>
+        </span>
+      </button>
+      <ActionIcon aria-label={t('dismiss', { title })} onClick={() => void dismissAlerts(alert.id, 1)}>
+        <IconX size={14} aria-hidden />
+      </ActionIcon>
+    </div>
+  );
+};

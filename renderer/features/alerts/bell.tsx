@@ -1,0 +1,35 @@
+import { Popover } from '@mantine/core';
+import { IconBell, IconBellRinging } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../i18n/use-format.ts';
+import { AlertPanel } from './alert-panel.tsx';
+import styles from './alerts.module.css';
+import { showAlerts, useAlerts } from './store.ts';
+
+/** How many alerts nobody has read, for the status bar, and the list of all. */
+export const AlertBell = ({ className }: { readonly className: string }) => {
+  const { t } = useTranslation('alerts');
+  const format = useFormat();
+  const { counts, opened } = useAlerts();
+  const { total, unread } = counts;
+  const IconOf = unread > 0 ? IconBellRinging : IconBell;
+  return (
+    <Popover opened={opened} onChange={showAlerts} position="top-end" width={460} trapFocus returnFocus withinPortal>
+      <Popover.Target>
+        <button
+          type="button"
+          className={className}
+          data-tone={unread > 0 ? 'warn' : undefined}
+          aria-label={unread > 0 ? t('bellUnread', { count: unread }) : t('bell', { count: total })}
+          onClick={() => showAlerts(!opened)}
+        >
+          <IconOf size={14} aria-hidden />
+          {unread > 0 ? format.number(unread) : null}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown className={styles.dropdown}>
+        <AlertPanel />
+      </Popover.Dropdown>
+    </Popover>
+  );
+};

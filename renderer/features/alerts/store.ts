@@ -1,0 +1,31 @@
+import { create } from 'zustand';
+import type { Alert, AlertCounts } from '#shared/contract/alerts.ts';
+import { go } from '../../app/router.ts';
+import { call, subscribe } from '../../bridge/desk.ts';
+
+interface AlertsState {
+  readonly counts: AlertCounts;
+  /** The list is shown. */
+  readonly opened: boolean;
+}
+
+/** The alerts of the open desk, for the bell. */
+export const useAlerts = create<AlertsState>(() => ({ counts: { total: 0, unread: 0 }, opened: false }));
+
+export const showAlerts = (opened: boolean): void => useAlerts.setState({ opened });
+
+/** Shows what an alert is about; without one, the list of all. */
+const show = (alert: Alert | null): void => {
+  showAlerts(alert === null);
+  if (alert === null) return;
+  if (alert.proxyId !== null) go('dedicated', { proxyId: alert.proxyId });
+  else if (alert.clientId !== null) go('clients', { clientId: alert.clientId });
+  else go('overview');
+};
+
+export const hydrateAlerts = async (): Promise<void> => {
+  subscribe('alerts.changed', (counts) => useAlerts.setState({ counts }));
+  subscribe('alerts.opened', ({ alert }) => show(alert));
+  const result = await call('alerts.counts', {});
+  if (result.ok) useAlerts.setState({ counts: result.value });
+};

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { event, id, kopecks, nothing, page, procedure, timestamp } from './define.ts';
+
+/** How far the balance goes for what falls due in 7 days; what has no known price is in none of the sums. */
+const cover = z.object({
+  due: z.int(),
+  covered: z.int(),
+  unpriced: z.int(),
+  neededKopecks: kopecks,
+  balanceKopecks: kopecks,
+});
+
+/** Something that needs the reseller before a client notices it. Each is told once. */
+const alert = z.object({
+  id,
+  kind: z.enum(['vpn', 'proxy', 'traffic', 'balance']),
+  /** Days before the end at which it was told, 0 when it is over; of a pool 1 is low, 0 is empty. */
+  stage: z.int(),
+  clientId: id.nullable(),
+  clientName: z.string(),
+  clientKey: z.string(),
+  proxyId: id.nullable(),
+  /** The uuid of a subscription, the address of a proxy, the type of a pool. */
+  target: z.string(),
+  /** Of a proxy in the assumed zone. */
+  endsAt: timestamp.nullable(),
+  trafficGb: z.number().nullable(),
+  cover: cover.nullable(),
+  raisedAt: timestamp,
+  readAt: timestamp.nullable(),
+});
+
+const counts = z.object({ total: z.int(), unread: z.int() });
+/** Without it: all. */
+const alertIds = z.array(id).min(1).max(1000).optional();
+
+export const alertsProcedures = {
+  /** The newest first. */
+  'alerts.list': procedure(z.strictObject({ ...page }), counts.extend({ rows: z.array(alert) })),
+  'alerts.counts': procedure(nothing, counts),
+  'alerts.markRead': procedure(z.strictObject({ alertIds }), counts),
+  /** They come back only when the next stage is reached. */
+  'alerts.dismiss': procedure(z.strictObject({ alertIds }), counts.extend({ undoId: id })),
+  'alerts.undoDismiss': procedure(z.strictObject({ undoId: id }), counts),
+  /** Marks it as read and asks the window to show what it is about; `null`: the list of alerts. */
+  'alerts.open': procedure(z.strictObject({ alertId: id.nullable() }), nothing),
+};
+
+export const alertsEvents = {
+  'alerts.changed': event(counts),
+  'alerts.opened': event(z.object({ alert: alert.nullable() })),
+};
+
+export type Alert = z.output<typeof alert>;
+export type AlertCounts = z.output<typeof counts>;
+export type RenewalCover = z.output<typeof cover>;

@@ -1,0 +1,152 @@
+import { expiryOf } from './expiry.ts';
+import { formatRoubles } from './money.ts';
+
+export type AlertLanguage = 'ru' | 'en';
+
+/** What a notification needs of an alert (contract/alerts.ts). */
+export interface ToldAlert {
+  readonly kind: 'vpn' | 'proxy' | 'traffic' | 'balance';
+  readonly clientName: string;
+  readonly clientKey: string;
+  readonly target: string;
+  /** ms since the epoch, UTC. */
+  readonly endsAt: number | null;
+  readonly trafficGb: number | null;
+  readonly cover: {
+    readonly due: number;
+    readonly covered: number;
+    readonly unpriced: number;
+    readonly balanceKopecks: number;
+  } | null;
+}
+
+export interface Notice {
+  readonly title: string;
+  readonly body: string;
+}
+
+const locales: Readonly<Record<AlertLanguage, string>> = { ru: 'ru-RU', en: 'en-GB' };
+
+type Forms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string };
+const plural = (count: number, language: AlertLanguage, forms: Forms): string => {
+  const form = forms[new Intl.PluralRules(locales[language]).select(count)] ?? forms.other;
+  return `${new Intl.NumberFormat(locales[language]).format(count)} ${form}`;
+};
+
+const SUMS: Readonly<Record<ToldAlert['kind'], Readonly<Record<AlertLanguage, Forms>>>> = {
+  vpn: {
+    en: { one: 'VPN subscription ends', other: 'VPN subscriptions end' },
+    ru: {
+      one: 'подписка VPN заканчивается',
+      few: 'подписки VPN заканчиваются',
+      many: 'подписок VPN заканчиваются',
+      other: 'подписки VPN заканчивается',
+    },
+  },
+  proxy: {
+    en: { one: 'dedicated proxy ends', other: 'dedicated proxies end' },
+    ru: {
+      one: 'выделенный прокси заканчивается',
+      few: 'выделенных прокси заканчиваются',
+      many: 'выделенных прокси заканчиваются',
+      other: 'выделенного прокси заканчивается',
+    },
+  },
+  traffic: {
+    en: { one: 'traffic pool runs low', other: 'traffic pools run low' },
+    ru: {
+      one: 'пул с остатком трафика ниже порога',
+      few: 'пула с остатком трафика ниже порога',
+      many: 'пулов с остатком трафика ниже порога',
+      other: 'пула с остатком трафика ниже порога',
+    },
+  },
+  balance: {
+    en: { one: 'balance too low for the renewals due', other: 'balances too low for the renewals due' },
+    ru: {
+      one: 'баланс меньше ближайших продлений',
+      few: 'баланса меньше ближайших продлений',
+      many: 'балансов меньше ближайших продлений',
+      other: 'баланса меньше ближайших продлений',
+    },
+  },
+};
+
+/** Many at once, as one notification. */
+export const groupNotice = (
+  kinds: readonly { readonly kind: ToldAlert['kind']; readonly count: number }[],
+  language: AlertLanguage,
+): Notice => {
+  const total = kinds.reduce((sum, { count }) => sum + count, 0);
+  return {
+    title: plural(total, language, {
+      ...(language === 'ru'
+        ? { one: 'новое уведомление', few: 'новых уведомления', many: 'новых уведомлений', other: 'нового уведомления' }
+        : { one: 'new alert', other: 'new alerts' }),
+    }),
+    body: kinds.map(({ kind, count }) => plural(count, language, SUMS[kind][language])).join('\n'),
+  };
+};
+
+const whenText = (endsAt: number, now: number, language: AlertLanguage, zone: string | null): string => {
+  const locale = locales[language];
+  const { urgency, days } = expiryOf(endsAt, now);
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day');
+  const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short' }).format(endsAt);
+  const isOver = urgency === 'expired';
+  const verb = language === 'ru' ? (isOver ? 'срок закончился' : 'заканчивается') : isOver ? 'ended' : 'ends';
+  const assumed = zone === null ? '' : language === 'ru' ? `, пояс ${zone} предположен` : `, zone ${zone} assumed`;
+  return `${verb} ${relative} (${exact}${assumed})`;
+};
+
+const balanceText = (cover: NonNullable<ToldAlert['cover']>, language: AlertLanguage): string => {
+  const { due, covered, unpriced, balanceKopecks } = cover;
+  const balance = formatRoubles(balanceKopecks, locales[language]);
+  const priced = due - unpriced;
+  if (language === 'ru') {
+    const tail = unpriced === 0 ? '' : ` Ещё у ${unpriced} цена не известна.`;
+    return `${balance} хватит на ${covered} из ${priced} продлений за 7 дней.${tail}`;
+  }
+  const tail = unpriced === 0 ? '' : ` The price of ${unpriced} more is not known.`;
+  return `${balance} pays for ${covered} of ${priced} renewals due in 7 days.${tail}`;
+};
+
+/** One alert. `zone` is the one in which the ends of proxies are read; `now` is ms since the epoch, UTC. */
+export const alertNotice = (
+  alert: ToldAlert,
+  context: { readonly language: AlertLanguage; readonly now: number; readonly zone: string },
+): Notice => {
+  const { language, now, zone } = context;
+  const isRussian = language === 'ru';
+  const client = alert.clientName === '' ? alert.clientKey : alert.clientName;
+  const { endsAt, trafficGb, cover } = alert;
+  switch (alert.kind) {
+    case 'vpn':
+      return {
+        title: client,
+        body: `${isRussian ? 'Подписка VPN' : 'VPN subscription'} ${whenText(endsAt ?? now, now, language, null)}`,
+      };
+    case 'proxy':
+      return {
+        title: client === '' ? alert.target : `${client} · ${alert.target}`,
+        body: `${isRussian ? 'Выделенный прокси' : 'Dedicated proxy'} ${whenText(endsAt ?? now, now, language, zone)}`,
+      };
+    case 'traffic': {
+      const gb = new Intl.NumberFormat(locales[language], {
+        style: 'unit',
+        unit: 'gigabyte',
+        maximumFractionDigits: 3,
+      });
+      const left = gb.format(Math.max(0, trafficGb ?? 0));
+      return {
+        title: client,
+        body: isRussian ? `Осталось ${left} (${alert.target})` : `${left} left (${alert.target})`,
+      };
+    }
+    case 'balance':
+      return {
+        title: isRussian ? 'Баланса не хватит на продления' : 'The balance does not cover the renewals',
+        body: cover === null ? '' : balanceText(cover, language),
+      };
+  }
+};

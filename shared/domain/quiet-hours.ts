@@ -1,0 +1,28 @@
+const TIME = /^([01]?\d|2[0-3]):([0-5]\d)$/;
+
+/** Minutes since midnight of a time like `22:30`; `null` when it is none. */
+export const parseTimeOfDay = (text: string): number | null => {
+  const [, hours, minutes] = TIME.exec(text.trim()) ?? [];
+  return hours === undefined || minutes === undefined ? null : Number(hours) * 60 + Number(minutes);
+};
+
+export interface QuietHours {
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * Whether a moment lies in the quiet hours: from `from` on and before `to`, across midnight where `to` is the earlier.
+ * The same time twice, or one that cannot be read: no quiet hours. `minute` is of the clock on the wall, since midnight.
+ */
+export const isQuiet = (minute: number, { from, to }: QuietHours): boolean => {
+  const [start, end] = [parseTimeOfDay(from), parseTimeOfDay(to)];
+  if (start === null || end === null || start === end) return false;
+  return start < end ? minute >= start && minute < end : minute >= start || minute < end;
+};
+
+/** Minutes since midnight on this computer's clock at the moment `at` (ms since the epoch, UTC). */
+export const localMinute = (at: number): number => {
+  const date = new Date(at);
+  return date.getHours() * 60 + date.getMinutes();
+};

@@ -1,0 +1,121 @@
+import { expect, test } from '@playwright/test';
+import { type ControlClient, createControlClient } from '#sandbox/control-client.ts';
+import { type Sandbox, SEED_CLIENTS, startSandbox } from '#sandbox/index.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import type { RunningDesk } from '../support/electron-app.ts';
+import { ClientsPage } from './pages/clients-page.ts';
+import { callFrom, openServiceDesk } from './pages/open-desk.ts';
+
+let sandbox: Sandbox;
+let control: ControlClient;
+let desk: RunningDesk;
+let clients: ClientsPage;
+
+const call = callFrom(() => desk.page);
+const ANNA = { messengerId: 100_200_301, clientKey: 'anna-shop', name: 'Anna', note: '', tags: [] };
+
+interface Caught {
+  readonly title: string;
+  readonly body: string;
+  click(): void;
+}
+/** Instead of the system's notifications: Electron's class, its showing caught. */
+const catchNotifications = (): Promise<void> =>
+  desk.app.evaluate(({ Notification }) => {
+    const caught: Caught[] = [];
+    Reflect.set(globalThis, 'caughtNotifications', caught);
+    Notification.isSupported = () => true;
+    Notification.prototype.show = function show(this: Electron.Notification) {
+      caught.push({ title: this.title, body: this.body, click: () => this.emit('click') });
+    };
+  });
+const caught = (): Promise<readonly { readonly title: string; readonly body: string }[]> =>
+  desk.app.evaluate(() =>
+    (Reflect.get(globalThis, 'caughtNotifications') as Caught[]).map(({ title, body }) => ({ title, body })),
+  );
+const clickNotification = (): Promise<void> =>
+  desk.app.evaluate(() => (Reflect.get(globalThis, 'caughtNotifications') as Caught[])[0]?.click());
+
+test.beforeEach(async () => {
+  sandbox = await startSandbox({ stateDir: null, control: true, seed: 1 });
+  control = createControlClient(sandbox.controlUrl ?? '');
+  desk = await openServiceDesk(sandbox, 'Test');
+  clients = new ClientsPage(desk.page);
+  await catchNotifications();
+});
+test.afterEach(async () => {
+  await desk.close();
+  await sandbox.close();
+});
+
+test('a selection is refreshed: the ages are new, who could not be read is named, and Activity tells it', async () => {
+  for (const { messengerId, clientKey, displayName } of SEED_CLIENTS.slice(0, 4)) {
+    await call('clients.add', { messengerId, clientKey, name: displayName, note: '', tags: [] });
+  }
+  await clients.open();
+  const [first = '', second = ''] = SEED_CLIENTS.map(({ displayName }) => displayName);
+  await clients.select(first, second);
+  await control.addFaults({ match: { path: '/vpn/info' }, times: 1, fault: { kind: 'not-ok', shape: 'message' } });
+  await clients.bulk('Refresh').click();
+  await expect.poll(async () => (await call('refresh.state', {})).run?.state).toBe('done');
+  const { rows } = await call('clients.list', {
+    filter: {},
+    sort: { by: 'name', direction: 'asc' },
+    offset: 0,
+    limit: 10,
+  });
+  expect(rows.filter(({ trafficAsOf }) => trafficAsOf !== null)).toHaveLength(2);
+  await desk.page.getByRole('navigation').getByText('Activity', { exact: true }).click();
+  await desk.page
+    .getByRole('grid', { name: 'Jobs' })
+    .getByRole('row')
+    .filter({ hasText: 'Refresh of clients' })
+    .click();
+  const detail = desk.page.getByRole('complementary', { name: 'The chosen job' });
+  await expect(detail.getByText('1 client could not be read; what was known stays')).toBeVisible();
+  await detail.getByRole('button', { name: 'Try 1 client again' }).click();
+  await expect
+    .poll(async () => (await call('refresh.state', {})).run)
+    .toMatchObject({ state: 'done', done: 1, failed: 0 });
+});
+
+test('a run over all is paused, waits in the status bar and goes on', async () => {
+  for (let index = 1; index <= 6; index += 1) {
+    await call('clients.add', { messengerId: index, clientKey: `c${index}`, name: `C${index}`, note: '', tags: [] });
+  }
+  await control.addFaults({ match: { path: '/vpn/info' }, skip: 1, fault: { kind: 'hold', when: 'before-commit' } });
+  await clients.open();
+  await clients.button('Refresh all').click();
+  await control.waitForHeld(1);
+  await clients.button(/^Refreshing: /).click();
+  const detail = desk.page.getByRole('complementary', { name: 'The chosen job' });
+  await detail.getByRole('button', { name: 'Pause' }).click();
+  await expect(
+    desk.page.getByRole('contentinfo').getByRole('button', { name: /^Refresh paused, \d \/ 6/ }),
+  ).toBeVisible();
+  await control.clearFaults();
+  await detail.getByRole('button', { name: 'Go on' }).click();
+  await expect(detail.getByText('Refreshed 6 / 6')).toBeVisible();
+  await expect(desk.page.getByRole('contentinfo').getByRole('button', { name: /^Refresh/ })).toHaveCount(0);
+});
+
+test('an alert is told by the system and the bell, and both open the client', async () => {
+  const { id } = await call('clients.add', ANNA);
+  await call('vpn.refresh', { clientId: id });
+  const bell = desk.page.getByRole('contentinfo').getByRole('button', { name: /unread alert/ });
+  await expect(bell).toBeVisible();
+  await expect.poll(caught).toMatchObject([{ title: 'Anna', body: expect.stringContaining('VPN subscription ends') }]);
+
+  await bell.click();
+  const list = desk.page.getByRole('dialog', { name: /alert/ });
+  await expectAccessible(desk.page, 'alerts');
+  await list.getByRole('button', { name: 'Mark all as read' }).click();
+  await expect(desk.page.getByRole('contentinfo').getByRole('button', { name: /alert, read/ })).toBeVisible();
+  await list.getByRole('listitem').first().getByRole('button').first().click();
+  await expect(clients.detail.getByRole('heading', { name: 'Anna' })).toBeVisible();
+  await expect(list).toBeHidden();
+
+  await desk.page.getByRole('navigation').getByText('Overview', { exact: true }).click();
+  await clickNotification();
+  await expect(clients.detail.getByRole('heading', { name: 'Anna' })).toBeVisible();
+});

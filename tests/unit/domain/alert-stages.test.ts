@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  EXPIRY_STAGES,
+  expiryStep,
+  POOL_EMPTY,
+  POOL_LOW,
+  poolStep,
+  type ToldExpiry,
+} from '#shared/domain/alert-stages.ts';
+
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const END = 1_800_000_000_000;
+const ALL = new Set<number>(EXPIRY_STAGES);
+
+/** What is raised when it is looked at at these moments, told in days before the end. */
+const raisedAt = (moments: readonly number[], enabled: ReadonlySet<number> = ALL): readonly number[] => {
+  let told: ToldExpiry | null = null;
+  const raised: number[] = [];
+  for (const days of moments) {
+    const next = expiryStep(told, END, END - days * DAY, enabled);
+    if (next.step === 'raise') raised.push(next.stage);
+    if (next.step === 'drop') told = null;
+    else if (next.step !== 'none') told = { edition: END, stage: next.stage };
+  }
+  return raised;
+};
+
+describe('the alerts before an end', () => {
+  it('come at 7, 3 and 1 days and when it is over, each once', () => {
+    expect(raisedAt([30, 8, 7, 6.9, 5, 3, 2, 1.1, 1, 0.5, 0.01, 0, -1, -5])).toEqual([7, 3, 1, 0]);
+  });
+
+  it('that were missed are told as one, the nearest', () => {
+    expect(raisedAt([20, 2])).toEqual([3]);
+    expect(raisedAt([0.5])).toEqual([1]);
+    expect(raisedAt([-2])).toEqual([0]);
+  });
+
+  it('are not told of what ended long ago', () => {
+    expect(raisedAt([-8, -100])).toEqual([]);
+  });
+
+  it('leave out the stages that are switched off', () => {
+    expect(raisedAt([8, 7, 3, 1, 0, -1], new Set([3, 0]))).toEqual([3, 0]);
+    expect(raisedAt([8, 1, -1], new Set([7]))).toEqual([7]);
+    expect(raisedAt([8, 1, -1], new Set())).toEqual([]);
+  });
+
+  it('are told anew after the clock was wrong by days, so that none is lost when its time really comes', () => {
+    expect(raisedAt([20, 2, 20, 8, 7, 3, 1, 0])).toEqual([3, 7, 3, 1, 0]);
+  });
+
+  it('go when it is renewed, and come again before the new end', () => {
+    const told = { edition: END, stage: 3 };
+    const renewed = END + 30 * DAY;
+    expect(expiryStep(told, renewed, END - 2 * DAY, ALL)).toEqual({ step: 'drop' });
+    expect(expiryStep(told, renewed, renewed - 2 * DAY, ALL)).toEqual({ step: 'raise', stage: 3 });
+    expect(expiryStep(told, null, END - 2 * DAY, ALL)).toEqual({ step: 'drop' });
+    expect(expiryStep(null, null, END, ALL)).toEqual({ step: 'none' });
+  });
+
+  it('do not come twice because a service counts the end a little differently each time', () => {
+    expect(expiryStep({ edition: END, stage: 3 }, END + 1_500, END - 2 * DAY, ALL)).toEqual({ step: 'keep', stage: 3 });
+  });
+
+  it('are each told once whatever a clock that is corrected by hours does meanwhile', () => {
+    const walk = fc.array(fc.tuple(fc.double({ min: 0.01, max: 2, noNaN: true }), fc.integer({ min: -23, max: 23 })), {
+      minLength: 5,
+      maxLength: 60,
+    });
+    fc.assert(
+      fc.property(walk, (steps) => {
+        let days = 12;
+        const moments = steps.flatMap(([passed, jumpHours]) => {
+          days -= passed;
+          return [days, days + (jumpHours * HOUR) / DAY, days];
+        });
+        const raised = raisedAt(moments);
+        expect(new Set(raised).size).toBe(raised.length);
+        expect([...raised].sort((a, b) => b - a)).toEqual(raised);
+      }),
+    );
+  });
+
+  it('always end with the stage that was reached last', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 72 }), { minLength: 1, maxLength: 20 }), (steps) => {
+        let hours = 9 * 24;
+        const moments = steps.map((passed) => {
+          hours -= passed;
+          return Math.max(hours, -6 * 24) / 24;
+        });
+        const last = moments.at(-1) ?? 0;
+        const reached = last <= 0 ? 0 : EXPIRY_STAGES.filter((stage) => stage > 0 && last <= stage).at(-1);
+        expect(raisedAt(moments).at(-1)).toBe(reached);
+      }),
+    );
+  });
+});
+
+describe('the alerts of a pool', () => {
+  it('come when it runs low and when it is empty, and go when it is topped up', () => {
+    expect(poolStep(null, 5, 1)).toEqual({ step: 'none' });
+    expect(poolStep(null, 0.9, 1)).toEqual({ step: 'raise', stage: POOL_LOW });
+    expect(poolStep(POOL_LOW, 0.5, 1)).toEqual({ step: 'keep', stage: POOL_LOW });
+    expect(poolStep(POOL_LOW, 0, 1)).toEqual({ step: 'raise', stage: POOL_EMPTY });
+    expect(poolStep(POOL_EMPTY, 0.2, 1)).toEqual({ step: 'lower', stage: POOL_LOW });
+    expect(poolStep(POOL_LOW, 1, 1)).toEqual({ step: 'drop' });
+    expect(poolStep(POOL_LOW, 0.5, null)).toEqual({ step: 'drop' });
+    expect(poolStep(POOL_LOW, null, 1)).toEqual({ step: 'drop' });
+  });
+});

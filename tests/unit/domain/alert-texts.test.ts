@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { alertNotice, groupNotice, type ToldAlert } from '#shared/domain/alert-texts.ts';
+
+const NOW = Date.UTC(2026, 5, 10, 9);
+const DAY = 86_400_000;
+const ru = { language: 'ru', now: NOW, zone: 'Europe/Moscow' } as const;
+const en = { ...ru, language: 'en' } as const;
+const blank: ToldAlert = {
+  kind: 'vpn',
+  clientName: 'Анна',
+  clientKey: 'anna',
+  target: 'uuid',
+  endsAt: NOW + 3 * DAY,
+  trafficGb: null,
+  cover: null,
+};
+const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ');
+
+describe('an alert in words', () => {
+  it('says who, what and when, and what is assumed', () => {
+    expect(alertNotice(blank, ru)).toMatchObject({
+      title: 'Анна',
+      body: expect.stringMatching(/^Подписка VPN заканчивается через 3 дня \(/),
+    });
+    expect(alertNotice({ ...blank, clientName: '', endsAt: NOW - 2 * DAY }, en)).toMatchObject({
+      title: 'anna',
+      body: expect.stringMatching(/^VPN subscription ended 2 days ago \(/),
+    });
+    const proxy: ToldAlert = { ...blank, kind: 'proxy', clientName: '', clientKey: '', target: '192.0.2.7' };
+    expect(alertNotice(proxy, ru)).toMatchObject({
+      title: '192.0.2.7',
+      body: expect.stringContaining('пояс Europe/Moscow предположен'),
+    });
+  });
+
+  it('says what the balance pays for, and of what the price is not known', () => {
+    const cover = { due: 17, covered: 14, unpriced: 2, balanceKopecks: 123_450 };
+    const balance: ToldAlert = { ...blank, kind: 'balance', cover };
+    expect(plain(alertNotice(balance, ru).body)).toBe(
+      '1 234,50 ₽ хватит на 14 из 15 продлений за 7 дней. Ещё у 2 цена не известна.',
+    );
+    expect(alertNotice({ ...balance, cover: { ...cover, unpriced: 0 } }, en).body).toMatch(
+      /pays for 14 of 17 renewals due in 7 days\.$/,
+    );
+  });
+
+  it('counts many of them in the grammar of the language', () => {
+    expect(
+      groupNotice(
+        [
+          { kind: 'vpn', count: 21 },
+          { kind: 'traffic', count: 3 },
+        ],
+        'ru',
+      ),
+    ).toEqual({
+      title: '24 новых уведомления',
+      body: '21 подписка VPN заканчивается\n3 пула с остатком трафика ниже порога',
+    });
+    expect(groupNotice([{ kind: 'proxy', count: 1 }], 'en').title).toBe('1 new alert');
+  });
+});
