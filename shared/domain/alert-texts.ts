@@ -1,5 +1,6 @@
 import { expiryOf } from './expiry.ts';
 import { formatRoubles } from './money.ts';
+import { POOL_WORDS } from './pool-words.ts';
 
 export type AlertLanguage = 'ru' | 'en';
 
@@ -88,15 +89,36 @@ export const groupNotice = (
   };
 };
 
-const whenText = (endsAt: number, now: number, language: AlertLanguage, zone: string | null): string => {
+const ENDS = {
+  en: {
+    vpn: ['VPN subscription ends', 'VPN subscription ended'],
+    proxy: ['Dedicated proxy ends', 'Dedicated proxy ended'],
+  },
+  ru: {
+    vpn: ['Подписка VPN заканчивается', 'Подписка VPN закончилась'],
+    proxy: ['Выделенный прокси заканчивается', 'Выделенный прокси закончился'],
+  },
+} as const;
+
+/** `zone`: the end was read in it, though the service does not name one. */
+const endText = (
+  kind: 'vpn' | 'proxy',
+  endsAt: number,
+  { language, now }: { readonly language: AlertLanguage; readonly now: number },
+  zone: string | null,
+): string => {
   const locale = locales[language];
   const { urgency, days } = expiryOf(endsAt, now);
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day');
-  const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short' }).format(endsAt);
-  const isOver = urgency === 'expired';
-  const verb = language === 'ru' ? (isOver ? 'срок закончился' : 'заканчивается') : isOver ? 'ended' : 'ends';
+  const exact = new Intl.DateTimeFormat(locale, {
+    day: '2-digit',
+    month: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(endsAt);
+  const what = ENDS[language][kind][urgency === 'expired' ? 1 : 0];
   const assumed = zone === null ? '' : language === 'ru' ? `, пояс ${zone} предположен` : `, zone ${zone} assumed`;
-  return `${verb} ${relative} (${exact}${assumed})`;
+  return `${what} ${relative} (${exact}${assumed})`;
 };
 
 const balanceText = (cover: NonNullable<ToldAlert['cover']>, language: AlertLanguage): string => {
@@ -124,12 +146,12 @@ export const alertNotice = (
     case 'vpn':
       return {
         title: client,
-        body: `${isRussian ? 'Подписка VPN' : 'VPN subscription'} ${whenText(endsAt ?? now, now, language, null)}`,
+        body: endText('vpn', endsAt ?? now, context, null),
       };
     case 'proxy':
       return {
         title: client === '' ? alert.target : `${client} · ${alert.target}`,
-        body: `${isRussian ? 'Выделенный прокси' : 'Dedicated proxy'} ${whenText(endsAt ?? now, now, language, zone)}`,
+        body: endText('proxy', endsAt ?? now, context, zone),
       };
     case 'traffic': {
       const gb = new Intl.NumberFormat(locales[language], {
@@ -137,10 +159,11 @@ export const alertNotice = (
         unit: 'gigabyte',
         maximumFractionDigits: 3,
       });
+      const pool = Object.entries(POOL_WORDS[language]).find(([type]) => type === alert.target)?.[1] ?? alert.target;
       const left = gb.format(Math.max(0, trafficGb ?? 0));
       return {
         title: client,
-        body: isRussian ? `Осталось ${left} (${alert.target})` : `${left} left (${alert.target})`,
+        body: isRussian ? `Осталось ${left} ${pool}` : `${left} ${pool} left`,
       };
     }
     case 'balance':

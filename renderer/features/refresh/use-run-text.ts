@@ -7,7 +7,8 @@ export const useRunText = (): ((run: RefreshRun) => string) => {
   const { t } = useTranslation('refresh');
   const format = useFormat();
   return (run) => {
-    const done = run.done + run.failed;
+    // At the end those that failed are told below, and are none that were refreshed.
+    const done = run.state === 'done' ? run.done : run.done + run.failed;
     const count = `${format.number(done)} / ${format.number(run.total)}`;
     if (run.state !== 'running') return t(`states.${run.state}`, { count });
     if (run.waitingFor !== null) return t(`waiting.${run.waitingFor}`, { count });

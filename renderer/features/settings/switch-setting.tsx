@@ -11,7 +11,7 @@ export const SwitchSetting = (props: { readonly name: Switches; readonly label: 
   return (
     <SettingRow label={props.label} saved={justSaved} {...(props.help === undefined ? {} : { help: props.help })}>
       {(ids) => (
-        <Switch {...ids} checked={saved ?? false} onChange={(event) => void save(event.currentTarget.checked)} />
+        <Switch {...ids} mt={6} checked={saved ?? false} onChange={(event) => void save(event.currentTarget.checked)} />
       )}
     </SettingRow>
   );

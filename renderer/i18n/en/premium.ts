@@ -1,3 +1,5 @@
+import { POOL_WORDS } from '#shared/domain/pool-words.ts';
+
 export const premium = {
   pools: {
     residential: 'Residential',
@@ -5,13 +7,7 @@ export const premium = {
     mobile: 'Mobile',
     residential_premium: 'Residential Premium',
   },
-  /** As part of a sentence or a button: “5 GB residential”. */
-  poolsInline: {
-    residential: 'residential',
-    datacenter: 'datacenter',
-    mobile: 'mobile',
-    residential_premium: 'residential premium',
-  },
+  poolsInline: POOL_WORDS.en,
   balance: {
     title: 'Traffic left',
     refresh: 'Read the traffic again',

@@ -1,3 +1,5 @@
+import { POOL_WORDS } from '#shared/domain/pool-words.ts';
+
 export const premium = {
   pools: {
     residential: 'Резидентские',
@@ -5,13 +7,7 @@ export const premium = {
     mobile: 'Мобильные',
     residential_premium: 'Резидентские премиум',
   },
-  /** As part of a sentence or a button: “5 ГБ резидентского трафика”. */
-  poolsInline: {
-    residential: 'резидентского трафика',
-    datacenter: 'трафика дата-центра',
-    mobile: 'мобильного трафика',
-    residential_premium: 'премиум-резидентского трафика',
-  },
+  poolsInline: POOL_WORDS.ru,
   balance: {
     title: 'Остаток трафика',
     refresh: 'Обновить остаток трафика',

@@ -86,7 +86,7 @@ describe('alerts', () => {
     expect(notices()).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^Anna: VPN subscription ends in [23] days/),
-        'Boris: 0.4 GB left (mobile)',
+        'Boris: 0.4 GB mobile left',
       ]),
     );
     await lookAgain();
