@@ -1,8 +1,14 @@
 import { Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react';
+import {
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconListCheck,
+  IconSearch,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { AccountSwitcher } from '../features/account/account-switcher.tsx';
+import { useIsLearning } from '../features/overview/first-steps-store.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
 import { toggleFolded, useLayout } from './layout-store.ts';
 import styles from './nav.module.css';
@@ -60,6 +66,7 @@ export const Nav = () => {
           );
         })}
       </ul>
+      <FirstStepsItem folded={folded} />
       {narrow ? null : (
         <Tooltip label={foldLabel} position="right">
           <button
@@ -74,5 +81,25 @@ export const Nav = () => {
         </Tooltip>
       )}
     </nav>
+  );
+};
+
+/** The way back to what to do next, from wherever a newcomer got to; gone once the main job was done. */
+const FirstStepsItem = ({ folded }: { readonly folded: boolean }) => {
+  const { t } = useTranslation();
+  const isLearning = useIsLearning();
+  if (!isLearning) return null;
+  return (
+    <Tooltip label={t('nav.firstSteps')} position="right" disabled={!folded}>
+      <button
+        type="button"
+        className={`${styles.item} ${styles.steps}`}
+        aria-label={t('nav.firstSteps')}
+        onClick={() => go('overview')}
+      >
+        <IconListCheck size={17} stroke={1.7} aria-hidden />
+        <span className={styles.text}>{t('nav.firstSteps')}</span>
+      </button>
+    </Tooltip>
   );
 };

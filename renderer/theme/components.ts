@@ -51,7 +51,8 @@ export const components: MantineThemeComponents = {
     },
   }),
   Menu: Menu.extend({
-    defaultProps: { shadow: 'md', radius: 'sm', transitionProps: { duration: 0 } },
+    // The first item takes the focus: Mantine's own placeholder is no item, which ARIA does not allow in a menu.
+    defaultProps: { shadow: 'md', radius: 'sm', transitionProps: { duration: 0 }, withInitialFocusPlaceholder: false },
     styles: { item: { fontSize: 13, paddingBlock: 5, paddingInline: 8 }, label: { fontSize: 12 } },
   }),
   Modal: Modal.extend({

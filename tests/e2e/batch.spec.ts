@@ -43,7 +43,7 @@ test('a selection of clients gets a list and a file each; those lists are then s
   const { page } = desk;
   await clients.open();
   await clients.select(...NAMES);
-  await clients.bulk('Generate lists…').click();
+  await clients.bulk('Lists…').click();
   await button(/^Generate for 3 clients/).click();
   await expect(page.getByText('Choose at least one country.')).toBeVisible();
   await new GeneratorPage(page).chooseCountry('germany', 'Germany');

@@ -27,9 +27,9 @@ test.beforeEach(async () => {
 test.afterEach(() => desk.close());
 
 test('finds a screen and a client, and the keyboard goes on from there', async () => {
-  await find('purch', 'Purchases');
+  await find('gener', 'Generator');
   await press('Enter');
-  await expect(heading()).toHaveText('Purchases');
+  await expect(heading()).toHaveText('Generator');
   await expect(palette()).toBeHidden();
   await expect(desk.page.getByRole('main')).toBeFocused();
 
@@ -115,6 +115,9 @@ test.describe('with two accounts', () => {
     await expect(page.getByRole('menuitem', { name: /Shop/ })).toHaveAttribute('aria-current', 'true');
     await page.getByRole('menuitem', { name: /Sandbox/ }).press('Enter');
     await expect(switcher('Sandbox')).toBeVisible();
+    // Each desk opens where it was left.
+    await expect(heading()).toHaveText('Overview');
+    await press('Control+2');
     await expect(page.getByRole('grid', { name: 'Clients' })).toContainText('Clara Voss');
   });
 

@@ -1,8 +1,10 @@
-import { Button, CloseButton, Popover } from '@mantine/core';
+import { ActionIcon, Button, CloseButton, Menu, Popover } from '@mantine/core';
 import {
   IconArchive,
   IconArchiveOff,
   IconCalendarPlus,
+  IconDots,
+  IconDownload,
   IconRefresh,
   IconShoppingCart,
   IconTag,
@@ -91,17 +93,7 @@ export const BulkBar = ({ clientIds, archived, onExport, onEnd }: BulkBarProps) 
           </Button>
         </>
       )}
-      <Button
-        disabled={busy}
-        leftSection={archived ? <IconArchiveOff size={15} aria-hidden /> : <IconArchive size={15} aria-hidden />}
-        onClick={() => run(setArchived(clientIds, !archived))}
-      >
-        {archived ? t('bulk.restore') : t('bulk.archive')}
-      </Button>
       <BulkTags clientIds={clientIds} />
-      <Button disabled={busy} onClick={onExport}>
-        {t('bulk.export')}
-      </Button>
       <Button
         disabled={busy}
         leftSection={<IconTrash size={15} aria-hidden />}
@@ -109,6 +101,25 @@ export const BulkBar = ({ clientIds, archived, onExport, onEnd }: BulkBarProps) 
       >
         {t('bulk.remove')}
       </Button>
+      {/* What is seldom wanted: with it the bar would be two lines high, and the list below would jump. */}
+      <Menu position="bottom-end" width={220}>
+        <Menu.Target>
+          <ActionIcon size={28} variant="default" disabled={busy} aria-label={t('more')} title={t('more')}>
+            <IconDots size={16} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconDownload size={15} aria-hidden />} onClick={onExport}>
+            {t('bulk.export')}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={archived ? <IconArchiveOff size={15} aria-hidden /> : <IconArchive size={15} aria-hidden />}
+            onClick={() => run(setArchived(clientIds, !archived))}
+          >
+            {archived ? t('bulk.restore') : t('bulk.archive')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
     </Toolbar>
   );
 };

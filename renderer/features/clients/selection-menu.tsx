@@ -4,12 +4,16 @@ import {
   IconArchiveOff,
   IconCalendarPlus,
   IconDownload,
+  IconRefresh,
   IconShoppingCart,
   IconTrash,
+  IconWand,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useIsOffline } from '../../app/connection-store.ts';
+import { openBatch } from '../batch/draft-store.ts';
 import { openBulk } from '../bulk/draft-store.ts';
+import { startRefresh } from '../refresh/refresh-deeds.ts';
 import { removeClients, setArchived } from './client-actions.ts';
 
 interface SelectionMenuItemsProps {
@@ -24,7 +28,7 @@ const ICON = { size: 15, 'aria-hidden': true } as const;
 
 /** What the bar above the grid offers for the selected clients, behind the right click on one of them. */
 export const SelectionMenuItems = ({ clientIds, archived, onExport, onEnd }: SelectionMenuItemsProps) => {
-  const { t } = useTranslation('clients');
+  const { t } = useTranslation(['clients', 'refresh']);
   const offline = useIsOffline();
   const run = (work: Promise<boolean>) =>
     void work.then((done) => {
@@ -35,6 +39,13 @@ export const SelectionMenuItems = ({ clientIds, archived, onExport, onEnd }: Sel
       <Menu.Label>{t('bulk.selected', { count: clientIds.length })}</Menu.Label>
       {archived ? null : (
         <>
+          <Menu.Item
+            leftSection={<IconRefresh {...ICON} />}
+            disabled={offline}
+            onClick={() => void startRefresh(clientIds)}
+          >
+            {t('refresh:selection')}
+          </Menu.Item>
           <Menu.Item
             leftSection={<IconCalendarPlus {...ICON} />}
             disabled={offline}
@@ -48,6 +59,9 @@ export const SelectionMenuItems = ({ clientIds, archived, onExport, onEnd }: Sel
             onClick={() => openBulk('traffic', clientIds, 'clients')}
           >
             {t('bulk.buyTraffic')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconWand {...ICON} />} onClick={() => openBatch('generate', clientIds, 'clients')}>
+            {t('bulk.generate')}
           </Menu.Item>
         </>
       )}

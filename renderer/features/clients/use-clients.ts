@@ -1,10 +1,10 @@
-import { useState } from 'react';
 import type { ClientFilter, ClientRow, ClientSort } from '#shared/contract/clients.ts';
 import { CLIENT_SORTS } from '#shared/domain/client-sorts.ts';
 import { setView, useScreenFilter, validFilter, viewOf } from '../../app/views.ts';
 import { call } from '../../bridge/desk.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import type { GridSort } from '../../ui/grid-column.ts';
+import { useKeptSort } from '../../ui/use-kept-sort.ts';
 import { useWindowedRows, type WindowedRows } from '../../ui/use-windowed-rows.ts';
 import { CLIENT_FILTER_CHECKS, isNarrowed, NO_FILTER } from './client-filter.ts';
 
@@ -31,7 +31,7 @@ export const clientSortOf = ({ by, direction }: GridSort): ClientSort | undefine
 /** The client list under a filter and a sort, read in windows and read again whenever clients change. */
 export const useClients = (): Clients => {
   const [filter, setWholeFilter] = useScreenFilter('clients', NO_FILTER, CLIENT_FILTER_CHECKS);
-  const [sort, setWholeSort] = useState<ClientSort>({ by: 'name', direction: 'asc' });
+  const [sort, setSort] = useKeptSort<ClientSort>('clients', clientSortOf, { by: 'name', direction: 'asc' });
   const question = { filter: { ...filter, tags: [...filter.tags] }, sort };
   const key = JSON.stringify(question);
   const rows = useWindowedRows<ClientRow>((offset, limit) => call('clients.list', { ...question, offset, limit }), key);
@@ -44,7 +44,7 @@ export const useClients = (): Clients => {
     isFiltered: isNarrowed(filter),
     clearFilter: () => setWholeFilter({ ...NO_FILTER, archived: filter.archived }),
     sort,
-    setSort: (wanted) => setWholeSort((before) => clientSortOf(wanted) ?? before),
+    setSort,
     rows,
     key,
     idsBetween: async (from, to) => {

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { DedicatedProxy, ProxyFilter, ProxySort } from '#shared/contract/dedicated.ts';
 import { EXPIRIES, PROXY_SORTS } from '#shared/domain/dedicated-limits.ts';
 import { IPV_VALUES } from '#shared/domain/limits.ts';
@@ -6,6 +5,7 @@ import { areOf, type FilterChecks, isFlag, isId, isOneOf, isText, isTexts } from
 import { call } from '../../bridge/desk.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import type { GridSort } from '../../ui/grid-column.ts';
+import { useKeptSort } from '../../ui/use-kept-sort.ts';
 import { useWindowedRows, type WindowedRows } from '../../ui/use-windowed-rows.ts';
 
 /** What of a kept filter can be trusted. */
@@ -39,9 +39,14 @@ export interface Proxies {
   readonly idsBetween: (from: number, to: number) => Promise<readonly string[]>;
 }
 
+const proxySortOf = ({ by, direction }: GridSort): ProxySort | undefined => {
+  const known = PROXY_SORTS.find((one) => one === by);
+  return known === undefined ? undefined : { by: known, direction };
+};
+
 /** The proxies under a filter and a sort, read in windows and read again whenever proxies, clients or the zone change. */
 export const useProxies = (filter: ProxyFilter): Proxies => {
-  const [sort, setWholeSort] = useState<ProxySort>({ by: 'expiresAt', direction: 'asc' });
+  const [sort, setSort] = useKeptSort<ProxySort>('dedicated', proxySortOf, { by: 'expiresAt', direction: 'asc' });
   const question = { filter, sort };
   const key = JSON.stringify(question);
   const rows = useWindowedRows<DedicatedProxy>(
@@ -54,10 +59,7 @@ export const useProxies = (filter: ProxyFilter): Proxies => {
 
   return {
     sort,
-    setSort: ({ by, direction }) => {
-      const known = PROXY_SORTS.find((one) => one === by);
-      if (known !== undefined) setWholeSort({ by: known, direction });
-    },
+    setSort,
     rows,
     key,
     idsBetween: async (from, to) => {

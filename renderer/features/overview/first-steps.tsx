@@ -2,7 +2,10 @@ import { Button } from '@mantine/core';
 import { IconCircleCheck, IconCircleDashed, IconCircleDot } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { OverviewSummary } from '#shared/contract/overview.ts';
+import { ask } from '../../app/asked-store.ts';
 import { go } from '../../app/router.ts';
+import { call } from '../../bridge/desk.ts';
+import { useHideSteps } from './first-steps-store.ts';
 import styles from './overview.module.css';
 import { Section } from './section.tsx';
 
@@ -28,9 +31,17 @@ export const needsFirstSteps = (summary: OverviewSummary): boolean => !isDone(su
 export const FirstSteps = ({ summary }: { readonly summary: OverviewSummary }) => {
   const { t } = useTranslation('overview');
   const done = isDone(summary);
+  const hide = useHideSteps();
   const next = STEPS.find((step) => !done[step]);
   return (
-    <Section title={t('steps.title')}>
+    <Section
+      title={t('steps.title')}
+      end={
+        <Button size="compact-sm" variant="subtle" color="gray" onClick={() => hide(t('steps.hidden'))}>
+          {t('steps.hide')}
+        </Button>
+      }
+    >
       <ol className={styles.steps}>
         {STEPS.map((step) => (
           <li
@@ -61,11 +72,19 @@ const StepIcon = ({ state }: { readonly state: 'done' | 'next' | 'later' }) => {
   return <IconOf size={18} aria-hidden className={styles.stepIcon} />;
 };
 
+/** The newest list: it is the one that waits for its file. */
+const openNewestList = async (): Promise<void> => {
+  const result = await call('lists.list', { offset: 0, limit: 1 });
+  const newest = result.ok ? result.value.rows[0] : undefined;
+  go('lists', newest === undefined ? {} : { listId: newest.id });
+};
+
 const OPEN: Readonly<Record<Step, () => void>> = {
-  client: () => go('clients', { add: true }),
-  traffic: () => go('clients'),
+  client: () => ask('add-client'),
+  // There, what a client has left stands beside each pool, and what is missing is bought on the spot.
+  traffic: () => go('generator'),
   list: () => go('generator'),
-  export: () => go('lists'),
+  export: () => void openNewestList(),
 };
 
 const StepAction = ({ step }: { readonly step: Step }) => {
@@ -75,7 +94,7 @@ const StepAction = ({ step }: { readonly step: Step }) => {
       <Button variant="filled" onClick={OPEN[step]}>
         {t(`steps.${step}Action`)}
       </Button>
-      {step === 'client' ? <Button onClick={() => go('clients')}>{t('steps.importAction')}</Button> : null}
+      {step === 'client' ? <Button onClick={() => ask('import-clients')}>{t('steps.importAction')}</Button> : null}
     </div>
   );
 };

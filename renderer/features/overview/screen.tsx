@@ -7,6 +7,7 @@ import { Screen, ScreenBody } from '../../ui/screen.tsx';
 import { Attention } from './attention.tsx';
 import { Kept, Money } from './facts.tsx';
 import { FirstSteps, needsFirstSteps } from './first-steps.tsx';
+import { useStepsOver } from './first-steps-store.ts';
 import styles from './overview.module.css';
 import { Pools } from './pools.tsx';
 import { RecentLists } from './recent-lists.tsx';
@@ -16,7 +17,8 @@ import { useOverview } from './use-overview.ts';
 export const OverviewScreen = () => {
   const { t } = useTranslation('overview');
   const { value: summary, error, reload } = useOverview();
-  const isLearning = summary !== undefined && needsFirstSteps(summary);
+  const stepsOver = useStepsOver();
+  const isLearning = summary !== undefined && needsFirstSteps(summary) && !stepsOver;
   return (
     <Screen
       title={t('title')}
@@ -39,11 +41,12 @@ export const OverviewScreen = () => {
 };
 
 const Summary = ({ summary }: { readonly summary: OverviewSummary }) => {
+  const stepsOver = useStepsOver();
   const hasClients = summary.clients.active + summary.clients.archived > 0;
   return (
     <div className={styles.columns}>
       <div>
-        {needsFirstSteps(summary) ? <FirstSteps summary={summary} /> : null}
+        {needsFirstSteps(summary) && !stepsOver ? <FirstSteps summary={summary} /> : null}
         {hasClients ? (
           <>
             <Attention needs={summary.needs} />

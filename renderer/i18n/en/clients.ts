@@ -77,7 +77,7 @@ export const clients = {
     selected_other: '{{count, number}} clients selected',
     renewVpn: 'Renew VPN…',
     buyTraffic: 'Buy traffic…',
-    generate: 'Generate lists…',
+    generate: 'Lists…',
     archive: 'Archive',
     restore: 'Restore',
     remove: 'Remove',
@@ -132,7 +132,7 @@ export const clients = {
     copied: 'Copied',
   },
   about: 'About the client',
-  generate: 'Generate a list',
+  generate: 'New list',
   close: 'Close the client',
   more: 'More actions',
   history: {

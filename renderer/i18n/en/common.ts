@@ -10,6 +10,7 @@ export const common = {
   nav: {
     label: 'Sections',
     fold: 'Fold the navigation',
+    firstSteps: 'First steps',
     unfold: 'Unfold the navigation',
     overview: 'Overview',
     clients: 'Clients',

@@ -4,20 +4,23 @@ export const overview = {
   steps: {
     title: 'From the first client to a file of proxies',
     done: 'done',
+    hide: 'Hide',
+    hidden: 'The first steps are hidden',
     client: 'Add a client',
     clientText:
-      'A client is a messenger id with a key of your choice. The service keeps no list of them, so it is kept here.',
+      'A client is a messenger ID with a key of your choice. The service keeps no list of them, so it is kept here.',
     clientAction: 'Add the first client',
     importAction: 'Import a CSV file',
     traffic: 'Buy traffic',
-    trafficText: 'Proxies are generated against gigabytes of a pool. The price is shown before anything is charged.',
-    trafficAction: 'Choose a client',
+    trafficText:
+      'Proxies use up gigabytes of a pool. Choose the client in the generator: it shows what is left in each pool, and sells more on the spot. The price is shown before anything is charged.',
+    trafficAction: 'Choose a client in the generator',
     list: 'Generate a proxy list',
     listText: 'Choose the client, the pool and the countries. Every list is kept as the service sent it.',
     listAction: 'Open the generator',
     export: 'Save it to a file',
     exportText: 'In any of the three formats. The file is read back and checked after it is written.',
-    exportAction: 'Open the lists',
+    exportAction: 'Open the newest list',
   },
   needs: {
     title: 'Needs you today',
@@ -64,7 +67,7 @@ export const overview = {
     showJobs_other: 'Show {{count, number}} jobs',
     renew: 'Renew {{count, number}}…',
     prolong: 'Prolong {{count, number}}…',
-    buy: 'Buy {{pool}}…',
+    buy: 'Buy traffic…',
   },
   pools: {
     title: 'Traffic of all clients',

@@ -86,7 +86,7 @@ export const clients = {
     selected_other: 'Выбрано {{count, number}} клиента',
     renewVpn: 'Продлить VPN…',
     buyTraffic: 'Купить трафик…',
-    generate: 'Списки прокси…',
+    generate: 'Списки…',
     archive: 'В архив',
     restore: 'Вернуть из архива',
     remove: 'Удалить',
@@ -151,7 +151,7 @@ export const clients = {
     copied: 'Скопировано',
   },
   about: 'О клиенте',
-  generate: 'Сгенерировать список',
+  generate: 'Новый список',
   close: 'Закрыть карточку клиента',
   more: 'Другие действия',
   history: {

@@ -10,6 +10,7 @@ export const common = {
   nav: {
     label: 'Разделы',
     fold: 'Свернуть панель',
+    firstSteps: 'Первые шаги',
     unfold: 'Развернуть панель',
     overview: 'Обзор',
     clients: 'Клиенты',

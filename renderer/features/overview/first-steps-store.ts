@@ -1,0 +1,52 @@
+import { useEffect } from 'react';
+import { create } from 'zustand';
+import { useDeskEvent } from '../../bridge/use-desk-event.ts';
+import { useQuery } from '../../bridge/use-query.ts';
+import { readLocal, writeLocal } from '../../ui/local-store.ts';
+import { undoToast } from '../../ui/undo-toast.tsx';
+import { useActiveAccount } from '../account/store.ts';
+
+const STORAGE = 'first-steps-over';
+
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string');
+
+/** Accounts whose first steps were made or put away. */
+const useOver = create<{ readonly accountIds: readonly string[] }>(() => ({
+  accountIds: readLocal(STORAGE, isTexts) ?? [],
+}));
+
+const setOver = (accountId: string, over: boolean): void => {
+  const others = useOver.getState().accountIds.filter((id) => id !== accountId);
+  const accountIds = over ? [...others, accountId] : others;
+  useOver.setState({ accountIds });
+  writeLocal(STORAGE, accountIds);
+};
+
+/** Put away by the user: another start does not bring them back. */
+export const useStepsOver = (): boolean => {
+  const accountId = useActiveAccount()?.id ?? '';
+  return useOver(({ accountIds }) => accountIds.includes(accountId));
+};
+
+export const useHideSteps = (): ((said: string) => void) => {
+  const accountId = useActiveAccount()?.id ?? '';
+  return (said) => {
+    setOver(accountId, true);
+    undoToast(said, () => setOver(accountId, false));
+  };
+};
+
+/**
+ * Whether the open desk's first steps lead anywhere: no file was saved yet, and they were not put away. One cheap question
+ * while they do, none afterwards.
+ */
+export const useIsLearning = (): boolean => {
+  const accountId = useActiveAccount()?.id ?? '';
+  const over = useStepsOver();
+  const { value, reload } = useQuery('lists.exports', over || accountId === '' ? null : { offset: 0, limit: 1 });
+  useDeskEvent('lists.exported', reload);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another account is another desk, under the same question.
+  useEffect(reload, [accountId]);
+  return !over && value?.total === 0;
+};

@@ -1,0 +1,85 @@
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility.ts';
+import type { RunningDesk } from '../support/electron-app.ts';
+import { callFrom, openSandboxDesk } from './pages/open-desk.ts';
+
+let desk: RunningDesk;
+
+const call = callFrom(() => desk.page);
+const press = (keys: string) => desk.page.keyboard.press(keys);
+const grid = () => desk.page.getByRole('grid', { name: 'Clients' });
+const headers = () => grid().getByRole('columnheader');
+const header = (name: string) => headers().getByText(name, { exact: true });
+const names = async () => (await headers().allInnerTexts()).filter((text) => text !== '');
+
+test.beforeEach(async () => {
+  desk = await openSandboxDesk();
+  await press('Control+2');
+  await expect(grid()).toContainText('Clara Voss');
+});
+test.afterEach(() => desk.close());
+
+test('columns are moved, hidden and widened by pointer and keyboard, stay so, and can be put back', async () => {
+  const { page } = desk;
+  const before = await names();
+  expect(before.slice(0, 2)).toEqual(['Name', 'VPN ends']);
+
+  await header('Tags').dragTo(header('VPN ends'));
+  await expect.poll(async () => (await names()).slice(0, 3)).toEqual(['Name', 'Tags', 'VPN ends']);
+  await headers().getByRole('button', { name: 'Name' }).focus();
+  await press('ArrowRight');
+  await press('Control+Shift+ArrowRight');
+  await expect.poll(async () => (await names()).slice(0, 3)).toEqual(['Name', 'VPN ends', 'Tags']);
+
+  const width = async () => (await headers().nth(3).boundingBox())?.width ?? 0;
+  const narrow = await width();
+  await press('Shift+ArrowRight');
+  await expect.poll(width).toBeGreaterThan(narrow);
+
+  await press('Shift+F10');
+  await expect(page.getByRole('menu')).toBeVisible();
+  await expectAccessible(page, 'the menu of a column');
+  await page.getByRole('menuitem', { name: 'Hide the column' }).click();
+  await expect(header('Tags')).toHaveCount(0);
+  await expect(grid()).toBeFocused();
+
+  await headers().getByRole('button', { name: 'Name' }).click();
+  await page.reload();
+  await expect(grid()).toContainText('Clara Voss');
+  await expect(grid().locator('[aria-sort="descending"]')).toHaveText('Name');
+  await expect(header('Tags')).toHaveCount(0);
+  await grid().getByRole('button', { name: 'Columns' }).click();
+  await expect(page.getByRole('menuitemcheckbox', { name: 'Name' })).toBeDisabled();
+  await page.getByRole('menuitemcheckbox', { name: 'Note' }).click();
+  await expect(header('Note')).toHaveCount(0);
+  await page.getByRole('menuitem', { name: 'Reset the columns' }).click();
+  await expect.poll(names).toEqual(before);
+});
+
+test('the right click offers what the row or the selection offers, and gives the keyboard back', async () => {
+  const { page } = desk;
+  await call('settings.update', { theme: 'dark' });
+  await grid().getByRole('row').filter({ hasText: 'Clara Voss' }).click({ button: 'right' });
+  await expect(page.getByRole('menu')).toBeVisible();
+  await expectAccessible(page, 'the menu of a row');
+  await press('Escape');
+  await expect(page.getByRole('menu')).toBeHidden();
+  await expect(grid()).toBeFocused();
+
+  await press('Home');
+  await expect(page.getByRole('complementary', { name: 'Client' })).toBeVisible();
+  await press('Space');
+  await press('Shift+ArrowDown');
+  await expect(page.getByText('2 clients selected')).toBeVisible();
+  await press('Shift+F10');
+  await page.getByRole('menu').getByRole('menuitem', { name: 'Archive' }).click();
+  await expect(page.getByText('2 clients are in the archive')).toBeVisible();
+  await expect(grid()).toBeFocused();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(grid()).toContainText('Clara Voss');
+
+  await grid().focus();
+  await press('Escape');
+  await expect(page.getByRole('complementary', { name: 'Client' })).toBeHidden();
+  await expect(grid()).toBeFocused();
+});
