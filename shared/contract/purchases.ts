@@ -225,7 +225,7 @@ export const purchasesProcedures = {
     }),
   ),
   /**
-   * Records what the user knows of an outcome that evidence does not tell (another workstation bought in the same
+   * Records what the user knows of an outcome that evidence does not tell, or not for certain (another workstation bought in the same
    * moment, the goods were used up). It is kept as the user's word, never as a proof, sends nothing, hands over nothing,
    * and is only changed by another settlement. `conflict`: `settle-not-open`, `settle-same`, or `settle-too-early` (`wait`, in seconds) while
    * the service may still carry it out. `invalid-input` without a reason.

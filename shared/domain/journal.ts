@@ -57,9 +57,10 @@ const TRANSITIONS: Readonly<Record<PurchaseState, Readonly<Partial<Record<Journa
   },
   succeeded: {},
   rejected: {},
-  'confirmed-charged': {},
-  'confirmed-not-charged': {},
-  'charged-goods-missing': {},
+  // What evidence made only probable, the user may know better; see `settleProblem`.
+  'confirmed-charged': { 'called-not-charged': 'settled-not-charged' },
+  'confirmed-not-charged': { 'called-charged': 'settled-charged' },
+  'charged-goods-missing': { 'called-not-charged': 'settled-not-charged' },
   'settled-charged': { 'called-not-charged': 'settled-not-charged' },
   'settled-not-charged': { 'called-charged': 'settled-charged' },
 };
@@ -69,8 +70,9 @@ export const nextState = (state: PurchaseState, event: JournalEvent): PurchaseSt
   TRANSITIONS[state][event] ?? null;
 
 /** Its outcome is told: by the service, by evidence, or by the user. */
-export const isSettled = (state: PurchaseState): boolean =>
-  isSettledByHand(state) || Object.keys(TRANSITIONS[state]).length === 0;
+export const isSettled = (state: PurchaseState): boolean => !OPEN_STATES.includes(state);
+
+const OPEN_STATES: readonly PurchaseState[] = ['prepared', 'sent', 'unknown'];
 
 /** It rests on the word of the user, and on nothing else. */
 export const isSettledByHand = (state: PurchaseState): boolean =>
@@ -89,12 +91,20 @@ export const CHARGED_STATES: readonly PurchaseState[] = [
 /** Why a purchase cannot be settled by hand now; `null`: it can. */
 export type SettleProblem = 'not-open' | 'too-early';
 
+/** Evidence settled it. */
+export const isFound = (state: PurchaseState): boolean =>
+  state === 'confirmed-charged' || state === 'confirmed-not-charged' || state === 'charged-goods-missing';
+
 /**
- * Only where nothing else will tell any more: its answer is lost, or the user settled it before, and the service has had
- * its time (`msLeft` is 0), so that an answer or a proof is not overtaken by a guess.
+ * Only where nothing else will tell any more: its answer is lost and the service has had its time (`msLeft` is 0), so that
+ * no proof is overtaken by a guess; or evidence made it no more than probable; or the user settled it before.
  */
-export const settleProblem = (state: PurchaseState, msLeft: number): SettleProblem | null => {
-  if (isSettledByHand(state)) return null;
+export const settleProblem = (
+  state: PurchaseState,
+  msLeft: number,
+  certainty: 'certain' | 'probable' | 'unknown' | null,
+): SettleProblem | null => {
+  if (isSettledByHand(state) || (isFound(state) && certainty === 'probable')) return null;
   if (state !== 'unknown') return 'not-open';
   return msLeft > 0 ? 'too-early' : null;
 };

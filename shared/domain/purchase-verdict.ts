@@ -165,7 +165,8 @@ const judgeAbsent = (facts: Facts): Judgement => {
 const judgeUntold = (facts: Facts): Judgement => {
   switch (facts.money) {
     case 'price':
-      return facts.othersSpend ? charged('probable', 'others-spend') : charged('certain', 'spending-rose');
+      // The same could have been bought on the token in the same moment elsewhere; nothing tells the two apart.
+      return charged('probable', facts.othersSpend ? 'others-spend' : 'spending-rose');
     case 'other-price':
       return charged('probable', 'price-differed');
     case 'none':

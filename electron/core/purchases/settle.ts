@@ -1,5 +1,5 @@
 import type { Purchase, Settlement } from '#shared/contract/purchases.ts';
-import { settleProblem } from '#shared/domain/journal.ts';
+import { nextState, settleProblem } from '#shared/domain/journal.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Clock } from '../ports.ts';
 import type { PurchaseJournal } from './purchase-journal.ts';
@@ -35,7 +35,7 @@ export const createSettle =
     const sending = open.sending(purchaseId);
     // Written by a version that did not measure: then only the clock on the wall can tell.
     const msLeft = sending.sentUptime === null ? 0 : timeLeft(sending, uptimeOf(clock));
-    const problem = settleProblem(before.state, msLeft);
+    const problem = settleProblem(before.state, msLeft, before.resolution?.certainty ?? null);
     if (problem === 'not-open') {
       throw new DeskError('conflict', 'The outcome of this purchase is known.', { code: 'settle-not-open' });
     }
@@ -45,8 +45,8 @@ export const createSettle =
         params: { wait: Math.ceil(msLeft / 1_000) },
       });
     }
-    if (before.settlements.at(-1)?.verdict === verdict) {
-      throw new DeskError('conflict', 'The purchase is settled like this already.', { code: 'settle-same' });
+    if (nextState(before.state, verdict === 'charged' ? 'called-charged' : 'called-not-charged') === null) {
+      throw new DeskError('conflict', 'The purchase is taken for this already.', { code: 'settle-same' });
     }
     journal.settleByHand(purchaseId, { verdict, reason, at: clock.now() });
     return ledger.get(accountId, purchaseId);

@@ -14,7 +14,7 @@ import { PurchaseStateChip } from './purchase-state.tsx';
 import { PurchaseTimeline } from './purchase-timeline.tsx';
 import styles from './purchases.module.css';
 import { RawAnswer } from './raw-answer.tsx';
-import { SettleByHand, SettledByYou } from './settle-by-hand.tsx';
+import { canSettle, SettleByHand, SettledByYou } from './settle-by-hand.tsx';
 import { SupportRequest } from './support-request.tsx';
 
 interface PurchaseDetailProps {
@@ -170,6 +170,11 @@ const PurchaseFacts = ({ purchase }: { readonly purchase: Purchase }) => {
       ) : null}
       <SettledByYou purchase={purchase} />
       {purchase.resolution === null ? null : <PurchaseEvidence resolution={purchase.resolution} />}
+      {state !== 'unknown' && canSettle(purchase) ? (
+        <div className={styles.buttons}>
+          <SettleByHand purchase={purchase} />
+        </div>
+      ) : null}
       <SupportRequest purchase={purchase} />
       <h3 className={styles.subheading}>{t('detail.timeline')}</h3>
       <PurchaseTimeline purchase={purchase} />

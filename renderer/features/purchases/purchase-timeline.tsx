@@ -4,13 +4,16 @@ import { isSettledByHand } from '#shared/domain/journal.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import styles from './purchases.module.css';
 
+/** What the user said came after this. */
+const beforeSettled = ({ resolution }: Purchase) =>
+  resolution === null || resolution.verdict === 'undecided' ? 'unknown' : (`confirmed-${resolution.verdict}` as const);
+
 /** What happened to a purchase, in the order in which it was written to the disk. */
 export const PurchaseTimeline = ({ purchase }: { readonly purchase: Purchase }) => {
   const { t } = useTranslation('purchases');
   const format = useFormat();
   const { createdAt, sentAt, finishedAt, settlements } = purchase;
-  // What the user said came after nobody knew.
-  const state = isSettledByHand(purchase.state) ? 'unknown' : purchase.state;
+  const state = isSettledByHand(purchase.state) ? beforeSettled(purchase) : purchase.state;
   const isOver = finishedAt !== null && state !== 'prepared' && state !== 'sent';
   const steps = [
     { state: 'prepared' as const, at: createdAt },

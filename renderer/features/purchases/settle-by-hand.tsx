@@ -3,7 +3,7 @@ import { IconUserCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Purchase, Settlement } from '#shared/contract/purchases.ts';
-import { isSettledByHand } from '#shared/domain/journal.ts';
+import { isCharged, isFound, isSettledByHand, type PurchaseState } from '#shared/domain/journal.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
 import { useFormat } from '../../i18n/use-format.ts';
@@ -31,6 +31,14 @@ export const SettledByYou = ({ purchase }: { readonly purchase: Purchase }) => {
   );
 };
 
+/** Whether the user may know better than what was found out. */
+export const canSettle = ({ state, resolution }: Purchase): boolean =>
+  state === 'unknown' || (isFound(state) && resolution?.certainty === 'probable');
+
+/** What the purchase is taken for now; `undefined`: nobody knows. */
+const verdictOf = (state: PurchaseState): Settlement['verdict'] | undefined =>
+  state === 'unknown' ? undefined : isCharged(state) ? 'charged' : 'not-charged';
+
 /** The button, and the dialog in which an outcome is settled by the word of the user. */
 export const SettleByHand = ({ purchase }: { readonly purchase: Purchase }) => {
   const { t } = useTranslation('ledger');
@@ -38,7 +46,7 @@ export const SettleByHand = ({ purchase }: { readonly purchase: Purchase }) => {
   return (
     <>
       <Button size="compact-sm" leftSection={<IconUserCheck size={14} aria-hidden />} onClick={() => setOpened(true)}>
-        {t(purchase.state === 'unknown' ? 'settle.open' : 'settle.change')}
+        {t(isSettledByHand(purchase.state) ? 'settle.change' : 'settle.open')}
       </Button>
       {opened ? <SettleDialog purchase={purchase} onClose={() => setOpened(false)} /> : null}
     </>
@@ -54,7 +62,7 @@ interface SettleDialogProps {
 
 const SettleDialog = ({ purchase, onClose }: SettleDialogProps) => {
   const { t } = useTranslation('ledger');
-  const last = purchase.settlements.at(-1)?.verdict;
+  const last = verdictOf(purchase.state);
   // Nothing is chosen at first: a guess must not become a record. Changed, there is only the other one.
   const [verdict, setVerdict] = useState<Settlement['verdict'] | null>(
     VERDICTS.find((one) => last !== undefined && one !== last) ?? null,

@@ -141,10 +141,10 @@ export const errors = {
     'bulk-rejections': 'The run stopped: the service refused several purchases in a row.',
     'offer-used': 'This price is not valid any more. Ask for the price again.',
     purchase: 'This purchase is not known here.',
-    'settle-not-open': 'The outcome of this purchase is known, so there is nothing to settle by hand.',
+    'settle-not-open': 'The outcome of this purchase is known for certain, so there is nothing to settle by hand.',
     'settle-too-early':
       'The service may still carry this purchase out. Wait {{wait}} s; until then evidence may tell by itself.',
-    'settle-same': 'It is settled like this already. Choose the other outcome to change it.',
+    'settle-same': 'It is taken for this already. Choose the other outcome to change it.',
     'no-backup': 'There is no such backup any more.',
     'database-broken':
       'The database on this computer is damaged, so no copy of it can be made. Restart the app: it will offer the newest good copy.',

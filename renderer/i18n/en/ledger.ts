@@ -40,7 +40,8 @@ export const ledger = {
     next: 'checked again at {{time}}',
     reasons: {
       'goods-and-spending': 'What was ordered is there, and exactly its price was spent.',
-      'spending-rose': 'Exactly the price was spent. The API does not list such goods, so they cannot be compared.',
+      'spending-rose':
+        'Exactly the price was spent, most likely for this. The API does not list such goods, so another workstation on this token cannot be ruled out.',
       'others-spend':
         'The price was spent, but somebody else has spent on this token before, perhaps another workstation, so it may have been them.',
       'price-differed': 'What was spent is the price as it is now, not the one that was asked.',
@@ -75,7 +76,7 @@ export const ledger = {
       'not-charged': 'Settled by you on {{time}}: it was not charged.',
     },
     because: 'Reason: {{reason}}',
-    noProof: 'This is your word; evidence did not tell.',
+    noProof: 'This is your word, not a proof.',
   },
   raw: {
     title: 'Answer of the service',

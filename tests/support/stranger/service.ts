@@ -43,11 +43,23 @@ const send = (response: ServerResponse, { status, body }: Reply): void => {
   response.end(body === undefined ? '' : isText ? body : JSON.stringify(body));
 };
 
+/** Half of the answer, and then no connection any more. */
+const breakOff = (response: ServerResponse, { status, body }: Reply): void => {
+  const text = JSON.stringify(body);
+  response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
+  response.write(text.slice(0, text.length / 2), () => response.destroy());
+};
+
 export interface StrangerOptions {
   readonly dialect?: Dialect;
   /** Put before `/api/v1`, as a reverse proxy would. */
   readonly prefix?: string;
   readonly balanceKopecks?: number;
+  /**
+   * What becomes of an answer on its way; the service has done its work by then. `drop`: nothing of it arrives; `half`:
+   * the connection breaks in the middle of it.
+   */
+  readonly disturb?: (request: StrangerRequest, reply: Reply) => Reply | 'drop' | 'half' | Promise<Reply>;
   /** A free one unless told. */
   readonly port?: number;
 }
@@ -84,7 +96,11 @@ export const startStranger = async (options: StrangerOptions = {}): Promise<Stra
       body,
     };
     requests.push({ method: request.method, path: request.path + url.search, body });
-    return send(response, answer(request, incoming.headers.authorization));
+    const reply = answer(request, incoming.headers.authorization);
+    const disturbed = (await options.disturb?.(request, reply)) ?? reply;
+    if (disturbed === 'drop') return void response.destroy();
+    if (disturbed === 'half') return breakOff(response, reply);
+    return send(response, disturbed);
   });
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
