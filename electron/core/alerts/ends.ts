@@ -17,8 +17,8 @@ export interface Scope {
   readonly clientId: number | null;
 }
 
-/** Rows read at once: about 5 ms of work. */
-const SLICE = 300;
+/** Rows looked at, and written, at once: about 10 ms of work. */
+const SLICE = 100;
 const TOLD = 'a.id AS alertId, a.stage, a.edition';
 
 interface VpnRow {

@@ -22,7 +22,7 @@ interface Row {
   readonly trafficGb: number | null;
 }
 
-const SLICE = 300;
+const SLICE = 100;
 const PURCHASES = 2_000;
 const TOLD = 'a.id AS alertId, a.stage, a.traffic_gb AS toldGb';
 const THERE = 'c.account_id = ? AND c.removed = 0 AND c.archived = 0';

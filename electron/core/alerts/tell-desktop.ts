@@ -18,7 +18,7 @@ export interface TellDeps {
 const ONE_BY_ONE = 3;
 /** Whatever comes up within this time after a notification is told with the next one. */
 const REST_MS = 10 * 60_000;
-const SLICE = 500;
+const SLICE = 120;
 
 /** What the shell hands back when a notification is clicked (`alerts.open`). */
 export const ALL_ALERTS = 'alerts';

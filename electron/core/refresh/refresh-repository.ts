@@ -43,6 +43,10 @@ const toRun = (row: Row): StoredRun => ({
 
 const ENDED = "('done', 'cancelled')";
 
+export interface Target extends RefreshNeed {
+  readonly clientId: number;
+}
+
 export interface RefreshRepository {
   insert(run: Pick<StoredRun, 'accountId' | 'scope' | 'origin' | 'startedAt'>): number;
   /** Throws DeskError `not-found` when the account has no such run. */
@@ -59,8 +63,8 @@ export interface RefreshRepository {
   settle(runId: number): void;
   setJob(runId: number, jobId: number): void;
   widen(runId: number): void;
-  /** Puts a client on the list, or forward on it. Joins the caller's transaction. */
-  want(runId: number, clientId: number, need: RefreshNeed): void;
+  /** Puts clients on the list, or forward on it; those that failed wait again. */
+  want(runId: number, targets: readonly Target[]): void;
   /** The next so many in the order of need. */
   next(runId: number, limit: number): readonly number[];
   succeed(runId: number, clientId: number): void;
@@ -86,6 +90,23 @@ export const createRefreshRepository = (db: Database): RefreshRepository => {
       total,
       runId,
     );
+  };
+  /** How many failures it took back: one or none. */
+  const putForward = (runId: number, clientId: number, { rank, sort }: RefreshNeed): number => {
+    const failed = db.run(
+      `UPDATE refresh_targets SET error_json = NULL, failed_at = NULL
+       WHERE run_id = ? AND client_id = ? AND failed_at IS NOT NULL`,
+      runId,
+      clientId,
+    ).changes;
+    db.run(
+      'UPDATE refresh_targets SET rank = min(rank, ?), sort = ? WHERE run_id = ? AND client_id = ?',
+      rank,
+      sort,
+      runId,
+      clientId,
+    );
+    return failed;
   };
   const drop = (runId: number, clientId: number): boolean =>
     db.run('DELETE FROM refresh_targets WHERE run_id = ? AND client_id = ?', runId, clientId).changes > 0;
@@ -145,31 +166,23 @@ export const createRefreshRepository = (db: Database): RefreshRepository => {
     widen: (runId) => {
       db.run("UPDATE refresh_runs SET scope = 'all' WHERE id = ?", runId);
     },
-    want: (runId, clientId, { rank, sort }) => {
-      const failed = db.run(
-        `UPDATE refresh_targets SET error_json = NULL, failed_at = NULL
-         WHERE run_id = ? AND client_id = ? AND failed_at IS NOT NULL`,
-        runId,
-        clientId,
-      ).changes;
-      const known = db.run(
-        'UPDATE refresh_targets SET rank = min(rank, ?), sort = ? WHERE run_id = ? AND client_id = ?',
-        rank,
-        sort,
-        runId,
-        clientId,
-      ).changes;
-      if (known === 0) {
-        db.run(
-          'INSERT INTO refresh_targets (run_id, client_id, rank, sort) VALUES (?, ?, ?, ?)',
-          runId,
-          clientId,
-          rank,
-          sort,
-        );
-      }
-      count(runId, 0, -failed, known === 0 ? 1 : 0);
-    },
+    want: (runId, targets) =>
+      db.transaction(() => {
+        let added = 0;
+        let failedBefore = 0;
+        for (const { clientId, rank, sort } of targets) {
+          const { changes } = db.run(
+            'INSERT OR IGNORE INTO refresh_targets (run_id, client_id, rank, sort) VALUES (?, ?, ?, ?)',
+            runId,
+            clientId,
+            rank,
+            sort,
+          );
+          if (changes > 0) added += 1;
+          else failedBefore += putForward(runId, clientId, { rank, sort });
+        }
+        count(runId, 0, -failedBefore, added);
+      }),
     next: (runId, limit) =>
       db
         .all<{ id: number }>(

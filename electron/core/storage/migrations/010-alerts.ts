@@ -29,7 +29,7 @@ CREATE TABLE alerts (
 CREATE INDEX alerts_by_kind ON alerts (account_id, kind, id);
 CREATE INDEX alerts_shown ON alerts (account_id, raised_at DESC, id DESC) WHERE dismissed = 0 AND stage >= 0;
 CREATE INDEX alerts_unread ON alerts (account_id) WHERE dismissed = 0 AND stage >= 0 AND read_at IS NULL;
-CREATE INDEX alerts_untold ON alerts (account_id, id) WHERE told_at IS NULL;
+CREATE INDEX alerts_untold ON alerts (account_id, kind, dismissed, stage) WHERE told_at IS NULL;
 CREATE INDEX alerts_by_client ON alerts (client_id);
 CREATE INDEX alerts_by_proxy ON alerts (proxy_id);
 `;

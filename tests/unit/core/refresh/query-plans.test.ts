@@ -44,7 +44,7 @@ afterEach(() => db.close());
 const expectSliced = (): void => {
   expect(asked.length).toBeGreaterThan(0);
   for (const { sql, params, rows } of asked) {
-    expect(rows, sql).toBeLessThanOrEqual(300);
+    expect(rows, sql).toBeLessThanOrEqual(150);
     const plan = db
       .all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...(params as never[]))
       .map(({ detail }) => detail);
