@@ -8,6 +8,8 @@ import type { Clock } from '../ports.ts';
 import type { Database } from '../storage/database.ts';
 import type { ClientRepository } from './client-repository.ts';
 
+/** The index is given its merging once for so many rows whose text changed. */
+const ROWS_PER_MERGE = 60;
 /** The undo group of those that cannot be undone any more. */
 const PURGED = -1;
 /** What is known of a client beside its purchases, lists and proxies. */
@@ -69,6 +71,13 @@ export const createClientBulk = (deps: {
   readonly repository: ClientRepository;
 }): ClientBulk => {
   const { db, clock, emit, repository } = deps;
+  /** Ends a transaction that wrote texts. */
+  let unmerged = 0;
+  const tidyIndex = (): void => {
+    if (unmerged < ROWS_PER_MERGE) return;
+    unmerged = 0;
+    repository.tidyIndex();
+  };
   const undos = createUndoBook();
   let lastUndoId = 0;
 
@@ -138,6 +147,7 @@ export const createClientBulk = (deps: {
     const problems = tagProblems(tags);
     if (problems.length > 0) throw new DeskError('invalid-input', 'A client would have too many tags.', { problems });
     repository.write(id, { ...client, tags }, clock.now());
+    unmerged += 1;
     return change;
   };
 
@@ -159,7 +169,7 @@ export const createClientBulk = (deps: {
       group.ids.push(id);
     };
     try {
-      await writeInSlices(db, clientIds, write, { signal, onSlice: progress, finish: repository.tidyIndex });
+      await writeInSlices(db, clientIds, write, { signal, onSlice: progress, finish: tidyIndex });
     } finally {
       changed(clientIds);
     }
@@ -171,6 +181,7 @@ export const createClientBulk = (deps: {
   const purge = (id: number): void => {
     // Added again since the purge began.
     if (db.get('SELECT 1 FROM clients WHERE id = ? AND removed > 0', id) === undefined) return;
+    unmerged += 1;
     if (!repository.hasHistory(id)) {
       db.run('DELETE FROM clients WHERE id = ?', id);
       return;
@@ -229,7 +240,7 @@ export const createClientBulk = (deps: {
     undo: async (accountId, undoId) => (await undos.take(accountId, undoId)?.()) ?? 0,
     purgeRemoved: async () => {
       const ids = idsWhere('account_id IN (SELECT id FROM accounts) AND removed > 0');
-      await writeInSlices(db, ids, purge, { finish: repository.tidyIndex });
+      await writeInSlices(db, ids, purge, { finish: tidyIndex });
     },
   };
 };

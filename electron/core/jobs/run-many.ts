@@ -3,6 +3,7 @@ import { toKeptError } from './kept-error.ts';
 
 /** Below this a change is over before anybody could look at its progress. */
 const MANY = 1_000;
+const PROGRESS_EVERY_MS = 100;
 
 export interface ManyContext {
   /** Aborted when the user stops it, or the app closes. */
@@ -26,8 +27,19 @@ export const createManyRunner =
     if (total < MANY) return work({ signal: new AbortController().signal, progress: () => {} });
     return new Promise<T>((resolve, reject) => {
       jobs.start({ accountId, kind: 'changes', title, total, targetId: null }, async (context) => {
+        let done = 0;
+        let told = Number.NEGATIVE_INFINITY;
+        const progress = (count: number): void => {
+          done = count;
+          // Each is a write to the database, beside thousands of small ones.
+          if (performance.now() - told < PROGRESS_EVERY_MS) return;
+          told = performance.now();
+          context.progress(done);
+        };
         try {
-          resolve(await work(context));
+          const value = await work({ signal: context.signal, progress });
+          context.progress(done);
+          resolve(value);
         } catch (error) {
           reject(error);
           return { state: 'failed', error: toKeptError(error) };

@@ -4,7 +4,7 @@ import type { Logger } from '../ports.ts';
 import type { Database } from './database.ts';
 
 export interface Checkpointer {
-  /** Resolves at once while the log is short; otherwise when it was brought into the database. */
+  /** Resolves at once, unless the log is too long for more: then when it was brought into the database. */
   settled(): Promise<void>;
   /** Lets go of the file. Call it before the database is closed. */
   close(): Promise<void>;
@@ -12,6 +12,8 @@ export interface Checkpointer {
 
 /** What SQLite itself takes for long: 1,000 pages. */
 const LONG_BYTES = 4 * 1024 * 1024;
+/** Long writing waits here: a log that is written all the time is never begun anew, and would fill the disk. */
+const TOO_LONG_BYTES = 32 * 1024 * 1024;
 /** Between two looks the log may grow, which costs disk only. */
 const LOOK_EVERY_MS = 500;
 const SQLITE_DEFAULT_PAGES = 1_000;
@@ -50,23 +52,27 @@ export const startCheckpointer = (file: string, db: Database, logger: Logger): C
     logger.warn('the log is brought in by the main thread', { error: error instanceof Error ? error.name : 'unknown' });
   };
 
-  const settled = async (): Promise<void> => {
-    if (isOff || isRunning) return running;
+  /** Begins where that is due; what the log's size was. */
+  const look = async (): Promise<number> => {
     const bytes = await logBytes();
-    if (isOff || isRunning || bytes <= LONG_BYTES || bytes === settledBytes) return running;
+    if (isOff || isRunning || bytes <= LONG_BYTES || bytes === settledBytes) return bytes;
     isRunning = true;
     running = bringIn()
       .catch(giveUp)
       .finally(() => {
         isRunning = false;
       });
-    return running;
+    return bytes;
+  };
+
+  const settled = async (): Promise<void> => {
+    if (!isOff && (await look()) > TOO_LONG_BYTES) await running;
   };
 
   db.exec('PRAGMA wal_autocheckpoint = 0');
   // A log that is begun anew is cut to what is in it, so its size tells how much waits.
   db.exec('PRAGMA journal_size_limit = 0');
-  const timer = setInterval(() => void settled(), LOOK_EVERY_MS);
+  const timer = setInterval(() => void look(), LOOK_EVERY_MS);
   timer.unref();
   return {
     settled,
