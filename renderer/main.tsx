@@ -15,6 +15,7 @@ import { Welcome } from './features/account/welcome.tsx';
 import { hydrateAlerts } from './features/alerts/store.ts';
 import { hydrateRefresh } from './features/refresh/store.ts';
 import { hydrateSettings } from './features/settings/store.ts';
+import { hydrateUpdates } from './features/settings/updates-store.ts';
 import { resolveLanguage, startI18n } from './i18n/i18n.ts';
 
 /** One bundle, two pages: a token is typed only on `app://welcome`, whose process ends when the desk is shown. */
@@ -30,6 +31,8 @@ const start = async (): Promise<void> => {
     void hydrateJobs();
     void hydrateRefresh();
     void hydrateAlerts();
+    // Nothing at the start waits for it.
+    requestIdleCallback(() => void hydrateUpdates());
   }
   const root = document.getElementById('root');
   if (root === null) return;

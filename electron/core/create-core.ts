@@ -5,6 +5,7 @@ import { type CoreListener, createEmitter } from './emitter.ts';
 import type { Ports } from './ports.ts';
 import { openDataFolder } from './storage/data-folder.ts';
 import { MIGRATIONS } from './storage/migrations/index.ts';
+import { keepTroubles } from './system/troubles.ts';
 
 export interface Core {
   /** Never rejects. */
@@ -22,11 +23,13 @@ export interface Core {
  * (`data-folder-in-use`) or `storage` (`newer-version`, `data-folder-not-writable`, `disk-full`, `disk-error`).
  * A broken database is not among them: the core starts on a new one and says so in `system.info`.
  */
-export const createCore = async (ports: Ports): Promise<Core> => {
+export const createCore = async (outside: Ports): Promise<Core> => {
+  const { logger, recent } = keepTroubles(outside.logger, outside.clock);
+  const ports = { ...outside, logger };
   const emitter = createEmitter(ports.logger);
   const folder = await openDataFolder({ ...ports, migrations: MIGRATIONS });
 
-  const start = (): Desk => createDesk({ ports, folder, emit: emitter.emit, replace });
+  const start = (): Desk => createDesk({ ports, folder, emit: emitter.emit, replace, troubles: recent });
   /** What is asked meanwhile waits for it: between the two databases there is none. */
   let restoring: Promise<void> | null = null;
   const replace = async (bring: () => Promise<void>): Promise<void> => {

@@ -21,7 +21,10 @@ import { createPurchases } from './purchases/purchases-handlers.ts';
 import { createRefresh } from './refresh/refresh-handlers.ts';
 import { createSettings } from './settings/settings-handlers.ts';
 import type { DataFolder } from './storage/data-folder.ts';
+import { diagnostics } from './system/diagnostics.ts';
 import { createSystem } from './system/system-handlers.ts';
+import type { Trouble } from './system/troubles.ts';
+import { createUpdates } from './updates/updates-handlers.ts';
 import { createVpn } from './vpn/vpn-handlers.ts';
 
 export interface DeskDeps {
@@ -30,6 +33,8 @@ export interface DeskDeps {
   readonly emit: Emit;
   /** Closes this desk, has another database brought to its place, and opens a desk on that. */
   readonly replace: (bring: () => Promise<void>) => Promise<void>;
+  /** What went wrong since the start of the app. */
+  readonly troubles: () => readonly Trouble[];
 }
 
 /** All features on one open database. */
@@ -56,8 +61,10 @@ const FIRST_ALERTS_AFTER_MS = 1_500;
 const ALERTS_EVERY_MS = 15 * 60_000;
 /** For the end of the quiet hours. */
 const QUIET_CHECK_EVERY_MS = 30_000;
+const FIRST_UPDATE_CHECK_AFTER_MS = 30_000;
+const UPDATE_CHECK_EVERY_MS = 24 * 3_600_000;
 
-export const createDesk = ({ ports, folder, emit: tellWindow, replace }: DeskDeps): Desk => {
+export const createDesk = ({ ports, folder, emit: tellWindow, replace, troubles }: DeskDeps): Desk => {
   const { clock, logger } = ports;
   /** What changed may be worth an alert, or make one obsolete. */
   let note: Alerts['note'] = () => {};
@@ -190,7 +197,6 @@ export const createDesk = ({ ports, folder, emit: tellWindow, replace }: DeskDep
     assumedZone: () => settings.current().assumedZone,
     countProxies: dedicated.countByExpiry,
   });
-  const system = createSystem({ ...ports, ...folder, restore: (name) => replace(() => folder.restore(name)) });
   const backup = createBackup({
     ...ports,
     folder,
@@ -215,6 +221,24 @@ export const createDesk = ({ ports, folder, emit: tellWindow, replace }: DeskDep
     if (state === 'asleep') refresh.fallAsleep();
     else void connection.check().then(refresh.wakeUp).then(alerts.lookAgain);
   });
+  const updates = createUpdates({ ...ports, emit });
+  const system = createSystem({
+    ...ports,
+    ...folder,
+    db,
+    restore: (name) => replace(() => folder.restore(name)),
+    diagnostics: (versions) =>
+      diagnostics({
+        ...ports,
+        db,
+        versions,
+        troubles,
+        notice: folder.notice,
+        settings: settings.current,
+        accounts: account.state,
+        connection: connection.status,
+      }),
+  });
 
   const handlers: Handlers = {
     ...account.handlers,
@@ -234,6 +258,7 @@ export const createDesk = ({ ports, folder, emit: tellWindow, replace }: DeskDep
     ...backup.handlers,
     ...settings.handlers,
     ...system.handlers,
+    ...updates.handlers,
   };
 
   const once = (work: () => Promise<unknown>): Promise<unknown> =>
@@ -272,6 +297,7 @@ export const createDesk = ({ ports, folder, emit: tellWindow, replace }: DeskDep
         repeat(FIRST_REFRESH_CHECK_MS, REFRESH_CHECK_EVERY_MS, refresh.startIfDue),
         repeat(FIRST_ALERTS_AFTER_MS, ALERTS_EVERY_MS, async () => alerts.lookAgain()),
         repeat(QUIET_CHECK_EVERY_MS, QUIET_CHECK_EVERY_MS, alerts.tell),
+        repeat(FIRST_UPDATE_CHECK_AFTER_MS, UPDATE_CHECK_EVERY_MS, ports.updates.check),
         repeat(FIRST_BACKUP_AFTER_MS, BACKUP_CHECK_EVERY_MS, folder.backupIfDue),
         once(clients.purgeRemoved),
         once(lists.purgeRemoved),
@@ -284,6 +310,7 @@ export const createDesk = ({ ports, folder, emit: tellWindow, replace }: DeskDep
       connection.close();
       await alerts.close();
       await backup.close();
+      updates.close();
       await jobs.runner.close();
       await purchases.close();
     },

@@ -1,3 +1,5 @@
+import type { UpdateState } from '#shared/contract/updates.ts';
+
 /** What the core needs from outside. The Electron adapter and the tests each bring their own. */
 
 /** The OS keychain. Every call may reject or hang: callers put a time limit on it (DESIGN 5). */
@@ -87,6 +89,16 @@ export interface Power {
   onChange(listener: (state: 'asleep' | 'awake') => void): () => void;
 }
 
+/** Newer versions of the app. Nothing here rejects: what fails is part of the state. */
+export interface UpdatePort {
+  state(): UpdateState;
+  check(): Promise<void>;
+  /** Fetches the version on offer. Resolves when that is over, one way or the other. */
+  download(): Promise<void>;
+  /** Returns what takes the listener off again. */
+  onChange(listener: (state: UpdateState) => void): () => void;
+}
+
 export interface Ports {
   readonly secrets: SecretStore;
   readonly clock: Clock;
@@ -98,6 +110,7 @@ export interface Ports {
   readonly sandbox: SandboxHost;
   /** Without it the computer is taken to be always awake. */
   readonly power?: Power;
+  readonly updates: UpdatePort;
   readonly appVersion: string;
   /** BCP 47 tag of the OS, e.g. `ru-RU`. */
   readonly systemLocale: string;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { app, type BrowserWindow } from 'electron';
-import type { Logger, Ports, SandboxHost, SecretStore } from '#core/ports.ts';
+import type { Logger, Ports, SandboxHost, SecretStore, UpdatePort } from '#core/ports.ts';
 import { systemLocale } from './language.ts';
 import { systemClock } from './ports/clock.ts';
 import { createDesktop } from './ports/desktop.ts';
@@ -14,6 +14,7 @@ export interface PortsOptions {
   readonly secrets: SecretStore;
   readonly clipboard: SecretClipboard;
   readonly sandbox: SandboxHost;
+  readonly updates: UpdatePort;
   readonly window: () => BrowserWindow | null;
   /** Gets what the notification is about. */
   readonly onNotificationClick: (target: string | null) => void;
@@ -32,6 +33,7 @@ export const createPorts = (options: PortsOptions): Ports => {
     paths: { data: join(data, 'data'), backups: join(data, 'backups') },
     sandbox: options.sandbox,
     power: systemPower,
+    updates: options.updates,
     appVersion: app.getVersion(),
     systemLocale: systemLocale(),
   };

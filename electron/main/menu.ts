@@ -4,6 +4,7 @@ import type { ShellTexts } from './shell-texts.ts';
 export interface MenuActions {
   readonly addAccount: () => void;
   readonly showDataFolder: () => void;
+  readonly showAbout: () => void;
 }
 
 /** The native menu: standard roles, so that each OS gives them its own shortcuts. */
@@ -15,10 +16,11 @@ export const setMenu = (words: ShellTexts['menu'], actions: MenuActions, withDev
     { label: words.showDataFolder, click: actions.showDataFolder },
   ];
   const quit: MenuItemConstructorOptions = { role: 'quit', label: words.quit, accelerator: 'CmdOrCtrl+Q' };
+  const about: MenuItemConstructorOptions = { label: words.about, click: actions.showAbout };
   const macApp: MenuItemConstructorOptions = {
     label: 'Reseller Desk',
     submenu: [
-      { role: 'about', label: words.about },
+      about,
       separator,
       { role: 'hide', label: words.hide },
       { role: 'hideOthers', label: words.hideOthers },
@@ -61,6 +63,8 @@ export const setMenu = (words: ShellTexts['menu'], actions: MenuActions, withDev
         { role: 'close', label: words.close },
       ],
     },
+    // macOS has it in the app's own menu.
+    ...(isMac ? [] : [{ label: words.help, submenu: [about] }]),
   ];
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 };

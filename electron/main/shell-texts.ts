@@ -22,10 +22,19 @@ export interface ShellTexts {
     readonly window: string;
     readonly minimize: string;
     readonly close: string;
+    readonly help: string;
     readonly about: string;
     readonly hide: string;
     readonly hideOthers: string;
     readonly showAll: string;
+  };
+  readonly about: {
+    readonly title: string;
+    readonly database: (sqlite: string, schema: string) => string;
+    readonly licence: string;
+    readonly dataFolder: string;
+    readonly close: string;
+    readonly copy: string;
   };
   readonly quitDuringCharge: {
     readonly message: string;
@@ -60,10 +69,19 @@ const en: ShellTexts = {
     window: 'Window',
     minimize: 'Minimize',
     close: 'Close',
+    help: 'Help',
     about: 'About Reseller Desk',
     hide: 'Hide Reseller Desk',
     hideOthers: 'Hide Others',
     showAll: 'Show All',
+  },
+  about: {
+    title: 'About Reseller Desk',
+    database: (sqlite, schema) => `SQLite ${sqlite} · schema ${schema}`,
+    licence: 'MIT License. Electron and Chromium come under licences of their own, which lie beside the app.',
+    dataFolder: 'Data folder:',
+    close: 'Close',
+    copy: 'Copy Diagnostics',
   },
   quitDuringCharge: {
     message: 'A purchase has been sent and not answered yet.',
@@ -112,10 +130,19 @@ const ru: ShellTexts = {
     window: 'Окно',
     minimize: 'Свернуть',
     close: 'Закрыть',
+    help: 'Справка',
     about: 'О программе Reseller Desk',
     hide: 'Скрыть Reseller Desk',
     hideOthers: 'Скрыть остальные',
     showAll: 'Показать все',
+  },
+  about: {
+    title: 'О программе Reseller Desk',
+    database: (sqlite, schema) => `SQLite ${sqlite} · схема ${schema}`,
+    licence: 'Лицензия MIT. У Electron и Chromium свои лицензии, их тексты лежат рядом с программой.',
+    dataFolder: 'Папка данных:',
+    close: 'Закрыть',
+    copy: 'Скопировать диагностику',
   },
   quitDuringCharge: {
     message: 'Покупка отправлена, ответа ещё нет.',

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { app, type BrowserWindow, clipboard, dialog, nativeTheme, session } from 'electron';
 import type { Logger } from '#core/ports.ts';
+import { showAbout } from './about.ts';
 import { serveApp } from './app-protocol.ts';
 import type { Core } from './core-port.ts';
 import { guardPage, guardProcess } from './crash-guard.ts';
@@ -19,15 +20,19 @@ import { guardQuit } from './quit-guard.ts';
 import { hardenSession } from './security.ts';
 import { pageAtStart, readPageRequest, readSettings } from './shell-state.ts';
 import { shellTexts } from './shell-texts.ts';
+import { createElectronUpdates } from './updater/electron-updates.ts';
+import type { Updates } from './updater/updates.ts';
 
 /** out/, where the build puts main/, preload/ and renderer/ side by side. */
 const outFolder = join(import.meta.dirname, '..');
+const iconFile = join(app.getAppPath(), 'resources', 'icon.png');
 
 /** The window, the core and the wires between them: everything that lives as long as the app does. */
 class Shell {
   readonly #options: LaunchOptions;
   readonly #logger: Logger;
   readonly #sandbox: SandboxHandle;
+  readonly #updates: Updates;
   readonly #secrets = createSecretStore();
   readonly #clipboard = createSecretClipboard(clipboard);
   readonly #core: Promise<Core>;
@@ -42,6 +47,7 @@ class Shell {
     this.#options = options;
     this.#logger = createFileLogger(join(userData, 'logs'), Date.now);
     this.#sandbox = createSandboxHost(join(userData, 'sandbox'), options.sandboxControl);
+    this.#updates = createElectronUpdates(this.#logger);
     if (options.sandboxControl) offerSandboxControl(this.#sandbox);
     guardProcess(this.#guard);
     this.#core = this.#startCore();
@@ -107,6 +113,7 @@ class Shell {
         secrets: this.#secrets,
         clipboard: this.#clipboard,
         sandbox: this.#sandbox,
+        updates: this.#updates,
         window: () => this.#window,
         onNotificationClick: (target) => this.#openNotified(target),
       }),
@@ -119,7 +126,7 @@ class Shell {
   #createWindow(): BrowserWindow {
     const window = createMainWindow({
       preload: join(outFolder, 'preload', 'index.cjs'),
-      icon: join(app.getAppPath(), 'resources', 'icon.png'),
+      icon: iconFile,
       placeFile: join(app.getPath('userData'), 'window.json'),
     });
     this.#window = window;
@@ -134,6 +141,7 @@ class Shell {
       texts: () => shellTexts(this.#language),
       close: async () => {
         session.defaultSession.flushStorageData();
+        this.#updates.beforeQuit(this.#startedCore?.hasChargeInFlight() ?? false);
         // The database before all else, and none of them waits for another to succeed.
         await Promise.allSettled([this.#startedCore?.close(), this.#clipboard.wipeNow()]);
         await this.#sandbox.close();
@@ -141,6 +149,11 @@ class Shell {
       hasStuckThread: () => this.#secrets.isBusy(),
     });
     return window;
+  }
+
+  #showAbout(): Promise<void> {
+    const texts = shellTexts(this.#language).about;
+    return showAbout({ window: this.#window, core: this.#core, texts, icon: iconFile }).catch(() => undefined);
   }
 
   #onCoreEvent(name: string, payload: unknown): void {
@@ -164,7 +177,11 @@ class Shell {
     this.#language = shellLanguage(language);
     nativeTheme.themeSource = theme;
     const ask = (name: string) => () => void this.#core.then((core) => core.handle({ name, input: {} }));
-    const actions = { addAccount: ask('account.openWelcome'), showDataFolder: ask('system.showDataFolder') };
+    const actions = {
+      addAccount: ask('account.openWelcome'),
+      showDataFolder: ask('system.showDataFolder'),
+      showAbout: () => void this.#showAbout(),
+    };
     setMenu(shellTexts(this.#language).menu, actions, !app.isPackaged);
   }
 }

@@ -2,6 +2,7 @@ import { Tooltip } from '@mantine/core';
 import {
   IconActivity,
   IconClockHour4,
+  IconDownload,
   IconFlask,
   IconKeyOff,
   IconLogout,
@@ -15,6 +16,7 @@ import { call } from '../bridge/desk.ts';
 import { useAccounts, useActiveAccount } from '../features/account/store.ts';
 import { AlertBell } from '../features/alerts/bell.tsx';
 import { RefreshStatusItem } from '../features/refresh/status-item.tsx';
+import { useUpdates } from '../features/settings/updates-store.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { Age } from '../ui/age.tsx';
 import { errorToast } from '../ui/undo-toast.tsx';
@@ -32,6 +34,7 @@ export const StatusBar = () => (
     <span className={styles.space} />
     <RefreshStatusItem className={styles.item ?? ''} />
     <JobsItem />
+    <UpdateItem />
     <KeychainItem />
     <SandboxItem />
     <AlertBell className={styles.item ?? ''} />
@@ -145,6 +148,18 @@ const JobsItem = () => {
       <IconActivity size={14} aria-hidden />
       {t('status.jobs', { count: jobs.size })}
       {total > 0 ? ` · ${format.percent(done / total)}` : ''}
+    </button>
+  );
+};
+
+const UpdateItem = () => {
+  const { t } = useTranslation();
+  const state = useUpdates((updates) => updates.state);
+  if (state?.status !== 'available' && state?.status !== 'ready') return null;
+  return (
+    <button type="button" className={styles.item} data-tone="info" onClick={() => go('settings')}>
+      <IconDownload size={14} aria-hidden />
+      {t(state.status === 'ready' ? 'status.updateReady' : 'status.updateAvailable', { version: state.version })}
     </button>
   );
 };

@@ -16,6 +16,7 @@ import { purchasesEvents, purchasesProcedures } from './purchases.ts';
 import { refreshEvents, refreshProcedures } from './refresh.ts';
 import { settingsEvents, settingsProcedures } from './settings.ts';
 import { systemEvents, systemProcedures } from './system.ts';
+import { updatesEvents, updatesProcedures } from './updates.ts';
 import { vpnEvents, vpnProcedures } from './vpn.ts';
 
 /** The whole bridge between the renderer and the core (DESIGN 4). Everything else about it is derived from this. */
@@ -37,6 +38,7 @@ export const procedures = {
   ...alertsProcedures,
   ...settingsProcedures,
   ...systemProcedures,
+  ...updatesProcedures,
 };
 
 export const events = {
@@ -57,6 +59,7 @@ export const events = {
   ...alertsEvents,
   ...settingsEvents,
   ...systemEvents,
+  ...updatesEvents,
 };
 
 export type Procedures = typeof procedures;

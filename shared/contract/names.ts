@@ -159,10 +159,14 @@ export const PROCEDURE_NAMES = [
   'settings.get',
   'settings.update',
   'system.info',
+  'system.copyDiagnostics',
   'system.showDataFolder',
   'system.openExternal',
   'system.restoreBackup',
   'system.dismissStorageNotice',
+  'updates.state',
+  'updates.check',
+  'updates.download',
 ] as const;
 
 export const EVENT_NAMES = [
@@ -186,4 +190,5 @@ export const EVENT_NAMES = [
   'alerts.changed',
   'alerts.opened',
   'settings.changed',
+  'updates.changed',
 ] as const;

@@ -3,7 +3,11 @@ import { nothing, procedure, text, timestamp } from './define.ts';
 
 const info = z.object({
   version: z.string(),
+  /** Electron, Chromium and Node. */
   runtime: z.string(),
+  sqlite: z.string(),
+  /** Number of the last migration of the database. */
+  schema: z.int(),
   platform: z.string(),
   locale: z.string(),
   dataFolder: z.string(),
@@ -15,6 +19,8 @@ const info = z.object({
 
 export const systemProcedures = {
   'system.info': procedure(nothing, info),
+  /** Puts on the clipboard what a support needs to know: versions, states, counts and kinds of errors, no secrets. */
+  'system.copyDiagnostics': procedure(nothing, z.object({ text: z.string() })),
   'system.showDataFolder': procedure(nothing, nothing),
   /** https only. */
   'system.openExternal': procedure(z.strictObject({ url: text(2000) }), nothing),

@@ -59,9 +59,30 @@ test('the menu speaks the language of the system, and follows the setting', asyn
   const { app, page } = await open({ locale: 'ru' });
   const labels = () => app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.items.map((item) => item.label));
   await page.waitForLoadState();
-  expect(await labels()).toEqual(['Файл', 'Правка', 'Вид', 'Окно']);
+  expect(await labels()).toEqual(['Файл', 'Правка', 'Вид', 'Окно', 'Справка']);
   await page.evaluate(() => window.desk.invoke('settings.update', { language: 'en' }));
-  expect(await labels()).toEqual(['File', 'Edit', 'View', 'Window']);
+  expect(await labels()).toEqual(['File', 'Edit', 'View', 'Window', 'Help']);
+});
+
+test('Help → About names the versions and the data folder, and copies the diagnostics', async () => {
+  const { app, page, userDataDir } = await open();
+  await page.waitForLoadState();
+  const box = await app.evaluate(async ({ dialog, Menu }) => {
+    const shown = new Promise<{ message: string; detail: string; buttons: string[] }>((resolve) => {
+      dialog.showMessageBox = async (...args: unknown[]) => {
+        resolve(args.at(-1) as { message: string; detail: string; buttons: string[] });
+        return { response: 1, checkboxChecked: false };
+      };
+    });
+    Menu.getApplicationMenu()?.items.at(-1)?.submenu?.items[0]?.click();
+    const { message, detail, buttons } = await shown;
+    return { message, detail, buttons };
+  });
+  expect(box.message).toBe('Reseller Desk 0.1.0');
+  expect(box.detail).toMatch(/Electron \d+\.\d+\.\d+ · Chrome [\d.]+ · Node [\d.]+\nSQLite 3\.[\d.]+ · schema \d+\n/);
+  expect(box.detail).toContain(join(userDataDir, 'data'));
+  expect(box.buttons).toEqual(['Close', 'Copy Diagnostics']);
+  await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toMatch(/^Reseller Desk 0\.1\.0, /);
 });
 
 test('the theme setting decides what the page takes for the theme of the system', async () => {

@@ -91,7 +91,11 @@ describe.runIf(isLinux)('the packaged app', { timeout: TEST_LIMIT_MS }, () => {
       env: { ...display.env, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: `--require=${planted}` },
     });
     app = started;
-    await expect.poll(started.logged, PATIENCE).toContain('window shown');
+    await expect.poll(started.logged, PATIENCE).toContainEqual(expect.objectContaining({ message: 'window shown' }));
+    // The native module beside the archive talks to a real keychain.
+    await expect
+      .poll(started.logged, PATIENCE)
+      .toContainEqual(expect.objectContaining({ message: 'keychain', reason: 'ok' }));
     // The page, not its empty frame: the accent of its marks, and the many shades that letters have.
     const seen = async () => {
       const colours = coloursOf(await readScreen(screen));
@@ -111,7 +115,6 @@ describe.runIf(isLinux)('the packaged app', { timeout: TEST_LIMIT_MS }, () => {
     expect(existsSync(join(userDataDir, 'data', 'desk.db-wal'))).toBe(false);
     const db = new DatabaseSync(join(userDataDir, 'data', 'desk.db'), { readOnly: true });
     expect(db.prepare('SELECT count(*) AS clients FROM clients').get()).toEqual({ clients: SEED_CLIENTS.length });
-    expect(db.prepare('SELECT token_in_keychain FROM accounts').get()).toEqual({ token_in_keychain: 1 });
     db.close();
   });
 
@@ -141,5 +144,5 @@ it.skipIf(isLinux)('does not start from an archive that was changed', { timeout:
   await writeFile(archive, bytes);
   app = startPackaged({ userDataDir: join(folder, 'user'), folder: copy });
   expect(await app.ended()).not.toBe(0);
-  expect(await app.logged()).not.toContain('window shown');
+  expect((await app.logged()).map(({ message }) => message)).not.toContain('window shown');
 });

@@ -17,6 +17,7 @@ import {
   type LogLine,
   type RecordedDesktop,
 } from './fake-shell.ts';
+import { noUpdates } from './no-updates.ts';
 import { realClock } from './real-clock.ts';
 
 export interface TestDeskOptions {
@@ -80,6 +81,7 @@ export const startTestDesk = async (options: TestDeskOptions = {}): Promise<Test
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
     sandbox: { start: async () => ({ baseUrl: sandbox.baseUrl, token: sandbox.token, clients: sandboxClients() }) },
     ...(options.power === undefined ? {} : { power: options.power }),
+    updates: noUpdates,
     appVersion: '0.0.0-test',
     systemLocale: options.systemLocale ?? 'ru-RU',
   };

@@ -23,8 +23,8 @@ export interface StartedApp {
   readonly userDataDir: string;
   /** What it wrote to its standard output and error so far. */
   said(): string;
-  /** The messages in its own log so far. */
-  logged(): Promise<readonly string[]>;
+  /** The lines of its own log so far. */
+  logged(): Promise<readonly { readonly message: string; readonly reason?: string }[]>;
   /** Waits until it is gone: its exit code, or the signal that ended it. */
   ended(): Promise<number | string>;
 }
@@ -65,7 +65,7 @@ export const startPackaged = ({ userDataDir, folder = appFolder, args = [], env 
       return lines
         .split('\n')
         .filter((line) => line !== '')
-        .map((line) => String(Reflect.get(JSON.parse(line), 'message')));
+        .map((line) => JSON.parse(line) as { message: string; reason?: string });
     },
     ended: () => end,
   };

@@ -40,6 +40,8 @@ export interface AccountDeps extends Pick<Ports, 'secrets' | 'clock' | 'fetch' |
 export interface AccountFeature {
   readonly handlers: FeatureHandlers<'account'>;
   readonly session: Session;
+  /** What is known of the accounts and the keychain; asks neither. */
+  state(): AccountState;
   /** The balance of an account, read now, kept and shown. Throws what the API client throws. */
   readonly readBalance: RefreshBalance;
   /** The open desk's balance, read now and kept. Never rejects: who calls it after a purchase has better news to tell. */
@@ -262,6 +264,7 @@ export const createAccount = (deps: AccountDeps): AccountFeature => {
   return {
     handlers,
     session,
+    state,
     readBalance,
     refreshBalance,
     setRate: clients.setRate,

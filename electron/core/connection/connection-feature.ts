@@ -1,3 +1,4 @@
+import type { ConnectionState } from '#shared/contract/connection.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
 import type { CallOutcome } from '../api/call.ts';
@@ -18,6 +19,7 @@ export interface ConnectionFeature {
   isOffline(): boolean;
   /** Asks the service now whether it can be reached. Never rejects. */
   check(): Promise<unknown>;
+  status(): ConnectionState['status'];
   report(outcome: CallOutcome): void;
   /** Another desk was opened: what was known is about another service. */
   restart(): void;
@@ -48,6 +50,7 @@ export const createConnection = (deps: ConnectionDeps): ConnectionFeature => {
     },
     isOffline: () => monitor.state().status === 'offline',
     check: () => monitor.check(),
+    status: () => monitor.state().status,
     report: (outcome) => monitor.report(outcome),
     restart: () => {
       monitor.close();

@@ -2,27 +2,39 @@ import { join } from 'node:path';
 import { DeskError } from '#shared/result.ts';
 import type { FeatureHandlers } from '../handlers.ts';
 import type { Ports } from '../ports.ts';
+import type { Database } from '../storage/database.ts';
 import type { StorageNotice } from '../storage/open-checked.ts';
+import { readVersions, type Versions } from './versions.ts';
 
 export interface SystemDeps extends Pick<Ports, 'desktop' | 'paths' | 'appVersion' | 'systemLocale'> {
+  readonly db: Database;
   readonly notice: () => StorageNotice | null;
   readonly dismissNotice: () => void;
   /** Closes this database and opens the backup in its place; the features start anew. */
   readonly restore: (backup: string) => Promise<void>;
+  readonly diagnostics: (versions: Versions) => Promise<string>;
 }
 
 export const createSystem = (deps: SystemDeps): { readonly handlers: FeatureHandlers<'system'> } => ({
   handlers: {
     'system.info': () => {
       const notice = deps.notice();
+      const versions = readVersions(deps.db, deps.appVersion);
       return {
-        version: deps.appVersion,
-        runtime: runtimeName(),
+        version: versions.app,
+        runtime: versions.runtime,
+        sqlite: versions.sqlite,
+        schema: versions.schema,
         platform: `${process.platform} ${process.arch}`,
         locale: deps.systemLocale,
         dataFolder: deps.paths.data,
         storageNotice: notice === null ? null : { setAside: notice.setAside, backups: [...notice.backups] },
       };
+    },
+    'system.copyDiagnostics': async () => {
+      const text = await deps.diagnostics(readVersions(deps.db, deps.appVersion));
+      deps.desktop.writeClipboard(text, { secret: false });
+      return { text };
     },
     'system.showDataFolder': () => {
       deps.desktop.showInFolder(join(deps.paths.data, 'desk.db'));
@@ -49,10 +61,5 @@ export const createSystem = (deps: SystemDeps): { readonly handlers: FeatureHand
     },
   },
 });
-
-const runtimeName = (): string => {
-  const { electron, chrome, node } = process.versions;
-  return electron === undefined ? `Node ${node}` : `Electron ${electron} · Chrome ${chrome} · Node ${node}`;
-};
 
 const isHttps = (url: string): boolean => URL.canParse(url) && new URL(url).protocol === 'https:';

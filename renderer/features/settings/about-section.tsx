@@ -3,10 +3,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../bridge/desk.ts';
 import { useQuery } from '../../bridge/use-query.ts';
-import { copyText } from '../../ui/copy-text.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { errorToast } from '../../ui/undo-toast.tsx';
 import { Section } from './setting-row.tsx';
 import styles from './settings.module.css';
+import { UpdateRow } from './update-row.tsx';
 
 export const AboutSection = () => {
   const { t } = useTranslation(['settings', 'common']);
@@ -18,9 +19,16 @@ export const AboutSection = () => {
       : ([
           [t('about.version'), info.value.version],
           [t('about.runtime'), info.value.runtime],
+          [t('about.database'), t('about.databaseValue', { sqlite: info.value.sqlite, schema: info.value.schema })],
           [t('about.platform'), info.value.platform],
           [t('about.dataFolder'), info.value.dataFolder],
+          [t('about.licence'), t('about.licenceValue')],
         ] as const);
+  const copy = async () => {
+    const result = await call('system.copyDiagnostics', {});
+    setCopied(result.ok);
+    if (!result.ok) errorToast(result.error);
+  };
   return (
     <Section title={t('sections.about')}>
       {info.error === undefined ? null : <ErrorNotice error={info.error} onRetry={info.reload} />}
@@ -32,23 +40,12 @@ export const AboutSection = () => {
           </div>
         ))}
       </dl>
+      <UpdateRow />
       <div className={styles.after}>
         <Button onClick={() => void call('system.showDataFolder', {})}>{t('about.showDataFolder')}</Button>
-        <Button
-          onClick={() =>
-            setCopied(
-              copyText(
-                facts
-                  .slice(0, 3)
-                  .map((fact) => fact.join(': '))
-                  .join('\n'),
-              ),
-            )
-          }
-        >
-          {copied ? t('common:actions.copied') : t('about.copy')}
-        </Button>
+        <Button onClick={() => void copy()}>{copied ? t('common:actions.copied') : t('about.copy')}</Button>
       </div>
+      <p className={styles.help}>{t('about.copyHelp')}</p>
     </Section>
   );
 };

@@ -37,6 +37,8 @@ export const common = {
     sandboxHelp: 'A practice service on this computer. Nothing here costs money.',
     keychain: 'Token kept for this run only',
     signedOut: 'Signed out',
+    updateAvailable: 'Version {{version}} is available',
+    updateReady: 'Version {{version}} installs when you quit',
   },
   offline: {
     banner:

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type Core, createCore } from '#core/create-core.ts';
 import type { Clock, Fetch, Logger } from '#core/ports.ts';
 import type { ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
+import { noUpdates } from '../no-updates.ts';
 import { realClock } from '../real-clock.ts';
 import { createFileSecrets } from './file-secrets.ts';
 import type { KillPlace } from './protocol.ts';
@@ -52,6 +53,7 @@ export const openQuietCore = async (place: KillPlace, lookout: Lookout = {}): Pr
     desktop: { showInFolder: () => {}, openExternal: async () => {}, writeClipboard: () => {}, notify: () => {} },
     paths: { data: join(place.folder, 'data'), backups: join(place.folder, 'backups') },
     sandbox: { start: () => Promise.reject(new Error('not used')) },
+    updates: noUpdates,
     appVersion: '0.0.0-test',
     systemLocale: 'en-US',
   });

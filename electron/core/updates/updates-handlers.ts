@@ -1,0 +1,31 @@
+import type { Emit, FeatureHandlers } from '../handlers.ts';
+import type { UpdatePort } from '../ports.ts';
+
+export interface UpdatesDeps {
+  readonly updates: UpdatePort;
+  readonly emit: Emit;
+}
+
+export interface UpdatesFeature {
+  readonly handlers: FeatureHandlers<'updates'>;
+  close(): void;
+}
+
+/** The feature "updates": offering a newer version of the app. What knows how to get one is behind the port. */
+export const createUpdates = ({ updates, emit }: UpdatesDeps): UpdatesFeature => {
+  const stop = updates.onChange((state) => emit('updates.changed', state));
+  return {
+    handlers: {
+      'updates.state': () => updates.state(),
+      'updates.check': async () => {
+        await updates.check();
+        return updates.state();
+      },
+      'updates.download': () => {
+        void updates.download();
+        return updates.state();
+      },
+    },
+    close: stop,
+  };
+};

@@ -1,0 +1,93 @@
+import type { Logger, UpdatePort } from '#core/ports.ts';
+import type { UpdateState, UpdatesOff } from '#shared/contract/updates.ts';
+
+/** What is used of electron-updater. */
+export interface Updater {
+  /** Whether what was downloaded is installed when the app quits. */
+  autoInstallOnAppQuit: boolean;
+  checkForUpdates(): Promise<{
+    readonly isUpdateAvailable: boolean;
+    readonly updateInfo: { readonly version: string };
+  } | null>;
+  downloadUpdate(): Promise<unknown>;
+  on(event: 'download-progress', listener: (progress: { readonly percent: number }) => void): unknown;
+}
+
+export interface UpdatesOptions {
+  readonly off: UpdatesOff | null;
+  /** Called when the first check is due: start-up does not pay for it. */
+  readonly load: () => Promise<Updater>;
+  readonly now: () => number;
+  readonly logger: Logger;
+}
+
+export interface Updates extends UpdatePort {
+  /** The app goes: an update that is ready is installed now, unless it goes in the middle of a purchase. */
+  beforeQuit(chargeInFlight: boolean): void;
+}
+
+const NOTHING_YET = { version: null, percent: null, checkedAt: null, failed: null };
+
+/** Offers updates and never forces them: nothing is fetched before the user says so, and no failure speaks by itself. */
+export const createUpdates = ({ off, load, now, logger }: UpdatesOptions): Updates => {
+  const listeners = new Set<(state: UpdateState) => void>();
+  let state: UpdateState = { status: off === null ? 'idle' : 'off', reason: off, ...NOTHING_YET };
+  let loading: Promise<Updater> | null = null;
+  let loaded: Updater | null = null;
+
+  const become = (change: Partial<UpdateState>): void => {
+    state = { ...state, ...change };
+    for (const listener of listeners) listener(state);
+  };
+  const showProgress = ({ percent }: { readonly percent: number }): void => {
+    const whole = Math.max(0, Math.min(100, Math.floor(percent)));
+    if (state.status === 'downloading' && whole !== state.percent) become({ percent: whole });
+  };
+  const updater = (): Promise<Updater> => {
+    loading ??= load().then((found) => {
+      found.on('download-progress', showProgress);
+      loaded = found;
+      return found;
+    });
+    return loading;
+  };
+  /** By name: its message may quote the feed's answer. */
+  const note = (what: string, error: unknown): void =>
+    logger.warn(what, { error: error instanceof Error ? error.name : 'unknown' });
+
+  return {
+    state: () => state,
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    check: async () => {
+      if (state.status !== 'idle' && state.status !== 'available') return;
+      const before = state.status;
+      become({ status: 'checking', failed: null });
+      try {
+        const found = await (await updater()).checkForUpdates();
+        const isNewer = found?.isUpdateAvailable === true;
+        const version = isNewer ? found.updateInfo.version : null;
+        become({ status: isNewer ? 'available' : 'idle', version, checkedAt: now() });
+      } catch (error) {
+        note('the check for updates failed', error);
+        become({ status: before, failed: 'check' });
+      }
+    },
+    download: async () => {
+      if (state.status !== 'available') return;
+      become({ status: 'downloading', percent: 0, failed: null });
+      try {
+        await (await updater()).downloadUpdate();
+        become({ status: 'ready', percent: null });
+      } catch (error) {
+        note('the download of an update failed', error);
+        become({ status: 'available', percent: null, failed: 'download' });
+      }
+    },
+    beforeQuit: (chargeInFlight) => {
+      if (loaded !== null) loaded.autoInstallOnAppQuit = state.status === 'ready' && !chargeInFlight;
+    },
+  };
+};

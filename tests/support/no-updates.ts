@@ -1,0 +1,16 @@
+import type { UpdatePort } from '#core/ports.ts';
+
+/** An app that is not packaged has nothing to update. */
+export const noUpdates: UpdatePort = {
+  state: () => ({
+    status: 'off',
+    reason: 'development',
+    version: null,
+    percent: null,
+    checkedAt: null,
+    failed: null,
+  }),
+  check: async () => {},
+  download: async () => {},
+  onChange: () => () => {},
+};
