@@ -301,6 +301,7 @@ export const createDesk = ({ ports, folder, emit: tellWindow, replace, troubles 
         repeat(FIRST_BACKUP_AFTER_MS, BACKUP_CHECK_EVERY_MS, folder.backupIfDue),
         once(clients.purgeRemoved),
         once(lists.purgeRemoved),
+        once(lists.clearOutgoing),
         once(account.purgeRemoved),
       ]);
     },
@@ -312,6 +313,7 @@ export const createDesk = ({ ports, folder, emit: tellWindow, replace, troubles 
       await backup.close();
       updates.close();
       await jobs.runner.close();
+      await lists.clearOutgoing();
       await purchases.close();
     },
   };

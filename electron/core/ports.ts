@@ -41,6 +41,8 @@ export interface FileDialogs {
 
 export interface Desktop {
   showInFolder(path: string): void;
+  /** The OS takes the file from the page's hand; ends when the user lets go. */
+  startDrag(path: string): void;
   /** https only; the core checks before it calls. */
   openExternal(url: string): Promise<void>;
   /** `secret` texts are wiped from the clipboard after 60 s if they are still on it. */

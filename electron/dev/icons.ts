@@ -36,6 +36,7 @@ const drawAll = async (rasterise: Rasterise): Promise<void> => {
   for (const picture of await all(LINUX_SIZES))
     await write(join('icons', `${picture.width}x${picture.width}.png`), encodePng(picture));
   await write('icon.png', encodePng(await square(256)));
+  await write('list-file.png', encodePng(await rasterise(join(resources, 'list-file.svg'), 64, 64)));
   await write('icon.ico', encodeIco(await all(WINDOWS_SIZES)));
   // macOS draws its icons with air around them: 100 of 1024 pixels, of which the drawing itself brings 32.
   await write('icon.icns', encodeIcns(await all(ICNS_SIZES, 0.07)));

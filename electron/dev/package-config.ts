@@ -15,7 +15,7 @@ const leanFiles = (system: 'linux' | 'darwin' | 'win32'): string[] => [
   'package.json',
   'LICENSE',
   'out/{main,preload,renderer}/**/*',
-  'resources/icon.png',
+  'resources/{icon,list-file}.png',
   `!node_modules/!(${UNBUNDLED.join('|')}){,/**/*}`,
   `!node_modules/**/prebuilds/!(${system}-\${arch}){,/**/*}`,
   // What npm copied there for the machine that packages; prebuilds/ holds the same for the machine that runs.

@@ -28,7 +28,12 @@ export const createPorts = (options: PortsOptions): Ports => {
     clock: systemClock,
     fetch: createNetFetch(`ResellerDesk/${app.getVersion()}`),
     dialogs: createDialogs(options.window),
-    desktop: createDesktop({ clipboard: options.clipboard, onNotificationClick: options.onNotificationClick }),
+    desktop: createDesktop({
+      clipboard: options.clipboard,
+      window: options.window,
+      dragIcon: join(app.getAppPath(), 'resources', 'list-file.png'),
+      onNotificationClick: options.onNotificationClick,
+    }),
     logger: options.logger,
     paths: { data: join(data, 'data'), backups: join(data, 'backups') },
     sandbox: options.sandbox,

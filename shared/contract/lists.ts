@@ -125,6 +125,10 @@ export const listsProcedures = {
   'lists.copy': procedure(z.strictObject(view), z.object({ lines: z.int() })),
   /** Asks the OS for a path, writes, reads back. `null`: the dialog was closed. */
   'lists.save': procedure(z.strictObject(view), exportRecord.nullable()),
+  /** Writes the file for a drag that may begin, so that it is there when it does. */
+  'lists.prepareDrag': procedure(z.strictObject(view), nothing),
+  /** Has the OS drag the list as a file out of the window. `started: false`: it is not written yet. */
+  'lists.drag': procedure(z.strictObject(view), z.object({ started: z.boolean() })),
   'lists.rename': procedure(z.strictObject({ listId: id, title: text(300) }), proxyList),
   'lists.remove': procedure(z.strictObject({ listIds: z.array(id).min(1).max(10_000) }), z.object({ undoId: id })),
   'lists.undoRemove': procedure(z.strictObject({ undoId: id }), z.object({ count: z.int() })),
@@ -133,6 +137,8 @@ export const listsProcedures = {
     z.object({ total: z.int(), rows: z.array(exportRecord) }),
   ),
   'lists.showExport': procedure(z.strictObject({ exportId: id }), nothing),
+  /** Has the OS drag the file itself out of the window. */
+  'lists.dragExport': procedure(z.strictObject({ exportId: id }), nothing),
   /** Reads the file again and compares it with what was recorded. */
   'lists.verifyExport': procedure(
     z.strictObject({ exportId: id }),

@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect, type Locator, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { answerSaveDialog, type RunningDesk } from '../support/electron-app.ts';
 import { callFrom, openSandboxDesk } from './pages/open-desk.ts';
@@ -48,6 +48,28 @@ const generate = async (quantity: number): Promise<number> => {
   return listId;
 };
 
+/** What the OS is given to drag from now on; nobody holds a mouse here, so the OS itself is left out. */
+const catchDrags = async (): Promise<() => Promise<readonly string[]>> => {
+  await desk.app.evaluate(({ BrowserWindow }) => {
+    const dragged: string[] = [];
+    Reflect.set(globalThis, 'dragged', dragged);
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+    if (contents !== undefined)
+      contents.startDrag = ({ file, icon }) => {
+        if (typeof icon !== 'string' && !icon.isEmpty()) dragged.push(file);
+      };
+  });
+  return () => desk.app.evaluate(() => Reflect.get(globalThis, 'dragged') as string[]);
+};
+
+/** Presses the mouse on the handle and moves it, as a drag begins. */
+const dragBy = async (handle: Locator): Promise<void> => {
+  await handle.hover();
+  await desk.page.mouse.down();
+  await desk.page.mouse.move(400, 400, { steps: 4 });
+  await desk.page.mouse.up();
+};
+
 const goTo = (section: string) => desk.page.getByRole('navigation').getByText(section, { exact: true }).click();
 
 const openLists = async (): Promise<void> => {
@@ -56,6 +78,30 @@ const openLists = async (): Promise<void> => {
 };
 
 const showFiles = () => desk.page.getByRole('radiogroup', { name: 'What to show' }).getByText('Files').click();
+
+test('drags a list out of the window as a file, from its row and from its panel, and a file that was saved', async () => {
+  const { page } = desk;
+  await generate(30);
+  const drags = await catchDrags();
+  await openLists();
+  const row = page.getByRole('gridcell', { name: 'Clara Voss · DE · 30' });
+  await dragBy(row.locator('[draggable]'));
+  await expect.poll(async () => (await drags()).length).toBe(1);
+  await row.click();
+  const detail = page.getByRole('complementary', { name: 'The chosen list' });
+  await dragBy(detail.locator('[draggable]'));
+  await expect.poll(async () => (await drags()).length).toBe(2);
+  const [file = '', again] = await drags();
+  expect(again).toBe(file);
+  expect((await readFile(file, 'utf8')).split('\n')).toHaveLength(31);
+
+  const path = join(folder, 'clara.txt');
+  await answerSaveDialog(desk.app, path);
+  await detail.getByRole('button', { name: 'Save file, format 1' }).click();
+  await showFiles();
+  await dragBy(page.getByRole('gridcell', { name: 'clara.txt' }).locator('[draggable]'));
+  await expect.poll(drags).toEqual([file, file, path]);
+});
 
 test('shows a list with its parameters and lines, saves it, and finds a changed file', async () => {
   const { page } = desk;

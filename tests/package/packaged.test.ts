@@ -57,7 +57,13 @@ describe('what is in the package', () => {
     const packages = paths.filter((path) => path.startsWith('node_modules/')).map((path) => path.split('/')[1]);
     expect([...new Set(packages)].sort()).toEqual(['@photostructure', 'keytar', 'node-gyp-build']);
     expect(paths).toEqual(
-      expect.arrayContaining(['LICENSE', 'out/main/index.js', 'out/preload/index.cjs', 'resources/icon.png']),
+      expect.arrayContaining([
+        'LICENSE',
+        'out/main/index.js',
+        'out/preload/index.cjs',
+        'resources/icon.png',
+        'resources/list-file.png',
+      ]),
     );
     expect(files.filter((file) => file.hash === null)).toEqual([]);
     const native = files.filter((file) => file.path.endsWith('.node'));

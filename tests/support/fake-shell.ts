@@ -33,6 +33,7 @@ export const createFakeDialogs = (): FakeDialogs => {
 
 export interface RecordedDesktop extends Desktop {
   readonly shown: string[];
+  readonly dragged: string[];
   readonly opened: string[];
   readonly copied: { readonly text: string; readonly secret: boolean }[];
   readonly notices: { readonly title: string; readonly body: string }[];
@@ -41,11 +42,15 @@ export interface RecordedDesktop extends Desktop {
 export const createRecordedDesktop = (): RecordedDesktop => {
   const desktop: RecordedDesktop = {
     shown: [],
+    dragged: [],
     opened: [],
     copied: [],
     notices: [],
     showInFolder: (path) => {
       desktop.shown.push(path);
+    },
+    startDrag: (path) => {
+      desktop.dragged.push(path);
     },
     openExternal: async (url) => {
       desktop.opened.push(url);

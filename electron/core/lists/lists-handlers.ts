@@ -12,8 +12,9 @@ import type { Emit, FeatureHandlers } from '../handlers.ts';
 import { interruption, type JobRunner } from '../jobs/job-runner.ts';
 import { toKeptError } from '../jobs/kept-error.ts';
 import { createThrottle } from '../jobs/throttle.ts';
-import type { Clock, Desktop, FileDialogs } from '../ports.ts';
+import type { Clock, Desktop, FileDialogs, Paths } from '../ports.ts';
 import type { Database } from '../storage/database.ts';
+import { createDragOut } from './drag-out.ts';
 import { createExportRepository, type StoredExport } from './export-repository.ts';
 import { generateList } from './generate-list.ts';
 import { assertFormat, formatsOf, linesOfVariant } from './list-formats.ts';
@@ -32,6 +33,7 @@ export interface ListsDeps {
   readonly jobs: JobRunner;
   readonly dialogs: FileDialogs;
   readonly desktop: Desktop;
+  readonly paths: Paths;
   readonly settings: () => Pick<Settings, 'chunkSize' | 'lineEnding' | 'fileNameTemplate'>;
   /** Of the words the OS dialog shows. */
   readonly language: () => 'ru' | 'en';
@@ -60,6 +62,8 @@ const requiredName = (field: string, value: string, max: number): string => {
 };
 
 export interface ListsFeature {
+  /** Removes the files that were made for dragging lists out of the window. */
+  clearOutgoing(): Promise<void>;
   readonly handlers: FeatureHandlers<'lists'>;
   /** Deletes what was removed in earlier runs; call it once after start-up and do not wait for it. */
   purgeRemoved(): Promise<void>;
@@ -73,6 +77,7 @@ export const createLists = (deps: ListsDeps): ListsFeature => {
   const presets = createPresetRepository(db);
   const reader = createListReader(db);
   const dialogTitle = () => (deps.language() === 'ru' ? 'Сохранить список прокси' : 'Save the proxy list');
+  const dragOut = createDragOut({ ...deps, reader });
   const save = createListSaver({ ...deps, reader, exports, dialogTitle });
 
   lists.endLeftovers(toKeptError(interruption()));
@@ -85,6 +90,12 @@ export const createLists = (deps: ListsDeps): ListsFeature => {
     const record = exports.find(session.accountId(), exportId);
     if (record === undefined) throw new DeskError('not-found', 'There is no such export.', { code: 'export' });
     return record;
+  };
+
+  const presentFile = async (exportId: number): Promise<string> => {
+    const { path } = findExport(exportId);
+    if (await exists(path)) return path;
+    throw new DeskError('file', 'The file is not there any more.', { code: 'file-missing' });
   };
 
   const generate = async (clientId: number, wanted: Recipe) => {
@@ -142,6 +153,7 @@ export const createLists = (deps: ListsDeps): ListsFeature => {
   };
 
   return {
+    clearOutgoing: dragOut.clear,
     purgeRemoved: async () => {
       for (const listId of removedBefore) while (lists.purgePiece(listId)) await nextTurn();
     },
@@ -166,6 +178,11 @@ export const createLists = (deps: ListsDeps): ListsFeature => {
         if (record !== null) emit('lists.exported', { exportId: record.id, listId });
         return record;
       },
+      'lists.prepareDrag': async ({ listId, ...view }) => {
+        await dragOut.prepare(find(listId), view);
+        return {};
+      },
+      'lists.drag': async ({ listId, ...view }) => ({ started: await dragOut.drag(find(listId), view) }),
       'lists.rename': ({ listId, title }) => {
         lists.rename(session.accountId(), listId, requiredName('title', title, MAX_TITLE));
         emit('lists.changed', { listId });
@@ -191,11 +208,11 @@ export const createLists = (deps: ListsDeps): ListsFeature => {
         return { total, rows: await Promise.all(rows.map(withExists)) };
       },
       'lists.showExport': async ({ exportId }) => {
-        const { path } = findExport(exportId);
-        if (!(await exists(path))) {
-          throw new DeskError('file', 'The file is not there any more.', { code: 'file-missing' });
-        }
-        desktop.showInFolder(path);
+        desktop.showInFolder(await presentFile(exportId));
+        return {};
+      },
+      'lists.dragExport': async ({ exportId }) => {
+        desktop.startDrag(await presentFile(exportId));
         return {};
       },
       'lists.verifyExport': async ({ exportId }) => {

@@ -1,9 +1,12 @@
-import { Notification, shell } from 'electron';
+import { type BrowserWindow, Notification, nativeImage, shell } from 'electron';
 import type { Desktop } from '#core/ports.ts';
 import type { SecretClipboard } from './secret-clipboard.ts';
 
 export interface DesktopOptions {
   readonly clipboard: SecretClipboard;
+  readonly window: () => BrowserWindow | null;
+  /** A picture of a file, for the pointer to carry. */
+  readonly dragIcon: string;
   /** Gets the notification's `target`, to bring the user there. */
   readonly onNotificationClick: (target: string | null) => void;
 }
@@ -11,8 +14,12 @@ export interface DesktopOptions {
 /** Shown ones: without a reference they are collected, and their click is lost with them. */
 const shown = new Set<Notification>();
 
-export const createDesktop = ({ clipboard, onNotificationClick }: DesktopOptions): Desktop => ({
+export const createDesktop = ({ clipboard, window, dragIcon, onNotificationClick }: DesktopOptions): Desktop => ({
   showInFolder: (path) => shell.showItemInFolder(path),
+  startDrag: (file) => {
+    const icon = nativeImage.createFromPath(dragIcon).resize({ width: 32 });
+    window()?.webContents.startDrag({ file, icon });
+  },
   openExternal: openHttps,
   writeClipboard: (text, { secret }) => clipboard.write(text, secret),
   notify: ({ title, body, target }) => {

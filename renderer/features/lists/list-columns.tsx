@@ -3,11 +3,20 @@ import type { ExportRecord, ProxyList } from '#shared/contract/lists.ts';
 import type { Format } from '../../i18n/format.ts';
 import type { GridColumn } from '../../ui/grid-column.ts';
 import { StatusChip } from '../../ui/status-chip.tsx';
+import { type Draggable, DragHandle } from './drag-handle.tsx';
 import { ListStateChip } from './list-state-chip.tsx';
 import { SHORT_SHA } from './save-list.tsx';
 
 type Words = TFunction<['lists', 'premium']>;
 
+/** There are lines, and no more will come. */
+const isWhole = (list: ProxyList): boolean => list.state !== 'running' && list.lineCount > 0;
+/** As the service sent it, with names of hosts where there are any. */
+const ownForm = (list: ProxyList): Draggable => ({
+  listId: list.id,
+  variant: list.domainLines > 0 ? 'domain' : 'ip',
+  formatId: list.recipe.formatId,
+});
 const clientOf = (list: ProxyList): string => (list.clientName === '' ? list.clientKey : list.clientName);
 const countriesOf = (list: ProxyList): string => list.recipe.countries.join(', ').toUpperCase();
 
@@ -18,7 +27,12 @@ export const listColumns = (t: Words, format: Format): readonly GridColumn<Proxy
     width: 220,
     minWidth: 140,
     grow: true,
-    render: (list) => list.title,
+    render: (list) => (
+      <>
+        {isWhole(list) ? <DragHandle what={ownForm(list)} /> : null}
+        {list.title}
+      </>
+    ),
     title: (list) => list.title,
   },
   {
@@ -60,7 +74,12 @@ export const exportColumns = (t: Words, format: Format): readonly GridColumn<Exp
     width: 200,
     minWidth: 140,
     grow: true,
-    render: (record) => record.fileName,
+    render: (record) => (
+      <>
+        {record.exists ? <DragHandle what={{ exportId: record.id }} /> : null}
+        {record.fileName}
+      </>
+    ),
     title: (record) => record.path,
   },
   {

@@ -5,6 +5,7 @@ import { go } from '../../app/router.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { DragHandle } from './drag-handle.tsx';
 import styles from './lists.module.css';
 import { showExport } from './save-list.tsx';
 
@@ -25,6 +26,7 @@ export const ListFiles = ({ listId }: { readonly listId: number }) => {
     <ul className={styles.files} aria-label={t('files.title')}>
       {rows.map((record) => (
         <li key={record.id} className={styles.file}>
+          {record.exists ? <DragHandle what={{ exportId: record.id }} /> : null}
           <Anchor
             component="button"
             type="button"

@@ -8,6 +8,7 @@ import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
+import { DragHandle } from './drag-handle.tsx';
 import { FORMAT_LAYOUTS } from './format-layouts.ts';
 import { ListLines } from './list-lines.tsx';
 import { ListNotices } from './list-notices.tsx';
@@ -144,6 +145,7 @@ export const ListPanel = ({ list, children, onClose }: ListPanelProps) => {
           <IconCopy size={15} aria-hidden />
           <span className={styles.copy}>{t('copy')}</span>
         </Button>
+        {idle ? null : <DragHandle what={view} />}
         <Button
           variant="filled"
           leftSection={<IconDeviceFloppy size={15} aria-hidden />}

@@ -4,6 +4,10 @@ export const lists = {
   openClient: 'Open the client',
   copyPath: 'Copy the path',
   copySha: 'Copy the SHA-256',
+  drag: {
+    title: 'Drag the file out of the window, to a folder or a chat',
+    notReady: 'The file is being written. Drag it again in a moment.',
+  },
   tabs: { label: 'What to show', lists: 'Lists', exports: 'Files' },
   search: 'Search lists',
   searchExports: 'Search files',

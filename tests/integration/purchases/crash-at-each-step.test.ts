@@ -92,7 +92,13 @@ const start = (db: Database, service: Service, clock: FakeClock = createFakeCloc
   const api = apiOf(service, beforeAnswer);
   const session = { accountId: () => 'a', api: async () => api };
   const shared = { db, session, clock, logger: silent, emit: () => {} };
-  const desktop = { showInFolder: () => {}, openExternal: async () => {}, writeClipboard: () => {}, notify: () => {} };
+  const desktop = {
+    showInFolder: () => {},
+    startDrag: () => {},
+    openExternal: async () => {},
+    writeClipboard: () => {},
+    notify: () => {},
+  };
   const premium = createPremium({
     ...shared,
     fetch: () => Promise.reject(new Error('not used')),

@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { GENERATE, type ListsDesk, startListsDesk } from './lists-desk.ts';
+
+let desk: ListsDesk;
+beforeEach(async () => {
+  desk = await startListsDesk();
+});
+afterEach(() => desk.close());
+
+const outgoing = () => join(desk.paths.data, 'outgoing');
+const rights = async (path: string) => (await stat(path)).mode & 0o777;
+
+describe('dragging a list out of the window', () => {
+  it('gives the OS a file of ours: the lines as they would be saved, under the name they would have', async () => {
+    const list = await desk.generate({ quantity: 12 });
+    await desk.call('settings.update', { fileNameTemplate: '{client}-{count}.txt' });
+    const view = { listId: list.id, variant: 'domain', formatId: 2 } as const;
+    expect(await desk.call('lists.drag', view)).toEqual({ started: true });
+    const [path = ''] = desk.desktop.dragged;
+    expect(basename(path)).toBe('Анна-12.txt');
+    expect(await readFile(path, 'utf8')).toBe(`${(await desk.allLines(list, 'domain', 2)).join('\n')}\n`);
+    expect([await rights(path), await rights(dirname(path)), await rights(outgoing())]).toEqual([0o600, 0o700, 0o700]);
+    expect((await desk.call('lists.exports', { listId: list.id, offset: 0, limit: 10 })).total).toBe(0);
+  });
+
+  it('writes once what was prepared, and anew what changed', async () => {
+    const list = await desk.generate({ quantity: 3 });
+    const view = { listId: list.id, variant: 'domain', formatId: 1 } as const;
+    await desk.call('lists.prepareDrag', view);
+    expect(desk.desktop.dragged).toEqual([]);
+    await desk.call('lists.drag', view);
+    await desk.call('lists.drag', view);
+    await desk.call('settings.update', { lineEnding: 'crlf' });
+    await desk.call('lists.drag', view);
+    const [first, second, third = ''] = desk.desktop.dragged;
+    expect(second).toBe(first);
+    expect(third).not.toBe(first);
+    expect(await readFile(third, 'utf8')).toMatch(/^[^\n]+\r\n/);
+  });
+
+  it('keeps the files of the last few lists only', async () => {
+    const list = await desk.generate({ quantity: 1 });
+    for (let round = 0; round < 12; round += 1) {
+      await desk.call('settings.update', { fileNameTemplate: `round-${round}.txt` });
+      await desk.call('lists.drag', { listId: list.id, variant: 'domain', formatId: 1 });
+    }
+    const [first = '', , , last = ''] = desk.desktop.dragged;
+    await expect.poll(() => existsSync(first)).toBe(false);
+    expect(existsSync(last)).toBe(true);
+  });
+
+  it('leaves nothing behind when the app quits', async () => {
+    const list = await desk.generate({ quantity: 3 });
+    await desk.call('lists.drag', { listId: list.id, variant: 'domain', formatId: 1 });
+    const [path = ''] = desk.desktop.dragged;
+    expect(existsSync(path)).toBe(true);
+    await desk.core.close();
+    expect(existsSync(outgoing())).toBe(false);
+  });
+
+  it('takes away at the start what a killed run has left', async () => {
+    await desk.core.close();
+    const left = join(outgoing(), '1', 'list.txt');
+    await mkdir(dirname(left), { recursive: true });
+    await writeFile(left, 'gate.example:1:login:password\n');
+    await desk.restart();
+    await desk.call('settings.get', {});
+    await expect.poll(() => existsSync(outgoing())).toBe(false);
+  });
+
+  it('drags nothing of a list that grows, is empty, or cannot have the format', async () => {
+    await desk.control.addFaults({ match: GENERATE, fault: { kind: 'hold', when: 'before-commit' } });
+    const { listId } = await desk.start();
+    await desk.control.waitForHeld(1);
+    const running = await desk.callError('lists.drag', { listId, variant: 'domain', formatId: 1 });
+    expect(running.details).toMatchObject({ code: 'list-running' });
+    await desk.control.clearFaults();
+    const list = await desk.ended(listId);
+    const bare = await desk.callError('lists.prepareDrag', { listId: list.id, variant: 'domain', formatId: 3 });
+    expect(bare.kind).toBe('conflict');
+    expect(desk.desktop.dragged).toEqual([]);
+  });
+});
+
+describe('dragging a saved file', () => {
+  it('gives the file itself, and says so when it is gone', async () => {
+    const list = await desk.generate({ quantity: 2 });
+    const path = join(desk.folder, 'saved.txt');
+    desk.dialogs.saveQueue.push(path);
+    const record = await desk.call('lists.save', { listId: list.id, variant: 'domain', formatId: 1 });
+    const exportId = record?.id ?? 0;
+    await desk.call('lists.dragExport', { exportId });
+    expect(desk.desktop.dragged).toEqual([path]);
+    await rm(path);
+    expect((await desk.callError('lists.dragExport', { exportId })).details).toMatchObject({ code: 'file-missing' });
+    await writeFile(path, '');
+    expect((await desk.callError('lists.dragExport', { exportId: exportId + 1 })).kind).toBe('not-found');
+  });
+});
