@@ -99,7 +99,7 @@ export const clientColumns = (
     {
       id: 'messengerId',
       header: t('clients:columns.messengerId'),
-      width: 150,
+      width: 160,
       align: 'end',
       sortable: true,
       render: (client) => client.messengerId,

@@ -85,6 +85,8 @@ export const DedicatedScreen = () => {
       )}
     />
   );
+  const { rows } = proxies;
+  const hasNone = rows.rowCount === 0 && !rows.first && !isFiltered && !filter.archived;
   const empty = isFiltered ? (
     <EmptyState
       icon={IconSearchOff}
@@ -99,11 +101,16 @@ export const DedicatedScreen = () => {
   ) : filter.archived ? (
     <EmptyState icon={IconServer2} title={t('dedicated:empty.archived')} />
   ) : (
-    <EmptyState icon={IconServer2} title={t('dedicated:empty.title')} text={t('dedicated:empty.text')} />
+    <EmptyState
+      icon={IconServer2}
+      title={t('dedicated:empty.title')}
+      text={t('dedicated:empty.text')}
+      action={buyButton}
+    />
   );
 
   return (
-    <Screen title={t('dedicated:title')} aside={<Sums summary={summary.value} />} actions={buyButton}>
+    <Screen title={t('dedicated:title')} aside={<Sums summary={summary.value} />} actions={hasNone ? null : buyButton}>
       {selection.size > 0 ? (
         <Toolbar
           label={t('dedicated:actions.label')}
