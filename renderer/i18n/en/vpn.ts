@@ -36,7 +36,7 @@ export const vpn = {
   qrText: 'Whoever has this code can use the subscription. It was made on this computer.',
   qrImage: 'QR code of the subscription link',
   close: 'Close',
-  id: 'Id {{id}}',
+  id: 'ID {{id}}',
   buy: 'Buy a subscription…',
   renew: 'Renew…',
   renewNamed: 'Renew the subscription {{id}}',
