@@ -5,7 +5,7 @@ import type { JobsFilter } from '../features/jobs/jobs-filter.ts';
 import type { ListsFilter } from '../features/lists/lists-filter.ts';
 import type { LedgerChoice } from '../features/purchases/ledger-choice.ts';
 import { readLocal, writeLocal } from '../ui/local-store.ts';
-import { openViews, setView, viewOf } from './views.ts';
+import { type KeptView, keepView, openViews, showLinked, showOwn } from './views.ts';
 
 /** In the order of the navigation, and of Ctrl+1…8. */
 export const SCREENS = [
@@ -23,8 +23,8 @@ export type NavScreen = (typeof SCREENS)[number];
 export type ScreenName = NavScreen | 'bulk' | 'batch';
 
 /**
- * What a screen can be opened with. A `filter` becomes the screen's own, as if it had been chosen there: what it leaves
- * out is not filtered by. Without one the screen keeps the filter it was left with.
+ * What a screen can be opened with. A `filter` is for this visit: what it leaves out is not filtered by. Without one the
+ * screen has the filter that was last chosen there by hand.
  */
 export interface ScreenParams {
   readonly overview: object;
@@ -47,7 +47,7 @@ export type Place = {
     readonly screen: S;
     readonly params: ScreenParams[S];
     /** The screen's filter when it was left, so that coming back finds it so. */
-    readonly view?: unknown;
+    readonly left?: KeptView;
   };
 }[ScreenName];
 
@@ -57,6 +57,7 @@ interface RouterState {
   readonly future: readonly Place[];
 }
 
+const STORAGE = 'screen';
 const HISTORY = 50;
 const isScreen = (value: unknown): value is NavScreen => SCREENS.some((screen) => screen === value);
 
@@ -68,27 +69,27 @@ let account = '';
 
 /**
  * Another account is another desk: its last screen, with the filters it was left with, and no way back to the former.
- * One that never had another screen shows the one that is open.
+ * One that never had one shows the screen that was open last.
  */
 export const openDeskOf = (accountId: string): void => {
   if (accountId === account) return;
   account = accountId;
   openViews(accountId);
-  const { screen: open } = useRouter.getState().place;
-  const screen = readLocal(`screen.${accountId}`, isScreen) ?? (isScreen(open) ? open : 'overview');
+  const screen = readLocal(`${STORAGE}.${accountId}`, isScreen) ?? readLocal(STORAGE, isScreen) ?? 'overview';
   useRouter.setState({ place: placeOf(screen, {}), past: [], future: [] });
 };
 
 const show = (state: RouterState): void => {
   useRouter.setState(state);
   // A run of the last time is of no interest at the next start.
-  if (isScreen(state.place.screen)) writeLocal(`screen.${account}`, state.place.screen);
+  if (!isScreen(state.place.screen)) return;
+  writeLocal(STORAGE, state.place.screen);
+  writeLocal(`${STORAGE}.${account}`, state.place.screen);
 };
 
-const left = (place: Place): Place => {
-  const view = viewOf(place.screen);
-  return view === undefined ? place : { ...place, view };
-};
+const left = (place: Place): Place => ({ ...place, left: keepView(place.screen) });
+
+const entered = ({ screen, params }: Place): Place => ({ screen, params }) as Place;
 
 const filterIn = ({ params }: Place): unknown => ('filter' in params ? params.filter : undefined);
 
@@ -100,18 +101,21 @@ export const go = <S extends ScreenName>(screen: S, params?: ScreenParams[S]): v
   const { place, past } = useRouter.getState();
   const next = placeOf(screen, params ?? ({} as ScreenParams[S]));
   if (!sameWay(next, place)) show({ place: next, past: [...past, left(place)].slice(-HISTORY), future: [] });
-  if (filterIn(next) !== undefined) setView(screen, filterIn(next));
+  const filter = filterIn(next);
+  if (filter !== undefined) showLinked(screen, filter);
+  else if (!sameWay(next, place)) showOwn(screen);
 };
 
-const restore = (place: Place): void => {
-  if (place.view !== undefined) setView(place.screen, place.view);
+const restore = ({ screen, left: kept }: Place): void => {
+  if (kept?.linked === true) showLinked(screen, kept.view);
+  else showOwn(screen);
 };
 
 export const goBack = (): void => {
   const { place, past, future } = useRouter.getState();
   const previous = past.at(-1);
   if (previous === undefined) return;
-  show({ place: previous, past: past.slice(0, -1), future: [left(place), ...future] });
+  show({ place: entered(previous), past: past.slice(0, -1), future: [left(place), ...future] });
   restore(previous);
 };
 
@@ -119,7 +123,7 @@ export const goForward = (): void => {
   const { place, past, future } = useRouter.getState();
   const next = future[0];
   if (next === undefined) return;
-  show({ place: next, past: [...past, left(place)], future: future.slice(1) });
+  show({ place: entered(next), past: [...past, left(place)], future: future.slice(1) });
   restore(next);
 };
 

@@ -1,33 +1,67 @@
 import { create } from 'zustand';
 import { readLocal, writeLocal } from '../ui/local-store.ts';
 
-/**
- * How each screen was left (its filter), for the account that is open. Kept over restarts as a convenience; what is read
- * back may be of another version of the app, so every screen takes from it only what is valid.
- */
 interface Views {
   readonly accountId: string;
-  readonly views: Readonly<Record<string, unknown>>;
+  /** The filter of each screen as it is now. */
+  readonly now: Readonly<Record<string, unknown>>;
+  /** As the account last chose it by hand: kept over restarts. */
+  readonly own: Readonly<Record<string, unknown>>;
+  /** Screens whose filter a link has set, for this visit only. */
+  readonly linked: ReadonlySet<string>;
 }
 
 const storageOf = (accountId: string): string => `views.${accountId}`;
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const useViews = create<Views>(() => ({ accountId: '', views: {} }));
+/**
+ * How each screen of the account that is open is filtered. What is read back may be of another version of the app, so
+ * every screen takes from it only what is valid.
+ */
+const useViews = create<Views>(() => ({ accountId: '', now: {}, own: {}, linked: new Set() }));
 
 /** Another account is another desk, with views of its own. */
-export const openViews = (accountId: string): void =>
-  useViews.setState({ accountId, views: readLocal(storageOf(accountId), isRecord) ?? {} });
-
-export const viewOf = (screen: string): unknown => useViews.getState().views[screen];
-
-export const setView = (screen: string, view: unknown): void => {
-  const { accountId, views } = useViews.getState();
-  const next = { ...views, [screen]: view };
-  useViews.setState({ views: next });
-  writeLocal(storageOf(accountId), next);
+export const openViews = (accountId: string): void => {
+  const own = readLocal(storageOf(accountId), isRecord) ?? {};
+  useViews.setState({ accountId, now: own, own, linked: new Set() });
 };
+
+export const viewOf = (screen: string): unknown => useViews.getState().now[screen];
+
+/** A screen's filter, and whether a link has set it. */
+export interface KeptView {
+  readonly view: unknown;
+  readonly linked: boolean;
+}
+
+export const keepView = (screen: string): KeptView => ({
+  view: viewOf(screen),
+  linked: useViews.getState().linked.has(screen),
+});
+
+/** What the user chose by hand. In a view that a link has opened it changes that view, and not the user's own. */
+export const setView = (screen: string, view: unknown): void => {
+  const { accountId, now, own, linked } = useViews.getState();
+  useViews.setState({ now: { ...now, [screen]: view } });
+  if (linked.has(screen)) return;
+  useViews.setState({ own: { ...own, [screen]: view } });
+  writeLocal(storageOf(accountId), { ...own, [screen]: view });
+};
+
+/** A link shows just what it counted; the user's own filter comes back with the next visit. */
+export const showLinked = (screen: string, view: unknown): void =>
+  useViews.setState(({ now, linked }) => ({
+    now: { ...now, [screen]: view },
+    linked: new Set([...linked, screen]),
+  }));
+
+/** The screen as the user left it by hand. */
+export const showOwn = (screen: string): void =>
+  useViews.setState(({ now, own, linked }) => ({
+    now: { ...now, [screen]: own[screen] },
+    linked: new Set([...linked].filter((one) => one !== screen)),
+  }));
 
 /** What may stand in each field of a filter. */
 export type FilterChecks<F> = { readonly [K in keyof F]-?: (value: unknown) => boolean };
@@ -46,7 +80,7 @@ export const useScreenFilter = <F extends object>(
   none: F,
   checks: FilterChecks<F>,
 ): readonly [F, (filter: F) => void] => {
-  const kept = useViews((state) => state.views[screen]);
+  const kept = useViews((state) => state.now[screen]);
   return [validFilter(none, checks, kept), (filter) => setView(screen, filter)];
 };
 

@@ -1,44 +1,87 @@
+import chart from './chart.module.css';
+import { ChartBubble } from './chart-bubble.tsx';
+import { useChartCursor } from './chart-cursor.ts';
 import styles from './column-chart.module.css';
 
-interface Column {
+export interface ChartColumn {
   readonly key: string;
-  /** 0 or more. */
-  readonly value: number;
-  /** Name and value, for the pointer that rests on it. */
-  readonly title: string;
+  /** Of what it is, such as a day. */
+  readonly label: string;
+  /** One for each series, 0 or more; stacked. */
+  readonly values: readonly number[];
 }
 
 interface ColumnChartProps {
-  /** What the whole of it shows; the same numbers must stand in a table beside it. */
+  /** What the whole of it shows. */
   readonly label: string;
-  readonly columns: readonly Column[];
-  /** The largest value, the middle one is half of it. */
+  /** Names of what is stacked, at most three; one alone needs no legend. */
+  readonly series: readonly string[];
+  readonly columns: readonly ChartColumn[];
+  /** A value as exactly as it is known. */
+  readonly formatValue: (value: number) => string;
+  /** The highest column's sum, at the top of the plot. */
   readonly top: string;
+  /** What the reading calls the sum of several series. */
+  readonly sumLabel?: string;
   readonly first: string;
   readonly last: string;
 }
 
-/** Values over time as columns. A picture for the eye; assistive technology gets its label and reads the table. */
-export const ColumnChart = ({ label, columns, top, first, last }: ColumnChartProps) => {
-  const largest = Math.max(...columns.map(({ value }) => value), 1);
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+
+/** Values over time as columns. The arrow keys and the pointer read the exact values. */
+export const ColumnChart = (props: ColumnChartProps) => {
+  const { label, series, columns, formatValue, top, sumLabel, first, last } = props;
+  const largest = Math.max(...columns.map(({ values }) => sumOf(values)), 1);
+  const isStacked = series.length > 1;
+  const cursor = useChartCursor({
+    label,
+    count: columns.length,
+    indexAt: (fraction) => Math.floor(fraction * columns.length),
+    read: (index) => {
+      const column = columns[index];
+      if (column === undefined) return { title: '', lines: [] };
+      if (!isStacked) return { title: column.label, lines: [formatValue(column.values[0] ?? 0)] };
+      const parts = series
+        .map((name, at) => ({ name, value: column.values[at] ?? 0 }))
+        .filter(({ value }) => value > 0);
+      const lines = parts.map(({ name, value }) => `${name}: ${formatValue(value)}`);
+      const sum = formatValue(sumOf(column.values));
+      if (parts.length === 1) return { title: column.label, lines };
+      return { title: column.label, lines: [...lines, sumLabel === undefined ? sum : `${sumLabel}: ${sum}`] };
+    },
+  });
   return (
-    <div className={styles.chart} role="img" aria-label={label}>
+    <div>
       <span className={styles.top}>{top}</span>
-      <div className={styles.columns}>
-        {columns.map(({ key, value, title }) => (
-          <span key={key} className={styles.slot} title={title}>
-            <span
-              className={styles.column}
-              data-empty={value === 0 || undefined}
-              style={{ height: `${(value / largest) * 100}%` }}
-            />
+      <div className={styles.columns} {...cursor.props}>
+        {columns.map(({ key, values }, index) => (
+          <span key={key} className={styles.slot} data-active={index === cursor.active || undefined}>
+            <span className={styles.column} style={{ height: `${(sumOf(values) / largest) * 100}%` }}>
+              {series.map((name, at) =>
+                (values[at] ?? 0) === 0 ? null : (
+                  <span key={name} className={chart.series} data-series={at} style={{ flexGrow: values[at] }} />
+                ),
+              )}
+            </span>
           </span>
         ))}
+        <ChartBubble reading={cursor.reading} at={((cursor.active ?? 0) + 0.5) / columns.length} />
       </div>
       <div className={styles.ends}>
         <span>{first}</span>
         <span>{last}</span>
       </div>
+      {isStacked ? (
+        <ul className={chart.legend}>
+          {series.map((name, at) => (
+            <li key={name}>
+              <span className={`${chart.swatch} ${chart.series}`} data-series={at} />
+              {name}
+            </li>
+          ))}
+        </ul>
+      ) : null}
     </div>
   );
 };

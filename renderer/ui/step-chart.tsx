@@ -1,16 +1,23 @@
+import { ChartBubble } from './chart-bubble.tsx';
+import { useChartCursor } from './chart-cursor.ts';
 import styles from './step-chart.module.css';
 
 interface Point {
+  /** ms since the epoch, UTC. */
   readonly at: number;
   readonly value: number;
 }
 
 interface StepChartProps {
-  /** What it shows, in words, with its newest value. */
+  /** What it shows, in words. */
   readonly label: string;
   /** Oldest first. */
   readonly points: readonly Point[];
+  /** Short, for the scale. */
   readonly formatValue: (value: number) => string;
+  /** Exact, for the reading. */
+  readonly formatExact: (value: number) => string;
+  readonly formatTime: (at: number) => string;
   readonly first: string;
   readonly last: string;
 }
@@ -18,26 +25,48 @@ interface StepChartProps {
 const WIDTH = 600;
 const HEIGHT = 100;
 
-/** A value that holds until its next reading, so it is drawn in steps and never interpolated. */
-export const StepChart = ({ label, points, formatValue, first, last }: StepChartProps) => {
-  const [start, end] = [points[0], points.at(-1)];
-  if (start === undefined || end === undefined) return null;
+/**
+ * A value that holds until its next reading, so it is drawn in steps and never interpolated. The arrow keys and the
+ * pointer read the exact values.
+ */
+export const StepChart = (props: StepChartProps) => {
+  const { label, points, formatValue, formatExact, formatTime, first, last } = props;
+  const [start, end] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0];
+  const fractionOf = (at: number): number => (end === start ? 1 : (at - start) / (end - start));
+  const cursor = useChartCursor({
+    label,
+    count: points.length,
+    // The reading that held then.
+    indexAt: (fraction) => points.findLastIndex(({ at }) => fractionOf(at) <= fraction),
+    read: (index) => {
+      const point = points[index];
+      return point === undefined
+        ? { title: '', lines: [] }
+        : { title: formatTime(point.at), lines: [formatExact(point.value)] };
+    },
+  });
+  if (points.length === 0) return null;
   const values = points.map(({ value }) => value);
   const [low, high] = [Math.min(...values), Math.max(...values)];
-  const x = (at: number) => (end.at === start.at ? WIDTH : ((at - start.at) / (end.at - start.at)) * WIDTH);
   const y = (value: number) => (high === low ? HEIGHT / 2 : HEIGHT - ((value - low) / (high - low)) * HEIGHT);
+  const x = (at: number) => (fractionOf(at) * WIDTH).toFixed(1);
   const path = points
-    .map(({ at, value }, index) => (index === 0 ? `M0 ${y(value)}` : `H${x(at).toFixed(1)}V${y(value).toFixed(1)}`))
+    .map(({ at, value }, index) => (index === 0 ? `M0 ${y(value)}` : `H${x(at)}V${y(value).toFixed(1)}`))
     .join('');
+  const at = fractionOf(points[cursor.active ?? 0]?.at ?? end);
   return (
-    <div className={styles.chart} role="img" aria-label={label}>
+    <div className={styles.chart}>
       <div className={styles.scale}>
         <span>{formatValue(high)}</span>
         {high === low ? null : <span>{formatValue(low)}</span>}
       </div>
-      <svg viewBox={`-2 -4 ${WIDTH + 4} ${HEIGHT + 8}`} preserveAspectRatio="none" className={styles.plot} aria-hidden>
-        <path d={`${path}H${WIDTH}`} className={styles.line} />
-      </svg>
+      <div className={styles.plot} {...cursor.props}>
+        <svg viewBox={`-2 -4 ${WIDTH + 4} ${HEIGHT + 8}`} preserveAspectRatio="none" className={styles.svg} aria-hidden>
+          <path d={`${path}H${WIDTH}`} className={styles.line} />
+        </svg>
+        {cursor.active === null ? null : <span className={styles.mark} style={{ left: `${at * 100}%` }} />}
+        <ChartBubble reading={cursor.reading} at={at} />
+      </div>
       <div className={styles.ends}>
         <span>{first}</span>
         <span>{last}</span>

@@ -34,7 +34,11 @@ test('leads from what has run low to exactly those clients, and from what ends t
     await call('premium.refreshBalance', { clientId });
     await call('vpn.refresh', { clientId });
   }
-  await expect(section(page, 'Traffic of all clients').getByRole('row', { name: /^Residential \d/ })).toBeVisible();
+  await expect(
+    section(page, 'At a glance')
+      .getByRole('figure', { name: 'GB left in the pools' })
+      .getByText('Residential', { exact: true }),
+  ).toBeVisible();
   await expect(needs).not.toContainText('not read');
 
   const low = needs.getByRole('listitem').filter({ hasText: /^Residential: / });
@@ -48,12 +52,10 @@ test('leads from what has run low to exactly those clients, and from what ends t
   // Back and forward lead through the screens, each as it was left.
   await page.keyboard.press('Alt+ArrowLeft');
   const ending = needs.getByRole('listitem').filter({ hasText: 'within 7 days' }).filter({ hasText: 'VPN' });
-  const { count, clients } = await ending.evaluate((item) => ({
-    count: Number(/\d+/.exec(item.textContent ?? '')?.[0]),
-    clients: /Show \d+ clients?/.exec(item.textContent ?? '')?.[0] ?? '',
-  }));
-  await ending.getByRole('button', { name: clients }).click();
-  await expect(page.getByText(clients.slice('Show '.length), { exact: true })).toBeVisible();
+  const [clients = '', renew = ''] = await ending.getByRole('button').allTextContents();
+  const count = Number(/\d+/.exec(renew)?.[0]);
+  await ending.getByRole('button', { name: `Show ${clients}` }).click();
+  await expect(page.getByText(clients, { exact: true })).toBeVisible();
   await page.keyboard.press('Alt+ArrowLeft');
   await ending.getByRole('button', { name: `Renew ${count}…` }).click();
   await expect(page.getByText(new RegExp(`^for ${count} chosen subscription`))).toBeVisible();
@@ -62,6 +64,32 @@ test('leads from what has run low to exactly those clients, and from what ends t
     'aria-rowcount',
     String(count + 1),
   );
+});
+
+test('draws what ends, reads it out key by key, and gives the same numbers as a table and to the clipboard', async () => {
+  const { page, app } = desk;
+  for (const clientId of await clientIds()) await call('vpn.refresh', { clientId });
+  const { endings } = await call('overview.charts', {});
+  const busiest = endings.findIndex(({ subscriptions }) => subscriptions > 0);
+  const count = endings[busiest]?.subscriptions ?? 0;
+
+  const figure = page.getByRole('figure', { name: 'Ends in the next 30 days' });
+  const chart = figure.getByRole('slider');
+  await chart.focus();
+  await page.keyboard.press('Home');
+  for (let step = 0; step < busiest; step += 1) await page.keyboard.press('ArrowRight');
+  await expect(chart).toHaveAttribute('aria-valuetext', new RegExp(`VPN subscriptions: ${count}$`));
+
+  await figure.getByRole('button', { name: /^Show as a table/ }).click();
+  const table = figure.getByRole('table');
+  await expect(table.getByRole('row')).toHaveCount(31);
+  await expectAccessible(page, 'a chart as a table');
+  await figure.getByRole('button', { name: /^Copy the table/ }).click();
+  const copied = await app.evaluate(({ clipboard }) => clipboard.readText());
+  expect(copied.split('\n')).toEqual([
+    'Day\tVPN subscriptions\tDedicated proxies',
+    ...endings.map(({ day, subscriptions, proxies }) => `${day}\t${subscriptions}\t${proxies}`),
+  ]);
 });
 
 test('keeps what it knows when the service cannot be reached', async () => {
@@ -83,7 +111,7 @@ for (const language of ['en', 'ru'] as const) {
       await call('settings.update', { language, theme });
       for (const clientId of await clientIds()) await call('premium.refreshBalance', { clientId });
       await expect(desk.page.getByRole('heading', { level: 1 })).toHaveText(language === 'en' ? 'Overview' : 'Обзор');
-      await expect(desk.page.getByRole('table')).toHaveCount(1);
+      await expect(desk.page.getByRole('slider')).toHaveCount(1);
       await expectAccessible(desk.page, `overview, ${language}, ${theme}`);
     });
   }

@@ -272,7 +272,7 @@ test('totals are drawn, stand in a table, and lead to what they are made of', as
   await traffic.openScreen('Purchases');
   await page.getByText('Totals', { exact: true }).click();
   const table = page.getByRole('table', { name: 'Totals' });
-  await expect(page.getByRole('img', { name: /^Spent on/ })).toBeVisible();
+  await expect(page.getByRole('slider', { name: /^Spent on/ })).toBeVisible();
   await expect(table.getByRole('row', { name: /^In all/ })).toContainText('₽868.50');
   await expectAccessible(page, 'the totals by day');
   await page.getByText('By product', { exact: true }).click();

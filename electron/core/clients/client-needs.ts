@@ -1,5 +1,6 @@
 import type { ClientFilter } from '#shared/contract/clients.ts';
 import { endWindowOf, type LowPool, STALE_AFTER_MS } from '#shared/domain/client-needs.ts';
+import { POOL_TYPES, type PoolType } from '#shared/domain/limits.ts';
 import { IS_CHARGED } from '../purchases/purchase-filter.ts';
 import type { Database, SqlValue } from '../storage/database.ts';
 import { ENDS_IN_WINDOW } from '../vpn/ending-subscriptions.ts';
@@ -21,69 +22,71 @@ type Needs = Pick<ClientFilter, 'expiry' | 'lowPool' | 'stale'>;
 
 /** When the older of a client's two readings was made; 0 when one never was. The expression of an index. */
 const OLDEST_READING = 'min(coalesce(traffic_as_of, 0), coalesce(vpn_as_of, 0))';
+const THERE = 'account_id = ? AND removed = 0 AND archived = 0';
 
 /**
- * A pool with something left below the threshold, or with nothing left and ever bought into from here: zeros of clients
- * who never bought say nothing.
+ * Clients with something left in the pool below the threshold, or with nothing left in one that was ever bought into
+ * from here: zeros of clients who never bought say nothing. Each half reads one index only.
  */
-const lowPool = (pool: Exclude<LowPool, 'none'>, { accountId, lowTrafficGb }: NeedContext): Condition => {
-  const which = pool === 'any' ? '' : ' AND pool_type = ?';
-  const boughtWhich = pool === 'any' ? '' : " AND order_json ->> 'poolType' = ?";
-  const named: readonly SqlValue[] = pool === 'any' ? [] : [pool];
-  return {
-    sql: `SELECT client_id FROM traffic_balances WHERE traffic_gb > 0 AND traffic_gb < ?${which}
-      UNION SELECT pools.client_id FROM
-        (SELECT DISTINCT client_id, order_json ->> 'poolType' AS pool_type FROM purchases
-         WHERE account_id = ? AND kind = 'traffic' AND client_id IS NOT NULL AND ${IS_CHARGED}${boughtWhich}) bought
-        CROSS JOIN traffic_balances pools ON pools.client_id = bought.client_id AND pools.pool_type = bought.pool_type
-        WHERE pools.traffic_gb <= 0 AND pools.traffic_gb < ?`,
-    params: [lowTrafficGb, ...named, accountId, ...named, lowTrafficGb],
-  };
+const lowIn = (pool: PoolType, { accountId, lowTrafficGb }: NeedContext): Condition => ({
+  sql: `SELECT client_id FROM traffic_balances WHERE pool_type = ? AND traffic_gb > 0 AND traffic_gb < ?
+    UNION SELECT pools.client_id FROM
+      (SELECT DISTINCT client_id FROM purchases
+       WHERE account_id = ? AND kind = 'traffic' AND order_json ->> 'poolType' = ? AND client_id IS NOT NULL
+         AND ${IS_CHARGED}) bought
+      CROSS JOIN traffic_balances pools ON pools.client_id = bought.client_id AND pools.pool_type = ?
+      WHERE pools.traffic_gb <= 0 AND pools.traffic_gb < ?`,
+  params: [pool, lowTrafficGb, accountId, pool, pool, lowTrafficGb],
+});
+
+const low = (pool: Exclude<LowPool, 'none'>, context: NeedContext): Condition => {
+  const parts = (pool === 'any' ? POOL_TYPES : [pool]).map((one) => lowIn(one, context));
+  return { sql: parts.map(({ sql }) => sql).join(' UNION '), params: parts.flatMap(({ params }) => params) };
 };
 
+const stale = ({ accountId, now }: NeedContext, archived: number): Condition => ({
+  sql: `SELECT id FROM clients WHERE account_id = ? AND removed = 0 AND archived = ? AND ${OLDEST_READING} < ?`,
+  params: [accountId, archived, now - STALE_AFTER_MS],
+});
+
 /**
- * What of a filter asks for clients that need something, as conditions on rows of `clients`. `idColumn` is `id`, or
- * `+id` to keep the planner on another index.
+ * What of a filter asks for clients that need something, as conditions on rows of `clients`. `+id` keeps the planner on
+ * the index of the sort.
  */
-export const needConditions = (
-  { expiry, lowPool: pool, stale }: Needs,
-  context: NeedContext,
-  idColumn: 'id' | '+id',
-): Condition[] => {
+export const needConditions = (filter: Needs & Pick<ClientFilter, 'archived'>, context: NeedContext): Condition[] => {
   const conditions: Condition[] = [];
-  if (expiry !== 'any') {
-    const { from, to } = endWindowOf(expiry, context.now);
-    conditions.push({
-      sql: `${idColumn} IN (SELECT client_id FROM vpn_subscriptions WHERE ${ENDS_IN_WINDOW})`,
-      params: [from, to],
-    });
+  const among = ({ sql, params }: Condition) => conditions.push({ sql: `+id IN (${sql})`, params });
+  if (filter.expiry !== 'any') {
+    const { from, to } = endWindowOf(filter.expiry, context.now);
+    among({ sql: `SELECT client_id FROM vpn_subscriptions WHERE ${ENDS_IN_WINDOW}`, params: [from, to] });
   }
-  if (pool !== 'none') {
-    const low = lowPool(pool, context);
-    conditions.push({ sql: `${idColumn} IN (${low.sql})`, params: low.params });
-  }
-  if (stale) conditions.push({ sql: `${OLDEST_READING} < ?`, params: [context.now - STALE_AFTER_MS] });
+  if (filter.lowPool !== 'none') among(low(filter.lowPool, context));
+  if (filter.stale) among(stale(context, filter.archived ? 1 : 0));
   return conditions;
 };
 
 /** Whether an answer to the filter grows old by itself. */
-export const dependsOnTime = ({ expiry, stale }: Needs): boolean => expiry !== 'any' || stale;
+export const dependsOnTime = ({ expiry, stale: old }: Needs): boolean => expiry !== 'any' || old;
 
-/** How many clients the list shows under this filter, archived ones apart, and the oldest reading of their traffic. */
-export const countNeeding = (
+/** How many clients the list shows under this pool, archived ones apart, and the oldest reading of their traffic. */
+export const countLow = (
   db: Database,
   context: NeedContext,
-  needs: Needs,
+  pool: PoolType,
 ): { readonly clients: number; readonly oldestAsOf: number | null } => {
-  const where = [
-    { sql: 'account_id = ? AND removed = 0 AND archived = 0', params: [context.accountId] },
-    ...needConditions(needs, context, 'id'),
-  ];
+  const { sql, params } = lowIn(pool, context);
   return (
     db.get<{ clients: number; oldestAsOf: number | null }>(
-      `SELECT count(*) AS clients, min(traffic_as_of) AS oldestAsOf FROM clients
-       WHERE ${where.map(({ sql }) => sql).join(' AND ')}`,
-      ...where.flatMap(({ params }) => params),
+      `SELECT count(*) AS clients, min(traffic_as_of) AS oldestAsOf
+       FROM (${sql}) needy CROSS JOIN clients ON clients.id = needy.client_id WHERE ${THERE}`,
+      ...params,
+      context.accountId,
     ) ?? { clients: 0, oldestAsOf: null }
   );
+};
+
+/** How many clients the list shows as stale, archived ones apart. */
+export const countStale = (db: Database, context: NeedContext): number => {
+  const { sql, params } = stale(context, 0);
+  return db.get<{ n: number }>(`SELECT count(*) AS n FROM (${sql})`, ...params)?.n ?? 0;
 };

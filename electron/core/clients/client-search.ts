@@ -84,7 +84,7 @@ const conditions = (filter: ClientFilter, context: NeedContext): Condition => {
       params: [accountId, tag],
     });
   }
-  parts.push(...needConditions(filter, context, '+id'));
+  parts.push(...needConditions(filter, context));
   return { sql: parts.map((part) => part.sql).join(' AND '), params: parts.flatMap((part) => part.params) };
 };
 

@@ -1,11 +1,11 @@
 import type { NeedWindow, OverviewNeeds } from '#shared/contract/overview.ts';
 import { endWindowOf } from '#shared/domain/client-needs.ts';
 import { POOL_TYPES } from '#shared/domain/limits.ts';
-import { countNeeding, type NeedContext } from '../clients/client-needs.ts';
+import { countLow, countStale, type NeedContext } from '../clients/client-needs.ts';
 import { nextTurn } from '../common/slices.ts';
 import { countTroubled } from '../jobs/job-repository.ts';
 import type { Database } from '../storage/database.ts';
-import { countEnding } from '../vpn/ending-subscriptions.ts';
+import { endingSubscriptions } from '../vpn/ending-subscriptions.ts';
 
 export interface NeedsDeps {
   readonly db: Database;
@@ -14,7 +14,30 @@ export interface NeedsDeps {
 }
 
 const WINDOWS: readonly NeedWindow[] = ['expired-7', 'within-1', 'within-3', 'within-7'];
-const NO_NEED = { expiry: 'any', lowPool: 'none', stale: false } as const;
+
+type VpnNeed = OverviewNeeds['vpn'][number];
+
+/** The windows that lie within one, from one walk over its subscriptions. */
+const countWindows = async (
+  db: Database,
+  accountId: string,
+  widest: 'expired-7' | 'within-7',
+  now: number,
+): Promise<VpnNeed[]> => {
+  const ending = await endingSubscriptions(db, accountId, endWindowOf(widest, now));
+  const windows: readonly NeedWindow[] = widest === 'expired-7' ? [widest] : ['within-1', 'within-3', 'within-7'];
+  return windows.map((window) => {
+    const { to } = endWindowOf(window, now);
+    const inside = ending.filter(({ expiresAt }) => expiresAt < to);
+    const oldest = inside.reduce((found, { asOf }) => Math.min(found, asOf ?? found), Number.POSITIVE_INFINITY);
+    return {
+      window,
+      subscriptions: inside.length,
+      clients: new Set(inside.map(({ clientId }) => clientId)).size,
+      oldestAsOf: Number.isFinite(oldest) ? oldest : null,
+    };
+  });
+};
 
 /** What is open may have been charged: in the states the ledger shows as "outcome unknown". */
 const OPEN_STATES = "('unknown', 'sent', 'prepared')";
@@ -31,14 +54,13 @@ export const readNeeds = async ({ db, countProxies }: NeedsDeps, context: NeedCo
 
   const vpn: OverviewNeeds['vpn'] = [];
   const dedicated: OverviewNeeds['dedicated'] = [];
-  for (const window of WINDOWS) {
-    vpn.push({ window, ...countEnding(db, accountId, endWindowOf(window, now)) });
-    dedicated.push({ window, proxies: countProxies(accountId, window) });
-    await nextTurn();
+  for (const window of ['expired-7', 'within-7'] as const) {
+    vpn.push(...(await countWindows(db, accountId, window, now)));
   }
+  for (const window of WINDOWS) dedicated.push({ window, proxies: countProxies(accountId, window) });
   const lowPools: OverviewNeeds['lowPools'] = [];
   for (const poolType of POOL_TYPES) {
-    const low = countNeeding(db, context, { ...NO_NEED, lowPool: poolType });
+    const low = countLow(db, context, poolType);
     if (low.clients > 0) lowPools.push({ poolType, ...low });
     await nextTurn();
   }
@@ -47,7 +69,7 @@ export const readNeeds = async ({ db, countProxies }: NeedsDeps, context: NeedCo
     dedicated,
     lowPools,
     lowTrafficGb,
-    staleClients: countNeeding(db, context, { ...NO_NEED, stale: true }).clients,
+    staleClients: countStale(db, context),
     openPurchases: purchases(OPEN_STATES),
     goodsMissing: purchases("('charged-goods-missing')"),
     troubledJobs: countTroubled(db, accountId, now),

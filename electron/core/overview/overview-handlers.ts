@@ -1,5 +1,6 @@
 import type { RenewalCover } from '#shared/contract/alerts.ts';
 import type { NeedWindow } from '#shared/contract/overview.ts';
+import { endWindowOf } from '#shared/domain/client-needs.ts';
 import type { Session } from '../account/session.ts';
 import type { FeatureHandlers } from '../handlers.ts';
 import type { Clock } from '../ports.ts';
@@ -9,9 +10,10 @@ import { readCharts } from './charts.ts';
 import { coverOf } from './cover.ts';
 import { readNeeds } from './needs.ts';
 import { createOverviewQueries } from './overview-queries.ts';
-import { startOfDay, startOfMonth } from './periods.ts';
+import { startOfDay } from './periods.ts';
 import { poolTotals } from './pool-totals.ts';
 import { forecastRenewals, quoteRenewals, type RenewalsContext } from './renewals.ts';
+import { spentThisMonth } from './spent-this-month.ts';
 
 export interface OverviewDeps {
   readonly db: Database;
@@ -50,18 +52,16 @@ export const createOverview = (deps: OverviewDeps): Overview => {
           clients: queries.clients(accountId),
           needs: await readNeeds(deps, { accountId, now, lowTrafficGb: deps.lowTrafficGb() }),
           pools: [...(await poolTotals(queries, accountId))],
-          spentTodayKopecks: queries.spentSince(accountId, startOfDay(now)),
-          spentThisMonthKopecks: queries.spentSince(accountId, startOfMonth(now)),
+          spentTodayKopecks: queries.spentBetween(accountId, startOfDay(now), Number.MAX_SAFE_INTEGER),
+          spentThisMonthKopecks: await spentThisMonth(queries.spentBetween, accountId, now),
           lists: queries.lists(accountId),
           exports: queries.exports(accountId),
         };
       },
-      'overview.ending': ({ expiry }) => ({
-        subscriptions: endingSubscriptions(db, session.accountId(), expiry, clock.now()).map(({ clientId, uuid }) => ({
-          clientId,
-          uuid,
-        })),
-      }),
+      'overview.ending': async ({ expiry }) => {
+        const ending = await endingSubscriptions(db, session.accountId(), endWindowOf(expiry, clock.now()));
+        return { subscriptions: ending.map(({ clientId, uuid }) => ({ clientId, uuid })) };
+      },
       'overview.renewals': () => forecastRenewals(renewalsOf(session.accountId())),
       'overview.quoteRenewals': async () => {
         const accountId = session.accountId();

@@ -32,7 +32,7 @@ export const createOverviewQueries = (db: Database) => ({
     const sums = db.all<Pool>(
       `SELECT pools.pool_type AS poolType, SUM(pools.traffic_gb) AS trafficGb, COUNT(*) AS clients,
          MIN(pools.as_of) AS oldestAsOf
-       FROM traffic_balances AS pools JOIN clients ON clients.id = pools.client_id
+       FROM traffic_balances AS pools CROSS JOIN clients ON clients.id = pools.client_id
        WHERE pools.client_id >= ? AND pools.client_id < ? AND pools.traffic_gb > 0 AND ${THERE}
        GROUP BY pools.pool_type`,
       fromId,
@@ -50,13 +50,15 @@ export const createOverviewQueries = (db: Database) => ({
       account,
     ) ?? null,
 
-  spentSince: (account: string, since: number): number =>
+  /** What was charged from one moment on and before another. */
+  spentBetween: (account: string, from: number, to: number): number =>
     count(
       db,
       `SELECT COALESCE(SUM(${KOPECKS}), 0) AS n FROM purchases
-       WHERE account_id = ? AND created_at >= ? AND ${IS_CHARGED}`,
+       WHERE account_id = ? AND created_at >= ? AND created_at < ? AND ${IS_CHARGED}`,
       account,
-      since,
+      from,
+      to,
     ),
 
   lists: (account: string): OverviewSummary['lists'] =>

@@ -34,7 +34,7 @@ const PERIOD_DAYS = `coalesce(bought.order_json ->> 'period', 30)`;
 const vpnBetween = (db: Database, accountId: string, from: number, to: number): DueVpn[] =>
   db.all<DueVpn>(
     `SELECT s.expires_at AS endsAt, ${MONTHS} AS months, k.price_kopecks AS priceKopecks, k.as_of AS asOf
-     FROM vpn_subscriptions s JOIN clients c ON c.id = s.client_id
+     FROM vpn_subscriptions s CROSS JOIN clients c ON c.id = s.client_id
      LEFT JOIN purchases bought ON bought.id = s.purchase_id
      LEFT JOIN known_prices k ON k.account_id = c.account_id AND k.price_key = ${VPN_PRICE_KEY(MONTHS)}
      WHERE ${ENDS_IN_WINDOW} AND c.account_id = ? AND c.removed = 0 AND c.archived = 0`,

@@ -81,9 +81,6 @@ const LoadedDetail = ({ client, takesFocus, onClose }: LoadedDetailProps) => {
         <Button variant="subtle" onClick={() => go('dedicated', { filter: { clientId: client.id } })}>
           {t('ways.proxies')}
         </Button>
-        <Button variant="subtle" onClick={() => go('purchases', { filter: { clientId: client.id } })}>
-          {t('ways.purchases')}
-        </Button>
       </div>
       <ClientPair client={client} save={save} />
       <ClientAbout client={client} error={error} save={save} />

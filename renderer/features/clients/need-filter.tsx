@@ -19,7 +19,7 @@ export const NeedFilter = ({ value, onChange }: NeedFilterProps) => {
   const { t } = useTranslation(['clients', 'premium']);
   const belowGb = useSettings(({ settings }) => settings?.lowTrafficGb ?? 0);
   return (
-    <Popover position="bottom-start" width={280} trapFocus returnFocus>
+    <Popover position="bottom-start" width={320} trapFocus returnFocus>
       <Popover.Target>
         <Button rightSection={<IconChevronDown size={14} aria-hidden />}>{t('clients:needs.label')}</Button>
       </Popover.Target>

@@ -122,7 +122,7 @@ export const ClientsScreen = () => {
             onChange={(search) => setFilter({ search })}
             label={t('search')}
             placeholder={t('searchPlaceholder')}
-            width={320}
+            width={260}
           />
           <TagFilter value={filter.tags} onChange={(tags) => setFilter({ tags: [...tags] })} />
           <NeedFilter value={filter} onChange={setFilter} />

@@ -23,6 +23,7 @@ interface ListsTabProps {
   readonly search: string;
   /** Only this client's. */
   readonly clientId: number | undefined;
+  readonly onShowAll: () => void;
   readonly activeId: number | null;
   readonly onActivate: (listId: number | null) => void;
 }
@@ -35,7 +36,7 @@ const undo = async (undoId: number): Promise<void> => {
 };
 
 /** Every list that was generated, the newest first, with the chosen one beside them. */
-export const ListsTab = ({ search, clientId, activeId, onActivate }: ListsTabProps) => {
+export const ListsTab = ({ search, clientId, onShowAll, activeId, onActivate }: ListsTabProps) => {
   const { t } = useTranslation(['lists', 'premium']);
   const format = useFormat();
   const [selection, setSelection] = useState(NO_SELECTION);
@@ -137,7 +138,11 @@ export const ListsTab = ({ search, clientId, activeId, onActivate }: ListsTabPro
               }
             />
           ) : (
-            <EmptyState icon={IconSearchOff} title={t('empty.notFound')} />
+            <EmptyState
+              icon={IconSearchOff}
+              title={t('empty.notFound')}
+              action={clientId === undefined ? undefined : <Button onClick={onShowAll}>{t('empty.showAll')}</Button>}
+            />
           )
         }
       />

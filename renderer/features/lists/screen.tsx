@@ -62,7 +62,13 @@ export const ListsScreen = () => {
         ) : null}
       </Toolbar>
       {tab === 'lists' ? (
-        <ListsTab search={search} clientId={clientId} activeId={activeId} onActivate={setActiveId} />
+        <ListsTab
+          search={search}
+          clientId={clientId}
+          onShowAll={() => setFilter({ ...filter, clientId: undefined })}
+          activeId={activeId}
+          onActivate={setActiveId}
+        />
       ) : (
         <ExportsTab
           search={search}

@@ -1,16 +1,22 @@
 import { IconMoodHappy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { OverviewNeeds } from '#shared/contract/overview.ts';
+import type { OverviewNeeds, RenewalForecast } from '#shared/contract/overview.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { needLines } from './need-lines.ts';
 import { NeedRow } from './need-row.tsx';
 import styles from './overview.module.css';
 import { Section } from './section.tsx';
 
+interface AttentionProps {
+  readonly needs: OverviewNeeds;
+  /** `undefined` while it is read. */
+  readonly forecast: RenewalForecast | undefined;
+}
+
 /** What should not wait until tomorrow, worst first; each line leads to exactly what it counts. */
-export const Attention = ({ needs }: { readonly needs: OverviewNeeds }) => {
+export const Attention = ({ needs, forecast }: AttentionProps) => {
   const { t } = useTranslation('overview');
-  const lines = needLines(needs);
+  const lines = needLines(needs, forecast);
   return (
     <Section title={t('needs.title')}>
       {lines.length === 0 ? (

@@ -1,10 +1,11 @@
-import type { NeedWindow, OverviewNeeds } from '#shared/contract/overview.ts';
+import type { NeedWindow, OverviewNeeds, RenewalForecast } from '#shared/contract/overview.ts';
 
 /** One line of what needs the user; the kind says which words, icon and deeds belong to it. */
 export type NeedLine =
   | { readonly kind: 'open-purchases' | 'goods-missing' | 'jobs' | 'stale'; readonly count: number }
   | ({ readonly kind: 'vpn' } & OverviewNeeds['vpn'][number])
   | ({ readonly kind: 'dedicated' } & OverviewNeeds['dedicated'][number])
+  | { readonly kind: 'balance'; readonly covered: number; readonly priced: number; readonly forecast: RenewalForecast }
   | ({ readonly kind: 'low' } & OverviewNeeds['lowPools'][number]);
 
 const WITHIN: readonly NeedWindow[] = ['within-1', 'within-3', 'within-7'];
@@ -26,10 +27,17 @@ const counted = <K extends 'open-purchases' | 'goods-missing' | 'jobs' | 'stale'
   count: number,
 ): NeedLine[] => (count === 0 ? [] : [{ kind, count }]);
 
+const notCovered = (forecast: RenewalForecast | undefined): NeedLine[] => {
+  if (forecast === undefined || forecast.covered === null) return [];
+  const priced = forecast.due - forecast.unpriced;
+  return forecast.covered < priced ? [{ kind: 'balance', covered: forecast.covered, priced, forecast }] : [];
+};
+
 /** Everything that asks for a deed: money first, then what ends, then the rest. Empty: all is well. */
-export const needLines = (needs: OverviewNeeds): readonly NeedLine[] => [
+export const needLines = (needs: OverviewNeeds, forecast?: RenewalForecast): readonly NeedLine[] => [
   ...counted('open-purchases', needs.openPurchases),
   ...counted('goods-missing', needs.goodsMissing),
+  ...notCovered(forecast),
   ...telling(needs.vpn, ({ subscriptions }) => subscriptions).map((row): NeedLine => ({ kind: 'vpn', ...row })),
   ...telling(needs.dedicated, ({ proxies }) => proxies).map((row): NeedLine => ({ kind: 'dedicated', ...row })),
   ...needs.lowPools.map((row): NeedLine => ({ kind: 'low', ...row })),

@@ -9,6 +9,7 @@ import {
   IconHelpCircle,
   IconHistory,
   IconPackageOff,
+  IconWallet,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -77,6 +78,19 @@ export const NeedRow = ({ line, belowGb }: NeedRowProps) => {
           />
         </Row>
       );
+    case 'balance': {
+      const { neededKopecks, balanceKopecks, balanceAsOf, unpriced } = line.forecast;
+      const money = { needed: format.roublesShort(neededKopecks), there: format.roublesShort(balanceKopecks ?? 0) };
+      const text = t('overview:needs.balance', { covered: line.covered, count: line.priced, ...money });
+      return (
+        <Row
+          tone="bad"
+          icon={IconWallet}
+          text={unpriced === 0 ? text : `${text} ${t('overview:needs.unpriced', { count: unpriced })}`}
+          asOf={balanceAsOf}
+        />
+      );
+    }
     case 'dedicated':
       return (
         <Row {...ENDS[line.window]} text={t(`overview:needs.dedicated.${line.window}`, { count: line.proxies })}>
@@ -103,7 +117,7 @@ export const NeedRow = ({ line, belowGb }: NeedRowProps) => {
             label={t('overview:needs.showClients', { count: line.clients })}
             onShow={() => go('clients', { filter: { lowPool: line.poolType } })}
           />
-          <Deed label={t('overview:needs.buy', { pool })} onDo={() => void buyForLow(line.poolType)} />
+          <Deed label={t('overview:needs.buy')} onDo={() => void buyForLow(line.poolType)} />
         </Row>
       );
     }
@@ -136,7 +150,7 @@ interface RowProps {
   readonly text: string;
   /** When the oldest of what it rests on was read. */
   readonly asOf?: number | null;
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
 }
 
 const Row = ({ tone, icon: IconOf, text, asOf, children }: RowProps) => (
@@ -150,11 +164,20 @@ const Row = ({ tone, icon: IconOf, text, asOf, children }: RowProps) => (
   </li>
 );
 
-const Show = ({ label, onShow }: { readonly label: string; readonly onShow: () => void }) => (
-  <Button size="compact-sm" variant="subtle" onClick={onShow}>
-    {label}
-  </Button>
-);
+interface ShowProps {
+  /** Short: how many of what. */
+  readonly label: string;
+  readonly onShow: () => void;
+}
+
+const Show = ({ label, onShow }: ShowProps) => {
+  const { t } = useTranslation('overview');
+  return (
+    <Button size="compact-sm" variant="subtle" aria-label={t('needs.show', { what: label })} onClick={onShow}>
+      {label}
+    </Button>
+  );
+};
 
 const Deed = ({ label, onDo }: { readonly label: string; readonly onDo: () => void }) => {
   const offline = useIsOffline();

@@ -5,13 +5,14 @@ import { go } from '../../app/router.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Screen, ScreenBody } from '../../ui/screen.tsx';
 import { Attention } from './attention.tsx';
+import { Charts } from './charts.tsx';
 import { Kept, Money } from './facts.tsx';
 import { FirstSteps, needsFirstSteps } from './first-steps.tsx';
 import { useStepsOver } from './first-steps-store.ts';
 import styles from './overview.module.css';
-import { Pools } from './pools.tsx';
 import { RecentLists } from './recent-lists.tsx';
-import { useOverview } from './use-overview.ts';
+import { Renewals } from './renewals.tsx';
+import { useOverview, useRenewals } from './use-overview.ts';
 
 /** What needs the user today. All of it is known without the network; every reading says how old it is. */
 export const OverviewScreen = () => {
@@ -42,6 +43,8 @@ export const OverviewScreen = () => {
 
 const Summary = ({ summary }: { readonly summary: OverviewSummary }) => {
   const stepsOver = useStepsOver();
+  const renewals = useRenewals(summary.clients.active);
+  const forecast = renewals.value;
   const hasClients = summary.clients.active + summary.clients.archived > 0;
   return (
     <div className={styles.columns}>
@@ -49,14 +52,17 @@ const Summary = ({ summary }: { readonly summary: OverviewSummary }) => {
         {needsFirstSteps(summary) && !stepsOver ? <FirstSteps summary={summary} /> : null}
         {hasClients ? (
           <>
-            <Attention needs={summary.needs} />
-            <Pools pools={summary.pools} />
+            <Attention needs={summary.needs} forecast={forecast} />
+            <Charts summary={summary} />
             <RecentLists />
           </>
         ) : null}
       </div>
       <div>
         <Money summary={summary} />
+        {forecast === undefined || forecast.due === 0 ? null : (
+          <Renewals forecast={forecast} reload={renewals.reload} />
+        )}
         <Kept summary={summary} />
       </div>
     </div>

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { PurchaseTotals } from '#shared/contract/purchases.ts';
+import { kopecksToDecimal } from '#shared/domain/money.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { ChartFigure } from '../../ui/chart-figure.tsx';
 import { ColumnChart } from '../../ui/column-chart.tsx';
 import { everyDay } from './every-day.ts';
 import styles from './money.module.css';
@@ -11,24 +13,36 @@ type TotalsRow = PurchaseTotals['rows'][number];
 export const DayChart = ({ rows }: { readonly rows: readonly TotalsRow[] }) => {
   const { t } = useTranslation('ledger');
   const format = useFormat();
-  const days = everyDay(rows);
-  const dateOf = (key: string) => format.date(new Date(`${key}T00:00`).getTime());
-  const [first, last] = [dateOf(days[0]?.key ?? ''), dateOf(days.at(-1)?.key ?? '')];
+  const days = everyDay(rows).map(({ key, spentKopecks }) => ({
+    key,
+    label: format.date(new Date(`${key}T00:00`).getTime()),
+    values: [spentKopecks],
+    spentKopecks,
+  }));
+  const [first, last] = [days[0]?.label ?? '', days.at(-1)?.label ?? ''];
   const label = first === last ? t('totals.chartDay', { day: first }) : t('totals.chart', { start: first, end: last });
+  const newestFirst = days.toReversed();
   return (
-    <figure className={styles.figure}>
-      <figcaption className={styles.caption}>{label}</figcaption>
-      <ColumnChart
-        label={label}
-        columns={days.map(({ key, spentKopecks }) => ({
-          key,
-          value: spentKopecks,
-          title: `${dateOf(key)}: ${format.roubles(spentKopecks)}`,
-        }))}
-        top={format.roublesShort(Math.max(...days.map((day) => day.spentKopecks)))}
-        first={first}
-        last={first === last ? '' : last}
-      />
-    </figure>
+    <div className={styles.figure}>
+      <ChartFigure
+        title={label}
+        empty={null}
+        table={{
+          head: [t('totals.columns.day'), t('totals.columns.spentRub')],
+          rows: newestFirst.map((day) => [day.label, format.roubles(day.spentKopecks)]),
+          plainRows: newestFirst.map((day) => [day.key, kopecksToDecimal(day.spentKopecks)]),
+        }}
+      >
+        <ColumnChart
+          label={label}
+          series={[t('totals.columns.spent')]}
+          columns={days}
+          formatValue={format.roubles}
+          top={format.roublesShort(Math.max(...days.map((day) => day.spentKopecks), 0))}
+          first={first}
+          last={first === last ? '' : last}
+        />
+      </ChartFigure>
+    </div>
   );
 };

@@ -6,7 +6,7 @@ export const clients = {
   search: 'Search clients',
   searchPlaceholder: 'Name, key, ID, tag or note',
   detail: 'Client',
-  ways: { lists: 'Lists', proxies: 'Proxies', purchases: 'Purchases' },
+  ways: { lists: 'Lists', proxies: 'Proxies' },
   add: 'Add client',
   import: 'Import CSV',
   export: 'Export CSV',

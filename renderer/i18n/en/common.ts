@@ -86,6 +86,15 @@ export const common = {
   tags: {
     add: 'Add a tag',
   },
+  chart: {
+    table: 'Table',
+    chart: 'Chart',
+    copy: 'Copy the table',
+    showTable: 'Show as a table: {{title}}',
+    showChart: 'Show as a chart: {{title}}',
+    copyOf: 'Copy the table: {{title}}',
+    copied: '“{{title}}” is copied as a table',
+  },
   multiSelect: {
     nothing: 'Nothing found',
     any: 'Any',

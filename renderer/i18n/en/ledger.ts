@@ -176,6 +176,9 @@ export const ledger = {
     title: 'Balance and spending over time',
     balance: 'Balance',
     spent: 'Spent through the API',
+    none: 'The balance was not read yet.',
+    read: 'Read',
+    rub: '{{name}}, RUB',
     chart: '{{name}} since {{from}}, now {{value}}',
   },
 };

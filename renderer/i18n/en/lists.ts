@@ -35,6 +35,7 @@ export const lists = {
     text: 'A list is kept here from the moment it is generated, with every line as the service sent it.',
     action: 'Generate a list',
     notFound: 'No list fits the search',
+    showAll: 'Show the lists of all clients',
     exports: 'No files yet',
     exportsText: 'Every file that is saved is read back, and its line count and SHA-256 are recorded here.',
     exportsNotFound: 'No file fits the search',

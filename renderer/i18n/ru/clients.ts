@@ -8,7 +8,7 @@ export const clients = {
   search: 'Поиск клиентов',
   searchPlaceholder: 'Имя, ключ, ID, метка, заметка',
   detail: 'Клиент',
-  ways: { lists: 'Списки', proxies: 'Прокси', purchases: 'Покупки' },
+  ways: { lists: 'Списки', proxies: 'Прокси' },
   add: 'Добавить клиента',
   import: 'Импорт CSV',
   export: 'Экспорт CSV',

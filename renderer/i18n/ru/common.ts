@@ -87,6 +87,15 @@ export const common = {
   tags: {
     add: 'Добавить метку',
   },
+  chart: {
+    table: 'Таблица',
+    chart: 'График',
+    copy: 'Скопировать таблицу',
+    showTable: 'Показать таблицей: {{title}}',
+    showChart: 'Показать графиком: {{title}}',
+    copyOf: 'Скопировать таблицу: {{title}}',
+    copied: '«{{title}}»: таблица скопирована',
+  },
   multiSelect: {
     nothing: 'Ничего не найдено',
     any: 'Любые',

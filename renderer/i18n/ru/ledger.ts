@@ -183,6 +183,9 @@ export const ledger = {
     title: 'Баланс и траты за всё время',
     balance: 'Баланс',
     spent: 'Потрачено через API',
+    none: 'Баланс ещё не прочитан.',
+    read: 'Прочитан',
+    rub: '{{name}}, руб.',
     chart: '{{name}} с {{from}}, сейчас {{value}}',
   },
 };

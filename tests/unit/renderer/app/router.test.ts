@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { go, goBack, goForward, useRouter } from '../../../../renderer/app/router.ts';
+import { go, goBack, goForward, openDeskOf, useRouter } from '../../../../renderer/app/router.ts';
+import { setView, viewOf } from '../../../../renderer/app/views.ts';
 
 const place = () => useRouter.getState().place;
 
@@ -38,5 +39,51 @@ describe('moving between screens', () => {
     goBack();
     goForward();
     expect(place().screen).toBe('overview');
+  });
+});
+
+describe('the filter of a screen', () => {
+  const within = { expiry: 'within-7' } as const;
+
+  beforeEach(() => {
+    openDeskOf(`account ${Math.random()}`);
+    useRouter.setState({ place: { screen: 'overview', params: {} }, past: [], future: [] });
+  });
+
+  it('is for this visit when a link sets it; what was chosen by hand comes back', () => {
+    go('clients');
+    setView('clients', { search: 'anna' });
+    go('overview');
+    go('clients', { filter: within });
+    expect(viewOf('clients')).toEqual(within);
+    go('overview');
+    go('clients');
+    expect(viewOf('clients')).toEqual({ search: 'anna' });
+  });
+
+  it('is found again on the way back and forward, as it was left', () => {
+    go('clients', { filter: within });
+    setView('clients', { ...within, search: 'bo' });
+    go('overview');
+    go('clients');
+    goBack();
+    goBack();
+    expect(viewOf('clients')).toEqual({ ...within, search: 'bo' });
+    goForward();
+    goForward();
+    expect(viewOf('clients')).toBeUndefined();
+  });
+
+  it('is set again by the same link, whatever was changed since', () => {
+    go('clients', { filter: within });
+    setView('clients', { expiry: 'any' });
+    go('clients', { filter: within });
+    expect(viewOf('clients')).toEqual(within);
+  });
+
+  it("is another account's own", () => {
+    setView('clients', { search: 'anna' });
+    openDeskOf('another');
+    expect(viewOf('clients')).toBeUndefined();
   });
 });

@@ -1,0 +1,64 @@
+import { useTranslation } from 'react-i18next';
+import { kopecksToDecimal } from '#shared/domain/money.ts';
+import { useDeskEvent } from '../../bridge/use-desk-event.ts';
+import { useQuery } from '../../bridge/use-query.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { Age } from '../../ui/age.tsx';
+import { ChartFigure } from '../../ui/chart-figure.tsx';
+import { StepChart } from '../../ui/step-chart.tsx';
+import { useActiveAccount } from './store.ts';
+
+interface BalanceChartProps {
+  readonly of: 'balance' | 'spent';
+}
+
+/** The balance, or what was spent in the service's own count, as it was read over time. */
+export const BalanceChart = ({ of }: BalanceChartProps) => {
+  const { t } = useTranslation('ledger');
+  const format = useFormat();
+  const query = useQuery('account.balanceHistory', {});
+  useDeskEvent('account.changed', query.reload);
+  const balance = useActiveAccount()?.balance ?? null;
+  const title = t(`history.${of}`);
+  const field = of === 'balance' ? 'balanceKopecks' : 'spentKopecks';
+  const rows = query.value?.rows;
+  const [first, last] = [rows?.[0], rows?.at(-1)];
+  const newest = balance?.[field];
+  // The newest value has held until it was read last.
+  const until = Math.max(last?.at ?? 0, balance?.asOf ?? 0);
+  const points = (rows ?? []).map((row) => ({ at: row.at, value: row[field] }));
+  const from = first === undefined ? '' : format.dateTime(first.at);
+  const newestFirst = points.toReversed();
+  return (
+    <ChartFigure
+      title={title}
+      value={
+        balance === null || newest === undefined ? undefined : (
+          <>
+            {format.roubles(newest)} <Age at={balance.asOf} />
+          </>
+        )
+      }
+      empty={balance === null || last === undefined ? t('history.none') : null}
+      table={
+        rows === undefined
+          ? undefined
+          : {
+              head: [t('history.read'), t('history.rub', { name: title })],
+              rows: newestFirst.map(({ at, value }) => [format.dateTime(at), format.roubles(value)]),
+              plainRows: newestFirst.map(({ at, value }) => [new Date(at).toISOString(), kopecksToDecimal(value)]),
+            }
+      }
+    >
+      <StepChart
+        label={t('history.chart', { name: title, from, value: format.roubles(newest ?? 0) })}
+        points={last === undefined ? points : [...points, { at: until, value: last[field] }]}
+        formatValue={format.roublesShort}
+        formatExact={format.roubles}
+        formatTime={format.dateTime}
+        first={from}
+        last={first === undefined || until === first.at ? '' : format.dateTime(until)}
+      />
+    </ChartFigure>
+  );
+};

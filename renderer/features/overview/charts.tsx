@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import type { OverviewSummary } from '#shared/contract/overview.ts';
+import { useDeskEvent } from '../../bridge/use-desk-event.ts';
+import { useQuery } from '../../bridge/use-query.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { BalanceChart } from '../account/balance-chart.tsx';
+import { EndingsChart } from './endings-chart.tsx';
+import styles from './overview.module.css';
+import { PoolsChart } from './pools-chart.tsx';
+import { Section } from './section.tsx';
+import { SpendingChart } from './spending-chart.tsx';
+import { quietFor, useLater } from './use-overview.ts';
+
+/** Where looking beats reading. Each chart is a table, too. */
+export const Charts = ({ summary }: { readonly summary: OverviewSummary }) => {
+  const { t } = useTranslation('overview');
+  const charts = useQuery('overview.charts', {});
+  const changed = useLater(charts.reload, quietFor(summary.clients.active));
+  useDeskEvent('purchases.changed', changed);
+  useDeskEvent('clients.changed', changed);
+  useDeskEvent('dedicated.changed', changed);
+  return (
+    <Section title={t('charts.title')}>
+      {charts.error === undefined ? null : <ErrorNotice error={charts.error} onRetry={charts.reload} />}
+      <div className={styles.charts}>
+        <EndingsChart days={charts.value?.endings} />
+        <SpendingChart days={charts.value?.spending} />
+        <BalanceChart of="balance" />
+        <PoolsChart pools={summary.pools} />
+      </div>
+    </Section>
+  );
+};

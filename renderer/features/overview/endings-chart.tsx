@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next';
+import type { OverviewCharts } from '#shared/contract/overview.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { ChartFigure } from '../../ui/chart-figure.tsx';
+import { ColumnChart } from '../../ui/column-chart.tsx';
+import { dayAt } from './day-at.ts';
+
+/** What ends on each of the coming days. */
+export const EndingsChart = ({ days }: { readonly days: OverviewCharts['endings'] | undefined }) => {
+  const { t } = useTranslation('overview');
+  const format = useFormat();
+  const series = [t('charts.subscriptions'), t('charts.proxies')];
+  const rows = (days ?? []).map(({ day, subscriptions, proxies }) => ({
+    key: day,
+    label: format.date(dayAt(day)),
+    values: [subscriptions, proxies],
+    sum: subscriptions + proxies,
+  }));
+  const total = rows.reduce((sum, row) => sum + row.sum, 0);
+  return (
+    <ChartFigure
+      title={t('charts.endings', { count: rows.length })}
+      value={days === undefined ? undefined : format.number(total)}
+      empty={total === 0 ? t('charts.noEndings') : null}
+      table={
+        days === undefined
+          ? undefined
+          : {
+              head: [t('charts.day'), ...series],
+              rows: rows.map(({ label, values }) => [label, ...values.map(format.number)]),
+              plainRows: rows.map(({ key, values }) => [key, ...values]),
+            }
+      }
+    >
+      <ColumnChart
+        label={t('charts.endings', { count: rows.length })}
+        series={series}
+        columns={rows}
+        formatValue={format.number}
+        sumLabel={t('charts.sum')}
+        top={format.number(Math.max(...rows.map(({ sum }) => sum), 0))}
+        first={rows[0]?.label ?? ''}
+        last={rows.at(-1)?.label ?? ''}
+      />
+    </ChartFigure>
+  );
+};

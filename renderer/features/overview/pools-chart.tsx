@@ -1,0 +1,62 @@
+import { useTranslation } from 'react-i18next';
+import type { OverviewSummary } from '#shared/contract/overview.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { Age } from '../../ui/age.tsx';
+import { ChartFigure } from '../../ui/chart-figure.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import styles from './overview.module.css';
+
+/** What is left of each pool over all clients, and how old the oldest part of that knowledge is. */
+export const PoolsChart = ({ pools }: { readonly pools: OverviewSummary['pools'] }) => {
+  const { t } = useTranslation(['overview', 'premium']);
+  const format = useFormat();
+  const now = useNow();
+  const largest = Math.max(...pools.map(({ trafficGb }) => trafficGb), 0);
+  const oldest = pools.reduce<number | null>(
+    (found, { oldestAsOf }) => (oldestAsOf === null || (found !== null && found < oldestAsOf) ? found : oldestAsOf),
+    null,
+  );
+  const readAt = (at: number | null): string => (at === null ? '' : format.moment(at, now));
+  return (
+    <ChartFigure
+      title={t('overview:pools.title')}
+      value={oldest === null ? undefined : <Age at={oldest} />}
+      empty={pools.length === 0 ? t('overview:pools.none') : null}
+      table={{
+        head: [
+          t('overview:pools.pool'),
+          t('overview:pools.left'),
+          t('overview:pools.clients'),
+          t('overview:pools.read'),
+        ],
+        rows: pools.map(({ poolType, trafficGb, clients, oldestAsOf }) => [
+          t(`premium:pools.${poolType}`),
+          format.gbColumn(trafficGb),
+          format.number(clients),
+          readAt(oldestAsOf),
+        ]),
+        plainRows: pools.map(({ poolType, trafficGb, clients, oldestAsOf }) => [
+          t(`premium:pools.${poolType}`),
+          trafficGb,
+          clients,
+          oldestAsOf === null ? '' : new Date(oldestAsOf).toISOString(),
+        ]),
+      }}
+    >
+      <ul className={styles.bars}>
+        {pools.map(({ poolType, trafficGb, clients }) => (
+          <li key={poolType} className={styles.bar}>
+            <span>{t(`premium:pools.${poolType}`)}</span>
+            <span className={styles.barValue}>
+              {format.gbColumn(trafficGb)}
+              <span className={styles.barClients}>{t('overview:pools.ofClients', { count: clients })}</span>
+            </span>
+            <span className={styles.barTrack} aria-hidden>
+              <span className={styles.barFill} style={{ width: `${(trafficGb / largest) * 100}%` }} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </ChartFigure>
+  );
+};

@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { RenewalForecast, RenewalPrice } from '#shared/contract/overview.ts';
+import { useIsOffline } from '../../app/connection-store.ts';
+import { useAction } from '../../bridge/use-action.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { Age } from '../../ui/age.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { OfflineHint } from '../../ui/offline-hint.tsx';
+import styles from './overview.module.css';
+import { Section } from './section.tsx';
+
+interface RenewalsProps {
+  readonly forecast: RenewalForecast;
+  readonly reload: () => void;
+}
+
+/** How far the balance goes for what falls due in 7 days, at which prices, and what is not known of it. */
+export const Renewals = ({ forecast, reload }: RenewalsProps) => {
+  const { t } = useTranslation('overview');
+  const format = useFormat();
+  const offline = useIsOffline();
+  const quote = useAction('overview.quoteRenewals');
+  const { due, unpriced, covered, neededKopecks } = forecast;
+  const priced = due - unpriced;
+  const ask = () => void quote.run({}).then(reload);
+  return (
+    <Section title={t('renewals.title', { days: forecast.days })}>
+      <div className={styles.renewals}>
+        {priced === 0 ? null : covered === null ? (
+          <Notice tone="warn">{t('renewals.noBalance', { amount: format.roublesShort(neededKopecks) })}</Notice>
+        ) : (
+          <Notice tone={covered < priced ? 'bad' : 'ok'}>
+            {t('renewals.covers', { covered, count: priced, amount: format.roublesShort(neededKopecks) })}
+            {forecast.balanceAsOf === null ? null : (
+              <>
+                {' '}
+                <Age at={forecast.balanceAsOf} />
+              </>
+            )}
+          </Notice>
+        )}
+        {unpriced === 0 ? null : <Notice tone="info">{t('renewals.unpriced', { count: unpriced })}</Notice>}
+        <ul className={styles.prices} aria-label={t('renewals.prices')}>
+          {forecast.prices.map((price) => (
+            <PriceRow key={priceKey(price)} price={price} />
+          ))}
+        </ul>
+        {quote.error === undefined ? null : <ErrorNotice error={quote.error} />}
+        <OfflineHint offline={offline}>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            className={styles.more}
+            disabled={offline}
+            loading={quote.busy}
+            onClick={ask}
+          >
+            {t('renewals.ask')}
+          </Button>
+        </OfflineHint>
+      </div>
+    </Section>
+  );
+};
+
+const priceKey = (price: RenewalPrice): string =>
+  price.kind === 'vpn' ? `vpn ${price.months}` : `${price.ipv} ${price.countryCode} ${price.days}`;
+
+const PriceRow = ({ price }: { readonly price: RenewalPrice }) => {
+  const { t } = useTranslation(['overview', 'purchases', 'dedicated']);
+  const format = useFormat();
+  const what =
+    price.kind === 'vpn'
+      ? t('overview:renewals.vpn', { period: t('purchases:months', { count: price.months }) })
+      : t('overview:renewals.proxy', {
+          country: format.country(price.countryCode),
+          period: t('purchases:days', { count: price.days }),
+        });
+  return (
+    <li>
+      <span>{t('overview:renewals.times', { what, count: price.count })}</span>
+      {price.priceKopecks === null ? (
+        <span className={styles.unknown}>{t('overview:renewals.noPrice')}</span>
+      ) : (
+        <span title={price.asOf === null ? undefined : format.exact(price.asOf)}>
+          {format.roublesShort(price.priceKopecks)}
+        </span>
+      )}
+    </li>
+  );
+};

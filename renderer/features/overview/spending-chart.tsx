@@ -1,0 +1,57 @@
+import { useTranslation } from 'react-i18next';
+import type { OverviewCharts } from '#shared/contract/overview.ts';
+import { kopecksToDecimal } from '#shared/domain/money.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { ChartFigure } from '../../ui/chart-figure.tsx';
+import { ColumnChart } from '../../ui/column-chart.tsx';
+import { dayAt } from './day-at.ts';
+
+type Day = OverviewCharts['spending'][number];
+
+const sumOf = (day: Day): number => day.vpnKopecks + day.dedicatedKopecks + day.trafficKopecks;
+
+/** What was charged on each of the last days, by product. */
+export const SpendingChart = ({ days }: { readonly days: OverviewCharts['spending'] | undefined }) => {
+  const { t } = useTranslation('overview');
+  const format = useFormat();
+  const series = [t('charts.vpn'), t('charts.dedicated'), t('charts.traffic')];
+  const rows = (days ?? []).map((day) => ({
+    key: day.day,
+    label: format.date(dayAt(day.day)),
+    values: [day.vpnKopecks, day.dedicatedKopecks, day.trafficKopecks],
+    sum: sumOf(day),
+  }));
+  const total = rows.reduce((sum, row) => sum + row.sum, 0);
+  const newestFirst = rows.toReversed();
+  return (
+    <ChartFigure
+      title={t('charts.spending', { count: rows.length })}
+      value={days === undefined ? undefined : format.roublesShort(total)}
+      empty={total === 0 ? t('charts.noSpending') : null}
+      table={
+        days === undefined
+          ? undefined
+          : {
+              head: [
+                t('charts.day'),
+                ...series.map((name) => t('charts.rub', { name })),
+                t('charts.rub', { name: t('charts.sum') }),
+              ],
+              rows: newestFirst.map(({ label, values, sum }) => [label, ...[...values, sum].map(format.roubles)]),
+              plainRows: newestFirst.map(({ key, values, sum }) => [key, ...[...values, sum].map(kopecksToDecimal)]),
+            }
+      }
+    >
+      <ColumnChart
+        label={t('charts.spending', { count: rows.length })}
+        series={series}
+        columns={rows}
+        formatValue={format.roubles}
+        sumLabel={t('charts.sum')}
+        top={format.roublesShort(Math.max(...rows.map(({ sum }) => sum), 0))}
+        first={rows[0]?.label ?? ''}
+        last={rows.at(-1)?.label ?? ''}
+      />
+    </ChartFigure>
+  );
+};

@@ -1,0 +1,108 @@
+import { ActionIcon, Skeleton } from '@mantine/core';
+import { IconChartBar, IconCopy, IconTable } from '@tabler/icons-react';
+import { type ReactNode, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './chart.module.css';
+import { copyText } from './copy-text.ts';
+import { doneToast } from './undo-toast.tsx';
+
+export interface ChartTable {
+  readonly head: readonly string[];
+  /** As they are read, the first cell names the row. */
+  readonly rows: readonly (readonly string[])[];
+  /** The same as a spreadsheet takes them: plain numbers. */
+  readonly plainRows: readonly (readonly (string | number)[])[];
+}
+
+interface ChartFigureProps {
+  readonly title: string;
+  /** Beside the title: a sum, an age. */
+  readonly value?: ReactNode;
+  /** `undefined` while it is read. */
+  readonly table: ChartTable | undefined;
+  /** Said in the chart's place when there is nothing to draw. */
+  readonly empty: string | null;
+  readonly children: ReactNode;
+}
+
+/** A chart with its title, the same numbers as a table in its place, and a copy of them for a spreadsheet. */
+export const ChartFigure = ({ title, value, table, empty, children }: ChartFigureProps) => {
+  const { t } = useTranslation('common');
+  const titleId = useId();
+  const [asTable, setAsTable] = useState(false);
+  const copy = () => {
+    if (table === undefined) return;
+    const lines = [table.head, ...table.plainRows].map((cells) => cells.join('\t'));
+    if (copyText(lines.join('\n'))) doneToast(t('chart.copied', { title }));
+  };
+  return (
+    <figure className={styles.figure} aria-labelledby={titleId}>
+      <div className={styles.head}>
+        <span id={titleId} className={styles.title}>
+          {title}
+        </span>
+        {value === undefined ? null : <span className={styles.value}>{value}</span>}
+        {table === undefined || empty !== null ? null : (
+          <span className={styles.tools}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={t(asTable ? 'chart.showChart' : 'chart.showTable', { title })}
+              title={t(asTable ? 'chart.chart' : 'chart.table')}
+              onClick={() => setAsTable(!asTable)}
+            >
+              {asTable ? <IconChartBar size={16} aria-hidden /> : <IconTable size={16} aria-hidden />}
+            </ActionIcon>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={t('chart.copyOf', { title })}
+              title={t('chart.copy')}
+              onClick={copy}
+            >
+              <IconCopy size={16} aria-hidden />
+            </ActionIcon>
+          </span>
+        )}
+      </div>
+      <div className={styles.body}>
+        {table === undefined ? (
+          <Skeleton height={180} />
+        ) : empty !== null ? (
+          <p className={styles.empty}>{empty}</p>
+        ) : asTable ? (
+          <TableView title={title} table={table} />
+        ) : (
+          children
+        )}
+      </div>
+    </figure>
+  );
+};
+
+const TableView = ({ title, table }: { readonly title: string; readonly table: ChartTable }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be scrolled by the keyboard, too
+  <section className={styles.tableBox} aria-label={title} tabIndex={0}>
+    <table className={`${styles.table} selectable`} aria-label={title}>
+      <thead>
+        <tr>
+          {table.head.map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {table.rows.map(([name = '', ...cells]) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            {cells.map((cell, index) => (
+              <td key={table.head[index + 1]}>{cell}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </section>
+);
