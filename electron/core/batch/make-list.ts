@@ -58,6 +58,11 @@ export const createListMaker = (batch: StoredBatch, recipe: Recipe, deps: MakeDe
     signal.throwIfAborted();
     const list = lists.findAny(accountId, listId);
     if (list === undefined) return { list: null, error: { code: 'list-removed', words: '' } };
+    if (list.lineCount === 0) {
+      // The item says why; an empty list among the others would say nothing more.
+      lists.dropUnsaved(accountId, listId);
+      onList(listId, true);
+    }
     if (outcome.error === null) return { list: list.lineCount === 0 ? null : list, error: null };
     const { kind, message, details } = outcome.error;
     const error = problemOf(outcome.error);

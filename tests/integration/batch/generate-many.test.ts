@@ -103,6 +103,7 @@ describe('what does not go right', () => {
       state: 'failed',
       problem: { code: 'refused', words: expect.stringContaining('no such pool for you') },
     });
+    expect((await desk.call('lists.list', { offset: 0, limit: 10 })).total).toBe(2);
     const before = await desk.files();
     await desk.control.clearRequests();
     desk.clearEvents();
