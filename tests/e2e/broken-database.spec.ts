@@ -19,7 +19,7 @@ test('a broken database is said on the page that opens, and its copy brings the 
   await page.waitForURL('app://welcome/');
   await expect(page.getByRole('alert')).toContainText('desk.broken-');
   await screenshot(page, 'out/reports/broken-database.png');
-  await page.getByRole('button', { name: /^Restore/ }).click();
+  await page.getByRole('button', { name: /^Restore the backup of/ }).click();
   await page.waitForURL('app://desk/');
   await expect(page.getByRole('button', { name: 'Account: Sandbox' })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);

@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { DatabasePool } from '@photostructure/sqlite/experimental';
 import type { DeskFacts } from '#shared/contract/backup.ts';
@@ -8,6 +7,9 @@ const ACCOUNTS = `SELECT label, is_sandbox AS isSandbox,
     (SELECT count(*) FROM clients c WHERE c.account_id = a.id AND c.removed = 0) AS clients
   FROM accounts a WHERE removed = 0 ORDER BY created_at, id`;
 const OF_ACCOUNTS = 'account_id IN (SELECT id FROM accounts WHERE removed = 0)';
+
+/** Of the database; its file lags behind it while there is a log beside it. */
+const SIZE = 'SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()';
 
 /** Which table the count needs: an older desk may not have it. */
 const COUNTS = [
@@ -35,7 +37,7 @@ export const readDeskFacts = async (path: string, { atRest }: { readonly atRest:
   let pool: DatabasePool | undefined;
   try {
     const location = atRest ? `${pathToFileURL(path).href}?immutable=1` : path;
-    pool = await DatabasePool.open(location, { connections: 1 });
+    pool = await DatabasePool.open(location, { connections: 1, authorizer: 'none' });
     const tables = await pool.all("SELECT name FROM sqlite_schema WHERE type = 'table'");
     const names = new Set(tables.map((row) => text(row, 'name')));
     const accounts = (await pool.all(ACCOUNTS)).map((row) => ({
@@ -53,7 +55,7 @@ export const readDeskFacts = async (path: string, { atRest }: { readonly atRest:
       accounts,
       clients: accounts.reduce((sum, account) => sum + account.clients, 0),
       lastPurchaseAt: number(last, 'at') || null,
-      bytes: (await stat(path)).size,
+      bytes: number(await pool.get(SIZE), 'bytes'),
     };
   } catch (error) {
     throw storageError(error);

@@ -6,6 +6,7 @@ import type { AppError } from '#shared/result.ts';
 import { StorageStrip } from '../../app/storage-strip.tsx';
 import { call } from '../../bridge/desk.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { RestoreFromFile } from '../backup/restore-from-file.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { accountName, useAccounts } from './store.ts';
 import styles from './welcome.module.css';
@@ -13,9 +14,9 @@ import styles from './welcome.module.css';
 /** The account whose token is to be replaced, named by the shell in the page's address. */
 const askedAccount = (): string | null => new URLSearchParams(window.location.search).get('account');
 
-/** First run, one more account, or a new token: two ways in, and the way back where there is a desk. */
+/** First run, one more account, or a new token: three ways in, and the way back where there is a desk. */
 export const Welcome = () => {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation(['account', 'backup']);
   const state = useAccounts((store) => store.state);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<AppError>();
@@ -71,22 +72,31 @@ export const Welcome = () => {
             <SignInForm key={account?.id ?? 'new'} account={account} keychain={state?.keychain} />
           </section>
           {account === undefined ? (
-            <section className={styles.part} aria-labelledby="sandbox-title">
-              <h2 id="sandbox-title" className={styles.subtitle}>
-                {t('welcome.sandboxTitle')}
-              </h2>
-              <p className={styles.text}>{t('welcome.sandboxText')}</p>
-              <Button
-                size="md"
-                fullWidth
-                loading={busy}
-                leftSection={<IconFlask size={16} aria-hidden />}
-                onClick={() => void openSandbox()}
-              >
-                {t('welcome.sandboxButton')}
-              </Button>
-              {error === undefined ? null : <ErrorNotice error={error} onRetry={() => void openSandbox()} />}
-            </section>
+            <div className={styles.others}>
+              <section className={styles.part} aria-labelledby="sandbox-title">
+                <h2 id="sandbox-title" className={styles.subtitle}>
+                  {t('welcome.sandboxTitle')}
+                </h2>
+                <p className={styles.text}>{t('welcome.sandboxText')}</p>
+                <Button
+                  size="md"
+                  fullWidth
+                  loading={busy}
+                  leftSection={<IconFlask size={16} aria-hidden />}
+                  onClick={() => void openSandbox()}
+                >
+                  {t('welcome.sandboxButton')}
+                </Button>
+                {error === undefined ? null : <ErrorNotice error={error} onRetry={() => void openSandbox()} />}
+              </section>
+              <section className={styles.part} aria-labelledby="moving-title">
+                <h2 id="moving-title" className={styles.subtitle}>
+                  {t('backup:moving.title')}
+                </h2>
+                <p className={styles.text}>{t('backup:moving.text')}</p>
+                <RestoreFromFile wide />
+              </section>
+            </div>
           ) : null}
         </div>
       </div>

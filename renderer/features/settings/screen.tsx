@@ -3,6 +3,7 @@ import { fileNameFromTemplate, TEMPLATE_PARTS } from '#shared/domain/file-name.t
 import { localDate } from '#shared/domain/local-date.ts';
 import { Screen, ScreenBody } from '../../ui/screen.tsx';
 import { AlertSettings } from '../alerts/settings-section.tsx';
+import { BackupSection } from '../backup/backup-section.tsx';
 import { RefreshSettings } from '../refresh/settings-section.tsx';
 import { AboutSection } from './about-section.tsx';
 import { AccountsSection } from './accounts-section.tsx';
@@ -86,6 +87,7 @@ export const SettingsScreen = () => {
         <RefreshSettings />
         <AlertSettings />
         <AccountsSection />
+        <BackupSection />
         <AboutSection />
       </ScreenBody>
     </Screen>

@@ -1,5 +1,6 @@
 import { account } from './account.ts';
 import { alerts } from './alerts.ts';
+import { backup } from './backup.ts';
 import { batch } from './batch.ts';
 import { bulk } from './bulk.ts';
 import { clients } from './clients.ts';
@@ -22,6 +23,7 @@ export const resources = {
   account,
   alerts,
   batch,
+  backup,
   bulk,
   clients,
   common,

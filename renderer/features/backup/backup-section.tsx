@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core';
+import { IconDatabaseExport } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Section } from '../settings/setting-row.tsx';
+import styles from './backup.module.css';
+import { CopiesList } from './copies-list.tsx';
+import { RestoreFromFile } from './restore-from-file.tsx';
+import { SaveDialog } from './save-dialog.tsx';
+
+/** Moving to another computer, and keeping what is here. */
+export const BackupSection = () => {
+  const { t } = useTranslation('backup');
+  const [isSaving, setSaving] = useState(false);
+  return (
+    <Section title={t('title')}>
+      <p className={styles.text}>{t('text')}</p>
+      <div className={styles.deeds}>
+        <Button leftSection={<IconDatabaseExport size={15} aria-hidden />} onClick={() => setSaving(true)}>
+          {t('save.button')}
+        </Button>
+        <RestoreFromFile />
+      </div>
+      <CopiesList />
+      <SaveDialog opened={isSaving} onClose={() => setSaving(false)} />
+    </Section>
+  );
+};

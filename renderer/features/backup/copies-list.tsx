@@ -1,0 +1,84 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { BackupCopy } from '#shared/contract/backup.ts';
+import { call } from '../../bridge/desk.ts';
+import { useAction } from '../../bridge/use-action.ts';
+import { useQuery } from '../../bridge/use-query.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import styles from './backup.module.css';
+import { RestoreDialog } from './restore-dialog.tsx';
+
+/** The desks kept on this computer: the daily copies, those made before an update, and those a restore set aside. */
+export const CopiesList = () => {
+  const { t } = useTranslation('backup');
+  const format = useFormat();
+  const list = useQuery('backup.list', {});
+  const [looked, setLooked] = useState<string>();
+  const [unwanted, setUnwanted] = useState<BackupCopy>();
+  const remove = useAction('backup.removeCopy');
+  const copies = list.value?.copies ?? [];
+
+  const onRemove = async () => {
+    if (unwanted === undefined) return;
+    const result = await remove.run({ name: unwanted.name });
+    list.reload();
+    if (result.ok) setUnwanted(undefined);
+  };
+  return (
+    <>
+      <h3 className={styles.heading}>{t('copies.title')}</h3>
+      <p className={styles.text}>{t('copies.text')}</p>
+      {list.error === undefined ? null : <ErrorNotice error={list.error} onRetry={list.reload} />}
+      {list.value !== undefined && copies.length === 0 ? <p className={styles.text}>{t('copies.none')}</p> : null}
+      <ul className={styles.copies} aria-label={t('copies.title')}>
+        {copies.map((copy) => {
+          const time = format.dateTime(copy.createdAt);
+          return (
+            <li key={copy.name} className={styles.copy}>
+              <span className={styles.when} title={copy.name}>
+                {time}
+              </span>
+              <span>{t(`copies.kinds.${copy.kind}`)}</span>
+              <span className={styles.size}>{format.bytes(copy.bytes)}</span>
+              <Button size="compact-sm" onClick={() => setLooked(copy.name)} aria-label={t('copies.lookAt', { time })}>
+                {t('copies.look')}
+              </Button>
+              <ActionIcon aria-label={t('copies.remove', { time })} onClick={() => setUnwanted(copy)}>
+                <IconTrash size={15} aria-hidden />
+              </ActionIcon>
+            </li>
+          );
+        })}
+      </ul>
+      {copies.length === 0 ? null : (
+        <Button onClick={() => void call('backup.showCopies', {})}>{t('copies.showFolder')}</Button>
+      )}
+      <RestoreDialog
+        source={looked === undefined ? undefined : { kind: 'copy', name: looked }}
+        onClose={() => {
+          setLooked(undefined);
+          list.reload();
+        }}
+      />
+      <ConfirmDialog
+        opened={unwanted !== undefined}
+        title={t('copies.removeTitle')}
+        confirmLabel={t('copies.removeConfirm')}
+        danger
+        busy={remove.busy}
+        onConfirm={() => void onRemove()}
+        onCancel={() => {
+          remove.clearError();
+          setUnwanted(undefined);
+        }}
+      >
+        {t('copies.removeText', { time: unwanted === undefined ? '' : format.dateTime(unwanted.createdAt) })}
+        {remove.error === undefined ? null : <ErrorNotice error={remove.error} />}
+      </ConfirmDialog>
+    </>
+  );
+};

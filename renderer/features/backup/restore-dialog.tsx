@@ -1,0 +1,159 @@
+import { Button, Group, Modal } from '@mantine/core';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { BackupFileInfo, RestoreOffer } from '#shared/contract/backup.ts';
+import { call } from '../../bridge/desk.ts';
+import { useAction } from '../../bridge/use-action.ts';
+import { describeError } from '../../i18n/describe-error.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import styles from './backup.module.css';
+import { PassphraseField } from './passphrase-field.tsx';
+import { RestorePreview } from './restore-preview.tsx';
+import { TaskProgress } from './task-progress.tsx';
+
+/** What is to be brought back: a file that was chosen, or a copy on this computer. */
+export type RestoreSource =
+  | { readonly kind: 'file'; readonly file: BackupFileInfo }
+  | { readonly kind: 'copy'; readonly name: string };
+
+interface RestoreDialogProps {
+  readonly source: RestoreSource | undefined;
+  readonly onClose: () => void;
+}
+
+/** From a backup to the desk in it: open, look, decide. Nothing changes before the last press. */
+export const RestoreDialog = ({ source, onClose }: RestoreDialogProps) => {
+  const { t } = useTranslation('backup');
+  const [offer, setOffer] = useState<RestoreOffer>();
+  const restore = useAction('backup.restore');
+  const close = () => {
+    if (restore.busy) return;
+    setOffer(undefined);
+    restore.clearError();
+    void call('backup.discard', {});
+    onClose();
+  };
+  return (
+    <Modal
+      opened={source !== undefined}
+      onClose={close}
+      title={t('restore.title')}
+      size={offer === undefined ? 480 : 640}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={!restore.busy}
+    >
+      {source === undefined ? null : offer !== undefined ? (
+        <>
+          <RestorePreview offer={offer} source={source.kind} />
+          {restore.error === undefined ? null : <ErrorNotice error={restore.error} />}
+          <Group justify="flex-end" gap={8} mt="lg">
+            <Button data-autofocus disabled={restore.busy} onClick={close}>
+              {t('cancel')}
+            </Button>
+            {/* When it is done, the shell loads the page anew: it shows another desk then. */}
+            <Button
+              variant="filled"
+              loading={restore.busy}
+              onClick={() => void restore.run({ offerId: offer.offerId })}
+            >
+              {offer.present.accounts.length === 0 ? t('restore.confirm') : t('restore.replace')}
+            </Button>
+          </Group>
+        </>
+      ) : source.kind === 'file' ? (
+        <OpenFile file={source.file} onOpened={setOffer} onClose={close} />
+      ) : (
+        <OpenCopy name={source.name} onOpened={setOffer} onClose={close} />
+      )}
+    </Modal>
+  );
+};
+
+interface OpenFileProps {
+  readonly file: BackupFileInfo;
+  readonly onOpened: (offer: RestoreOffer) => void;
+  readonly onClose: () => void;
+}
+
+const OpenFile = ({ file, onOpened, onClose }: OpenFileProps) => {
+  const { t } = useTranslation('backup');
+  const format = useFormat();
+  const open = useAction('backup.openFile');
+  const [passphrase, setPassphrase] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const isWrong = open.error?.details?.code === 'backup-wrong-passphrase';
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (open.busy) return;
+    const result = await open.run({ passphrase });
+    if (result.ok) onOpened(result.value);
+    else field.current?.select();
+  };
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+      <p className={styles.text}>
+        {t('restore.file', {
+          file: file.fileName,
+          time: format.dateTime(file.createdAt),
+          version: file.appVersion,
+          size: format.bytes(file.bytes),
+        })}
+      </p>
+      <PassphraseField
+        first
+        inputRef={field}
+        label={t('passphrase')}
+        help={t('restore.help')}
+        value={passphrase}
+        error={isWrong && open.error !== undefined ? describeError(open.error) : undefined}
+        onChange={(text) => {
+          setPassphrase(text);
+          open.clearError();
+        }}
+      />
+      {open.busy ? <TaskProgress kind="open" /> : null}
+      {open.error === undefined || isWrong ? null : <ErrorNotice error={open.error} />}
+      <Group justify="flex-end" gap={8}>
+        <Button onClick={() => (open.busy ? void call('backup.cancel', {}) : onClose())}>{t('cancel')}</Button>
+        <Button type="submit" variant="filled" loading={open.busy} disabled={passphrase === ''}>
+          {t('restore.open')}
+        </Button>
+      </Group>
+    </form>
+  );
+};
+
+interface OpenCopyProps {
+  readonly name: string;
+  readonly onOpened: (offer: RestoreOffer) => void;
+  readonly onClose: () => void;
+}
+
+/** Needs no passphrase, so it begins by itself. */
+const OpenCopy = ({ name, onOpened, onClose }: OpenCopyProps) => {
+  const { t } = useTranslation('backup');
+  const { run, error } = useAction('backup.openCopy');
+  const opened = useRef(onOpened);
+  opened.current = onOpened;
+  const asked = useRef('');
+  useEffect(() => {
+    if (asked.current === name) return;
+    asked.current = name;
+    void run({ name }).then((result) => {
+      if (result.ok) opened.current(result.value);
+    });
+  }, [name, run]);
+  return (
+    <>
+      {error === undefined ? <TaskProgress kind="open" /> : <ErrorNotice error={error} />}
+      <Group justify="flex-end" mt="lg">
+        <Button data-autofocus onClick={onClose}>
+          {t('cancel')}
+        </Button>
+      </Group>
+    </>
+  );
+};

@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core';
+import { IconDatabaseImport } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAction } from '../../bridge/use-action.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import type { RestoreSource } from './restore-dialog.tsx';
+
+/** Nobody needs it at the start of the app. */
+const RestoreDialog = lazy(async () => ({ default: (await import('./restore-dialog.tsx')).RestoreDialog }));
+
+/** Asks for a backup file, and shows the way from it to a desk. On the welcome page and in the settings. */
+export const RestoreFromFile = ({ wide = false }: { readonly wide?: boolean }) => {
+  const { t } = useTranslation('backup');
+  const choose = useAction('backup.choose');
+  const [source, setSource] = useState<RestoreSource>();
+  const ask = async () => {
+    const result = await choose.run({});
+    if (result.ok && result.value !== null) setSource({ kind: 'file', file: result.value });
+  };
+  return (
+    <>
+      <Button
+        {...(wide ? { size: 'md', fullWidth: true } : {})}
+        loading={choose.busy}
+        leftSection={<IconDatabaseImport size={wide ? 16 : 15} aria-hidden />}
+        onClick={() => void ask()}
+      >
+        {t('restore.button')}
+      </Button>
+      {choose.error === undefined ? null : <ErrorNotice error={choose.error} />}
+      <Suspense fallback={null}>
+        {source === undefined ? null : <RestoreDialog source={source} onClose={() => setSource(undefined)} />}
+      </Suspense>
+    </>
+  );
+};

@@ -1,0 +1,93 @@
+import { useTranslation } from 'react-i18next';
+import type { DeskFacts, RestoreOffer } from '#shared/contract/backup.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { Notice } from '../../ui/notice.tsx';
+import styles from './backup.module.css';
+import type { RestoreSource } from './restore-dialog.tsx';
+
+const COUNTS = ['clients', 'subscriptions', 'proxies', 'lists', 'purchases'] as const;
+
+interface RestorePreviewProps {
+  readonly offer: RestoreOffer;
+  readonly source: RestoreSource['kind'];
+}
+
+/** What a backup brings, beside what is there now, and what will become of that. */
+export const RestorePreview = ({ offer, source }: RestorePreviewProps) => {
+  const { t } = useTranslation('backup');
+  const format = useFormat();
+  const { brings, present } = offer;
+  const made = { time: format.dateTime(offer.createdAt), version: offer.appVersion ?? '' };
+  const isEmpty = present.accounts.length === 0;
+  const isBehind = (present.lastPurchaseAt ?? 0) > (brings.lastPurchaseAt ?? 0);
+  const lastPurchase = ({ lastPurchaseAt }: DeskFacts) =>
+    lastPurchaseAt === null ? t('preview.never') : format.dateTime(lastPurchaseAt);
+  return (
+    <div className={`${styles.form} selectable`}>
+      <p className={styles.text}>{offer.appVersion === null ? t('preview.madeAt', made) : t('preview.madeBy', made)}</p>
+      <table className={styles.table} aria-label={t('preview.table')}>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{t('preview.brings')}</th>
+            <th scope="col">{t('preview.present')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <th scope="row">{t('preview.accounts')}</th>
+            <td>
+              <Accounts facts={brings} />
+            </td>
+            <td>
+              <Accounts facts={present} />
+            </td>
+          </tr>
+          {COUNTS.map((name) => (
+            <tr key={name}>
+              <th scope="row">{t(`preview.${name}`)}</th>
+              <td>{format.number(brings[name])}</td>
+              <td>{format.number(present[name])}</td>
+            </tr>
+          ))}
+          <tr>
+            <th scope="row">{t('preview.lastPurchase')}</th>
+            <td>{lastPurchase(brings)}</td>
+            <td>{lastPurchase(present)}</td>
+          </tr>
+          <tr>
+            <th scope="row">{t('preview.size')}</th>
+            <td>{format.bytes(brings.bytes)}</td>
+            <td>{format.bytes(present.bytes)}</td>
+          </tr>
+        </tbody>
+      </table>
+      {isBehind ? <Notice tone="warn">{t('preview.behind')}</Notice> : null}
+      {isEmpty ? null : <Notice tone="info">{t('preview.setAside')}</Notice>}
+      {source === 'file' ? <Notice tone="info">{t('preview.tokens')}</Notice> : null}
+      {source === 'file' && brings.accounts.some(({ isSandbox }) => isSandbox) ? (
+        <p className={styles.text}>{t('preview.sandbox')}</p>
+      ) : null}
+    </div>
+  );
+};
+
+const SHOWN = 4;
+
+const Accounts = ({ facts: { accounts } }: { readonly facts: DeskFacts }) => {
+  const { t } = useTranslation(['backup', 'account']);
+  if (accounts.length === 0) return <>{t('preview.none')}</>;
+  const names = accounts.map(({ label, isSandbox }) =>
+    label !== '' ? label : isSandbox ? t('account:switcher.sandbox') : t('preview.unnamed'),
+  );
+  const more = names.length - SHOWN;
+  return (
+    <ul className={styles.accounts} title={names.join('\n')}>
+      {names.slice(0, SHOWN).map((name, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: names may be the same, and the list does not change
+        <li key={index}>{name}</li>
+      ))}
+      {more > 0 ? <li>{t('preview.more', { count: more })}</li> : null}
+    </ul>
+  );
+};

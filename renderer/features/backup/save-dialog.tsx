@@ -1,0 +1,115 @@
+import { Button, Group, Modal } from '@mantine/core';
+import { type FormEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MIN_PASSPHRASE } from '#shared/domain/passphrase.ts';
+import { call } from '../../bridge/desk.ts';
+import { useAction } from '../../bridge/use-action.ts';
+import { fieldProblem } from '../../i18n/describe-error.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import styles from './backup.module.css';
+import { PassphraseField } from './passphrase-field.tsx';
+import { TaskProgress } from './task-progress.tsx';
+
+interface SaveDialogProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** The whole desk into one file: a passphrase typed twice, a place, and what was written. */
+export const SaveDialog = ({ opened, onClose }: SaveDialogProps) => {
+  const { t } = useTranslation('backup');
+  const save = useAction('backup.save');
+  const close = () => {
+    if (save.busy) return;
+    save.clearError();
+    onClose();
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={t('save.title')}
+      size={480}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={!save.busy}
+    >
+      {/* What was typed is gone with the form. */}
+      {opened ? <SaveForm save={save} onClose={close} /> : null}
+    </Modal>
+  );
+};
+
+interface SaveFormProps {
+  readonly save: ReturnType<typeof useAction<'backup.save'>>;
+  readonly onClose: () => void;
+}
+
+const SaveForm = ({ save, onClose }: SaveFormProps) => {
+  const { t } = useTranslation('backup');
+  const format = useFormat();
+  const [passphrase, setPassphrase] = useState('');
+  const [repeated, setRepeated] = useState('');
+  const [saved, setSaved] = useState<{ readonly fileName: string; readonly bytes: number }>();
+  const first = useRef<HTMLInputElement>(null);
+  const second = useRef<HTMLInputElement>(null);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (save.busy) return;
+    const result = await save.run({ passphrase, repeated });
+    if (result.ok && result.value !== null) setSaved(result.value);
+    if (!result.ok && fieldProblem(result.error, 'passphrase') !== undefined) first.current?.focus();
+    else if (!result.ok && fieldProblem(result.error, 'repeated') !== undefined) second.current?.focus();
+  };
+
+  if (saved !== undefined) {
+    return (
+      <>
+        <Notice tone="ok" live="status">
+          {t('save.done', { file: saved.fileName, size: format.bytes(saved.bytes) })}
+        </Notice>
+        <p className={styles.text}>{t('save.after')}</p>
+        <Group justify="flex-end" mt="lg">
+          <Button variant="filled" data-autofocus onClick={onClose}>
+            {t('close')}
+          </Button>
+        </Group>
+      </>
+    );
+  }
+  const problem = (field: string) => fieldProblem(save.error, field);
+  const atField = problem('passphrase') ?? problem('repeated');
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+      <p className={styles.text}>{t('save.text')}</p>
+      <PassphraseField
+        first
+        inputRef={first}
+        label={t('passphrase')}
+        help={t('save.help', { min: MIN_PASSPHRASE })}
+        value={passphrase}
+        error={problem('passphrase')}
+        onChange={setPassphrase}
+      />
+      <PassphraseField
+        inputRef={second}
+        label={t('repeated')}
+        value={repeated}
+        error={problem('repeated')}
+        onChange={setRepeated}
+      />
+      <Notice tone="warn">{t('save.warning')}</Notice>
+      {save.busy ? <TaskProgress kind="save" /> : null}
+      {save.error === undefined || atField !== undefined ? null : <ErrorNotice error={save.error} />}
+      <Group justify="flex-end" gap={8}>
+        <Button onClick={() => (save.busy ? void call('backup.cancel', {}) : onClose())}>{t('cancel')}</Button>
+        <Button type="submit" variant="filled" loading={save.busy}>
+          {t('save.submit')}
+        </Button>
+      </Group>
+    </form>
+  );
+};

@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility.ts';
+import { answerOpenDialog, answerSaveDialog, launchDesk } from '../support/electron-app.ts';
+import { callFrom, openSandboxDesk } from './pages/open-desk.ts';
+
+const PASSPHRASE = 'four words and more';
+
+test('a desk is saved to a file, and is back on an empty computer from its first screen', async () => {
+  const shelf = await mkdtemp(join(tmpdir(), 'desk-shelf-'));
+  const file = join(shelf, 'moving.rdbackup');
+
+  const old = await openSandboxDesk();
+  const call = callFrom(() => old.page);
+  await call('clients.add', {
+    messengerId: 5_012_345_678,
+    clientKey: 'moved',
+    name: 'Moved Client',
+    note: '',
+    tags: [],
+  });
+  await old.page.getByRole('button', { name: 'Settings', exact: true }).click();
+  await old.page.getByRole('button', { name: 'Save a backup…' }).click();
+  const saving = old.page.getByRole('dialog', { name: 'Save the desk to one file' });
+  await saving.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
+  await saving.getByLabel('The passphrase once more', { exact: true }).fill('four words and mor');
+  await saving.getByRole('button', { name: 'Choose a place and save' }).click();
+  await expect(saving).toContainText('The two passphrases differ. Type the same one twice.');
+  await expect(saving.getByLabel('The passphrase once more', { exact: true })).toBeFocused();
+  await expectAccessible(old.page, 'saving a backup');
+  await saving.getByLabel('The passphrase once more', { exact: true }).fill(PASSPHRASE);
+  await answerSaveDialog(old.app, file);
+  await saving.getByRole('button', { name: 'Choose a place and save' }).click();
+  await expect(saving.getByRole('status')).toContainText('Saved: moving.rdbackup');
+  await old.close();
+
+  const fresh = await launchDesk();
+  const { page } = fresh;
+  await page.waitForURL('app://welcome/');
+  await answerOpenDialog(fresh.app, file);
+  await page.getByRole('button', { name: 'Restore from a backup…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Restore from a backup' });
+  await dialog.getByLabel('Passphrase', { exact: true }).fill('four words');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toContainText('The passphrase is not the one this backup was made with.');
+  await dialog.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
+  await page.keyboard.press('Enter');
+  const brings = dialog.getByRole('table', { name: 'What the backup brings, beside what is here' });
+  await expect(brings.getByRole('row', { name: /^Clients \d+ 0$/ })).toBeVisible();
+  await expectAccessible(page, 'the preview of a backup');
+  await dialog.getByRole('button', { name: 'Restore this desk' }).click();
+  await page.waitForURL('app://desk/');
+  await page.getByRole('button', { name: 'Clients', exact: true }).click();
+  await expect(page.getByText('Moved Client')).toBeVisible();
+  await fresh.close();
+  await rm(shelf, { recursive: true, force: true });
+});
