@@ -9,6 +9,7 @@ import { createConnection } from './connection/connection-feature.ts';
 import { createDedicated } from './dedicated/dedicated-handlers.ts';
 import { createDispatch } from './dispatch.ts';
 import type { Emit, Handlers } from './handlers.ts';
+import { createHandover } from './handover/handover-handlers.ts';
 import { createJobs } from './jobs/jobs-handlers.ts';
 import { createManyRunner } from './jobs/run-many.ts';
 import { languageOf } from './language.ts';
@@ -197,6 +198,15 @@ export const createDesk = ({ ports, folder, emit: tellWindow, replace, troubles 
     assumedZone: () => settings.current().assumedZone,
     countProxies: dedicated.countByExpiry,
   });
+  const handover = createHandover({
+    ...ports,
+    db,
+    emit,
+    session,
+    deeds,
+    settings: settings.current,
+    language,
+  });
   const backup = createBackup({
     ...ports,
     folder,
@@ -256,6 +266,7 @@ export const createDesk = ({ ports, folder, emit: tellWindow, replace, troubles 
     ...refresh.handlers,
     ...alerts.handlers,
     ...backup.handlers,
+    ...handover.handlers,
     ...settings.handlers,
     ...system.handlers,
     ...updates.handlers,

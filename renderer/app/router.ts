@@ -19,8 +19,8 @@ export const SCREENS = [
   'settings',
 ] as const;
 export type NavScreen = (typeof SCREENS)[number];
-/** A bulk run and a batch are opened from a selection or from Activity, not from the navigation. */
-export type ScreenName = NavScreen | 'bulk' | 'batch';
+/** A hand-over is opened from a client; a bulk run and a batch are opened from a selection or from Activity, not from the navigation. */
+export type ScreenName = NavScreen | 'handover' | 'bulk' | 'batch';
 
 /**
  * What a screen can be opened with. A `filter` is for this visit: what it leaves out is not filtered by. Without one the
@@ -36,6 +36,7 @@ export interface ScreenParams {
   readonly purchases: { readonly purchaseId?: number; readonly filter?: Partial<LedgerChoice> };
   readonly jobs: { readonly jobId?: number; readonly filter?: Partial<JobsFilter> };
   readonly settings: object;
+  readonly handover: { readonly clientId?: number };
   /** A run, or the draft of one (features/bulk/draft-store.ts). */
   readonly bulk: { readonly runId?: number; readonly draftId?: number };
   /** Lists for many at once, or the form for them (features/batch/draft-store.ts). */

@@ -23,6 +23,7 @@ export const screenComponents: Readonly<Record<ScreenName, ComponentType>> = {
   jobs: lazy(async () => ({ default: (await import('../features/jobs/screen.tsx')).JobsScreen })),
   settings: lazy(async () => ({ default: (await import('../features/settings/screen.tsx')).SettingsScreen })),
   batch: lazy(async () => ({ default: (await import('../features/batch/screen.tsx')).BatchScreen })),
+  handover: lazy(async () => ({ default: (await import('../features/handover/screen.tsx')).HandoverScreen })),
   bulk: lazy(async () => ({ default: (await import('../features/bulk/screen.tsx')).BulkScreen })),
 };
 

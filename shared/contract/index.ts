@@ -7,6 +7,7 @@ import { bulkEvents, bulkProcedures } from './bulk.ts';
 import { clientsEvents, clientsProcedures } from './clients.ts';
 import { connectionEvents, connectionProcedures } from './connection.ts';
 import { dedicatedEvents, dedicatedProcedures } from './dedicated.ts';
+import { handoverEvents, handoverProcedures } from './handover.ts';
 import { jobsEvents, jobsProcedures } from './jobs.ts';
 import { listsEvents, listsProcedures } from './lists.ts';
 import type { EVENT_NAMES, PROCEDURE_NAMES } from './names.ts';
@@ -36,6 +37,7 @@ export const procedures = {
   ...refreshProcedures,
   ...backupProcedures,
   ...alertsProcedures,
+  ...handoverProcedures,
   ...settingsProcedures,
   ...systemProcedures,
   ...updatesProcedures,
@@ -57,6 +59,7 @@ export const events = {
   ...refreshEvents,
   ...backupEvents,
   ...alertsEvents,
+  ...handoverEvents,
   ...settingsEvents,
   ...systemEvents,
   ...updatesEvents,

@@ -163,6 +163,13 @@ const clientDeed = z.discriminatedUnion('name', [
   z.object({ name: z.literal('subscription-deleted'), uuid: z.string() }),
   z.object({ name: z.literal('proxies-assigned'), count: z.int() }),
   z.object({ name: z.literal('proxies-unassigned'), count: z.int() }),
+  /** To the clipboard or into a folder; `lines` are of lists and dedicated proxies. */
+  z.object({
+    name: z.literal('handed-over'),
+    how: z.enum(['copied', 'saved']),
+    subscriptions: z.int(),
+    lines: z.int(),
+  }),
   /** `sure`: the service named them as switched. */
   z.object({ name: z.literal('protocol-switched'), portType: z.enum(PORT_TYPES), count: z.int(), sure: z.boolean() }),
 ]);

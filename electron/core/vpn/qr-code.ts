@@ -13,14 +13,22 @@ const MAX_BYTES = 2_953;
 /** With more, the modules would become too small for a phone; the correction gives way first. */
 const ROOMY_BYTES = 500;
 
-/** Made here: the text never leaves this computer. Throws DeskError `invalid-input` (`link-too-long`). */
-export const qrCodeOf = (text: string): QrCode => {
+/**
+ * The modules, row by row, `true` is dark; without a quiet zone. Made here: the text never leaves this computer. Throws
+ * DeskError `invalid-input` (`link-too-long`).
+ */
+export const qrModules = (text: string): readonly (readonly boolean[])[] => {
   const bytes = Buffer.byteLength(text);
   if (bytes > MAX_BYTES) {
     throw new DeskError('invalid-input', 'The link is too long for a QR code.', { code: 'link-too-long' });
   }
-  const { data, size } = encode(text, { ecc: bytes <= ROOMY_BYTES ? 'M' : 'L', border: 0 });
-  return { size, path: data.map(rowPath).join('') };
+  return encode(text, { ecc: bytes <= ROOMY_BYTES ? 'M' : 'L', border: 0 }).data;
+};
+
+/** The same as a path. */
+export const qrCodeOf = (text: string): QrCode => {
+  const modules = qrModules(text);
+  return { size: modules.length, path: modules.map(rowPath).join('') };
 };
 
 /** One rectangle for each run of dark modules: no hairlines between them at any zoom. */

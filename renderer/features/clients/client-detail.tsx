@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Menu, Skeleton } from '@mantine/core';
-import { IconDots, IconWand, IconX } from '@tabler/icons-react';
+import { IconDots, IconGift, IconWand, IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientRow } from '#shared/contract/clients.ts';
@@ -74,6 +74,12 @@ const LoadedDetail = ({ client, takesFocus, onClose }: LoadedDetailProps) => {
           onClick={() => go('generator', { clientId: client.id })}
         >
           {t('generate')}
+        </Button>
+        <Button
+          leftSection={<IconGift size={15} aria-hidden />}
+          onClick={() => go('handover', { clientId: client.id })}
+        >
+          {t('handOver')}
         </Button>
         <Button variant="subtle" onClick={() => go('lists', { filter: { tab: 'lists', clientId: client.id } })}>
           {t('ways.lists')}

@@ -44,6 +44,7 @@ export const ClientTimeline = ({ clientId }: { readonly clientId: number }) => {
   useDeskEvent('lists.changed', timeline.reload);
   useDeskEvent('lists.exported', timeline.reload);
   useDeskEvent('vpn.changed', timeline.reload);
+  useDeskEvent('handover.done', timeline.reload);
   useDeskEvent('premium.changed', timeline.reload);
   useDeskEvent('dedicated.changed', timeline.reload);
   const [kept, setKept] = useState(timeline.value);
@@ -189,6 +190,8 @@ const useDeedText = (): ((deed: ClientDeed) => string) => {
         return t('history.deeds.unassigned', { count: deed.count });
       case 'protocol-switched':
         return t(`history.deeds.${deed.portType}`, { count: deed.count });
+      case 'handed-over':
+        return t(`history.deeds.handed.${deed.how}`);
       default:
         return assertNever(deed);
     }

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { IconArchive, IconArchiveOff, IconCopy, IconRefresh, IconTrash, IconWand } from '@tabler/icons-react';
+import { IconArchive, IconArchiveOff, IconCopy, IconGift, IconRefresh, IconTrash, IconWand } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ClientRow } from '#shared/contract/clients.ts';
 import { useIsOffline } from '../../app/connection-store.ts';
@@ -28,6 +28,9 @@ export const ClientMenuItems = ({
     <>
       <Menu.Item leftSection={<IconWand {...ICON} />} onClick={() => go('generator', { clientId: client.id })}>
         {t('menu.generate')}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconGift {...ICON} />} onClick={() => go('handover', { clientId: client.id })}>
+        {t('handOver')}
       </Menu.Item>
       <Menu.Item
         leftSection={<IconRefresh {...ICON} />}

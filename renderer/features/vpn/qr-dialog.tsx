@@ -30,7 +30,8 @@ export const QrDialog = ({ clientId, uuid, opened, onClose }: QrDialogProps) => 
   );
 };
 
-const QrCode = ({ clientId, uuid }: Pick<QrDialogProps, 'clientId' | 'uuid'>) => {
+/** The code by itself; it is made when it is shown. */
+export const QrCode = ({ clientId, uuid }: Pick<QrDialogProps, 'clientId' | 'uuid'>) => {
   const { t } = useTranslation('vpn');
   const query = useQuery('vpn.qr', { clientId, uuid });
   if (query.error !== undefined) return <ErrorNotice error={query.error} />;

@@ -133,6 +133,7 @@ export const clients = {
   },
   about: 'About the client',
   generate: 'New list',
+  handOver: 'Hand over…',
   close: 'Close the client',
   more: 'More actions',
   history: {
@@ -155,6 +156,10 @@ export const clients = {
       http_other: '{{count, number}} proxies switched to HTTP',
       socks_one: '{{count, number}} proxy switched to SOCKS',
       socks_other: '{{count, number}} proxies switched to SOCKS',
+      handed: {
+        copied: 'Handed over: the message was copied',
+        saved: 'Handed over: saved as a folder',
+      },
       unsure: '(the service did not name them)',
     },
     lines_one: '{{count, number}} line',

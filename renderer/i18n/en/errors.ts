@@ -148,6 +148,7 @@ export const errors = {
     'no-backup': 'There is no such backup any more.',
     'database-broken':
       'The database on this computer is damaged, so no copy of it can be made. Restart the app: it will offer the newest good copy.',
+    'folder-gone': 'The folder is not there any more. It may have been moved or deleted.',
     'backup-newer':
       'This backup was made by a newer version of the app, which this one cannot read. Update the app, then restore it.',
     'backup-unknown': 'This file is not a backup of Reseller Desk. Choose a file that ends in .rdbackup.',

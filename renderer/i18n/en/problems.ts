@@ -74,8 +74,9 @@ export const problems = {
   'proxies-repeated': 'A proxy is chosen twice. Choose each of them once.',
   'too-many-targets': 'Too many for one run: {{max}} at most. Choose fewer.',
   'cap-too-low': 'The cap must cover the whole plan.',
-  'passphrase-short': 'The passphrase is too short: at least {{min}} characters. Several words are easy to remember.',
+  'passphrase-short': 'The passphrase is too short: at least {{min}} characters are needed.',
   'passphrase-long': 'The passphrase is too long: {{max}} characters at most.',
   'passphrase-differs': 'The two passphrases differ. Type the same one twice.',
+  'message-empty': 'The message is empty. Write what the client should read.',
   'count-range': 'The count is a whole number from 1 to {{max}}.',
 };

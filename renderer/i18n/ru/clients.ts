@@ -152,6 +152,7 @@ export const clients = {
   },
   about: 'О клиенте',
   generate: 'Новый список',
+  handOver: 'Передать клиенту…',
   close: 'Закрыть карточку клиента',
   more: 'Другие действия',
   history: {
@@ -182,6 +183,10 @@ export const clients = {
       socks_few: '{{count, number}} прокси переключены на SOCKS',
       socks_many: '{{count, number}} прокси переключены на SOCKS',
       socks_other: '{{count, number}} прокси переключены на SOCKS',
+      handed: {
+        copied: 'Передано: сообщение скопировано',
+        saved: 'Передано: сохранено папкой',
+      },
       unsure: '(сервис их не назвал)',
     },
     lines_one: '{{count, number}} строка',

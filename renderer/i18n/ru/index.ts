@@ -8,6 +8,7 @@ import { common } from './common.ts';
 import { dedicated } from './dedicated.ts';
 import { errors } from './errors.ts';
 import { generator } from './generator.ts';
+import { handover } from './handover.ts';
 import { jobs } from './jobs.ts';
 import { ledger } from './ledger.ts';
 import { lists } from './lists.ts';
@@ -30,6 +31,7 @@ export const resources = {
   dedicated,
   errors,
   generator,
+  handover,
   jobs,
   ledger,
   lists,

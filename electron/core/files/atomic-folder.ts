@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { access, mkdir, open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type WrittenFile, writeFileAtomically } from './atomic-file.ts';
+import { toFileError } from './file-error.ts';
+
+export interface FolderFile {
+  readonly name: string;
+  readonly chunks: () => Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+}
+
+export interface WrittenFolder {
+  readonly path: string;
+  /** In the order of the files, with the paths they have now. */
+  readonly files: readonly WrittenFile[];
+}
+
+/** Tried names: `name`, `name (2)` … */
+const MAX_TRIES = 1_000;
+
+/**
+ * Makes a new folder in `parent` with all its files in it, or none: it is filled under another name, and renamed when
+ * everything is on the disk. A folder that is there already is never touched: the new one gets a number. 0700, files
+ * 0600. `check` may refuse what was written, by throwing. Throws DeskError `file`.
+ */
+export const writeFolderAtomically = async (
+  parent: string,
+  name: string,
+  files: readonly FolderFile[],
+  check: (written: readonly WrittenFile[]) => Promise<void>,
+): Promise<WrittenFolder> => {
+  const temp = join(parent, `.reseller-desk-${randomBytes(8).toString('hex')}.partial`);
+  try {
+    await mkdir(temp, { mode: 0o700 });
+    const written: WrittenFile[] = [];
+    for (const file of files) written.push(await writeFileAtomically(join(temp, file.name), file.chunks()));
+    await check(written);
+    const path = await freePath(parent, name);
+    await rename(temp, path);
+    await syncFolder(parent);
+    return { path, files: written.map((file, index) => ({ ...file, path: join(path, files[index]?.name ?? '') })) };
+  } catch (error) {
+    await rm(temp, { recursive: true, force: true }).catch(() => {});
+    throw toFileError(error);
+  }
+};
+
+const freePath = async (parent: string, name: string): Promise<string> => {
+  for (let number = 1; number < MAX_TRIES; number += 1) {
+    const path = join(parent, number === 1 ? name : `${name} (${number})`);
+    const isTaken = await access(path).then(
+      () => true,
+      () => false,
+    );
+    if (!isTaken) return path;
+  }
+  return join(parent, `${name} ${randomBytes(4).toString('hex')}`);
+};
+
+/** Without it the new name can be lost in a power cut. Windows and some network disks cannot: then it is left out. */
+const syncFolder = async (folder: string): Promise<void> => {
+  const handle = await open(folder, 'r').catch(() => undefined);
+  await handle?.sync().catch(() => undefined);
+  await handle?.close();
+};

@@ -1,0 +1,133 @@
+import type { HandoverOptions } from '#shared/contract/handover.ts';
+import type { FormatId, HostVariant } from '#shared/contract/lists.ts';
+import type { PoolType } from '#shared/domain/limits.ts';
+import { DeskError } from '#shared/result.ts';
+import { type ClientPair, findClientPair } from '../clients/client-pair.ts';
+import { proxyLines } from '../dedicated/proxy-lines.ts';
+import { createProxyRepository } from '../dedicated/proxy-repository.ts';
+import { linesOfVariant } from '../lists/list-formats.ts';
+import { createListRepository, type ListRecord } from '../lists/list-repository.ts';
+import { assertOutput } from '../lists/save-list.ts';
+import type { Database } from '../storage/database.ts';
+
+export interface HandedSubscription {
+  readonly uuid: string;
+  readonly status: string | null;
+  readonly url: string;
+  readonly expiresAt: number | null;
+  /** 0 is unlimited; `null` is not known. */
+  readonly trafficLimitBytes: number | null;
+}
+
+export interface HandedList {
+  readonly record: ListRecord;
+  readonly variant: HostVariant;
+  readonly formatId: FormatId;
+  readonly lines: number;
+}
+
+/** Everything a message or a folder is made of, as it is known here; nothing is asked of the service. */
+export interface HandoverGoods {
+  readonly client: ClientPair;
+  readonly subscriptions: readonly HandedSubscription[];
+  readonly lists: readonly HandedList[];
+  /** `ip:port:login:password`; a proxy of which that is not known is left out. */
+  readonly dedicatedLines: readonly string[];
+  readonly traffic: readonly { readonly poolType: PoolType; readonly gb: number }[];
+}
+
+export interface WantedGoods {
+  readonly clientId: number;
+  readonly uuids: readonly string[];
+  readonly listIds: readonly number[];
+  readonly dedicated: boolean;
+}
+
+/** Lists that can be chosen from: who has more takes older ones from the lists themselves. */
+const MAX_LISTS = 50;
+
+const hasEnded = (one: HandedSubscription, now: number): boolean =>
+  ['EXPIRED', 'DISABLED'].includes(one.status?.toUpperCase() ?? '') || (one.expiresAt ?? now) < now;
+
+export const createGoodsReader = (db: Database) => {
+  const lists = createListRepository(db);
+  // Addresses and passwords have no times in them, so the zone is of no matter.
+  const proxies = createProxyRepository(db, () => 'UTC');
+
+  const subscriptionsOf = (clientId: number): HandedSubscription[] =>
+    db.all<HandedSubscription>(
+      `SELECT uuid, status, url, expires_at AS expiresAt, traffic_limit_bytes AS trafficLimitBytes
+       FROM vpn_subscriptions WHERE client_id = ? AND gone_at IS NULL AND coalesce(url, '') <> ''
+       ORDER BY expires_at DESC, position, uuid`,
+      clientId,
+    );
+
+  const dedicatedOf = (accountId: string, clientId: number): number[] =>
+    db
+      .all<{ id: number }>(
+        'SELECT id FROM dedicated_proxies WHERE account_id = ? AND client_id = ? AND archived = 0 ORDER BY id',
+        accountId,
+        clientId,
+      )
+      .map(({ id }) => id);
+
+  /** By name where the service sent it: addresses change (RESEARCH: generators elsewhere). */
+  const toHanded = (record: ListRecord): HandedList => {
+    const variant = record.domainLines > 0 ? 'domain' : 'ip';
+    const formatId = record.recipe.formatId;
+    return { record, variant, formatId, lines: linesOfVariant(record, variant) };
+  };
+
+  return {
+    options: (accountId: string, clientId: number, now: number): HandoverOptions => {
+      const client = findClientPair(db, accountId, clientId);
+      const whole = lists
+        .page(accountId, { search: '', clientId }, 0, MAX_LISTS)
+        .rows.filter(({ state, lineCount }) => state !== 'running' && lineCount > 0);
+      return {
+        clientName: client.name,
+        subscriptions: subscriptionsOf(clientId).map((one) => {
+          const { uuid, status, expiresAt } = one;
+          return { uuid, status, expiresAt, suggested: !hasEnded(one, now) };
+        }),
+        lists: whole.map(({ id, title, createdAt, ...list }, index) => {
+          return { id, title, lines: list.lineCount, createdAt, suggested: index === 0 };
+        }),
+        dedicated: dedicatedOf(accountId, clientId).length,
+      };
+    },
+    /** Throws DeskError `not-found` (`subscription`, `list`) or `conflict` when something of it cannot be had. */
+    read: async (accountId: string, { clientId, uuids, listIds, dedicated }: WantedGoods): Promise<HandoverGoods> => {
+      const client = findClientPair(db, accountId, clientId);
+      const known = new Map(subscriptionsOf(clientId).map((one) => [one.uuid.toLowerCase(), one]));
+      const subscriptions = [...new Set(uuids)].map((uuid) => {
+        const found = known.get(uuid.toLowerCase());
+        if (found !== undefined) return found;
+        throw new DeskError('not-found', 'There is no such subscription.', { code: 'subscription' });
+      });
+      const handed = [...new Set(listIds)].map((listId) => {
+        const record = lists.find(accountId, listId);
+        if (record.clientId !== clientId) throw new DeskError('not-found', 'The list is another client’s.');
+        const list = toHanded(record);
+        assertOutput(record, list);
+        return list;
+      });
+      const dedicatedLines: string[] = [];
+      if (dedicated) {
+        const ids = dedicatedOf(accountId, clientId);
+        for await (const some of proxyLines(proxies, accountId, ids, 1)) dedicatedLines.push(...some);
+      }
+      return {
+        client,
+        subscriptions,
+        lists: handed,
+        dedicatedLines,
+        traffic: db.all(
+          `SELECT pool_type AS poolType, traffic_gb AS gb FROM traffic_balances
+           WHERE client_id = ? AND traffic_gb > 0 ORDER BY pool_type`,
+          clientId,
+        ),
+      };
+    },
+  };
+};

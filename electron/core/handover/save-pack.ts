@@ -1,0 +1,63 @@
+import type { Settings } from '#shared/contract/settings.ts';
+import { sanitizeFileName } from '#shared/domain/file-name.ts';
+import { localDate } from '#shared/domain/local-date.ts';
+import { DeskError } from '#shared/result.ts';
+import { type FolderFile, type WrittenFolder, writeFolderAtomically } from '../files/atomic-folder.ts';
+import { inspectFile } from '../files/inspect-file.ts';
+import { outputChunks } from '../lists/list-output.ts';
+import type { ListReader } from '../lists/list-reader.ts';
+import type { HandoverGoods } from './goods.ts';
+import { MESSAGE, type PackNames } from './pack.ts';
+import { qrPng } from './qr-png.ts';
+
+export interface PackToSave {
+  readonly parent: string;
+  readonly goods: HandoverGoods;
+  readonly names: PackNames;
+  readonly message: string;
+  readonly lineEnding: Settings['lineEnding'];
+  /** ms since the epoch, UTC. */
+  readonly now: number;
+}
+
+/** A file of the pack; `lines` where it is a list, whose lines are counted when it is read back. */
+interface PackFile extends FolderFile {
+  readonly lines: number | null;
+}
+
+/** The longest file of a pack is as long as a name may be; its folder's need not be. */
+const MAX_FOLDER_NAME = 80;
+
+/** Writes message, codes and lists as one folder, reads the lists back, and gives it its name only then. */
+export const savePack = async (reader: ListReader, pack: PackToSave): Promise<WrittenFolder> => {
+  const files = packFiles(reader, pack);
+  const name = sanitizeFileName(`${pack.goods.client.name.slice(0, MAX_FOLDER_NAME)} ${localDate(pack.now)}`, 'client');
+  return writeFolderAtomically(pack.parent, name, files, async (written) => {
+    for (const [index, { lines }] of files.entries()) {
+      const file = written[index];
+      if (file === undefined || lines === null) continue;
+      const facts = await inspectFile(file.path);
+      if (facts.sha256 === file.sha256 && facts.lines === lines) continue;
+      throw new DeskError('file', 'The file does not hold what was written to it.', { code: 'read-back-differs' });
+    }
+  });
+};
+
+const packFiles = (reader: ListReader, { goods, names, message, lineEnding }: PackToSave): readonly PackFile[] => {
+  const end = lineEnding === 'lf' ? '\n' : '\r\n';
+  const text = (lines: readonly string[]): Buffer => Buffer.from(lines.map((line) => line + end).join(''), 'utf8');
+  const files: PackFile[] = [{ name: MESSAGE, lines: null, chunks: () => [text(message.split('\n'))] }];
+  goods.subscriptions.forEach(({ url }, index) => {
+    files.push({ name: names.qr[index] ?? '', lines: null, chunks: () => [qrPng(url)] });
+  });
+  goods.lists.forEach(({ record, variant, formatId, lines }, index) => {
+    const form = { from: formatId, to: formatId, lineEnding };
+    const chunks = () => outputChunks(reader.texts(record.id, variant), form);
+    files.push({ name: names.lists[index] ?? '', lines, chunks });
+  });
+  const { dedicatedLines } = goods;
+  if (names.dedicated !== null) {
+    files.push({ name: names.dedicated, lines: dedicatedLines.length, chunks: () => [text(dedicatedLines)] });
+  }
+  return files;
+};

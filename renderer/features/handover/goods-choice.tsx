@@ -1,0 +1,68 @@
+import { Checkbox } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { HandoverOptions } from '#shared/contract/handover.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { shortUuid } from '../purchases/order-text.ts';
+import { ExpiryText } from '../vpn/expiry-text.tsx';
+import styles from './handover.module.css';
+import type { PackState } from './use-pack.ts';
+
+interface GoodsChoiceProps {
+  readonly options: HandoverOptions;
+  readonly state: PackState;
+}
+
+const toggled = <T,>(values: readonly T[], value: T, on: boolean): T[] =>
+  on ? [...values, value] : values.filter((one) => one !== value);
+
+/** Which subscriptions, lists and dedicated proxies are given. */
+export const GoodsChoice = ({ options, state }: GoodsChoiceProps) => {
+  const { t } = useTranslation('handover');
+  const format = useFormat();
+  const { subscriptions, lists, dedicated } = options;
+  const { uuids, listIds } = state.pack;
+  const hasNothing = subscriptions.length === 0 && lists.length === 0 && dedicated === 0;
+  return (
+    <section className={styles.goods} aria-label={t('goods')}>
+      <h2 className={styles.heading}>{t('goods')}</h2>
+      {hasNothing ? <p className={styles.text}>{t('nothing')}</p> : null}
+      <div className={styles.choices}>
+        {subscriptions.map(({ uuid, expiresAt }) => (
+          <Checkbox
+            key={uuid}
+            checked={uuids.includes(uuid)}
+            onChange={(event) => state.setUuids(toggled(uuids, uuid, event.currentTarget.checked))}
+            label={
+              <>
+                {t('subscription', { id: shortUuid(uuid) })}{' '}
+                <span className={styles.dim}>{expiresAt === null ? null : <ExpiryText at={expiresAt} />}</span>
+              </>
+            }
+          />
+        ))}
+        {lists.map((list) => (
+          <Checkbox
+            key={list.id}
+            checked={listIds.includes(list.id)}
+            onChange={(event) => state.setListIds(toggled(listIds, list.id, event.currentTarget.checked))}
+            label={
+              <>
+                <span className={styles.title}>{list.title}</span>{' '}
+                <span className={styles.dim}>
+                  {t('lines', { count: list.lines })} · {format.date(list.createdAt)}
+                </span>
+              </>
+            }
+          />
+        ))}
+        {dedicated === 0 ? null : (
+          <Checkbox
+            checked={state.pack.dedicated}
+            onChange={(event) => state.setDedicated(event.currentTarget.checked)}
+            label={t('dedicated', { count: dedicated })}
+          />
+        )}
+      </div>
+    </section>
+  );
+};

@@ -1,0 +1,94 @@
+import { Button, Group } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconCopy, IconFolderDown } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { HandoverOptions, HandoverTemplates } from '#shared/contract/handover.ts';
+import { call } from '../../bridge/desk.ts';
+import { useAction } from '../../bridge/use-action.ts';
+import { useQuery } from '../../bridge/use-query.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { actionToast, doneToast, errorToast } from '../../ui/undo-toast.tsx';
+import { GoodsChoice } from './goods-choice.tsx';
+import styles from './handover.module.css';
+import { MessagePreview } from './message-preview.tsx';
+import { TemplateEditor } from './template-editor.tsx';
+import { usePack } from './use-pack.ts';
+
+interface HandoverFormProps {
+  readonly clientId: number;
+  readonly options: HandoverOptions;
+  readonly kept: HandoverTemplates;
+}
+
+/** As long as a word takes to type. */
+const PREVIEW_DELAY = 150;
+
+const show = async (handoverId: number): Promise<void> => {
+  const result = await call('handover.show', { handoverId });
+  if (!result.ok) errorToast(result.error);
+};
+
+/** At the left what is given and with what words, at the right how it will look. */
+export const HandoverForm = ({ clientId, options, kept }: HandoverFormProps) => {
+  const { t, i18n } = useTranslation('handover');
+  const state = usePack(clientId, options, kept, i18n.language === 'ru' ? 'ru' : 'en');
+  const { pack } = state;
+  const [isRevealed, setRevealed] = useState(false);
+  const [asked] = useDebouncedValue(pack, PREVIEW_DELAY);
+  const preview = useQuery('handover.preview', { ...asked, reveal: isRevealed });
+  const copy = useAction('handover.copy');
+  const save = useAction('handover.save');
+
+  const onCopy = async () => {
+    state.keepTemplate();
+    const result = await copy.run(pack);
+    if (result.ok) doneToast(t('copied'));
+  };
+  const onSave = async () => {
+    state.keepTemplate();
+    const result = await save.run(pack);
+    if (!result.ok || result.value === null) return;
+    const { handoverId, folder } = result.value;
+    actionToast(t('saved', { folder }), t('showFolder'), () => void show(handoverId));
+  };
+  const error = copy.error ?? save.error;
+  return (
+    <div className={styles.split}>
+      <div className={styles.left}>
+        <GoodsChoice options={options} state={state} />
+        <TemplateEditor state={state} empty={preview.value?.empty ?? []} />
+      </div>
+      <div className={styles.right}>
+        <MessagePreview
+          preview={preview}
+          pack={asked}
+          isRevealed={isRevealed}
+          onReveal={() => setRevealed((before) => !before)}
+        />
+        <div className={styles.foot}>
+          {error === undefined ? null : <ErrorNotice error={error} />}
+          <Group gap={8} justify="flex-end">
+            <Button
+              leftSection={<IconCopy size={15} aria-hidden />}
+              loading={copy.busy}
+              disabled={save.busy}
+              onClick={() => void onCopy()}
+            >
+              {t('copy')}
+            </Button>
+            <Button
+              variant="filled"
+              leftSection={<IconFolderDown size={15} aria-hidden />}
+              loading={save.busy}
+              disabled={copy.busy}
+              onClick={() => void onSave()}
+            >
+              {t('save')}
+            </Button>
+          </Group>
+        </div>
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core';
+import { IconArrowLeft, IconUsers } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { go, useScreenParams } from '../../app/router.ts';
+import { useQuery } from '../../bridge/use-query.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { HandoverForm } from './handover-form.tsx';
+
+/** Giving a client what was bought for them: message, link and QR code, lists. */
+export const HandoverScreen = () => {
+  const { t } = useTranslation('handover');
+  const { clientId } = useScreenParams('handover');
+  const options = useQuery('handover.options', clientId === undefined ? null : { clientId });
+  const templates = useQuery('handover.templates', {});
+  if (clientId === undefined) {
+    return (
+      <Screen title={t('title')}>
+        <EmptyState
+          icon={IconUsers}
+          title={t('noClient')}
+          text={t('noClientText')}
+          action={
+            <Button variant="filled" onClick={() => go('clients')}>
+              {t('toClients')}
+            </Button>
+          }
+        />
+      </Screen>
+    );
+  }
+  const error = options.error ?? templates.error;
+  return (
+    <Screen
+      title={options.value === undefined ? t('title') : t('titleFor', { client: options.value.clientName })}
+      actions={
+        <Button leftSection={<IconArrowLeft size={15} aria-hidden />} onClick={() => go('clients', { clientId })}>
+          {t('back')}
+        </Button>
+      }
+    >
+      {error === undefined ? null : <ErrorNotice error={error} onRetry={options.reload} strip />}
+      {options.value === undefined || templates.value === undefined ? null : (
+        <HandoverForm key={clientId} clientId={clientId} options={options.value} kept={templates.value} />
+      )}
+    </Screen>
+  );
+};

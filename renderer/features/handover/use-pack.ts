@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import type { HandoverOptions, HandoverTemplates } from '#shared/contract/handover.ts';
+import type { HandoverLanguage } from '#shared/domain/handover-texts.ts';
+import { call } from '../../bridge/desk.ts';
+import { readLocal, writeLocal } from '../../ui/local-store.ts';
+import { errorToast } from '../../ui/undo-toast.tsx';
+
+const STORAGE = 'handover.language';
+const isLanguage = (value: unknown): value is HandoverLanguage => value === 'ru' || value === 'en';
+
+/** What is chosen and typed; the words are kept when the field is left, for every client to come. */
+export const usePack = (
+  clientId: number,
+  options: HandoverOptions,
+  kept: HandoverTemplates,
+  appLanguage: HandoverLanguage,
+) => {
+  const [language, setLanguage] = useState<HandoverLanguage>(readLocal(STORAGE, isLanguage) ?? appLanguage);
+  const [stored, setStored] = useState(kept);
+  const [typed, setTyped] = useState({ ru: kept.ru.text, en: kept.en.text });
+  const [uuids, setUuids] = useState(options.subscriptions.flatMap((one) => (one.suggested ? [one.uuid] : [])));
+  const [listIds, setListIds] = useState(options.lists.flatMap((one) => (one.suggested ? [one.id] : [])));
+  const [dedicated, setDedicated] = useState(options.dedicated > 0);
+  const template = typed[language];
+
+  const keep = async (text: string | null): Promise<void> => {
+    const result = await call('handover.saveTemplate', { language, text });
+    if (!result.ok) {
+      errorToast(result.error);
+      return;
+    }
+    setStored(result.value);
+    if (text === null) setTyped((before) => ({ ...before, [language]: result.value[language].text }));
+  };
+
+  return {
+    pack: { clientId, language, template, uuids, listIds, dedicated },
+    setLanguage: (next: HandoverLanguage) => {
+      writeLocal(STORAGE, next);
+      setLanguage(next);
+    },
+    setTemplate: (text: string) => setTyped((before) => ({ ...before, [language]: text })),
+    setUuids,
+    setListIds,
+    setDedicated,
+    isOwn: !stored[language].isDefault || template !== stored[language].text,
+    keepTemplate: () => {
+      if (template !== stored[language].text) void keep(template);
+    },
+    resetTemplate: () => void keep(null),
+    /** Puts the words that were there before a reset back. */
+    bringBack: (text: string) => {
+      setTyped((before) => ({ ...before, [language]: text }));
+      void keep(text);
+    },
+  };
+};
+
+export type PackState = ReturnType<typeof usePack>;

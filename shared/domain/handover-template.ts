@@ -1,0 +1,52 @@
+/**
+ * What a hand-over message may be filled with: `link`, `expires`, `days` and `limit` are of the VPN subscriptions;
+ * `proxies` are the lines themselves where they are few, else their file; `traffic` is what is left in the pools.
+ */
+export const HANDOVER_FIELDS = ['name', 'link', 'expires', 'days', 'limit', 'proxies', 'traffic', 'date'] as const;
+export type HandoverField = (typeof HANDOVER_FIELDS)[number];
+export type HandoverValues = Readonly<Record<HandoverField, string>>;
+
+const PLACEHOLDER = /\{([^{}\n]*)\}/g;
+
+const fieldOf = (name: string): HandoverField | undefined => HANDOVER_FIELDS.find((field) => field === name);
+
+/** What stands in braces and is no field, as it is typed, each once. */
+export const unknownFields = (template: string): readonly string[] => [
+  ...new Set([...template.matchAll(PLACEHOLDER)].flatMap(([whole, name = '']) => (fieldOf(name) ? [] : [whole]))),
+];
+
+/** The fields that are used and have no value; what stood around them was left out. */
+export const emptyFields = (template: string, values: HandoverValues): readonly HandoverField[] =>
+  HANDOVER_FIELDS.filter((field) => values[field] === '' && template.includes(`{${field}}`));
+
+/** Fields are used, and none of them has a value: nothing is left to be said. */
+const isEmptied = (text: string, values: HandoverValues): boolean => {
+  const fields = [...text.matchAll(PLACEHOLDER)].flatMap(([, name = '']) => fieldOf(name) ?? []);
+  return fields.length > 0 && fields.every((field) => values[field] === '');
+};
+
+const fill = (text: string, values: HandoverValues): string =>
+  text.replace(PLACEHOLDER, (whole, name: string) => {
+    const field = fieldOf(name);
+    return field === undefined ? whole : values[field];
+  });
+
+/**
+ * Fills a template, so that one serves clients with a VPN, with proxies, or with both: a paragraph whose fields are all
+ * empty is left out, with its heading; in the others, each line whose fields are all empty. What is no field stays as it
+ * was typed, and a value is never read as a template. Paragraphs are what empty lines part; each gap becomes one.
+ */
+export const fillTemplate = (template: string, values: HandoverValues): string =>
+  template
+    .replace(/\r\n?/g, '\n')
+    .split(/\n[^\S\n]*\n\s*/)
+    .filter((paragraph) => !isEmptied(paragraph, values))
+    .map((paragraph) =>
+      paragraph
+        .split('\n')
+        .filter((line) => !isEmptied(line, values))
+        .map((line) => fill(line, values).trimEnd())
+        .join('\n'),
+    )
+    .filter((paragraph) => paragraph.trim() !== '')
+    .join('\n\n');

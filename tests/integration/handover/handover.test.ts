@@ -1,0 +1,201 @@
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import jsqr from 'jsqr';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ProcedureInput } from '#shared/contract/index.ts';
+import { DEFAULT_TEMPLATES } from '#shared/domain/handover-texts.ts';
+import { readPng } from '../../support/read-png.ts';
+import { type ListsDesk, startListsDesk } from '../lists/lists-desk.ts';
+import { createVpnActions } from '../vpn/vpn-desk.ts';
+
+let desk: ListsDesk;
+beforeEach(async () => {
+  desk = await startListsDesk();
+});
+afterEach(() => desk.close());
+
+type Pack = ProcedureInput<'handover.copy'>;
+const pack = (change: Partial<Pack> = {}): Pack => ({
+  clientId: desk.clientId,
+  language: 'en',
+  template: DEFAULT_TEMPLATES.en,
+  uuids: [],
+  listIds: [],
+  dedicated: false,
+  ...change,
+});
+
+/** A subscription with its link, as the service has it. */
+const buyVpn = async (clientId = desk.clientId): Promise<{ uuid: string; url: string }> => {
+  const actions = createVpnActions(desk);
+  await actions.buy(clientId, 1);
+  const { subscriptions } = await actions.refresh(clientId);
+  const uuid = subscriptions.find(({ boughtHere }) => boughtHere)?.uuid ?? '';
+  return { uuid, url: (await desk.call('vpn.revealLink', { clientId, uuid })).url };
+};
+
+const savePack = async (change: Partial<Pack>) => {
+  desk.dialogs.folderQueue.push(desk.folder);
+  const saved = await desk.call('handover.save', pack(change));
+  return { ...saved, path: join(desk.folder, saved?.folder ?? '') };
+};
+
+describe('a hand-over', () => {
+  it('offers what the client has, and proposes what still runs and the newest list', async () => {
+    const { uuid } = await buyVpn();
+    await desk.generate();
+    const newest = await desk.generate({ countries: ['us'] });
+    const options = await desk.call('handover.options', { clientId: desk.clientId });
+    expect(options.subscriptions.find((one) => one.uuid === uuid)).toMatchObject({ suggested: true });
+    expect(
+      options.subscriptions.filter(({ status }) => status === 'EXPIRED').map(({ suggested }) => suggested),
+    ).not.toContain(true);
+    expect(options.lists.map(({ id, suggested }) => [id === newest.id, suggested])).toEqual([
+      [true, true],
+      [false, false],
+    ]);
+  });
+
+  it('shows the message masked, and whole when asked', async () => {
+    const { uuid, url } = await buyVpn();
+    const few = await desk.generate({ quantity: 3 });
+    const lines = await desk.allLines(few);
+    const masked = await desk.call('handover.preview', {
+      ...pack({ uuids: [uuid], listIds: [few.id] }),
+      reveal: false,
+    });
+    expect(masked.text).toContain('Hello, Анна!');
+    expect(masked.text).toContain(`https://${new URL(url).host}/••••`);
+    expect(masked.text).not.toContain(url);
+    for (const line of lines) expect(masked.text).not.toContain(line.split(':')[3] ?? line);
+    const shown = await desk.call('handover.preview', { ...pack({ uuids: [uuid], listIds: [few.id] }), reveal: true });
+    expect(shown.text).toContain(url);
+    expect(shown.text).toContain(lines.join('\n'));
+    expect(shown.files).toEqual(['message.txt', 'qr.png', expect.stringMatching(/\.txt$/)]);
+  });
+
+  it('goes to the clipboard as a secret, and onto the client’s history without what it was', async () => {
+    const { uuid, url } = await buyVpn();
+    await desk.call('handover.copy', pack({ uuids: [uuid] }));
+    expect(desk.desktop.copied).toEqual([{ text: expect.stringContaining(url), secret: true }]);
+    const { rows } = await desk.call('purchases.timeline', { clientId: desk.clientId, offset: 0, limit: 10 });
+    const deed = { name: 'handed-over', how: 'copied', subscriptions: 1, lines: 0 };
+    expect(rows.find(({ kind }) => kind === 'deed')).toMatchObject({ deed });
+    expect(JSON.stringify(rows)).not.toContain(url);
+  });
+
+  it('is a folder with the message, a code that scans, and the list byte for byte', async () => {
+    const { uuid, url } = await buyVpn();
+    const list = await desk.generate({ quantity: 40 });
+    const { path, files } = await savePack({ uuids: [uuid], listIds: [list.id] });
+    expect((await readdir(path)).sort()).toEqual([...(files ?? [])].sort());
+    const [message = '', qr = '', name = ''] = files ?? [];
+    const text = await readFile(join(path, message), 'utf8');
+    expect(text).toContain(url);
+    expect(text).toContain(`40 proxies in the file ${name}`);
+    const picture = readPng(await readFile(join(path, qr)));
+    expect(jsqr(picture.pixels, picture.width, picture.height)?.data).toBe(url);
+    expect(await readFile(join(path, name), 'utf8')).toBe(
+      (await desk.allLines(list)).map((line) => `${line}\n`).join(''),
+    );
+    for (const file of await readdir(path)) expect((await stat(join(path, file))).mode & 0o777).toBe(0o600);
+    expect((await stat(path)).mode & 0o777).toBe(0o700);
+    // The list's file is in the history of exports like any other, and is found unchanged.
+    const { rows } = await desk.call('lists.exports', { search: '', offset: 0, limit: 10 });
+    expect(rows).toMatchObject([{ listId: list.id, path: join(path, name), lineCount: 40, exists: true }]);
+    expect(await desk.call('lists.verifyExport', { exportId: rows[0]?.id ?? 0 })).toEqual({ status: 'same' });
+  });
+
+  it('makes sense for a client with proxies alone, dedicated ones too', async () => {
+    await desk.call('dedicated.countries', { ipv: 4 });
+    const order = {
+      kind: 'dedicated',
+      ipv: 4,
+      countryCode: 'de',
+      period: 30,
+      count: 2,
+      clientId: desk.clientId,
+    } as const;
+    const { offerId, priceKopecks } = await desk.call('purchases.offer', { order });
+    await desk.call('purchases.confirm', { offerId, priceKopecks });
+    expect(await desk.call('handover.options', { clientId: desk.clientId })).toMatchObject({ dedicated: 2 });
+    const { path, files } = await savePack({ dedicated: true });
+    const text = await readFile(join(path, 'message.txt'), 'utf8');
+    expect(text).not.toContain('VPN');
+    const proxies = await readFile(join(path, files?.[1] ?? ''), 'utf8');
+    expect(proxies.trimEnd().split('\n')).toHaveLength(2);
+    expect(text).toContain(proxies.trimEnd());
+    expect(files).toHaveLength(2);
+  });
+
+  it('takes names no file system minds, and never touches a folder that is there', async () => {
+    const client = await desk.call('clients.get', { clientId: desk.clientId });
+    const { messengerId, clientKey, note, tags } = client;
+    const name = `CON: <a/b\\c>? ${'я'.repeat(150)}.`;
+    await desk.call('clients.update', { clientId: client.id, messengerId, clientKey, note, tags, name });
+    const one = await desk.generate({ quantity: 2 });
+    const two = await desk.generate({ quantity: 2 });
+    const first = await savePack({ listIds: [one.id, two.id] });
+    await writeFile(join(first.path, 'message.txt'), 'edited by hand');
+    const second = await savePack({ listIds: [one.id, two.id] });
+    expect(second.folder).toBe(`${first.folder} (2)`);
+    expect(await readFile(join(first.path, 'message.txt'), 'utf8')).toBe('edited by hand');
+    expect(first.folder).not.toMatch(/[<>:"/\\|?*]|[. ]$/);
+    expect(Buffer.byteLength(first.folder ?? '')).toBeLessThan(230);
+    // Two lists of one kind on one day have one name, and both are there.
+    expect(new Set((await readdir(first.path)).map((name) => name.toLowerCase())).size).toBe(3);
+  });
+
+  it('that cannot be written leaves nothing behind', async () => {
+    const list = await desk.generate({ quantity: 2 });
+    for (const [place, code] of [
+      [join(desk.folder, 'gone'), 'folder-missing'],
+      [join(desk.folder, 'a-file'), 'folder-missing'],
+    ] as const) {
+      if (place.endsWith('a-file')) await writeFile(place, '');
+      desk.dialogs.folderQueue.push(place);
+      expect((await desk.callError('handover.save', pack({ listIds: [list.id] }))).details?.code).toBe(code);
+    }
+    expect(await readdir(desk.folder)).toEqual(['a-file']);
+    expect(await desk.call('handover.save', pack({ listIds: [list.id] }))).toBeNull();
+    const { rows } = await desk.call('purchases.timeline', { clientId: desk.clientId, offset: 0, limit: 10 });
+    expect(rows.filter(({ kind }) => kind === 'deed' || kind === 'export')).toEqual([]);
+  });
+
+  it('is of this client’s goods only', async () => {
+    const other = await desk.call('clients.add', { messengerId: 9, clientKey: 'other', name: '', note: '', tags: [] });
+    const list = await desk.generate({ quantity: 2 });
+    const { uuid } = await buyVpn();
+    for (const change of [{ listIds: [list.id] }, { uuids: [uuid] }, { listIds: [99_999] }, { uuids: ['none'] }]) {
+      const error = await desk.callError('handover.copy', pack({ clientId: other.id, ...change }));
+      expect(error.kind).toBe('not-found');
+    }
+    expect(desk.desktop.copied).toEqual([]);
+  });
+
+  it('with nothing to say is refused, and leads only to folders it made', async () => {
+    for (const template of ['', '  \n ', '{link}']) {
+      expect(await desk.callError('handover.copy', pack({ template }))).toMatchObject({
+        kind: 'invalid-input',
+        details: { problems: [{ field: 'template', code: 'message-empty' }] },
+      });
+    }
+    expect(await desk.callError('handover.show', { handoverId: 1 })).toMatchObject({ kind: 'not-found' });
+    const { handoverId, path } = await savePack({ template: 'Hello' });
+    await desk.call('handover.show', { handoverId: handoverId ?? 0 });
+    expect(desk.desktop.shown).toEqual([join(path, 'message.txt')]);
+  });
+});
+
+describe('the words of a hand-over', () => {
+  it('are kept for each language, through a restart, until the original is asked for', async () => {
+    await desk.call('handover.saveTemplate', { language: 'ru', text: 'Привет, {name}!' });
+    await desk.restart();
+    expect(await desk.call('handover.templates', {})).toEqual({
+      ru: { text: 'Привет, {name}!', isDefault: false },
+      en: { text: DEFAULT_TEMPLATES.en, isDefault: true },
+    });
+    const reset = await desk.call('handover.saveTemplate', { language: 'ru', text: null });
+    expect(reset.ru).toEqual({ text: DEFAULT_TEMPLATES.ru, isDefault: true });
+  });
+});
