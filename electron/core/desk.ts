@@ -54,6 +54,8 @@ const BACKUP_CHECK_EVERY_MS = 3_600_000;
 /** Start-up has the processor and the disk for itself first. */
 const FIRST_BALANCE_AFTER_MS = 500;
 const FIRST_BACKUP_AFTER_MS = 10_000;
+const FIRST_PACKING_AFTER_MS = 60_000;
+const PACKING_EVERY_MS = 6 * 3_600_000;
 /** Whoever opens the app to look something up is left alone at first. */
 const FIRST_REFRESH_CHECK_MS = 180_000;
 const REFRESH_CHECK_EVERY_MS = 60_000;
@@ -313,6 +315,7 @@ export const createDesk = ({ ports, folder, emit: tellWindow, replace, troubles 
         once(clients.purgeRemoved),
         once(lists.purgeRemoved),
         once(lists.clearOutgoing),
+        repeat(FIRST_PACKING_AFTER_MS, PACKING_EVERY_MS, () => lists.packOld(closing.signal)),
         once(account.purgeRemoved),
       ]);
     },

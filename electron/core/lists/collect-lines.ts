@@ -3,17 +3,17 @@ import type { FormatId } from '#shared/domain/limits.ts';
 import { hasLayout, layoutOf, parseProxyLine } from '#shared/domain/proxy-line.ts';
 import { nextTurn } from '../common/slices.ts';
 import { createDuplicateCounter } from './duplicate-counter.ts';
-import { packLines, STORED_CHUNK_LINES, splitLines } from './list-text.ts';
+import { STORED_CHUNK_LINES, splitLines, storedLines } from './list-text.ts';
 
-export interface PackedChunk {
+export interface StoredChunk {
   readonly variant: HostVariant;
   readonly lineCount: number;
-  readonly packed: Uint8Array;
+  readonly stored: Uint8Array;
 }
 
 /** One answer of the service, ready to be stored in one transaction. */
 export interface CollectedAnswer {
-  readonly chunks: readonly PackedChunk[];
+  readonly chunks: readonly StoredChunk[];
   readonly lines: Readonly<Record<HostVariant, number>>;
   /** Whether every line of the variant converts between formats 1 and 2. */
   readonly convertible: Readonly<Record<HostVariant, boolean>>;
@@ -27,7 +27,7 @@ export interface Collector {
 }
 
 interface VariantResult {
-  readonly chunks: readonly PackedChunk[];
+  readonly chunks: readonly StoredChunk[];
   readonly convertible: boolean;
   readonly badLayout: number;
   /** The layout the bad lines have, when it is one and the same. */
@@ -45,7 +45,7 @@ export const createCollector = (formatId: FormatId): Collector => {
   const reportedMissing = new Set<HostVariant>();
 
   const checkAndPack = async (variant: HostVariant, lines: readonly string[]): Promise<VariantResult> => {
-    const chunks: PackedChunk[] = [];
+    const chunks: StoredChunk[] = [];
     let convertible = true;
     let badLayout = 0;
     const others = new Set<FormatId | null>();
@@ -58,7 +58,7 @@ export const createCollector = (formatId: FormatId): Collector => {
         badLayout += 1;
         others.add(layoutOf(line));
       }
-      chunks.push({ variant, lineCount: part.length, packed: await packLines(part) });
+      chunks.push({ variant, lineCount: part.length, stored: storedLines(part) });
     }
     const [other = null] = others;
     return { chunks, convertible, badLayout, otherLayout: others.size === 1 ? other : null };

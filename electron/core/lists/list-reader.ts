@@ -1,7 +1,7 @@
 import type { HostVariant } from '#shared/contract/lists.ts';
 import { createLru } from '../common/lru.ts';
 import type { Database } from '../storage/database.ts';
-import { linesOf, unpackText } from './list-text.ts';
+import { linesOf, storedText } from './list-text.ts';
 
 interface ChunkRow {
   readonly first_line: number;
@@ -31,7 +31,7 @@ export const createListReader = (db: Database): ListReader => {
       variant,
       firstLine,
     );
-    return row === undefined ? Promise.resolve(Buffer.alloc(0)) : unpackText(row.lines);
+    return row === undefined ? Promise.resolve(Buffer.alloc(0)) : storedText(row.lines);
   };
 
   const chunkLines = (listId: number, variant: HostVariant, firstLine: number): Promise<readonly string[]> => {

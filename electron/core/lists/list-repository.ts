@@ -174,7 +174,7 @@ export const createListRepository = (db: Database) => {
             chunk.variant,
             next[chunk.variant],
             chunk.lineCount,
-            chunk.packed,
+            chunk.stored,
           );
           next[chunk.variant] += chunk.lineCount;
         }

@@ -22,6 +22,7 @@ import { convertLine, MAX_COPIED_LINES, outputChunks } from './list-output.ts';
 import { createListReader } from './list-reader.ts';
 import { createListRepository, type ListRecord, MAX_TITLE } from './list-repository.ts';
 import { checkedRecipe, titleOf } from './new-list.ts';
+import { packOldLists } from './pack-old-lists.ts';
 import { createPresetRepository } from './preset-repository.ts';
 import { assertOutput, createListSaver } from './save-list.ts';
 
@@ -67,6 +68,8 @@ export interface ListsFeature {
   readonly handlers: FeatureHandlers<'lists'>;
   /** Deletes what was removed in earlier runs; call it once after start-up and do not wait for it. */
   purgeRemoved(): Promise<void>;
+  /** Makes old lists small; for now and then, while little else is to do. Ends early when the signal does. */
+  packOld(closing: AbortSignal): Promise<void>;
 }
 
 /** The feature "lists": generating, keeping, showing and saving proxy lists (DESIGN 7). */
@@ -154,6 +157,7 @@ export const createLists = (deps: ListsDeps): ListsFeature => {
 
   return {
     clearOutgoing: dragOut.clear,
+    packOld: (closing) => packOldLists({ db, clock, closing }),
     purgeRemoved: async () => {
       for (const listId of removedBefore) while (lists.purgePiece(listId)) await nextTurn();
     },

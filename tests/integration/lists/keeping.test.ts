@@ -2,7 +2,10 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { packOldLists } from '#core/lists/pack-old-lists.ts';
+import { openDatabase } from '#core/storage/database.ts';
 import { startTestDesk } from '../../support/desk-core.ts';
+import { realClock } from '../../support/real-clock.ts';
 import { GENERATE, type ListsDesk, RECIPE, startListsDesk } from './lists-desk.ts';
 
 let desk: ListsDesk;
@@ -113,5 +116,28 @@ describe('presets', () => {
     expect(await desk.callError('lists.savePreset', { name: ' ', recipe: RECIPE })).toMatchObject({
       details: { problems: [{ field: 'name', code: 'required' }] },
     });
+  });
+});
+
+describe('lists that are some days old', () => {
+  it('take less room, and hold every line as it was sent; new ones are left alone', async () => {
+    const [old, fresh] = [await desk.generate({ quantity: 400 }), await desk.generate({ quantity: 400 })];
+    const before = [await desk.allLines(old), await desk.allLines(old, 'ip'), await desk.allLines(fresh)];
+    const db = openDatabase(join(desk.paths.data, 'desk.db'));
+    const bytesOf = (listId: number): number =>
+      db.get<{ n: number }>('SELECT sum(length(lines)) AS n FROM list_chunks WHERE list_id = ?', listId)?.n ?? 0;
+    try {
+      db.run('UPDATE lists SET created_at = created_at - ? WHERE id = ?', 10 * 86_400_000, old.id);
+      const [oldBytes, freshBytes] = [bytesOf(old.id), bytesOf(fresh.id)];
+      const closing = new AbortController();
+      await packOldLists({ db, clock: realClock, closing: closing.signal });
+      expect(bytesOf(old.id)).toBeLessThan(oldBytes * 0.7);
+      expect(bytesOf(fresh.id)).toBe(freshBytes);
+      await packOldLists({ db, clock: realClock, closing: closing.signal });
+    } finally {
+      db.close();
+    }
+    await desk.restart();
+    expect([await desk.allLines(old), await desk.allLines(old, 'ip'), await desk.allLines(fresh)]).toEqual(before);
   });
 });

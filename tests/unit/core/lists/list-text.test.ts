@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createDuplicateCounter } from '#core/lists/duplicate-counter.ts';
-import { linesOf, packLines, splitLines, unpackText } from '#core/lists/list-text.ts';
+import { linesOf, packStored, splitLines, storedLines, storedText } from '#core/lists/list-text.ts';
 
 const line = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }).filter((text) => !/[\r\n]/.test(text));
 
@@ -15,7 +15,9 @@ describe('the lines of an answer', () => {
         async (lines, separator, end) => {
           const split = splitLines(lines.join(separator) + end);
           expect(split).toEqual(lines);
-          expect(linesOf(await unpackText(await packLines(split)))).toEqual(lines);
+          const stored = storedLines(split);
+          expect(linesOf(await storedText(stored))).toEqual(lines);
+          expect(linesOf(await storedText(await packStored(stored)))).toEqual(lines);
         },
       ),
       { numRuns: 100 },

@@ -1,0 +1,45 @@
+import { nextTurn } from '../common/slices.ts';
+import type { Clock } from '../ports.ts';
+import type { Database } from '../storage/database.ts';
+import { packStored } from './list-text.ts';
+
+/** A list is saved in the days after it was made, if at all. */
+const NEW_FOR_MS = 3 * 24 * 3_600_000;
+/** A setting of the core's own: every list made before this time (ms, UTC) is packed. */
+const PACKED_BEFORE = 'lists.packedBefore';
+
+export interface PackDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** Aborted when the core closes. */
+  readonly closing: AbortSignal;
+}
+
+/** Makes lists that are some days old small, chunk by chunk. What was done stays done when the app closes meanwhile. */
+export const packOldLists = async ({ db, clock, closing }: PackDeps): Promise<void> => {
+  const since = Number(
+    db.get<{ value: string }>('SELECT value FROM settings WHERE key = ?', PACKED_BEFORE)?.value ?? '0',
+  );
+  const before = clock.now() - NEW_FOR_MS;
+  const chunks = db.all<{ id: number }>(
+    `SELECT list_chunks.rowid AS id FROM lists JOIN list_chunks ON list_chunks.list_id = lists.id
+     WHERE lists.created_at >= ? AND lists.created_at < ? AND lists.state <> 'running'`,
+    since,
+    before,
+  );
+  for (const { id } of chunks) {
+    if (closing.aborted) return;
+    const stored = db.get<{ lines: Uint8Array }>('SELECT lines FROM list_chunks WHERE rowid = ?', id)?.lines;
+    if (stored === undefined) continue;
+    const packed = await packStored(stored);
+    if (closing.aborted) return;
+    if (packed !== stored) db.run('UPDATE list_chunks SET lines = ? WHERE rowid = ?', packed, id);
+    await db.settled();
+    await nextTurn();
+  }
+  db.run(
+    'INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+    PACKED_BEFORE,
+    String(before),
+  );
+};
