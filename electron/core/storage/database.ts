@@ -31,6 +31,8 @@ const PRAGMAS = [
   'synchronous = NORMAL',
   'foreign_keys = ON',
   'temp_store = MEMORY',
+  // In KiB, when it is needed: the 2 MB it would be are less than one index of 100,000 clients.
+  'cache_size = -16000',
 ];
 
 /** A file that is no database is noticed at the first pragma: it must not stay open then, or it cannot be moved away. */
