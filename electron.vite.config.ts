@@ -20,7 +20,12 @@ export default defineConfig({
       externalizeDeps: { exclude: bundled },
       rolldownOptions: {
         input: { index: resolve('electron/main/index.ts') },
-        output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+        output: {
+          entryFileNames: '[name].js',
+          chunkFileNames: 'chunks/[name]-[hash].js',
+          // Start-up parses it on every run. Names stay, for the log of what went wrong.
+          minify: { compress: true, mangle: false, codegen: true },
+        },
       },
     },
   },

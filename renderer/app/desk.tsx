@@ -6,7 +6,7 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import { Nav } from './nav.tsx';
 import { Palette } from './palette.tsx';
 import { useRouter } from './router.ts';
-import { screenComponents } from './screens.ts';
+import { screenComponent } from './screens.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { Strips } from './strips.tsx';
@@ -18,7 +18,7 @@ export const Desk = () => {
   useShortcuts();
   const screen = useRouter((state) => state.place.screen);
   const accountId = useAccounts(({ state }) => state?.activeId ?? '');
-  const ScreenComponent = screenComponents[screen];
+  const ScreenComponent = screenComponent(screen);
   const main = useRef<HTMLElement>(null);
   useKeptFocus(main);
   return (

@@ -80,6 +80,9 @@ export const openDeskOf = (accountId: string): void => {
   useRouter.setState({ place: placeOf(screen, {}), past: [], future: [] });
 };
 
+/** Of whichever account: what the next start most likely opens with. */
+export const lastScreen = (): NavScreen => readLocal(STORAGE, isScreen) ?? 'overview';
+
 const show = (state: RouterState): void => {
   useRouter.setState(state);
   // A run of the last time is of no interest at the next start.

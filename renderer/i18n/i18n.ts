@@ -1,7 +1,11 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { Settings } from '#shared/contract/settings.ts';
+import { readLocal, writeLocal } from '../ui/local-store.ts';
 import type { Language } from './types.ts';
+
+const STORAGE = 'language';
+const isLanguage = (value: unknown): value is Language => value === 'ru' || value === 'en';
 
 /** One chunk per language: the other one is never parsed. */
 const load = async (language: Language) =>
@@ -11,6 +15,13 @@ const load = async (language: Language) =>
 export const resolveLanguage = (setting: Settings['language'], systemLocale: string): Language => {
   if (setting !== 'system') return setting;
   return /^(ru|be|kk|uk)\b/i.test(systemLocale) ? 'ru' : 'en';
+};
+
+/** Reads the texts of the last time while the core is still asked for the language of this time. */
+export const loadLastLanguage = (): void => {
+  const last = readLocal(STORAGE, isLanguage);
+  // Another language, or a failure, is met when the language is switched to.
+  if (last !== undefined) load(last).catch(() => undefined);
 };
 
 const addLanguage = async (language: Language): Promise<void> => {
@@ -37,4 +48,5 @@ export const switchLanguage = async (language: Language): Promise<void> => {
   await addLanguage(language);
   await i18next.changeLanguage(language);
   document.documentElement.lang = language;
+  writeLocal(STORAGE, language);
 };

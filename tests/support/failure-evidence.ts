@@ -1,6 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Page, test } from '@playwright/test';
+import { type Page, type TestInfo, test } from '@playwright/test';
+
+/** `null` in the bench, which opens windows outside of any test. */
+const runningTest = (): TestInfo | null => {
+  try {
+    return test.info();
+  } catch {
+    return null;
+  }
+};
 
 /** What the page and the app did, in order, for a test that failed: pages loaded, texts of the console, the app's log. */
 export const collectEvidence = (page: Page, userDataDir: string): { tellIfFailed(): Promise<void> } => {
@@ -16,7 +25,8 @@ export const collectEvidence = (page: Page, userDataDir: string): { tellIfFailed
   page.on('console', (message) => note(`console ${message.type()}: ${message.text()}`));
   return {
     tellIfFailed: async () => {
-      const info = test.info();
+      const info = runningTest();
+      if (info === null) return;
       if (info.errors.length === 0 && info.status === info.expectedStatus) return;
       const log = await readFile(join(userDataDir, 'logs', 'desk.log'), 'utf8').catch(() => 'no log');
       process.stdout.write(`\n${info.title}\n${lines.join('\n')}\n${log}\n`);

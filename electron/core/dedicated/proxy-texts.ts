@@ -24,11 +24,16 @@ export interface SearchedFields {
   readonly note: string;
 }
 
-const COUNTRY_NAMES = ['en', 'ru'].map((language) => new Intl.DisplayNames(language, { type: 'region' }));
+/** Made when first needed: the names of all countries in two languages are a good part of what start-up would cost. */
+let madeNames: readonly Intl.DisplayNames[] | undefined;
+const countryNames = (): readonly Intl.DisplayNames[] => {
+  madeNames ??= ['en', 'ru'].map((language) => new Intl.DisplayNames(language, { type: 'region' }));
+  return madeNames;
+};
 
 /** A country as the app writes it in each of its languages. */
 const shownNames = (code: string): readonly string[] =>
-  /^[a-z]{2}$/i.test(code) ? COUNTRY_NAMES.map((names) => names.of(code.toUpperCase()) ?? '') : [];
+  /^[a-z]{2}$/i.test(code) ? countryNames().map((names) => names.of(code.toUpperCase()) ?? '') : [];
 
 /** Everything of the proxy that a search looks at; never its password. The client's texts are looked at by themselves. */
 export const proxySearchText = (fields: SearchedFields): string => {
