@@ -1,0 +1,62 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import jsqr from 'jsqr';
+import { expectAccessible } from '../support/accessibility.ts';
+import { answerOpenDialog } from '../support/electron-app.ts';
+import { readPng } from '../support/read-png.ts';
+import { callFrom, openSandboxDesk } from './pages/open-desk.ts';
+
+test('a client is handed over from the card: looked at masked, put into own words, saved as a folder', async () => {
+  const shelf = await mkdtemp(join(tmpdir(), 'desk-handover-'));
+  const desk = await openSandboxDesk();
+  const { page } = desk;
+  const call = callFrom(() => page);
+  const { rows } = await call('clients.list', {
+    filter: {},
+    sort: { by: 'name', direction: 'asc' },
+    offset: 0,
+    limit: 50,
+  });
+  const withVpn = async (): Promise<{ name: string; url: string }> => {
+    for (const { id, name } of rows) {
+      const { subscriptions } = await call('vpn.refresh', { clientId: id });
+      const active = subscriptions.filter(({ status, link }) => status === 'ACTIVE' && link !== 'none');
+      const uuid = active[0]?.uuid;
+      if (uuid === undefined || active.length > 1) continue;
+      return { name, url: (await call('vpn.revealLink', { clientId: id, uuid })).url };
+    }
+    throw new Error('no client of the sandbox has one active subscription');
+  };
+  const { name, url } = await withVpn();
+  await page.getByRole('button', { name: 'Clients', exact: true }).click();
+  await page.getByText(name, { exact: true }).first().click();
+  await page.getByRole('button', { name: 'Hand over…' }).click();
+
+  const preview = page.getByRole('region', { name: 'What the client gets' });
+  await expect(preview).toContainText(`Hello, ${name}!`);
+  await expect(preview).not.toContainText(url);
+  const words = page.getByRole('textbox', { name: 'Message' });
+  await words.fill('Hi {name}, here is your link: {link} {lnik}');
+  await expect(page.getByText('{lnik} is no field and stays as it is typed.')).toBeVisible();
+  await words.fill('Hi {name}, here is your link: {link}');
+  await expect(preview).toContainText(`Hi ${name}, here is your link:`);
+  await expectAccessible(page, 'a hand-over');
+  await preview.getByRole('button', { name: 'Show links and passwords' }).click();
+  await expect(preview).toContainText(url);
+  await expect(preview.getByRole('img', { name: 'QR code of the subscription link' })).toBeVisible();
+
+  await answerOpenDialog(desk.app, shelf);
+  await page.getByRole('button', { name: 'Save as folder…' }).click();
+  await expect(page.getByText(/^Saved: /)).toBeVisible();
+  const [folder = ''] = await readdir(shelf);
+  expect(await readFile(join(shelf, folder, 'message.txt'), 'utf8')).toBe(`Hi ${name}, here is your link: ${url}\n`);
+  const { pixels, width, height } = readPng(await readFile(join(shelf, folder, 'qr.png')));
+  expect(jsqr(pixels, width, height)?.data).toBe(url);
+
+  await page.getByRole('button', { name: 'Back to the client' }).click();
+  await expect(page.getByText('Handed over: saved as a folder')).toBeVisible();
+  await desk.close();
+  await rm(shelf, { recursive: true, force: true });
+});
