@@ -14,7 +14,9 @@ interface ScreenProps {
 export const Screen = ({ title, aside, actions, children }: ScreenProps) => (
   <div className={styles.root}>
     <header className={styles.head}>
-      <h1 className={styles.title}>{title}</h1>
+      <h1 className={styles.title} title={title}>
+        {title}
+      </h1>
       {aside === undefined ? null : <div className={styles.aside}>{aside}</div>}
       <div className={styles.actions}>{actions}</div>
     </header>
