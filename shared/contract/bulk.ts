@@ -70,8 +70,8 @@ const run = z.object({
   id,
   params: bulkParams,
   /**
-   * `planned`: nothing is agreed to yet; a restart forgets it. `stopped`: it can be resumed. `closed`: the user left
-   * the rest undone.
+   * `planned`: nothing is agreed to yet; a restart forgets it. `stopped`: it can be resumed, unless it was `restored`.
+   * `closed`: the user left the rest undone.
    */
   state: z.enum(['planned', 'running', 'stopped', 'finished', 'closed']),
   stopReason: z.enum(STOP_REASONS).nullable(),

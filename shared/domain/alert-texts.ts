@@ -126,7 +126,7 @@ const balanceText = (cover: NonNullable<ToldAlert['cover']>, language: AlertLang
   const balance = formatRoubles(balanceKopecks, locales[language]);
   const priced = due - unpriced;
   if (language === 'ru') {
-    const tail = unpriced === 0 ? '' : ` Ещё у ${unpriced} цена не известна.`;
+    const tail = unpriced === 0 ? '' : ` Ещё у ${unpriced} цена неизвестна.`;
     return `${balance} хватит на ${covered} из ${priced} продлений за 7 дней.${tail}`;
   }
   const tail = unpriced === 0 ? '' : ` The price of ${unpriced} more is not known.`;

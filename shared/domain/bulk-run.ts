@@ -27,6 +27,7 @@ export const STOP_REASONS = [
   'insufficient-balance',
   'rejections', // several in a row: something is wrong with all of them
   'signed-out',
+  'restored', // with its desk, from a copy: nobody knows what was bought since, so it cannot go on
   'error', // the run keeps it
 ] as const;
 export type StopReason = (typeof STOP_REASONS)[number];

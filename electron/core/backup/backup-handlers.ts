@@ -50,10 +50,11 @@ export const createBackup = (deps: BackupDeps): Backup => {
       'backup.openFile': ({ passphrase }) => opener.openFile(passphrase),
       'backup.openCopy': ({ name }) => opener.openCopy(name),
       'backup.restore': async ({ offerId }) => {
-        opener.assertOffer(offerId);
-        // What can fail fails while this desk is open: only the renaming is left for later.
-        await folder.migrateStage();
-        await deps.replace();
+        await opener.restore(offerId, async () => {
+          // What can fail fails while this desk is open: only the renaming is left for later.
+          await folder.migrateStage();
+          await deps.replace();
+        });
         return {};
       },
       'backup.discard': async () => {

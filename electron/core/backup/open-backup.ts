@@ -11,7 +11,7 @@ import { newerBackup } from '../storage/staging.ts';
 import { backupContent, type FoundBackup, readBackupHead } from './backup-file.ts';
 import { readDeskFacts } from './desk-facts.ts';
 import { EXTENSION } from './save-backup.ts';
-import type { SingleTask, TaskContext } from './single-task.ts';
+import { backupBusy, type SingleTask, type TaskContext } from './single-task.ts';
 
 export interface OpenBackupDeps {
   readonly folder: Pick<
@@ -39,8 +39,15 @@ export const createOpenBackup = (deps: OpenBackupDeps) => {
   let chosen: FoundBackup | null = null;
   let offers = 0;
   let offerId: number | null = null;
+  let isRestoring = false;
+
+  /** What is on the stage is being brought in: nobody else touches it. */
+  const assertFree = (): void => {
+    if (isRestoring) throw backupBusy();
+  };
 
   const discard = async (): Promise<void> => {
+    assertFree();
     offerId = null;
     await folder.clearStage();
   };
@@ -132,9 +139,19 @@ export const createOpenBackup = (deps: OpenBackupDeps) => {
         return offer({ fileName: name, createdAt: copy?.createdAt ?? 0, appVersion: null });
       }),
     discard,
-    /** Throws DeskError `not-found` (`no-offer`): another one was looked at since, or none. */
-    assertOffer: (wanted: number): void => {
+    /**
+     * Brings in what was offered, once at a time; when that fails the offer still stands. Throws DeskError `not-found`
+     * (`no-offer`: another one was looked at since, or none), `conflict` (`backup-busy`), and what `bring` throws.
+     */
+    restore: async (wanted: number, bring: () => Promise<void>): Promise<void> => {
+      assertFree();
       if (wanted !== offerId) throw new DeskError('not-found', 'The offer is gone.', { code: 'no-offer' });
+      isRestoring = true;
+      try {
+        await bring();
+      } finally {
+        isRestoring = false;
+      }
     },
   };
 };

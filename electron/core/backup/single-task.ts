@@ -20,6 +20,9 @@ export interface SingleTask {
 
 const INTERVAL_MS = 100;
 
+export const backupBusy = (): DeskError =>
+  new DeskError('conflict', 'Another backup is at work.', { code: 'backup-busy' });
+
 /** One long thing at a time, of the whole desk and not of an account: so it is no job of Activity. */
 export const createSingleTask = ({ clock, emit }: { readonly clock: Clock; readonly emit: Emit }): SingleTask => {
   let current: BackupTask | null = null;
@@ -33,7 +36,7 @@ export const createSingleTask = ({ clock, emit }: { readonly clock: Clock; reado
   return {
     current: () => current,
     run: async (kind, work) => {
-      if (running !== null) throw new DeskError('conflict', 'Another backup is at work.', { code: 'backup-busy' });
+      if (running !== null) throw backupBusy();
       const abort = new AbortController();
       const throttle = createThrottle(clock, INTERVAL_MS);
       become({ kind, done: 0, total: 0 });

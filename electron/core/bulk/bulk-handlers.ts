@@ -111,9 +111,7 @@ export const createBulk = (deps: BulkDeps): { readonly handlers: FeatureHandlers
   /** Throws when the run is not what the user saw, or must not go on. */
   const checkStart = (run: StoredRun, remainingKopecks: number, capKopecks: number): void => {
     const seen = viewOf(run);
-    if (run.state !== 'planned' && run.state !== 'stopped') {
-      throw new DeskError('conflict', 'This run cannot be started.', { code: 'bulk-not-startable' });
-    }
+    assertStartable(run);
     if (repository.isRunning(run.accountId)) {
       throw new DeskError('conflict', 'Another run is under way.', { code: 'bulk-running' });
     }
@@ -161,9 +159,7 @@ export const createBulk = (deps: BulkDeps): { readonly handlers: FeatureHandlers
         readBulkLines(db, find(runId).id, repository.charges(runId), { only, offset, limit }),
       'bulk.requote': async ({ runId }) => {
         const run = find(runId);
-        if (run.state !== 'stopped' && run.state !== 'planned') {
-          throw new DeskError('conflict', 'The run is under way or over.', { code: 'bulk-not-startable' });
-        }
+        assertStartable(run);
         await requoteRun(run, { db, api: await session.api(run.accountId), repository });
         changed(runId);
         return view(runId);
@@ -205,6 +201,12 @@ export const createBulk = (deps: BulkDeps): { readonly handlers: FeatureHandlers
       },
     },
   };
+};
+
+/** What waits in a restored run may have been bought after its copy was made. */
+const assertStartable = ({ state, stopReason }: StoredRun): void => {
+  if (state === 'planned' || (state === 'stopped' && stopReason !== 'restored')) return;
+  throw new DeskError('conflict', 'The run is under way or over.', { code: 'bulk-not-startable' });
 };
 
 const cancelled = (): DeskError => new DeskError('cancelled', 'The planning was stopped.');

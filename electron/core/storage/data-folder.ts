@@ -55,6 +55,8 @@ export interface DataFolderDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly migrations: readonly string[];
+  /** What has to be set right in a desk that is brought back: it is as old as its copy. May be called twice. */
+  readonly settleRestored?: (db: Database) => void;
 }
 
 /** The copy a backup file is made from; one that a crash left is of no use. */
@@ -155,7 +157,7 @@ export const openDataFolder = async (deps: DataFolderDeps): Promise<DataFolder> 
 
   const prepareStage = async (): Promise<void> => {
     try {
-      await migrateStage(file, deps.migrations);
+      await migrateStage(file, deps.migrations, deps.settleRestored ?? (() => {}));
     } catch (error) {
       await clearStage(file);
       throw error;
@@ -170,10 +172,13 @@ export const openDataFolder = async (deps: DataFolderDeps): Promise<DataFolder> 
     try {
       await replaceDesk(file, clock.now());
     } catch (error) {
-      current = { ...(await open()), notice };
+      const opened = await open();
+      current = { ...opened, notice: opened.notice ?? notice };
       throw storageError(error);
     }
+    // Both were of the file that is set aside now.
     isDamaged = false;
+    lateCheck = Promise.resolve('good');
     current = await open();
   };
 

@@ -3,7 +3,7 @@ import { DeskError } from '#shared/result.ts';
 import type { Paths } from '../ports.ts';
 import { makeDurable } from './backups.ts';
 import { checkFile } from './check-file.ts';
-import { openDatabase } from './database.ts';
+import { type Database, openDatabase } from './database.ts';
 import { findCopy } from './desk-copies.ts';
 import { COMPANIONS } from './file-names.ts';
 import { migrate, schemaVersion } from './migrate.ts';
@@ -61,16 +61,25 @@ export const checkStage = async (database: string): Promise<number> => {
 };
 
 /**
- * Brings the staged desk to the newest schema, there where it stands: when that fails, nothing else was touched. Throws
- * DeskError `storage` (`backup-newer`, `backup-broken`).
+ * Brings the staged desk to the newest schema, there where it stands, and has `settle` look after what is not true any
+ * more once it is brought back: when that fails, nothing else was touched. May be repeated. Throws DeskError `storage`
+ * (`backup-newer`, `backup-broken`).
  */
-export const migrateStage = async (database: string, migrations: readonly string[]): Promise<void> => {
+export const migrateStage = async (
+  database: string,
+  migrations: readonly string[],
+  settle: (db: Database) => void,
+): Promise<void> => {
   const staged = stagedFile(database);
   try {
     const db = openDatabase(staged);
     try {
-      if (schemaVersion(db) > migrations.length) throw newerBackup();
+      const version = schemaVersion(db);
+      // Opening makes the file: one that is gone meanwhile must not come back as an empty desk.
+      if (version === 0) throw backupBroken();
+      if (version > migrations.length) throw newerBackup();
       migrate(db, migrations, () => {});
+      settle(db);
     } finally {
       db.close();
     }

@@ -64,7 +64,7 @@ export const StoppedPanel = ({ run, onReviewed }: StoppedPanelProps) => {
               {t('goOnWithout')}
             </Button>
           </>
-        ) : run.waitingCharges === 0 ? null : (
+        ) : run.waitingCharges === 0 || run.stopReason === 'restored' ? null : (
           <OfflineHint offline={offline}>
             <Button variant="filled" size="md" disabled={offline} loading={requote.busy} onClick={() => void review()}>
               {t('resume')}

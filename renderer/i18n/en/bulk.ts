@@ -89,6 +89,8 @@ export const bulk = {
     'insufficient-balance': 'Stopped: the balance does not cover the next purchase.',
     rejections: 'Stopped: the service refused several in a row. The lines give its words.',
     'signed-out': 'Stopped: the account is signed out.',
+    restored:
+      'Restored from a copy. What was bought after the copy was made is not known here, so this cannot go on: refresh the clients and make a new plan.',
     error: 'Stopped: the service could not be asked.',
   },
   leftToDo_one: '{{count, number}} line is left.',

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeBackup } from '#core/storage/backups.ts';
@@ -97,6 +97,29 @@ describe('an offer', () => {
     expect(desk.events.filter(({ name }) => name === 'account.page')).toEqual([]);
     expect(await clientKeys(desk)).toEqual(['present']);
     await desk.call('account.refreshBalance', {});
+  });
+
+  it('that is asked for twice at once is brought in once', async () => {
+    await addClient(desk, 'early');
+    await makeCopy();
+    await addClient(desk, 'late', 8);
+    const { offerId } = await desk.call('backup.openCopy', { name: (await copies())[0]?.name ?? '' });
+    const first = desk.call('backup.restore', { offerId });
+    expect(await desk.callError('backup.discard', {})).toMatchObject({ details: { code: 'backup-busy' } });
+    await first;
+    expect((await desk.callRaw('backup.restore', { offerId })).ok).toBe(false);
+    expect(await clientKeys(desk)).toEqual(['early']);
+    expect((await copies()).map(({ kind }) => kind).sort()).toEqual(['daily', 'replaced']);
+  });
+
+  it('whose file is gone is no empty desk', async () => {
+    await addClient(desk, 'present');
+    await makeCopy();
+    const { offerId } = await desk.call('backup.openCopy', { name: (await copies())[0]?.name ?? '' });
+    await rm(`${deskFile(desk)}.restoring`);
+    expect(await desk.callError('backup.restore', { offerId })).toMatchObject({ details: { code: 'backup-broken' } });
+    expect(await clientKeys(desk)).toEqual(['present']);
+    expect(await leftovers(desk)).toEqual([]);
   });
 
   it('waits for a purchase that is under way', async () => {

@@ -37,7 +37,7 @@ describe('an alert in words', () => {
     const cover = { due: 17, covered: 14, unpriced: 2, balanceKopecks: 123_450 };
     const balance: ToldAlert = { ...blank, kind: 'balance', cover };
     expect(plain(alertNotice(balance, ru).body)).toBe(
-      '1 234,50 ₽ хватит на 14 из 15 продлений за 7 дней. Ещё у 2 цена не известна.',
+      '1 234,50 ₽ хватит на 14 из 15 продлений за 7 дней. Ещё у 2 цена неизвестна.',
     );
     expect(alertNotice({ ...balance, cover: { ...cover, unpriced: 0 } }, en).body).toMatch(
       /pays for 14 of 17 renewals due in 7 days\.$/,

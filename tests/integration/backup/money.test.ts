@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { makeBackup } from '#core/storage/backups.ts';
+import { openDatabase } from '#core/storage/database.ts';
+import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
+import { createBulkActions, TRAFFIC_BUY } from '../bulk/bulk-desk.ts';
+import { deskFile } from './backup-desk.ts';
+
+let desk: TestDesk;
+let bulk: ReturnType<typeof createBulkActions>;
+beforeEach(async () => {
+  desk = await startTestDesk();
+  bulk = createBulkActions(desk);
+});
+afterEach(() => desk.close());
+
+const makeCopy = async (): Promise<string> => (await makeBackup(deskFile(desk), desk.paths.backups, Date.now())).name;
+const restore = async (name: string): Promise<void> => {
+  const { offerId } = await desk.call('backup.openCopy', { name });
+  await desk.call('backup.restore', { offerId });
+};
+
+it('a bulk run out of a copy is not gone on with: what waited in it may have been bought since', async () => {
+  const clientIds = await bulk.addClients(3);
+  const plan = await bulk.plan({ kind: 'traffic', poolType: 'mobile', gb: 1, clientIds });
+  await desk.control.addFaults({
+    match: TRAFFIC_BUY,
+    skip: 1,
+    times: 1,
+    fault: { kind: 'hold', when: 'after-commit' },
+  });
+  await bulk.start(plan);
+  await desk.control.waitForHeld(1);
+  const pausing = desk.call('bulk.pause', { runId: plan.id });
+  await desk.control.release();
+  await pausing;
+  const name = await makeCopy();
+  expect(await bulk.run(await bulk.get(plan.id))).toMatchObject({ state: 'finished' });
+  expect((await bulk.books()).count).toBe(3);
+
+  await restore(name);
+  const restored = await bulk.get(plan.id);
+  expect(restored).toMatchObject({ state: 'stopped', stopReason: 'restored', counts: { done: 2, waiting: 1 } });
+  const again = { runId: plan.id, remainingKopecks: restored.remainingKopecks, capKopecks: restored.totalKopecks };
+  expect(await desk.callError('bulk.start', again)).toMatchObject({ details: { code: 'bulk-not-startable' } });
+  expect(await desk.callError('bulk.requote', { runId: plan.id })).toMatchObject({ kind: 'conflict' });
+  await desk.restart();
+  expect((await bulk.get(plan.id)).stopReason).toBe('restored');
+  expect((await bulk.books()).count).toBe(3);
+  expect(await desk.call('bulk.close', { runId: plan.id })).toMatchObject({ state: 'closed' });
+});
+
+it('a purchase that was about to leave when the copy was made is not said to have stayed', async () => {
+  const [clientId = 0] = await bulk.addClients(1);
+  const order = { kind: 'traffic', clientId, poolType: 'mobile', gb: 1 } as const;
+  const { offerId, priceKopecks } = await desk.call('purchases.offer', { order });
+  const bought = await desk.call('purchases.confirm', { offerId, priceKopecks });
+  const name = await makeCopy();
+  // As the copy would hold it, had it been made a moment earlier.
+  const copy = openDatabase(join(desk.paths.backups, name));
+  copy.run(
+    "UPDATE purchases SET state = 'prepared', sent_at = NULL, sent_uptime = NULL, raw_answer = NULL, goods_json = NULL",
+  );
+  copy.close();
+
+  await restore(name);
+  const { state, reason } = await desk.call('purchases.get', { purchaseId: bought.id });
+  expect([state, reason]).not.toContain('not-sent');
+  expect(['unknown', 'confirmed-charged']).toContain(state);
+});
