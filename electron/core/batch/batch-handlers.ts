@@ -66,6 +66,8 @@ export const createBatch = (deps: BatchDeps): { readonly handlers: FeatureHandle
     const title = batchTitle(batch.params, total, texts());
     const { accountId } = batch;
     db.transaction(() => {
+      // It may have been started while its token was looked for: two runs of one batch would ask for everything twice.
+      if (repository.find(accountId, batch.id).state === 'running') throw conflict('batch-running');
       const job = { accountId, kind: 'batch', title, total, targetId: batch.id } as const;
       const jobId = jobs.start(job, (context) => run(context, title, changed));
       repository.start(batch.id, jobId);

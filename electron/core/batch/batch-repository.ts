@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { Batch, BatchItem, BatchParams, BatchProblem } from '#shared/contract/batch.ts';
 import type { KeptError } from '#shared/contract/jobs.ts';
 import {
@@ -52,7 +53,8 @@ interface BatchRow extends Omit<StoredBatch, 'params' | 'error'> {
   readonly errorJson: string | null;
 }
 
-interface ItemRow extends Omit<BatchItem, 'problem' | 'asked'> {
+interface ItemRow extends Omit<BatchItem, 'problem' | 'asked' | 'fileName'> {
+  readonly savedPath: string | null;
   readonly problemJson: string | null;
   readonly recipeJson: string | null;
 }
@@ -68,7 +70,7 @@ const ITEMS = `SELECT i.item, i.state, i.problem_json AS problemJson, i.client_i
     i.client_name AS clientName, i.messenger_id AS messengerId, i.client_key AS clientKey,
     iif(l.removed = 0, l.id, NULL) AS listId, coalesce(l.title, i.list_title) AS listTitle,
     iif(i.state = 'running', coalesce(l.line_count, 0), i.lines) AS lines, l.recipe_json AS recipeJson,
-    i.export_id AS exportId, iif(i.export_id IS NULL, '', i.file_name) AS fileName
+    i.export_id AS exportId, (SELECT e.path FROM exports e WHERE e.id = i.export_id) AS savedPath
   FROM batch_items i LEFT JOIN lists l ON l.id = i.list_id`;
 
 /** SQL of batches and their items. */
@@ -144,8 +146,6 @@ export const createBatchRepository = (db: Database) => ({
         at,
       );
     }),
-  isRunning: (accountId: string): boolean =>
-    db.get("SELECT 1 FROM batches WHERE account_id = ? AND state = 'running'", accountId) !== undefined,
   setPlace: (batchId: number, place: string): void => {
     db.run('UPDATE batches SET place = ? WHERE id = ?', place, batchId);
   },
@@ -202,9 +202,12 @@ export const createBatchRepository = (db: Database) => ({
   reserveName: (batchId: number, item: number, fileName: string): void => {
     db.run('UPDATE batch_items SET file_name = ? WHERE batch_id = ? AND item = ?', fileName, batchId, item);
   },
-  /** Files that are still to be written get names anew: they go to another folder. */
+  /** Files that are still to be written, or may be once more, get names anew: what has such a name there is not ours. */
   forgetNames: (batchId: number): void => {
-    db.run("UPDATE batch_items SET file_name = '' WHERE batch_id = ? AND export_id IS NULL", batchId);
+    db.run(
+      "UPDATE batch_items SET file_name = '' WHERE batch_id = ? AND (export_id IS NULL OR retryable = 1)",
+      batchId,
+    );
   },
   /** What failed or was broken off waits again. */
   retry: (batchId: number): void => {
@@ -237,8 +240,9 @@ export const createBatchRepository = (db: Database) => ({
           limit,
           offset,
         )
-        .map(({ problemJson, recipeJson, ...row }) => ({
+        .map(({ problemJson, recipeJson, savedPath, ...row }) => ({
           ...row,
+          fileName: basename(savedPath ?? ''),
           asked: asked ?? (recipeJson === null ? 0 : (JSON.parse(recipeJson) as { quantity: number }).quantity),
           problem: problemJson === null ? null : (JSON.parse(problemJson) as BatchProblem),
         })),

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -42,6 +42,47 @@ describe('stopping and going on', () => {
     expect(await desk.files()).toEqual({ 'all.txt': texts.join('') });
     // What the stop left half-done is no list of its own.
     expect((await desk.call('lists.list', { offset: 0, limit: 10 })).total).toBe(3);
+  });
+
+  it('goes on once, however often that is asked for at the same moment', async () => {
+    const ids = await desk.clients('Anna', 'Boris');
+    await hold(1);
+    const { id } = await desk.start(ids, FILES);
+    await desk.control.waitForHeld(1);
+    const stopping = desk.call('batch.stop', { batchId: id });
+    await desk.control.release();
+    await stopping;
+    desk.clearEvents();
+    const asked = [0, 1].map(() => desk.callRaw('batch.resume', { batchId: id, retry: false }));
+    const answers = await Promise.all(asked);
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(answers.find(({ ok }) => !ok)).toMatchObject({ error: { details: { code: 'batch-running' } } });
+    expect(await desk.ended(id)).toMatchObject({ state: 'finished', files: 2 });
+    expect(await requests()).toBe(3);
+  });
+
+  it('replaces nothing in the folder it moves to, not even for a file it wrote elsewhere before', async () => {
+    const ids = await desk.clients('Anna');
+    await desk.control.addFaults({
+      match: GENERATE,
+      skip: 1,
+      times: 1,
+      fault: { kind: 'not-ok', shape: 'error-object', message: 'not now' },
+    });
+    const { id } = await desk.start(ids, FILES, { quantity: 1_500 });
+    expect(await desk.ended(id)).toMatchObject({ files: 1, retryable: 1, counts: { partial: 1 } });
+    expect((await desk.items(id))[0]?.fileName).toBe('Anna.txt');
+    const other = join(desk.folder, 'other');
+    await mkdir(other);
+    await writeFile(join(other, 'Anna.txt'), 'somebody wrote this');
+    desk.dialogs.folderQueue.push(other);
+    await desk.call('batch.changePlace', { batchId: id });
+    desk.clearEvents();
+    await desk.call('batch.resume', { batchId: id, retry: true });
+    expect(await desk.ended(id)).toMatchObject({ state: 'finished', files: 1, retryable: 0 });
+    expect(await readFile(join(other, 'Anna.txt'), 'utf8')).toBe('somebody wrote this');
+    expect((await readFile(join(other, 'Anna (2).txt'), 'utf8')).trimEnd().split('\n')).toHaveLength(1_500);
+    expect((await desk.items(id))[0]?.fileName).toBe('Anna (2).txt');
   });
 
   it('is interrupted by a restart and goes on from Activity', async () => {
