@@ -86,7 +86,10 @@ export function* lowPools(
   }
 }
 
-/** Empty pools that were ever bought into from here: zeros of clients who never bought say nothing. */
+/**
+ * Empty pools that were ever bought into from here: zeros of clients who never bought say nothing. `CROSS JOIN`: the
+ * planner has no statistics, and would walk all clients for every slice of purchases.
+ */
 export function* emptyPools(db: Database, { accountId, clientId }: Scope): Generator<readonly KnownPool[]> {
   const only = clientId === null ? '' : ' AND p.client_id = ?';
   const params: SqlValue[] = clientId === null ? [] : [clientId];
@@ -96,9 +99,9 @@ export function* emptyPools(db: Database, { accountId, clientId }: Scope): Gener
   for (let from = 0; from < top; from += step) {
     const rows = db.all<Row>(
       `SELECT DISTINCT ${TOLD}, b.client_id AS clientId, b.pool_type AS poolType, b.traffic_gb AS trafficGb
-       FROM purchases p JOIN traffic_balances b ON b.client_id = p.client_id
+       FROM purchases p CROSS JOIN traffic_balances b ON b.client_id = p.client_id
          AND b.pool_type = p.order_json ->> 'poolType' AND b.traffic_gb <= 0
-       JOIN clients c ON c.id = b.client_id ${ALERT}
+       CROSS JOIN clients c ON c.id = b.client_id ${ALERT}
        WHERE p.id > ? AND p.id <= ? AND p.kind = 'traffic' AND p.${IS_CHARGED} AND ${THERE}${only}`,
       from,
       from + step,

@@ -14,7 +14,7 @@ export const batch = {
   forLists_other: '{{count, number}} chosen lists',
   empty: {
     title: 'Nothing is chosen',
-    text: 'Choose clients in their list and press “Generate lists…” above it, or choose lists to save them all.',
+    text: 'Choose clients in their list and press “Lists…” above it, or choose lists to save them all.',
     action: 'To the clients',
   },
   form: 'What to generate',
