@@ -178,6 +178,7 @@ export const createAccount = (deps: AccountDeps): AccountFeature => {
   const purgeRemoved = async (): Promise<void> => {
     try {
       while (!deps.closing.aborted && accounts.removeSome()) {
+        await deps.db.settled();
         await nextTurn();
       }
     } catch (error) {

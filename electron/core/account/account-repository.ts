@@ -56,12 +56,32 @@ interface LastReading {
 
 const ACTIVE_KEY = 'account.active';
 
+const ofRemoved = (table: string, rows: number): string =>
+  `DELETE FROM ${table} WHERE id IN (SELECT ${table}.id FROM accounts JOIN ${table} ON account_id = accounts.id
+   WHERE accounts.removed = 1 LIMIT ${rows})`;
+
+/** Parts of what the account has, such as the items of its batches. */
+const partsOfRemoved = (
+  table: string,
+  [whole, part]: readonly [string, string],
+  wholes: string,
+  rows: number,
+): string =>
+  `DELETE FROM ${table} WHERE (${whole}, ${part}) IN (SELECT ${table}.${whole}, ${table}.${part}
+   FROM accounts CROSS JOIN ${wholes} ON ${wholes}.account_id = accounts.id
+   CROSS JOIN ${table} ON ${table}.${whole} = ${wholes}.id WHERE accounts.removed = 1 LIMIT ${rows})`;
+
 /** The tables that may hold very many rows of one account go first, in slices; the rest goes with the account. */
-const SLICES = [
-  { table: 'lists', rows: 10 },
-  { table: 'purchases', rows: 300 },
-  { table: 'clients', rows: 300 },
-] as const;
+const SLICES: readonly string[] = [
+  partsOfRemoved('batch_items', ['batch_id', 'item'], 'batches', 500),
+  partsOfRemoved('bulk_lines', ['run_id', 'line'], 'bulk_runs', 500),
+  partsOfRemoved('bulk_charges', ['run_id', 'charge'], 'bulk_runs', 500),
+  ofRemoved('lists', 10),
+  ofRemoved('exports', 500),
+  ofRemoved('purchases', 300),
+  ofRemoved('dedicated_proxies', 300),
+  ofRemoved('clients', 300),
+];
 
 export const createAccountRepository = (db: Database): AccountRepository => {
   const set = (id: string, column: string, value: string | number): void => {
@@ -134,13 +154,7 @@ export const createAccountRepository = (db: Database): AccountRepository => {
     markRemoved: (id) => set(id, 'removed', 1),
     removeSome: () =>
       db.transaction(() => {
-        for (const { table, rows } of SLICES) {
-          const { changes } = db.run(
-            `DELETE FROM ${table} WHERE id IN (SELECT ${table}.id FROM accounts JOIN ${table} ON account_id = accounts.id
-             WHERE accounts.removed = 1 LIMIT ${rows})`,
-          );
-          if (changes > 0) return true;
-        }
+        for (const slice of SLICES) if (db.run(slice).changes > 0) return true;
         db.run('DELETE FROM accounts WHERE removed = 1');
         return false;
       }),

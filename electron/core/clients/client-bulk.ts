@@ -22,6 +22,7 @@ const KNOWN = [
   'sub_user_passwords',
   'vpn_reads',
   'vpn_subscriptions',
+  'client_events',
 ] as const;
 /** More changed clients than this are told as "many". */
 const NAMED = 200;

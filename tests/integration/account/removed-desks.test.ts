@@ -1,0 +1,65 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { createAccountRepository } from '#core/account/account-repository.ts';
+import { openDatabase } from '#core/storage/database.ts';
+import { migrate } from '#core/storage/migrate.ts';
+import { MIGRATIONS } from '#core/storage/migrations/index.ts';
+
+const PARTS = ['batch_items', 'bulk_charges', 'bulk_lines'] as const;
+/** What one step may delete of a table, so that no step is felt. */
+const STEP = 500;
+
+it('a removed desk goes in small steps, its runs for many as well, and nothing of another desk goes with it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'removed-'));
+  const db = openDatabase(join(folder, 'desk.db'));
+  migrate(db, MIGRATIONS, () => {});
+  const accounts = createAccountRepository(db);
+  const rowsOf = (table: string): number => db.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n ?? 0;
+
+  db.transaction(() => {
+    for (const [index, id] of ['gone', 'stays'].entries()) {
+      const run = index + 1;
+      accounts.add({ id, label: id, baseUrl: 'https://service.example', isSandbox: false, createdAt: 1 });
+      db.run(
+        "INSERT INTO batches (id, account_id, params_json, state, created_at) VALUES (?, ?, '{}', 'finished', 1)",
+        run,
+        id,
+      );
+      db.run(
+        `INSERT INTO bulk_runs (id, account_id, params_json, state, prices_as_of, ledger_mark, created_at)
+         VALUES (?, ?, '{}', 'finished', 1, 0, 1)`,
+        run,
+        id,
+      );
+      for (let row = 0; row < (id === 'gone' ? 1_200 : 3); row += 1) {
+        db.run(
+          "INSERT INTO batch_items (batch_id, item, state, client_name, client_key) VALUES (?, ?, 'done', '', 'k')",
+          run,
+          row,
+        );
+        db.run("INSERT INTO bulk_charges (run_id, charge, order_json, price_kopecks) VALUES (?, ?, '{}', 1)", run, row);
+        db.run(
+          "INSERT INTO bulk_lines (run_id, line, charge, client_name, target) VALUES (?, ?, ?, '', '')",
+          run,
+          row,
+          row,
+        );
+      }
+    }
+  });
+  accounts.markRemoved('gone');
+
+  let before = PARTS.map(rowsOf);
+  while (accounts.removeSome()) {
+    const after = PARTS.map(rowsOf);
+    for (const [index, rows] of after.entries()) expect((before[index] ?? 0) - rows).toBeLessThanOrEqual(STEP);
+    before = after;
+  }
+  expect(before).toEqual([3, 3, 3]);
+  expect(PARTS.map(rowsOf)).toEqual([3, 3, 3]);
+  expect(['accounts', 'batches', 'bulk_runs'].map(rowsOf)).toEqual([1, 1, 1]);
+  db.close();
+  await rm(folder, { recursive: true, force: true });
+});
