@@ -11,7 +11,7 @@ export interface StoredChunk {
   readonly stored: Uint8Array;
 }
 
-/** One answer of the service, ready to be stored in one transaction. */
+/** One answer of the service, ready to be stored. */
 export interface CollectedAnswer {
   readonly chunks: readonly StoredChunk[];
   readonly lines: Readonly<Record<HostVariant, number>>;
@@ -24,6 +24,24 @@ export interface CollectedAnswer {
 export interface Collector {
   /** `chunk` is the number of the request, from 1; `asked` how many lines it asked for. */
   add(chunk: number, asked: number, texts: Readonly<Record<HostVariant, string>>): Promise<CollectedAnswer>;
+}
+
+/**
+ * An answer in parts small enough for a transaction each: the same stretch of lines of both variants. Warnings come with
+ * the first, so that none is missing if the rest cannot be stored; duplicates are counted with the last.
+ */
+export function* piecesOf(answer: CollectedAnswer): Generator<CollectedAnswer> {
+  const of = (variant: HostVariant) => answer.chunks.filter((chunk) => chunk.variant === variant);
+  const [domain, ip] = [of('domain'), of('ip')];
+  const count = Math.max(1, domain.length, ip.length);
+  for (let at = 0; at < count; at += 1) {
+    yield {
+      ...answer,
+      chunks: [...domain.slice(at, at + 1), ...ip.slice(at, at + 1)],
+      issues: at === 0 ? answer.issues : [],
+      duplicates: at === count - 1 ? answer.duplicates : 0,
+    };
+  }
 }
 
 interface VariantResult {

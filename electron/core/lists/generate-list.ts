@@ -53,7 +53,6 @@ export const generateList = async (
 ): Promise<JobOutcome> => {
   const { listId, client, recipe, chunkSize, api, inBackground = false } = order;
   const collector = createCollector(recipe.formatId);
-  let stored = 0;
 
   const end = (state: ProxyList['state'], outcome: JobOutcome): JobOutcome => {
     lists.finish(listId, state, outcome.error);
@@ -71,8 +70,7 @@ export const generateList = async (
         priority: chunk === 1 && !inBackground ? 'interactive' : 'background',
       });
       const answer = await collector.add(chunk, asked, value);
-      lists.append(listId, answer);
-      stored += Math.max(answer.lines.domain, answer.lines.ip);
+      await lists.append(listId, answer);
       progress(Math.min(chunk * chunkSize, recipe.quantity));
       onChange(listId, false);
       if (chunk < chunks) signal.throwIfAborted();
@@ -82,9 +80,10 @@ export const generateList = async (
     if (signal.aborted) {
       const reason = toKeptError(signal.reason);
       if (!isInterruption(signal.reason)) return end('cancelled', { state: 'cancelled', error: null });
-      return end(stored > 0 ? 'partial' : 'failed', { state: 'interrupted', error: reason });
+      return end(lists.hasLines(listId) ? 'partial' : 'failed', { state: 'interrupted', error: reason });
     }
     const kept = toKeptError(sqliteCode(error) === null ? error : storageError(error));
-    return end(stored > 0 ? 'partial' : 'failed', { state: stored > 0 ? 'partial' : 'failed', error: kept });
+    const state = lists.hasLines(listId) ? 'partial' : 'failed';
+    return end(state, { state, error: kept });
   }
 };

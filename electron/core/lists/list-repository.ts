@@ -3,8 +3,9 @@ import type { HostVariant, ListIssue, ProxyList, Recipe } from '#shared/contract
 import { searchWords } from '#shared/domain/client-search.ts';
 import { foldText } from '#shared/domain/fold-text.ts';
 import { DeskError } from '#shared/result.ts';
+import { nextTurn } from '../common/slices.ts';
 import type { Database, SqlValue } from '../storage/database.ts';
-import type { CollectedAnswer } from './collect-lines.ts';
+import { type CollectedAnswer, piecesOf } from './collect-lines.ts';
 
 const MAX_ISSUES = 100;
 /** The undo group of what cannot be undone. */
@@ -105,6 +106,40 @@ export const createListRepository = (db: Database) => {
     if (list === undefined) throw noList();
     return list;
   };
+  /** The lines and the counters that speak of them belong together: one transaction. */
+  const appendPiece = (listId: number, answer: CollectedAnswer): void =>
+    db.transaction(() => {
+      const row = db.get<Row>('SELECT * FROM lists WHERE id = ?', listId);
+      if (row === undefined) throw noList();
+      const next = { domain: row.domain_lines, ip: row.ip_lines };
+      for (const chunk of answer.chunks) {
+        db.run(
+          'INSERT INTO list_chunks (list_id, variant, first_line, line_count, lines) VALUES (?, ?, ?, ?, ?)',
+          listId,
+          chunk.variant,
+          next[chunk.variant],
+          chunk.lineCount,
+          chunk.stored,
+        );
+        next[chunk.variant] += chunk.lineCount;
+      }
+      const issues = [...(JSON.parse(row.issues_json) as ListIssue[]), ...answer.issues].slice(0, MAX_ISSUES);
+      db.run(
+        `UPDATE lists SET line_count = ?, domain_lines = ?, ip_lines = ?,
+           domain_convertible = domain_convertible & ?, ip_convertible = ip_convertible & ?,
+           duplicates = duplicates + ?, issues_json = ?, issue_count = issue_count + ? WHERE id = ?`,
+        Math.max(next.domain, next.ip),
+        next.domain,
+        next.ip,
+        answer.convertible.domain ? 1 : 0,
+        answer.convertible.ip ? 1 : 0,
+        answer.duplicates,
+        JSON.stringify(issues),
+        answer.issues.length,
+        listId,
+      );
+    });
+
   /** Groups of earlier runs: their undo is over, even while they still wait to be deleted. */
   const firstUndoId = (db.get<{ top: number | null }>('SELECT max(removed) AS top FROM lists')?.top ?? 0) + 1;
   let lastUndoId = firstUndoId - 1;
@@ -161,39 +196,16 @@ export const createListRepository = (db: Database) => {
         .all<{ id: number }>(`SELECT id FROM lists WHERE ${where} ORDER BY created_at DESC, id DESC`, ...values)
         .map(({ id }) => id);
     },
-    /** The lines and the counters that speak of them belong together: one transaction. */
-    append: (listId: number, answer: CollectedAnswer): void =>
-      db.transaction(() => {
-        const row = db.get<Row>('SELECT * FROM lists WHERE id = ?', listId);
-        if (row === undefined) throw noList();
-        const next = { domain: row.domain_lines, ip: row.ip_lines };
-        for (const chunk of answer.chunks) {
-          db.run(
-            'INSERT INTO list_chunks (list_id, variant, first_line, line_count, lines) VALUES (?, ?, ?, ?, ?)',
-            listId,
-            chunk.variant,
-            next[chunk.variant],
-            chunk.lineCount,
-            chunk.stored,
-          );
-          next[chunk.variant] += chunk.lineCount;
-        }
-        const issues = [...(JSON.parse(row.issues_json) as ListIssue[]), ...answer.issues].slice(0, MAX_ISSUES);
-        db.run(
-          `UPDATE lists SET line_count = ?, domain_lines = ?, ip_lines = ?,
-             domain_convertible = domain_convertible & ?, ip_convertible = ip_convertible & ?,
-             duplicates = duplicates + ?, issues_json = ?, issue_count = issue_count + ? WHERE id = ?`,
-          Math.max(next.domain, next.ip),
-          next.domain,
-          next.ip,
-          answer.convertible.domain ? 1 : 0,
-          answer.convertible.ip ? 1 : 0,
-          answer.duplicates,
-          JSON.stringify(issues),
-          answer.issues.length,
-          listId,
-        );
-      }),
+    /** Stores an answer of any size in short transactions; after each the list holds what its counters say. */
+    append: async (listId: number, answer: CollectedAnswer): Promise<void> => {
+      for (const piece of piecesOf(answer)) {
+        await db.settled();
+        appendPiece(listId, piece);
+        await nextTurn();
+      }
+    },
+    hasLines: (listId: number): boolean =>
+      db.get('SELECT 1 FROM lists WHERE id = ? AND line_count > 0', listId) !== undefined,
     finish: (listId: number, state: ProxyList['state'], error: KeptError | null): void => {
       db.run(
         'UPDATE lists SET state = ?, error_json = ? WHERE id = ?',
