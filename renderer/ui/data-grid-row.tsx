@@ -65,7 +65,16 @@ const Row = <R,>(props: DataGridRowProps<R>) => {
             </td>
           ) : null}
           {columns.map((column) => (
-            <td key={column.id} className={styles.cell} data-align={column.align} title={column.title?.(row)}>
+            <td
+              key={column.id}
+              className={styles.cell}
+              data-align={column.align}
+              // Written when it is looked for: moments and plurals in every cell would take longer than the row itself.
+              onMouseMove={(event) => {
+                const title = column.title?.(row) ?? '';
+                if (event.currentTarget.title !== title) event.currentTarget.title = title;
+              }}
+            >
               {column.render(row)}
             </td>
           ))}

@@ -59,6 +59,7 @@ export interface DataGridProps<Row> {
 export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
   const { rowCount, getRow, getRowId, onRangeChange, onSelectionChange, resolveIds, onActivate, onOpen } = props;
   const { t } = useTranslation();
+  const selectLabel = t('grid.selectRow');
   const selection = props.selection ?? EMPTY_SELECTION;
   const selectable = onSelectionChange !== undefined;
   const baseId = useId();
@@ -246,7 +247,7 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
                   selected={id !== undefined && selection.has(id)}
                   current={item.index === cursor}
                   active={id !== undefined && id === props.activeId}
-                  selectLabel={t('grid.selectRow')}
+                  selectLabel={selectLabel}
                   handlers={handlers}
                 />
               );

@@ -11,8 +11,9 @@ export interface GridColumn<Row> {
   readonly sortable?: boolean;
   /** Takes a share of the width that is left over. */
   readonly grow?: boolean;
+  /** Drawn for every row that is scrolled past: no component in it that subscribes or translates by itself. */
   readonly render: (row: Row) => ReactNode;
-  /** Full text for the tooltip of a cell that may be cut off. */
+  /** Full text for the tooltip of a cell that may be cut off; asked for when the pointer is over it. */
   readonly title?: (row: Row) => string;
 }
 

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import type { ClientRow } from '#shared/contract/clients.ts';
 import type { Format } from '../../i18n/format.ts';
 import type { GridColumn } from '../../ui/grid-column.ts';
-import { ExpiryText } from '../vpn/expiry-text.tsx';
+import { ExpiryLabel } from '../vpn/expiry-text.tsx';
 import styles from './clients.module.css';
 
 /** `<bdi>`: a name in Hebrew or Arabic must not turn the cells beside it around. */
@@ -34,7 +34,12 @@ const vpnOf = ({ vpnActive, vpnTotal }: ClientRow) => {
   );
 };
 
-/** Keep the result: rows are drawn again when it changes. `now` is in milliseconds. */
+const MINUTE = 60_000;
+
+/**
+ * Keep the result: rows are drawn again when it changes. `now` is in milliseconds, the end of the running minute; what
+ * expires is seen from its start, so that nothing is called over that is not.
+ */
 export const clientColumns = (
   t: TFunction<['clients']>,
   format: Format,
@@ -60,7 +65,8 @@ export const clientColumns = (
       header: t('clients:columns.nextExpiry'),
       width: 130,
       sortable: true,
-      render: (client) => (client.nextExpiry === null ? null : <ExpiryText at={client.nextExpiry} />),
+      render: ({ nextExpiry }) =>
+        nextExpiry === null ? null : <ExpiryLabel at={nextExpiry} now={now - MINUTE} format={format} />,
       title: (client) => exact(client.nextExpiry),
     },
     {

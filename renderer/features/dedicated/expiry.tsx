@@ -1,7 +1,10 @@
 import { IconClockHour4, IconClockQuestion, IconClockX, IconWorldQuestion } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DedicatedProxy } from '#shared/contract/dedicated.ts';
 import { type ExpiryClass, expiryOf } from '#shared/domain/expiry.ts';
+import type { Format } from '../../i18n/format.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import type { Tone } from '../../ui/notice.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
@@ -17,27 +20,41 @@ const TONES: Readonly<Record<Exclude<ExpiryClass, 'later'>, Tone>> = {
   'seven-days': 'info',
 };
 
-/** What is known of a date of the service, in a sentence: its zone is assumed, or it was computed, or cannot be read. */
-const useDateDoubt = (): ((proxy: Dated) => string) => {
+/** What cells say of a date, made once for all rows of a grid. */
+export interface DateWords {
+  readonly t: TFunction<'dedicated'>;
+  readonly format: Format;
+  /** What is known of a date of the service, in a sentence: its zone is assumed, or it was computed, or cannot be read. */
+  readonly doubt: (proxy: Dated) => string;
+}
+
+/** Stays the same until the language or the assumed zone changes. */
+export const useDateWords = (): DateWords => {
   const { t } = useTranslation('dedicated');
+  const format = useFormat();
   const zone = useSettings(({ settings }) => settings?.assumedZone ?? '');
-  return ({ dateEnd, dateSource, expiresAt }) => {
-    if (dateEnd === null) return t('zone.none');
-    if (expiresAt === null) return t('zone.unreadable', { raw: dateEnd });
-    const assumed = t('zone.help', { raw: dateEnd, zone });
-    return dateSource === 'computed' ? `${t('zone.computed')} ${assumed}` : assumed;
-  };
+  return useMemo(() => {
+    const doubt = ({ dateEnd, dateSource, expiresAt }: Dated): string => {
+      if (dateEnd === null) return t('zone.none');
+      if (expiresAt === null) return t('zone.unreadable', { raw: dateEnd });
+      const assumed = t('zone.help', { raw: dateEnd, zone });
+      return dateSource === 'computed' ? `${t('zone.computed')} ${assumed}` : assumed;
+    };
+    return { t, format, doubt };
+  }, [t, format, zone]);
 };
 
+interface DateCellProps {
+  readonly proxy: Dated;
+  readonly words: DateWords;
+}
+
 /** The date in local time, with the mark that its zone is assumed. */
-export const ExpiryDate = ({ proxy }: { readonly proxy: Dated }) => {
-  const format = useFormat();
-  const { t } = useTranslation('dedicated');
-  const doubt = useDateDoubt()(proxy);
+export const ExpiryDate = ({ proxy, words: { t, format, doubt } }: DateCellProps) => {
   const computed = proxy.dateSource === 'computed';
   const IconOf = computed ? IconClockQuestion : IconWorldQuestion;
   return (
-    <span className={styles.date} title={doubt}>
+    <span className={styles.date} title={doubt(proxy)}>
       {proxy.expiresAt === null ? (proxy.dateEnd ?? '—') : format.dateTime(proxy.expiresAt)}
       <IconOf
         size={13}
@@ -52,8 +69,9 @@ export const ExpiryDate = ({ proxy }: { readonly proxy: Dated }) => {
 
 /** Why the date is not certain, as a word with its sentence in the tooltip. */
 export const DateMark = ({ proxy }: { readonly proxy: Dated }) => {
-  const { t } = useTranslation('dedicated');
-  const doubt = useDateDoubt()(proxy);
+  const words = useDateWords();
+  const { t } = words;
+  const doubt = words.doubt(proxy);
   if (proxy.expiresAt === null) return <StatusChip tone="warn" label={t('left.unknown')} title={doubt} />;
   return proxy.dateSource === 'computed' ? (
     <StatusChip tone="warn" icon={IconClockQuestion} label={t('zone.computedMark')} title={doubt} />
@@ -63,8 +81,7 @@ export const DateMark = ({ proxy }: { readonly proxy: Dated }) => {
 };
 
 /** Days left, urgent ones in colour; `now` in ms. */
-export const DaysLeft = ({ proxy, now }: { readonly proxy: Dated; readonly now: number }) => {
-  const { t } = useTranslation('dedicated');
+export const DaysLeft = ({ proxy, now, words: { t } }: DateCellProps & { readonly now: number }) => {
   if (proxy.expiresAt === null) return <StatusChip tone="warn" icon={IconClockQuestion} label={t('left.unknown')} />;
   const { urgency, days } = expiryOf(proxy.expiresAt, now);
   const label =

@@ -3,7 +3,7 @@ import type { DedicatedProxy } from '#shared/contract/dedicated.ts';
 import type { Offer } from '#shared/contract/purchases.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import styles from './dedicated.module.css';
-import { ExpiryDate } from './expiry.tsx';
+import { ExpiryDate, useDateWords } from './expiry.tsx';
 import { addressOf } from './use-proxy-columns.tsx';
 
 interface ProlongTableProps {
@@ -16,6 +16,7 @@ interface ProlongTableProps {
 export const ProlongTable = ({ proxies, lines }: ProlongTableProps) => {
   const { t } = useTranslation('dedicated');
   const format = useFormat();
+  const words = useDateWords();
   const prices = new Map(lines?.map(({ serviceId, priceKopecks }) => [serviceId, priceKopecks]));
   const priceOf = ({ serviceId }: DedicatedProxy): string => {
     if (lines === undefined) return '…';
@@ -41,7 +42,7 @@ export const ProlongTable = ({ proxies, lines }: ProlongTableProps) => {
             <tr key={proxy.id}>
               <td className={styles.mono}>{addressOf(proxy)}</td>
               <td>
-                <ExpiryDate proxy={proxy} />
+                <ExpiryDate proxy={proxy} words={words} />
               </td>
               <td className={styles.amount}>{priceOf(proxy)}</td>
             </tr>

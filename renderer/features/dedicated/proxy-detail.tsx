@@ -19,7 +19,7 @@ import { Secret } from '../../ui/secret.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import styles from './dedicated.module.css';
-import { DateMark, DaysLeft, ExpiryDate } from './expiry.tsx';
+import { DateMark, DaysLeft, ExpiryDate, useDateWords } from './expiry.tsx';
 import { ProxyActions } from './proxy-actions.tsx';
 import { RawAnswer } from './raw-answer.tsx';
 import { useProtocolText } from './use-protocol-text.ts';
@@ -80,6 +80,7 @@ const ProxyFacts = ({ proxy }: { readonly proxy: DedicatedProxy }) => {
   const language = i18n.language === 'ru' ? 'ru' : 'en';
   const format = useFormat();
   const now = useNow();
+  const words = useDateWords();
   const protocolText = useProtocolText();
   const { id: proxyId, clientId, purchaseId } = proxy;
   const reveal = async () => {
@@ -107,8 +108,8 @@ const ProxyFacts = ({ proxy }: { readonly proxy: DedicatedProxy }) => {
           )}
         </Fact>
         <Fact name={t('detail.expires')}>
-          <ExpiryDate proxy={proxy} />
-          <DaysLeft proxy={proxy} now={now} />
+          <ExpiryDate proxy={proxy} words={words} />
+          <DaysLeft proxy={proxy} now={now} words={words} />
         </Fact>
         <Fact name={t('detail.dateEnd')}>
           <span>{proxy.dateEnd ?? '—'}</span>

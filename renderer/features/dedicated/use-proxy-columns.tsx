@@ -7,7 +7,7 @@ import { useFormat } from '../../i18n/use-format.ts';
 import type { GridColumn } from '../../ui/grid-column.ts';
 import { useNow } from '../../ui/use-now.ts';
 import styles from './dedicated.module.css';
-import { DaysLeft, ExpiryDate } from './expiry.tsx';
+import { DaysLeft, ExpiryDate, useDateWords } from './expiry.tsx';
 import { useProtocolText } from './use-protocol-text.ts';
 
 const MINUTE = 60_000;
@@ -21,6 +21,7 @@ export const useProxyColumns = (): readonly GridColumn<DedicatedProxy>[] => {
   const { t, i18n } = useTranslation('dedicated');
   const language = i18n.language === 'ru' ? 'ru' : 'en';
   const format = useFormat();
+  const words = useDateWords();
   const protocolText = useProtocolText();
   // Rows are drawn again when the columns change, which days left do not need every few seconds.
   const now = Math.floor(useNow() / MINUTE) * MINUTE;
@@ -48,9 +49,14 @@ export const useProxyColumns = (): readonly GridColumn<DedicatedProxy>[] => {
         header: t('columns.expires'),
         width: 160,
         sortable: true,
-        render: (proxy) => <ExpiryDate proxy={proxy} />,
+        render: (proxy) => <ExpiryDate proxy={proxy} words={words} />,
       },
-      { id: 'left', header: t('columns.left'), width: 112, render: (proxy) => <DaysLeft proxy={proxy} now={now} /> },
+      {
+        id: 'left',
+        header: t('columns.left'),
+        width: 112,
+        render: (proxy) => <DaysLeft proxy={proxy} now={now} words={words} />,
+      },
       {
         id: 'countryCode',
         header: t('columns.country'),
@@ -113,6 +119,6 @@ export const useProxyColumns = (): readonly GridColumn<DedicatedProxy>[] => {
         title: (proxy) => proxy.note,
       },
     ],
-    [t, format, protocolText, now, language],
+    [t, format, words, protocolText, now, language],
   );
 };

@@ -28,8 +28,19 @@ const FACES: Readonly<Record<PurchaseState, { readonly tone: Tone; readonly icon
   'settled-not-charged': { tone: 'mute', icon: IconUserMinus },
 };
 
+interface PurchaseStateLabelProps {
+  readonly state: PurchaseState;
+  /** Its word, in the language shown. */
+  readonly label: string;
+}
+
+/** The state of a purchase as icon and word: for a grid, which translates for all its rows. */
+export const PurchaseStateLabel = ({ state, label }: PurchaseStateLabelProps) => (
+  <StatusChip {...FACES[state]} label={label} />
+);
+
 /** The state of a purchase as icon and word. */
 export const PurchaseStateChip = ({ state }: { readonly state: PurchaseState }) => {
   const { t } = useTranslation('purchases');
-  return <StatusChip {...FACES[state]} label={t(`states.${state}`)} />;
+  return <PurchaseStateLabel state={state} label={t(`states.${state}`)} />;
 };

@@ -5,14 +5,17 @@ import { useFormat } from '../../i18n/use-format.ts';
 import type { GridColumn } from '../../ui/grid-column.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { useOrderText } from './order-text.ts';
-import { PurchaseStateChip } from './purchase-state.tsx';
+import { PurchaseStateLabel } from './purchase-state.tsx';
+
+const MINUTE = 60_000;
 
 /** The columns of the ledger, in the language shown. */
 export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
   const { t } = useTranslation('purchases');
   const format = useFormat();
   const orderText = useOrderText();
-  const now = useNow();
+  // Rows are drawn again when the columns change, which times of day do not need every few seconds.
+  const now = Math.floor(useNow() / MINUTE) * MINUTE;
   return useMemo(() => {
     const whatOf = ({ order }: Purchase) => orderText(order);
     const whyOf = ({ note, reason, settlements }: Purchase) =>
@@ -45,7 +48,7 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
         id: 'state',
         header: t('columns.state'),
         width: 204,
-        render: (row) => <PurchaseStateChip state={row.state} />,
+        render: (row) => <PurchaseStateLabel state={row.state} label={t(`states.${row.state}`)} />,
         title: (row) => t(`states.${row.state}`),
       },
       { id: 'why', header: t('columns.reason'), width: 180, grow: true, render: whyOf, title: whyOf },

@@ -1,5 +1,6 @@
 import { type Icon, IconAlertTriangle, IconCircleX, IconClock } from '@tabler/icons-react';
 import { type ExpiryClass, expiryOf } from '#shared/domain/expiry.ts';
+import type { Format } from '../../i18n/format.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import type { Tone } from '../../ui/notice.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
@@ -12,17 +13,26 @@ const LOOKS: Readonly<Record<Exclude<ExpiryClass, 'later'>, { readonly tone: Ton
   'seven-days': { tone: 'info', icon: IconClock },
 };
 
-interface ExpiryTextProps {
+interface ExpiryLabelProps {
   /** Milliseconds UTC. */
   readonly at: number;
+  readonly now: number;
+  readonly format: Format;
+  /** Tooltip. */
+  readonly title?: string;
 }
 
-/** How long until the end, or since: days of the calendar, and hours on the last day. Renews itself. */
-export const ExpiryText = ({ at }: ExpiryTextProps) => {
-  const format = useFormat();
-  const now = useNow();
+/** How long until the end, or since, seen from `now`: for a grid, which has one clock and one format for all rows. */
+export const ExpiryLabel = ({ at, now, format, title }: ExpiryLabelProps) => {
   const { urgency, days } = expiryOf(at, now);
   const words = days === 0 ? format.relative(at, now) : format.daysAway(days);
-  if (urgency === 'later') return <span title={format.exact(at)}>{words}</span>;
-  return <StatusChip {...LOOKS[urgency]} label={words} title={format.exact(at)} />;
+  const tooltip = title === undefined ? {} : { title };
+  if (urgency === 'later') return <span {...tooltip}>{words}</span>;
+  return <StatusChip {...LOOKS[urgency]} label={words} {...tooltip} />;
+};
+
+/** How long until the end, or since: days of the calendar, and hours on the last day. Renews itself. */
+export const ExpiryText = ({ at }: Pick<ExpiryLabelProps, 'at'>) => {
+  const format = useFormat();
+  return <ExpiryLabel at={at} now={useNow()} format={format} title={format.exact(at)} />;
 };
