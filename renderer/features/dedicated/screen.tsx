@@ -41,6 +41,7 @@ export const DedicatedScreen = () => {
   const [selection, setSelection] = useState(NONE);
   const [activeId, setActiveId] = useState(params.proxyId);
   const buying = useState(false);
+  const [isBuying, setBuying] = buying;
   const [prolonging, setProlonging] = useState<readonly number[]>();
   const protocol = useSwitch();
   const columns = useProxyColumns();
@@ -52,7 +53,7 @@ export const DedicatedScreen = () => {
     if (params.proxyId !== undefined) setActiveId(params.proxyId);
   }, [params]);
 
-  useAsked('buy-proxies', () => buying[1](true));
+  useAsked('buy-proxies', () => setBuying(true));
 
   const change = (part: Partial<ProxyFilter>) => {
     setFilter({ ...filter, ...part });
@@ -68,23 +69,7 @@ export const DedicatedScreen = () => {
         : setProlonging(proxyIds),
     onSwitch: (proxyIds: readonly number[], portType: 'http' | 'socks') => void protocol.run(proxyIds, portType),
   };
-  const buyButton = (
-    <OpenPurchase
-      variant="filled"
-      label={t('dedicated:buy.open')}
-      state={buying}
-      dialog={({ opened, onClose }) => (
-        <BuyProxies
-          opened={opened}
-          onClose={onClose}
-          onShow={(purchaseId) => {
-            onClose();
-            setFilter({ ...NO_FILTER, purchaseId });
-          }}
-        />
-      )}
-    />
-  );
+  const buyButton = <OpenPurchase variant="filled" label={t('dedicated:buy.open')} state={buying} />;
   const { rows } = proxies;
   const hasNone = rows.rowCount === 0 && !rows.first && !isFiltered && !filter.archived;
   const empty = isFiltered ? (
@@ -181,6 +166,14 @@ export const DedicatedScreen = () => {
           empty={empty}
         />
       </SplitPane>
+      <BuyProxies
+        opened={isBuying}
+        onClose={() => setBuying(false)}
+        onShow={(purchaseId) => {
+          setBuying(false);
+          setFilter({ ...NO_FILTER, purchaseId });
+        }}
+      />
       <ProlongProxies proxyIds={prolonging} onClose={() => setProlonging(undefined)} />
     </Screen>
   );

@@ -11,8 +11,11 @@ interface OpenPurchaseProps extends Pick<ButtonProps, 'size' | 'variant'> {
   readonly withIcon?: boolean;
   /** Whether the dialog is open, where something else can open it, too. */
   readonly state?: readonly [opened: boolean, setOpened: (opened: boolean) => void];
-  /** The dialog of the purchase. */
-  readonly dialog: (dialog: { readonly opened: boolean; readonly onClose: () => void }) => ReactNode;
+  /**
+   * The dialog of the purchase. It goes where the button goes: a button that changes its place with what was bought leaves
+   * it out, and shares `state` with a dialog that stays, or the outcome would never be seen.
+   */
+  readonly dialog?: (dialog: { readonly opened: boolean; readonly onClose: () => void }) => ReactNode;
 }
 
 /** The button that opens a purchase: it says why it cannot be used without a network. */
@@ -33,7 +36,7 @@ export const OpenPurchase = ({ label, name, withIcon = true, state, dialog, ...b
           {label}
         </Button>
       </OfflineHint>
-      {dialog({ opened, onClose: () => setOpened(false) })}
+      {dialog?.({ opened, onClose: () => setOpened(false) })}
     </>
   );
 };
