@@ -20,9 +20,9 @@ test.afterEach(async () => {
 
 const call = callFrom(() => desk.page);
 
-const generate = async (quantity: number): Promise<number> => {
+const generate = async (quantity: number, clientKey = 'clara-travel'): Promise<number> => {
   const search = {
-    filter: { search: 'clara-travel' },
+    filter: { search: clientKey },
     sort: { by: 'name', direction: 'asc' },
     offset: 0,
     limit: 1,
@@ -148,6 +148,22 @@ test('removes a list, and takes it back', async () => {
   await expect(page.getByText('No lists yet')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('gridcell', { name: 'Clara Voss · DE · 5' })).toBeVisible();
+});
+
+test('"select all" among the lists of one client takes none of another', async () => {
+  const { page } = desk;
+  await generate(5);
+  const other = await generate(3, 'anna-shop');
+  await goTo('Clients');
+  await page.getByRole('gridcell', { name: 'Clara Voss' }).click();
+  await page.getByRole('complementary', { name: 'Client' }).getByRole('button', { name: 'Lists', exact: true }).click();
+  await expect(page.getByRole('gridcell', { name: 'Clara Voss · DE · 5' })).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
+  await expect(page.getByText('1 list selected')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(page.getByRole('gridcell', { name: 'Clara Voss · DE · 5' })).toBeHidden();
+  const { rows } = await call('lists.list', { search: '', offset: 0, limit: 10 });
+  expect(rows.map(({ id }) => id)).toEqual([other]);
 });
 
 test('Activity shows the job and leads to the list', async () => {

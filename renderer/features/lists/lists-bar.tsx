@@ -11,7 +11,7 @@ interface ListsBarProps {
   readonly onEnd: () => void;
 }
 
-/** Above the grid while lists are selected. */
+/** Takes the place of tabs and search while lists are selected, so that the rows stay where they are. */
 export const ListsBar = ({ listIds, onRemove, onEnd }: ListsBarProps) => {
   const { t } = useTranslation('lists');
   return (

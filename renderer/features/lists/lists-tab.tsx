@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { IconDownload, IconFileText, IconSearchOff, IconTrash } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProxyList } from '#shared/contract/lists.ts';
 import { go } from '../../app/router.ts';
@@ -24,11 +24,13 @@ interface ListsTabProps {
   /** Only this client's. */
   readonly clientId: number | undefined;
   readonly onShowAll: () => void;
+  readonly selection: ReadonlySet<string>;
+  readonly onSelectionChange: (selection: ReadonlySet<string>) => void;
   readonly activeId: number | null;
   readonly onActivate: (listId: number | null) => void;
 }
 
-const NO_SELECTION: ReadonlySet<string> = new Set();
+export const NO_SELECTION: ReadonlySet<string> = new Set();
 
 const undo = async (undoId: number): Promise<void> => {
   const result = await call('lists.undoRemove', { undoId });
@@ -36,10 +38,10 @@ const undo = async (undoId: number): Promise<void> => {
 };
 
 /** Every list that was generated, the newest first, with the chosen one beside them. */
-export const ListsTab = ({ search, clientId, onShowAll, activeId, onActivate }: ListsTabProps) => {
+export const ListsTab = (props: ListsTabProps) => {
+  const { search, clientId, onShowAll, selection, onSelectionChange: setSelection, activeId, onActivate } = props;
   const { t } = useTranslation(['lists', 'premium']);
   const format = useFormat();
-  const [selection, setSelection] = useState(NO_SELECTION);
   const columns = useMemo(() => listColumns(t, format), [t, format]);
   const filter = { search, ...(clientId === undefined ? {} : { clientId }) };
   const key = JSON.stringify(filter);
@@ -47,7 +49,7 @@ export const ListsTab = ({ search, clientId, onShowAll, activeId, onActivate }: 
   useDeskEvent('lists.changed', rows.reload);
 
   const idsBetween = async (from: number, to: number): Promise<readonly string[]> => {
-    const result = await call('lists.ids', { search });
+    const result = await call('lists.ids', filter);
     if (result.ok) return result.value.ids.slice(from, to + 1).map(String);
     errorToast(result.error);
     return [];
@@ -65,23 +67,7 @@ export const ListsTab = ({ search, clientId, onShowAll, activeId, onActivate }: 
   };
 
   return (
-    <SplitPane
-      detail={
-        activeId === null ? null : (
-          <ListDetail
-            key={activeId}
-            listId={activeId}
-            onClose={() => onActivate(null)}
-            onRemove={(listIds) => void remove(listIds)}
-          />
-        )
-      }
-      detailLabel={t('detail')}
-      storageKey="lists"
-      defaultWidth={600}
-      minWidth={420}
-      onClose={() => onActivate(null)}
-    >
+    <>
       {selection.size === 0 ? null : (
         <ListsBar
           listIds={[...selection].map(Number)}
@@ -89,63 +75,81 @@ export const ListsTab = ({ search, clientId, onShowAll, activeId, onActivate }: 
           onEnd={() => setSelection(NO_SELECTION)}
         />
       )}
-      {rows.error === undefined ? null : <ErrorNotice error={rows.error} onRetry={rows.reload} />}
-      <DataGrid
-        {...rows}
-        label={t('grid')}
-        columns={columns}
-        getRowId={(list) => String(list.id)}
-        loading={rows.first}
-        resetKey={key}
+      <SplitPane
+        detail={
+          activeId === null ? null : (
+            <ListDetail
+              key={activeId}
+              listId={activeId}
+              onClose={() => onActivate(null)}
+              onRemove={(listIds) => void remove(listIds)}
+            />
+          )
+        }
+        detailLabel={t('detail')}
         storageKey="lists"
-        selection={selection}
-        onSelectionChange={setSelection}
-        resolveIds={idsBetween}
-        activeId={activeId === null ? undefined : String(activeId)}
-        onActivate={(list) => onActivate(list.id)}
-        menu={(list, many) =>
-          many ? (
-            <>
-              <Menu.Label>{t('selected', { count: selection.size })}</Menu.Label>
-              <Menu.Item
-                leftSection={<IconDownload size={15} aria-hidden />}
-                onClick={() => openBatch('export', [...selection].map(Number), 'lists')}
-              >
-                {t('bulk.save')}
-              </Menu.Item>
-              <Menu.Item
-                leftSection={<IconTrash size={15} aria-hidden />}
-                onClick={() => void remove([...selection].map(Number))}
-              >
-                {t('remove')}
-              </Menu.Item>
-            </>
-          ) : (
-            <ListMenuItems list={list} onRemove={() => void remove([list.id])} />
-          )
-        }
-        onDelete={() => selection.size > 0 && void remove([...selection].map(Number))}
-        empty={
-          search === '' && clientId === undefined ? (
-            <EmptyState
-              icon={IconFileText}
-              title={t('empty.title')}
-              text={t('empty.text')}
-              action={
-                <Button variant="filled" onClick={() => go('generator')}>
-                  {t('empty.action')}
-                </Button>
-              }
-            />
-          ) : (
-            <EmptyState
-              icon={IconSearchOff}
-              title={t('empty.notFound')}
-              action={clientId === undefined ? undefined : <Button onClick={onShowAll}>{t('empty.showAll')}</Button>}
-            />
-          )
-        }
-      />
-    </SplitPane>
+        defaultWidth={648}
+        minWidth={420}
+        onClose={() => onActivate(null)}
+      >
+        {rows.error === undefined ? null : <ErrorNotice error={rows.error} onRetry={rows.reload} />}
+        <DataGrid
+          {...rows}
+          label={t('grid')}
+          columns={columns}
+          getRowId={(list) => String(list.id)}
+          loading={rows.first}
+          resetKey={key}
+          storageKey="lists"
+          selection={selection}
+          onSelectionChange={setSelection}
+          resolveIds={idsBetween}
+          activeId={activeId === null ? undefined : String(activeId)}
+          onActivate={(list) => onActivate(list.id)}
+          menu={(list, many) =>
+            many ? (
+              <>
+                <Menu.Label>{t('selected', { count: selection.size })}</Menu.Label>
+                <Menu.Item
+                  leftSection={<IconDownload size={15} aria-hidden />}
+                  onClick={() => openBatch('export', [...selection].map(Number), 'lists')}
+                >
+                  {t('bulk.save')}
+                </Menu.Item>
+                <Menu.Item
+                  leftSection={<IconTrash size={15} aria-hidden />}
+                  onClick={() => void remove([...selection].map(Number))}
+                >
+                  {t('remove')}
+                </Menu.Item>
+              </>
+            ) : (
+              <ListMenuItems list={list} onRemove={() => void remove([list.id])} />
+            )
+          }
+          onDelete={() => selection.size > 0 && void remove([...selection].map(Number))}
+          empty={
+            search === '' && clientId === undefined ? (
+              <EmptyState
+                icon={IconFileText}
+                title={t('empty.title')}
+                text={t('empty.text')}
+                action={
+                  <Button variant="filled" onClick={() => go('generator')}>
+                    {t('empty.action')}
+                  </Button>
+                }
+              />
+            ) : (
+              <EmptyState
+                icon={IconSearchOff}
+                title={t('empty.notFound')}
+                action={clientId === undefined ? undefined : <Button onClick={onShowAll}>{t('empty.showAll')}</Button>}
+              />
+            )
+          }
+        />
+      </SplitPane>
+    </>
   );
 };

@@ -11,7 +11,7 @@ import { Toolbar } from '../../ui/toolbar.tsx';
 import { ExportsTab } from './exports-tab.tsx';
 import { ClientChip, ListChip } from './list-chips.tsx';
 import type { ListsFilter } from './lists-filter.ts';
-import { ListsTab } from './lists-tab.tsx';
+import { ListsTab, NO_SELECTION } from './lists-tab.tsx';
 
 const SEARCH_DELAY = 120;
 const NO_FILTER: ListsFilter = { tab: 'lists' };
@@ -25,6 +25,7 @@ export const ListsScreen = () => {
   const { tab, clientId, listId } = filter;
   const setTab = (wanted: ListsFilter['tab']) => setFilter({ ...filter, tab: wanted });
   const [activeId, setActiveId] = useState<number | null>(opened ?? null);
+  const [selection, setSelection] = useState(NO_SELECTION);
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), SEARCH_DELAY);
 
@@ -43,29 +44,33 @@ export const ListsScreen = () => {
         </Button>
       }
     >
-      <Toolbar label={t('tabs.label')}>
-        <SegmentedControl
-          aria-label={t('tabs.label')}
-          value={tab}
-          onChange={(value) => setTab(value === 'exports' ? 'exports' : 'lists')}
-          data={[
-            { value: 'lists', label: t('tabs.lists') },
-            { value: 'exports', label: t('tabs.exports') },
-          ]}
-        />
-        <SearchField value={typed} onChange={setTyped} label={tab === 'lists' ? t('search') : t('searchExports')} />
-        {tab === 'lists' && clientId !== undefined ? (
-          <ClientChip clientId={clientId} onRemove={() => setFilter({ ...filter, clientId: undefined })} />
-        ) : null}
-        {tab === 'exports' && listId !== undefined ? (
-          <ListChip listId={listId} onRemove={() => setFilter({ ...filter, listId: undefined })} />
-        ) : null}
-      </Toolbar>
+      {tab === 'lists' && selection.size > 0 ? null : (
+        <Toolbar label={t('tabs.label')}>
+          <SegmentedControl
+            aria-label={t('tabs.label')}
+            value={tab}
+            onChange={(value) => setTab(value === 'exports' ? 'exports' : 'lists')}
+            data={[
+              { value: 'lists', label: t('tabs.lists') },
+              { value: 'exports', label: t('tabs.exports') },
+            ]}
+          />
+          <SearchField value={typed} onChange={setTyped} label={tab === 'lists' ? t('search') : t('searchExports')} />
+          {tab === 'lists' && clientId !== undefined ? (
+            <ClientChip clientId={clientId} onRemove={() => setFilter({ ...filter, clientId: undefined })} />
+          ) : null}
+          {tab === 'exports' && listId !== undefined ? (
+            <ListChip listId={listId} onRemove={() => setFilter({ ...filter, listId: undefined })} />
+          ) : null}
+        </Toolbar>
+      )}
       {tab === 'lists' ? (
         <ListsTab
           search={search}
           clientId={clientId}
           onShowAll={() => setFilter({ ...filter, clientId: undefined })}
+          selection={selection}
+          onSelectionChange={setSelection}
           activeId={activeId}
           onActivate={setActiveId}
         />
