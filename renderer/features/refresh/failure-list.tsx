@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RefreshFailure, RefreshRun } from '#shared/contract/refresh.ts';
 import { go } from '../../app/router.ts';
+import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { describeError } from '../../i18n/describe-error.ts';
 import { Age } from '../../ui/age.tsx';
@@ -15,8 +16,9 @@ const PAGE = 20;
 export const FailureList = ({ run }: { readonly run: RefreshRun }) => {
   const { t } = useTranslation('refresh');
   const [offset, setOffset] = useState(0);
-  // The count is part of the question: each further failure asks anew.
   const query = useQuery('refresh.failures', { runId: run.runId, offset, limit: PAGE });
+  // A run under way goes on failing while its list is looked at.
+  useDeskEvent('refresh.changed', query.reload);
   const total = query.value?.total ?? run.failed;
   return (
     <section aria-label={t('failures.title')}>
