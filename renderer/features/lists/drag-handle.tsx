@@ -44,3 +44,6 @@ export const DragHandle = ({ what }: { readonly what: Draggable }) => {
     </span>
   );
 };
+
+/** The handle's place beside what cannot be dragged, so that the names stand under each other. */
+export const NoDragHandle = () => <span aria-hidden className={styles.noDrag} />;

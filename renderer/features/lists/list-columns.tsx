@@ -3,7 +3,7 @@ import type { ExportRecord, ProxyList } from '#shared/contract/lists.ts';
 import type { Format } from '../../i18n/format.ts';
 import type { GridColumn } from '../../ui/grid-column.ts';
 import { StatusChip } from '../../ui/status-chip.tsx';
-import { type Draggable, DragHandle } from './drag-handle.tsx';
+import { type Draggable, DragHandle, NoDragHandle } from './drag-handle.tsx';
 import { ListStateChip } from './list-state-chip.tsx';
 import { SHORT_SHA } from './save-list.tsx';
 
@@ -24,12 +24,12 @@ export const listColumns = (t: Words, format: Format): readonly GridColumn<Proxy
   {
     id: 'title',
     header: t('lists:columns.title'),
-    width: 220,
+    width: 204,
     minWidth: 140,
     grow: true,
     render: (list) => (
       <>
-        {isWhole(list) ? <DragHandle what={ownForm(list)} /> : null}
+        {isWhole(list) ? <DragHandle what={ownForm(list)} /> : <NoDragHandle />}
         {list.title}
       </>
     ),
@@ -71,12 +71,12 @@ export const exportColumns = (t: Words, format: Format): readonly GridColumn<Exp
   {
     id: 'file',
     header: t('lists:columns.file'),
-    width: 200,
+    width: 180,
     minWidth: 140,
     grow: true,
     render: (record) => (
       <>
-        {record.exists ? <DragHandle what={{ exportId: record.id }} /> : null}
+        {record.exists ? <DragHandle what={{ exportId: record.id }} /> : <NoDragHandle />}
         {record.fileName}
       </>
     ),
@@ -85,7 +85,7 @@ export const exportColumns = (t: Words, format: Format): readonly GridColumn<Exp
   {
     id: 'list',
     header: t('lists:columns.title'),
-    width: 170,
+    width: 150,
     render: (record) => record.listTitle,
     title: (record) => record.listTitle,
   },
@@ -122,7 +122,7 @@ export const exportColumns = (t: Words, format: Format): readonly GridColumn<Exp
   {
     id: 'exists',
     header: t('lists:columns.exists'),
-    width: 100,
+    width: 124,
     render: (record) => (
       <StatusChip
         tone={record.exists ? 'ok' : 'mute'}

@@ -52,7 +52,7 @@ export const ListParams = ({ list }: { readonly list: ProxyList }) => {
 };
 
 const Way = ({ text, onGo }: { readonly text: string; readonly onGo: () => void }) => (
-  <Anchor component="button" type="button" fz="inherit" onClick={onGo}>
+  <Anchor component="button" type="button" fz="inherit" ta="start" lineClamp={2} title={text} onClick={onGo}>
     {text}
   </Anchor>
 );
