@@ -38,7 +38,7 @@ export const itemColumns = (t: TFunction<'batch'>): readonly GridColumn<BatchIte
   {
     id: 'client',
     header: t('columns.client'),
-    width: 200,
+    width: 180,
     minWidth: 120,
     grow: true,
     render: (item) => <bdi>{item.clientName === '' ? t('removedClient') : item.clientName}</bdi>,
@@ -48,20 +48,20 @@ export const itemColumns = (t: TFunction<'batch'>): readonly GridColumn<BatchIte
   {
     id: 'state',
     header: t('columns.state'),
-    width: 140,
+    width: 130,
     render: (item) => <StatusChip {...FACES[item.state]} label={t(`states.${item.state}`)} />,
   },
   {
     id: 'lines',
     header: t('columns.lines'),
-    width: 130,
+    width: 110,
     align: 'end',
     render: (item) => (hasBegun(item) ? t('linesOf', { lines: item.lines, asked: item.asked }) : ''),
   },
   {
     id: 'file',
     header: t('columns.file'),
-    width: 220,
+    width: 180,
     grow: true,
     render: (item) => <bdi>{item.fileName}</bdi>,
     title: (item) => item.fileName,
@@ -69,7 +69,7 @@ export const itemColumns = (t: TFunction<'batch'>): readonly GridColumn<BatchIte
   {
     id: 'reason',
     header: t('columns.reason'),
-    width: 260,
+    width: 380,
     grow: true,
     render: (item) => reasonOf(item, t),
     title: (item) => reasonOf(item, t),

@@ -21,12 +21,12 @@ export const jobColumns = (t: TFunction<['jobs', 'common']>, format: Format): re
     render: (job) => job.title,
     title: (job) => job.title,
   },
-  { id: 'kind', header: t('jobs:columns.kind'), width: 130, render: (job) => t(`jobs:kinds.${job.kind}`) },
+  { id: 'kind', header: t('jobs:columns.kind'), width: 150, render: (job) => t(`jobs:kinds.${job.kind}`) },
   { id: 'state', header: t('jobs:columns.state'), width: 140, render: (job) => <JobStateChip state={job.state} /> },
   {
     id: 'progress',
     header: t('jobs:columns.progress'),
-    width: 220,
+    width: 200,
     render: (job) => (
       <span className={styles.progress}>
         <Progress className={styles.bar} value={percentOf(job)} size="sm" aria-label={t('jobs:columns.progress')} />

@@ -11,6 +11,7 @@ import styles from './purchases.module.css';
 const TONES: Readonly<Record<Resolution['certainty'], Tone>> = { certain: 'ok', probable: 'warn', unknown: 'mute' };
 
 const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
 
 /** What was found out about a purchase whose answer was lost: the verdict, how sure it is and why, and the plain facts. */
 export const PurchaseEvidence = ({ resolution }: { readonly resolution: Resolution }) => {
@@ -79,7 +80,9 @@ const useFactValue = () => {
       case 'expires-at':
         return format.dateTime(value);
       case 'waited':
-        return t('evidence.seconds', { seconds: format.number(Math.round(value / SECOND)) });
+        return value < 2 * MINUTE
+          ? t('evidence.seconds', { seconds: format.number(Math.round(value / SECOND)) })
+          : format.duration(value);
       default:
         return assertNever(fact);
     }

@@ -31,12 +31,11 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
       {
         id: 'client',
         header: t('columns.client'),
-        width: 130,
-        grow: true,
+        width: 140,
         render: (row) => (row.clientName === '' ? '—' : row.clientName),
         title: (row) => row.clientName,
       },
-      { id: 'what', header: t('columns.what'), width: 190, grow: true, render: whatOf, title: whatOf },
+      { id: 'what', header: t('columns.what'), width: 230, grow: true, render: whatOf, title: whatOf },
       {
         id: 'price',
         header: t('columns.price'),
@@ -47,7 +46,7 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
       {
         id: 'state',
         header: t('columns.state'),
-        width: 204,
+        width: 170,
         render: (row) => <PurchaseStateLabel state={row.state} label={t(`states.${row.state}`)} />,
         title: (row) => t(`states.${row.state}`),
       },
