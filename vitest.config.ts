@@ -9,5 +9,7 @@ export default defineConfig({
     restoreMocks: true,
     // A process each: several suites change signal handlers, the environment or native state.
     pool: 'forks',
+    // Two, on a machine of two cores as well: most tests wait for a process, a disk or a service.
+    maxWorkers: 2,
   },
 });

@@ -76,7 +76,9 @@ export const openDeskOf = (accountId: string): void => {
   if (accountId === account) return;
   account = accountId;
   openViews(accountId);
-  const screen = readLocal(`${STORAGE}.${accountId}`, isScreen) ?? readLocal(STORAGE, isScreen) ?? 'overview';
+  const screen = readLocal(`${STORAGE}.${accountId}`, isScreen) ?? lastScreen();
+  // It is left there, too, when nothing else of this account is opened.
+  writeLocal(`${STORAGE}.${accountId}`, screen);
   useRouter.setState({ place: placeOf(screen, {}), past: [], future: [] });
 };
 
