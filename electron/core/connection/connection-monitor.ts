@@ -16,7 +16,7 @@ export interface ConnectionMonitorOptions {
   readonly clock: Clock;
   /** Any cheap call of the service; resolves when it answered, rejects with its error when not. */
   readonly probe: (signal: AbortSignal) => Promise<unknown>;
-  /** Called when the status changes, and not for every success. */
+  /** Called when the status changes, and for the first success of each minute: the age of the data is shown to the minute. */
   readonly emit: (state: ConnectionState) => void;
   /** The service answered 401 to the token. */
   readonly onTokenRejected?: () => void;
@@ -42,12 +42,13 @@ export const createConnectionMonitor = (options: ConnectionMonitorOptions): Conn
     if (closed) return;
     const now = clock.now();
     const changed = state.status !== status;
+    const shownLate = status === 'online' && minuteOf(now) !== minuteOf(state.lastSuccessAt ?? 0);
     state = {
       status,
       since: changed ? now : state.since,
       lastSuccessAt: status === 'online' ? now : state.lastSuccessAt,
     };
-    if (changed) emit(state);
+    if (changed || shownLate) emit(state);
     if (status === 'online') stopWatching();
     else if (watch === null) void watchForReturn();
   };
@@ -106,6 +107,8 @@ export const createConnectionMonitor = (options: ConnectionMonitorOptions): Conn
     },
   };
 };
+
+const minuteOf = (at: number): number => Math.floor(at / 60_000);
 
 const isCancelled = (error: unknown): boolean => error instanceof DeskError && error.kind === 'cancelled';
 
