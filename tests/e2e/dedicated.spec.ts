@@ -66,7 +66,7 @@ test('names and finds countries in the language of the window, and takes no othe
   const { page } = desk;
   await buy(1);
   await call('settings.update', { language: 'ru' });
-  await page.getByRole('navigation').getByRole('button', { name: 'Выделенные', exact: true }).click();
+  await page.getByRole('navigation').getByRole('button', { name: 'Выделенные прокси', exact: true }).click();
   const row = page.getByRole('grid').getByRole('row', { name: /Германия/ });
   await expect(row).toHaveCount(1);
   await expect(page.getByRole('combobox', { name: 'Страна' })).toContainText('Германия (1)');

@@ -34,7 +34,7 @@ const useVpn = async (): Promise<void> => {
   await expect(periods(vpn.dialog)).toHaveCount(4);
   await vpn.dialog.getByRole('radio', { name: '12 months', exact: true }).check();
   await vpn.inDialog('Review the purchase').click();
-  await vpn.inDialog(/^Buy 12 months for .*1,799/).click();
+  await vpn.inDialog(/^Buy 12 months of VPN for .*1,799/).click();
   await vpn.inDialog('Done').click();
   await vpn.order(vpn.items.first().getByRole('button', { name: /^Renew the subscription/ }), '1 month');
   await vpn.inDialog(/^Renew by 1 month for .*199\.90/).click();

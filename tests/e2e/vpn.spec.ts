@@ -66,7 +66,7 @@ test('a client’s subscriptions are read when the card is looked at, and their 
 test('a further subscription is bought with the price on the button, and another is renewed', async () => {
   const clientId = await openAnna();
   await vpn.order(vpn.button('Buy a subscription…'), '3 months');
-  await vpn.inDialog(/^Buy 3 months for .*549/).click();
+  await vpn.inDialog(/^Buy 3 months of VPN for .*549/).click();
   await expect(vpn.dialog.getByText(/Bought: VPN for 3 months for .*549/)).toBeVisible();
   await vpn.inDialog('Done').click();
   await expect(vpn.items).toHaveCount(3);
@@ -109,7 +109,7 @@ test('a purchase without an answer is told as it is, and charged once', async ()
     fault: { kind: 'drop', when: 'after-commit' },
   });
   await vpn.order(vpn.button('Buy a subscription…'), '1 month');
-  await vpn.inDialog(/^Buy 1 month for/).click();
+  await vpn.inDialog(/^Buy 1 month of VPN for/).click();
   await expect(vpn.dialog.getByText('It is not known whether this purchase went through.')).toBeVisible();
   await vpn.inDialog('Show in Purchases').click();
   await expect(desk.page.getByRole('complementary', { name: 'Purchase' })).toContainText(

@@ -82,7 +82,7 @@ export const TemplateEditor = ({ state, empty }: TemplateEditorProps) => {
               onClick={() => insert(field)}
             >
               {`{${field}}`}
-            </Button>{' '}
+            </Button>
             <span className={styles.dim}>{t(`fieldHelp.${field}`)}</span>
           </li>
         ))}

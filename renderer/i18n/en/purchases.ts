@@ -58,7 +58,7 @@ export const purchases = {
   },
   confirm: {
     traffic: 'Buy {{gb}} {{pool}} for {{price}}',
-    vpnBuy: 'Buy {{months}} for {{price}}',
+    vpnBuy: 'Buy {{months}} of VPN for {{price}}',
     vpnRenew: 'Renew by {{months}} for {{price}}',
     dedicated: 'Buy {{what}} for {{price}}',
     prolong_one: 'Prolong {{count}} proxy by {{days}} for {{price}}',

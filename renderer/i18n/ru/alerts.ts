@@ -9,7 +9,7 @@ export const alerts = {
   bellUnread_many: '{{count}} непрочитанных уведомлений',
   bellUnread_other: '{{count}} непрочитанного уведомления',
   unread: 'Не прочитано:',
-  markAllRead: 'Прочитать все',
+  markAllRead: 'Отметить прочитанными',
   dismissAll: 'Убрать все',
   dismiss: 'Убрать: {{title}}',
   dismissed_one: 'Убрано {{count}} уведомление',

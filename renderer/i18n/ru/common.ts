@@ -15,7 +15,7 @@ export const common = {
     overview: 'Обзор',
     clients: 'Клиенты',
     generator: 'Генератор',
-    dedicated: 'Выделенные',
+    dedicated: 'Выделенные прокси',
     lists: 'Списки и файлы',
     purchases: 'Покупки',
     jobs: 'Задачи',

@@ -68,7 +68,7 @@ export const purchases = {
   },
   confirm: {
     traffic: 'Купить {{gb}} {{pool}} за {{price}}',
-    vpnBuy: 'Купить {{months}} за {{price}}',
+    vpnBuy: 'Купить VPN на {{months}} за {{price}}',
     vpnRenew: 'Продлить на {{months}} за {{price}}',
     dedicated: 'Купить {{what}} за {{price}}',
     prolong_one: 'Продлить {{count}} прокси на {{days}} за {{price}}',
