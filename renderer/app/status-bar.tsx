@@ -65,6 +65,7 @@ const BalanceItem = () => {
       <button
         type="button"
         className={styles.item}
+        data-gives
         aria-busy={busy}
         aria-disabled={busy || offline || account.tokenPlace === 'none'}
         onClick={() => !busy && !offline && void refresh()}
@@ -73,7 +74,7 @@ const BalanceItem = () => {
         <strong className={styles.strong}>{text}</strong>
         {balance === null ? null : (
           <>
-            <span>{t('status.spent', { amount: format.roubles(balance.spentKopecks) })}</span>
+            <span className={styles.gives}>{t('status.spent', { amount: format.roubles(balance.spentKopecks) })}</span>
             <Age at={balance.asOf} />
           </>
         )}
@@ -125,9 +126,11 @@ const DataAgeItem = () => {
   const at = useConnection(({ state }) => state?.lastSuccessAt ?? null);
   if (at === null) return null;
   return (
-    <span className={styles.item} title={format.exact(at)}>
+    <span className={styles.item} data-gives title={format.exact(at)}>
       <IconClockHour4 size={14} aria-hidden />
-      {t('status.dataAge', { age: t('age.asOf', { moment: format.moment(at, now) }) })}
+      <span className={styles.gives}>
+        {t('status.dataAge', { age: t('age.asOf', { moment: format.moment(at, now) }) })}
+      </span>
     </span>
   );
 };

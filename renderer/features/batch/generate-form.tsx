@@ -52,6 +52,7 @@ export const GenerateForm = ({ selection }: { readonly selection: BatchDraft }) 
   const left = skips ? (check.value?.withoutTraffic ?? 0) : 0;
   const count = Math.max(0, (check.value?.clients ?? selection.ids.length) - left);
   const requests = settings === undefined ? 0 : count * Math.ceil(Math.max(1, recipe.quantity) / settings.chunkSize);
+  const minutes = settings === undefined ? 0 : Math.floor(requests / settings.requestsPerSecond / MINUTE_S);
   const byField = start.error?.details?.problems !== undefined;
 
   const submit = async (event: FormEvent) => {
@@ -142,10 +143,7 @@ export const GenerateForm = ({ selection }: { readonly selection: BatchDraft }) 
             </OfflineHint>
             {settings === undefined ? null : (
               <span className={styles.hint}>
-                {t('batch:estimate', {
-                  requests,
-                  minutes: Math.ceil(requests / settings.requestsPerSecond / MINUTE_S),
-                })}
+                {minutes < 1 ? t('batch:requests', { requests }) : t('batch:estimate', { requests, minutes })}
               </span>
             )}
           </div>

@@ -58,6 +58,7 @@ export const batch = {
     format_one: '{{count, number}} list cannot be had in this format and is left out.',
     format_other: '{{count, number}} lists cannot be had in this format and are left out.',
   },
+  requests: 'Requests to the service: {{requests, number}}.',
   estimate: 'Requests to the service: {{requests, number}}, at least {{minutes, number}} min.',
   start_one: 'Generate for {{count, number}} client…',
   start_other: 'Generate for {{count, number}} clients…',

@@ -73,6 +73,7 @@ export const batch = {
     format_many: '{{count, number}} списков нельзя получить в этом формате, они будут пропущены.',
     format_other: '{{count, number}} списка нельзя получить в этом формате, они будут пропущены.',
   },
+  requests: 'Запросов к сервису: {{requests, number}}.',
   estimate: 'Запросов к сервису: {{requests, number}}, не меньше {{minutes, number}} мин.',
   start_one: 'Сгенерировать для {{count, number}} клиента…',
   start_few: 'Сгенерировать для {{count, number}} клиентов…',
