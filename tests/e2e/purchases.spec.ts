@@ -235,8 +235,8 @@ test('what the account spent without this computer is shown with its window of t
   await expect(windows).toContainText(/the account spent ₽120\.00 that this computer did not buy/);
   await expect(page.getByText('the account spent ₽120.00 more than this computer’s ledger explains')).toBeVisible();
   const history = page.getByRole('region', { name: 'Balance and spending over time' });
-  await expect(history.getByRole('img', { name: /^Balance since .*, now ₽/ })).toBeVisible();
-  await expect(history.getByRole('img', { name: /^Spent through the API since .*, now ₽/ })).toBeVisible();
+  await expect(history.getByRole('slider', { name: /^Balance since .*, now ₽/ })).toBeVisible();
+  await expect(history.getByRole('slider', { name: /^Spent through the API since .*, now ₽/ })).toBeVisible();
   await expectAccessible(page, 'the reconciliation');
 });
 
