@@ -68,6 +68,7 @@ const Group = ({ label, actions }: { readonly label: string; readonly actions: r
         <Spotlight.Action
           key={id}
           className={styles.action ?? ''}
+          classNames={{ actionLabel: styles.words ?? '', actionDescription: styles.words ?? '' }}
           label={text}
           {...(description === undefined ? {} : { description })}
           leftSection={<IconOf size={16} stroke={1.6} aria-hidden />}
