@@ -66,7 +66,13 @@ export const RunScreen = ({ runId }: { readonly runId: number }) => {
       title={titleOf(run.params)}
       aside={
         <>
-          {t(`bulk:runStates.${run.state}`)} {run.state === 'planned' ? <Age at={run.pricesAsOf} /> : null}
+          {t(`bulk:runStates.${run.state}`)}
+          {run.state === 'planned' ? (
+            <>
+              {' · '}
+              <Age at={run.pricesAsOf} />
+            </>
+          ) : null}
         </>
       }
       actions={

@@ -41,7 +41,11 @@ export const Renewals = ({ forecast, reload }: RenewalsProps) => {
             )}
           </Notice>
         )}
-        {unpriced === 0 ? null : <Notice tone="info">{t('renewals.unpriced', { count: unpriced })}</Notice>}
+        {unpriced === 0 ? null : (
+          <Notice tone="info">
+            {t(priced === 0 ? 'renewals.allUnpriced' : 'renewals.unpriced', { count: unpriced })}
+          </Notice>
+        )}
         <ul className={styles.prices} aria-label={t('renewals.prices')}>
           {forecast.prices.map((price) => (
             <PriceRow key={priceKey(price)} price={price} />

@@ -34,7 +34,7 @@ export const AccountsSection = () => {
         </Button>
       </div>
       <Notice tone={keychain.available ? 'ok' : keychain.reason === 'not-checked' ? 'mute' : 'warn'}>
-        {t('accounts.keychain')}: {t(`account:keychain.${keychain.reason}`)}
+        {t(`account:keychain.${keychain.reason}`)}
       </Notice>
       <AccountDialogs deed={deed} onClose={() => setDeed(undefined)} />
     </Section>

@@ -93,6 +93,8 @@ export const overview = {
     noBalance: '{{amount}} is needed. The balance was not read yet.',
     unpriced_one: '{{count, number}} more has no known price and is not in the sum.',
     unpriced_other: '{{count, number}} more have no known price and are not in the sum.',
+    allUnpriced_one: 'The price of {{count, number}} renewal is not known yet, so there is no sum.',
+    allUnpriced_other: 'The prices of {{count, number}} renewals are not known yet, so there is no sum.',
     prices: 'Prices assumed',
     vpn: 'VPN, {{period}}',
     proxy: 'Proxy {{country}}, {{period}}',

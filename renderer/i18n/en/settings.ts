@@ -65,7 +65,6 @@ export const settings = {
     signOut: 'Sign out…',
     remove: 'Remove…',
     add: 'Add an account',
-    keychain: 'System keychain',
   },
   about: {
     version: 'Version',

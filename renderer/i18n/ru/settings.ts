@@ -65,7 +65,6 @@ export const settings = {
     signOut: 'Выйти…',
     remove: 'Удалить…',
     add: 'Добавить аккаунт',
-    keychain: 'Хранилище паролей',
   },
   about: {
     version: 'Версия',
