@@ -81,12 +81,18 @@ const LoadedDetail = ({ client, takesFocus, onClose }: LoadedDetailProps) => {
         >
           {t('handOver')}
         </Button>
-        <Button variant="subtle" onClick={() => go('lists', { filter: { tab: 'lists', clientId: client.id } })}>
-          {t('ways.lists')}
-        </Button>
-        <Button variant="subtle" onClick={() => go('dedicated', { filter: { clientId: client.id } })}>
-          {t('ways.proxies')}
-        </Button>
+        <div className={styles.ways}>
+          <Button
+            variant="subtle"
+            px={4}
+            onClick={() => go('lists', { filter: { tab: 'lists', clientId: client.id } })}
+          >
+            {t('ways.lists')}
+          </Button>
+          <Button variant="subtle" px={4} onClick={() => go('dedicated', { filter: { clientId: client.id } })}>
+            {t('ways.proxies')}
+          </Button>
+        </div>
       </div>
       <ClientPair client={client} save={save} />
       <ClientAbout client={client} error={error} save={save} />
