@@ -24,6 +24,9 @@ interface OptionListProps {
   readonly shown?: number;
 }
 
+/** The service has codes of countries and states in both letter cases: they are shown in one. */
+const shownCode = (code: string): string => (/^[a-z]{2}$/i.test(code) ? code.toUpperCase() : code);
+
 /** The windowed list below a choice's field; the keyboard stays in the field. */
 export const OptionList = ({
   id,
@@ -106,7 +109,7 @@ export const OptionList = ({
                 {option?.name ?? '…'}
               </span>
               {option !== undefined && option.code.toLowerCase() !== option.name.toLowerCase() ? (
-                <span className={styles.code}>{option.code}</span>
+                <span className={styles.code}>{shownCode(option.code)}</span>
               ) : null}
               {option?.count === undefined ? null : <span className={styles.count}>{format.number(option.count)}</span>}
             </div>

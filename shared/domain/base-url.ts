@@ -34,7 +34,10 @@ export const parseBaseUrl = (typed: string, field = 'baseUrl'): BaseUrlResult =>
   if (text === '') return refuse('url-empty');
   if (text.length > MAX_LENGTH) return refuse('url-too-long');
   if (/\s/.test(text)) return refuse('url-invalid');
-  const url = tryParse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`);
+  const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
+  // `htps:/host` would be the host "htps" with an empty port.
+  if (!hasScheme && /^[^[/]*:(?!\d)/.test(text)) return refuse('url-invalid');
+  const url = tryParse(hasScheme ? text : `https://${text}`);
   if (url === null || url.hostname === '') return refuse('url-invalid');
   if (url.username !== '' || url.password !== '') return refuse('url-has-credentials');
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {

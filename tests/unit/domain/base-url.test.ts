@@ -36,6 +36,8 @@ describe('parseBaseUrl', () => {
     ['https://', 'url-invalid'],
     ['https://exa mple.com', 'url-invalid'],
     ['javascript:alert(1)', 'url-invalid'],
+    ['htps:/api.example.com', 'url-invalid'],
+    ['https:api.example.com', 'url-invalid'],
     [`https://example.com/${'a'.repeat(2_000)}`, 'url-too-long'],
   ])('refuses %s: %s', (typed, code) => {
     expect(parseBaseUrl(typed)).toEqual({ ok: false, problem: { field: 'baseUrl', code } });
