@@ -71,7 +71,8 @@ export const exportColumns = (t: Words, format: Format): readonly GridColumn<Exp
   {
     id: 'file',
     header: t('lists:columns.file'),
-    width: 180,
+    // All columns fit a window of 1280.
+    width: 164,
     minWidth: 140,
     grow: true,
     render: (record) => (
