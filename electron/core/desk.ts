@@ -118,79 +118,46 @@ export const createDesk = ({ ports, folder, emit: tellWindow, replace, troubles 
   const deeds = createClientDeeds(db, clock.now);
   const lowTrafficGb = () => settings.current().lowTrafficGb;
   const language = () => languageOf(settings.current().language, ports.systemLocale);
+  /** What most features are made of. */
+  const common = { ...ports, db, emit, session, language, settings: settings.current };
   const jobs = createJobs({ db, clock, emit, logger, session, isShown: account.isOpen });
   const runMany = createManyRunner(jobs.runner);
-  const clients = createClients({ ...ports, db, emit, session, lowTrafficGb, runMany, language });
+  const clients = createClients({ ...common, lowTrafficGb, runMany });
   const premium = createPremium({
-    ...ports,
-    db,
-    emit,
-    session,
+    ...common,
     deeds,
     addressLookupUrl: () => settings.current().addressLookupUrl,
   });
   const dedicated = createDedicated({
-    ...ports,
-    db,
-    emit,
-    session,
+    ...common,
     deeds,
-    settings: settings.current,
     runMany,
-    language,
   });
-  const vpn = createVpn({ ...ports, db, emit, session, deeds });
+  const vpn = createVpn({ ...common, deeds });
   const purchases = createPurchases({
-    ...ports,
-    db,
-    emit,
-    session,
+    ...common,
     premium: premium.service,
     dedicated: dedicated.store,
     vpn: vpn.service,
     readBalance: account.readBalance,
   });
   const bulk = createBulk({
-    ...ports,
-    db,
-    emit,
-    session,
+    ...common,
     jobs: jobs.runner,
     buyPlanned: purchases.buyPlanned,
     readSubscriptions: vpn.service.refresh,
     proxies: dedicated.rows,
-    language,
   });
-  const lists = createLists({
-    ...ports,
-    db,
-    emit,
-    session,
-    jobs: jobs.runner,
-    settings: settings.current,
-    language,
-  });
-  const batch = createBatch({
-    ...ports,
-    db,
-    emit,
-    session,
-    jobs: jobs.runner,
-    settings: settings.current,
-    language,
-  });
+  const lists = createLists({ ...common, jobs: jobs.runner });
+  const batch = createBatch({ ...common, jobs: jobs.runner });
   const refresh = createRefresh({
-    ...ports,
-    db,
-    emit,
-    session,
+    ...common,
     jobs: jobs.runner,
     vpn: vpn.service,
     premium: premium.service,
     isOffline: connection.isOffline,
     isShown: account.isOpen,
     everyHours: () => settings.current().refreshEveryHours,
-    language,
   });
   const overview = createOverview({
     db,
@@ -201,13 +168,8 @@ export const createDesk = ({ ports, folder, emit: tellWindow, replace, troubles 
     countProxies: dedicated.countByExpiry,
   });
   const handover = createHandover({
-    ...ports,
-    db,
-    emit,
-    session,
+    ...common,
     deeds,
-    settings: settings.current,
-    language,
   });
   const backup = createBackup({
     ...ports,
@@ -219,12 +181,7 @@ export const createDesk = ({ ports, folder, emit: tellWindow, replace, troubles 
   });
 
   const alerts = createAlerts({
-    ...ports,
-    db,
-    emit,
-    session,
-    language,
-    settings: settings.current,
+    ...common,
     cover: overview.cover,
   });
   note = alerts.note;
