@@ -1,6 +1,5 @@
 /** Days before an end at which it is told; 0: it is over. The nearest one that was reached counts. */
 export const EXPIRY_STAGES = [7, 3, 1, 0] as const;
-export type ExpiryStage = (typeof EXPIRY_STAGES)[number];
 
 /** What was told of one thing. `edition`: the end it was told of, ms since the epoch, UTC. */
 export interface ToldExpiry {

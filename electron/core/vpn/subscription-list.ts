@@ -3,6 +3,7 @@ import type { ApiClient } from '../api/api-client.ts';
 import type { CallOptions } from '../api/call.ts';
 import type { BoughtSubscription } from '../api/vpn-api.ts';
 import type { ClientPair } from '../clients/client-pair.ts';
+import { createAnswerOrder } from '../common/answer-order.ts';
 import type { VpnRepository } from './vpn-repository.ts';
 
 interface Deps {
@@ -20,32 +21,22 @@ export interface SubscriptionList {
 }
 
 /**
- * A list that was asked for before a purchase may come back after it, without what was bought; so whatever was asked
- * for before the newest change of a client is not kept. Counted, not timed: clocks are set back.
+ * What is known of a client's subscriptions. A list that was asked for before the newest change of the client is not kept.
  */
 export const createSubscriptionList = ({ session, repository }: Deps): SubscriptionList => {
-  const newest = new Map<number, number>();
-  let counter = 0;
-
-  const next = (): number => {
-    counter += 1;
-    return counter;
-  };
-
+  const order = createAnswerOrder();
   return {
     refresh: async (client, accountId, api, options) => {
-      const mine = next();
+      const isNewest = order.ask(client.clientId);
       const { value, receivedAt } = await (api ?? (await session.api(accountId))).vpn.info(client, options);
-      if (mine < (newest.get(client.clientId) ?? 0)) return;
-      newest.set(client.clientId, mine);
-      repository.saveList(client.clientId, value, receivedAt);
+      if (isNewest()) repository.saveList(client.clientId, value, receivedAt);
     },
     saveBought: (clientId, bought, purchaseId) => {
-      newest.set(clientId, next());
+      order.changed(clientId);
       repository.saveBought(clientId, bought, purchaseId);
     },
     markDeleted: (clientId, uuid, at) => {
-      newest.set(clientId, next());
+      order.changed(clientId);
       repository.markDeleted(clientId, uuid, at);
     },
   };
