@@ -1,5 +1,6 @@
 import { normaliseTags, tagProblems } from '#shared/domain/client-fields.ts';
 import { DeskError } from '#shared/result.ts';
+import { allOrNothing } from '../common/all-or-nothing.ts';
 import { createUndoBook } from '../common/undo-book.ts';
 import { writeInSlices } from '../common/write-slices.ts';
 import type { Emit } from '../handlers.ts';
@@ -44,6 +45,7 @@ interface Changed {
 /** What all of it is given: a large change is stopped and watched through it. */
 type Context = ManyContext;
 
+/** Each of them happens whole, or not at all when it throws. */
 export interface ClientBulk {
   setArchived(accountId: string, clientIds: readonly number[], archived: boolean, context: Context): Promise<Changed>;
   remove(accountId: string, clientIds: readonly number[], context: Context): Promise<Changed>;
@@ -85,14 +87,14 @@ export const createClientBulk = (deps: {
   const changed = (clientIds: readonly number[]): void =>
     emit('clients.changed', { clientIds: clientIds.length > NAMED ? null : [...clientIds] });
 
-  /** The ids that really changed. */
+  /** Adds to `done` the ids that really changed: they are known also when it fails midway. */
   const update = async (
     clientIds: readonly number[],
+    done: number[],
     { signal, progress }: Context,
     sql: string,
     ...params: (string | number)[]
-  ): Promise<number[]> => {
-    const done: number[] = [];
+  ): Promise<number> => {
     // In the order of the table, neighbours share their pages.
     const inOrder = clientIds.toSorted((a, b) => a - b);
     const write = (id: number): void => {
@@ -103,12 +105,19 @@ export const createClientBulk = (deps: {
     } finally {
       if (done.length > 0) changed(done);
     }
-    return done;
+    return done.length;
   };
 
-  const archive = (accountId: string, clientIds: readonly number[], archived: boolean, context: Context) =>
+  const archive = (
+    accountId: string,
+    clientIds: readonly number[],
+    archived: boolean,
+    context: Context,
+    done: number[] = [],
+  ) =>
     update(
       clientIds,
+      done,
       context,
       'UPDATE clients SET archived = ?, updated_at = ? WHERE account_id = ? AND removed = 0 AND archived <> ? AND id = ?',
       archived ? 1 : 0,
@@ -152,15 +161,15 @@ export const createClientBulk = (deps: {
     return change;
   };
 
-  /** Clients by what changed for them: few groups, however many clients. */
+  /** Puts clients by what changed for them into `groups`: few, however many clients, and known when it fails midway. */
   const retagAll = async (
     accountId: string,
     clientIds: readonly number[],
     { add, remove }: TagChange,
     { signal, progress }: Context,
-  ): Promise<TagGroups> => {
+    groups: TagGroups = new Map(),
+  ): Promise<number> => {
     const gone = new Set(remove.map((tag) => tag.toLowerCase()));
-    const groups: TagGroups = new Map();
     const write = (id: number): void => {
       const change = retag(accountId, id, add, gone);
       if (change === undefined) return;
@@ -174,10 +183,26 @@ export const createClientBulk = (deps: {
     } finally {
       changed(clientIds);
     }
-    return groups;
+    return [...groups.values()].reduce((sum, { ids }) => sum + ids.length, 0);
   };
 
-  const countOf = (groups: TagGroups): number => [...groups.values()].reduce((sum, { ids }) => sum + ids.length, 0);
+  const untag = async (accountId: string, groups: TagGroups): Promise<number> => {
+    let count = 0;
+    for (const { change, ids } of groups.values()) {
+      count += await retagAll(accountId, ids, { add: change.remove, remove: change.add }, UNWATCHED);
+    }
+    return count;
+  };
+
+  const bringBack = (accountId: string, undoId: number): Promise<number> =>
+    update(
+      idsWhere('account_id = ? AND removed = ?', accountId, undoId),
+      [],
+      UNWATCHED,
+      'UPDATE clients SET removed = 0 WHERE account_id = ? AND removed = ? AND id = ?',
+      accountId,
+      undoId,
+    );
 
   const purge = (id: number): void => {
     // Added again since the purge began.
@@ -199,46 +224,36 @@ export const createClientBulk = (deps: {
 
   return {
     setArchived: async (accountId, clientIds, archived, context) => {
-      const ids = await archive(accountId, clientIds, archived, context);
-      const undoId = undos.keep(accountId, async () => (await archive(accountId, ids, !archived, UNWATCHED)).length);
-      return { count: ids.length, undoId };
+      const ids: number[] = [];
+      const undo = () => archive(accountId, ids, !archived, UNWATCHED);
+      const count = await allOrNothing(() => archive(accountId, clientIds, archived, context, ids), undo);
+      return { count, undoId: undos.keep(accountId, undo) };
     },
     remove: async (accountId, clientIds, context) => {
       const undoId = nextUndoId(accountId);
-      const ids = await update(
-        clientIds,
-        context,
-        'UPDATE clients SET removed = ? WHERE account_id = ? AND removed = 0 AND id = ?',
-        undoId,
-        accountId,
-      );
-      return { count: ids.length, undoId };
+      const remove = () =>
+        update(
+          clientIds,
+          [],
+          context,
+          'UPDATE clients SET removed = ? WHERE account_id = ? AND removed = 0 AND id = ?',
+          undoId,
+          accountId,
+        );
+      return { count: await allOrNothing(remove, () => bringBack(accountId, undoId)), undoId };
     },
-    undoRemove: async (accountId, undoId) => {
-      const ids = await update(
-        idsWhere('account_id = ? AND removed = ?', accountId, undoId),
-        UNWATCHED,
-        'UPDATE clients SET removed = 0 WHERE account_id = ? AND removed = ? AND id = ?',
-        accountId,
-        undoId,
-      );
-      return ids.length;
-    },
+    undoRemove: bringBack,
     tag: async (accountId, clientIds, { add, remove }, context) => {
       const added = normaliseTags(add);
       const problems = tagProblems(added);
       if (problems.length > 0) throw new DeskError('invalid-input', 'A tag is not right.', { problems });
-      const groups = await retagAll(accountId, clientIds, { add: added, remove }, context);
-      const undoId = undos.keep(accountId, async () => {
-        let count = 0;
-        for (const { change, ids } of groups.values()) {
-          count += countOf(await retagAll(accountId, ids, { add: change.remove, remove: change.add }, UNWATCHED));
-        }
-        return count;
-      });
-      return { count: countOf(groups), undoId };
+      const groups: TagGroups = new Map();
+      const undo = () => untag(accountId, groups);
+      const change = { add: added, remove };
+      const count = await allOrNothing(() => retagAll(accountId, clientIds, change, context, groups), undo);
+      return { count, undoId: undos.keep(accountId, undo) };
     },
-    undo: async (accountId, undoId) => (await undos.take(accountId, undoId)?.()) ?? 0,
+    undo: undos.takeBack,
     purgeRemoved: async () => {
       const ids = idsWhere('account_id IN (SELECT id FROM accounts) AND removed > 0');
       await writeInSlices(db, ids, purge, { finish: tidyIndex });

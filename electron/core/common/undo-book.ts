@@ -4,8 +4,8 @@ export type Undo = () => Promise<number>;
 export interface UndoBook {
   /** The number that takes it back. */
   keep(accountId: string, undo: Undo): number;
-  /** Once only; `undefined` for a number that is not kept, or another account's. */
-  take(accountId: string, undoId: number): Undo | undefined;
+  /** Once only, unless it fails; 0 for a number that is not kept, or another account's. Throws what the undo throws. */
+  takeBack(accountId: string, undoId: number): Promise<number>;
 }
 
 /** Older ones can only be taken back by hand: nobody sees their toast any more. */
@@ -22,11 +22,17 @@ export const createUndoBook = (): UndoBook => {
       kept.delete(last - KEPT);
       return last;
     },
-    take: (accountId, undoId) => {
+    takeBack: async (accountId, undoId) => {
       const found = kept.get(undoId);
-      if (found?.accountId !== accountId) return undefined;
+      if (found?.accountId !== accountId) return 0;
       kept.delete(undoId);
-      return found.undo;
+      try {
+        return await found.undo();
+      } catch (error) {
+        // What is left of it can still be taken back.
+        kept.set(undoId, found);
+        throw error;
+      }
     },
   };
 };

@@ -7,6 +7,7 @@ import type { Session } from '../account/session.ts';
 import { createMasker } from '../api/mask.ts';
 import type { ClientDeeds } from '../clients/client-deeds.ts';
 import { findClientPair } from '../clients/client-pair.ts';
+import { allOrNothing } from '../common/all-or-nothing.ts';
 import { nextTurn } from '../common/slices.ts';
 import { createUndoBook } from '../common/undo-book.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
@@ -82,14 +83,17 @@ export const createDedicated = (deps: DedicatedDeps): Dedicated => {
 
   const inPieces = async (accountId: string, proxyIds: readonly number[], change: Change, context?: ManyContext) => {
     let count = 0;
-    for (let from = 0; from < proxyIds.length && context?.signal.aborted !== true; from += SLICE) {
-      await db.settled();
-      count += db.transaction(() => change(accountId, proxyIds.slice(from, from + SLICE)));
-      context?.progress(Math.min(from + SLICE, proxyIds.length));
-      await nextTurn();
+    try {
+      for (let from = 0; from < proxyIds.length && context?.signal.aborted !== true; from += SLICE) {
+        await db.settled();
+        count += db.transaction(() => change(accountId, proxyIds.slice(from, from + SLICE)));
+        context?.progress(Math.min(from + SLICE, proxyIds.length));
+        await nextTurn();
+      }
+      return count;
+    } finally {
+      if (count > 0) changed();
     }
-    if (count > 0) changed();
-    return count;
   };
 
   /** `undo` says, before a piece is changed, how to take it back. */
@@ -107,13 +111,13 @@ export const createDedicated = (deps: DedicatedDeps): Dedicated => {
         taken.push(...undoOf(account, ids));
         return change(account, ids);
       };
-      const count = await inPieces(accountId, proxyIds, noted, context);
-      const undoId = undos.keep(accountId, async () => {
+      const undo = async (): Promise<number> => {
         let back = 0;
-        for (const { ids, change: undo } of taken) back += await inPieces(accountId, ids, undo);
+        for (const { ids, change: taking } of taken) back += await inPieces(accountId, ids, taking);
         return back;
-      });
-      return { count, undoId };
+      };
+      const count = await allOrNothing(() => inPieces(accountId, proxyIds, noted, context), undo);
+      return { count, undoId: undos.keep(accountId, undo) };
     });
   };
 
@@ -220,7 +224,7 @@ export const createDedicated = (deps: DedicatedDeps): Dedicated => {
             .map((before) => ({ ids: before.ids, change: assignBack(before.clientId) })),
         );
       },
-      'dedicated.undo': async ({ undoId }) => ({ count: (await undos.take(session.accountId(), undoId)?.()) ?? 0 }),
+      'dedicated.undo': async ({ undoId }) => ({ count: await undos.takeBack(session.accountId(), undoId) }),
       'dedicated.setNote': ({ proxyId, note }) => setNote(proxyId, note),
       'dedicated.archive': ({ proxyIds, archived }) =>
         changeMany(archived ? 'archive' : 'restore', proxyIds, archive(archived), (accountId, ids) => [

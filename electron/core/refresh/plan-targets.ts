@@ -1,17 +1,11 @@
 import { NEED_RANKS, needOf, oldestReading } from '#shared/domain/refresh-need.ts';
 import { nextTurn } from '../common/slices.ts';
 import type { Database } from '../storage/database.ts';
-import type { RefreshRepository } from './refresh-repository.ts';
+import type { RefreshRepository, Wish } from './refresh-repository.ts';
 
-export interface TargetPlan {
+export interface TargetPlan extends Wish {
   readonly runId: number;
   readonly accountId: string;
-  /** `null`: all, archived ones apart. */
-  readonly clientIds: readonly number[] | null;
-  /** They join a run that is under way, before everybody else. */
-  readonly goFirst: boolean;
-  /** Whose older reading is younger than this is left out; ms since the epoch, UTC. */
-  readonly skipReadAfter: number | null;
 }
 
 interface Row {
@@ -19,6 +13,10 @@ interface Row {
   readonly nextExpiry: number | null;
   readonly vpnAsOf: number | null;
   readonly trafficAsOf: number | null;
+}
+
+interface PlacedRow extends Row {
+  readonly createdAt: number;
 }
 
 const COLUMNS = 'id, next_expiry AS nextExpiry, vpn_as_of AS vpnAsOf, traffic_as_of AS trafficAsOf';
@@ -49,19 +47,22 @@ export const planTargets = async (
   }
 };
 
-/** Along the table itself: `+` keeps the planner off the indexes, whose order would have to be sorted. */
+/** Along an index that begins with the account: a small one does not walk through the clients of a large one. */
 function* everyone(db: Database, accountId: string): Generator<readonly Row[]> {
-  for (let last = 0; ; ) {
-    const rows = db.all<Row>(
-      `SELECT ${COLUMNS} FROM clients
-       WHERE id > ? AND +account_id = ? AND +removed = 0 AND +archived = 0 ORDER BY id LIMIT ${SLICE}`,
-      last,
+  let last: Pick<PlacedRow, 'createdAt' | 'id'> = { createdAt: Number.MIN_SAFE_INTEGER, id: 0 };
+  for (;;) {
+    const rows = db.all<PlacedRow>(
+      `SELECT ${COLUMNS}, created_at AS createdAt FROM clients INDEXED BY clients_by_created
+       WHERE account_id = ? AND removed = 0 AND archived = 0 AND (created_at, id) > (?, ?)
+       ORDER BY created_at, id LIMIT ${SLICE}`,
       accountId,
+      last.createdAt,
+      last.id,
     );
     if (rows.length > 0) yield rows;
     const end = rows.at(-1);
     if (end === undefined || rows.length < SLICE) return;
-    last = end.id;
+    last = end;
   }
 }
 

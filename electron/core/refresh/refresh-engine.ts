@@ -10,10 +10,10 @@ import type { Clock } from '../ports.ts';
 import type { Database } from '../storage/database.ts';
 import type { ChangedClients } from './changed-clients.ts';
 import type { Gate } from './gate.ts';
-import { planTargets, type TargetPlan } from './plan-targets.ts';
+import { planTargets } from './plan-targets.ts';
 import { readAll } from './read-all.ts';
 import type { ReadClient } from './read-client.ts';
-import type { RefreshRepository, RunState, StoredRun } from './refresh-repository.ts';
+import type { RefreshRepository, RunState, StoredRun, StoredWish, Wish } from './refresh-repository.ts';
 
 export interface RefreshEngineDeps {
   readonly db: Database;
@@ -29,11 +29,11 @@ export interface RefreshEngineDeps {
 }
 
 /** What a run is asked to read. */
-export type Wish = Pick<TargetPlan, 'clientIds' | 'skipReadAfter'>;
+export type Asked = Pick<Wish, 'clientIds' | 'skipReadAfter'>;
 
 export interface RefreshEngine {
   /** Begins a run, or lets these join the one that is not over. */
-  start(accountId: string, wish: Wish, origin: StoredRun['origin']): Promise<StoredRun>;
+  start(accountId: string, asked: Asked, origin: StoredRun['origin']): Promise<StoredRun>;
   /** Stops after the requests under way; what remains waits. */
   pause(run: StoredRun): Promise<void>;
   /** Goes on with what remains. */
@@ -93,6 +93,14 @@ export const createRefreshEngine = (deps: RefreshEngineDeps): RefreshEngine => {
     const isOver = state === 'done' || state === 'cancelled' || state === 'stopped';
     if (state === 'done') repository.settle(run.runId);
     repository.setState(run.runId, state, kept, isOver ? clock.now() : null);
+    if (state === 'done' || state === 'cancelled') repository.forgetWishes(run.runId);
+  };
+
+  /** Writes down whom a wish is for. Until that is done it is kept, and may be taken up again. */
+  const plan = async (run: StoredRun, wish: StoredWish, signal: AbortSignal): Promise<void> => {
+    const { runId, accountId } = run;
+    await planTargets(db, repository, { ...wish, runId, accountId }, { now: clock.now(), signal });
+    repository.fulfil(wish.wishId);
   };
 
   /** How the job ends, having written down how the run does. */
@@ -146,17 +154,12 @@ export const createRefreshEngine = (deps: RefreshEngineDeps): RefreshEngine => {
     );
   };
 
-  const session = async (
-    run: StoredRun,
-    context: JobContext,
-    halt: AbortSignal,
-    plan: TargetPlan | null,
-  ): Promise<JobOutcome> => {
+  const session = async (run: StoredRun, context: JobContext, halt: AbortSignal): Promise<JobOutcome> => {
     const signal = AbortSignal.any([context.signal, halt]);
     pace.reset();
     let outcome: JobOutcome;
     try {
-      if (plan !== null) await planTargets(db, repository, plan, { now: clock.now(), signal });
+      for (const wish of repository.wishes(run.runId)) await plan(run, wish, signal);
       repository.setState(run.runId, 'running', null, null);
       tell(run);
       await read(run, context, signal);
@@ -173,14 +176,13 @@ export const createRefreshEngine = (deps: RefreshEngineDeps): RefreshEngine => {
     return outcome;
   };
 
-  /** `plan`: whom to write down first. */
-  const launch = (run: StoredRun, plan: TargetPlan | null): void => {
+  const launch = (run: StoredRun): void => {
     const halt = new AbortController();
     let end: () => void = () => {};
     const ended = new Promise<void>((resolve) => {
       end = resolve;
     });
-    const work = (context: JobContext): Promise<JobOutcome> => session(run, context, halt.signal, plan).finally(end);
+    const work = (context: JobContext): Promise<JobOutcome> => session(run, context, halt.signal).finally(end);
     active = { runId: run.runId, accountId: run.accountId, halt, ended };
     if (run.jobId !== null && jobs.proceed(run.jobId, run.accountId, work)) return;
     const { accountId, total, runId } = run;
@@ -192,10 +194,14 @@ export const createRefreshEngine = (deps: RefreshEngineDeps): RefreshEngine => {
   };
 
   /** Writes further clients into a run; those who read it wait for them. */
-  const grow = async (plan: TargetPlan): Promise<void> => {
+  const grow = async (run: StoredRun, wish: Wish): Promise<void> => {
+    const wishId = db.transaction(() => {
+      if (wish.clientIds === null) repository.widen(run.runId);
+      return repository.wish(run.runId, wish);
+    });
     growing += 1;
     try {
-      await planTargets(db, repository, plan, { now: clock.now(), signal: new AbortController().signal });
+      await plan(run, { ...wish, wishId }, new AbortController().signal);
     } finally {
       growing -= 1;
       gate.look();
@@ -210,39 +216,36 @@ export const createRefreshEngine = (deps: RefreshEngineDeps): RefreshEngine => {
 
   const resume = (run: StoredRun): void => {
     if (active !== null) return;
-    const isUnplanned = run.state === 'planning' && run.scope === 'all';
-    const { runId, accountId } = run;
-    const plan = isUnplanned ? { runId, accountId, clientIds: null, goFirst: false, skipReadAfter: null } : null;
-    if (!isUnplanned) repository.setState(runId, 'running', null, null);
-    launch(run, plan);
+    const isPlanned = repository.wishes(run.runId).length === 0;
+    repository.setState(run.runId, isPlanned ? 'running' : 'planning', null, null);
+    launch(run);
     tell(run);
   };
 
   return {
     view,
     resume,
-    start: async (accountId, wish, origin) => {
+    start: async (accountId, asked, origin) => {
       const open = repository.open(accountId);
       if (open === undefined) {
-        const scope = wish.clientIds === null ? 'all' : 'selection';
-        const runId = repository.insert({ accountId, scope, origin, startedAt: clock.now() });
-        launch(
-          { ...repository.find(accountId, runId), total: wish.clientIds?.length ?? 0 },
-          { ...wish, runId, accountId, goFirst: false },
-        );
+        const scope = asked.clientIds === null ? 'all' : 'selection';
+        const runId = db.transaction(() => {
+          const id = repository.insert({ accountId, scope, origin, startedAt: clock.now() });
+          repository.wish(id, { ...asked, goFirst: false });
+          return id;
+        });
+        launch({ ...repository.find(accountId, runId), total: asked.clientIds?.length ?? 0 });
         tell({ accountId, runId });
         return repository.find(accountId, runId);
       }
-      const { runId } = open;
-      await grow({ ...wish, runId, accountId, goFirst: wish.clientIds !== null && open.scope === 'all' });
-      if (wish.clientIds === null) repository.widen(runId);
-      if (active === null) resume(repository.find(accountId, runId));
+      await grow(open, { ...asked, goFirst: asked.clientIds !== null && open.scope === 'all' });
+      if (active === null) resume(repository.find(accountId, open.runId));
       tell(open);
-      return repository.find(accountId, runId);
+      return repository.find(accountId, open.runId);
     },
     pause: async (run) => {
       if (active?.runId === run.runId) await halt(run, 'paused');
-      else if (run.state === 'running' || run.state === 'stopped') repository.setState(run.runId, 'paused', null, null);
+      else if (run.state !== 'paused') repository.setState(run.runId, 'paused', null, null);
       tell(run);
     },
     cancel: async (run) => {

@@ -124,8 +124,8 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
         const accountId = session.accountId();
         // Without a token there is nobody to ask: say so now instead of in a run that stops at once.
         await session.api(accountId);
-        const wish = { clientIds: clientIds === undefined ? null : [...new Set(clientIds)], skipReadAfter: null };
-        return engine.view(await engine.start(accountId, wish, 'user'));
+        const asked = { clientIds: clientIds === undefined ? null : [...new Set(clientIds)], skipReadAfter: null };
+        return engine.view(await engine.start(accountId, asked, 'user'));
       },
       'refresh.pause': async ({ runId }) => {
         const run = find(runId);

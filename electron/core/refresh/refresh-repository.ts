@@ -47,6 +47,20 @@ export interface Target extends RefreshNeed {
   readonly clientId: number;
 }
 
+/** Whom a run was asked for, beyond those that are written down already. */
+export interface Wish {
+  /** `null`: all, archived ones apart. */
+  readonly clientIds: readonly number[] | null;
+  /** They join a run that is under way, before everybody else. */
+  readonly goFirst: boolean;
+  /** Whose older reading is younger than this is left out; ms since the epoch, UTC. */
+  readonly skipReadAfter: number | null;
+}
+
+export interface StoredWish extends Wish {
+  readonly wishId: number;
+}
+
 export interface RefreshRepository {
   insert(run: Pick<StoredRun, 'accountId' | 'scope' | 'origin' | 'startedAt'>): number;
   /** Throws DeskError `not-found` when the account has no such run. */
@@ -63,6 +77,13 @@ export interface RefreshRepository {
   settle(runId: number): void;
   setJob(runId: number, jobId: number): void;
   widen(runId: number): void;
+  /** Kept until `fulfil`: a crash in between forgets nobody. Returns its id. */
+  wish(runId: number, wish: Wish): number;
+  /** Those not fulfilled, the oldest first. */
+  wishes(runId: number): readonly StoredWish[];
+  /** All of them are written down. */
+  fulfil(wishId: number): void;
+  forgetWishes(runId: number): void;
   /** Puts clients on the list, or forward on it; those that failed wait again. */
   want(runId: number, targets: readonly Target[]): void;
   /** The next so many in the order of need. */
@@ -80,7 +101,14 @@ interface FailureRow extends Omit<RefreshFailure, 'error'> {
   readonly errorJson: string;
 }
 
-/** SQL of the tables `refresh_runs` and `refresh_targets`. */
+interface WishRow {
+  readonly wishId: number;
+  readonly clientIds: string | null;
+  readonly goFirst: number;
+  readonly skipReadAfter: number | null;
+}
+
+/** SQL of the tables `refresh_runs`, `refresh_wishes` and `refresh_targets`. */
 export const createRefreshRepository = (db: Database): RefreshRepository => {
   const count = (runId: number, done: number, failed: number, total: number): void => {
     db.run(
@@ -165,6 +193,32 @@ export const createRefreshRepository = (db: Database): RefreshRepository => {
     },
     widen: (runId) => {
       db.run("UPDATE refresh_runs SET scope = 'all' WHERE id = ?", runId);
+    },
+    wish: (runId, { clientIds, goFirst, skipReadAfter }) =>
+      db.run(
+        'INSERT INTO refresh_wishes (run_id, client_ids, go_first, skip_read_after) VALUES (?, ?, ?, ?)',
+        runId,
+        clientIds === null ? null : JSON.stringify(clientIds),
+        goFirst ? 1 : 0,
+        skipReadAfter,
+      ).lastId,
+    wishes: (runId) =>
+      db
+        .all<WishRow>(
+          `SELECT id AS wishId, client_ids AS clientIds, go_first AS goFirst, skip_read_after AS skipReadAfter
+           FROM refresh_wishes WHERE run_id = ? ORDER BY id`,
+          runId,
+        )
+        .map(({ clientIds, goFirst, ...row }) => ({
+          ...row,
+          clientIds: clientIds === null ? null : (JSON.parse(clientIds) as number[]),
+          goFirst: goFirst === 1,
+        })),
+    fulfil: (wishId) => {
+      db.run('DELETE FROM refresh_wishes WHERE id = ?', wishId);
+    },
+    forgetWishes: (runId) => {
+      db.run('DELETE FROM refresh_wishes WHERE run_id = ?', runId);
     },
     want: (runId, targets) =>
       db.transaction(() => {

@@ -119,6 +119,8 @@ export const errors = {
     'no-password': 'This client has no password yet. Reset it, and the service makes one.',
     'whitelist-not-added': 'The service did not add the address. Check whether it is on the list already.',
     'whitelist-not-removed': 'The service did not remove the address. Read the list again.',
+    'changed-in-part':
+      'The disk failed in the middle: a part of them was changed and the rest was not. Free some disk space, then do it again.',
     'answer-not-stored':
       'The purchase was sent and answered, but the answer could not be written to the disk yet. Keep the app open and free some disk space; do not buy again.',
     'intent-not-stored':

@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '#core/storage/database.ts';
+import { CLIENT_LIMITS } from '#shared/domain/client-limits.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
 import { addClient, emptyClientList, list } from './sample.ts';
 
@@ -77,5 +79,37 @@ describe('many clients at once', () => {
       ['Old', 'later', 'vip'],
       ['later', 'spring'],
     ]);
+  });
+
+  it('changes nobody when one of them cannot be changed: what was written before is taken back', async () => {
+    const clientIds = await importMany();
+    const last = clientIds.at(-1) ?? 0;
+    const full = Array.from({ length: CLIENT_LIMITS.tags }, (_, index) => `tag-${index}`);
+    const { messengerId, clientKey, name, note } = await desk.call('clients.get', { clientId: last });
+    await desk.call('clients.update', { clientId: last, messengerId, clientKey, name, note, tags: full });
+    const error = await desk.callError('clients.tag', { clientIds, add: ['spring'], remove: ['old'] });
+    expect(error).toMatchObject({ kind: 'invalid-input', details: { problems: [{ code: 'tags-too-many' }] } });
+    const tags = await desk.call('clients.tags', {});
+    expect(tags.find(({ tag }) => tag === 'spring')).toBeUndefined();
+    expect(tags.find(({ tag }) => tag === 'old')?.count).toBe(CLIENTS - 1);
+    expect(await lastJob()).toMatchObject({ state: 'failed' });
+  });
+
+  it('leaves all of them where they were when the disk fails midway', async () => {
+    const clientIds = await importMany();
+    const file = openDatabase(join(desk.paths.data, 'desk.db'));
+    const refuse = (column: string) =>
+      `CREATE TRIGGER fails BEFORE UPDATE OF ${column} ON clients WHEN old.id = ${Math.max(...clientIds)} AND old.${column} = 0
+       BEGIN SELECT RAISE(ABORT, 'disk I/O error'); END`;
+    for (const [column, name] of [
+      ['archived', 'clients.archive'],
+      ['removed', 'clients.remove'],
+    ] as const) {
+      file.run(refuse(column));
+      await desk.callError(name, { clientIds });
+      expect(await total(false)).toBe(CLIENTS);
+      file.run('DROP TRIGGER fails');
+    }
+    file.close();
   });
 });

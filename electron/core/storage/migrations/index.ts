@@ -8,6 +8,7 @@ import { refresh } from './007-refresh.ts';
 import { settledByHand } from './008-settled-by-hand.ts';
 import { overview } from './009-overview.ts';
 import { alerts } from './010-alerts.ts';
+import { refreshWishes } from './011-refresh-wishes.ts';
 
 /** In order; the number of the last one applied is SQLite's `user_version`. One that was shipped is never edited. */
 export const MIGRATIONS: readonly string[] = [
@@ -21,4 +22,5 @@ export const MIGRATIONS: readonly string[] = [
   settledByHand,
   overview,
   alerts,
+  refreshWishes,
 ];

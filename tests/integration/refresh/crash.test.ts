@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '#sandbox/index.ts';
+import type { RefreshRun } from '#shared/contract/refresh.ts';
+import { openQuietCore } from '../../support/kills/quiet-core.ts';
+import type { RefreshTask } from '../../support/kills/refresh-child.ts';
+
+const CLIENTS = 600;
+
+/** Begins to refresh so many clients in a process of its own, which dies on the way. */
+const crashOn = async (folder: string, { baseUrl, token }: Sandbox): Promise<void> => {
+  const task: RefreshTask = { folder, baseUrl, token, round: 0, clients: CLIENTS };
+  const child = spawn(process.execPath, [join('tests', 'support', 'kills', 'refresh-child.ts')], {
+    env: { ...process.env, REFRESH_TASK: JSON.stringify(task) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
+  if (signal !== 'SIGKILL') throw new Error(`the process was to die, and ended with ${code}`);
+};
+
+it('a selection that was being written down when the app was killed is read whole, not as far as it was written', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'desk-refresh-crash-'));
+  const sandbox = await startSandbox({ stateDir: null });
+  try {
+    await crashOn(folder, sandbox);
+    const { baseUrl, token } = sandbox;
+    const { core, call } = await openQuietCore({ folder, baseUrl, token, round: 1 });
+    const planned = new Promise<RefreshRun>((resolve) => {
+      core.on(({ name, payload }) => {
+        if (name === 'refresh.changed' && (payload as RefreshRun).state === 'running') resolve(payload as RefreshRun);
+      });
+    });
+    expect((await call('refresh.state', {})).run).toMatchObject({ state: 'planning', scope: 'selection' });
+    expect(await planned).toMatchObject({ total: CLIENTS, failed: 0 });
+    await core.close();
+  } finally {
+    await sandbox.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+});

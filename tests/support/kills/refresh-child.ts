@@ -1,0 +1,23 @@
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { openDatabase } from '#core/storage/database.ts';
+import type { KillPlace } from './protocol.ts';
+import { openQuietCore } from './quiet-core.ts';
+
+/** Begins to refresh a selection of clients, and dies while it is being written down. */
+export interface RefreshTask extends KillPlace {
+  readonly clients: number;
+}
+
+const task = JSON.parse(process.env.REFRESH_TASK ?? '') as RefreshTask;
+const { call, signIn, clientIds } = await openQuietCore(task);
+await signIn();
+const ids = await clientIds(task.clients);
+await call('refresh.start', { clientIds: ids });
+const db = openDatabase(join(task.folder, 'data', 'desk.db'));
+for (;;) {
+  const written = db.get<{ n: number }>('SELECT count(*) AS n FROM refresh_targets')?.n ?? 0;
+  if (written === ids.length) throw new Error('All of them are written down: too late to die.');
+  if (written > 0) process.kill(process.pid, 'SIGKILL');
+  await setImmediate();
+}
