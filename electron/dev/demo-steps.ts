@@ -77,7 +77,7 @@ const buyTraffic = async ({ page, say, picture }: Demo): Promise<void> => {
   await page.getByRole('button', { name: 'Buy traffic' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Amount, GB').fill('5');
-  await dialog.getByRole('button', { name: 'Review the purchase' }).click();
+  await dialog.getByRole('button', { name: 'Review the order' }).click();
   const confirm = dialog.getByRole('button', { name: /^Buy .* for / });
   await settled(confirm);
   await picture('purchase');

@@ -34,23 +34,44 @@ const plural = (count: number, language: AlertLanguage, forms: Forms): string =>
   return `${new Intl.NumberFormat(locales[language]).format(count)} ${form}`;
 };
 
-const SUMS: Readonly<Record<ToldAlert['kind'], Readonly<Record<AlertLanguage, Forms>>>> = {
-  vpn: {
-    en: { one: 'VPN subscription ends', other: 'VPN subscriptions end' },
+/** `-over`: of ends that are over. */
+type SumKind = ToldAlert['kind'] | 'vpn-over' | 'proxy-over';
+
+const SUMS: Readonly<Record<SumKind, Readonly<Record<AlertLanguage, Forms>>>> = {
+  'vpn-over': {
+    en: { one: 'VPN subscription has ended', other: 'VPN subscriptions have ended' },
     ru: {
-      one: 'подписка VPN заканчивается',
-      few: 'подписки VPN заканчиваются',
-      many: 'подписок VPN заканчиваются',
-      other: 'подписки VPN заканчивается',
+      one: 'подписка VPN закончилась',
+      few: 'подписки VPN закончились',
+      many: 'подписок VPN закончились',
+      other: 'подписки VPN закончилось',
+    },
+  },
+  'proxy-over': {
+    en: { one: 'dedicated proxy has ended', other: 'dedicated proxies have ended' },
+    ru: {
+      one: 'выделенный прокси закончился',
+      few: 'выделенных прокси закончились',
+      many: 'выделенных прокси закончились',
+      other: 'выделенного прокси закончилось',
+    },
+  },
+  vpn: {
+    en: { one: 'VPN subscription ends soon', other: 'VPN subscriptions end soon' },
+    ru: {
+      one: 'подписка VPN скоро закончится',
+      few: 'подписки VPN скоро закончатся',
+      many: 'подписок VPN скоро закончатся',
+      other: 'подписки VPN скоро закончится',
     },
   },
   proxy: {
-    en: { one: 'dedicated proxy ends', other: 'dedicated proxies end' },
+    en: { one: 'dedicated proxy ends soon', other: 'dedicated proxies end soon' },
     ru: {
-      one: 'выделенный прокси заканчивается',
-      few: 'выделенных прокси заканчиваются',
-      many: 'выделенных прокси заканчиваются',
-      other: 'выделенного прокси заканчивается',
+      one: 'выделенный прокси скоро закончится',
+      few: 'выделенных прокси скоро закончатся',
+      many: 'выделенных прокси скоро закончатся',
+      other: 'выделенного прокси скоро закончится',
     },
   },
   traffic: {
@@ -73,11 +94,18 @@ const SUMS: Readonly<Record<ToldAlert['kind'], Readonly<Record<AlertLanguage, Fo
   },
 };
 
+/** Alerts of one kind, told as a sum. `isOver`: what they are about has ended already. */
+export interface UntoldKind {
+  readonly kind: ToldAlert['kind'];
+  readonly isOver: boolean;
+  readonly count: number;
+}
+
+const sumKind = ({ kind, isOver }: UntoldKind): SumKind =>
+  isOver && (kind === 'vpn' || kind === 'proxy') ? `${kind}-over` : kind;
+
 /** Many at once, as one notification. */
-export const groupNotice = (
-  kinds: readonly { readonly kind: ToldAlert['kind']; readonly count: number }[],
-  language: AlertLanguage,
-): Notice => {
+export const groupNotice = (kinds: readonly UntoldKind[], language: AlertLanguage): Notice => {
   const total = kinds.reduce((sum, { count }) => sum + count, 0);
   return {
     title: plural(total, language, {
@@ -85,7 +113,7 @@ export const groupNotice = (
         ? { one: 'новое уведомление', few: 'новых уведомления', many: 'новых уведомлений', other: 'нового уведомления' }
         : { one: 'new alert', other: 'new alerts' }),
     }),
-    body: kinds.map(({ kind, count }) => plural(count, language, SUMS[kind][language])).join('\n'),
+    body: kinds.map((one) => plural(one.count, language, SUMS[sumKind(one)][language])).join('\n'),
   };
 };
 

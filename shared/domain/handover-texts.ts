@@ -1,4 +1,5 @@
 import type { PoolType } from './limits.ts';
+import { trafficLimitText } from './traffic-limit.ts';
 
 export const HANDOVER_LANGUAGES = ['ru', 'en'] as const;
 export type HandoverLanguage = (typeof HANDOVER_LANGUAGES)[number];
@@ -62,8 +63,6 @@ const WORDS = {
   ru: { today: 'заканчивается сегодня', ended: 'срок истёк', unlimited: 'без ограничения' },
 } as const;
 
-const GIB = 1024 ** 3;
-
 /** Words and numbers as the message's language writes them; dates are this machine's. */
 export const handoverWords = (language: HandoverLanguage) => {
   const locale = LOCALES[language];
@@ -81,7 +80,7 @@ export const handoverWords = (language: HandoverLanguage) => {
       return days <= 0 ? WORDS[language].today : counted(DAYS[language], days);
     },
     /** 0 is unlimited (API section 2). */
-    limit: (bytes: number): string => (bytes === 0 ? WORDS[language].unlimited : `${number.format(bytes / GIB)} ${gb}`),
+    limit: (bytes: number): string => (bytes === 0 ? WORDS[language].unlimited : trafficLimitText(bytes, language)),
     pool: (pool: PoolType, amount: number): string => `${POOLS[language][pool]} ${number.format(amount)} ${gb}`,
     /** A file name may hold anything, `$&` too: it is put in by a function. */
     inFile: (count: number, file: string): string => counted(LINES[language], count).replace('{file}', () => file),

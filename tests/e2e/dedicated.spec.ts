@@ -49,7 +49,7 @@ test('buys proxies by keyboard and pointer, with price and goods on the button, 
   await expect(dialog(page).getByText(/Available: [\d,]+/)).toBeVisible();
   await dialog(page).getByText('3 days', { exact: true }).click();
   await dialog(page).getByRole('textbox', { name: 'Number of proxies' }).fill('2');
-  await dialog(page).getByRole('button', { name: 'Check and buy' }).click();
+  await dialog(page).getByRole('button', { name: 'Review the order' }).click();
   await expect(dialog(page)).toContainText('2 proxies, IPv6, Netherlands, 3 days');
   await dialog(page)
     .getByRole('button', { name: /^Buy 2 proxies, IPv6, Netherlands, 3 days for ₽[\d.]+$/ })
@@ -128,7 +128,7 @@ test('prolongs a selection at each one’s price, and takes the new date from th
   await bar.getByRole('button', { name: 'Prolong…' }).click();
   await dialog(page).getByText('60 days', { exact: true }).click();
   await expect(dialog(page).getByRole('row', { name: /198\.18.*₽/ })).toHaveCount(2);
-  await dialog(page).getByRole('button', { name: 'Check and prolong' }).click();
+  await dialog(page).getByRole('button', { name: 'Review the order' }).click();
   await dialog(page)
     .getByRole('button', { name: /^Prolong 2 proxies by 60 days for ₽/ })
     .click();

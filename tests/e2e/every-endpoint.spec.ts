@@ -33,7 +33,7 @@ const useVpn = async (): Promise<void> => {
   // Those that the service sells (API section 8), and no other.
   await expect(periods(vpn.dialog)).toHaveCount(4);
   await vpn.dialog.getByRole('radio', { name: '12 months', exact: true }).check();
-  await vpn.inDialog('Review the purchase').click();
+  await vpn.inDialog('Review the order').click();
   await vpn.inDialog(/^Buy 12 months of VPN for .*1,799/).click();
   await vpn.inDialog('Done').click();
   await vpn.order(vpn.items.first().getByRole('button', { name: /^Renew the subscription/ }), '1 month');
@@ -95,7 +95,7 @@ const useDedicated = async (): Promise<void> => {
   await country.press('Enter');
   await expect(dialog.getByText('Available: 321')).toBeVisible();
   await dialog.getByText('3 days', { exact: true }).click();
-  await dialog.getByRole('button', { name: 'Check and buy' }).click();
+  await dialog.getByRole('button', { name: 'Review the order' }).click();
   await dialog.getByRole('button', { name: /^Buy 1 proxy, IPv6, Netherlands, 3 days for ₽1\.65$/ }).click();
   await dialog.getByRole('button', { name: 'Show the proxies' }).click();
 
@@ -107,7 +107,7 @@ const useDedicated = async (): Promise<void> => {
   await bar.getByRole('button', { name: 'Prolong…' }).click();
   await expect(dialog.getByRole('radio', { name: /^\d+ days$/ })).toHaveCount(6);
   await dialog.getByText('90 days', { exact: true }).click();
-  await dialog.getByRole('button', { name: 'Check and prolong' }).click();
+  await dialog.getByRole('button', { name: 'Review the order' }).click();
   await dialog.getByRole('button', { name: /^Prolong 1 proxy by 90 days for ₽49\.50$/ }).click();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await bar.getByRole('button', { name: 'Protocol' }).click();

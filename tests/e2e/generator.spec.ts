@@ -151,7 +151,7 @@ test('buys traffic from the form without asking for a list', async () => {
   await page.getByRole('button', { name: 'Buy traffic' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Amount, GB').fill('1');
-  await dialog.getByRole('button', { name: 'Review the purchase' }).click();
+  await dialog.getByRole('button', { name: 'Review the order' }).click();
   await dialog.getByRole('button', { name: /^Buy .* for / }).click();
   await expect(dialog.getByText(/^Bought/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Done', exact: true }).click();

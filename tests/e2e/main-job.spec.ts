@@ -41,7 +41,7 @@ const buyTraffic = async (gb: string): Promise<string> => {
   await page.getByRole('button', { name: 'Buy traffic' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Amount, GB').fill(gb);
-  await dialog.getByRole('button', { name: 'Review the purchase' }).click();
+  await dialog.getByRole('button', { name: 'Review the order' }).click();
   const confirm = dialog.getByRole('button', { name: /^Buy .* for / });
   const words = (await confirm.textContent()) ?? '';
   await confirm.click();

@@ -75,7 +75,7 @@ test('a further subscription is bought with the price on the button, and another
   const before = await call('vpn.state', { clientId });
   await vpn.order(vpn.items.first().getByRole('button', { name: /^Renew the subscription/ }), '12 months');
   await vpn.inDialog(/^Renew by 12 months for .*1,790/).click();
-  await expect(vpn.dialog.getByText(/Bought: VPN \w{8} renewed for 12 months/)).toBeVisible();
+  await expect(vpn.dialog.getByText(/Renewed: VPN \w{8} by 12 months/)).toBeVisible();
   await vpn.inDialog('Done').click();
   const renewed = before.subscriptions[0]?.uuid ?? '';
   await expect(vpn.items.last()).toContainText(renewed.slice(0, 8));
@@ -131,12 +131,12 @@ for (const [language, theme, texts] of [
   [
     'en',
     'light',
-    { qr: 'Show the link as a QR code', buy: 'Buy a subscription…', review: 'Review the purchase', del: /^Delete the/ },
+    { qr: 'Show the link as a QR code', buy: 'Buy a subscription…', review: 'Review the order', del: /^Delete the/ },
   ],
   [
     'ru',
     'dark',
-    { qr: 'Показать ссылку QR-кодом', buy: 'Купить подписку…', review: 'Проверить покупку', del: /^Удалить подписку/ },
+    { qr: 'Показать ссылку QR-кодом', buy: 'Купить подписку…', review: 'Проверить заказ', del: /^Удалить подписку/ },
   ],
 ] as const) {
   test(`is accessible in ${language}, ${theme}`, async () => {

@@ -1,4 +1,5 @@
 import type { Alert, AlertCounts, RenewalCover } from '#shared/contract/alerts.ts';
+import type { UntoldKind } from '#shared/domain/alert-texts.ts';
 import type { Database } from '../storage/database.ts';
 
 /** What an alert is about. */
@@ -35,7 +36,8 @@ export interface AlertRepository {
   get(accountId: string, alertId: number): Alert | undefined;
   /** Up to `limit` that the desktop has not told, the newest last. */
   untold(accountId: string, limit: number): Alert[];
-  untoldByKind(accountId: string): readonly { readonly kind: Alert['kind']; readonly count: number }[];
+  /** How many the desktop has not told; of ends, those that are over by `now` (ms since the epoch, UTC) apart. */
+  untoldByKind(accountId: string, now: number): readonly UntoldKind[];
   /** Up to `limit`; their number. */
   markTold(accountId: string, at: number, limit: number): number;
   markRead(accountId: string, ids: readonly number[] | null, at: number, limit: number): number;
@@ -146,12 +148,15 @@ export const createAlertRepository = (db: Database): AlertRepository => {
           limit,
         )
         .map(toAlert),
-    untoldByKind: (accountId) =>
-      db.all(
-        `SELECT kind, count(*) AS count FROM alerts WHERE account_id = ? AND told_at IS NULL AND ${SHOWN}
-         GROUP BY kind ORDER BY kind`,
-        accountId,
-      ),
+    untoldByKind: (accountId, now) =>
+      db
+        .all<{ kind: Alert['kind']; isOver: number; count: number }>(
+          `SELECT kind, coalesce(kind IN ('vpn', 'proxy') AND edition <= ?, 0) AS isOver, count(*) AS count FROM alerts
+           WHERE account_id = ? AND told_at IS NULL AND ${SHOWN} GROUP BY 1, 2 ORDER BY 1, 2 DESC`,
+          now,
+          accountId,
+        )
+        .map(({ kind, isOver, count: found }) => ({ kind, isOver: isOver === 1, count: found })),
     markTold: (accountId, at, limit) =>
       setWhere('told_at = ?1', at, 'account_id = ? AND told_at IS NULL', [accountId], limit),
     markRead: (accountId, ids, at, limit) => {

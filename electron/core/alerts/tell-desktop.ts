@@ -47,7 +47,7 @@ export const createTellDesktop = (deps: TellDeps): ((accountId: string) => Promi
     const now = clock.now();
     const isResting = Math.abs(now - lastTold) < REST_MS;
     if (isResting || (quietHours && isQuiet(localMinute(now), { from: quietFrom, to: quietTo }))) return;
-    const kinds = repository.untoldByKind(accountId).map((one) => ({ ...one }));
+    const kinds = repository.untoldByKind(accountId, now);
     const total = kinds.reduce((sum, { count }) => sum + count, 0);
     if (total === 0) return;
     const alerts = total > ONE_BY_ONE ? [] : repository.untold(accountId, ONE_BY_ONE);

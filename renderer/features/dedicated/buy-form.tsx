@@ -70,7 +70,6 @@ export const BuyForm = ({ draft, onChange, busy, error, onOrder, onCancel }: Buy
       error={error}
       fields={['countryCode', 'period', 'count']}
       busy={busy}
-      review={t('dedicated:buy.review')}
       onTry={onTry}
       order={order === null ? null : () => onOrder(order)}
       onCancel={onCancel}

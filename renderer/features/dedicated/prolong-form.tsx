@@ -40,7 +40,6 @@ export const ProlongForm = (props: ProlongFormProps) => {
       error={error}
       fields={['period']}
       busy={props.busy}
-      review={t('dedicated:prolong.review')}
       disabled={order === null}
       order={order === null ? null : () => props.onOrder(order)}
       onCancel={props.onCancel}

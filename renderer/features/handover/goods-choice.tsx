@@ -2,6 +2,7 @@ import { Checkbox } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { HandoverOptions } from '#shared/contract/handover.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { useNow } from '../../ui/use-now.ts';
 import { shortUuid } from '../purchases/order-text.ts';
 import { ExpiryText } from '../vpn/expiry-text.tsx';
 import styles from './handover.module.css';
@@ -19,6 +20,7 @@ const toggled = <T,>(values: readonly T[], value: T, on: boolean): T[] =>
 export const GoodsChoice = ({ options, state }: GoodsChoiceProps) => {
   const { t } = useTranslation('handover');
   const format = useFormat();
+  const now = useNow();
   const { subscriptions, lists, dedicated } = options;
   const { uuids, listIds } = state.pack;
   const hasNothing = subscriptions.length === 0 && lists.length === 0 && dedicated === 0;
@@ -34,8 +36,13 @@ export const GoodsChoice = ({ options, state }: GoodsChoiceProps) => {
             onChange={(event) => state.setUuids(toggled(uuids, uuid, event.currentTarget.checked))}
             label={
               <>
-                {t('subscription', { id: shortUuid(uuid) })}{' '}
-                <span className={styles.dim}>{expiresAt === null ? null : <ExpiryText at={expiresAt} />}</span>
+                {t('subscription', { id: shortUuid(uuid) })}
+                {expiresAt === null ? null : (
+                  <span className={styles.dim}>
+                    {' '}
+                    · {t(expiresAt > now ? 'ends' : 'ended')} <ExpiryText at={expiresAt} />
+                  </span>
+                )}
               </>
             }
           />

@@ -39,7 +39,6 @@ export const BuyTrafficForm = ({ order, onChange, busy, error, onOrder, onCancel
       error={error}
       fields={['gb']}
       busy={busy}
-      review={t('buy.review')}
       disabled={!parsed.ok}
       onTry={() => setTouched(true)}
       order={parsed.ok ? () => onOrder(parsed.gb) : null}

@@ -17,8 +17,6 @@ interface OrderFrameProps {
   readonly error: AppError | undefined;
   readonly fields?: readonly string[];
   readonly busy: boolean;
-  /** On the button that goes on to the review. */
-  readonly review: string;
   /** Nothing can be gone on with. Without it a press says what is still wrong. */
   readonly disabled?: boolean;
   /** Every press of the button or of Enter, whether the order is complete or not. */
@@ -34,7 +32,7 @@ interface OrderFrameProps {
 /** The frame of every form that orders something: price, refusal, and the way on, which needs the network. */
 export const OrderFrame = (props: OrderFrameProps) => {
   const { error, fields = [], busy, order, disabled = false } = props;
-  const { t } = useTranslation();
+  const { t } = useTranslation(['common', 'purchases']);
   const offline = useIsOffline();
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -59,7 +57,7 @@ export const OrderFrame = (props: OrderFrameProps) => {
         </Button>
         <OfflineHint offline={offline}>
           <Button type="submit" variant="filled" loading={busy} disabled={offline || disabled}>
-            {props.review}
+            {t('purchases:review.open')}
           </Button>
         </OfflineHint>
       </div>

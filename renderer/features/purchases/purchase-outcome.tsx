@@ -6,7 +6,7 @@ import { go } from '../../app/router.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Notice, type Tone } from '../../ui/notice.tsx';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
-import { useOrderText } from './order-text.ts';
+import { shortUuid, useOrderText } from './order-text.ts';
 import styles from './purchases.module.css';
 
 interface PurchaseOutcomeProps {
@@ -47,16 +47,42 @@ export const PurchaseOutcome = ({ purchase, onClose, children }: PurchaseOutcome
   );
 };
 
+/** “Bought: …”, or “Renewed: …” where nothing new was bought. */
+const useSuccessText = (): ((purchase: Purchase) => string) => {
+  const { t } = useTranslation('purchases');
+  const format = useFormat();
+  const orderText = useOrderText();
+  return ({ order, priceKopecks }) => {
+    const price = format.roublesShort(priceKopecks);
+    switch (order.kind) {
+      case 'vpn-renew':
+        return t('outcome.renewed', {
+          id: shortUuid(order.uuid),
+          months: t('months', { count: order.periodMonths }),
+          price,
+        });
+      case 'dedicated-prolong':
+        return t('outcome.prolonged', {
+          count: order.serviceIds.length,
+          days: t('days', { count: order.period }),
+          price,
+        });
+      default:
+        return t('outcome.succeeded', { what: orderText(order), price });
+    }
+  };
+};
+
 const OutcomeText = ({ purchase }: { readonly purchase: Purchase }) => {
   const { t } = useTranslation(['purchases', 'errors']);
   const format = useFormat();
-  const what = useOrderText()(purchase.order);
-  const { priceKopecks, goods, note, sentAt, reason, state } = purchase;
+  const success = useSuccessText();
+  const { goods, note, sentAt, reason, state } = purchase;
   switch (state) {
     case 'succeeded':
       return (
         <>
-          <p>{t('outcome.succeeded', { what, price: format.roublesShort(priceKopecks) })}</p>
+          <p>{success(purchase)}</p>
           {goods?.kind === 'traffic' && goods.trafficGb !== null ? (
             <p>{t('outcome.nowInPool', { gb: format.gb(goods.trafficGb) })}</p>
           ) : null}

@@ -44,7 +44,6 @@ export const PeriodForm = ({ period, onChange, busy, error, onOrder, onCancel, c
       price={<LivePrice quote={{ ...chosen, waiting: chosen.loading }} hint="" />}
       error={error}
       busy={busy}
-      review={t('vpn:review')}
       order={onOrder}
       onCancel={onCancel}
     >

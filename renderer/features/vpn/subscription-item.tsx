@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { VpnSubscription } from '#shared/contract/vpn.ts';
+import { trafficLimitText } from '#shared/domain/traffic-limit.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import type { PremiumClient } from '../premium/premium-client.ts';
 import { shortUuid } from '../purchases/order-text.ts';
@@ -14,8 +15,6 @@ interface SubscriptionItemProps {
   readonly client: PremiumClient;
   readonly subscription: VpnSubscription;
 }
-
-const GIB = 1024 ** 3;
 
 /** One subscription with all there is to know and to do. */
 export const SubscriptionItem = ({ client, subscription }: SubscriptionItemProps) => {
@@ -57,11 +56,10 @@ export const SubscriptionItem = ({ client, subscription }: SubscriptionItemProps
   );
 };
 
-/** 0 is unlimited, not "0 B". Limits are set in whole GiB, and shown so where they are. */
+/** 0 is unlimited, not "0 B". */
 const TrafficLimit = ({ bytes }: { readonly bytes: number | null }) => {
-  const { t } = useTranslation('vpn');
-  const format = useFormat();
+  const { t, i18n } = useTranslation('vpn');
   if (bytes === null) return <span className={styles.dim}>{t('limitUnknown')}</span>;
   if (bytes === 0) return <>{t('unlimited')}</>;
-  return <>{bytes % GIB === 0 ? t('gib', { amount: format.number(bytes / GIB) }) : format.bytes(bytes)}</>;
+  return <>{trafficLimitText(bytes, i18n.language === 'ru' ? 'ru' : 'en')}</>;
 };

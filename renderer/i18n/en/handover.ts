@@ -10,6 +10,8 @@ export const handover = {
   nothing:
     'Nothing is known yet that could be handed over: no VPN subscription with a link, no list, no dedicated proxy. The message can be sent all the same.',
   subscription: 'VPN subscription {{id}}',
+  ends: 'ends',
+  ended: 'ended',
   lines_one: '{{count, number}} line',
   lines_other: '{{count, number}} lines',
   dedicated_one: '{{count, number}} dedicated proxy',

@@ -19,7 +19,6 @@ export const premium = {
     gb: 'Amount, GB',
     gbPlaceholder: 'For example 5 or 0.5',
     typeAmount: 'Type an amount to see the price.',
-    review: 'Review the purchase',
   },
   whitelist: {
     title: 'Whitelist',

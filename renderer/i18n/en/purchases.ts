@@ -41,6 +41,7 @@ export const purchases = {
   days_other: '{{count}} days',
   quoting: 'Asking for the price…',
   review: {
+    open: 'Review the order',
     title: 'Check before you pay',
     client: 'Client',
     what: 'What',
@@ -68,6 +69,9 @@ export const purchases = {
     done: 'Done',
     toPurchases: 'Show in Purchases',
     succeeded: 'Bought: {{what}} for {{price}}.',
+    renewed: 'Renewed: VPN {{id}} by {{months}} for {{price}}.',
+    prolonged_one: 'Extended: {{count}} proxy by {{days}} for {{price}}.',
+    prolonged_other: 'Extended: {{count}} proxies by {{days}} for {{price}}.',
     paidUntil: 'Paid until {{date}}.',
     nowInPool: 'There are {{gb}} in this pool now.',
     rejected: 'The service refused the purchase. Nothing was charged.',

@@ -9,6 +9,8 @@ export const handover = {
   nothing:
     'Пока передать нечего: нет ни подписки VPN со ссылкой, ни списка, ни выделенных прокси. Сообщение всё равно можно отправить.',
   subscription: 'Подписка VPN {{id}}',
+  ends: 'заканчивается',
+  ended: 'закончилась',
   lines_one: '{{count, number}} строка',
   lines_few: '{{count, number}} строки',
   lines_many: '{{count, number}} строк',

@@ -19,7 +19,6 @@ export const premium = {
     gb: 'Объём, ГБ',
     gbPlaceholder: 'Например, 5 или 0,5',
     typeAmount: 'Введите объём, чтобы увидеть цену.',
-    review: 'Проверить покупку',
   },
   whitelist: {
     title: 'Белый список',

@@ -37,7 +37,7 @@ export class TrafficPage {
     await this.traffic.getByRole('button', { name: 'Buy traffic' }).click();
     await this.dialog.getByLabel('Pool').selectOption({ label: pool });
     await this.dialog.getByLabel('Amount, GB').fill(gb);
-    await this.dialog.getByRole('button', { name: 'Review the purchase' }).click();
+    await this.dialog.getByRole('button', { name: 'Review the order' }).click();
     const confirm = this.dialog.getByRole('button', { name: /^Buy / });
     await expect(confirm).toBeVisible();
     return confirm;

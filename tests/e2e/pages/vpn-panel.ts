@@ -26,6 +26,6 @@ export class VpnPanel {
   async order(opener: Locator, period: string): Promise<void> {
     await opener.click();
     await this.dialog.getByRole('radio', { name: period, exact: true }).check();
-    await this.inDialog('Review the purchase').click();
+    await this.inDialog('Review the order').click();
   }
 }

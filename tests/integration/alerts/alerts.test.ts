@@ -133,7 +133,7 @@ describe('alerts', () => {
     await lookAgain();
     await alertsAfter((found) => found.length === 40);
     await until(() => desk.desktop.notices.length > 0);
-    expect(notices()).toEqual(['40 new alerts: 40 VPN subscriptions end']);
+    expect(notices()).toEqual(['40 new alerts: 40 VPN subscriptions end soon']);
   });
 
   it('wait for the end of the quiet hours, over a restart too, and are not lost', async () => {

@@ -48,15 +48,25 @@ describe('an alert in words', () => {
     expect(
       groupNotice(
         [
-          { kind: 'vpn', count: 21 },
-          { kind: 'traffic', count: 3 },
+          { kind: 'proxy', isOver: true, count: 2 },
+          { kind: 'vpn', isOver: true, count: 5 },
+          { kind: 'vpn', isOver: false, count: 21 },
+          { kind: 'traffic', isOver: false, count: 3 },
         ],
         'ru',
       ),
     ).toEqual({
-      title: '24 новых уведомления',
-      body: '21 подписка VPN заканчивается\n3 пула с остатком трафика ниже порога',
+      title: '31 новое уведомление',
+      body: [
+        '2 выделенных прокси закончились',
+        '5 подписок VPN закончились',
+        '21 подписка VPN скоро закончится',
+        '3 пула с остатком трафика ниже порога',
+      ].join('\n'),
     });
-    expect(groupNotice([{ kind: 'proxy', count: 1 }], 'en').title).toBe('1 new alert');
+    expect(groupNotice([{ kind: 'proxy', isOver: true, count: 1 }], 'en')).toEqual({
+      title: '1 new alert',
+      body: '1 dedicated proxy has ended',
+    });
   });
 });

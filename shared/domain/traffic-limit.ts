@@ -1,0 +1,15 @@
+const LOCALES = { en: 'en-GB', ru: 'ru-RU' } as const;
+const GIBIBYTES = { en: 'GiB', ru: 'ГиБ' } as const;
+const GIB = 1024 ** 3;
+
+/**
+ * A VPN traffic limit, which the service gives in bytes (API section 2), with the unit that is true of it: limits are
+ * set in whole GiB and shown so where they are, others in GB. One text for the card and for the client's message. `0`,
+ * which is unlimited, is the caller's to say.
+ */
+export const trafficLimitText = (bytes: number, language: 'en' | 'ru'): string => {
+  const locale = LOCALES[language];
+  if (bytes % GIB === 0) return `${new Intl.NumberFormat(locale).format(bytes / GIB)}\u00a0${GIBIBYTES[language]}`;
+  const gb = new Intl.NumberFormat(locale, { style: 'unit', unit: 'gigabyte', maximumFractionDigits: 2 });
+  return gb.format(bytes / 1000 ** 3);
+};
