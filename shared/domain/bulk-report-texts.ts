@@ -51,7 +51,7 @@ export const REPORT_TEXTS: Readonly<Record<ReportLanguage, ReportTexts>> = {
     title: 'Сохранить отчёт',
     fileName: 'массовый-отчёт',
     what: 'Что',
-    lines: 'Строк',
+    lines: 'Строки',
     planned: 'По плану, ₽',
     charged: 'Списано, ₽',
     open: 'Исход неизвестен, ₽',

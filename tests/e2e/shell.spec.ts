@@ -104,7 +104,7 @@ test('a keychain that hangs keeps neither the app from ending nor the next start
     desk = await launchDesk({ userDataDir, env: keychain.env });
     await desk.page.waitForURL('app://welcome/');
     keychain.hang();
-    await desk.page.getByRole('textbox', { name: 'Base URL' }).fill(service.baseUrl);
+    await desk.page.getByRole('textbox', { name: 'Service address' }).fill(service.baseUrl);
     await desk.page.getByRole('textbox', { name: 'API token' }).fill(service.token);
     await desk.page.getByRole('button', { name: 'Sign in' }).click();
     await desk.page.waitForURL('app://desk/');

@@ -56,8 +56,8 @@ interface Failure {
 const failures = async (): Promise<readonly Failure[]> => [
   {
     baseUrl: '',
-    en: 'The base URL is missing. Enter the address the service gave you, for example https://api.example.com.',
-    ru: 'Не указан базовый URL. Введите адрес, который дал сервис, например https://api.example.com.',
+    en: 'The service address is missing. Enter the API link the service gave you, for example https://api.example.com.',
+    ru: 'Не указан адрес сервиса. Введите ссылку на API, которую он дал, например https://api.example.com.',
     at: 'baseUrl',
   },
   {
@@ -80,14 +80,14 @@ const failures = async (): Promise<readonly Failure[]> => [
   },
   {
     baseUrl: await deserted(),
-    en: 'The server refuses the connection. Check the base URL, or try again later.',
-    ru: 'Сервер отклоняет соединение. Проверьте базовый URL или повторите позже.',
+    en: 'The server refuses the connection. Check the service address and its port, or try again later.',
+    ru: 'Сервер не принимает соединение. Проверьте адрес сервиса и порт в нём или повторите позже.',
     at: 'baseUrl',
   },
   {
     baseUrl: addressOf(website),
-    en: 'Something answers at this address, but not this API. Check the base URL.',
-    ru: 'По этому адресу отвечает что-то другое, а не этот API. Проверьте базовый URL.',
+    en: 'Another site answers at this address, not the service’s API. Check the service address.',
+    ru: 'По этому адресу отвечает другой сайт, а не API сервиса. Проверьте адрес сервиса.',
     at: 'baseUrl',
   },
   {

@@ -24,7 +24,7 @@ export const BATCH_TEXTS = {
     combinedName: 'списки',
     reportTitle: 'Сохранить отчёт',
     reportName: 'отчёт-по-спискам',
-    totals: { what: 'Что', items: 'Клиентов или списков', lines: 'Строк', files: 'Файлов', place: 'Сохранено в' },
+    totals: { what: 'Что', items: 'Клиенты или списки', lines: 'Строки', files: 'Файлы', place: 'Сохранено в' },
     header: [
       '№',
       'Клиент',
@@ -32,7 +32,7 @@ export const BATCH_TEXTS = {
       'Ключ клиента',
       'Список',
       'Запрошено',
-      'Строк',
+      'Строки',
       'Состояние',
       'Причина',
       'Файл',

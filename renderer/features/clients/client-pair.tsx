@@ -37,7 +37,7 @@ export const ClientPair = ({ client, save }: ClientPairProps) => {
         <CopyButton label={t('pair.copyKey')} text={client.clientKey} />
       </dl>
       {hasOuterSpaces(client.clientKey) ? <Notice tone="warn">{t('form.spaces')}</Notice> : null}
-      <Button size="compact-sm" variant="subtle" ml={-13} onClick={() => setEditing(true)}>
+      <Button size="compact-sm" variant="subtle" className="flush-start" onClick={() => setEditing(true)}>
         {t('pair.edit')}
       </Button>
     </section>

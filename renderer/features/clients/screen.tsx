@@ -66,8 +66,13 @@ export const ClientsScreen = () => {
       {t('import')}
     </Button>
   );
+  // The form has its own, which is then the one to press.
   const addButton = (
-    <Button variant="filled" leftSection={<IconPlus size={15} aria-hidden />} onClick={showForm}>
+    <Button
+      variant={beside.kind === 'form' ? 'default' : 'filled'}
+      leftSection={<IconPlus size={15} aria-hidden />}
+      onClick={showForm}
+    >
       {t('add')}
     </Button>
   );

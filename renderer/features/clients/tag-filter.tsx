@@ -49,7 +49,7 @@ export const TagFilter = ({ value, onChange }: TagFilterProps) => {
           ))}
         </div>
         {value.length === 0 ? null : (
-          <Button mt={8} size="compact-sm" variant="subtle" onClick={() => onChange([])}>
+          <Button className="flush-start" mt={8} size="compact-sm" variant="subtle" onClick={() => onChange([])}>
             {t('filter.clear')}
           </Button>
         )}

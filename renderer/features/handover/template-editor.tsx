@@ -88,7 +88,14 @@ export const TemplateEditor = ({ state, empty }: TemplateEditorProps) => {
         ))}
       </ul>
       <div>
-        <Button size="compact-sm" variant="subtle" color="gray" disabled={!state.isOwn} onClick={reset}>
+        <Button
+          className="flush-start"
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          disabled={!state.isOwn}
+          onClick={reset}
+        >
           {t('reset')}
         </Button>
       </div>

@@ -27,6 +27,7 @@ export const savedToast = (record: ExportRecord, lines: string): void => {
           {i18next.t('lists:saved', { file: record.fileName, lines, sha: record.sha256.slice(0, SHORT_SHA) })}
         </div>
         <Button
+          className="flush-start"
           size="compact-sm"
           variant="subtle"
           mt={4}

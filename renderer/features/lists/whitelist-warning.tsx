@@ -49,7 +49,7 @@ export const WhitelistWarning = ({ clientId }: { readonly clientId: number }) =>
       {t('whitelist.empty')}
       <MyAddressButtons known={[]} disabled={offline || add.busy} onAdd={(ip) => void addIp(ip)} />
       {add.error === undefined ? null : <ErrorNotice error={add.error} />}
-      <Button size="compact-sm" variant="subtle" onClick={() => go('clients', { clientId })}>
+      <Button className="flush-start" size="compact-sm" variant="subtle" onClick={() => go('clients', { clientId })}>
         {t('whitelist.toClient')}
       </Button>
     </Notice>

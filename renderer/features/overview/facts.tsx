@@ -59,7 +59,12 @@ export const Money = ({ summary }: { readonly summary: OverviewSummary }) => {
         <Fact label={t('money.today')}>{format.roubles(summary.spentTodayKopecks)}</Fact>
         <Fact label={t('money.month')}>{format.roubles(summary.spentThisMonthKopecks)}</Fact>
       </dl>
-      <Button size="compact-sm" variant="subtle" className={styles.more} onClick={() => go('purchases')}>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        className={`${styles.more} flush-start`}
+        onClick={() => go('purchases')}
+      >
         {t('money.ledger')}
       </Button>
     </Section>

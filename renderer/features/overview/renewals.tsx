@@ -56,7 +56,7 @@ export const Renewals = ({ forecast, reload }: RenewalsProps) => {
           <Button
             size="compact-sm"
             variant="subtle"
-            className={styles.more}
+            className={`${styles.more} flush-start`}
             disabled={offline}
             loading={quote.busy}
             onClick={ask}

@@ -22,6 +22,7 @@ export const MyAddressButtons = ({ known, disabled, onAdd }: MyAddressButtonsPro
     <div className={styles.foot}>
       {addresses === undefined ? (
         <Button
+          className="flush-start"
           size="compact-sm"
           variant="subtle"
           leftSection={<IconDeviceDesktop size={15} aria-hidden />}

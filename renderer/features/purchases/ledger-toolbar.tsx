@@ -121,7 +121,7 @@ const KindFilter = ({ value, onChange, facets }: KindFilterProps) => {
           </div>
         ))}
         {value.length === 0 ? null : (
-          <Button mt={8} size="compact-sm" variant="subtle" onClick={() => onChange([])}>
+          <Button className="flush-start" mt={8} size="compact-sm" variant="subtle" onClick={() => onChange([])}>
             {t('kinds.clear')}
           </Button>
         )}

@@ -61,7 +61,12 @@ export const ReconciliationView = () => {
           ))}
         </ul>
         {value !== undefined && value.total > limit && limit < MAX ? (
-          <Button size="compact-sm" variant="subtle" onClick={() => setLimit(Math.min(MAX, limit + PAGE))}>
+          <Button
+            className="flush-start"
+            size="compact-sm"
+            variant="subtle"
+            onClick={() => setLimit(Math.min(MAX, limit + PAGE))}
+          >
             {t('books.more', { count: value.total - limit })}
           </Button>
         ) : null}

@@ -14,8 +14,8 @@ export const account = {
     checking: 'Checking the token…',
   },
   fields: {
-    baseUrl: 'Base URL',
-    baseUrlHelp: 'The address the service gave you, with or without /api/v1. Only https.',
+    baseUrl: 'Service address',
+    baseUrlHelp: 'The API link the service gave you. It starts with https://; /api/v1 at the end is optional.',
     baseUrlPlaceholder: 'https://api.example.com',
     token: 'API token',
     tokenHelp: 'Kept in the system keychain; it is checked by reading the balance.',
@@ -26,13 +26,13 @@ export const account = {
     submit: 'Sign in',
   },
   signInErrors: {
-    offline: 'No connection to this address. Check the network and the base URL; what you typed is kept.',
-    timeout: 'This address did not answer in time. Check the base URL or try again in a moment.',
+    offline: 'Could not connect to this address. Check that the internet works and that the address has no typo.',
+    timeout: 'Nothing answered at this address in time. Check it for a typo, or try again in a moment.',
     unauthorized: 'The service does not accept this token. Copy it again, whole and without spaces.',
     forbidden: 'The service knows this token but does not let it in. Ask the service about the token’s rights.',
-    malformed: 'Something answers at this address, but not this API. Check the base URL.',
+    malformed: 'Another site answers at this address, not the service’s API. Copy the address again.',
     server: 'The service has a fault of its own right now (status {{status}}). Try again later.',
-    'not-found': 'There is no such API at this address. Check the base URL.',
+    'not-found': 'The service’s API is not at this address. Copy the address again.',
   },
   keychain: {
     missing:

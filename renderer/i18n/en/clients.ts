@@ -120,7 +120,7 @@ export const clients = {
     tags: 'Tags',
     note: 'Note',
     submit: 'Add client',
-    another: 'Add and continue',
+    another: 'Add and enter another',
     open: 'Show {{name}}',
   },
   pair: {

@@ -19,7 +19,7 @@ export const errors = {
     rejected: 'The service refused the request.',
     server: 'The service has a fault of its own (status {{status}}). Try again later; your data here is safe.',
     malformed:
-      'The answer is not one this API gives. Check the base URL, or send the details to the service’s support.',
+      'This does not look like an answer of the service’s API. Check the service address, or send the details to its support.',
     'outcome-unknown':
       'The request was sent, but no definite answer came back. Do not repeat the purchase: look at Purchases first.',
     'invalid-input': 'Something in the form is not right. Check the marked fields.',
@@ -42,22 +42,24 @@ export const errors = {
     'dedicated-proxy': 'This proxy is not in the list any more.',
     'same-protocol': 'All of them have this protocol already.',
     'no-service-ids': 'The ids of these proxies could not be read, so the service cannot be asked to switch them.',
-    dns: 'The name of the server was not found. Check the base URL and the network.',
-    refused: 'The server refuses the connection. Check the base URL, or try again later.',
+    dns: 'No such address was found on the internet. Check that the internet works and that the service address has no typo.',
+    refused: 'The server refuses the connection. Check the service address and its port, or try again later.',
     'no-network': 'This computer has no network. Check the connection; what was read before stays readable.',
     certificate:
-      'The server’s certificate is not trusted, so nothing was sent. Check the base URL and this computer’s clock.',
+      'The server’s certificate is not trusted, so nothing was sent. Check the service address and this computer’s clock.',
     proxy: 'The proxy set up in this system cannot be used. Check the system’s network settings.',
-    'connect-timeout': 'No connection was made in time. Check the network and the base URL.',
-    unreachable: 'The server cannot be reached. Check the network and the base URL.',
+    'connect-timeout':
+      'The server does not answer. Check that the internet works and that the service address is right, or try again later.',
+    unreachable:
+      'The server cannot be reached. Check that the internet works and that the service address is right, or try again later.',
     reset: 'The connection was broken. Try again.',
     'timed-out': 'The service did not answer in time. Try again in a moment.',
     redirected:
-      'The service sends elsewhere, and the token must not follow. Enter the address it leads to as the base URL.',
-    'not-http': 'The server does not speak HTTP. Check the base URL.',
-    tls: 'The server does not speak https. Check the base URL.',
-    'not-this-api': 'Something answers at this address, but not this API. Check the base URL.',
-    html: 'The service answered with a web page instead of data. Try again later, or check the base URL.',
+      'The service redirects to another address, and the token must not be sent there. Sign in again with that address.',
+    'not-http': 'What answers at this address is not a web server. Check the service address and its port.',
+    tls: 'A secure (https) connection to this address cannot be made. Check the service address and its port.',
+    'not-this-api': 'Another site answers at this address, not the service’s API. Check the service address.',
+    html: 'The service answered with a web page instead of data. Try again later, or check the service address.',
     'not-json':
       'The service answered with something that is no data. Try again later, or send the details to its support.',
     empty: 'The service’s answer is empty. Try again; if it repeats, send the details to its support.',

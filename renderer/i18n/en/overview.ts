@@ -10,7 +10,7 @@ export const overview = {
     clientText:
       'A client is a messenger ID with a key of your choice. The service keeps no list of them, so it is kept here.',
     clientAction: 'Add the first client',
-    importAction: 'Import a CSV file',
+    importAction: 'Import CSV',
     traffic: 'Buy traffic',
     trafficText:
       'Proxies use up gigabytes of a pool. Choose the client in the generator: it shows what is left in each pool, and sells more on the spot. The price is shown before anything is charged.',

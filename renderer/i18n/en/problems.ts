@@ -8,8 +8,9 @@ export const problems = {
   'too-small': 'The value is too small: {{min}} is the least.',
   'too-big': 'The value is too large: {{max}} is the most.',
   'not-allowed': 'The service does not take this value. Choose one that is offered.',
-  'url-empty': 'The base URL is missing. Enter the address the service gave you, for example https://api.example.com.',
-  'url-too-long': 'The base URL is too long. Check that only the address was pasted.',
+  'url-empty':
+    'The service address is missing. Enter the API link the service gave you, for example https://api.example.com.',
+  'url-too-long': 'The address is too long. Check that nothing else was pasted with it.',
   'url-invalid': 'This is not an address. It should look like https://api.example.com.',
   'url-not-https':
     'Only https addresses are allowed, because the token travels in every request. Begin the address with https://.',

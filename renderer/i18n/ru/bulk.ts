@@ -55,7 +55,7 @@ export const bulk = {
   removedClient: 'Удалённый клиент',
   facts: {
     total: 'Всего',
-    charges: 'Списаний',
+    charges: 'Списания',
     balance: 'Баланс',
     after: 'Останется',
     charged: 'Списано',

@@ -139,7 +139,7 @@ export const clients = {
     tags: 'Метки',
     note: 'Заметка',
     submit: 'Добавить клиента',
-    another: 'Добавить и продолжить',
+    another: 'Добавить и ввести следующего',
     open: 'Показать: {{name}}',
   },
   pair: {

@@ -121,7 +121,7 @@ export const common = {
     lists: 'Списки',
     proxies: 'Выделенные прокси',
     addClient: 'Добавить клиента',
-    importClients: 'Импортировать клиентов из CSV',
+    importClients: 'Импорт клиентов из CSV',
     buyProxies: 'Купить выделенные прокси',
     refreshClients: 'Обновить всех клиентов',
     checkUnknown: 'Проверить покупки с неизвестным исходом',

@@ -22,7 +22,7 @@ export const lists = {
     client: 'Клиент',
     pool: 'Пул',
     countries: 'Страны',
-    lines: 'Строк',
+    lines: 'Строки',
     format: 'Формат',
     state: 'Состояние',
     created: 'Создан',

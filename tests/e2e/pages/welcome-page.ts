@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 const TEXTS = {
-  en: { baseUrl: 'Base URL', token: 'API token', label: 'Name of this account', submit: 'Sign in' },
-  ru: { baseUrl: 'Базовый URL', token: 'API-токен', label: 'Название аккаунта', submit: 'Войти' },
+  en: { baseUrl: 'Service address', token: 'API token', label: 'Name of this account', submit: 'Sign in' },
+  ru: { baseUrl: 'Адрес сервиса', token: 'API-токен', label: 'Название аккаунта', submit: 'Войти' },
 } as const;
 
 /** The first page as its user sees it. */
