@@ -113,7 +113,9 @@ describe('the words of a message', () => {
 
   it('call a limit of 0 unlimited', () => {
     expect(handoverWords('en').limit(0)).toBe('unlimited');
-    expect(handoverWords('ru').limit(107_374_182_400)).toBe('100 ГБ');
+    // The service gives bytes: a limit of whole GiB is called so, as on the card; any other is in GB.
+    expect(handoverWords('ru').limit(107_374_182_400)).toBe('100\u00a0ГиБ');
+    expect(handoverWords('en').limit(50_500_000_000)).toBe('50.5 GB');
   });
 
   it('take a file name as it is', () => {
