@@ -1,9 +1,6 @@
-import { Button } from '@mantine/core';
-import { IconStack2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { go, useScreenParams } from '../../app/router.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Screen } from '../../ui/screen.tsx';
+import { useScreenParams } from '../../app/router.ts';
+import { NothingSelected } from '../clients/nothing-selected.tsx';
 import { useBatchDraft } from './draft-store.ts';
 import { ExportForm } from './export-form.tsx';
 import { GenerateForm } from './generate-form.tsx';
@@ -22,18 +19,5 @@ export const BatchScreen = () => {
       <ExportForm key={draftId} selection={draft} />
     );
   }
-  return (
-    <Screen title={t('title')}>
-      <EmptyState
-        icon={IconStack2}
-        title={t('empty.title')}
-        text={t('empty.text')}
-        action={
-          <Button variant="filled" onClick={() => go('clients')}>
-            {t('empty.action')}
-          </Button>
-        }
-      />
-    </Screen>
-  );
+  return <NothingSelected title={t('title')} text={t('nothingSelected')} />;
 };

@@ -12,11 +12,7 @@ export const batch = {
   forClients_other: 'for {{count, number}} chosen clients',
   forLists_one: '{{count, number}} chosen list',
   forLists_other: '{{count, number}} chosen lists',
-  empty: {
-    title: 'Nothing is chosen',
-    text: 'Choose clients in their list and press “Lists…” above it, or choose lists to save them all.',
-    action: 'To the clients',
-  },
+  nothingSelected: 'Choose clients in their list and press “Lists…” above it, or choose lists to save them all.',
   form: 'What to generate',
   quantityEach: 'Lines for each client',
   output: {

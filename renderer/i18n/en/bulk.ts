@@ -11,11 +11,8 @@ export const bulk = {
   forSubscriptions_other: 'for {{count, number}} chosen subscriptions',
   forProxies_one: 'for {{count, number}} chosen proxy',
   forProxies_other: 'for {{count, number}} chosen proxies',
-  empty: {
-    title: 'Nothing is chosen',
-    text: 'Choose clients or proxies in their lists; the bar above the list then offers what can be bought for all of them.',
-    action: 'To the clients',
-  },
+  nothingSelected:
+    'Choose clients or proxies in their lists; the bar above the list then offers what can be bought for all of them.',
   fields: {
     months: 'Renew for',
     within: 'Subscriptions that have ended or end within',

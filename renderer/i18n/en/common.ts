@@ -55,6 +55,10 @@ export const common = {
     restore: 'Restore the backup of {{time}}',
     dismiss: 'Start empty',
   },
+  nothingSelected: {
+    title: 'Nothing is chosen',
+    toClients: 'To the clients',
+  },
   age: {
     asOf: 'as of {{moment}}',
     never: 'never read',

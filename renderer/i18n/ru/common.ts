@@ -56,6 +56,10 @@ export const common = {
     restore: 'Восстановить копию от {{time}}',
     dismiss: 'Начать с пустой',
   },
+  nothingSelected: {
+    title: 'Ничего не выбрано',
+    toClients: 'К клиентам',
+  },
   age: {
     asOf: 'на {{moment}}',
     never: 'не читалось',
