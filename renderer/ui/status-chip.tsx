@@ -11,6 +11,12 @@ const ICONS: Readonly<Record<Tone, Icon>> = {
   mute: IconMinus,
 };
 
+/** How a state looks, for tables of states. */
+export interface Face {
+  readonly tone: Tone;
+  readonly icon: Icon;
+}
+
 interface StatusChipProps {
   readonly tone: Tone;
   readonly label: string;

@@ -1,5 +1,4 @@
 import {
-  type Icon,
   IconAlertTriangle,
   IconCheck,
   IconCircleDashed,
@@ -12,10 +11,9 @@ import type { TFunction } from 'i18next';
 import type { BatchItem } from '#shared/contract/batch.ts';
 import type { BatchItemState } from '#shared/domain/batch-rules.ts';
 import type { GridColumn } from '../../ui/grid-column.ts';
-import type { Tone } from '../../ui/notice.tsx';
-import { StatusChip } from '../../ui/status-chip.tsx';
+import { type Face, StatusChip } from '../../ui/status-chip.tsx';
 
-const FACES: Readonly<Record<BatchItemState, { readonly tone: Tone; readonly icon: Icon }>> = {
+const FACES: Readonly<Record<BatchItemState, Face>> = {
   waiting: { tone: 'mute', icon: IconCircleDashed },
   running: { tone: 'info', icon: IconLoader2 },
   done: { tone: 'ok', icon: IconCheck },

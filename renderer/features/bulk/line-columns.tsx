@@ -1,5 +1,4 @@
 import {
-  type Icon,
   IconBan,
   IconCheck,
   IconCircleDashed,
@@ -14,10 +13,9 @@ import type { TFunction } from 'i18next';
 import type { BulkLine, BulkRun, ChargeState } from '#shared/contract/bulk.ts';
 import type { Format } from '../../i18n/format.ts';
 import type { GridColumn } from '../../ui/grid-column.ts';
-import type { Tone } from '../../ui/notice.tsx';
-import { StatusChip } from '../../ui/status-chip.tsx';
+import { type Face, StatusChip } from '../../ui/status-chip.tsx';
 
-const FACES: Readonly<Record<ChargeState, { readonly tone: Tone; readonly icon: Icon }>> = {
+const FACES: Readonly<Record<ChargeState, Face>> = {
   waiting: { tone: 'mute', icon: IconCircleDashed },
   buying: { tone: 'info', icon: IconSend },
   done: { tone: 'ok', icon: IconCheck },

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import {
-  type Icon,
   IconActivity,
   IconAlertTriangle,
   IconClock,
@@ -19,13 +18,13 @@ import { useIsOffline } from '../../app/connection-store.ts';
 import { go } from '../../app/router.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Age } from '../../ui/age.tsx';
-import type { Tone } from '../../ui/notice.tsx';
 import { OfflineHint } from '../../ui/offline-hint.tsx';
+import type { Face } from '../../ui/status-chip.tsx';
 import { buyForLow, prolongEnding, renewEnding } from './need-deeds.ts';
 import type { NeedLine } from './need-lines.ts';
 import styles from './overview.module.css';
 
-const ENDS: Readonly<Record<NeedWindow, { readonly tone: Tone; readonly icon: Icon }>> = {
+const ENDS: Readonly<Record<NeedWindow, Face>> = {
   'expired-7': { tone: 'bad', icon: IconClockX },
   'within-1': { tone: 'bad', icon: IconAlertTriangle },
   'within-3': { tone: 'warn', icon: IconClock },
@@ -144,9 +143,7 @@ export const NeedRow = ({ line, belowGb }: NeedRowProps) => {
   }
 };
 
-interface RowProps {
-  readonly tone: Tone;
-  readonly icon: Icon;
+interface RowProps extends Face {
   readonly text: string;
   /** When the oldest of what it rests on was read. */
   readonly asOf?: number | null;

@@ -1,5 +1,4 @@
 import {
-  type Icon,
   IconCheck,
   IconCircleDashed,
   IconCircleX,
@@ -12,10 +11,9 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { PurchaseState } from '#shared/domain/journal.ts';
-import type { Tone } from '../../ui/notice.tsx';
-import { StatusChip } from '../../ui/status-chip.tsx';
+import { type Face, StatusChip } from '../../ui/status-chip.tsx';
 
-const FACES: Readonly<Record<PurchaseState, { readonly tone: Tone; readonly icon: Icon }>> = {
+const FACES: Readonly<Record<PurchaseState, Face>> = {
   prepared: { tone: 'mute', icon: IconCircleDashed },
   sent: { tone: 'info', icon: IconSend },
   succeeded: { tone: 'ok', icon: IconCheck },

@@ -1,12 +1,11 @@
-import { type Icon, IconAlertTriangle, IconCircleX, IconClock } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleX, IconClock } from '@tabler/icons-react';
 import { type ExpiryClass, expiryOf } from '#shared/domain/expiry.ts';
 import type { Format } from '../../i18n/format.ts';
 import { useFormat } from '../../i18n/use-format.ts';
-import type { Tone } from '../../ui/notice.tsx';
-import { StatusChip } from '../../ui/status-chip.tsx';
+import { type Face, StatusChip } from '../../ui/status-chip.tsx';
 import { useNow } from '../../ui/use-now.ts';
 
-const LOOKS: Readonly<Record<Exclude<ExpiryClass, 'later'>, { readonly tone: Tone; readonly icon: Icon }>> = {
+const LOOKS: Readonly<Record<Exclude<ExpiryClass, 'later'>, Face>> = {
   expired: { tone: 'bad', icon: IconCircleX },
   'one-day': { tone: 'bad', icon: IconAlertTriangle },
   'three-days': { tone: 'warn', icon: IconClock },
