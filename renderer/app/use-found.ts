@@ -1,7 +1,7 @@
 import { IconFileText, IconServer2, IconUser } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useRef } from 'react';
 import type { ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
-import { call } from '../bridge/desk.ts';
+import { useQuery } from '../bridge/use-query.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import type { PaletteAction } from './palette-actions.ts';
 import { go } from './router.ts';
@@ -9,26 +9,15 @@ import { go } from './router.ts';
 const CLIENTS_SHOWN = 8;
 const OTHERS_SHOWN = 5;
 
-/** What `procedure` finds; an answer to an older query is dropped, and no query finds nothing. */
+/** What `procedure` finds. What was found before stays until the new answer is there; no query finds nothing. */
 const useRows = <N extends ProcedureName>(
   procedure: N,
   input: ProcedureInput<N> | null,
 ): ProcedureOutput<N> | undefined => {
-  const [found, setFound] = useState<ProcedureOutput<N>>();
-  const key = input === null ? '' : JSON.stringify(input);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the input.
-  useEffect(() => {
-    let stale = false;
-    if (input === null) setFound(undefined);
-    else
-      void call(procedure, input).then((result) => {
-        if (!stale) setFound(result.ok ? result.value : undefined);
-      });
-    return () => {
-      stale = true;
-    };
-  }, [procedure, key]);
-  return found;
+  const { value, loading } = useQuery(procedure, input);
+  const found = useRef<ProcedureOutput<N>>(undefined);
+  if (input === null || !loading) found.current = value;
+  return found.current;
 };
 
 export interface Found {
