@@ -1,7 +1,7 @@
-import type { Recipe } from '#shared/contract/lists.ts';
 import { ClientsPage } from '../e2e/pages/clients-page.ts';
 import { type Call, callFrom } from '../e2e/pages/open-desk.ts';
 import { launchDesk, type RunningDesk } from '../support/electron-app.ts';
+import { RECIPE } from '../support/recipe.ts';
 import type { OpenDesk } from './desks.ts';
 
 /** The real window on a desk, and what the measurements do with it. */
@@ -14,20 +14,6 @@ export interface DeskWindow extends RunningDesk {
   /** Generates a list of so many lines and waits for it. Answers with the list. */
   generate(clientId: number, quantity: number): Promise<number>;
 }
-
-const recipe = (quantity: number): Recipe => ({
-  poolType: 'residential',
-  countries: ['de'],
-  states: [],
-  cities: [],
-  zipcodes: [],
-  asns: [],
-  protocol: 'http',
-  rotation: { type: 'rotating' },
-  anonymous: false,
-  quantity,
-  formatId: 1,
-});
 
 export const withWindow = async <T>({ userData }: OpenDesk, work: (window: DeskWindow) => Promise<T>): Promise<T> => {
   const desk = await launchDesk({ userDataDir: userData });
@@ -46,7 +32,10 @@ export const withWindow = async <T>({ userData }: OpenDesk, work: (window: DeskW
       return clientId;
     };
     const generate = async (clientId: number, quantity: number): Promise<number> => {
-      const { listId, jobId } = await call('lists.generate', { clientId, recipe: recipe(quantity) });
+      const { listId, jobId } = await call('lists.generate', {
+        clientId,
+        recipe: { ...RECIPE, rotation: { type: 'rotating' }, quantity },
+      });
       await page.evaluate(jobEnded, jobId);
       const { lineCount } = await call('lists.get', { listId });
       if (lineCount !== quantity) throw new Error(`${lineCount} of ${quantity} lines were generated.`);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, type Locator, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { answerSaveDialog, type RunningDesk } from '../support/electron-app.ts';
+import { RECIPE } from '../support/recipe.ts';
 import { callFrom, openSandboxDesk } from './pages/open-desk.ts';
 
 let desk: RunningDesk;
@@ -30,19 +31,7 @@ const generate = async (quantity: number, clientKey = 'clara-travel'): Promise<n
   const { rows } = await call('clients.list', search);
   const { listId } = await call('lists.generate', {
     clientId: rows[0]?.id ?? 0,
-    recipe: {
-      poolType: 'residential',
-      countries: ['de'],
-      states: [],
-      cities: [],
-      zipcodes: [],
-      asns: [],
-      protocol: 'http',
-      rotation: { type: 'sticky', ttlMinutes: 10 },
-      anonymous: false,
-      quantity,
-      formatId: 1,
-    },
+    recipe: { ...RECIPE, quantity },
   });
   await expect.poll(async () => (await call('lists.get', { listId })).state).toBe('complete');
   return listId;

@@ -2,10 +2,10 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Recipe } from '#shared/contract/lists.ts';
 import type { Order } from '#shared/contract/purchases.ts';
 import { filesBelow } from '../../support/broken-files.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
+import { RECIPE } from '../../support/recipe.ts';
 import {
   addClient,
   deskFile,
@@ -41,20 +41,6 @@ const file = (name = 'desk.rdbackup'): string => join(shelf.path, name);
 const buy = async (order: Order): Promise<void> => {
   const { offerId, priceKopecks } = await desk.call('purchases.offer', { order });
   await desk.call('purchases.confirm', { offerId, priceKopecks });
-};
-
-const RECIPE: Recipe = {
-  poolType: 'residential',
-  countries: ['de'],
-  states: [],
-  cities: [],
-  zipcodes: [],
-  asns: [],
-  protocol: 'http',
-  rotation: { type: 'sticky', ttlMinutes: 10 },
-  anonymous: false,
-  quantity: 25,
-  formatId: 1,
 };
 
 /** One of everything a desk can hold. */

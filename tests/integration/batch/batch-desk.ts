@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Batch, BatchItem, BatchOutput } from '#shared/contract/batch.ts';
 import type { Recipe } from '#shared/contract/lists.ts';
 import { startTestDesk, type TestDesk, type TestDeskOptions } from '../../support/desk-core.ts';
-import { RECIPE } from '../lists/lists-desk.ts';
+import { RECIPE } from '../../support/recipe.ts';
 
 export const FILES = { mode: 'files', variant: 'domain', template: '{client}.txt' } as const;
 export const COMBINED = { mode: 'combined', variant: 'domain' } as const;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Recipe } from '#shared/contract/lists.ts';
 import type { Order } from '#shared/contract/purchases.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
+import { RECIPE } from '../../support/recipe.ts';
 
 const PAIR = { messenger_id: 42, client_key: 'limits' } as const;
 const SAFE = Number.MAX_SAFE_INTEGER;
@@ -164,19 +165,7 @@ describe('GB of traffic', () => {
 
 describe('a list', () => {
   const path = '/premium/proxies/generate';
-  const recipe: Recipe = {
-    poolType: 'mobile',
-    countries: ['de'],
-    states: [],
-    cities: [],
-    zipcodes: [],
-    asns: [],
-    protocol: 'http',
-    rotation: { type: 'sticky', ttlMinutes: 10 },
-    anonymous: false,
-    quantity: 1,
-    formatId: 1,
-  };
+  const recipe: Recipe = { ...RECIPE, poolType: 'mobile', quantity: 1 };
   const wire = { ...PAIR, pool_type: 'mobile', countries: ['de'] };
 
   const generate = async (change: Partial<Recipe> | { readonly formatId: number }): Promise<string> => {

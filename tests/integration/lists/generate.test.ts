@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { GENERATE, type ListsDesk, RECIPE, startListsDesk } from './lists-desk.ts';
+import { RECIPE } from '../../support/recipe.ts';
+import { GENERATE, type ListsDesk, startListsDesk } from './lists-desk.ts';
 
 let desk: ListsDesk;
 beforeEach(async () => {

@@ -6,7 +6,8 @@ import { packOldLists } from '#core/lists/pack-old-lists.ts';
 import { openDatabase } from '#core/storage/database.ts';
 import { startTestDesk } from '../../support/desk-core.ts';
 import { realClock } from '../../support/real-clock.ts';
-import { GENERATE, type ListsDesk, RECIPE, startListsDesk } from './lists-desk.ts';
+import { RECIPE } from '../../support/recipe.ts';
+import { GENERATE, type ListsDesk, startListsDesk } from './lists-desk.ts';
 
 let desk: ListsDesk;
 beforeEach(async () => {

@@ -3,20 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ProxyList, Recipe } from '#shared/contract/lists.ts';
 import { startTestDesk, type TestDesk, type TestDeskOptions } from '../../support/desk-core.ts';
-
-export const RECIPE: Recipe = {
-  poolType: 'residential',
-  countries: ['de'],
-  states: [],
-  cities: [],
-  zipcodes: [],
-  asns: [],
-  protocol: 'http',
-  rotation: { type: 'sticky', ttlMinutes: 10 },
-  anonymous: false,
-  quantity: 25,
-  formatId: 1,
-};
+import { RECIPE } from '../../support/recipe.ts';
 
 export const GENERATE = { method: 'POST', path: '/premium/proxies/generate' } as const;
 

@@ -4,21 +4,18 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { HostVariant, Recipe } from '#shared/contract/lists.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
+import { RECIPE } from '../../support/recipe.ts';
 import { type StrangerService, startStranger } from '../../support/stranger/service.ts';
 import type { Dialect } from '../../support/stranger/types.ts';
 
-const RECIPE: Recipe = {
+const FOR_MOBILE: Recipe = {
+  ...RECIPE,
   poolType: 'mobile',
   countries: ['DE', 'FR'],
-  states: [],
-  cities: [],
-  zipcodes: [],
-  asns: [],
   protocol: 'socks5',
   rotation: { type: 'sticky', ttlMinutes: 120 },
   anonymous: true,
   quantity: 2345,
-  formatId: 1,
 };
 
 const DIALECTS: readonly Dialect[] = ['verbose', 'terse'];
@@ -85,7 +82,7 @@ describe.each(DIALECTS)('the main job against a %s service that is not the sandb
   it.each([1, 2, 3] as const)(
     'saves format %i byte for byte as the service sent it, by name and by address',
     async (formatId) => {
-      const list = await generate({ ...RECIPE, formatId });
+      const list = await generate({ ...FOR_MOBILE, formatId });
       expect(list).toMatchObject({ state: 'complete', lineCount: 2345 });
       for (const variant of ['domain', 'ip'] as const) {
         const path = join(folder, `${variant}.txt`);
@@ -99,7 +96,7 @@ describe.each(DIALECTS)('the main job against a %s service that is not the sandb
   );
 
   it('sends every parameter that was chosen, and no other', async () => {
-    await generate({ ...RECIPE, quantity: 3 });
+    await generate({ ...FOR_MOBILE, quantity: 3 });
     const { body } = service.requests.filter(({ path }) => path === '/premium/proxies/generate').at(-1) ?? {};
     expect(body).toEqual({
       messenger_id: Number.MAX_SAFE_INTEGER,
@@ -140,7 +137,7 @@ describe.each(DIALECTS)('the main job against a %s service that is not the sandb
 
   it('keeps everything readable when the service is gone, and says that it is', async () => {
     await buy(1);
-    const list = await generate({ ...RECIPE, quantity: 5 });
+    const list = await generate({ ...FOR_MOBILE, quantity: 5 });
     await service.close();
     expect((await desk.callError('premium.refreshBalance', { clientId })).kind).toBe('offline');
     expect((await desk.call('premium.state', { clientId })).balance?.pools).toHaveLength(4);

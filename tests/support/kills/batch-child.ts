@@ -1,4 +1,4 @@
-import { RECIPE } from '../../integration/lists/lists-desk.ts';
+import { RECIPE } from '../recipe.ts';
 import type { BatchTask } from './protocol.ts';
 import { openQuietCore } from './quiet-core.ts';
 

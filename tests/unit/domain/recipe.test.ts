@@ -1,21 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Recipe } from '#shared/contract/lists.ts';
 import { MAX_QUANTITY, normalizeRecipe, recipeProblems } from '#shared/domain/recipe.ts';
+import { RECIPE } from '../../support/recipe.ts';
 
-const recipe: Recipe = {
-  poolType: 'residential',
-  countries: ['de'],
-  states: [],
-  cities: [],
-  zipcodes: [],
-  asns: [],
-  protocol: 'http',
-  rotation: { type: 'sticky', ttlMinutes: 10 },
-  anonymous: false,
-  quantity: 1,
-  formatId: 1,
-};
-const fields = (change: Partial<Recipe>) => recipeProblems({ ...recipe, ...change }).map((problem) => problem.field);
+const fields = (change: Partial<Recipe>) => recipeProblems({ ...RECIPE, ...change }).map((problem) => problem.field);
 
 describe('recipeProblems', () => {
   it('accepts the limits themselves', () => {
@@ -42,7 +30,7 @@ describe('recipeProblems', () => {
 describe('normalizeRecipe', () => {
   it('lowers countries and states, each once, and keeps the other codes as the service spelled them', () => {
     const normal = normalizeRecipe({
-      ...recipe,
+      ...RECIPE,
       countries: ['DE', ' de', 'US'],
       states: ['Bavaria'],
       cities: ['New_York', 'New_York'],

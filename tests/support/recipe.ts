@@ -1,0 +1,16 @@
+import type { Recipe } from '#shared/contract/lists.ts';
+
+/** A list that both services of the tests make for a client with residential traffic. Tests change what they are about. */
+export const RECIPE: Recipe = {
+  poolType: 'residential',
+  countries: ['de'],
+  states: [],
+  cities: [],
+  zipcodes: [],
+  asns: [],
+  protocol: 'http',
+  rotation: { type: 'sticky', ttlMinutes: 10 },
+  anonymous: false,
+  quantity: 25,
+  formatId: 1,
+};
