@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Button, CloseButton, Skeleton, Textarea } from '@mantine/core';
+import { ActionIcon, Button, CloseButton, Skeleton, Textarea } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,6 +16,7 @@ import { copyText } from '../../ui/copy-text.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Secret } from '../../ui/secret.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import styles from './dedicated.module.css';
@@ -122,15 +123,9 @@ const ProxyFacts = ({ proxy }: { readonly proxy: DedicatedProxy }) => {
           {clientId === null ? (
             t('detail.noClient')
           ) : (
-            <Anchor
-              component="button"
-              type="button"
-              fz="inherit"
-              title={t('detail.openClient')}
-              onClick={() => go('clients', { clientId })}
-            >
+            <TextLink title={t('detail.openClient')} onGo={() => go('clients', { clientId })}>
               {proxy.clientName}
-            </Anchor>
+            </TextLink>
           )}
         </Fact>
         <Fact name={t('detail.id')} copy={proxy.serviceId === null ? null : String(proxy.serviceId)}>
@@ -141,9 +136,7 @@ const ProxyFacts = ({ proxy }: { readonly proxy: DedicatedProxy }) => {
         <Fact name={t('detail.bought')}>
           {format.dateTime(proxy.boughtAt)}
           {purchaseId === null ? null : (
-            <Anchor component="button" type="button" fz="inherit" onClick={() => go('purchases', { purchaseId })}>
-              {t('detail.purchase', { id: purchaseId })}
-            </Anchor>
+            <TextLink onGo={() => go('purchases', { purchaseId })}>{t('detail.purchase', { id: purchaseId })}</TextLink>
           )}
         </Fact>
       </dl>

@@ -1,10 +1,11 @@
-import { Anchor, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconFolder } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { go } from '../../app/router.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { TextLink } from '../../ui/text-link.tsx';
 import { DragHandle } from './drag-handle.tsx';
 import styles from './lists.module.css';
 import { showExport } from './save-list.tsx';
@@ -27,16 +28,13 @@ export const ListFiles = ({ listId }: { readonly listId: number }) => {
       {rows.map((record) => (
         <li key={record.id} className={styles.file}>
           {record.exists ? <DragHandle what={{ exportId: record.id }} /> : null}
-          <Anchor
-            component="button"
-            type="button"
-            fz="inherit"
+          <TextLink
             className={styles.fileName}
             title={record.path}
-            onClick={() => go('lists', { exportId: record.id, filter: { tab: 'exports', listId } })}
+            onGo={() => go('lists', { exportId: record.id, filter: { tab: 'exports', listId } })}
           >
             {record.fileName}
-          </Anchor>
+          </TextLink>
           <span className={styles.dim}>
             {t('format.name', { formatId: record.formatId })} · {t(`variant.${record.variant}`)} ·{' '}
             {t('lines', { count: record.lineCount, formatted: format.number(record.lineCount) })}
@@ -55,14 +53,9 @@ export const ListFiles = ({ listId }: { readonly listId: number }) => {
       ))}
       {total > rows.length ? (
         <li className={styles.file}>
-          <Anchor
-            component="button"
-            type="button"
-            fz="inherit"
-            onClick={() => go('lists', { filter: { tab: 'exports', listId } })}
-          >
+          <TextLink onGo={() => go('lists', { filter: { tab: 'exports', listId } })}>
             {t('files.all', { formatted: format.number(total) })}
-          </Anchor>
+          </TextLink>
         </li>
       ) : null}
     </ul>

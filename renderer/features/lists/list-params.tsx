@@ -1,9 +1,9 @@
-import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProxyList } from '#shared/contract/lists.ts';
 import { go } from '../../app/router.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { TextLink } from '../../ui/text-link.tsx';
 import styles from './lists.module.css';
 
 /** Every parameter the list was generated with. */
@@ -52,9 +52,9 @@ export const ListParams = ({ list }: { readonly list: ProxyList }) => {
 };
 
 const Way = ({ text, onGo }: { readonly text: string; readonly onGo: () => void }) => (
-  <Anchor component="button" type="button" fz="inherit" ta="start" lineClamp={2} title={text} onClick={onGo}>
+  <TextLink ta="start" lineClamp={2} title={text} onGo={onGo}>
     {text}
-  </Anchor>
+  </TextLink>
 );
 
 const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (

@@ -1,4 +1,4 @@
-import { Anchor, CloseButton, Skeleton } from '@mantine/core';
+import { CloseButton, Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Purchase } from '#shared/contract/purchases.ts';
 import { go } from '../../app/router.ts';
@@ -7,6 +7,7 @@ import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { CheckNow } from './check-now.tsx';
 import { useOrderText } from './order-text.ts';
 import { PurchaseEvidence } from './purchase-evidence.tsx';
@@ -65,15 +66,9 @@ const PurchaseFacts = ({ purchase }: { readonly purchase: Purchase }) => {
               {clientId === null ? (
                 purchase.clientName
               ) : (
-                <Anchor
-                  component="button"
-                  type="button"
-                  fz="inherit"
-                  title={t('detail.openClient')}
-                  onClick={() => go('clients', { clientId })}
-                >
+                <TextLink title={t('detail.openClient')} onGo={() => go('clients', { clientId })}>
                   {purchase.clientName}
-                </Anchor>
+                </TextLink>
               )}
             </dd>
             <dt>{t('detail.identity')}</dt>
@@ -109,14 +104,9 @@ const PurchaseFacts = ({ purchase }: { readonly purchase: Purchase }) => {
           <>
             <dt>{t('ledger:received')}</dt>
             <dd>
-              <Anchor
-                component="button"
-                type="button"
-                fz="inherit"
-                onClick={() => go('dedicated', { filter: { purchaseId: purchase.id } })}
-              >
+              <TextLink onGo={() => go('dedicated', { filter: { purchaseId: purchase.id } })}>
                 {t('ledger:proxies', { count: goods.received })}
-              </Anchor>
+              </TextLink>
               {goods.incomplete === 0 ? null : ` (${t('ledger:incomplete', { count: goods.incomplete })})`}
             </dd>
           </>
@@ -125,14 +115,9 @@ const PurchaseFacts = ({ purchase }: { readonly purchase: Purchase }) => {
           <>
             <dt>{t('ledger:prolonged')}</dt>
             <dd>
-              <Anchor
-                component="button"
-                type="button"
-                fz="inherit"
-                onClick={() => go('dedicated', { filter: { purchaseId: purchase.id } })}
-              >
+              <TextLink onGo={() => go('dedicated', { filter: { purchaseId: purchase.id } })}>
                 {t('ledger:proxies', { count: goods.items.length })}
-              </Anchor>
+              </TextLink>
             </dd>
           </>
         ) : null}

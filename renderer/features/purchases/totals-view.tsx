@@ -1,4 +1,4 @@
-import { Anchor, Button, SegmentedControl, Skeleton } from '@mantine/core';
+import { Button, SegmentedControl, Skeleton } from '@mantine/core';
 import { IconChartBar, IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +10,7 @@ import { copyText } from '../../ui/copy-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { ScreenBody } from '../../ui/screen.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
 import { DayChart } from './day-chart.tsx';
 import styles from './money.module.css';
@@ -109,9 +110,7 @@ const TotalsTable = ({ totals, groupBy, labelOf, onClient }: TotalsTableProps) =
               {row.clientId === null ? (
                 labelOf(row)
               ) : (
-                <Anchor component="button" type="button" fz="inherit" onClick={() => onClient(row.clientId ?? 0)}>
-                  {labelOf(row)}
-                </Anchor>
+                <TextLink onGo={() => onClient(row.clientId ?? 0)}>{labelOf(row)}</TextLink>
               )}
             </th>
             <td className={styles.number}>{format.number(row.purchases)}</td>

@@ -1,0 +1,13 @@
+import { Anchor, type AnchorProps } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface TextLinkProps extends AnchorProps {
+  readonly onGo: () => void;
+  readonly title?: string;
+  readonly children: ReactNode;
+}
+
+/** A way to another place of the app, as part of a text or among facts. */
+export const TextLink = ({ onGo, ...anchor }: TextLinkProps) => (
+  <Anchor component="button" type="button" fz="inherit" {...anchor} onClick={onGo} />
+);
