@@ -1,53 +1,23 @@
 import { ActionIcon, Button, CloseButton, Menu, Popover } from '@mantine/core';
-import {
-  IconArchive,
-  IconArchiveOff,
-  IconCalendarPlus,
-  IconDots,
-  IconDownload,
-  IconRefresh,
-  IconShoppingCart,
-  IconTag,
-  IconTrash,
-  IconWand,
-} from '@tabler/icons-react';
+import { IconDots, IconTag } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useIsOffline } from '../../app/connection-store.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
-import { OfflineHint } from '../../ui/offline-hint.tsx';
+import { DeedButton, DeedItem } from '../../ui/deed.tsx';
 import { TagInput } from '../../ui/tag-input.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { errorToast, undoToast } from '../../ui/undo-toast.tsx';
-import { openBatch } from '../batch/draft-store.ts';
-import { openBulk } from '../bulk/draft-store.ts';
-import { startRefresh } from '../refresh/refresh-deeds.ts';
-import { removeClients, setArchived, undoChange } from './client-actions.ts';
+import { undoChange } from './client-actions.ts';
 import styles from './clients.module.css';
+import { type ClientSelection, useSelectionDeeds } from './use-selection-deeds.ts';
 import { useTags } from './use-tags.ts';
 
-interface BulkBarProps {
-  /** Frozen: what the actions work on does not change with the list behind it. */
-  readonly clientIds: readonly number[];
-  readonly archived: boolean;
-  readonly onExport: () => void;
-  /** Done, or the user thought better of it. */
-  readonly onEnd: () => void;
-}
-
 /** In the place of the search while clients are selected. */
-export const BulkBar = ({ clientIds, archived, onExport, onEnd }: BulkBarProps) => {
-  const { t } = useTranslation(['clients', 'refresh']);
-  const offline = useIsOffline();
-  const [busy, setBusy] = useState(false);
-  const run = (work: Promise<boolean>) => {
-    setBusy(true);
-    void work.then((done) => {
-      setBusy(false);
-      if (done) onEnd();
-    });
-  };
+export const BulkBar = (selection: ClientSelection) => {
+  const { t } = useTranslation('clients');
+  const { clientIds, onEnd } = selection;
+  const { work, exportCsv, archive, remove, busy } = useSelectionDeeds(selection);
   return (
     <Toolbar
       label={t('bulk.label')}
@@ -56,51 +26,11 @@ export const BulkBar = ({ clientIds, archived, onExport, onEnd }: BulkBarProps) 
       <span className={styles.selected} role="status">
         {t('bulk.selected', { count: clientIds.length })}
       </span>
-      {archived ? null : (
-        <>
-          <OfflineHint offline={offline}>
-            <Button
-              disabled={offline}
-              leftSection={<IconRefresh size={15} aria-hidden />}
-              onClick={() => void startRefresh(clientIds)}
-            >
-              {t('refresh:selection')}
-            </Button>
-          </OfflineHint>
-          <OfflineHint offline={offline}>
-            <Button
-              disabled={offline}
-              leftSection={<IconCalendarPlus size={15} aria-hidden />}
-              onClick={() => openBulk('vpn-renew', clientIds, 'clients')}
-            >
-              {t('bulk.renewVpn')}
-            </Button>
-          </OfflineHint>
-          <OfflineHint offline={offline}>
-            <Button
-              disabled={offline}
-              leftSection={<IconShoppingCart size={15} aria-hidden />}
-              onClick={() => openBulk('traffic', clientIds, 'clients')}
-            >
-              {t('bulk.buyTraffic')}
-            </Button>
-          </OfflineHint>
-          <Button
-            leftSection={<IconWand size={15} aria-hidden />}
-            onClick={() => openBatch('generate', clientIds, 'clients')}
-          >
-            {t('bulk.generate')}
-          </Button>
-        </>
-      )}
+      {work.map((deed) => (
+        <DeedButton key={deed.label} deed={deed} />
+      ))}
       <BulkTags clientIds={clientIds} />
-      <Button
-        disabled={busy}
-        leftSection={<IconTrash size={15} aria-hidden />}
-        onClick={() => run(removeClients(clientIds))}
-      >
-        {t('bulk.remove')}
-      </Button>
+      <DeedButton deed={remove} disabled={busy} />
       {/* What is seldom wanted: with it the bar would be two lines high, and the list below would jump. */}
       <Menu position="bottom-end" width={220}>
         <Menu.Target>
@@ -109,15 +39,8 @@ export const BulkBar = ({ clientIds, archived, onExport, onEnd }: BulkBarProps) 
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconDownload size={15} aria-hidden />} onClick={onExport}>
-            {t('bulk.export')}
-          </Menu.Item>
-          <Menu.Item
-            leftSection={archived ? <IconArchiveOff size={15} aria-hidden /> : <IconArchive size={15} aria-hidden />}
-            onClick={() => run(setArchived(clientIds, !archived))}
-          >
-            {archived ? t('bulk.restore') : t('bulk.archive')}
-          </Menu.Item>
+          <DeedItem deed={exportCsv} />
+          <DeedItem deed={archive} />
         </Menu.Dropdown>
       </Menu>
     </Toolbar>

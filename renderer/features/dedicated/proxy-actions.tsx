@@ -1,47 +1,26 @@
 import { Button, Menu, Popover } from '@mantine/core';
-import {
-  IconArchive,
-  IconArchiveOff,
-  IconArrowsExchange,
-  IconCalendarPlus,
-  IconDownload,
-  IconUser,
-} from '@tabler/icons-react';
+import { IconArrowsExchange, IconDownload, IconUser } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FormatId } from '#shared/contract/lists.ts';
-import { FORMAT_IDS, type PortType } from '#shared/domain/limits.ts';
 import { useIsOffline } from '../../app/connection-store.ts';
-import { OfflineHint } from '../../ui/offline-hint.tsx';
+import { DeedButton } from '../../ui/deed.tsx';
 import { ClientSelect } from '../lists/client-select.tsx';
-import { FORMAT_LAYOUTS } from '../lists/format-layouts.ts';
 import type { PremiumClient } from '../premium/premium-client.ts';
 import styles from './dedicated.module.css';
-import { assignProxies, copyProxies, saveProxies, setArchived } from './proxy-deeds.ts';
-
-interface ProxyActionsProps {
-  /** Frozen: what the actions work on does not change with the list behind it. */
-  readonly proxyIds: readonly number[];
-  readonly archived: boolean;
-  readonly onProlong: (proxyIds: readonly number[]) => void;
-  readonly onSwitch: (proxyIds: readonly number[], portType: PortType) => void;
-  /** They are not in this view any more. */
-  readonly onGone: () => void;
-}
+import { LayoutItems } from './layout-items.tsx';
+import { assignProxies, copyProxies, saveProxies } from './proxy-deeds.ts';
+import { type ProxyChoice, useProxyDeeds } from './use-proxy-deeds.ts';
 
 const ICON = { size: 15, 'aria-hidden': true } as const;
 
 /** Everything that can be done with one proxy or many. */
-export const ProxyActions = ({ proxyIds, archived, onProlong, onSwitch, onGone }: ProxyActionsProps) => {
+export const ProxyActions = (choice: ProxyChoice) => {
   const { t } = useTranslation('dedicated');
   const offline = useIsOffline();
+  const { prolong, switches, archive } = useProxyDeeds(choice);
   return (
     <>
-      <OfflineHint offline={offline}>
-        <Button leftSection={<IconCalendarPlus {...ICON} />} disabled={offline} onClick={() => onProlong(proxyIds)}>
-          {t('actions.prolong')}
-        </Button>
-      </OfflineHint>
+      <DeedButton deed={prolong} />
       <Menu position="bottom-start">
         <Menu.Target>
           <Button leftSection={<IconArrowsExchange {...ICON} />} disabled={offline}>
@@ -49,33 +28,22 @@ export const ProxyActions = ({ proxyIds, archived, onProlong, onSwitch, onGone }
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => onSwitch(proxyIds, 'http')}>{t('actions.toHttp')}</Menu.Item>
-          <Menu.Item onClick={() => onSwitch(proxyIds, 'socks')}>{t('actions.toSocks')}</Menu.Item>
+          {switches.map(({ label, run }) => (
+            <Menu.Item key={label} onClick={run}>
+              {label}
+            </Menu.Item>
+          ))}
         </Menu.Dropdown>
       </Menu>
-      <AssignButton proxyIds={proxyIds} />
-      <ExportMenu proxyIds={proxyIds} />
-      <Button
-        leftSection={archived ? <IconArchiveOff {...ICON} /> : <IconArchive {...ICON} />}
-        onClick={() =>
-          void setArchived(proxyIds, !archived).then((done) => {
-            if (done) onGone();
-          })
-        }
-      >
-        {archived ? t('actions.restore') : t('actions.archive')}
-      </Button>
+      <AssignButton proxyIds={choice.proxyIds} />
+      <ExportMenu proxyIds={choice.proxyIds} />
+      <DeedButton deed={archive} />
     </>
   );
 };
 
 const ExportMenu = ({ proxyIds }: { readonly proxyIds: readonly number[] }) => {
   const { t } = useTranslation('dedicated');
-  const item = (formatId: FormatId, run: (proxyIds: readonly number[], formatId: FormatId) => Promise<void>) => (
-    <Menu.Item key={formatId} onClick={() => void run(proxyIds, formatId)}>
-      <code>{FORMAT_LAYOUTS[formatId]}</code>
-    </Menu.Item>
-  );
   return (
     <Menu position="bottom-start">
       <Menu.Target>
@@ -83,10 +51,10 @@ const ExportMenu = ({ proxyIds }: { readonly proxyIds: readonly number[] }) => {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t('actions.saveGroup')}</Menu.Label>
-        {FORMAT_IDS.map((formatId) => item(formatId, saveProxies))}
+        <LayoutItems proxyIds={proxyIds} run={saveProxies} />
         <Menu.Divider />
         <Menu.Label>{t('actions.copyGroup')}</Menu.Label>
-        {FORMAT_IDS.map((formatId) => item(formatId, copyProxies))}
+        <LayoutItems proxyIds={proxyIds} run={copyProxies} />
       </Menu.Dropdown>
     </Menu>
   );

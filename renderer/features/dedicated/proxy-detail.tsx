@@ -4,7 +4,6 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DedicatedProxy } from '#shared/contract/dedicated.ts';
 import { countryName } from '#shared/domain/country-name.ts';
-import type { PortType } from '#shared/domain/limits.ts';
 import { go } from '../../app/router.ts';
 import { call } from '../../bridge/desk.ts';
 import { useAction } from '../../bridge/use-action.ts';
@@ -25,18 +24,16 @@ import { ProxyActions } from './proxy-actions.tsx';
 import { RawAnswer } from './raw-answer.tsx';
 import { useProtocolText } from './use-protocol-text.ts';
 import { addressOf } from './use-proxy-columns.tsx';
+import type { ProxyDoers } from './use-proxy-deeds.ts';
 
 interface ProxyDetailProps {
   readonly proxyId: number;
-  readonly actions: {
-    readonly onProlong: (proxyIds: readonly number[]) => void;
-    readonly onSwitch: (proxyIds: readonly number[], portType: PortType) => void;
-  };
+  readonly doers: ProxyDoers;
   readonly onClose: () => void;
 }
 
 /** One proxy: its credentials, how long it lives, whose it is, and the answer it came in. */
-export const ProxyDetail = ({ proxyId, actions, onClose }: ProxyDetailProps) => {
+export const ProxyDetail = ({ proxyId, doers, onClose }: ProxyDetailProps) => {
   const { t } = useTranslation('dedicated');
   const query = useQuery('dedicated.get', { proxyId });
   useDeskEvent('dedicated.changed', query.reload);
@@ -59,7 +56,7 @@ export const ProxyDetail = ({ proxyId, actions, onClose }: ProxyDetailProps) => 
         <>
           <section className={styles.section} aria-label={t('actions.label')}>
             <div className={styles.buttons}>
-              <ProxyActions {...actions} proxyIds={[proxy.id]} archived={proxy.archived} onGone={onClose} />
+              <ProxyActions {...doers} proxyIds={[proxy.id]} archived={proxy.archived} onGone={onClose} />
             </div>
             {proxy.complete ? null : (
               <div className={styles.notice}>

@@ -29,6 +29,7 @@ import { ProxyMenuItems } from './proxy-menu.tsx';
 import { SwitchReportStrip } from './switch-report.tsx';
 import { NO_FILTER, PROXY_FILTER_CHECKS, useProxies } from './use-proxies.ts';
 import { useProxyColumns } from './use-proxy-columns.tsx';
+import type { ProxyDoers } from './use-proxy-deeds.ts';
 import { useSwitch } from './use-switch.ts';
 
 const NONE: ReadonlySet<string> = new Set();
@@ -60,14 +61,18 @@ export const DedicatedScreen = () => {
     if (part.archived !== undefined) setSelection(NONE);
   };
   const isFiltered = JSON.stringify({ ...filter, archived: false }) !== JSON.stringify(NO_FILTER);
-  const actions = {
-    archived: filter.archived,
+  const doers: ProxyDoers = {
     // What is one charge is one purchase; more is a plan.
-    onProlong: (proxyIds: readonly number[]) =>
+    onProlong: (proxyIds) =>
       proxyIds.length > PROXIES_PER_CHARGE
         ? openBulk('dedicated-prolong', proxyIds, 'dedicated')
         : setProlonging(proxyIds),
-    onSwitch: (proxyIds: readonly number[], portType: 'http' | 'socks') => void protocol.run(proxyIds, portType),
+    onSwitch: (proxyIds, portType) => void protocol.run(proxyIds, portType),
+  };
+  const selected = {
+    proxyIds: [...selection].map(Number),
+    archived: filter.archived,
+    onGone: () => setSelection(NONE),
   };
   const buyButton = <OpenPurchase variant="filled" label={t('dedicated:buy.open')} state={buying} />;
   const { rows } = proxies;
@@ -111,7 +116,7 @@ export const DedicatedScreen = () => {
           <span className={styles.selected} role="status">
             {t('dedicated:actions.selected', { count: selection.size })}
           </span>
-          <ProxyActions {...actions} proxyIds={[...selection].map(Number)} onGone={() => setSelection(NONE)} />
+          <ProxyActions {...doers} {...selected} />
         </Toolbar>
       ) : (
         <Toolbar label={t('dedicated:filter.label')}>
@@ -134,7 +139,7 @@ export const DedicatedScreen = () => {
         onClose={() => setActiveId(undefined)}
         detail={
           activeId === undefined ? null : (
-            <ProxyDetail key={activeId} proxyId={activeId} actions={actions} onClose={() => setActiveId(undefined)} />
+            <ProxyDetail key={activeId} proxyId={activeId} doers={doers} onClose={() => setActiveId(undefined)} />
           )
         }
       >
@@ -154,10 +159,10 @@ export const DedicatedScreen = () => {
           onActivate={(row) => setActiveId(row.id)}
           menu={(row, many) => (
             <ProxyMenuItems
-              {...actions}
+              {...doers}
+              {...selected}
               proxy={many ? null : row}
-              proxyIds={many ? [...selection].map(Number) : [row.id]}
-              onGone={() => setSelection(NONE)}
+              proxyIds={many ? selected.proxyIds : [row.id]}
             />
           )}
           resetKey={proxies.key}

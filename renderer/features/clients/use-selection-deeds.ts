@@ -1,0 +1,78 @@
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconCalendarPlus,
+  IconDownload,
+  IconRefresh,
+  IconShoppingCart,
+  IconTrash,
+  IconWand,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useIsOffline } from '../../app/connection-store.ts';
+import type { Deed } from '../../ui/deed.tsx';
+import { openBatch } from '../batch/draft-store.ts';
+import { openBulk } from '../bulk/draft-store.ts';
+import { startRefresh } from '../refresh/refresh-deeds.ts';
+import { removeClients, setArchived } from './client-actions.ts';
+
+export interface ClientSelection {
+  /** Frozen: what the deeds work on does not change with the list behind it. */
+  readonly clientIds: readonly number[];
+  readonly archived: boolean;
+  readonly onExport: () => void;
+  /** Done, or the user thought better of it. */
+  readonly onEnd: () => void;
+}
+
+interface SelectionDeeds {
+  /** What is done for clients in use; archived ones are only looked at. */
+  readonly work: readonly Deed[];
+  readonly exportCsv: Deed;
+  readonly archive: Deed;
+  readonly remove: Deed;
+  /** They are being archived or removed. */
+  readonly busy: boolean;
+}
+
+/** Everything that can be done with the selected clients, in the words of the bar above them. */
+export const useSelectionDeeds = ({ clientIds, archived, onExport, onEnd }: ClientSelection): SelectionDeeds => {
+  const { t } = useTranslation(['clients', 'refresh']);
+  const offline = useIsOffline();
+  const [busy, setBusy] = useState(false);
+  const run = (work: Promise<boolean>) => {
+    setBusy(true);
+    void work.then((done) => {
+      setBusy(false);
+      if (done) onEnd();
+    });
+  };
+  const work: readonly Deed[] = [
+    { icon: IconRefresh, label: t('refresh:selection'), offline, run: () => void startRefresh(clientIds) },
+    {
+      icon: IconCalendarPlus,
+      label: t('bulk.renewVpn'),
+      offline,
+      run: () => openBulk('vpn-renew', clientIds, 'clients'),
+    },
+    {
+      icon: IconShoppingCart,
+      label: t('bulk.buyTraffic'),
+      offline,
+      run: () => openBulk('traffic', clientIds, 'clients'),
+    },
+    { icon: IconWand, label: t('bulk.generate'), run: () => openBatch('generate', clientIds, 'clients') },
+  ];
+  return {
+    work: archived ? [] : work,
+    exportCsv: { icon: IconDownload, label: t('bulk.export'), run: onExport },
+    archive: {
+      icon: archived ? IconArchiveOff : IconArchive,
+      label: archived ? t('bulk.restore') : t('bulk.archive'),
+      run: () => run(setArchived(clientIds, !archived)),
+    },
+    remove: { icon: IconTrash, label: t('bulk.remove'), run: () => run(removeClients(clientIds)) },
+    busy,
+  };
+};

@@ -1,0 +1,48 @@
+import { IconArchive, IconArchiveOff, IconArrowsExchange, IconCalendarPlus } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { PortType } from '#shared/domain/limits.ts';
+import { useIsOffline } from '../../app/connection-store.ts';
+import type { Deed } from '../../ui/deed.tsx';
+import { setArchived } from './proxy-deeds.ts';
+
+/** The deeds that need a dialog or a report, which are the screen's. */
+export interface ProxyDoers {
+  readonly onProlong: (proxyIds: readonly number[]) => void;
+  readonly onSwitch: (proxyIds: readonly number[], portType: PortType) => void;
+}
+
+export interface ProxyChoice extends ProxyDoers {
+  /** Frozen: what the deeds work on does not change with the list behind it. */
+  readonly proxyIds: readonly number[];
+  readonly archived: boolean;
+  /** They are not in this view any more. */
+  readonly onGone: () => void;
+}
+
+interface ProxyDeeds {
+  readonly prolong: Deed;
+  readonly switches: readonly Deed[];
+  readonly archive: Deed;
+}
+
+/** What can be done with one proxy or many, beside copying and saving them. */
+export const useProxyDeeds = ({ proxyIds, archived, onProlong, onSwitch, onGone }: ProxyChoice): ProxyDeeds => {
+  const { t } = useTranslation('dedicated');
+  const offline = useIsOffline();
+  const icon = IconArrowsExchange;
+  return {
+    prolong: { icon: IconCalendarPlus, label: t('actions.prolong'), offline, run: () => onProlong(proxyIds) },
+    switches: [
+      { icon, label: t('actions.toHttp'), offline, run: () => onSwitch(proxyIds, 'http') },
+      { icon, label: t('actions.toSocks'), offline, run: () => onSwitch(proxyIds, 'socks') },
+    ],
+    archive: {
+      icon: archived ? IconArchiveOff : IconArchive,
+      label: archived ? t('actions.restore') : t('actions.archive'),
+      run: () =>
+        void setArchived(proxyIds, !archived).then((done) => {
+          if (done) onGone();
+        }),
+    },
+  };
+};
