@@ -1,4 +1,5 @@
 import type { PoolType } from './limits.ts';
+import { POOL_WORDS } from './pool-words.ts';
 import { trafficLimitText } from './traffic-limit.ts';
 
 export const HANDOVER_LANGUAGES = ['ru', 'en'] as const;
@@ -34,13 +35,9 @@ Please keep this message to yourself: whoever has it can use what you paid for.`
 Никому не пересылайте это сообщение: с ним можно пользоваться тем, что вы оплатили.`,
 };
 
+/** Pools of proxies by name, where `POOL_WORDS` speak of traffic; in English both are the same. */
 const POOLS: Readonly<Record<HandoverLanguage, Readonly<Record<PoolType, string>>>> = {
-  en: {
-    residential: 'residential',
-    datacenter: 'datacenter',
-    mobile: 'mobile',
-    residential_premium: 'residential premium',
-  },
+  en: POOL_WORDS.en,
   ru: {
     residential: 'резидентские',
     datacenter: 'серверные',

@@ -2,6 +2,7 @@ import jsqr from 'jsqr';
 import { describe, expect, it } from 'vitest';
 import { encodePng } from '#core/handover/png.ts';
 import { qrPng } from '#core/handover/qr-png.ts';
+import { QR_LINKS } from '../../../support/qr-links.ts';
 import { readPng } from '../../../support/read-png.ts';
 
 const scan = (png: Buffer): string | undefined => {
@@ -10,12 +11,7 @@ const scan = (png: Buffer): string | undefined => {
 };
 
 describe('the picture of a QR code', () => {
-  it.each([
-    'https://sub.example/s/AbC123-_~?x=1&y=%20',
-    'vless://0c7d@[2001:db8::1]:443?type=tcp#Имя',
-    `https://sub.example/${'k'.repeat(600)}`,
-    `https://sub.example/${'k'.repeat(2_900)}`,
-  ])('reads as the link again: %s', (link) => {
+  it.each(QR_LINKS)('reads as the link again: %s', (link) => {
     expect(scan(qrPng(link))).toBe(link);
   });
 

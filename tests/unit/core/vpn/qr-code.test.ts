@@ -2,6 +2,7 @@ import jsqr from 'jsqr';
 import { describe, expect, it } from 'vitest';
 import { type QrCode, qrCodeOf } from '#core/vpn/qr-code.ts';
 import { DeskError } from '#shared/result.ts';
+import { QR_LINKS } from '../../../support/qr-links.ts';
 
 const SCALE = 4;
 const QUIET = 4;
@@ -20,12 +21,7 @@ const scan = ({ size, path }: QrCode): string | undefined => {
 };
 
 describe('the QR code of a link', () => {
-  it.each([
-    'https://sub.example/s/AbC123-_~?x=1&y=%20',
-    'vless://0c7d@[2001:db8::1]:443?type=tcp#Имя',
-    `https://sub.example/${'k'.repeat(600)}`,
-    `https://sub.example/${'k'.repeat(2_900)}`,
-  ])('reads as the link again: %s', (link) => {
+  it.each(QR_LINKS)('reads as the link again: %s', (link) => {
     expect(scan(qrCodeOf(link))).toBe(link);
   });
 
