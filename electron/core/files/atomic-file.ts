@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type FileHandle, lstat, open, readdir, readlink, realpath, rename, stat, unlink } from 'node:fs/promises';
+import { lstat, open, readdir, readlink, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DeskError } from '#shared/result.ts';
 import { errnoOf, toFileError } from './file-error.ts';
+import { countLineFeeds } from './inspect-file.ts';
+import { createReadBack, differs, inBlocks, writeBlock } from './written-blocks.ts';
 
 export interface WrittenFile {
   /** Where the bytes are: the target itself, or what a link led to. */
@@ -11,12 +13,23 @@ export interface WrittenFile {
   readonly bytes: number;
   /** Of what was handed to the disk, in hex; compare it with what is read back. */
   readonly sha256: string;
+  /** Line feeds in it: each line ends with one, the last too. */
+  readonly lines: number;
 }
 
 export interface AtomicWriteOptions {
   readonly signal?: AbortSignal;
   /** Looks for what a crash left in the folder. `false` after the first of many files in one folder. */
   readonly tidy?: boolean;
+  /** Line feeds the file must have, or it does not get its name. */
+  readonly lines?: number;
+}
+
+/** What was written, and proved by reading it back. */
+interface WrittenBytes {
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly lines: number;
 }
 
 const TEMP_NAME = /^\.reseller-desk-[0-9a-f]{16}\.tmp$/;
@@ -27,9 +40,9 @@ const LOCK_ERRORS = new Set(['EPERM', 'EACCES', 'EBUSY']);
 
 /**
  * Writes a file so that the old one is whole until the new one is: a temporary file beside the target, fsync, rename,
- * fsync of the folder; 0600. Leaves nothing behind when it fails. A symbolic link stays a link: its target is replaced.
+ * fsync of the folder; 0600. What was written is read back and compared before it gets its name. Leaves nothing behind when it fails. A symbolic link stays a link: its target is replaced.
  * Throws DeskError `file` with a `details.code` (`disk-full`, `no-permission`, `read-only`, `folder-missing`,
- * `is-a-folder`, `name-too-long`, `file-in-use`…), or the signal's reason when aborted.
+ * `is-a-folder`, `name-too-long`, `file-in-use`, `read-back-differs`…), or the signal's reason when aborted.
  */
 export const writeFileAtomically = async (
   target: string,
@@ -42,6 +55,7 @@ export const writeFileAtomically = async (
     const folder = dirname(path);
     temp = join(folder, `.reseller-desk-${randomBytes(8).toString('hex')}.tmp`);
     const written = await writeTemp(temp, chunks, options.signal);
+    if (options.lines !== undefined && written.lines !== options.lines) throw differs();
     options.signal?.throwIfAborted();
     await renameOverLocks(temp, path);
     temp = undefined;
@@ -73,36 +87,41 @@ const resolveTarget = async (target: string): Promise<string> => {
   return target;
 };
 
+/**
+ * While the disk takes a block, its hash and lines are counted; while the next one is written, it is read back and
+ * compared byte for byte. So hash and count are those of what the file holds, at the price of one hash and not two.
+ */
 const writeTemp = async (
   temp: string,
   chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   signal: AbortSignal | undefined,
-): Promise<{ readonly bytes: number; readonly sha256: string }> => {
+): Promise<WrittenBytes> => {
   const hash = createHash('sha256');
   let bytes = 0;
-  const file = await open(temp, 'wx', 0o600);
+  let lines = 0;
+  const file = await open(temp, 'wx+', 0o600);
+  const proof = createReadBack(file);
   try {
-    for await (const chunk of chunks) {
-      signal?.throwIfAborted();
-      const writing = writeWhole(file, chunk);
-      hash.update(chunk);
-      bytes += chunk.length;
+    for await (const block of inBlocks(chunks, signal)) {
+      const at = bytes;
+      const writing = writeBlock(file, block.parts, at);
+      // Its failure is met below; until then it must not count as one that nobody looks at.
+      writing.catch(() => undefined);
+      for (const part of block.parts) {
+        hash.update(part);
+        lines += countLineFeeds(part);
+      }
+      bytes += block.size;
       await writing;
+      await proof.add(block, at);
     }
-    await file.sync();
+    await Promise.all([file.sync(), proof.end()]);
+    if ((await file.stat()).size !== bytes) throw differs();
   } finally {
+    await proof.end().catch(() => undefined);
     await file.close();
   }
-  return { bytes, sha256: hash.digest('hex') };
-};
-
-/** A nearly full disk takes part of a write without an error; the rest then fails as it should. */
-const writeWhole = async (file: FileHandle, chunk: Uint8Array): Promise<void> => {
-  let offset = 0;
-  while (offset < chunk.length) {
-    const { bytesWritten } = await file.write(chunk, offset, chunk.length - offset);
-    offset += bytesWritten;
-  }
+  return { bytes, sha256: hash.digest('hex'), lines };
 };
 
 const renameOverLocks = async (from: string, to: string): Promise<void> => {

@@ -12,7 +12,7 @@ export interface FileFacts {
 const BLOCK = 256 * 1024;
 const LINE_FEED = 10;
 
-const countLineFeeds = (block: Uint8Array): number => {
+export const countLineFeeds = (block: Uint8Array): number => {
   let count = 0;
   for (let at = block.indexOf(LINE_FEED); at !== -1; at = block.indexOf(LINE_FEED, at + 1)) count += 1;
   return count;

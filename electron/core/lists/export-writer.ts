@@ -1,7 +1,6 @@
 import type { ExportRecord } from '#shared/contract/lists.ts';
 import { DeskError } from '#shared/result.ts';
 import { type AtomicWriteOptions, writeFileAtomically } from '../files/atomic-file.ts';
-import { inspectFile } from '../files/inspect-file.ts';
 import type { Clock } from '../ports.ts';
 import type { ExportRepository, NewExport } from './export-repository.ts';
 
@@ -24,12 +23,8 @@ export const createExportWriter =
     options: AtomicWriteOptions = {},
   ): Promise<ExportRecord> => {
     const { chunks, ...what } = content;
-    const written = await writeFileAtomically(path, chunks(), options);
-    const facts = await inspectFile(written.path);
-    if (facts.sha256 !== written.sha256 || facts.bytes !== written.bytes || facts.lines !== what.lineCount) {
-      throw new DeskError('file', 'The file does not hold what was written to it.', { code: 'read-back-differs' });
-    }
-    const record = { ...what, path, bytes: facts.bytes, sha256: facts.sha256, createdAt: clock.now() };
+    const written = await writeFileAtomically(path, chunks(), { ...options, lines: what.lineCount });
+    const record = { ...what, path, bytes: written.bytes, sha256: written.sha256, createdAt: clock.now() };
     const stored = exports.find(accountId, exports.insert(accountId, record));
     if (stored === undefined) throw new DeskError('storage', 'The export was not recorded.');
     return { ...stored, exists: true };

@@ -25,7 +25,7 @@ describe('writeFileAtomically', () => {
     expect(await readFile(path, 'utf8')).toBe('one\ntwo\n');
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     const sha256 = createHash('sha256').update('one\ntwo\n').digest('hex');
-    expect(written).toEqual({ path, bytes: 8, sha256 });
+    expect(written).toEqual({ path, bytes: 8, sha256, lines: 2 });
     expect(await inspectFile(path)).toEqual({ bytes: 8, lines: 2, sha256 });
     expect(await readdir(folder)).toEqual(['list.txt']);
   });
@@ -40,6 +40,38 @@ describe('writeFileAtomically', () => {
     await expect(writeFileAtomically(path, broken)).rejects.toMatchObject({ kind: 'file' });
     expect(await readFile(path, 'utf8')).toBe('old');
     expect(await readdir(folder)).toEqual(['list.txt']);
+  });
+
+  it('proves many blocks of uneven sizes, and keeps every byte in its place', async () => {
+    const path = join(folder, 'list.txt');
+    const chunks = Array.from({ length: 40 }, (_, at) => Buffer.from(`${at} of many\n`.repeat(at * 997)));
+    const { bytes, lines, sha256 } = await writeFileAtomically(path, chunks);
+    expect((await readFile(path)).equals(Buffer.concat(chunks))).toBe(true);
+    expect(await inspectFile(path)).toEqual({ bytes, lines, sha256 });
+  });
+
+  it('keeps the old file when the disk does not give back what it was given', async () => {
+    const path = join(folder, 'list.txt');
+    await writeFile(path, 'old');
+    const first = Buffer.alloc(2 * 1024 * 1024, 'a');
+    const spoilt = (async function* () {
+      yield first;
+      // As if the disk had kept other bytes: what it holds and what was meant are no longer the same.
+      first.fill('b');
+      yield* text('rest\n');
+    })();
+    await expect(writeFileAtomically(path, spoilt)).rejects.toMatchObject({ details: { code: 'read-back-differs' } });
+    expect(await readFile(path, 'utf8')).toBe('old');
+    expect(await readdir(folder)).toEqual(['list.txt']);
+  });
+
+  it('keeps the old file when there are fewer lines than there must be', async () => {
+    const path = join(folder, 'list.txt');
+    await writeFile(path, 'old');
+    await expect(writeFileAtomically(path, text('one\n'), { lines: 2 })).rejects.toMatchObject({
+      details: { code: 'read-back-differs' },
+    });
+    expect(await readFile(path, 'utf8')).toBe('old');
   });
 
   it('stops when aborted, with the reason it was given', async () => {
