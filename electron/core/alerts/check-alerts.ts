@@ -50,6 +50,7 @@ const slices = async <T>(
 ): Promise<Changed> => {
   let changed = false;
   for (const rows of source) {
+    await context.db.settled();
     context.signal.throwIfAborted();
     context.db.transaction(() => {
       for (const row of rows) changed = look(row) || changed;

@@ -1,7 +1,7 @@
 import type { BatchInput, BatchParams } from '#shared/contract/batch.ts';
 import { templateProblem } from '#shared/domain/file-name.ts';
 import { DeskError } from '#shared/result.ts';
-import { inSlices } from '../common/slices.ts';
+import { writeInSlices } from '../common/write-slices.ts';
 import { checkedRecipe } from '../lists/new-list.ts';
 import type { Database } from '../storage/database.ts';
 import type { BatchRepository, NewItem } from './batch-repository.ts';
@@ -55,8 +55,6 @@ export const itemsOf = async (
   }));
 };
 
-const SLICE = 200;
-
 /** Stores a batch that is not started yet; a crash in the middle leaves one that the next start forgets. */
 export const storeBatch = async (
   db: Database,
@@ -70,10 +68,6 @@ export const storeBatch = async (
   },
 ): Promise<number> => {
   const batchId = repository.insert(batch.accountId, batch.params, batch.place, batch.at);
-  await inSlices(batch.items, SLICE, (items, from) =>
-    db.transaction(() => {
-      for (const [index, item] of items.entries()) repository.addItem(batchId, from + index, item);
-    }),
-  );
+  await writeInSlices(db, batch.items, (item, index) => repository.addItem(batchId, index, item));
   return batchId;
 };

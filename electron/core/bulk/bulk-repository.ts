@@ -4,7 +4,7 @@ import type { Order } from '#shared/contract/purchases.ts';
 import { type ChargeState, chargeStateOf } from '#shared/domain/bulk-run.ts';
 import type { PurchaseState } from '#shared/domain/journal.ts';
 import { DeskError } from '#shared/result.ts';
-import { inSlices } from '../common/slices.ts';
+import { writeInSlices } from '../common/write-slices.ts';
 import type { Database } from '../storage/database.ts';
 import type { Plan } from './plan.ts';
 
@@ -65,8 +65,6 @@ const RUN = `SELECT id, account_id AS accountId, params_json AS paramsJson, stat
   job_id AS jobId, ledger_mark AS ledgerMark, created_at AS createdAt, started_at AS startedAt,
   finished_at AS finishedAt FROM bulk_runs`;
 
-const SLICE = 500;
-
 /** SQL of bulk runs. What became of a charge is never stored here: the journal says it. */
 export const createBulkRepository = (db: Database) => {
   const get = (runId: number): StoredRun | undefined => {
@@ -81,30 +79,26 @@ export const createBulkRepository = (db: Database) => {
   };
 
   const insertLines = (runId: number, plan: Plan): Promise<void> =>
-    inSlices(plan.lines, SLICE, (lines, from) =>
-      db.transaction(() => {
-        for (const [index, line] of lines.entries()) {
-          db.run(
-            `INSERT INTO bulk_lines (run_id, line, charge, problem_json, client_id, client_name, messenger_id,
-               client_key, target, proxy_id, service_id, expires_at, price_kopecks)
-             VALUES (?, ?, ?, ?, (SELECT id FROM clients WHERE id = ?), ?, ?, ?, ?, ?, ?, ?, ?)`,
-            runId,
-            from + index,
-            line.charge,
-            line.problem === null ? null : JSON.stringify(line.problem),
-            line.client.clientId,
-            line.client.name,
-            line.client.messengerId,
-            line.client.clientKey,
-            line.target,
-            line.proxyId,
-            line.serviceId,
-            line.expiresAt,
-            line.priceKopecks,
-          );
-        }
-      }),
-    );
+    writeInSlices(db, plan.lines, (line, index) => {
+      db.run(
+        `INSERT INTO bulk_lines (run_id, line, charge, problem_json, client_id, client_name, messenger_id,
+           client_key, target, proxy_id, service_id, expires_at, price_kopecks)
+         VALUES (?, ?, ?, ?, (SELECT id FROM clients WHERE id = ?), ?, ?, ?, ?, ?, ?, ?, ?)`,
+        runId,
+        index,
+        line.charge,
+        line.problem === null ? null : JSON.stringify(line.problem),
+        line.client.clientId,
+        line.client.name,
+        line.client.messengerId,
+        line.client.clientKey,
+        line.target,
+        line.proxyId,
+        line.serviceId,
+        line.expiresAt,
+        line.priceKopecks,
+      );
+    });
 
   return {
     get,
@@ -128,19 +122,15 @@ export const createBulkRepository = (db: Database) => {
         run.ledgerMark,
         run.createdAt,
       ).lastId;
-      await inSlices(plan.charges, SLICE, (charges, from) =>
-        db.transaction(() => {
-          for (const [index, { order, priceKopecks }] of charges.entries()) {
-            db.run(
-              'INSERT INTO bulk_charges (run_id, charge, order_json, price_kopecks) VALUES (?, ?, ?, ?)',
-              runId,
-              from + index,
-              JSON.stringify(order),
-              priceKopecks,
-            );
-          }
-        }),
-      );
+      await writeInSlices(db, plan.charges, ({ order, priceKopecks }, charge) => {
+        db.run(
+          'INSERT INTO bulk_charges (run_id, charge, order_json, price_kopecks) VALUES (?, ?, ?, ?)',
+          runId,
+          charge,
+          JSON.stringify(order),
+          priceKopecks,
+        );
+      });
       await insertLines(runId, plan);
       return runId;
     },

@@ -61,6 +61,7 @@ export const writeImport = async (
 
   const flush = async (batch: readonly ScannedClient[]): Promise<void> => {
     if (batch.length === 0) return;
+    await db.settled();
     const outcomes = db.transaction(() => {
       const done = batch.map(store);
       repository.tidyIndex();

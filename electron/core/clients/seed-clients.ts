@@ -1,4 +1,4 @@
-import { inSlices } from '../common/slices.ts';
+import { writeInSlices } from '../common/write-slices.ts';
 import type { Database } from '../storage/database.ts';
 import type { ClientRepository } from './client-repository.ts';
 
@@ -7,8 +7,6 @@ export interface KnownClient {
   readonly clientKey: string;
   readonly name: string;
 }
-
-const ROWS = 80;
 
 /** How many were added: a pair that is there, or was removed, is left as it is. */
 export const seedClients = async (
@@ -19,14 +17,10 @@ export const seedClients = async (
   at: number,
 ): Promise<number> => {
   let added = 0;
-  await inSlices(clients, ROWS, (piece) => {
-    db.transaction(() => {
-      for (const { messengerId, clientKey, name } of piece) {
-        if (repository.byPair(accountId, messengerId, clientKey) !== undefined) continue;
-        repository.insert(accountId, { messengerId, clientKey, name, note: '', tags: [] }, at);
-        added += 1;
-      }
-    });
+  await writeInSlices(db, clients, ({ messengerId, clientKey, name }) => {
+    if (repository.byPair(accountId, messengerId, clientKey) !== undefined) return;
+    repository.insert(accountId, { messengerId, clientKey, name, note: '', tags: [] }, at);
+    added += 1;
   });
   return added;
 };

@@ -20,7 +20,7 @@ export interface WriteSlicesOptions {
 export const writeInSlices = async <T>(
   db: Database,
   items: readonly T[],
-  write: (item: T) => void,
+  write: (item: T, index: number) => void,
   { signal, onSlice, finish }: WriteSlicesOptions = {},
 ): Promise<void> => {
   for (let at = 0; at < items.length && signal?.aborted !== true; ) {
@@ -28,7 +28,7 @@ export const writeInSlices = async <T>(
     const until = performance.now() + TRANSACTION_MS;
     db.transaction(() => {
       do {
-        write(items[at] as T);
+        write(items[at] as T, at);
         at += 1;
       } while (at < items.length && performance.now() < until);
       finish?.();
