@@ -9,6 +9,7 @@ import type { Result } from '#shared/result.ts';
 
 /** What the preload puts on `window`: two functions, frozen (DESIGN 4). */
 export interface DeskBridge {
+  /** `input` as JSON text is answered with JSON text, an object with an object. */
   invoke(name: string, input: unknown): Promise<unknown>;
   on(event: string, listener: (payload: unknown) => void): () => void;
 }
@@ -28,7 +29,9 @@ export const call = async <N extends ProcedureName>(
   input: ProcedureInput<N>,
 ): Promise<Result<ProcedureOutput<N>>> => {
   try {
-    return (await window.desk.invoke(name, input)) as Result<ProcedureOutput<N>>;
+    // As text both ways: between the two worlds of a page every value of an object is copied by itself.
+    const answer = await window.desk.invoke(name, JSON.stringify(input));
+    return (typeof answer === 'string' ? JSON.parse(answer) : answer) as Result<ProcedureOutput<N>>;
   } catch {
     return { ok: false, error: { kind: 'internal', message: `No answer to ${name}` } };
   }

@@ -118,6 +118,16 @@ test('a request that is not of the contract is refused', async () => {
   }
 });
 
+test('a request as text is answered as text, and refused when it is no JSON or not of the contract', async () => {
+  const ask = (input: string) => desk.page.evaluate((text) => window.desk.invoke('account.state', text), input);
+  expect(JSON.parse((await ask('{}')) as string)).toMatchObject({ ok: true });
+  expect(JSON.parse((await ask('{"__proto__":{"a":1},"more":1}')) as string)).toMatchObject({
+    ok: false,
+    error: { kind: 'invalid-input', details: { code: 'contract' } },
+  });
+  expect(await ask('{')).toMatchObject({ ok: false, error: { kind: 'invalid-input' } });
+});
+
 test('another window with our preload, even at our own address, gets no answer from the core', async () => {
   const answers = await desk.app.evaluate(async ({ app, BrowserWindow }) => {
     const preload = `${app.getAppPath()}/out/preload/index.cjs`;
