@@ -1,4 +1,3 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ContextMenu, type MenuPlace } from './context-menu.tsx';
@@ -8,11 +7,10 @@ import { DataGridRow, type RowHandlers } from './data-grid-row.tsx';
 import type { GridColumn, GridSort } from './grid-column.ts';
 import { EMPTY_SELECTION, movedCursor, toggled, withAll } from './grid-selection.ts';
 import { useGridColumns } from './use-grid-columns.ts';
+import { useRowElements } from './use-row-elements.ts';
 
 const ROW_HEIGHT = 32;
 const HEADER_HEIGHT = 30;
-/** Row elements are kept in multiples of this, so that one row more or less on the screen keeps the order of reuse. */
-const POOL_STEP = 16;
 
 export interface DataGridProps<Row> {
   /** Accessible name of the table. */
@@ -70,17 +68,12 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
   const anchor = useRef(0);
   const grid = useGridColumns(props.columns, selectable, props.storageKey);
 
-  const virtualizer = useVirtualizer({
+  const { virtualizer, items, elementOf } = useRowElements({
     count: props.loading && rowCount === 0 ? 12 : rowCount,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 12,
-    scrollPaddingStart: HEADER_HEIGHT,
-    paddingStart: 0,
+    scroller,
+    rowHeight: ROW_HEIGHT,
+    covered: HEADER_HEIGHT,
   });
-  const items = virtualizer.getVirtualItems();
-  // Row elements are reused in turn, not made anew: a long jump changes their text instead of restyling the whole body.
-  const pool = Math.ceil((items.length + 1) / POOL_STEP) * POOL_STEP;
   const from = items[0]?.index ?? 0;
   const to = items.at(-1)?.index ?? 0;
   useEffect(() => onRangeChange?.(from, to), [onRangeChange, from, to]);
@@ -237,7 +230,7 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
               const id = row === undefined ? undefined : getRowId(row);
               return (
                 <DataGridRow
-                  key={item.index % pool}
+                  key={elementOf(item.index)}
                   elementId={`${baseId}-${item.index}`}
                   index={item.index}
                   top={item.start}

@@ -14,6 +14,7 @@ export interface RowWindowState<Row> {
   readonly version: number;
   /** True until the first answer of the first source, never again: a reload keeps what is shown. */
   readonly first: boolean;
+  /** The first answer to the newest question is on its way; more of its rows are `undefined` meanwhile. */
   readonly loading: boolean;
   readonly error: AppError | undefined;
   readonly getRow: (index: number) => Row | undefined;
@@ -72,6 +73,7 @@ export class RowWindow<Row> {
     this.fresh = false;
     this.pending.clear();
     this.need();
+    this.emit(true, this.state.error);
   };
 
   /** Rows on the screen, both ends included. */
@@ -86,15 +88,22 @@ export class RowWindow<Row> {
     this.pending.clear();
   }
 
-  private need(): void {
+  private isOnScreen(page: number): boolean {
     const first = Math.floor(this.range.from / this.pageSize);
     const last = Math.floor(Math.max(this.range.from, this.range.to) / this.pageSize);
-    for (let page = first; page <= last; page += 1) {
+    return page >= first && page <= last;
+  }
+
+  /** Tells nobody: whoever scrolls would have the whole screen drawn anew with every page. */
+  private need(): void {
+    // While pages that were flung past are on their way no more are asked for: the rows where the scrolling ends would
+    // come behind them all.
+    if ([...this.pending].some((page) => !this.isOnScreen(page))) return;
+    for (let page = Math.floor(this.range.from / this.pageSize); this.isOnScreen(page); page += 1) {
       const known = this.fresh && this.shown.pages.has(page);
       const beyond = this.fresh && page * this.pageSize >= this.shown.total;
       if (!known && !beyond && !this.pending.has(page)) void this.fetch(page);
     }
-    this.emit(this.pending.size > 0, this.state.error);
   }
 
   private async fetch(page: number): Promise<void> {
@@ -105,14 +114,16 @@ export class RowWindow<Row> {
     this.pending.delete(page);
     this.answered = true;
     if (!result.ok) {
-      this.emit(this.pending.size > 0, result.error);
+      this.emit(!this.fresh && this.pending.size > 0, result.error);
+      // It is not asked for again by itself, but others may have waited for it.
+      if (!this.isOnScreen(page)) this.need();
       return;
     }
     const before = this.fresh ? this.shown.pages : new Map<number, readonly Row[]>();
     const pages = new Map(before).set(page, result.value.rows);
     this.shown = { total: result.value.total, pages: this.trim(pages) };
     this.fresh = true;
-    this.emit(this.pending.size > 0, undefined);
+    this.emit(false, undefined);
     this.need();
   }
 

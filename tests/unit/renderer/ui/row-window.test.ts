@@ -98,6 +98,48 @@ describe('a window into a long list', () => {
     expect(asked).toHaveLength(2);
   });
 
+  it('asks for what is on the screen where a fling ends, and for nothing on the way', async () => {
+    const { asked, fetchPage } = manual();
+    const rows = new RowWindow(fetchPage, 10);
+    rows.ask('a');
+    await asked[0]?.answer(pageOf('r', 0, 10, 1000));
+    for (let from = 100; from <= 900; from += 100) rows.setRange(from, from + 9);
+    expect(asked.map(({ offset }) => offset)).toEqual([0, 100]);
+    await asked[1]?.answer(pageOf('r', 100, 10, 1000));
+    expect(asked.map(({ offset }) => offset)).toEqual([0, 100, 900]);
+    await asked[2]?.answer(pageOf('r', 900, 10, 1000));
+    expect(rows.getState().getRow(905)).toBe('r905');
+  });
+
+  it('goes on to where the user stands when what was flung past cannot be read', async () => {
+    const { asked, fetchPage } = manual();
+    const rows = new RowWindow(fetchPage, 10);
+    rows.ask('a');
+    await asked[0]?.answer(pageOf('r', 0, 10, 1000));
+    rows.setRange(100, 109);
+    rows.setRange(900, 909);
+    await asked[1]?.answer({ ok: false, error: { kind: 'storage', message: 'broken' } });
+    await asked[2]?.answer(pageOf('r', 900, 10, 1000));
+    expect(rows.getState().getRow(905)).toBe('r905');
+    expect(rows.getState().error).toBeUndefined();
+  });
+
+  it('tells nobody while it is scrolled over rows that are there', async () => {
+    const { asked, fetchPage } = manual();
+    const rows = new RowWindow(fetchPage, 100);
+    rows.ask('a');
+    await asked[0]?.answer(pageOf('r', 0, 100, 1000));
+    let told = 0;
+    rows.subscribe(() => {
+      told += 1;
+    });
+    for (let from = 0; from < 80; from += 4) rows.setRange(from, from + 19);
+    expect(told).toBe(0);
+    rows.setRange(95, 114);
+    await asked[1]?.answer(pageOf('r', 100, 100, 1000));
+    expect(told).toBe(1);
+  });
+
   it('does not gather the whole list while it is scrolled through', async () => {
     const rows = new RowWindow(async (offset, limit) => pageOf('r', offset, limit, 100_000), 100);
     rows.ask('a');

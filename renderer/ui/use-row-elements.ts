@@ -1,0 +1,55 @@
+import { defaultRangeExtractor, type Range, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useRef, useState } from 'react';
+
+/** Rows drawn above and below what is seen, so that a wheel finds them there. */
+const OVERSCAN = 12;
+/** Beside the end of a jump nothing is looked at before the next one, or before the scrolling ends. */
+const OVERSCAN_OF_JUMP = 1;
+/** Row elements are kept in multiples of this, so that one row more or less on the screen keeps the order of reuse. */
+const POOL_STEP = 16;
+
+interface RowElementsOptions {
+  readonly count: number;
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  readonly rowHeight: number;
+  /** What of the viewport's top is covered. */
+  readonly covered: number;
+}
+
+/**
+ * Which rows are drawn, and in which elements. Elements are reused in turn, not made anew: a long jump changes their text
+ * instead of restyling the whole body, and leaves them in their order.
+ */
+export const useRowElements = ({ count, scroller, rowHeight, covered }: RowElementsOptions) => {
+  const virtualizerSoFar = useRef<Virtualizer<HTMLDivElement, Element>>(undefined);
+  /** `base` is the row in the first element of the pool. */
+  const [place] = useState({ start: 0, base: 0, pool: 0 });
+  const [whileScrolling] = useState(() => (range: Range): number[] => {
+    const isJump = Math.abs(range.startIndex - place.start) > range.endIndex - range.startIndex;
+    place.start = range.startIndex;
+    const indexes = defaultRangeExtractor(isJump ? { ...range, overscan: OVERSCAN_OF_JUMP } : range);
+    if (isJump) place.base = indexes[0] ?? 0;
+    return indexes;
+  });
+
+  const virtualizer = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: OVERSCAN,
+    // The rows around are drawn when the scrolling has ended.
+    rangeExtractor: virtualizerSoFar.current?.isScrolling === true ? whileScrolling : defaultRangeExtractor,
+    scrollPaddingStart: covered,
+    paddingStart: 0,
+  });
+  virtualizerSoFar.current = virtualizer;
+
+  const items = virtualizer.getVirtualItems();
+  place.pool = Math.max(place.pool, Math.ceil((items.length + 1) / POOL_STEP) * POOL_STEP);
+  return {
+    virtualizer,
+    items,
+    /** Names the element that shows the row. */
+    elementOf: (index: number): number => (((index - place.base) % place.pool) + place.pool) % place.pool,
+  };
+};
