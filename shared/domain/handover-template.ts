@@ -39,7 +39,7 @@ const fill = (text: string, values: HandoverValues): string =>
 export const fillTemplate = (template: string, values: HandoverValues): string =>
   template
     .replace(/\r\n?/g, '\n')
-    .split(/\n[^\S\n]*\n\s*/)
+    .split(/\n(?:[^\S\n]*\n)+/)
     .filter((paragraph) => !isEmptied(paragraph, values))
     .map((paragraph) =>
       paragraph

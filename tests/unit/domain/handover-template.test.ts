@@ -62,6 +62,7 @@ describe('a template', () => {
   it('keeps paragraphs apart, whatever system it was typed on', () => {
     expect(fillTemplate('a\r\n\r\n{link}\r\n\r\nb\r\nc', values({}))).toBe('a\n\nb\nc');
     expect(fillTemplate('a\n \n\n\nb', values({}))).toBe('a\n\nb');
+    expect(fillTemplate(' \n\n  a\n\n  b\n\n ', values({}))).toBe('  a\n\n  b');
   });
 
   it('says which of its fields are empty', () => {
