@@ -4,6 +4,7 @@ import type { CoreRequest } from './dispatch.ts';
 import { type CoreListener, createEmitter } from './emitter.ts';
 import type { Ports } from './ports.ts';
 import { settleRestored } from './purchases/settle-restored.ts';
+import { uptimeOf } from './purchases/uptime.ts';
 import { openDataFolder } from './storage/data-folder.ts';
 import { MIGRATIONS } from './storage/migrations/index.ts';
 import { keepTroubles } from './system/troubles.ts';
@@ -28,7 +29,11 @@ export const createCore = async (outside: Ports): Promise<Core> => {
   const { logger, recent } = keepTroubles(outside.logger, outside.clock);
   const ports = { ...outside, logger };
   const emitter = createEmitter(ports.logger);
-  const folder = await openDataFolder({ ...ports, migrations: MIGRATIONS, settleRestored });
+  const folder = await openDataFolder({
+    ...ports,
+    migrations: MIGRATIONS,
+    settleRestored: (db) => settleRestored(db, uptimeOf(ports.clock)),
+  });
 
   const start = (): Desk => createDesk({ ports, folder, emit: emitter.emit, replace, troubles: recent });
   /** What is asked meanwhile waits for it: between the two databases there is none. */

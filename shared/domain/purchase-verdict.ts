@@ -21,10 +21,13 @@ export const VERDICT_REASONS = [
   'other-amount', // something else than the price was spent
   'spending-fell', // the service corrected its sum downwards
   'nothing-changed', // no goods, no spending
+  'nothing-spent', // no spending; the API does not list such goods, so its sum is the only witness
   'no-goods', // no goods; what was spent meanwhile was not this
   'less-was-spent', // less than the price was spent meanwhile
   'too-early', // the service may still be working on it
+  'sum-may-lag', // nobody knows how soon the sum knows of a charge, and nothing else would tell
   'by-hand', // it holds if what the user settled by hand is right
+  'restored', // it holds if nothing was bought after the copy was made that the desk was brought back from
 ] as const;
 export type VerdictReason = (typeof VERDICT_REASONS)[number];
 
@@ -75,7 +78,9 @@ export const readSpending = ({ risenKopecks, priceKopecks, openKopecks, quotedKo
 export interface Facts {
   readonly goods: GoodsSign;
   readonly money: MoneySign;
-  /** The service has had all the time it can have needed. Until then nothing proves that it will not charge. */
+  /** The service has had all the time it can have needed to charge. */
+  readonly hasHadTime: boolean;
+  /** And to tell of it: until then nothing says that it did not. */
   readonly isRipe: boolean;
   /** Money was spent on this token before that this app knows nothing of. */
   readonly othersSpend: boolean;
@@ -96,6 +101,10 @@ const undecided = (reason: VerdictReason): Judgement => ({ verdict: 'undecided',
 
 const notCharged = ({ isRipe }: Facts, certainty: 'certain' | 'probable', reason: VerdictReason): Judgement =>
   isRipe ? { verdict: 'not-charged', certainty, reason } : undecided('too-early');
+
+/** Without goods to look for, the sum alone says so; it may lag behind, so it is never a proof. */
+const notSpent = (facts: Facts, reason: VerdictReason): Judgement =>
+  facts.hasHadTime && !facts.isRipe ? undecided('sum-may-lag') : notCharged(facts, 'probable', reason);
 
 export const judge = (facts: Facts): Judgement => {
   switch (facts.goods) {
@@ -170,11 +179,11 @@ const judgeUntold = (facts: Facts): Judgement => {
     case 'other-price':
       return charged('probable', 'price-differed');
     case 'none':
-      return notCharged(facts, 'certain', 'nothing-changed');
+      return notSpent(facts, 'nothing-spent');
     case 'open-ones':
-      return notCharged(facts, 'probable', 'several-open');
+      return notSpent(facts, 'several-open');
     case 'less':
-      return notCharged(facts, 'probable', 'less-was-spent');
+      return notSpent(facts, 'less-was-spent');
     case 'ambiguous':
       return undecided('several-open');
     case 'more':

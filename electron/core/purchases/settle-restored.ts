@@ -3,11 +3,17 @@ import type { Database } from '../storage/database.ts';
 /**
  * For a desk that is brought back from a copy: it knows nothing of what was bought after the copy was made. What was
  * about to be sent may have been sent, and what waited in a bulk run may have been bought, so the one has to be found out
- * and the other is never gone on with. May be repeated.
+ * and the other is never gone on with. When it was sent is told by the uptime of a machine that may not be this one: the
+ * service's time begins anew. `uptime`: see Clock. May be repeated.
  */
-export const settleRestored = (db: Database): void =>
+export const settleRestored = (db: Database, uptime: number): void =>
   db.transaction(() => {
     db.run("UPDATE purchases SET state = 'sent', sent_at = created_at WHERE state = 'prepared'");
+    db.run(
+      `UPDATE purchases SET restored_mark = (SELECT max(id) FROM purchases), sent_uptime = ?1, lost_uptime = ?1
+       WHERE state IN ('sent', 'unknown')`,
+      uptime,
+    );
     db.run(
       `UPDATE bulk_runs SET state = 'stopped', stop_reason = 'restored', error_json = NULL
        WHERE state IN ('running', 'stopped')`,

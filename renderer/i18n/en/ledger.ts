@@ -53,9 +53,15 @@ export const ledger = {
       'other-amount': 'An amount was spent that is not the price.',
       'spending-fell': 'The service lowered its own sum of what was spent, so the two cannot be compared.',
       'nothing-changed': 'No goods came and nothing was spent.',
+      'nothing-spent':
+        'Nothing was spent in all this time. The API does not list such goods, so its sum is all that speaks for it.',
       'no-goods': 'No goods came; what was spent meanwhile was something else.',
       'less-was-spent': 'Less than the price was spent meanwhile, so it was not this.',
       'too-early': 'Nothing has changed so far, but the service may still be working on it.',
+      'sum-may-lag':
+        'Nothing was spent so far. The API does not list such goods, and its sum may lag behind, so it is watched for a quarter of an hour.',
+      restored:
+        'It follows from what was read, if nothing was bought after the copy was made from which this desk was brought back.',
       'by-hand': 'It follows from what was read, if what you settled by hand for a later purchase is right.',
     },
   },

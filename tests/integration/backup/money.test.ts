@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeBackup } from '#core/storage/backups.ts';
 import { openDatabase } from '#core/storage/database.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
 import { createBulkActions, TRAFFIC_BUY } from '../bulk/bulk-desk.ts';
+import { LISTED_RIPE_MS, type ResolverDesk, startResolverDesk } from '../purchases/resolver-desk.ts';
 import { deskFile } from './backup-desk.ts';
 
 let desk: TestDesk;
@@ -14,10 +15,11 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-const makeCopy = async (): Promise<string> => (await makeBackup(deskFile(desk), desk.paths.backups, Date.now())).name;
-const restore = async (name: string): Promise<void> => {
-  const { offerId } = await desk.call('backup.openCopy', { name });
-  await desk.call('backup.restore', { offerId });
+const makeCopy = async (of: TestDesk = desk): Promise<string> =>
+  (await makeBackup(deskFile(of), of.paths.backups, Date.now())).name;
+const restore = async (name: string, of: TestDesk = desk): Promise<void> => {
+  const { offerId } = await of.call('backup.openCopy', { name });
+  await of.call('backup.restore', { offerId });
 };
 
 it('a bulk run out of a copy is not gone on with: what waited in it may have been bought since', async () => {
@@ -67,4 +69,40 @@ it('a purchase that was about to leave when the copy was made is not said to hav
   const { state, reason } = await desk.call('purchases.get', { purchaseId: bought.id });
   expect([state, reason]).not.toContain('not-sent');
   expect(['unknown', 'confirmed-charged']).toContain(state);
+});
+
+describe('a purchase whose outcome was open in the copy', () => {
+  const NEVER_ARRIVED = { kind: 'drop', when: 'before-commit' } as const;
+  let buyer: ResolverDesk;
+  beforeEach(async () => {
+    buyer = await startResolverDesk();
+  });
+  afterEach(() => buyer.close());
+
+  it('is no more than probable: what was bought after the copy was made looks just like it', async () => {
+    const order = await buyer.order('vpn-buy');
+    const lost = await buyer.buyThrough(order, NEVER_ARRIVED);
+    const name = await makeCopy(buyer);
+    await buyer.buy(order);
+
+    await restore(name, buyer);
+    expect(await buyer.resolved(lost)).toMatchObject({
+      state: 'confirmed-charged',
+      resolution: { verdict: 'charged', certainty: 'probable', reason: 'restored' },
+    });
+  });
+
+  it('is not called free at once: by the uptime of the other machine nobody knows when it was sent', async () => {
+    const lost = await buyer.buyThrough(await buyer.order('vpn-buy'), NEVER_ARRIVED);
+    const name = await makeCopy(buyer);
+    // As long as the service's time is, on another computer that has been on for longer.
+    buyer.clock.skip(LISTED_RIPE_MS);
+    await restore(name, buyer);
+    expect(await buyer.resolved(lost)).toMatchObject({ state: 'unknown', resolution: { reason: 'too-early' } });
+    buyer.clock.skip(LISTED_RIPE_MS);
+    expect(await buyer.resolved(lost)).toMatchObject({
+      state: 'confirmed-not-charged',
+      resolution: { verdict: 'not-charged', certainty: 'probable', reason: 'restored' },
+    });
+  });
 });

@@ -4,8 +4,10 @@ import type { Order, Purchase } from '#shared/contract/purchases.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
 import { createSkippingClock, type SkippingClock } from '../../support/skipping-clock.ts';
 
-/** Longer than the resolver waits before it believes that nothing was charged. */
-export const RIPE_MS = 90_000;
+/** Longer than the resolver waits before it believes that nothing was charged, where the goods would be listed. */
+export const LISTED_RIPE_MS = 90_000;
+/** The same of any goods. */
+export const RIPE_MS = 16 * 60_000;
 
 export const PATHS: Readonly<Record<Order['kind'], string>> = {
   traffic: '/premium/traffic/buy',

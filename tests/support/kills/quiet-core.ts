@@ -30,7 +30,7 @@ export interface QuietCore {
 /** The clock of the process runs fast, so that nobody waits for the pacer; time limits stay far beyond what a busy machine takes. */
 const FAST = 6;
 /** Every process begins long after the one before: what was sent then has had its time. */
-const UPTIME_A_ROUND_MS = 100_000;
+const UPTIME_A_ROUND_MS = 1_000_000;
 
 /** A real core on a real folder, with an OS around it that never asks anybody anything. */
 export const openQuietCore = async (place: KillPlace, lookout: Lookout = {}): Promise<QuietCore> => {

@@ -6,13 +6,24 @@ const GOODS: readonly GoodsSign[] = ['found', 'vague', 'absent', 'untold'];
 const MONEY: readonly MoneySign[] = ['none', 'price', 'other-price', 'open-ones', 'ambiguous', 'less', 'more', 'fell'];
 const EVERY: readonly Facts[] = GOODS.flatMap((goods) =>
   MONEY.flatMap((money) =>
-    [true, false].flatMap((isRipe) => [true, false].map((othersSpend) => ({ goods, money, isRipe, othersSpend }))),
+    [
+      { hasHadTime: false, isRipe: false },
+      { hasHadTime: true, isRipe: false },
+      { hasHadTime: true, isRipe: true },
+    ].flatMap((time) => [true, false].map((othersSpend) => ({ goods, money, ...time, othersSpend }))),
   ),
 );
 
 describe('the verdict on a purchase whose answer was lost', () => {
   it('never calls a purchase free before the service has had its time', () => {
     for (const facts of EVERY.filter((one) => !one.isRipe)) expect(judge(facts).verdict).not.toBe('not-charged');
+  });
+
+  it('is never certain that nothing was charged where the sum of spending is the only witness', () => {
+    for (const facts of EVERY.filter((one) => one.goods === 'untold')) {
+      const { verdict, certainty } = judge(facts);
+      if (verdict === 'not-charged') expect(certainty).toBe('probable');
+    }
   });
 
   it('never calls a purchase free whose goods are there, whatever was spent', () => {

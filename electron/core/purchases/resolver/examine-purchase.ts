@@ -9,7 +9,14 @@ import type { GoodsFinding, PurchaseKind, Sibling } from '../kinds/purchase-kind
 import type { Finding } from '../purchase-journal.ts';
 import { elapsedSince, uptimeOf } from '../uptime.ts';
 import type { OtherPurchase, UnknownPurchase } from './open-purchases.ts';
-import { type Reading, type SpendingSince, spendingSince, timeLeft } from './spending-since.ts';
+import {
+  AFTER_SENDING_MS,
+  type Reading,
+  type SpendingSince,
+  SUM_MAY_LAG_MS,
+  spendingSince,
+  timeLeft,
+} from './spending-since.ts';
 
 /** The evidence that is read once for all purchases of a run. */
 export interface Evidence {
@@ -27,6 +34,9 @@ export interface Surroundings {
 
 /** What was spent before is not known, so nothing can be said of what was spent since. */
 const UNREAD: Judgement = { verdict: 'undecided', certainty: 'unknown', reason: 'other-amount' };
+
+/** How often the sum is looked at while it may lag behind. */
+const LOOK_EVERY_MS = 2 * 60_000;
 
 const QUOTE_DECIDES: readonly MoneySign[] = ['less', 'more'];
 
@@ -55,8 +65,9 @@ export const examinePurchase = async (
     { id, order, client: client as Parameters<PurchaseKind['examine']>[1]['client'], before, sentAt, siblings },
     evidence.options,
   );
-  const spendingIf = (isPrompt: boolean) => spendingSince(purchase, others, evidence.now, isPrompt);
-  const isRipe = timeLeft(purchase, evidence.now.uptime) === 0;
+  const afterSendingMs = goods.sign === 'untold' ? SUM_MAY_LAG_MS : AFTER_SENDING_MS;
+  const spendingIf = (isPrompt: boolean) => spendingSince(purchase, others, evidence.now, { isPrompt, afterSendingMs });
+  const hasHadTime = timeLeft(purchase, evidence.now.uptime) === 0;
   const waited = purchase.sentUptime === null ? null : elapsedSince(purchase.sentUptime, evidence.now.uptime);
   const facts: EvidenceFact[] = [...goods.facts, { fact: 'waited', before: null, after: waited }];
 
@@ -69,9 +80,12 @@ export const examinePurchase = async (
     if (quotedKopecks !== null) facts.push({ fact: 'quoted', before: priceKopecks, after: quotedKopecks });
   }
   const judgeBy = (since: SpendingSince): Judgement =>
-    judge({ goods: goods.sign, money: moneyOf(since), isRipe: since.isRipe, othersSpend: evidence.othersSpend });
+    judge({
+      ...{ goods: goods.sign, money: moneyOf(since), isRipe: since.isRipe },
+      ...{ hasHadTime, othersSpend: evidence.othersSpend },
+    });
   let judgement = judgeBy(spending);
-  if (judgement.verdict === 'undecided' && judgement.reason === 'several-open' && isRipe) {
+  if (judgement.verdict === 'undecided' && judgement.reason === 'several-open' && hasHadTime) {
     const prompt = spendingIf(true);
     const likely = prompt === null ? judgement : judgeBy(prompt);
     if (prompt !== null && likely.verdict !== 'undecided') {
@@ -84,11 +98,13 @@ export const examinePurchase = async (
   if (judgement.verdict !== 'undecided' && restsOnWord) {
     judgement = { ...judgement, certainty: 'probable', reason: 'by-hand' };
   }
+  if (judgement.verdict !== 'undecided' && purchase.restoredMark !== null) {
+    judgement = { ...judgement, certainty: 'probable', reason: 'restored' };
+  }
   facts.unshift(...spendingFacts(spending));
   const isOtherPrice = moneyOf(spending) === 'other-price';
   if (judgement.verdict === 'undecided') {
-    const wait = judgement.reason === 'too-early' ? timeLeft(purchase, evidence.now.uptime) : null;
-    return undecided(judgement, facts, clock, wait);
+    return undecided(judgement, facts, clock, waitFor(judgement, purchase, evidence.now.uptime));
   }
   const isCharged = judgement.verdict === 'charged';
   return {
@@ -97,6 +113,12 @@ export const examinePurchase = async (
     chargedKopecks: isCharged ? (isOtherPrice ? spending.risenKopecks : priceKopecks) : null,
     handover: isCharged ? (goods.handover ?? null) : null,
   };
+};
+
+/** Milliseconds until another look may say more; `null`: nothing will come of waiting. */
+const waitFor = ({ reason }: Judgement, purchase: UnknownPurchase, uptime: number): number | null => {
+  if (reason === 'too-early') return timeLeft(purchase, uptime);
+  return reason === 'sum-may-lag' ? Math.min(LOOK_EVERY_MS, timeLeft(purchase, uptime, SUM_MAY_LAG_MS)) : null;
 };
 
 const spendingFacts = ({ beforeKopecks, afterKopecks, ownKopecks }: SpendingSince): EvidenceFact[] => [

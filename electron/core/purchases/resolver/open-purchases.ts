@@ -19,6 +19,8 @@ export interface UnknownPurchase extends Sending {
   readonly priceKopecks: number;
   readonly before: Evidence;
   readonly sentAt: number;
+  /** It came out of a copy of the desk, whose newest purchase this is; `null`: it did not. */
+  readonly restoredMark: number | null;
 }
 
 /** Another purchase of the account, for what its own reading of the spending tells about an earlier one. */
@@ -54,6 +56,7 @@ interface UnknownRow {
   readonly sentAt: number;
   readonly sentUptime: number | null;
   readonly lostUptime: number | null;
+  readonly restoredMark: number | null;
 }
 
 /** Open, or settled by the word of the user alone. */
@@ -67,7 +70,7 @@ export const createOpenPurchases = (db: Database): OpenPurchases => ({
         `SELECT id, order_json AS orderJson, client_id AS clientId, messenger_id AS messengerId,
            client_key AS clientKey, client_name AS clientName, price_kopecks AS priceKopecks,
            evidence_before AS evidenceBefore, coalesce(sent_at, created_at) AS sentAt, sent_uptime AS sentUptime,
-           lost_uptime AS lostUptime
+           lost_uptime AS lostUptime, restored_mark AS restoredMark
          FROM purchases WHERE account_id = ? AND state = 'unknown' ORDER BY id`,
         accountId,
       )

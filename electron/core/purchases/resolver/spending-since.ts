@@ -8,11 +8,23 @@ import type { OtherPurchase, Sending, UnknownPurchase } from './open-purchases.t
  */
 export const AFTER_SENDING_MS = 75_000;
 const AFTER_LOSING_MS = 15_000;
+/**
+ * Where the goods are not listed, the service's sum of spending is the only witness, and nothing says how soon it knows
+ * of a charge: it gets this long before its silence counts for anything.
+ */
+export const SUM_MAY_LAG_MS = 15 * 60_000;
 
-/** Milliseconds until the service has had its time, as of `uptime`; 0 when it has. What is not known counts as just now. */
-export const timeLeft = ({ sentUptime, lostUptime }: Sending, uptime: number): number => {
+/**
+ * Milliseconds until the service has had its time, as of `uptime`; 0 when it has. What is not known counts as just now.
+ * `afterSendingMs`: how long that is.
+ */
+export const timeLeft = (
+  { sentUptime, lostUptime }: Sending,
+  uptime: number,
+  afterSendingMs = AFTER_SENDING_MS,
+): number => {
   const left = (then: number | null, ms: number): number => ms - (then === null ? 0 : elapsedSince(then, uptime));
-  return Math.max(0, left(sentUptime, AFTER_SENDING_MS), left(lostUptime, AFTER_LOSING_MS));
+  return Math.max(0, left(sentUptime, afterSendingMs), left(lostUptime, AFTER_LOSING_MS));
 };
 
 /** The spending as it is read now. */
@@ -36,6 +48,16 @@ export interface SpendingSince {
   readonly isRipe: boolean;
 }
 
+export interface SpendingView {
+  /**
+   * Takes the service to carry out a charge at once or never. Where several open purchases could each be what was spent,
+   * that tells them apart; it is likely, and no proof.
+   */
+  readonly isPrompt: boolean;
+  /** How long the service's time is for this purchase. */
+  readonly afterSendingMs: number;
+}
+
 const spentBeforeOf = ({ before }: UnknownPurchase): number | null => {
   const { balance } = before;
   if (typeof balance !== 'object' || balance === null || !('spentKopecks' in balance)) return null;
@@ -48,26 +70,26 @@ const uptimeBeforeOf = ({ before }: UnknownPurchase): number | null =>
 /**
  * How the spending rose since just before a purchase. Every later purchase has read the spending, too: the earliest
  * reading that can decide is taken, so that what others spend afterwards does not blur it. `null`: not known before.
- *
- * `isPrompt`: takes the service to carry out a charge at once or never. Where several open purchases could each be what
- * was spent, that tells them apart; it is likely, and no proof.
  */
 export const spendingSince = (
   purchase: UnknownPurchase,
   others: readonly OtherPurchase[],
   now: Reading,
-  isPrompt: boolean,
+  { isPrompt, afterSendingMs }: SpendingView,
 ): SpendingSince | null => {
   const beforeKopecks = spentBeforeOf(purchase);
   if (beforeKopecks === null) return null;
   const hadTime = (sending: Sending, uptime: number | null): boolean =>
     uptime !== null && timeLeft(sending, uptime) === 0;
 
-  const readAt = uptimeBeforeOf(purchase);
+  // What was read before a copy was made was read by the uptime of another machine, perhaps.
+  const { restoredMark } = purchase;
+  const readAt = restoredMark === null ? uptimeBeforeOf(purchase) : null;
   // One that had its time before this purchase read the spending is in that reading already.
   const earlier = others.filter((one) => one.id < purchase.id && !isPrompt && !hadTime(one, readAt));
   const later = others.filter((one) => one.id > purchase.id);
-  const isRipeNow = hadTime(purchase, now.uptime);
+  const isRipeBy = (uptime: number | null): boolean =>
+    uptime !== null && timeLeft(purchase, uptime, afterSendingMs) === 0;
   const at = (spentKopecks: number, uptime: number | null, until: number): SpendingSince => {
     const between = later.filter((one) => one.id < until);
     const ownKopecks = between.filter((one) => isCharged(one.state)).reduce((sum, one) => sum + one.kopecks, 0);
@@ -82,11 +104,11 @@ export const spendingSince = (
         ...between.filter((one) => !isSettled(one.state)),
       ].map((one) => one.kopecks),
       restsOnWord: between.some((one) => isSettledByHand(one.state)),
-      isRipe: isPrompt ? isRipeNow : hadTime(purchase, uptime),
+      isRipe: isRipeBy(isPrompt ? now.uptime : uptime),
     };
   };
   const readings = later.flatMap(({ id, spentBefore, readUptime }) =>
-    spentBefore === null ? [] : [at(spentBefore, readUptime, id)],
+    spentBefore === null ? [] : [at(spentBefore, id <= (restoredMark ?? 0) ? null : readUptime, id)],
   );
   const decides = ({ risenKopecks, isRipe }: SpendingSince): boolean => isRipe || risenKopecks >= purchase.priceKopecks;
   return readings.find(decides) ?? at(now.spentKopecks, now.uptime, Number.POSITIVE_INFINITY);

@@ -9,6 +9,7 @@ import { settledByHand } from './008-settled-by-hand.ts';
 import { overview } from './009-overview.ts';
 import { alerts } from './010-alerts.ts';
 import { refreshWishes } from './011-refresh-wishes.ts';
+import { restoredPurchases } from './012-restored-purchases.ts';
 
 /** In order; the number of the last one applied is SQLite's `user_version`. One that was shipped is never edited. */
 export const MIGRATIONS: readonly string[] = [
@@ -23,4 +24,5 @@ export const MIGRATIONS: readonly string[] = [
   overview,
   alerts,
   refreshWishes,
+  restoredPurchases,
 ];
