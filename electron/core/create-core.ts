@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { DeskError, fail, type Result } from '#shared/result.ts';
 import { createDesk, type Desk } from './desk.ts';
 import type { CoreRequest } from './dispatch.ts';
 import { type CoreListener, createEmitter } from './emitter.ts';
+import { createPartialBook } from './files/partial-book.ts';
 import type { Ports } from './ports.ts';
 import { settleRestored } from './purchases/settle-restored.ts';
 import { uptimeOf } from './purchases/uptime.ts';
@@ -35,7 +37,9 @@ export const createCore = async (outside: Ports): Promise<Core> => {
     settleRestored: (db) => settleRestored(db, uptimeOf(ports.clock)),
   });
 
-  const start = (): Desk => createDesk({ ports, folder, emit: emitter.emit, replace, troubles: recent });
+  const partials = createPartialBook(join(ports.paths.data, 'writing'));
+
+  const start = (): Desk => createDesk({ ports, folder, partials, emit: emitter.emit, replace, troubles: recent });
   /** What is asked meanwhile waits for it: between the two databases there is none. */
   let restoring: Promise<void> | null = null;
   const replace = async (bring: () => Promise<void>): Promise<void> => {

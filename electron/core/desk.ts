@@ -8,6 +8,7 @@ import { createClients } from './clients/clients-handlers.ts';
 import { createConnection } from './connection/connection-feature.ts';
 import { createDedicated } from './dedicated/dedicated-handlers.ts';
 import { createDispatch } from './dispatch.ts';
+import type { PartialBook } from './files/partial-book.ts';
 import type { Emit, Handlers } from './handlers.ts';
 import { createHandover } from './handover/handover-handlers.ts';
 import { createJobs } from './jobs/jobs-handlers.ts';
@@ -31,6 +32,7 @@ import { createVpn } from './vpn/vpn-handlers.ts';
 export interface DeskDeps {
   readonly ports: Ports;
   readonly folder: DataFolder;
+  readonly partials: PartialBook;
   readonly emit: Emit;
   /** Closes this desk, has another database brought to its place, and opens a desk on that. */
   readonly replace: (bring: () => Promise<void>) => Promise<void>;
@@ -67,7 +69,7 @@ const QUIET_CHECK_EVERY_MS = 30_000;
 const FIRST_UPDATE_CHECK_AFTER_MS = 30_000;
 const UPDATE_CHECK_EVERY_MS = 24 * 3_600_000;
 
-export const createDesk = ({ ports, folder, emit: tellWindow, replace, troubles }: DeskDeps): Desk => {
+export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace, troubles }: DeskDeps): Desk => {
   const { clock, logger } = ports;
   /** What changed may be worth an alert, or make one obsolete. */
   let note: Alerts['note'] = () => {};
@@ -119,7 +121,7 @@ export const createDesk = ({ ports, folder, emit: tellWindow, replace, troubles 
   const lowTrafficGb = () => settings.current().lowTrafficGb;
   const language = () => languageOf(settings.current().language, ports.systemLocale);
   /** What most features are made of. */
-  const common = { ...ports, db, emit, session, language, settings: settings.current };
+  const common = { ...ports, db, emit, session, language, partials, settings: settings.current };
   const jobs = createJobs({ db, clock, emit, logger, session, isShown: account.isOpen });
   const runMany = createManyRunner(jobs.runner);
   const clients = createClients({ ...common, lowTrafficGb, runMany });
@@ -174,6 +176,7 @@ export const createDesk = ({ ports, folder, emit: tellWindow, replace, troubles 
   const backup = createBackup({
     ...ports,
     folder,
+    partials,
     emit,
     language,
     holdsToken: account.holdsToken,
@@ -272,6 +275,7 @@ export const createDesk = ({ ports, folder, emit: tellWindow, replace, troubles 
         once(clients.purgeRemoved),
         once(lists.purgeRemoved),
         once(lists.clearOutgoing),
+        once(partials.sweep),
         repeat(FIRST_PACKING_AFTER_MS, PACKING_EVERY_MS, () => lists.packOld(closing.signal)),
         once(account.purgeRemoved),
       ]);

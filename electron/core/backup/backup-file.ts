@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, type Hash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createGunzip, createGzip } from 'node:zlib';
-import { type AtomicWriteOptions, writeFileAtomically } from '../files/atomic-file.ts';
+import { DeskError } from '#shared/result.ts';
+import { type AtomicWriteOptions, type WrittenFile, writeFileAtomically } from '../files/atomic-file.ts';
 import { toFileError } from '../files/file-error.ts';
 import { backupError } from './backup-error.ts';
 import { type BackupDescription, type BackupHead, decodeHead, encodeHead, MAX_HEAD, TAG } from './backup-header.ts';
@@ -17,14 +18,14 @@ const PACKING = { level: 1, chunkSize: CHUNK } as const;
 
 const nothing = (): void => {};
 
-export interface BackupWrite extends AtomicWriteOptions {
+export interface BackupWrite extends Pick<AtomicWriteOptions, 'signal' | 'partials'> {
   /** A database at rest. */
   readonly source: string;
   readonly target: string;
   readonly passphrase: string;
   readonly strength: Strength;
   readonly about: Pick<BackupDescription, 'createdAt' | 'appVersion' | 'schema'>;
-  /** How many bytes of the source have been read. */
+  /** How many bytes of the source have been read, and then how many more of it were found again in the backup. */
   readonly onProgress: (bytes: number) => void;
 }
 
@@ -38,23 +39,69 @@ async function* readPieces(path: string, from: number, onRead: (bytes: number) =
   }
 }
 
-async function* sealedFile({ source, passphrase, strength, about, onProgress }: BackupWrite): AsyncGenerator<Buffer> {
+/** The same pieces, each of them hashed as it goes by. */
+async function* hashed(pieces: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) {
+    hash.update(piece);
+    yield piece;
+  }
+}
+
+async function* sealedFile(write: BackupWrite, hash: Hash): AsyncGenerator<Buffer> {
+  const { source, passphrase, strength, about, onProgress } = write;
   const kdf = { ...strength, salt: randomBytes(16).toString('base64') };
   const what: BackupDescription = { kdf, cipher: 'aes-256-gcm', packing: 'gzip', chunkBytes: CHUNK, ...about };
   const { head } = encodeHead(what);
   const sealing: Sealing = { key: await deriveKey(passphrase, kdf), head, chunkBytes: CHUNK };
   yield Buffer.concat([head, keyCheck(sealing)]);
   // A failure of the reading ends the packing, and so it is met below.
-  const packed = pipeline(readPieces(source, 0, onProgress), createGzip(PACKING), nothing);
+  const packed = pipeline(hashed(readPieces(source, 0, onProgress), hash), createGzip(PACKING), nothing);
   yield* seal(sealing, packed);
 }
 
-/** Writes the whole file or none. Throws DeskError `file`, or the signal's reason. Returns its size in bytes. */
+const readBackDiffers = (): DeskError =>
+  new DeskError('file', 'The file does not hold what was written to it.', { code: 'read-back-differs' });
+
+/**
+ * Writes the whole file or none: it is opened with the passphrase, unpacked and compared with the source before it gets
+ * its name, so an older backup stays until a good one is there. Throws DeskError `file`, or the signal's reason. Returns
+ * its size in bytes.
+ */
 export const writeBackupFile = async (write: BackupWrite): Promise<number> => {
-  const { signal } = write;
-  const { bytes } = await writeFileAtomically(write.target, sealedFile(write), signal === undefined ? {} : { signal });
+  const { signal, partials, passphrase, onProgress } = write;
+  const source = createHash('sha256');
+  const { size } = await stat(write.source).catch((error: unknown) => {
+    throw toFileError(error);
+  });
+
+  const check = async ({ path }: WrittenFile): Promise<void> => {
+    const found = createHash('sha256');
+    let bytes = 0;
+    try {
+      for await (const piece of backupContent(await readBackupHead(path), passphrase, () => {})) {
+        signal?.throwIfAborted();
+        found.update(piece);
+        bytes += piece.length;
+        onProgress(size + bytes);
+      }
+    } catch (error) {
+      if (signal?.aborted === true) throw error;
+      throw isBroken(error) ? readBackDiffers() : error;
+    }
+    if (found.digest('hex') !== source.digest('hex')) throw readBackDiffers();
+  };
+  const options = {
+    check,
+    ...(signal === undefined ? {} : { signal }),
+    ...(partials === undefined ? {} : { partials }),
+  };
+  const { bytes } = await writeFileAtomically(write.target, sealedFile(write, source), options);
   return bytes;
 };
+
+/** What was read is not what was written; another error says that it could not be read at all. */
+const isBroken = (error: unknown): boolean =>
+  error instanceof DeskError && error.details?.code?.startsWith('backup-') === true;
 
 export interface FoundBackup extends BackupHead {
   readonly path: string;

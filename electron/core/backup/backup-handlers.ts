@@ -1,4 +1,5 @@
 import type { BackupCopy } from '#shared/contract/backup.ts';
+import type { PartialBook } from '../files/partial-book.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
 import type { Ports } from '../ports.ts';
 import type { DataFolder } from '../storage/data-folder.ts';
@@ -8,6 +9,7 @@ import { createSingleTask } from './single-task.ts';
 
 export interface BackupDeps extends Pick<Ports, 'clock' | 'dialogs' | 'desktop' | 'paths' | 'appVersion'> {
   readonly folder: DataFolder;
+  readonly partials: PartialBook;
   readonly emit: Emit;
   readonly language: () => 'ru' | 'en';
   readonly holdsToken: (accountId: string) => Promise<boolean>;

@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { localDate } from '#shared/domain/local-date.ts';
 import { passphraseProblems } from '#shared/domain/passphrase.ts';
 import { DeskError } from '#shared/result.ts';
+import type { PartialBook } from '../files/partial-book.ts';
 import type { Ports } from '../ports.ts';
 import { type DataFolder, SNAPSHOT } from '../storage/data-folder.ts';
 import { schemaVersion } from '../storage/migrate.ts';
@@ -13,6 +14,7 @@ import type { SingleTask } from './single-task.ts';
 export interface SaveBackupDeps extends Pick<Ports, 'clock' | 'dialogs' | 'appVersion'> {
   readonly folder: Pick<DataFolder, 'db' | 'file' | 'snapshot'>;
   readonly task: SingleTask;
+  readonly partials: PartialBook;
   readonly language: () => 'ru' | 'en';
 }
 
@@ -36,12 +38,13 @@ export const createSaveBackup = (deps: SaveBackupDeps) => {
       try {
         const about = { createdAt: clock.now(), appVersion: deps.appVersion, schema: schemaVersion(folder.db()) };
         await folder.snapshot(snapshot);
-        const total = (await stat(snapshot)).size;
+        const { size } = await stat(snapshot);
         signal.throwIfAborted();
-        progress(0, total);
-        const onProgress = (bytes: number) => progress(bytes, total);
+        // Every byte is written, and read back.
+        const onProgress = (bytes: number) => progress(bytes, 2 * size);
+        onProgress(0);
         const write = { source: snapshot, target, passphrase, strength: STRONG, about };
-        return await writeBackupFile({ ...write, onProgress, signal });
+        return await writeBackupFile({ ...write, onProgress, signal, partials: deps.partials });
       } finally {
         await rm(snapshot, { force: true });
       }

@@ -4,6 +4,7 @@ import type { Settings } from '#shared/contract/settings.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
+import type { PartialBook } from '../files/partial-book.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
 import type { JobRunner } from '../jobs/job-runner.ts';
 import { createThrottle } from '../jobs/throttle.ts';
@@ -28,6 +29,7 @@ export interface BatchDeps {
   readonly jobs: JobRunner;
   readonly dialogs: FileDialogs;
   readonly desktop: Desktop;
+  readonly partials: PartialBook;
   readonly settings: () => Pick<Settings, 'chunkSize' | 'lineEnding'>;
   /** Of the words the OS dialog shows, and of the titles of jobs. */
   readonly language: () => 'ru' | 'en';

@@ -1,5 +1,6 @@
 import type { Settings } from '#shared/contract/settings.ts';
 import type { Session } from '../account/session.ts';
+import type { PartialBook } from '../files/partial-book.ts';
 import type { Emit } from '../handlers.ts';
 import type { JobContext, JobOutcome } from '../jobs/job-runner.ts';
 import { createThrottle } from '../jobs/throttle.ts';
@@ -23,6 +24,7 @@ export interface BatchRunDeps {
   readonly repository: BatchRepository;
   readonly lists: ListRepository;
   readonly exports: ExportRepository;
+  readonly partials: PartialBook;
   readonly settings: () => Pick<Settings, 'chunkSize' | 'lineEnding'>;
 }
 
@@ -36,7 +38,7 @@ export const createBatchRun = (deps: BatchRunDeps) => {
   const { db, clock, emit, session, repository, lists, exports } = deps;
   const reader = createListReader(db);
   const now = () => clock.now();
-  const write = createExportWriter({ clock, exports });
+  const write = createExportWriter(deps);
   const throttle = createThrottle(clock, CHANGE_INTERVAL_MS);
 
   const takeList =

@@ -10,6 +10,7 @@ import { findClientPair } from '../clients/client-pair.ts';
 import { allOrNothing } from '../common/all-or-nothing.ts';
 import { nextTurn } from '../common/slices.ts';
 import { createUndoBook } from '../common/undo-book.ts';
+import type { PartialBook } from '../files/partial-book.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
 import type { ManyContext, RunMany } from '../jobs/run-many.ts';
 import type { Clock, Desktop, FileDialogs } from '../ports.ts';
@@ -31,6 +32,7 @@ export interface DedicatedDeps {
   readonly dialogs: FileDialogs;
   readonly desktop: Desktop;
   readonly deeds: ClientDeeds;
+  readonly partials: PartialBook;
   readonly settings: () => Pick<Settings, 'assumedZone' | 'lineEnding' | 'fileNameTemplate'>;
   /** Of the words the OS dialog shows, and of the titles of jobs. */
   readonly language: () => 'ru' | 'en';

@@ -2,6 +2,7 @@ import type { ExportRecord } from '#shared/contract/lists.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import type { FormatId } from '#shared/domain/limits.ts';
 import { DeskError } from '#shared/result.ts';
+import type { PartialBook } from '../files/partial-book.ts';
 import { exportFileName, type NamedList } from '../lists/export-name.ts';
 import { createExportRepository } from '../lists/export-repository.ts';
 import { createExportSaver } from '../lists/export-saver.ts';
@@ -17,6 +18,7 @@ interface Deps {
   readonly dialogs: FileDialogs;
   readonly desktop: Desktop;
   readonly proxies: ProxyRepository;
+  readonly partials: PartialBook;
   readonly settings: () => Pick<Settings, 'lineEnding' | 'fileNameTemplate'>;
   readonly language: () => 'ru' | 'en';
 }

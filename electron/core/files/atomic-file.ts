@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DeskError } from '#shared/result.ts';
 import { errnoOf, toFileError } from './file-error.ts';
 import { countLineFeeds } from './inspect-file.ts';
+import type { PartialBook } from './partial-book.ts';
 import { createReadBack, differs, inBlocks, writeBlock } from './written-blocks.ts';
 
 export interface WrittenFile {
@@ -23,6 +24,10 @@ export interface AtomicWriteOptions {
   readonly tidy?: boolean;
   /** Line feeds the file must have, or it does not get its name. */
   readonly lines?: number;
+  /** Where it is written down while it is half written. Without it a crash is noticed by the next one who writes there. */
+  readonly partials?: PartialBook;
+  /** Looks at what is on the disk before it gets its name, and refuses it by throwing: then the old file stays. */
+  readonly check?: (written: WrittenFile) => Promise<void>;
 }
 
 /** What was written, and proved by reading it back. */
@@ -40,7 +45,8 @@ const LOCK_ERRORS = new Set(['EPERM', 'EACCES', 'EBUSY']);
 
 /**
  * Writes a file so that the old one is whole until the new one is: a temporary file beside the target, fsync, rename,
- * fsync of the folder; 0600. What was written is read back and compared before it gets its name. Leaves nothing behind when it fails. A symbolic link stays a link: its target is replaced.
+ * fsync of the folder; 0600. What was written is read back and compared before it gets its name. Leaves nothing behind
+ * when it fails. A symbolic link stays a link: its target is replaced.
  * Throws DeskError `file` with a `details.code` (`disk-full`, `no-permission`, `read-only`, `folder-missing`,
  * `is-a-folder`, `name-too-long`, `file-in-use`, `read-back-differs`…), or the signal's reason when aborted.
  */
@@ -50,24 +56,35 @@ export const writeFileAtomically = async (
   options: AtomicWriteOptions = {},
 ): Promise<WrittenFile> => {
   let temp: string | undefined;
+  let strikeOut = async (): Promise<void> => {};
   try {
     const path = await resolveTarget(target);
     const folder = dirname(path);
     temp = join(folder, `.reseller-desk-${randomBytes(8).toString('hex')}.tmp`);
+    strikeOut = (await options.partials?.note(temp)) ?? strikeOut;
     const written = await writeTemp(temp, chunks, options.signal);
     if (options.lines !== undefined && written.lines !== options.lines) throw differs();
+    await options.check?.({ path: temp, ...written });
     options.signal?.throwIfAborted();
     await renameOverLocks(temp, path);
     temp = undefined;
+    await strikeOut();
     await syncFolder(folder);
     if (options.tidy !== false) await removeLeftovers(folder);
     return { path, ...written };
   } catch (error) {
-    if (temp !== undefined) await unlink(temp).catch(() => undefined);
+    if (temp !== undefined && (await isGone(temp))) await strikeOut();
     if (options.signal?.aborted === true) throw options.signal.reason;
     throw toFileError(error);
   }
 };
+
+/** Removes it; `false`: it is still there, or where nobody can see it now. */
+const isGone = (temp: string): Promise<boolean> =>
+  unlink(temp).then(
+    () => true,
+    (error: unknown) => errnoOf(error) === 'ENOENT',
+  );
 
 /** Follows links, also one that leads to a file that is not there yet. */
 const resolveTarget = async (target: string): Promise<string> => {

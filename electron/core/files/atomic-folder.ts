@@ -3,10 +3,18 @@ import { access, mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type WrittenFile, writeFileAtomically } from './atomic-file.ts';
 import { toFileError } from './file-error.ts';
+import type { PartialBook } from './partial-book.ts';
 
 export interface FolderFile {
   readonly name: string;
   readonly chunks: () => Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+}
+
+export interface FolderWrite {
+  /** Where it is written down while it is half written: a crash leaves nothing in the user's folder for long. */
+  readonly partials: PartialBook;
+  /** Looks at what is on the disk before the folder gets its name, and may refuse it by throwing. */
+  readonly check: (written: readonly WrittenFile[]) => Promise<void>;
 }
 
 export interface WrittenFolder {
@@ -21,15 +29,16 @@ const MAX_TRIES = 1_000;
 /**
  * Makes a new folder in `parent` with all its files in it, or none: it is filled under another name, and renamed when
  * everything is on the disk. A folder that is there already is never touched: the new one gets a number. 0700, files
- * 0600. `check` may refuse what was written, by throwing. Throws DeskError `file`.
+ * 0600. Throws DeskError `file`.
  */
 export const writeFolderAtomically = async (
   parent: string,
   name: string,
   files: readonly FolderFile[],
-  check: (written: readonly WrittenFile[]) => Promise<void>,
+  { partials, check }: FolderWrite,
 ): Promise<WrittenFolder> => {
   const temp = join(parent, `.reseller-desk-${randomBytes(8).toString('hex')}.partial`);
+  const strikeOut = await partials.note(temp, { durable: true });
   try {
     await mkdir(temp, { mode: 0o700 });
     const written: WrittenFile[] = [];
@@ -38,9 +47,10 @@ export const writeFolderAtomically = async (
     const path = await freePath(parent, name);
     await rename(temp, path);
     await syncFolder(parent);
+    await strikeOut();
     return { path, files: written.map((file, index) => ({ ...file, path: join(path, files[index]?.name ?? '') })) };
   } catch (error) {
-    await rm(temp, { recursive: true, force: true }).catch(() => {});
+    await rm(temp, { recursive: true, force: true }).then(strikeOut, () => {});
     throw toFileError(error);
   }
 };

@@ -6,6 +6,7 @@ import { emptyFields, fillTemplate } from '#shared/domain/handover-template.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
 import type { ClientDeeds } from '../clients/client-deeds.ts';
+import type { PartialBook } from '../files/partial-book.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
 import { createExportRepository } from '../lists/export-repository.ts';
 import { createListReader } from '../lists/list-reader.ts';
@@ -21,6 +22,7 @@ export interface HandoverDeps extends Pick<Ports, 'clock' | 'dialogs' | 'desktop
   readonly emit: Emit;
   readonly session: Session;
   readonly deeds: ClientDeeds;
+  readonly partials: PartialBook;
   readonly settings: () => Pick<Settings, 'fileNameTemplate' | 'lineEnding'>;
   /** Of the words the OS dialog shows. */
   readonly language: () => 'ru' | 'en';
@@ -84,8 +86,9 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
     refuseEmpty(message);
     const parent = await deps.dialogs.chooseFolder({ title: DIALOG[deps.language()] });
     if (parent === null) return null;
+    const { partials } = deps;
     const { lineEnding } = deps.settings();
-    const folder = await savePack(lists, { parent, goods, names, message, lineEnding, now: clock.now() });
+    const folder = await savePack(lists, { parent, goods, names, message, lineEnding, partials, now: clock.now() });
     db.transaction(() => {
       goods.lists.forEach(({ record, variant, formatId, lines }, index) => {
         const file = folder.files.find(({ path }) => path === join(folder.path, names.lists[index] ?? ''));

@@ -2,8 +2,10 @@ import type { Settings } from '#shared/contract/settings.ts';
 import { sanitizeFileName } from '#shared/domain/file-name.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import { DeskError } from '#shared/result.ts';
+import type { WrittenFile } from '../files/atomic-file.ts';
 import { type FolderFile, type WrittenFolder, writeFolderAtomically } from '../files/atomic-folder.ts';
 import { inspectFile } from '../files/inspect-file.ts';
+import type { PartialBook } from '../files/partial-book.ts';
 import { outputChunks } from '../lists/list-output.ts';
 import type { ListReader } from '../lists/list-reader.ts';
 import type { HandoverGoods } from './goods.ts';
@@ -18,6 +20,7 @@ export interface PackToSave {
   readonly lineEnding: Settings['lineEnding'];
   /** ms since the epoch, UTC. */
   readonly now: number;
+  readonly partials: PartialBook;
 }
 
 /** A file of the pack; `lines` where it is a list, whose lines are counted when it is read back. */
@@ -32,7 +35,7 @@ const MAX_FOLDER_NAME = 80;
 export const savePack = async (reader: ListReader, pack: PackToSave): Promise<WrittenFolder> => {
   const files = packFiles(reader, pack);
   const name = sanitizeFileName(`${pack.goods.client.name.slice(0, MAX_FOLDER_NAME)} ${localDate(pack.now)}`, 'client');
-  return writeFolderAtomically(pack.parent, name, files, async (written) => {
+  const check = async (written: readonly WrittenFile[]): Promise<void> => {
     for (const [index, { lines }] of files.entries()) {
       const file = written[index];
       if (file === undefined || lines === null) continue;
@@ -40,7 +43,8 @@ export const savePack = async (reader: ListReader, pack: PackToSave): Promise<Wr
       if (facts.sha256 === file.sha256 && facts.lines === lines) continue;
       throw new DeskError('file', 'The file does not hold what was written to it.', { code: 'read-back-differs' });
     }
-  });
+  };
+  return writeFolderAtomically(pack.parent, name, files, { partials: pack.partials, check });
 };
 
 const packFiles = (reader: ListReader, { goods, names, message, lineEnding }: PackToSave): readonly PackFile[] => {

@@ -1,16 +1,13 @@
 import { access } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ExportRecord } from '#shared/contract/lists.ts';
-import type { Clock, FileDialogs } from '../ports.ts';
+import type { FileDialogs } from '../ports.ts';
 import type { Database } from '../storage/database.ts';
-import type { ExportRepository } from './export-repository.ts';
-import { createExportWriter, type ExportContent } from './export-writer.ts';
+import { createExportWriter, type ExportContent, type ExportWriterDeps } from './export-writer.ts';
 
-export interface ExportSaverDeps {
+export interface ExportSaverDeps extends ExportWriterDeps {
   readonly db: Database;
-  readonly clock: Clock;
   readonly dialogs: FileDialogs;
-  readonly exports: ExportRepository;
   readonly dialogTitle: () => string;
 }
 

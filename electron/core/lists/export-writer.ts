@@ -1,6 +1,7 @@
 import type { ExportRecord } from '#shared/contract/lists.ts';
 import { DeskError } from '#shared/result.ts';
 import { type AtomicWriteOptions, writeFileAtomically } from '../files/atomic-file.ts';
+import type { PartialBook } from '../files/partial-book.ts';
 import type { Clock } from '../ports.ts';
 import type { ExportRepository, NewExport } from './export-repository.ts';
 
@@ -10,20 +11,26 @@ export interface ExportContent extends Pick<NewExport, 'listId' | 'listTitle' | 
   readonly chunks: () => AsyncIterable<Uint8Array>;
 }
 
+export interface ExportWriterDeps {
+  readonly clock: Clock;
+  readonly exports: ExportRepository;
+  readonly partials: PartialBook;
+}
+
 /**
  * Writes a file atomically, reads it back, and records what was really written. Throws DeskError `file`, or the
  * signal's reason.
  */
 export const createExportWriter =
-  ({ clock, exports }: { readonly clock: Clock; readonly exports: ExportRepository }) =>
+  ({ clock, exports, partials }: ExportWriterDeps) =>
   async (
     accountId: string,
     path: string,
     content: ExportContent,
-    options: AtomicWriteOptions = {},
+    options: Pick<AtomicWriteOptions, 'signal' | 'tidy'> = {},
   ): Promise<ExportRecord> => {
     const { chunks, ...what } = content;
-    const written = await writeFileAtomically(path, chunks(), { ...options, lines: what.lineCount });
+    const written = await writeFileAtomically(path, chunks(), { ...options, partials, lines: what.lineCount });
     const record = { ...what, path, bytes: written.bytes, sha256: written.sha256, createdAt: clock.now() };
     const stored = exports.find(accountId, exports.insert(accountId, record));
     if (stored === undefined) throw new DeskError('storage', 'The export was not recorded.');

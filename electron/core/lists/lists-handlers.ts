@@ -8,6 +8,7 @@ import type { Session } from '../account/session.ts';
 import { findClientPair } from '../clients/client-pair.ts';
 import { nextTurn } from '../common/slices.ts';
 import { inspectFile } from '../files/inspect-file.ts';
+import type { PartialBook } from '../files/partial-book.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
 import { interruption, type JobRunner } from '../jobs/job-runner.ts';
 import { toKeptError } from '../jobs/kept-error.ts';
@@ -33,6 +34,7 @@ export interface ListsDeps {
   readonly session: Session;
   readonly jobs: JobRunner;
   readonly dialogs: FileDialogs;
+  readonly partials: PartialBook;
   readonly desktop: Desktop;
   readonly paths: Paths;
   readonly settings: () => Pick<Settings, 'chunkSize' | 'lineEnding' | 'fileNameTemplate'>;

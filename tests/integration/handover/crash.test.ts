@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createPartialBook } from '#core/files/partial-book.ts';
+import type { FolderTask } from '../../support/kills/folder-child.ts';
+
+let folder: string;
+let parent: string;
+let book: string;
+beforeEach(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'desk-folder-crash-')));
+  parent = join(folder, 'clients');
+  book = join(folder, 'writing');
+  await mkdir(parent);
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** Dies while it writes a folder for a client, and leaves it half written under a hidden name, which is returned. */
+const crash = async (): Promise<string> => {
+  const task: FolderTask = { parent, book };
+  const child = spawn(process.execPath, [join('tests', 'support', 'kills', 'folder-child.ts')], {
+    env: { ...process.env, FOLDER_TASK: JSON.stringify(task) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
+  if (signal !== 'SIGKILL') throw new Error(`the process was to die, and ended with ${code}`);
+  const [partial = ''] = await readdir(parent);
+  expect(await readdir(join(parent, partial))).toContain('message.txt');
+  return partial;
+};
+
+describe('a folder that was half written when the app was killed', () => {
+  it('is gone after the next start, with nothing else', async () => {
+    await crash();
+    await writeFile(join(parent, 'of the user.txt'), 'stays');
+    await createPartialBook(book).sweep();
+    expect(await readdir(parent)).toEqual(['of the user.txt']);
+    expect(await readdir(book)).toEqual([]);
+  });
+
+  it('is found when the disk it lies on is there again', async () => {
+    await crash();
+    await rename(parent, join(folder, 'unplugged'));
+    await createPartialBook(book).sweep();
+    await rename(join(folder, 'unplugged'), parent);
+    expect(await readdir(parent)).toHaveLength(1);
+    await createPartialBook(book).sweep();
+    expect(await readdir(parent)).toEqual([]);
+  });
+
+  it('is not looked for through a link that leads elsewhere by now', async () => {
+    const partial = await crash();
+    const elsewhere = join(folder, 'elsewhere');
+    await rename(parent, elsewhere);
+    await symlink(elsewhere, parent);
+    await createPartialBook(book).sweep();
+    expect(await readdir(elsewhere)).toEqual([partial]);
+  });
+});
+
+it('removes nothing that does not bear a name of ours, whatever a record says', async () => {
+  const victim = join(parent, 'of the user.txt');
+  await writeFile(victim, 'stays');
+  await mkdir(book);
+  await writeFile(join(book, 'forged-1'), victim);
+  await createPartialBook(book).sweep();
+  expect(await readdir(parent)).toEqual(['of the user.txt']);
+});
+
+it('leaves alone what this very run is writing', async () => {
+  const partials = createPartialBook(book);
+  const path = join(parent, '.reseller-desk-0123456789abcdef.tmp');
+  const strikeOut = await partials.note(path);
+  await writeFile(path, 'being written');
+  await partials.sweep();
+  expect(await readdir(parent)).toHaveLength(1);
+  await strikeOut();
+  expect(await readdir(book)).toEqual([]);
+});
