@@ -1,19 +1,23 @@
 import type { ClientFilter, ClientSort } from '#shared/contract/clients.ts';
 import { searchWords } from '#shared/domain/client-search.ts';
 import { assertNever } from '#shared/result.ts';
+import { nextTurn } from '../common/slices.ts';
 import type { Clock } from '../ports.ts';
 import type { Database, SqlValue } from '../storage/database.ts';
-import { dependsOnTime, type NeedContext, needConditions } from './client-needs.ts';
+import { alsoIn, readIds, readNeed } from './client-ids.ts';
+import { dependsOnTime, type NeedContext, needsOf } from './client-needs.ts';
 
 /** The trigram index finds nothing shorter. */
 const TRIGRAM = 3;
 /** Answers kept: the grid's own, all clients in its order, and one each for the palette and a search being typed. */
 const KEPT = 5;
 const MINUTE = 60_000;
+/** Nothing is left out, but for the archived or the others. */
+const ALL: Omit<ClientFilter, 'archived'> = { search: '', tags: [], expiry: 'any', lowPool: 'none', stale: false };
 
 export interface ClientSearch {
   /** Ids of every client under the filter, in the order of the sort; clients without the value come last. */
-  ids(accountId: string, filter: ClientFilter, sort: ClientSort): readonly number[];
+  ids(accountId: string, filter: ClientFilter, sort: ClientSort): Promise<readonly number[]>;
 }
 
 export interface SearchDeps {
@@ -24,9 +28,9 @@ export interface SearchDeps {
 
 interface Answer {
   readonly key: string;
-  /** The connection's count of written rows when it was found: any write at all makes it old. */
+  /** The connection's count of written rows before it was looked for: any write at all makes it old. */
   readonly version: number;
-  readonly ids: readonly number[];
+  readonly ids: Promise<readonly number[]>;
 }
 
 const columnOf = (by: ClientSort['by']): string => {
@@ -57,14 +61,6 @@ const quoted = (word: string): string => `"${word.replaceAll('"', '""')}"`;
 
 const isLong = (word: string): boolean => [...word].length >= TRIGRAM;
 
-/** The two that are alike, in the order of the first. A table of bytes is quicker than a set of 100,000 numbers. */
-const alsoIn = (ids: readonly number[], found: readonly number[]): readonly number[] => {
-  const top = found.reduce((highest, id) => Math.max(highest, id), 0);
-  const isFound = new Uint8Array(top + 1);
-  for (const id of found) isFound[id] = 1;
-  return ids.filter((id) => isFound[id] === 1);
-};
-
 /**
  * Search, filter and sort at once, as ids: any deeper page is free then, and a frozen selection needs them. What is
  * found and the order of all clients are read apart, each as one text out of one walk, and brought together here: in SQL
@@ -75,22 +71,18 @@ export const createClientSearch = ({ db, clock, lowTrafficGb }: SearchDeps): Cli
 
   const version = (): number => db.get<{ n: number }>('SELECT total_changes() AS n')?.n ?? 0;
 
-  const idsOf = (sql: string, ...params: readonly SqlValue[]): readonly number[] => {
-    const ids = db.get<{ ids: string | null }>(sql, ...params)?.ids ?? '';
-    return JSON.parse(`[${ids}]`) as number[];
-  };
+  const idsOf = (sql: string, ...params: readonly SqlValue[]): readonly number[] => readIds(db, { sql, params });
 
-  const walk = (filter: ClientFilter, sort: ClientSort, context: NeedContext): readonly number[] => {
+  /** All clients in an order: one walk along the index of the sort. */
+  const walk = ({ archived }: ClientFilter, sort: ClientSort, accountId: string): readonly number[] => {
     const column = columnOf(sort.by);
     const direction = sort.direction === 'asc' ? 'ASC' : 'DESC';
-    const needs = needConditions(filter, context);
-    const where = ['account_id = ? AND removed = 0 AND archived = ?', ...needs.map(({ sql }) => sql)].join(' AND ');
     const row = db.get<{ ids: string | null; missing: number | null }>(
       `SELECT group_concat(id) AS ids, sum(value IS NULL) AS missing FROM
-         (SELECT id, ${column} AS value FROM clients WHERE ${where} ORDER BY ${column} ${direction}, id ${direction})`,
-      context.accountId,
-      filter.archived ? 1 : 0,
-      ...needs.flatMap(({ params }) => params),
+         (SELECT id, ${column} AS value FROM clients WHERE account_id = ? AND removed = 0 AND archived = ?
+          ORDER BY ${column} ${direction}, id ${direction})`,
+      accountId,
+      archived ? 1 : 0,
     );
     if (row?.ids == null) return [];
     const ids = JSON.parse(`[${row.ids}]`) as number[];
@@ -119,26 +111,37 @@ export const createClientSearch = ({ db, clock, lowTrafficGb }: SearchDeps): Cli
     );
   };
 
-  const find = (filter: ClientFilter, sort: ClientSort, context: NeedContext): readonly number[] => {
+  const find = async (filter: ClientFilter, sort: ClientSort, context: NeedContext): Promise<readonly number[]> => {
     const words = searchWords(filter.search);
-    if (words.length === 0 && filter.tags.length === 0) return walk(filter, sort, context);
-    let ids = known({ ...filter, search: '', tags: [] }, sort, context);
+    const needs = needsOf(filter, context);
+    const { accountId } = context;
+    if (words.length === 0 && filter.tags.length === 0 && needs.length === 0) return walk(filter, sort, accountId);
+    let ids = await known({ ...ALL, archived: filter.archived }, sort, context);
     if (words.length > 0) ids = alsoIn(ids, withWords(words));
     for (const tag of filter.tags) {
       const tagged = 'SELECT group_concat(client_id) AS ids FROM client_tags WHERE account_id = ? AND tag = ?';
-      ids = alsoIn(ids, idsOf(tagged, context.accountId, tag));
+      ids = alsoIn(ids, idsOf(tagged, accountId, tag));
+    }
+    for (const need of needs) {
+      await nextTurn();
+      ids = alsoIn(ids, await readNeed(db, need));
     }
     return ids;
   };
 
-  const known = (filter: ClientFilter, sort: ClientSort, context: NeedContext): readonly number[] => {
+  const known = (filter: ClientFilter, sort: ClientSort, context: NeedContext): Promise<readonly number[]> => {
     const moment = dependsOnTime(filter) ? Math.floor(context.now / MINUTE) : 0;
     const key = JSON.stringify([context.accountId, filter, sort.by, sort.direction, moment, context.lowTrafficGb]);
     const now = version();
     const fresh = answers.filter((answer) => answer.version === now);
     const ids = fresh.find((answer) => answer.key === key)?.ids ?? find(filter, sort, context);
     const others = answers.filter((answer) => answer.version === now && answer.key !== key);
-    answers.splice(0, answers.length, { key, version: now, ids }, ...others.slice(0, KEPT - 1));
+    const answer = { key, version: now, ids };
+    answers.splice(0, answers.length, answer, ...others.slice(0, KEPT - 1));
+    ids.catch(() => {
+      const at = answers.indexOf(answer);
+      if (at !== -1) answers.splice(at, 1);
+    });
     return ids;
   };
 

@@ -84,11 +84,12 @@ export const createClients = (deps: ClientsDeps): ClientsFeature => {
 
   return {
     handlers: {
-      'clients.list': ({ filter, sort, offset, limit }) => {
-        const ids = search.ids(accountId(), filter, sort);
-        return { total: ids.length, rows: repository.rows(accountId(), ids.slice(offset, offset + limit)) };
+      'clients.list': async ({ filter, sort, offset, limit }) => {
+        const account = accountId();
+        const ids = await search.ids(account, filter, sort);
+        return { total: ids.length, rows: repository.rows(account, ids.slice(offset, offset + limit)) };
       },
-      'clients.ids': ({ filter, sort }) => ({ ids: [...search.ids(accountId(), filter, sort)] }),
+      'clients.ids': async ({ filter, sort }) => ({ ids: [...(await search.ids(accountId(), filter, sort))] }),
       'clients.get': ({ clientId }) => service.get(accountId(), clientId),
       'clients.add': (fields) => service.add(accountId(), fields),
       'clients.update': ({ clientId, ...fields }) => service.update(accountId(), clientId, fields),
@@ -118,7 +119,7 @@ export const createClients = (deps: ClientsDeps): ClientsFeature => {
       },
       'clients.exportCsv': async ({ filter, sort, clientIds, language }) => {
         const account = accountId();
-        const ids = clientIds ?? search.ids(account, filter, sort);
+        const ids = clientIds ?? (await search.ids(account, filter, sort));
         const path = await dialogs.saveFile({
           title: DIALOG_TITLES[language].save,
           suggestedName: suggestedName(language),

@@ -60,7 +60,7 @@ export const readNeeds = async ({ db, countProxies }: NeedsDeps, context: NeedCo
   for (const window of WINDOWS) dedicated.push({ window, proxies: countProxies(accountId, window) });
   const lowPools: OverviewNeeds['lowPools'] = [];
   for (const poolType of POOL_TYPES) {
-    const low = countLow(db, context, poolType);
+    const low = await countLow(db, context, poolType);
     if (low.clients > 0) lowPools.push({ poolType, ...low });
     await nextTurn();
   }
