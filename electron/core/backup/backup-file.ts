@@ -6,6 +6,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { DeskError } from '#shared/result.ts';
 import { type AtomicWriteOptions, type WrittenFile, writeFileAtomically } from '../files/atomic-file.ts';
 import { toFileError } from '../files/file-error.ts';
+import { differs } from '../files/written-blocks.ts';
 import { backupError } from './backup-error.ts';
 import { type BackupDescription, type BackupHead, decodeHead, encodeHead, MAX_HEAD, TAG } from './backup-header.ts';
 import { deriveKey, type Strength } from './derive-key.ts';
@@ -59,9 +60,6 @@ async function* sealedFile(write: BackupWrite, hash: Hash): AsyncGenerator<Buffe
   yield* seal(sealing, packed);
 }
 
-const readBackDiffers = (): DeskError =>
-  new DeskError('file', 'The file does not hold what was written to it.', { code: 'read-back-differs' });
-
 /**
  * Writes the whole file or none: it is opened with the passphrase, unpacked and compared with the source before it gets
  * its name, so an older backup stays until a good one is there. Throws DeskError `file`, or the signal's reason. Returns
@@ -86,9 +84,9 @@ export const writeBackupFile = async (write: BackupWrite): Promise<number> => {
       }
     } catch (error) {
       if (signal?.aborted === true) throw error;
-      throw isBroken(error) ? readBackDiffers() : error;
+      throw isBroken(error) ? differs() : error;
     }
-    if (found.digest('hex') !== source.digest('hex')) throw readBackDiffers();
+    if (found.digest('hex') !== source.digest('hex')) throw differs();
   };
   const options = {
     check,
