@@ -2,6 +2,11 @@ import { useState } from 'react';
 import type { GridSort } from './grid-column.ts';
 import { readLocal, writeLocal } from './local-store.ts';
 
+/** A grid's sort by one of the columns that the core can sort by. */
+export interface SortBy<By extends string> extends GridSort {
+  readonly by: By;
+}
+
 const isSort = (value: unknown): value is GridSort =>
   typeof value === 'object' &&
   value !== null &&
@@ -10,24 +15,29 @@ const isSort = (value: unknown): value is GridSort =>
   'direction' in value &&
   (value.direction === 'asc' || value.direction === 'desc');
 
+const known = <By extends string>(sorts: readonly By[], { by, direction }: GridSort): SortBy<By> | undefined => {
+  const one = sorts.find((name) => name === by);
+  return one === undefined ? undefined : { by: one, direction };
+};
+
 /**
- * A grid's sort, remembered under `storageKey`. `known` gives it back as the core knows it; what the core does not know,
- * be it asked for or remembered from another version, is not taken.
+ * A grid's sort, remembered under `storageKey`. `sorts` is what the core can sort by; anything else, be it asked for or
+ * remembered from another version, is not taken.
  */
-export const useKeptSort = <S extends GridSort>(
+export const useKeptSort = <By extends string>(
   storageKey: string,
-  known: (sort: GridSort) => S | undefined,
-  initial: S,
-): readonly [S, (wanted: GridSort) => void] => {
+  sorts: readonly By[],
+  initial: SortBy<By>,
+): readonly [SortBy<By>, (wanted: GridSort) => void] => {
   const storage = `sort.${storageKey}`;
-  const [sort, setSort] = useState<S>(() => {
+  const [sort, setSort] = useState<SortBy<By>>(() => {
     const kept = readLocal(storage, isSort);
-    return (kept === undefined ? undefined : known(kept)) ?? initial;
+    return (kept === undefined ? undefined : known(sorts, kept)) ?? initial;
   });
   return [
     sort,
     (wanted) => {
-      const next = known(wanted);
+      const next = known(sorts, wanted);
       if (next === undefined) return;
       setSort(next);
       writeLocal(storage, next);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { JOB_SORTS } from '../domain/job-sorts.ts';
 import { ERROR_KINDS } from '../result.ts';
-import { event, id, page, procedure, timestamp } from './define.ts';
+import { event, id, page, procedure, sortDirection, timestamp } from './define.ts';
 
 const problemParams = z.record(z.string(), z.union([z.string(), z.number()]));
 
@@ -36,10 +37,15 @@ const job = z.object({
   dismissed: z.boolean(),
 });
 
+/** Without one the newest stand first. */
+const sort = z
+  .strictObject({ by: z.enum(JOB_SORTS), direction: sortDirection })
+  .default({ by: 'started', direction: 'desc' });
+
 export const jobsProcedures = {
   /** `troubled`: only those that ended badly within the last 7 days and were not dismissed. */
   'jobs.list': procedure(
-    z.strictObject({ troubled: z.boolean().default(false), ...page }),
+    z.strictObject({ troubled: z.boolean().default(false), sort, ...page }),
     z.object({ total: z.int(), rows: z.array(job) }),
   ),
   'jobs.get': procedure(z.strictObject({ jobId: id }), job),
@@ -50,5 +56,6 @@ export const jobsProcedures = {
 export const jobsEvents = { 'jobs.changed': event(job) };
 
 export type Job = z.output<typeof job>;
+export type JobSort = z.output<typeof sort>;
 export type JobState = Job['state'];
 export type KeptError = z.output<typeof keptError>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { event, id, nothing, page, procedure, text, timestamp } from './define.ts';
+import { EXPORT_SORTS, LIST_SORTS } from '../domain/list-sorts.ts';
+import { event, id, nothing, page, procedure, sortDirection, text, timestamp } from './define.ts';
 import { keptError } from './jobs.ts';
 import { poolType } from './premium.ts';
 
@@ -96,6 +97,14 @@ const preset = z.object({ id, name: z.string(), recipe, createdAt: timestamp });
  */
 export const FORMAT_OBSTACLES = ['ambiguous', 'no-credentials', 'other-access'] as const;
 
+/** Without one the newest stand first. */
+const listSort = z
+  .strictObject({ by: z.enum(LIST_SORTS), direction: sortDirection })
+  .default({ by: 'created', direction: 'desc' });
+const exportSort = z
+  .strictObject({ by: z.enum(EXPORT_SORTS), direction: sortDirection })
+  .default({ by: 'created', direction: 'desc' });
+
 /** `formatId` other than the list's own: converted, where DESIGN 7 allows it (between 1 and 2). */
 const view = { listId: id, variant: hostVariant, formatId };
 
@@ -103,12 +112,12 @@ export const listsProcedures = {
   /** Starts a job; the list exists at once and grows. */
   'lists.generate': procedure(z.strictObject({ clientId: id, recipe }), z.object({ listId: id, jobId: id })),
   'lists.list': procedure(
-    z.strictObject({ search: text(500).default(''), clientId: id.optional(), ...page }),
+    z.strictObject({ search: text(500).default(''), clientId: id.optional(), sort: listSort, ...page }),
     z.object({ total: z.int(), rows: z.array(proxyList) }),
   ),
   /** Every id under the search, in the list's order: the frozen selection an action works on. */
   'lists.ids': procedure(
-    z.strictObject({ search: text(500).default(''), clientId: id.optional() }),
+    z.strictObject({ search: text(500).default(''), clientId: id.optional(), sort: listSort }),
     z.object({ ids: z.array(id) }),
   ),
   'lists.get': procedure(z.strictObject({ listId: id }), proxyList),
@@ -133,7 +142,7 @@ export const listsProcedures = {
   'lists.remove': procedure(z.strictObject({ listIds: z.array(id).min(1).max(10_000) }), z.object({ undoId: id })),
   'lists.undoRemove': procedure(z.strictObject({ undoId: id }), z.object({ count: z.int() })),
   'lists.exports': procedure(
-    z.strictObject({ listId: id.optional(), search: text(500).default(''), ...page }),
+    z.strictObject({ listId: id.optional(), search: text(500).default(''), sort: exportSort, ...page }),
     z.object({ total: z.int(), rows: z.array(exportRecord) }),
   ),
   'lists.showExport': procedure(z.strictObject({ exportId: id }), nothing),
@@ -164,4 +173,6 @@ export type Recipe = z.output<typeof recipe>;
 export type Rotation = z.output<typeof rotation>;
 export type ProxyList = z.output<typeof proxyList>;
 export type ExportRecord = z.output<typeof exportRecord>;
+export type ListSort = z.output<typeof listSort>;
+export type ExportSort = z.output<typeof exportSort>;
 export type Preset = z.output<typeof preset>;

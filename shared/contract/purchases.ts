@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { PURCHASE_STATES } from '../domain/journal.ts';
 import { PORT_TYPES } from '../domain/limits.ts';
 import { PURCHASE_KINDS } from '../domain/purchase-kinds.ts';
+import { PURCHASE_SORTS } from '../domain/purchase-sorts.ts';
 import { CERTAINTIES, VERDICT_REASONS, VERDICTS } from '../domain/purchase-verdict.ts';
 import { dedicatedGoods, dedicatedOrder, prolongGoods, prolongOrder, proxyPrice } from './dedicated.ts';
-import { event, id, kopecks, nothing, page, procedure, text, timestamp } from './define.ts';
+import { event, id, kopecks, nothing, page, procedure, sortDirection, text, timestamp } from './define.ts';
 import { poolType } from './premium.ts';
 import { vpnBuyGoods, vpnBuyOrder, vpnRenewGoods, vpnRenewOrder } from './vpn.ts';
 
@@ -135,6 +136,11 @@ const purchaseFilter = z.strictObject({
   to: timestamp.optional(),
 });
 
+/** By time, the newest first, those whose outcome is unknown stand before all others: also without a sort. */
+const sort = z
+  .strictObject({ by: z.enum(PURCHASE_SORTS), direction: sortDirection })
+  .default({ by: 'time', direction: 'desc' });
+
 const money = {
   purchases: z.int(),
   spentKopecks: kopecks,
@@ -197,9 +203,9 @@ export const purchasesProcedures = {
    * included. An offer is good for one call; another is `conflict` with the code `offer-used`.
    */
   'purchases.confirm': procedure(z.strictObject({ offerId: id, priceKopecks: kopecks }), purchase),
-  /** Those whose outcome is unknown first, then the newest. The sums are over everything under the filter. */
+  /** The sums are over everything under the filter. */
   'purchases.list': procedure(
-    z.strictObject({ filter: purchaseFilter, ...page }),
+    z.strictObject({ filter: purchaseFilter, sort, ...page }),
     z.object({
       total: z.int(),
       rows: z.array(purchase),
@@ -300,4 +306,5 @@ export type SpendingWindow = z.output<typeof spendingWindow>;
 export type ClientDeed = z.output<typeof clientDeed>;
 export type TimelineEntry = z.output<typeof timelineEntry>;
 export type PurchaseTotals = z.output<(typeof purchasesProcedures)['purchases.totals']['output']>;
+export type PurchaseSort = z.output<typeof sort>;
 export type PurchaseFilter = z.output<typeof purchaseFilter>;

@@ -82,7 +82,7 @@ export const createGoodsReader = (db: Database) => {
     options: (accountId: string, clientId: number, now: number): HandoverOptions => {
       const client = findClientPair(db, accountId, clientId);
       const whole = lists
-        .page(accountId, { search: '', clientId }, 0, MAX_LISTS)
+        .page(accountId, { search: '', clientId }, { by: 'created', direction: 'desc' }, 0, MAX_LISTS)
         .rows.filter(({ state, lineCount }) => state !== 'running' && lineCount > 0);
       return {
         clientName: client.name,

@@ -1,4 +1,5 @@
-import type { Job, JobState, KeptError } from '#shared/contract/jobs.ts';
+import type { Job, JobSort, JobState, KeptError } from '#shared/contract/jobs.ts';
+import { type Condition, narrowed, orderAlong } from '../common/sorted-rows.ts';
 import type { Database } from '../storage/database.ts';
 
 export interface NewJob {
@@ -52,18 +53,29 @@ const TROUBLES_FOR_MS = 7 * 86_400_000;
 export const countTroubled = (db: Database, accountId: string, now: number): number =>
   db.get<{ n: number }>(`SELECT count(*) AS n FROM jobs WHERE ${TROUBLED}`, accountId, now - TROUBLES_FOR_MS)?.n ?? 0;
 
+/** As the indexes have it. */
+const SORTS: Readonly<Record<JobSort['by'], string>> = {
+  kind: 'kind',
+  state: "instr('running paused failed interrupted partial cancelled done', state)",
+  progress: 'done * 1.0 / max(total, 1)',
+  started: 'started_at',
+};
+
+const orderOf = ({ by, direction }: JobSort): string =>
+  by === 'started' ? `started_at ${direction}, id ${direction}` : orderAlong(SORTS[by], direction);
+
+interface JobPage {
+  readonly total: number;
+  readonly rows: Job[];
+}
+
 export interface JobRepository {
   insert(job: NewJob, startedAt: number): number;
   get(jobId: number): Job | undefined;
-  /** The account's jobs, the newest first. */
-  page(accountId: string, offset: number, limit: number): { readonly total: number; readonly rows: Job[] };
+  /** The account's jobs. */
+  page(accountId: string, sort: JobSort, offset: number, limit: number): JobPage;
   /** Those that need a look; `now` in ms since the epoch, UTC. */
-  troubled(
-    accountId: string,
-    now: number,
-    offset: number,
-    limit: number,
-  ): { readonly total: number; readonly rows: Job[] };
+  troubled(accountId: string, now: number, sort: JobSort, offset: number, limit: number): JobPage;
   setDismissed(jobId: number, dismissed: boolean): void;
   belongsTo(accountId: string, jobId: number): boolean;
   setProgress(jobId: number, done: number, total: number | null): void;
@@ -76,65 +88,59 @@ export interface JobRepository {
 }
 
 /** SQL of the table `jobs`. */
-export const createJobRepository = (db: Database): JobRepository => ({
-  insert: (job, startedAt) =>
-    db.run(
-      `INSERT INTO jobs (account_id, kind, title, state, done, total, target_id, started_at)
+export const createJobRepository = (db: Database): JobRepository => {
+  const rowsOf = (accountId: string, some: Condition | null, sort: JobSort, offset: number, limit: number) => {
+    const { sql, values } = narrowed('jobs', { sql: 'account_id = ?', values: [accountId] }, some);
+    return db
+      .all<Row>(`SELECT * FROM jobs WHERE ${sql} ORDER BY ${orderOf(sort)} LIMIT ? OFFSET ?`, ...values, limit, offset)
+      .map(toJob);
+  };
+  return {
+    insert: (job, startedAt) =>
+      db.run(
+        `INSERT INTO jobs (account_id, kind, title, state, done, total, target_id, started_at)
        VALUES (?, ?, ?, 'running', 0, ?, ?, ?)`,
-      job.accountId,
-      job.kind,
-      job.title,
-      job.total,
-      job.targetId,
-      startedAt,
-    ).lastId,
-  get: (jobId) => {
-    const row = db.get<Row>('SELECT * FROM jobs WHERE id = ?', jobId);
-    return row === undefined ? undefined : toJob(row);
-  },
-  page: (accountId, offset, limit) => ({
-    total: db.get<{ n: number }>('SELECT count(*) AS n FROM jobs WHERE account_id = ?', accountId)?.n ?? 0,
-    rows: db
-      .all<Row>(
-        'SELECT * FROM jobs WHERE account_id = ? ORDER BY started_at DESC, id DESC LIMIT ? OFFSET ?',
-        accountId,
-        limit,
-        offset,
-      )
-      .map(toJob),
-  }),
-  troubled: (accountId, now, offset, limit) => ({
-    total: countTroubled(db, accountId, now),
-    rows: db
-      .all<Row>(
-        `SELECT * FROM jobs WHERE ${TROUBLED} ORDER BY started_at DESC, id DESC LIMIT ? OFFSET ?`,
-        accountId,
-        now - TROUBLES_FOR_MS,
-        limit,
-        offset,
-      )
-      .map(toJob),
-  }),
-  setDismissed: (jobId, dismissed) => {
-    db.run('UPDATE jobs SET dismissed = ? WHERE id = ?', dismissed ? 1 : 0, jobId);
-  },
-  belongsTo: (accountId, jobId) =>
-    db.get('SELECT 1 FROM jobs WHERE id = ? AND account_id = ?', jobId, accountId) !== undefined,
-  setProgress: (jobId, done, total) => {
-    db.run('UPDATE jobs SET done = ?, total = coalesce(?, total) WHERE id = ?', done, total, jobId);
-  },
-  reopen: (jobId) =>
-    db.run("UPDATE jobs SET state = 'running', error_json = NULL, finished_at = NULL WHERE id = ?", jobId).changes > 0,
-  finish: (jobId, state, error, finishedAt) => {
-    db.run(
-      'UPDATE jobs SET state = ?, error_json = ?, finished_at = ? WHERE id = ?',
-      state,
-      error === null ? null : JSON.stringify(error),
-      finishedAt,
-      jobId,
-    );
-  },
-  interruptLeftovers: (finishedAt) => {
-    db.run("UPDATE jobs SET state = 'interrupted', finished_at = ? WHERE state = 'running'", finishedAt);
-  },
-});
+        job.accountId,
+        job.kind,
+        job.title,
+        job.total,
+        job.targetId,
+        startedAt,
+      ).lastId,
+    get: (jobId) => {
+      const row = db.get<Row>('SELECT * FROM jobs WHERE id = ?', jobId);
+      return row === undefined ? undefined : toJob(row);
+    },
+    page: (accountId, sort, offset, limit) => ({
+      total: db.get<{ n: number }>('SELECT count(*) AS n FROM jobs WHERE account_id = ?', accountId)?.n ?? 0,
+      rows: rowsOf(accountId, null, sort, offset, limit),
+    }),
+    troubled: (accountId, now, sort, offset, limit) => ({
+      total: countTroubled(db, accountId, now),
+      rows: rowsOf(accountId, { sql: TROUBLED, values: [accountId, now - TROUBLES_FOR_MS] }, sort, offset, limit),
+    }),
+    setDismissed: (jobId, dismissed) => {
+      db.run('UPDATE jobs SET dismissed = ? WHERE id = ?', dismissed ? 1 : 0, jobId);
+    },
+    belongsTo: (accountId, jobId) =>
+      db.get('SELECT 1 FROM jobs WHERE id = ? AND account_id = ?', jobId, accountId) !== undefined,
+    setProgress: (jobId, done, total) => {
+      db.run('UPDATE jobs SET done = ?, total = coalesce(?, total) WHERE id = ?', done, total, jobId);
+    },
+    reopen: (jobId) =>
+      db.run("UPDATE jobs SET state = 'running', error_json = NULL, finished_at = NULL WHERE id = ?", jobId).changes >
+      0,
+    finish: (jobId, state, error, finishedAt) => {
+      db.run(
+        'UPDATE jobs SET state = ?, error_json = ?, finished_at = ? WHERE id = ?',
+        state,
+        error === null ? null : JSON.stringify(error),
+        finishedAt,
+        jobId,
+      );
+    },
+    interruptLeftovers: (finishedAt) => {
+      db.run("UPDATE jobs SET state = 'interrupted', finished_at = ? WHERE state = 'running'", finishedAt);
+    },
+  };
+};

@@ -36,10 +36,10 @@ export const createJobs = ({ db, clock, emit, logger, session, isShown }: JobsDe
   return {
     runner,
     handlers: {
-      'jobs.list': ({ troubled, offset, limit }) =>
+      'jobs.list': ({ troubled, sort, offset, limit }) =>
         troubled
-          ? repository.troubled(session.accountId(), clock.now(), offset, limit)
-          : repository.page(session.accountId(), offset, limit),
+          ? repository.troubled(session.accountId(), clock.now(), sort, offset, limit)
+          : repository.page(session.accountId(), sort, offset, limit),
       'jobs.get': ({ jobId }) => find(jobId),
       'jobs.dismiss': ({ jobId, dismissed }) => {
         repository.setDismissed(find(jobId).id, dismissed);

@@ -1,8 +1,10 @@
 import { basename } from 'node:path';
-import type { ExportRecord, FormatId, HostVariant } from '#shared/contract/lists.ts';
+import type { ExportRecord, ExportSort, FormatId, HostVariant } from '#shared/contract/lists.ts';
+import { sortKey } from '#shared/domain/client-search.ts';
 import { foldText } from '#shared/domain/fold-text.ts';
-import type { Database, SqlValue } from '../storage/database.ts';
-import { searchPatterns } from './list-repository.ts';
+import { every, narrowed, orderAlong } from '../common/sorted-rows.ts';
+import type { Database } from '../storage/database.ts';
+import { searchConditions } from './list-repository.ts';
 
 /** An export as it is recorded; whether the file is still there is asked of the disk. */
 export type StoredExport = Omit<ExportRecord, 'exists'>;
@@ -40,13 +42,43 @@ const toExport = (row: Row): StoredExport => ({
 const EXPORT = `SELECT e.*, (SELECT l.id FROM lists l WHERE l.id = e.list_id AND l.removed = 0) AS shown_list_id
   FROM exports e`;
 
+/** As the indexes have it. */
+const SORTS: Readonly<Record<ExportSort['by'], string>> = {
+  file: 'file_sort',
+  list: 'list_sort',
+  format: 'format_id',
+  host: 'variant',
+  lines: 'line_count',
+  size: 'bytes',
+  created: 'created_at',
+};
+
+const orderOf = ({ by, direction }: ExportSort): string =>
+  by === 'created' ? `created_at ${direction}, id ${direction}` : orderAlong(SORTS[by], direction);
+
+interface ExportFilter {
+  readonly search: string;
+  readonly listId: number | undefined;
+}
+
+/** What is under the filter, to be counted, and the same to be walked along the index of a sort. */
+const underFilter = (accountId: string, { search, listId }: ExportFilter) => {
+  const all = { sql: 'account_id = ?', values: [accountId] };
+  if (search.trim() === '' && listId === undefined) return { found: all, along: all };
+  // `+`: by the list's index alone; a search without one goes through the index of the texts.
+  const ofList = { sql: '+account_id = ? AND list_id = ?', values: [accountId, listId ?? 0] };
+  const found = every([listId === undefined ? all : ofList, ...searchConditions(search)]);
+  return { found, along: narrowed('exports', all, found) };
+};
+
 /** SQL of the table `exports`: the history of files, which outlives the lists they came from. */
 export const createExportRepository = (db: Database) => ({
   insert: (accountId: string, record: NewExport): number =>
     db.run(
       `INSERT INTO exports
-         (account_id, list_id, list_title, path, format_id, variant, line_count, bytes, sha256, search_text, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         (account_id, list_id, list_title, path, format_id, variant, line_count, bytes, sha256, search_text, file_sort,
+          list_sort, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       accountId,
       record.listId,
       record.listTitle,
@@ -57,6 +89,8 @@ export const createExportRepository = (db: Database) => ({
       record.bytes,
       record.sha256,
       foldText(`${record.listTitle}\n${record.path}`),
+      sortKey(basename(record.path)),
+      sortKey(record.listTitle),
       record.createdAt,
     ).lastId,
   find: (accountId: string, exportId: number): StoredExport | undefined => {
@@ -65,23 +99,18 @@ export const createExportRepository = (db: Database) => ({
   },
   page: (
     accountId: string,
-    filter: { readonly search: string; readonly listId: number | undefined },
+    filter: ExportFilter,
+    sort: ExportSort,
     offset: number,
     limit: number,
   ): { readonly total: number; readonly rows: readonly StoredExport[] } => {
-    const patterns = searchPatterns(filter.search);
-    const where = [
-      'account_id = ?',
-      ...(filter.listId === undefined ? [] : ['list_id = ?']),
-      ...patterns.map(() => "search_text LIKE ? ESCAPE '\\'"),
-    ].join(' AND ');
-    const values: SqlValue[] = [accountId, ...(filter.listId === undefined ? [] : [filter.listId]), ...patterns];
+    const { found, along } = underFilter(accountId, filter);
     return {
-      total: db.get<{ n: number }>(`SELECT count(*) AS n FROM exports WHERE ${where}`, ...values)?.n ?? 0,
+      total: db.get<{ n: number }>(`SELECT count(*) AS n FROM exports WHERE ${found.sql}`, ...found.values)?.n ?? 0,
       rows: db
         .all<Row>(
-          `${EXPORT} WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?`,
-          ...values,
+          `${EXPORT} WHERE ${along.sql} ORDER BY ${orderOf(sort)} LIMIT ? OFFSET ?`,
+          ...along.values,
           limit,
           offset,
         )

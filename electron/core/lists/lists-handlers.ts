@@ -165,11 +165,13 @@ export const createLists = (deps: ListsDeps): ListsFeature => {
     },
     handlers: {
       'lists.generate': ({ clientId, recipe }) => generate(clientId, recipe),
-      'lists.list': ({ search, clientId, offset, limit }) => {
-        const { total, rows } = lists.page(session.accountId(), { search, clientId }, offset, limit);
+      'lists.list': ({ search, clientId, sort, offset, limit }) => {
+        const { total, rows } = lists.page(session.accountId(), { search, clientId }, sort, offset, limit);
         return { total, rows: rows.map(toList) };
       },
-      'lists.ids': (filter) => ({ ids: lists.ids(session.accountId(), { clientId: undefined, ...filter }) }),
+      'lists.ids': ({ search, clientId, sort }) => ({
+        ids: lists.ids(session.accountId(), { search, clientId }, sort),
+      }),
       'lists.get': ({ listId }) => toList(find(listId)),
       'lists.formats': ({ listId, variant }) => formatsOf(find(listId), variant),
       'lists.lines': async ({ listId, variant, formatId, reveal, offset, limit }) => {
@@ -209,8 +211,8 @@ export const createLists = (deps: ListsDeps): ListsFeature => {
         emit('lists.changed', { listId: null });
         return { count };
       },
-      'lists.exports': async ({ listId, search, offset, limit }) => {
-        const { total, rows } = exports.page(session.accountId(), { search, listId }, offset, limit);
+      'lists.exports': async ({ listId, search, sort, offset, limit }) => {
+        const { total, rows } = exports.page(session.accountId(), { search, listId }, sort, offset, limit);
         return { total, rows: await Promise.all(rows.map(withExists)) };
       },
       'lists.showExport': async ({ exportId }) => {

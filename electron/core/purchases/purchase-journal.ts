@@ -1,4 +1,5 @@
 import type { Order, Resolution, Settlement } from '#shared/contract/purchases.ts';
+import { sortKey } from '#shared/domain/client-search.ts';
 import { foldText } from '#shared/domain/fold-text.ts';
 import { type JournalEvent, nextState, type PurchaseState } from '#shared/domain/journal.ts';
 import type { RawAnswer } from '../api/call.ts';
@@ -130,8 +131,8 @@ export const createPurchaseJournal = (db: Database, stores: Stores, uptime: () =
         const words = [...who, ...kindOf(order).searchWords(order)];
         const { lastId } = db.run(
           `INSERT INTO purchases (account_id, kind, client_id, messenger_id, client_key, client_name, order_json, state,
-             price_kopecks, evidence_before, search_text, created_at)
-           VALUES (?, ?, ?, ?, ?, ?, ?, 'prepared', ?, ?, ?, ?)`,
+             price_kopecks, evidence_before, search_text, client_sort, created_at)
+           VALUES (?, ?, ?, ?, ?, ?, ?, 'prepared', ?, ?, ?, ?, ?)`,
           intent.accountId,
           order.kind,
           client?.clientId ?? null,
@@ -142,6 +143,7 @@ export const createPurchaseJournal = (db: Database, stores: Stores, uptime: () =
           intent.priceKopecks,
           JSON.stringify(intent.evidence),
           foldText(words.join('\n')),
+          sortKey(client?.name ?? ''),
           at,
         );
         intent.withIntent?.(lastId);

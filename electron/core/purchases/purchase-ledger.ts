@@ -4,16 +4,18 @@ import type {
   Purchase,
   PurchaseFilter,
   PurchaseReason,
+  PurchaseSort,
   PurchaseState,
   Resolution,
   Settlement,
 } from '#shared/contract/purchases.ts';
 import { isCharged } from '#shared/domain/journal.ts';
 import type { PurchaseKind } from '#shared/domain/purchase-kinds.ts';
-import { DeskError } from '#shared/result.ts';
+import { assertNever, DeskError } from '#shared/result.ts';
 import { createMasker } from '../api/mask.ts';
+import { type Condition, orderAlong } from '../common/sorted-rows.ts';
 import type { Database } from '../storage/database.ts';
-import { SUMS, whereOf } from './purchase-filter.ts';
+import { SUMS, whereAlong, whereOf } from './purchase-filter.ts';
 
 export interface LedgerPage {
   readonly total: number;
@@ -37,7 +39,7 @@ interface Page {
 export interface PurchaseLedger {
   /** Throws DeskError `not-found`. */
   get(accountId: string, purchaseId: number): Purchase;
-  list(accountId: string, filter: PurchaseFilter, page: Page): LedgerPage;
+  list(accountId: string, filter: PurchaseFilter, sort: PurchaseSort, page: Page): LedgerPage;
   /** In the order of time, the oldest first: for a file. */
   inOrder(accountId: string, filter: PurchaseFilter, after: number, limit: number): Purchase[];
   facets(accountId: string, filter: PurchaseFilter): LedgerFacets;
@@ -97,6 +99,27 @@ const toPurchase = ({
   balanceBeforeKopecks: balanceBefore,
 });
 
+/** What asks for a look first. */
+const STATE_RANK = `instr('unknown charged-goods-missing sent prepared rejected confirmed-not-charged confirmed-charged succeeded', state)`;
+
+/** As the indexes have it. */
+const orderOf = ({ by, direction }: PurchaseSort): string => {
+  switch (by) {
+    case 'time':
+      return direction === 'asc' ? 'created_at, id' : "state = 'unknown' DESC, created_at DESC, id DESC";
+    case 'client':
+      return orderAlong('client_sort', direction);
+    case 'what':
+      return orderAlong('kind', direction);
+    case 'price':
+      return orderAlong('price_kopecks', direction);
+    case 'state':
+      return orderAlong(STATE_RANK, direction);
+    default:
+      return assertNever(by);
+  }
+};
+
 /** The token is in no answer. */
 const mask = createMasker('');
 
@@ -106,16 +129,15 @@ export const createPurchaseLedger = (db: Database): PurchaseLedger => ({
     if (row === undefined) throw new DeskError('not-found', 'There is no such purchase.', { code: 'purchase' });
     return toPurchase(row);
   },
-  list: (accountId, filter, { offset, limit }) => {
-    const { sql, params } = whereOf(accountId, filter);
+  list: (accountId, filter, sort, { offset, limit }) => {
+    const { sql, values } = whereAlong(accountId, filter);
     const sums = db.get<{ total: number; spentKopecks: number; unknown: number; unknownKopecks: number }>(
       `SELECT count(*) AS total, ${SUMS} FROM purchases WHERE ${sql}`,
-      ...params,
+      ...values,
     );
     const rows = db.all<Row>(
-      `SELECT ${COLUMNS} FROM purchases WHERE ${sql}
-       ORDER BY state = 'unknown' DESC, created_at DESC, id DESC LIMIT ? OFFSET ?`,
-      ...params,
+      `SELECT ${COLUMNS} FROM purchases WHERE ${sql} ORDER BY ${orderOf(sort)} LIMIT ? OFFSET ?`,
+      ...values,
       limit,
       offset,
     );
@@ -128,20 +150,20 @@ export const createPurchaseLedger = (db: Database): PurchaseLedger => ({
     };
   },
   inOrder: (accountId, filter, after, limit) => {
-    const { sql, params } = whereOf(accountId, filter);
+    const { sql, values } = whereOf(accountId, filter);
     return db
-      .all<Row>(`SELECT ${COLUMNS} FROM purchases WHERE ${sql} AND id > ? ORDER BY id LIMIT ?`, ...params, after, limit)
+      .all<Row>(`SELECT ${COLUMNS} FROM purchases WHERE ${sql} AND id > ? ORDER BY id LIMIT ?`, ...values, after, limit)
       .map(toPurchase);
   },
   facets: (accountId, filter) => {
-    const count = <T>(column: 'state' | 'kind', where: ReturnType<typeof whereOf>): T[] =>
+    const count = <T>(column: 'state' | 'kind', where: Condition): T[] =>
       db.all<T>(
         `SELECT ${column}, count(*) AS count FROM purchases WHERE ${where.sql} GROUP BY ${column} ORDER BY ${column}`,
-        ...where.params,
+        ...where.values,
       );
     return {
-      states: count('state', whereOf(accountId, { ...filter, states: [] })),
-      kinds: count('kind', whereOf(accountId, { ...filter, kinds: [] })),
+      states: count('state', whereAlong(accountId, { ...filter, states: [] })),
+      kinds: count('kind', whereAlong(accountId, { ...filter, kinds: [] })),
     };
   },
   rawAnswer: (accountId, purchaseId, reveal) => {

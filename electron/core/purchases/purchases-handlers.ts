@@ -114,7 +114,8 @@ export const createPurchases = (deps: PurchasesDeps): Purchases => {
     handlers: {
       'purchases.offer': ({ order }) => buying.offer(order),
       'purchases.confirm': ({ offerId, priceKopecks }) => buying.confirm(offerId, priceKopecks),
-      'purchases.list': ({ filter, offset, limit }) => ledger.list(session.accountId(), filter, { offset, limit }),
+      'purchases.list': ({ filter, sort, offset, limit }) =>
+        ledger.list(session.accountId(), filter, sort, { offset, limit }),
       'purchases.get': ({ purchaseId }) => ledger.get(session.accountId(), purchaseId),
       'purchases.facets': ({ filter }) => ledger.facets(session.accountId(), filter),
       'purchases.resolve': ({ purchaseId }) => resolve(purchaseId),

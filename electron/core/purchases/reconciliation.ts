@@ -42,7 +42,7 @@ export const reconcile = async (db: Database, accountId: string): Promise<Reconc
   const purchases = await inPages<Sum>((after) =>
     db.all(
       `SELECT id AS position, id, ${KOPECKS} AS kopecks, state = 'unknown' AS isUnknown FROM purchases
-       WHERE account_id = ? AND id > ? AND (${IS_CHARGED} OR state = 'unknown') ORDER BY id LIMIT ${PAGE}`,
+       WHERE +account_id = ? AND id > ? AND (${IS_CHARGED} OR state = 'unknown') ORDER BY id LIMIT ${PAGE}`,
       accountId,
       after,
     ),

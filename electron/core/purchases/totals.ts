@@ -43,16 +43,16 @@ export const readTotals = (
   groupBy: GroupBy,
   filter: PurchaseFilter,
 ): PurchaseTotals => {
-  const { sql, params } = whereOf(accountId, filter);
+  const { sql, values } = whereOf(accountId, filter);
   const { key, label, clientId, order } = GROUPINGS[groupBy];
   // With max(id) SQLite takes the other plain columns from the row that has it.
   const rows = db.all<TotalsRow & { readonly newest: number }>(
     `SELECT ${key} AS key, ${label} AS label, ${clientId} AS clientId, max(id) AS newest, ${SUMS}
      FROM purchases WHERE ${sql} GROUP BY 1 HAVING purchases > 0 OR unknown > 0 ORDER BY ${order} LIMIT ?`,
-    ...params,
+    ...values,
     MAX_ROWS + 1,
   );
-  const sums = db.get<Sums>(`SELECT ${SUMS} FROM purchases WHERE ${sql}`, ...params);
+  const sums = db.get<Sums>(`SELECT ${SUMS} FROM purchases WHERE ${sql}`, ...values);
   return {
     rows: rows.slice(0, MAX_ROWS).map(({ newest: _, ...row }) => row),
     more: rows.length > MAX_ROWS,

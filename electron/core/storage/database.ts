@@ -1,4 +1,5 @@
 import { DatabaseSync } from '@photostructure/sqlite';
+import { sortKey } from '#shared/domain/client-search.ts';
 
 export type SqlValue = string | number | null | Uint8Array;
 
@@ -40,6 +41,8 @@ const openWithPragmas = (path: string): InstanceType<typeof DatabaseSync> => {
   const db = new DatabaseSync(path);
   try {
     for (const pragma of PRAGMAS) db.exec(`PRAGMA ${pragma}`);
+    // For migrations alone: no index may need it, or no other tool could read the file.
+    db.function('sort_key', { deterministic: true }, (text: SqlValue) => sortKey(String(text)));
     return db;
   } catch (error) {
     db.close();

@@ -22,16 +22,10 @@ export interface Clients {
   readonly idsBetween: (from: number, to: number) => Promise<readonly string[]>;
 }
 
-/** A column's sort as the core knows it; `undefined` when it knows none. */
-export const clientSortOf = ({ by, direction }: GridSort): ClientSort | undefined => {
-  const known = CLIENT_SORTS.find((one) => one === by);
-  return known === undefined ? undefined : { by: known, direction };
-};
-
 /** The client list under a filter and a sort, read in windows and read again whenever clients change. */
 export const useClients = (): Clients => {
   const [filter, setWholeFilter] = useScreenFilter('clients', NO_FILTER, CLIENT_FILTER_CHECKS);
-  const [sort, setSort] = useKeptSort<ClientSort>('clients', clientSortOf, { by: 'name', direction: 'asc' });
+  const [sort, setSort] = useKeptSort('clients', CLIENT_SORTS, { by: 'name', direction: 'asc' });
   const question = { filter: { ...filter, tags: [...filter.tags] }, sort };
   const key = JSON.stringify(question);
   const rows = useWindowedRows<ClientRow>((offset, limit) => call('clients.list', { ...question, offset, limit }), key);

@@ -39,14 +39,9 @@ export interface Proxies {
   readonly idsBetween: (from: number, to: number) => Promise<readonly string[]>;
 }
 
-const proxySortOf = ({ by, direction }: GridSort): ProxySort | undefined => {
-  const known = PROXY_SORTS.find((one) => one === by);
-  return known === undefined ? undefined : { by: known, direction };
-};
-
 /** The proxies under a filter and a sort, read in windows and read again whenever proxies, clients or the zone change. */
 export const useProxies = (filter: ProxyFilter): Proxies => {
-  const [sort, setSort] = useKeptSort<ProxySort>('dedicated', proxySortOf, { by: 'expiresAt', direction: 'asc' });
+  const [sort, setSort] = useKeptSort('dedicated', PROXY_SORTS, { by: 'expiresAt', direction: 'asc' });
   const question = { filter, sort };
   const key = JSON.stringify(question);
   const rows = useWindowedRows<DedicatedProxy>(

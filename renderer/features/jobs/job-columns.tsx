@@ -21,12 +21,25 @@ export const jobColumns = (t: TFunction<['jobs', 'common']>, format: Format): re
     render: (job) => job.title,
     title: (job) => job.title,
   },
-  { id: 'kind', header: t('jobs:columns.kind'), width: 150, render: (job) => t(`jobs:kinds.${job.kind}`) },
-  { id: 'state', header: t('jobs:columns.state'), width: 140, render: (job) => <JobStateChip state={job.state} /> },
+  {
+    id: 'kind',
+    header: t('jobs:columns.kind'),
+    width: 150,
+    sortable: true,
+    render: (job) => t(`jobs:kinds.${job.kind}`),
+  },
+  {
+    id: 'state',
+    header: t('jobs:columns.state'),
+    width: 140,
+    sortable: true,
+    render: (job) => <JobStateChip state={job.state} />,
+  },
   {
     id: 'progress',
     header: t('jobs:columns.progress'),
     width: 200,
+    sortable: true,
     render: (job) => (
       <span className={styles.progress}>
         <Progress className={styles.bar} value={percentOf(job)} size="sm" aria-label={t('jobs:columns.progress')} />
@@ -38,6 +51,7 @@ export const jobColumns = (t: TFunction<['jobs', 'common']>, format: Format): re
     id: 'started',
     header: t('jobs:columns.started'),
     width: 152,
+    sortable: true,
     render: (job) => format.dateTime(job.startedAt),
     title: (job) => format.exact(job.startedAt),
   },

@@ -3,6 +3,7 @@ import { IconActivity, IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '#shared/contract/jobs.ts';
+import { JOB_SORTS } from '#shared/domain/job-sorts.ts';
 import { go, useScreenParams } from '../../app/router.ts';
 import { type FilterChecks, isFlag, useScreenFilter } from '../../app/views.ts';
 import { call } from '../../bridge/desk.ts';
@@ -14,6 +15,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SplitPane } from '../../ui/split-pane.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
+import { useKeptSort } from '../../ui/use-kept-sort.ts';
 import { useWindowedRows } from '../../ui/use-windowed-rows.ts';
 import { jobColumns } from './job-columns.tsx';
 import { JobDetail } from './job-detail.tsx';
@@ -44,8 +46,10 @@ export const JobsScreen = () => {
     });
   }, [jobId]);
   const columns = useMemo(() => jobColumns(t, format), [t, format]);
-  const key = troubled ? 'troubled' : 'all';
-  const rows = useWindowedRows<Job>((offset, limit) => call('jobs.list', { troubled, offset, limit }), key);
+  const [sort, setSort] = useKeptSort('jobs', JOB_SORTS, { by: 'started', direction: 'desc' });
+  const question = { troubled, sort };
+  const key = JSON.stringify(question);
+  const rows = useWindowedRows<Job>((offset, limit) => call('jobs.list', { ...question, offset, limit }), key);
   useDeskEvent('jobs.changed', (job) => {
     rows.reload();
     setActive((shown) => (shown?.id === job.id ? job : shown));
@@ -55,7 +59,7 @@ export const JobsScreen = () => {
       <Toolbar label={t('jobs:filter.label')}>
         <SegmentedControl
           aria-label={t('jobs:filter.label')}
-          value={key}
+          value={troubled ? 'troubled' : 'all'}
           data={[
             { value: 'all', label: t('jobs:filter.all') },
             { value: 'troubled', label: t('jobs:filter.troubled') },
@@ -82,6 +86,8 @@ export const JobsScreen = () => {
           loading={rows.first}
           resetKey={key}
           storageKey="jobs"
+          sort={sort}
+          onSortChange={setSort}
           activeId={active === null ? undefined : String(active.id)}
           onActivate={setActive}
           onOpen={openResult}

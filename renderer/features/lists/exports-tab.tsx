@@ -2,6 +2,7 @@ import { IconFileDownload, IconSearchOff } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ExportRecord } from '#shared/contract/lists.ts';
+import { EXPORT_SORTS } from '#shared/domain/list-sorts.ts';
 import { call } from '../../bridge/desk.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useFormat } from '../../i18n/use-format.ts';
@@ -9,6 +10,7 @@ import { DataGrid } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { SplitPane } from '../../ui/split-pane.tsx';
+import { useKeptSort } from '../../ui/use-kept-sort.ts';
 import { useWindowedRows } from '../../ui/use-windowed-rows.ts';
 import { ExportDetail } from './export-detail.tsx';
 import { ExportMenuItems } from './export-menu.tsx';
@@ -30,10 +32,11 @@ export const ExportsTab = ({ search, listId, openedId, onOpenList }: ExportsTabP
   const format = useFormat();
   const [active, setActive] = useState<ExportRecord | null>(null);
   const columns = useMemo(() => exportColumns(t, format), [t, format]);
-  const filter = { search, ...(listId === undefined ? {} : { listId }) };
-  const key = JSON.stringify(filter);
+  const [sort, setSort] = useKeptSort('exports', EXPORT_SORTS, { by: 'created', direction: 'desc' });
+  const question = { search, ...(listId === undefined ? {} : { listId }), sort };
+  const key = JSON.stringify(question);
   const rows = useWindowedRows<ExportRecord>(
-    (offset, limit) => call('lists.exports', { ...filter, offset, limit }),
+    (offset, limit) => call('lists.exports', { ...question, offset, limit }),
     key,
   );
   useEffect(() => {
@@ -64,6 +67,8 @@ export const ExportsTab = ({ search, listId, openedId, onOpenList }: ExportsTabP
         loading={rows.first}
         resetKey={key}
         storageKey="exports"
+        sort={sort}
+        onSortChange={setSort}
         activeId={active === null ? undefined : String(active.id)}
         onActivate={setActive}
         menu={(record) => <ExportMenuItems record={record} onOpenList={onOpenList} />}

@@ -3,6 +3,7 @@ import { IconDownload, IconFileText, IconSearchOff, IconTrash } from '@tabler/ic
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProxyList } from '#shared/contract/lists.ts';
+import { LIST_SORTS } from '#shared/domain/list-sorts.ts';
 import { go } from '../../app/router.ts';
 import { call } from '../../bridge/desk.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
@@ -12,6 +13,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { SplitPane } from '../../ui/split-pane.tsx';
 import { errorToast, undoToast } from '../../ui/undo-toast.tsx';
+import { useKeptSort } from '../../ui/use-kept-sort.ts';
 import { useWindowedRows } from '../../ui/use-windowed-rows.ts';
 import { openBatch } from '../batch/draft-store.ts';
 import { listColumns } from './list-columns.tsx';
@@ -37,19 +39,20 @@ const undo = async (undoId: number): Promise<void> => {
   if (!result.ok) errorToast(result.error);
 };
 
-/** Every list that was generated, the newest first, with the chosen one beside them. */
+/** Every list that was generated, with the chosen one beside them. */
 export const ListsTab = (props: ListsTabProps) => {
   const { search, clientId, onShowAll, selection, onSelectionChange: setSelection, activeId, onActivate } = props;
   const { t } = useTranslation(['lists', 'premium']);
   const format = useFormat();
   const columns = useMemo(() => listColumns(t, format), [t, format]);
-  const filter = { search, ...(clientId === undefined ? {} : { clientId }) };
-  const key = JSON.stringify(filter);
-  const rows = useWindowedRows<ProxyList>((offset, limit) => call('lists.list', { ...filter, offset, limit }), key);
+  const [sort, setSort] = useKeptSort('lists', LIST_SORTS, { by: 'created', direction: 'desc' });
+  const question = { search, ...(clientId === undefined ? {} : { clientId }), sort };
+  const key = JSON.stringify(question);
+  const rows = useWindowedRows<ProxyList>((offset, limit) => call('lists.list', { ...question, offset, limit }), key);
   useDeskEvent('lists.changed', rows.reload);
 
   const idsBetween = async (from: number, to: number): Promise<readonly string[]> => {
-    const result = await call('lists.ids', filter);
+    const result = await call('lists.ids', question);
     if (result.ok) return result.value.ids.slice(from, to + 1).map(String);
     errorToast(result.error);
     return [];
@@ -101,6 +104,8 @@ export const ListsTab = (props: ListsTabProps) => {
           loading={rows.first}
           resetKey={key}
           storageKey="lists"
+          sort={sort}
+          onSortChange={setSort}
           selection={selection}
           onSelectionChange={setSelection}
           resolveIds={idsBetween}

@@ -44,6 +44,8 @@ export const JournalView = ({ ledger, isFiltered, onShowAll, selectedId, onSelec
         menu={(row) => <PurchaseMenuItems purchase={row} />}
         resetKey={ledger.key}
         storageKey="purchases"
+        sort={ledger.sort}
+        onSortChange={ledger.setSort}
         loading={rows.first}
         empty={
           isFiltered ? (

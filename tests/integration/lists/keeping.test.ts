@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { packOldLists } from '#core/lists/pack-old-lists.ts';
 import { openDatabase } from '#core/storage/database.ts';
+import type { ListSort } from '#shared/contract/lists.ts';
 import { startTestDesk } from '../../support/desk-core.ts';
 import { realClock } from '../../support/real-clock.ts';
 import { RECIPE } from '../../support/recipe.ts';
@@ -61,6 +62,30 @@ describe('keeping lists', () => {
     expect(await desk.callError('lists.rename', { listId: first.id, title: '  ' })).toMatchObject({
       details: { problems: [{ field: 'title', code: 'required' }] },
     });
+  });
+
+  it('sorts them by any column, and selects in the order that is shown', async () => {
+    const many = await desk.generate({ quantity: 12, countries: ['de'], formatId: 2 });
+    const few = await desk.generate({ quantity: 2, countries: ['us'], formatId: 1 });
+    const some = await desk.generate({ quantity: 5, countries: ['fr'], formatId: 3 });
+    await desk.call('lists.rename', { listId: some.id, title: 'ёлка 10' });
+    await desk.call('lists.rename', { listId: few.id, title: 'Ёлка 9' });
+    const sorted = async (by: ListSort['by'], direction: 'asc' | 'desc', search = '') => {
+      const question = { search, sort: { by, direction } } as const;
+      const shown = await desk.call('lists.list', { ...question, offset: 0, limit: 10 });
+      expect((await desk.call('lists.ids', question)).ids).toEqual(shown.rows.map(({ id }) => id));
+      return shown.rows.map(({ id }) => id);
+    };
+    expect(await sorted('lines', 'asc')).toEqual([few.id, some.id, many.id]);
+    expect(await sorted('lines', 'desc')).toEqual([many.id, some.id, few.id]);
+    expect(await sorted('title', 'asc')).toEqual([many.id, few.id, some.id]);
+    expect(await sorted('title', 'desc', 'елка')).toEqual([some.id, few.id]);
+    expect(await sorted('format', 'desc')).toEqual([some.id, many.id, few.id]);
+    expect(await sorted('created', 'asc')).toEqual([many.id, few.id, some.id]);
+    // Of equals the newest comes first.
+    expect(await sorted('client', 'asc')).toEqual([some.id, few.id, many.id]);
+    const jobs = await desk.call('jobs.list', { sort: { by: 'started', direction: 'asc' }, offset: 0, limit: 10 });
+    expect(jobs.rows.map(({ targetId }) => targetId)).toEqual([many.id, few.id, some.id]);
   });
 
   it('removes with undo, and for good at the next start', async () => {

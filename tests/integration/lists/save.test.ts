@@ -179,6 +179,17 @@ describe('the history of exports', () => {
     expect(rows).toMatchObject([{ id: exportId, listId: list.id, exists: false }]);
   });
 
+  it('is found among many by its name, whatever its folder is called', async () => {
+    const list = await desk.generate({ quantity: 2 });
+    for (const name of ['b 10.txt', 'B 9.txt', 'a.txt']) await saveTo(join(desk.folder, name), list);
+    const names = async (direction: 'asc' | 'desc') => {
+      const page = { sort: { by: 'file', direction }, offset: 0, limit: 10 } as const;
+      return (await desk.call('lists.exports', page)).rows.map(({ fileName }) => fileName);
+    };
+    expect(await names('asc')).toEqual(['a.txt', 'B 9.txt', 'b 10.txt']);
+    expect(await names('desc')).toEqual(['b 10.txt', 'B 9.txt', 'a.txt']);
+  });
+
   it('outlives the list', async () => {
     const list = await desk.generate({ quantity: 2 });
     await saveTo(join(desk.folder, 'list.txt'), list);

@@ -142,6 +142,7 @@ describe('a purchase whose process dies at any moment', () => {
     const again = start(db, service);
     const { rows } = await again.handlers['purchases.list']({
       filter: { search: '', states: [], kinds: [] },
+      sort: { by: 'time', direction: 'desc' },
       offset: 0,
       limit: 10,
     });
@@ -203,6 +204,7 @@ describe('a purchase whose process dies at any moment', () => {
       const service: Service = { charged: 0 };
       const { rows } = await start(db, service).handlers['purchases.list']({
         filter: { search: '', states: ['unknown'], kinds: [] },
+        sort: { by: 'time', direction: 'desc' },
         offset: 0,
         limit: 10,
       });

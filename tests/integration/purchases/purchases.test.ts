@@ -237,6 +237,16 @@ describe('the ledger', () => {
     expect(await found({ search: '%' })).toEqual([]);
     expect(await found({ states: ['succeeded'] })).toEqual([good.id]);
     expect(await found({ clientId })).toEqual([lost.id]);
+
+    const sorted = async (by: 'client' | 'price' | 'state' | 'time', direction: 'asc' | 'desc') =>
+      (await desk.call('purchases.list', { filter: {}, sort: { by, direction }, offset: 0, limit: 10 })).rows.map(
+        (row) => row.id,
+      );
+    expect(await sorted('price', 'desc')).toEqual([good.id, lost.id]);
+    expect(await sorted('client', 'asc')).toEqual([good.id, lost.id]);
+    expect(await sorted('state', 'asc')).toEqual([lost.id, good.id]);
+    expect(await sorted('state', 'desc')).toEqual([good.id, lost.id]);
+    expect(await sorted('time', 'asc')).toEqual([lost.id, good.id]);
   });
 
   it('stays readable when the client is removed and the network is gone', async () => {

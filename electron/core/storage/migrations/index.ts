@@ -10,6 +10,7 @@ import { overview } from './009-overview.ts';
 import { alerts } from './010-alerts.ts';
 import { refreshWishes } from './011-refresh-wishes.ts';
 import { restoredPurchases } from './012-restored-purchases.ts';
+import { sorted } from './013-sorted.ts';
 
 /** In order; the number of the last one applied is SQLite's `user_version`. One that was shipped is never edited. */
 export const MIGRATIONS: readonly string[] = [
@@ -25,4 +26,5 @@ export const MIGRATIONS: readonly string[] = [
   alerts,
   refreshWishes,
   restoredPurchases,
+  sorted,
 ];

@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createJobRepository } from '#core/jobs/job-repository.ts';
+import { createExportRepository } from '#core/lists/export-repository.ts';
+import { createListRepository } from '#core/lists/list-repository.ts';
+import { createPurchaseLedger } from '#core/purchases/purchase-ledger.ts';
+import { type Database, openDatabase, type SqlValue } from '#core/storage/database.ts';
+import { MIGRATIONS } from '#core/storage/migrations/index.ts';
+import type { PurchaseFilter } from '#shared/contract/purchases.ts';
+import { JOB_SORTS } from '#shared/domain/job-sorts.ts';
+import { EXPORT_SORTS, LIST_SORTS } from '#shared/domain/list-sorts.ts';
+import { PURCHASE_SORTS } from '#shared/domain/purchase-sorts.ts';
+
+const ACCOUNT = 'a';
+const DIRECTIONS = ['asc', 'desc'] as const;
+const NO_FILTER: PurchaseFilter = { search: '', states: [], kinds: [] };
+
+let db: Database;
+/** The steps of every query that was made. */
+let plans: string[];
+let watched: Database;
+
+beforeEach(() => {
+  db = openDatabase(':memory:');
+  for (const sql of MIGRATIONS) db.exec(sql);
+  plans = [];
+  const explain = (sql: string, params: readonly SqlValue[]): void => {
+    const steps = db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...params);
+    // What is asked for by name is looked up in a list of its own.
+    plans.push(...steps.map(({ detail }) => detail).filter((step) => !step.includes('SCAN json_each')));
+  };
+  watched = {
+    ...db,
+    get: <Row>(sql: string, ...params: SqlValue[]) => {
+      explain(sql, params);
+      return db.get<Row>(sql, ...params);
+    },
+    all: <Row>(sql: string, ...params: SqlValue[]) => {
+      explain(sql, params);
+      return db.all<Row>(sql, ...params);
+    },
+  };
+});
+afterEach(() => db.close());
+
+/** Every one walks along the index of its sort: no sort of all rows, no walk over the whole table. */
+const expectWalks = (): void => {
+  expect(plans.length).toBeGreaterThan(0);
+  expect(plans.filter((step) => /^SCAN (?!\(subquery)|TEMP B-TREE FOR ORDER BY/.test(step))).toEqual([]);
+};
+
+describe('however many rows there are', () => {
+  it('lists are sorted along their indexes, all and narrowed', () => {
+    const lists = createListRepository(watched);
+    for (const by of LIST_SORTS) {
+      for (const direction of DIRECTIONS) {
+        lists.page(ACCOUNT, { search: '', clientId: undefined }, { by, direction }, 0, 100);
+        lists.page(ACCOUNT, { search: 'shop', clientId: 1 }, { by, direction }, 0, 100);
+        lists.page(ACCOUNT, { search: 'shop', clientId: undefined }, { by, direction }, 0, 100);
+        lists.ids(ACCOUNT, { search: '', clientId: undefined }, { by, direction });
+      }
+    }
+    expectWalks();
+  });
+
+  it('files are', () => {
+    const exports = createExportRepository(watched);
+    for (const by of EXPORT_SORTS) {
+      for (const direction of DIRECTIONS) {
+        exports.page(ACCOUNT, { search: '', listId: undefined }, { by, direction }, 0, 100);
+        exports.page(ACCOUNT, { search: 'shop', listId: 1 }, { by, direction }, 0, 100);
+        exports.page(ACCOUNT, { search: 'shop', listId: undefined }, { by, direction }, 0, 100);
+      }
+    }
+    expectWalks();
+  });
+
+  it('purchases are', () => {
+    const ledger = createPurchaseLedger(watched);
+    const some: PurchaseFilter = { search: 'shop', states: ['succeeded'], kinds: ['traffic'], clientId: 1, from: 0 };
+    for (const by of PURCHASE_SORTS) {
+      for (const direction of DIRECTIONS) {
+        ledger.list(ACCOUNT, NO_FILTER, { by, direction }, { offset: 0, limit: 100 });
+        ledger.list(ACCOUNT, some, { by, direction }, { offset: 0, limit: 100 });
+      }
+    }
+    expectWalks();
+  });
+
+  it('jobs are', () => {
+    const jobs = createJobRepository(watched);
+    for (const by of JOB_SORTS) {
+      for (const direction of DIRECTIONS) {
+        jobs.page(ACCOUNT, { by, direction }, 0, 100);
+        jobs.troubled(ACCOUNT, 1e12, { by, direction }, 0, 100);
+      }
+    }
+    expectWalks();
+  });
+});

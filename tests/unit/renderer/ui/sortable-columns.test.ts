@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { CLIENT_SORTS } from '#shared/domain/client-sorts.ts';
+import { JOB_SORTS } from '#shared/domain/job-sorts.ts';
+import { EXPORT_SORTS, LIST_SORTS } from '#shared/domain/list-sorts.ts';
+import { clientColumns } from '../../../../renderer/features/clients/client-columns.tsx';
+import { jobColumns } from '../../../../renderer/features/jobs/job-columns.tsx';
+import { exportColumns, listColumns } from '../../../../renderer/features/lists/list-columns.tsx';
+import { createFormat } from '../../../../renderer/i18n/format.ts';
+
+const t = ((key: string) => key) as never;
+const format = createFormat('en');
+
+describe.each([
+  ['clients', clientColumns(t, format, 0), CLIENT_SORTS],
+  ['lists', listColumns(t, format), LIST_SORTS],
+  ['files', exportColumns(t, format), EXPORT_SORTS],
+  ['activity', jobColumns(t, format), JOB_SORTS],
+] as const)('the columns of %s', (_name, columns, sorts) => {
+  const known: readonly string[] = sorts;
+
+  it('are sortable where the core can sort by them, and nowhere else', () => {
+    const sortable = columns.filter((column) => column.sortable === true).map(({ id }) => id);
+    expect(sortable.length).toBeGreaterThan(3);
+    expect(sortable.filter((id) => !known.includes(id))).toEqual([]);
+    expect(columns.map(({ id }) => id).filter((id) => known.includes(id) && !sortable.includes(id))).toEqual([]);
+  });
+});
