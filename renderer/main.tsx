@@ -4,6 +4,7 @@ import '@mantine/spotlight/styles.css';
 import './theme/global.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { resolveLanguage } from '#shared/domain/language.ts';
 import { App } from './app/app.tsx';
 import { hydrateConnection } from './app/connection-store.ts';
 import { Desk } from './app/desk.tsx';
@@ -17,7 +18,7 @@ import { hydrateAlerts } from './features/alerts/store.ts';
 import { hydrateRefresh } from './features/refresh/store.ts';
 import { hydrateSettings } from './features/settings/store.ts';
 import { hydrateUpdates } from './features/settings/updates-store.ts';
-import { loadLastLanguage, resolveLanguage, startI18n } from './i18n/i18n.ts';
+import { loadLastLanguage, startI18n } from './i18n/i18n.ts';
 
 /** One bundle, two pages: a token is typed only on `app://welcome`, whose process ends when the desk is shown. */
 const isWelcome = window.location.host === 'welcome';

@@ -1,3 +1,4 @@
+import { resolveLanguage } from '#shared/domain/language.ts';
 import { createAccount } from './account/account-handlers.ts';
 import { type Alerts, createAlerts } from './alerts/alerts-handlers.ts';
 import { createBackup } from './backup/backup-handlers.ts';
@@ -13,7 +14,6 @@ import type { Emit, Handlers } from './handlers.ts';
 import { createHandover } from './handover/handover-handlers.ts';
 import { createJobs } from './jobs/jobs-handlers.ts';
 import { createManyRunner } from './jobs/run-many.ts';
-import { languageOf } from './language.ts';
 import { createLists } from './lists/lists-handlers.ts';
 import { createKnownPrices, rememberPrices } from './overview/known-prices.ts';
 import { createOverview } from './overview/overview-handlers.ts';
@@ -119,7 +119,7 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
   });
   const deeds = createClientDeeds(db, clock.now);
   const lowTrafficGb = () => settings.current().lowTrafficGb;
-  const language = () => languageOf(settings.current().language, ports.systemLocale);
+  const language = () => resolveLanguage(settings.current().language, ports.systemLocale);
   /** What most features are made of. */
   const common = { ...ports, db, emit, session, language, partials, settings: settings.current };
   const jobs = createJobs({ db, clock, emit, logger, session, isShown: account.isOpen });

@@ -1,4 +1,4 @@
-import type { Language } from './language.ts';
+import type { Language } from '#shared/domain/language.ts';
 
 /** The shell's own words: menu and native dialogs. Everything else is said by the page. */
 export interface ShellTexts {

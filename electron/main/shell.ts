@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { app, type BrowserWindow, clipboard, dialog, nativeTheme, session } from 'electron';
 import type { Logger } from '#core/ports.ts';
+import type { Language } from '#shared/domain/language.ts';
 import { showAbout } from './about.ts';
 import { serveApp } from './app-protocol.ts';
 import type { Core } from './core-port.ts';
@@ -8,7 +9,7 @@ import { guardPage, guardProcess } from './crash-guard.ts';
 import { createPorts } from './create-ports.ts';
 import { offerEditMenu } from './edit-menu.ts';
 import { openDoor, sendEvent } from './ipc.ts';
-import { type Language, shellLanguage } from './language.ts';
+import { shellLanguage } from './language.ts';
 import type { LaunchOptions } from './launch-options.ts';
 import { createMainWindow, focusWindow, showPage } from './main-window.ts';
 import { setMenu } from './menu.ts';

@@ -1,5 +1,5 @@
+import type { Language } from '#shared/domain/language.ts';
 import { formatRoubles, kopecksToDecimal } from '#shared/domain/money.ts';
-import type { Language } from './types.ts';
 
 /** Numbers, money, sizes and times as the current language writes them. Times are shown in this machine's zone. */
 export interface Format {

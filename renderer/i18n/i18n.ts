@@ -1,21 +1,13 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import type { Settings } from '#shared/contract/settings.ts';
+import { isLanguage, type Language } from '#shared/domain/language.ts';
 import { readLocal, writeLocal } from '../ui/local-store.ts';
-import type { Language } from './types.ts';
 
 const STORAGE = 'language';
-const isLanguage = (value: unknown): value is Language => value === 'ru' || value === 'en';
 
 /** One chunk per language: the other one is never parsed. */
 const load = async (language: Language) =>
   language === 'ru' ? (await import('./ru/index.ts')).resources : (await import('./en/index.ts')).resources;
-
-/** `system` is Russian for a Russian-speaking desktop and English for all others. */
-export const resolveLanguage = (setting: Settings['language'], systemLocale: string): Language => {
-  if (setting !== 'system') return setting;
-  return /^(ru|be|kk|uk)\b/i.test(systemLocale) ? 'ru' : 'en';
-};
 
 /** Reads the texts of the last time while the core is still asked for the language of this time. */
 export const loadLastLanguage = (): void => {

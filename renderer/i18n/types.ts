@@ -8,5 +8,3 @@ declare module 'i18next' {
     returnNull: false;
   }
 }
-
-export type Language = 'en' | 'ru';

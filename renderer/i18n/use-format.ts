@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
+import type { Language } from '#shared/domain/language.ts';
 import { createFormat, type Format } from './format.ts';
-import type { Language } from './types.ts';
+import { useLanguage } from './use-language.ts';
 
 const formats = new Map<Language, Format>();
 
@@ -13,7 +13,4 @@ const formatOf = (language: Language): Format => {
 };
 
 /** Formatters of the language shown now; a component that uses them is drawn again when the language changes. */
-export const useFormat = (): Format => {
-  const { i18n } = useTranslation();
-  return formatOf(i18n.language === 'ru' ? 'ru' : 'en');
-};
+export const useFormat = (): Format => formatOf(useLanguage());

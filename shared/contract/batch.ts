@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BATCH_ITEM_STATES, BATCH_PROBLEMS, BATCH_STOP_REASONS, MAX_BATCH_ITEMS } from '../domain/batch-rules.ts';
+import { LANGUAGES } from '../domain/language.ts';
 import { event, id, page, procedure, text, timestamp } from './define.ts';
 import { keptError } from './jobs.ts';
 import { formatId, hostVariant, recipe } from './lists.ts';
@@ -143,7 +144,7 @@ export const batchProcedures = {
   'batch.showPlace': procedure(one, z.strictObject({})),
   /** Asks the OS for a path and writes every item, for Excel. `null`: the dialog was closed. */
   'batch.saveReport': procedure(
-    z.strictObject({ batchId: id, language: z.enum(['en', 'ru']) }),
+    z.strictObject({ batchId: id, language: z.enum(LANGUAGES) }),
     z.object({ fileName: z.string(), rows: z.int() }).nullable(),
   ),
 };

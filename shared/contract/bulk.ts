@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MAX_BULK_TARGETS } from '../domain/bulk-limits.ts';
 import { CHARGE_STATES, STOP_REASONS } from '../domain/bulk-run.ts';
 import { PURCHASE_STATES } from '../domain/journal.ts';
+import { LANGUAGES } from '../domain/language.ts';
 import { VPN_PERIODS } from '../domain/limits.ts';
 import { event, id, kopecks, nothing, page, procedure, text, timestamp } from './define.ts';
 import { keptError } from './jobs.ts';
@@ -154,7 +155,7 @@ export const bulkProcedures = {
   'bulk.close': procedure(runOnly, run),
   /** Asks the OS for a path and writes every line, for Excel. `null`: the dialog was closed. */
   'bulk.saveReport': procedure(
-    z.strictObject({ runId: id, language: z.enum(['en', 'ru']) }),
+    z.strictObject({ runId: id, language: z.enum(LANGUAGES) }),
     z.object({ fileName: z.string(), rows: z.int() }).nullable(),
   ),
 };

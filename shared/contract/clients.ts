@@ -3,6 +3,7 @@ import { CLIENT_LIMITS } from '../domain/client-limits.ts';
 import { CLIENT_EXPIRIES, LOW_POOLS } from '../domain/client-needs.ts';
 import { CLIENT_SORTS } from '../domain/client-sorts.ts';
 import { CSV_COLUMNS } from '../domain/csv-columns.ts';
+import { LANGUAGES } from '../domain/language.ts';
 import { event, id, nothing, page, procedure, sortDirection, text, timestamp } from './define.ts';
 
 const tags = z.array(text(CLIENT_LIMITS.tag)).max(CLIENT_LIMITS.tags);
@@ -161,7 +162,7 @@ export const clientsProcedures = {
   /** Stops what is running and forgets the file. */
   'clients.importCancel': procedure(z.strictObject({ importId: id }), nothing),
   'clients.exportCsv': procedure(
-    z.strictObject({ filter: clientFilter, sort, clientIds: idList.optional(), language: z.enum(['en', 'ru']) }),
+    z.strictObject({ filter: clientFilter, sort, clientIds: idList.optional(), language: z.enum(LANGUAGES) }),
     z.object({ fileName: z.string(), rows: z.int() }).nullable(),
   ),
 };

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { HANDOVER_FIELDS } from '../domain/handover-template.ts';
-import { HANDOVER_LANGUAGES } from '../domain/handover-texts.ts';
+import { LANGUAGES } from '../domain/language.ts';
 import { event, id, nothing, procedure, text, timestamp } from './define.ts';
 
-const language = z.enum(HANDOVER_LANGUAGES);
+const language = z.enum(LANGUAGES);
 const template = text(20_000);
 
 /** What is handed over, and with what words. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PURCHASE_STATES } from '../domain/journal.ts';
+import { LANGUAGES } from '../domain/language.ts';
 import { PORT_TYPES } from '../domain/limits.ts';
 import { PURCHASE_KINDS } from '../domain/purchase-kinds.ts';
 import { PURCHASE_SORTS } from '../domain/purchase-sorts.ts';
@@ -279,7 +280,7 @@ export const purchasesProcedures = {
   ),
   /** Asks the OS for a path and writes what the filter shows, for Excel. `null`: the dialog was closed. */
   'purchases.exportCsv': procedure(
-    z.strictObject({ filter: purchaseFilter, language: z.enum(['en', 'ru']) }),
+    z.strictObject({ filter: purchaseFilter, language: z.enum(LANGUAGES) }),
     z.object({ exportId: id, fileName: z.string(), rows: z.int() }).nullable(),
   ),
   /** Shows a file written since the start in its folder. `file` when it is not there any more. */

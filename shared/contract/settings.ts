@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { LANGUAGES } from '../domain/language.ts';
 import { REFRESH_HOURS } from '../domain/refresh-due.ts';
 import { event, nothing, procedure, text } from './define.ts';
 
 export const settings = z.object({
-  language: z.enum(['system', 'ru', 'en']),
+  language: z.enum(['system', ...LANGUAGES]),
   theme: z.enum(['system', 'light', 'dark']),
   /** Where the pacer starts (DESIGN 3). */
   requestsPerSecond: z.number().min(0.1).max(20),

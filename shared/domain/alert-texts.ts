@@ -1,8 +1,7 @@
 import { expiryOf } from './expiry.ts';
+import type { Language } from './language.ts';
 import { formatRoubles } from './money.ts';
 import { POOL_WORDS } from './pool-words.ts';
-
-export type AlertLanguage = 'ru' | 'en';
 
 /** What a notification needs of an alert (contract/alerts.ts). */
 export interface ToldAlert {
@@ -26,10 +25,10 @@ export interface Notice {
   readonly body: string;
 }
 
-const locales: Readonly<Record<AlertLanguage, string>> = { ru: 'ru-RU', en: 'en-GB' };
+const locales: Readonly<Record<Language, string>> = { ru: 'ru-RU', en: 'en-GB' };
 
 type Forms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string };
-const plural = (count: number, language: AlertLanguage, forms: Forms): string => {
+const plural = (count: number, language: Language, forms: Forms): string => {
   const form = forms[new Intl.PluralRules(locales[language]).select(count)] ?? forms.other;
   return `${new Intl.NumberFormat(locales[language]).format(count)} ${form}`;
 };
@@ -37,7 +36,7 @@ const plural = (count: number, language: AlertLanguage, forms: Forms): string =>
 /** `-over`: of ends that are over. */
 type SumKind = ToldAlert['kind'] | 'vpn-over' | 'proxy-over';
 
-const SUMS: Readonly<Record<SumKind, Readonly<Record<AlertLanguage, Forms>>>> = {
+const SUMS: Readonly<Record<SumKind, Readonly<Record<Language, Forms>>>> = {
   'vpn-over': {
     en: { one: 'VPN subscription has ended', other: 'VPN subscriptions have ended' },
     ru: {
@@ -105,7 +104,7 @@ const sumKind = ({ kind, isOver }: UntoldKind): SumKind =>
   isOver && (kind === 'vpn' || kind === 'proxy') ? `${kind}-over` : kind;
 
 /** Many at once, as one notification. */
-export const groupNotice = (kinds: readonly UntoldKind[], language: AlertLanguage): Notice => {
+export const groupNotice = (kinds: readonly UntoldKind[], language: Language): Notice => {
   const total = kinds.reduce((sum, { count }) => sum + count, 0);
   return {
     title: plural(total, language, {
@@ -132,7 +131,7 @@ const ENDS = {
 const endText = (
   kind: 'vpn' | 'proxy',
   endsAt: number,
-  { language, now }: { readonly language: AlertLanguage; readonly now: number },
+  { language, now }: { readonly language: Language; readonly now: number },
   zone: string | null,
 ): string => {
   const locale = locales[language];
@@ -149,7 +148,7 @@ const endText = (
   return `${what} ${relative} (${exact}${assumed})`;
 };
 
-const balanceText = (cover: NonNullable<ToldAlert['cover']>, language: AlertLanguage): string => {
+const balanceText = (cover: NonNullable<ToldAlert['cover']>, language: Language): string => {
   const { due, covered, unpriced, balanceKopecks } = cover;
   const balance = formatRoubles(balanceKopecks, locales[language]);
   const priced = due - unpriced;
@@ -164,7 +163,7 @@ const balanceText = (cover: NonNullable<ToldAlert['cover']>, language: AlertLang
 /** One alert. `zone` is the one in which the ends of proxies are read; `now` is ms since the epoch, UTC. */
 export const alertNotice = (
   alert: ToldAlert,
-  context: { readonly language: AlertLanguage; readonly now: number; readonly zone: string },
+  context: { readonly language: Language; readonly now: number; readonly zone: string },
 ): Notice => {
   const { language, now, zone } = context;
   const isRussian = language === 'ru';

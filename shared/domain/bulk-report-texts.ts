@@ -1,6 +1,5 @@
 import { type BulkWords, bulkWordsEn, bulkWordsRu } from './bulk-words.ts';
-
-export type ReportLanguage = 'en' | 'ru';
+import type { Language } from './language.ts';
 
 interface ReportTexts {
   readonly title: string;
@@ -19,7 +18,7 @@ interface ReportTexts {
 }
 
 /** The words of a saved report: the file goes to people who do not have the app. */
-export const REPORT_TEXTS: Readonly<Record<ReportLanguage, ReportTexts>> = {
+export const REPORT_TEXTS: Readonly<Record<Language, ReportTexts>> = {
   en: {
     title: 'Save the report of the run',
     fileName: 'bulk-report',

@@ -1,12 +1,10 @@
+import type { Language } from './language.ts';
 import type { PoolType } from './limits.ts';
 import { POOL_WORDS } from './pool-words.ts';
 import { trafficLimitText } from './traffic-limit.ts';
 
-export const HANDOVER_LANGUAGES = ['ru', 'en'] as const;
-export type HandoverLanguage = (typeof HANDOVER_LANGUAGES)[number];
-
 /** The message until the reseller writes an own one. Its language is the client's, not the app's. */
-export const DEFAULT_TEMPLATES: Readonly<Record<HandoverLanguage, string>> = {
+export const DEFAULT_TEMPLATES: Readonly<Record<Language, string>> = {
   en: `Hello, {name}!
 
 Your VPN. Open the link on your device, or scan the QR code:
@@ -36,7 +34,7 @@ Please keep this message to yourself: whoever has it can use what you paid for.`
 };
 
 /** Pools of proxies by name, where `POOL_WORDS` speak of traffic; in English both are the same. */
-const POOLS: Readonly<Record<HandoverLanguage, Readonly<Record<PoolType, string>>>> = {
+const POOLS: Readonly<Record<Language, Readonly<Record<PoolType, string>>>> = {
   en: POOL_WORDS.en,
   ru: {
     residential: 'резидентские',
@@ -47,11 +45,11 @@ const POOLS: Readonly<Record<HandoverLanguage, Readonly<Record<PoolType, string>
 };
 
 const LOCALES = { en: 'en-GB', ru: 'ru-RU' } as const;
-const DAYS: Readonly<Record<HandoverLanguage, Readonly<Record<string, string>>>> = {
+const DAYS: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
   en: { one: '{n} day left', other: '{n} days left' },
   ru: { one: 'остался {n} день', few: 'осталось {n} дня', many: 'осталось {n} дней', other: 'осталось {n} дня' },
 };
-const LINES: Readonly<Record<HandoverLanguage, Readonly<Record<string, string>>>> = {
+const LINES: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
   en: { one: '{n} proxy in the file {file}', other: '{n} proxies in the file {file}' },
   ru: { one: '{n} прокси в файле {file}', other: '{n} прокси в файле {file}' },
 };
@@ -61,7 +59,7 @@ const WORDS = {
 } as const;
 
 /** Words and numbers as the message's language writes them; dates are this machine's. */
-export const handoverWords = (language: HandoverLanguage) => {
+export const handoverWords = (language: Language) => {
   const locale = LOCALES[language];
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
   const date = new Intl.DateTimeFormat(locale, { day: '2-digit', month: '2-digit', year: 'numeric' });

@@ -1,6 +1,7 @@
 import type { Purchase, PurchaseState } from '../contract/purchases.ts';
 import { countryName } from './country-name.ts';
 import { isSettledByHand } from './journal.ts';
+import type { Language } from './language.ts';
 import { kopecksToDecimal } from './money.ts';
 
 /** The ledger as a table for Excel, in the user's language. */
@@ -112,9 +113,8 @@ const RU: LedgerTexts = {
 };
 
 const TEXTS = { en: EN, ru: RU } as const;
-export type LedgerLanguage = keyof typeof TEXTS;
 
-export const ledgerHeaders = (language: LedgerLanguage): readonly string[] => TEXTS[language].headers;
+export const ledgerHeaders = (language: Language): readonly string[] => TEXTS[language].headers;
 
 const pad = (value: number): string => String(value).padStart(2, '0');
 
@@ -126,7 +126,7 @@ const localTime = (at: number): string => {
 };
 
 /** Russian Excel takes a number with a full stop for a date. */
-const roubles = (kopecks: number | null, language: LedgerLanguage): string => {
+const roubles = (kopecks: number | null, language: Language): string => {
   if (kopecks === null) return '';
   const text = kopecksToDecimal(kopecks);
   return language === 'ru' ? text.replace('.', ',') : text;
@@ -137,7 +137,7 @@ const CERTAINTIES = {
   ru: { certain: 'точно', probable: 'вероятно', unknown: 'неизвестно', byHand: 'отмечено вручную' },
 } as const;
 
-const certaintyText = ({ state, resolution }: Purchase, language: LedgerLanguage): string => {
+const certaintyText = ({ state, resolution }: Purchase, language: Language): string => {
   const words = CERTAINTIES[language];
   if (isSettledByHand(state)) return words.byHand;
   return resolution === null ? '' : words[resolution.certainty];
@@ -163,7 +163,7 @@ const goodsText = ({ goods }: Purchase): string => {
 };
 
 /** One purchase as a line of that table. */
-export const ledgerCells = (purchase: Purchase, language: LedgerLanguage): readonly (string | number)[] => {
+export const ledgerCells = (purchase: Purchase, language: Language): readonly (string | number)[] => {
   const { states, kinds, order } = TEXTS[language];
   return [
     purchase.id,

@@ -1,3 +1,4 @@
+import type { Language } from './language.ts';
 import { kopecksToDecimal } from './money.ts';
 
 /**
@@ -37,7 +38,7 @@ const spentText = ({ spentBeforeKopecks, spentAfterKopecks }: LostPurchase): str
     : `api_spent_rub: ${kopecksToDecimal(spentBeforeKopecks)} → ${kopecksToDecimal(spentAfterKopecks)}`;
 
 /** What to send to the service's support, ready to paste. */
-export const supportText = (lost: LostPurchase, language: 'ru' | 'en'): string => {
+export const supportText = (lost: LostPurchase, language: Language): string => {
   const { countryCode, ipv, period, count, priceKopecks, sentAt, foundAt } = lost;
   const request = `POST /api/v1/dedicated/buy {"country_code":"${countryCode}","period":${period},"count":${count},"ipv":${ipv}}`;
   const spent = spentText(lost);

@@ -1,3 +1,5 @@
+import type { Language } from './language.ts';
+
 const LOCALES = { en: 'en-GB', ru: 'ru-RU' } as const;
 const GIBIBYTES = { en: 'GiB', ru: 'ГиБ' } as const;
 const GIB = 1024 ** 3;
@@ -7,7 +9,7 @@ const GIB = 1024 ** 3;
  * set in whole GiB and shown so where they are, others in GB. One text for the card and for the client's message. `0`,
  * which is unlimited, is the caller's to say.
  */
-export const trafficLimitText = (bytes: number, language: 'en' | 'ru'): string => {
+export const trafficLimitText = (bytes: number, language: Language): string => {
   const locale = LOCALES[language];
   if (bytes % GIB === 0) return `${new Intl.NumberFormat(locale).format(bytes / GIB)}\u00a0${GIBIBYTES[language]}`;
   const gb = new Intl.NumberFormat(locale, { style: 'unit', unit: 'gigabyte', maximumFractionDigits: 2 });

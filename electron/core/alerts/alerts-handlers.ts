@@ -1,6 +1,7 @@
 import type { AlertCounts, RenewalCover } from '#shared/contract/alerts.ts';
 import type { EventName } from '#shared/contract/index.ts';
 import type { Settings } from '#shared/contract/settings.ts';
+import type { Language } from '#shared/domain/language.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
 import { nextTurn } from '../common/slices.ts';
@@ -20,7 +21,7 @@ export interface AlertsDeps {
   readonly session: Pick<Session, 'accountId'>;
   readonly desktop: Desktop;
   readonly settings: () => Settings;
-  readonly language: () => 'ru' | 'en';
+  readonly language: () => Language;
   /** What the balance covers of what falls due; `null` while it was never read. */
   readonly cover: (accountId: string) => Promise<RenewalCover | null>;
 }

@@ -1,6 +1,7 @@
 import type { Alert } from '#shared/contract/alerts.ts';
 import type { Settings } from '#shared/contract/settings.ts';
-import { type AlertLanguage, alertNotice, groupNotice } from '#shared/domain/alert-texts.ts';
+import { alertNotice, groupNotice } from '#shared/domain/alert-texts.ts';
+import type { Language } from '#shared/domain/language.ts';
 import { isQuiet, localMinute } from '#shared/domain/quiet-hours.ts';
 import { nextTurn } from '../common/slices.ts';
 import type { Clock, Desktop } from '../ports.ts';
@@ -11,7 +12,7 @@ export interface TellDeps {
   readonly desktop: Desktop;
   readonly clock: Clock;
   readonly settings: () => Settings;
-  readonly language: () => AlertLanguage;
+  readonly language: () => Language;
 }
 
 /** More at once are told as a sum. */

@@ -1,4 +1,5 @@
 import type { BackupCopy } from '#shared/contract/backup.ts';
+import type { Language } from '#shared/domain/language.ts';
 import type { PartialBook } from '../files/partial-book.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
 import type { Ports } from '../ports.ts';
@@ -11,7 +12,7 @@ export interface BackupDeps extends Pick<Ports, 'clock' | 'dialogs' | 'desktop' 
   readonly folder: DataFolder;
   readonly partials: PartialBook;
   readonly emit: Emit;
-  readonly language: () => 'ru' | 'en';
+  readonly language: () => Language;
   readonly holdsToken: (accountId: string) => Promise<boolean>;
   /** Closes this desk and opens the one on the stage; the features start anew. */
   readonly replace: () => Promise<void>;

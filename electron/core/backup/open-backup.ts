@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { BackupFileInfo, RestoreOffer } from '#shared/contract/backup.ts';
+import type { Language } from '#shared/domain/language.ts';
 import { DeskError } from '#shared/result.ts';
 import type { FileDialogs } from '../ports.ts';
 import type { DataFolder } from '../storage/data-folder.ts';
@@ -20,7 +21,7 @@ export interface OpenBackupDeps {
   >;
   readonly dialogs: FileDialogs;
   readonly task: SingleTask;
-  readonly language: () => 'ru' | 'en';
+  readonly language: () => Language;
   /** Whether the keychain of this computer holds the token of that account. */
   readonly holdsToken: (accountId: string) => Promise<boolean>;
 }

@@ -1,5 +1,6 @@
 import { rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import type { Language } from '#shared/domain/language.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import { passphraseProblems } from '#shared/domain/passphrase.ts';
 import { DeskError } from '#shared/result.ts';
@@ -15,7 +16,7 @@ export interface SaveBackupDeps extends Pick<Ports, 'clock' | 'dialogs' | 'appVe
   readonly folder: Pick<DataFolder, 'db' | 'file' | 'snapshot'>;
   readonly task: SingleTask;
   readonly partials: PartialBook;
-  readonly language: () => 'ru' | 'en';
+  readonly language: () => Language;
 }
 
 export const EXTENSION = 'rdbackup';

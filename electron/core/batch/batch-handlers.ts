@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises';
 import type { Batch, BatchInput, BatchParams } from '#shared/contract/batch.ts';
 import type { Settings } from '#shared/contract/settings.ts';
+import type { Language } from '#shared/domain/language.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
@@ -32,7 +33,7 @@ export interface BatchDeps {
   readonly partials: PartialBook;
   readonly settings: () => Pick<Settings, 'chunkSize' | 'lineEnding'>;
   /** Of the words the OS dialog shows, and of the titles of jobs. */
-  readonly language: () => 'ru' | 'en';
+  readonly language: () => Language;
 }
 
 const CHANGE_INTERVAL_MS = 200;

@@ -1,5 +1,6 @@
 import type { BatchParams } from '#shared/contract/batch.ts';
 import { batchWordsEn, batchWordsRu } from '#shared/domain/batch-words.ts';
+import type { Language } from '#shared/domain/language.ts';
 
 /** Of the jobs, the OS dialogs and the saved report. Counts stand after a colon: no plurals are needed. */
 export const BATCH_TEXTS = {
@@ -40,7 +41,7 @@ export const BATCH_TEXTS = {
   },
 } as const;
 
-export type BatchTexts = (typeof BATCH_TEXTS)['en' | 'ru'];
+export type BatchTexts = (typeof BATCH_TEXTS)[Language];
 
 /** For Activity, and for the history of files. */
 export const batchTitle = (params: BatchParams, items: number, texts: BatchTexts): string =>

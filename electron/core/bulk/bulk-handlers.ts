@@ -1,6 +1,7 @@
 import type { BulkPlanInput, BulkRun } from '#shared/contract/bulk.ts';
 import type { DedicatedProxy } from '#shared/contract/dedicated.ts';
 import { REPORT_TEXTS } from '#shared/domain/bulk-report-texts.ts';
+import type { Language } from '#shared/domain/language.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
@@ -36,7 +37,7 @@ export interface BulkDeps {
   readonly readSubscriptions: (clientId: number, accountId: string) => Promise<void>;
   readonly proxies: (accountId: string, ids: readonly number[]) => readonly DedicatedProxy[];
   /** Of the titles of jobs. */
-  readonly language: () => 'ru' | 'en';
+  readonly language: () => Language;
 }
 
 const PLANNING_INTERVAL_MS = 100;

@@ -1,6 +1,7 @@
 import type { BulkParams, BulkPlanInput } from '#shared/contract/bulk.ts';
 import type { Order } from '#shared/contract/purchases.ts';
 import { MAX_BULK_TARGETS } from '#shared/domain/bulk-limits.ts';
+import type { Language } from '#shared/domain/language.ts';
 import { DeskError } from '#shared/result.ts';
 import { kindOf } from '../purchases/kinds/index.ts';
 import { assertTargets } from './plan.ts';
@@ -45,7 +46,7 @@ const sampleOrder = (input: BulkPlanInput): Order => {
 };
 
 /** For the list of jobs; the number is of lines. */
-export const titleOf = (params: BulkParams, lines: number, language: 'ru' | 'en'): string => {
+export const titleOf = (params: BulkParams, lines: number, language: Language): string => {
   const isRussian = language === 'ru';
   switch (params.kind) {
     case 'vpn-renew':

@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import type { BulkLine, BulkRun } from '#shared/contract/bulk.ts';
-import { REPORT_TEXTS, type ReportLanguage } from '#shared/domain/bulk-report-texts.ts';
+import { REPORT_TEXTS } from '#shared/domain/bulk-report-texts.ts';
 import { CSV_BOM, csvLine } from '#shared/domain/csv-writer.ts';
+import type { Language } from '#shared/domain/language.ts';
 import { kopecksToDecimal } from '#shared/domain/money.ts';
 import { createBreather } from '../common/slices.ts';
 import { writeFileAtomically } from '../files/atomic-file.ts';
@@ -9,7 +10,7 @@ import { writeFileAtomically } from '../files/atomic-file.ts';
 const ROWS = 200;
 
 /** With a comma in Russian, so that a spreadsheet in that language reads it as a number. */
-const decimal = (text: string, language: ReportLanguage): string => (language === 'ru' ? text.replace('.', ',') : text);
+const decimal = (text: string, language: Language): string => (language === 'ru' ? text.replace('.', ',') : text);
 
 const moment = (at: number | null): string => (at === null ? '' : new Date(at).toISOString());
 
@@ -18,7 +19,7 @@ export const writeBulkReport = async (
   path: string,
   run: BulkRun,
   linesFrom: (offset: number, limit: number) => readonly BulkLine[],
-  language: ReportLanguage,
+  language: Language,
 ): Promise<{ fileName: string; rows: number }> => {
   const texts = REPORT_TEXTS[language];
   const money = (kopecks: number | null): string =>

@@ -1,3 +1,4 @@
+import type { Language } from '#shared/domain/language.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import type { Session } from '../account/session.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
@@ -21,7 +22,7 @@ export interface ClientsDeps {
   readonly dialogs: FileDialogs;
   readonly runMany: RunMany;
   /** Of the titles of jobs. */
-  readonly language: () => 'ru' | 'en';
+  readonly language: () => Language;
   /** The setting. */
   readonly lowTrafficGb: () => number;
 }
@@ -79,8 +80,7 @@ export const createClients = (deps: ClientsDeps): ClientsFeature => {
     );
   };
 
-  const suggestedName = (language: 'en' | 'ru'): string =>
-    `${DIALOG_TITLES[language].file}-${localDate(clock.now())}.csv`;
+  const suggestedName = (language: Language): string => `${DIALOG_TITLES[language].file}-${localDate(clock.now())}.csv`;
 
   return {
     handlers: {

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { joinTags } from '#shared/domain/client-fields.ts';
 import { CSV_HEADERS } from '#shared/domain/csv-columns.ts';
 import { CSV_BOM, csvLine } from '#shared/domain/csv-writer.ts';
+import type { Language } from '#shared/domain/language.ts';
 import { createBreather } from '../common/slices.ts';
 import { writeFileAtomically } from '../files/atomic-file.ts';
 import type { ClientRepository } from './client-repository.ts';
@@ -15,7 +16,7 @@ const ROWS = 200;
 export const exportClients = async (
   path: string,
   clientIds: readonly number[],
-  language: 'en' | 'ru',
+  language: Language,
   deps: { readonly accountId: string; readonly repository: ClientRepository },
 ): Promise<{ fileName: string; rows: number }> => {
   const { accountId, repository } = deps;

@@ -2,6 +2,7 @@ import type { DedicatedProxy } from '#shared/contract/dedicated.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import { CLIENT_LIMITS } from '#shared/domain/client-limits.ts';
 import type { Expiry } from '#shared/domain/dedicated-limits.ts';
+import type { Language } from '#shared/domain/language.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
 import { createMasker } from '../api/mask.ts';
@@ -35,7 +36,7 @@ export interface DedicatedDeps {
   readonly partials: PartialBook;
   readonly settings: () => Pick<Settings, 'assumedZone' | 'lineEnding' | 'fileNameTemplate'>;
   /** Of the words the OS dialog shows, and of the titles of jobs. */
-  readonly language: () => 'ru' | 'en';
+  readonly language: () => Language;
   readonly runMany: RunMany;
 }
 

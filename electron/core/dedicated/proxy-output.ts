@@ -1,5 +1,6 @@
 import type { ExportRecord } from '#shared/contract/lists.ts';
 import type { Settings } from '#shared/contract/settings.ts';
+import type { Language } from '#shared/domain/language.ts';
 import type { FormatId } from '#shared/domain/limits.ts';
 import { DeskError } from '#shared/result.ts';
 import type { PartialBook } from '../files/partial-book.ts';
@@ -20,7 +21,7 @@ interface Deps {
   readonly proxies: ProxyRepository;
   readonly partials: PartialBook;
   readonly settings: () => Pick<Settings, 'lineEnding' | 'fileNameTemplate'>;
-  readonly language: () => 'ru' | 'en';
+  readonly language: () => Language;
 }
 
 const WORDS = {

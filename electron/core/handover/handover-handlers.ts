@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import type { ParsedInput } from '#shared/contract/index.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import { emptyFields, fillTemplate } from '#shared/domain/handover-template.ts';
+import type { Language } from '#shared/domain/language.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
 import type { ClientDeeds } from '../clients/client-deeds.ts';
@@ -25,7 +26,7 @@ export interface HandoverDeps extends Pick<Ports, 'clock' | 'dialogs' | 'desktop
   readonly partials: PartialBook;
   readonly settings: () => Pick<Settings, 'fileNameTemplate' | 'lineEnding'>;
   /** Of the words the OS dialog shows. */
-  readonly language: () => 'ru' | 'en';
+  readonly language: () => Language;
 }
 
 type Pack = ParsedInput<'handover.copy'>;

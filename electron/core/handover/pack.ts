@@ -2,7 +2,8 @@ import type { Settings } from '#shared/contract/settings.ts';
 import { expiryOf } from '#shared/domain/expiry.ts';
 import { sanitizeFileName } from '#shared/domain/file-name.ts';
 import type { HandoverValues } from '#shared/domain/handover-template.ts';
-import { type HandoverLanguage, handoverWords } from '#shared/domain/handover-texts.ts';
+import { handoverWords } from '#shared/domain/handover-texts.ts';
+import type { Language } from '#shared/domain/language.ts';
 import { MASK, maskProxyLine } from '#shared/domain/proxy-line.ts';
 import { exportFileName } from '../lists/export-name.ts';
 import type { HandedList, HandoverGoods } from './goods.ts';
@@ -77,7 +78,7 @@ export interface ValuesOf {
   readonly goods: HandoverGoods;
   readonly names: PackNames;
   readonly short: ShortLists;
-  readonly language: HandoverLanguage;
+  readonly language: Language;
   readonly reveal: boolean;
   /** ms since the epoch, UTC. */
   readonly now: number;

@@ -1,19 +1,20 @@
 import type { HandoverTemplates } from '#shared/contract/handover.ts';
-import { DEFAULT_TEMPLATES, type HandoverLanguage } from '#shared/domain/handover-texts.ts';
+import { DEFAULT_TEMPLATES } from '#shared/domain/handover-texts.ts';
+import type { Language } from '#shared/domain/language.ts';
 import type { Database } from '../storage/database.ts';
 
-const keyOf = (language: HandoverLanguage): string => `handover.template.${language}`;
+const keyOf = (language: Language): string => `handover.template.${language}`;
 
 /** The reseller's own words, one for each language, for all accounts. */
 export const createTemplates = (db: Database) => {
-  const read = (language: HandoverLanguage): { text: string; isDefault: boolean } => {
+  const read = (language: Language): { text: string; isDefault: boolean } => {
     const own = db.get<{ value: string }>('SELECT value FROM settings WHERE key = ?', keyOf(language))?.value;
     return { text: own ?? DEFAULT_TEMPLATES[language], isDefault: own === undefined };
   };
   return {
     all: (): HandoverTemplates => ({ ru: read('ru'), en: read('en') }),
     /** `null`, and the app's own text, bring the app's own text back: a later version may better it. */
-    save: (language: HandoverLanguage, text: string | null): void => {
+    save: (language: Language, text: string | null): void => {
       if (text === null || text === DEFAULT_TEMPLATES[language]) {
         db.run('DELETE FROM settings WHERE key = ?', keyOf(language));
       } else {

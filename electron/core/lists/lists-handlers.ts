@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises';
 import type { HostVariant, ProxyList, Recipe } from '#shared/contract/lists.ts';
 import type { Settings } from '#shared/contract/settings.ts';
+import type { Language } from '#shared/domain/language.ts';
 import { maskProxyLine } from '#shared/domain/proxy-line.ts';
 import { normalizeRecipe } from '#shared/domain/recipe.ts';
 import { DeskError } from '#shared/result.ts';
@@ -39,7 +40,7 @@ export interface ListsDeps {
   readonly paths: Paths;
   readonly settings: () => Pick<Settings, 'chunkSize' | 'lineEnding' | 'fileNameTemplate'>;
   /** Of the words the OS dialog shows. */
-  readonly language: () => 'ru' | 'en';
+  readonly language: () => Language;
 }
 
 const CHANGE_INTERVAL_MS = 100;

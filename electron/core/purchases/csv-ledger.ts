@@ -2,7 +2,8 @@ import { access } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { PurchaseFilter } from '#shared/contract/purchases.ts';
 import { CSV_BOM, csvLine } from '#shared/domain/csv-writer.ts';
-import { type LedgerLanguage, ledgerCells, ledgerHeaders } from '#shared/domain/ledger-csv.ts';
+import type { Language } from '#shared/domain/language.ts';
+import { ledgerCells, ledgerHeaders } from '#shared/domain/ledger-csv.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import { DeskError } from '#shared/result.ts';
 import { nextTurn } from '../common/slices.ts';
@@ -32,7 +33,7 @@ interface WrittenLedger {
 
 export interface LedgerExport {
   /** Asks for a place and writes the ledger as a file that Excel opens right. `null`: the dialog was closed. */
-  save(accountId: string, filter: PurchaseFilter, language: LedgerLanguage): Promise<WrittenLedger | null>;
+  save(accountId: string, filter: PurchaseFilter, language: Language): Promise<WrittenLedger | null>;
   /** Shows a file of this run in its folder: the window never names a path itself. */
   show(accountId: string, exportId: number): Promise<void>;
 }
@@ -40,11 +41,7 @@ export interface LedgerExport {
 export const createLedgerExport = ({ ledger, dialogs, desktop, clock }: Deps): LedgerExport => {
   const written: { readonly accountId: string; readonly path: string }[] = [];
 
-  const save = async (
-    accountId: string,
-    filter: PurchaseFilter,
-    language: LedgerLanguage,
-  ): Promise<WrittenLedger | null> => {
+  const save = async (accountId: string, filter: PurchaseFilter, language: Language): Promise<WrittenLedger | null> => {
     const { title, file } = WORDS[language];
     const path = await dialogs.saveFile({
       title,

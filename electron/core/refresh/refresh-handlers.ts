@@ -1,4 +1,5 @@
 import type { RefreshRun } from '#shared/contract/refresh.ts';
+import type { Language } from '#shared/domain/language.ts';
 import { freshWithin, nextRefreshAt } from '#shared/domain/refresh-due.ts';
 import type { Session } from '../account/session.ts';
 import { nextTurn } from '../common/slices.ts';
@@ -28,7 +29,7 @@ export interface RefreshDeps {
   /** The setting; 0: never by itself. */
   readonly everyHours: () => number;
   /** Of the titles of jobs. */
-  readonly language: () => 'ru' | 'en';
+  readonly language: () => Language;
 }
 
 export interface Refresh {
@@ -174,7 +175,7 @@ const quietly = async (work: () => Promise<void>, logger: Logger): Promise<void>
   }
 };
 
-const jobTitle = (scope: StoredRun['scope'], total: number, language: 'ru' | 'en'): string => {
+const jobTitle = (scope: StoredRun['scope'], total: number, language: Language): string => {
   if (language === 'ru') return scope === 'all' ? 'Обновление всех клиентов' : `Обновление клиентов · ${total}`;
   return scope === 'all' ? 'Refresh of all clients' : `Refresh of clients · ${total}`;
 };

@@ -3,6 +3,7 @@ import { type Icon, IconClockExclamation, IconDroplet, IconServer2, IconWallet, 
 import { useTranslation } from 'react-i18next';
 import type { Alert } from '#shared/contract/alerts.ts';
 import { alertNotice } from '#shared/domain/alert-texts.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { useSettings } from '../settings/store.ts';
 import { dismissAlerts, openAlert } from './alert-deeds.ts';
@@ -17,10 +18,11 @@ const ICONS: Readonly<Record<Alert['kind'], Icon>> = {
 
 /** One alert, in the very words of its notification: a click shows what it is about. */
 export const AlertRow = ({ alert }: { readonly alert: Alert }) => {
-  const { t, i18n } = useTranslation('alerts');
+  const { t } = useTranslation('alerts');
+  const language = useLanguage();
   const now = useNow();
   const zone = useSettings(({ settings }) => settings?.assumedZone ?? '');
-  const { title, body } = alertNotice(alert, { language: i18n.language === 'ru' ? 'ru' : 'en', now, zone });
+  const { title, body } = alertNotice(alert, { language, now, zone });
   const IconOf = ICONS[alert.kind];
   const isOver = alert.stage === 0;
   return (

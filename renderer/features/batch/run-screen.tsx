@@ -7,6 +7,7 @@ import type { BatchItemState } from '#shared/domain/batch-rules.ts';
 import { go } from '../../app/router.ts';
 import { call } from '../../bridge/desk.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -38,7 +39,8 @@ const openItem = (item: BatchItem): void => {
 
 /** A batch while it runs and afterwards: who got what, and why somebody did not. */
 export const RunScreen = ({ batchId }: { readonly batchId: number }) => {
-  const { t, i18n } = useTranslation('batch');
+  const { t } = useTranslation('batch');
+  const language = useLanguage();
   const format = useFormat();
   const titleOf = useBatchTitle();
   const [view, setView] = useState<View>('all');
@@ -51,7 +53,7 @@ export const RunScreen = ({ batchId }: { readonly batchId: number }) => {
   const columns = useMemo(() => itemColumns(t), [t]);
 
   const saveReport = async () => {
-    const result = await call('batch.saveReport', { batchId, language: i18n.language === 'ru' ? 'ru' : 'en' });
+    const result = await call('batch.saveReport', { batchId, language });
     if (!result.ok) errorToast(result.error);
     else if (result.value !== null) doneToast(t('reportSaved', { file: result.value.fileName }));
   };

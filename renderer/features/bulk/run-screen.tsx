@@ -6,6 +6,7 @@ import type { BulkLine, BulkRun, ChargeState } from '#shared/contract/bulk.ts';
 import { go } from '../../app/router.ts';
 import { call } from '../../bridge/desk.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
 import { Age } from '../../ui/age.tsx';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -35,7 +36,8 @@ const countOf = (run: BulkRun, view: View): number =>
 
 /** A plan, its run and its result: the lines above, the money below. */
 export const RunScreen = ({ runId }: { readonly runId: number }) => {
-  const { t, i18n } = useTranslation(['bulk']);
+  const { t } = useTranslation(['bulk']);
+  const language = useLanguage();
   const format = useFormat();
   const titleOf = useBulkTitle();
   const [view, setView] = useState<View>('all');
@@ -49,7 +51,7 @@ export const RunScreen = ({ runId }: { readonly runId: number }) => {
   const columns = useMemo(() => lineColumns(kind, t, format), [kind, t, format]);
 
   const saveReport = async () => {
-    const result = await call('bulk.saveReport', { runId, language: i18n.language === 'ru' ? 'ru' : 'en' });
+    const result = await call('bulk.saveReport', { runId, language });
     if (!result.ok) errorToast(result.error);
     else if (result.value !== null) doneToast(t('bulk:reportSaved', { file: result.value.fileName }));
   };

@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import type { ClientFilter, ClientSort } from '#shared/contract/clients.ts';
 import { call } from '../../bridge/desk.ts';
+import { shownLanguage } from '../../i18n/use-language.ts';
 import { doneToast, errorToast, undoToast } from '../../ui/undo-toast.tsx';
 
 /** The answers are toasts: the rows themselves leave the grid. Each resolves to whether it was done. */
@@ -49,7 +50,7 @@ export const exportCsv = async (
   const result = await call('clients.exportCsv', {
     filter: { ...filter, tags: [...filter.tags] },
     sort,
-    language: i18next.language === 'ru' ? 'ru' : 'en',
+    language: shownLanguage(),
     ...(clientIds === undefined ? {} : { clientIds: [...clientIds] }),
   });
   if (!result.ok) errorToast(result.error);

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { countryName } from '#shared/domain/country-name.ts';
 import type { Ipv } from '#shared/domain/limits.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
 import { Age } from '../../ui/age.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -30,8 +31,8 @@ interface CountryPickerProps {
 
 /** The countries of one kind with what is left in each. Type to search; arrows and Enter choose. */
 export const CountryPicker = ({ ipv, value, wanted, onChange, error }: CountryPickerProps) => {
-  const { t, i18n } = useTranslation('dedicated');
-  const language = i18n.language === 'ru' ? 'ru' : 'en';
+  const { t } = useTranslation('dedicated');
+  const language = useLanguage();
   const format = useFormat();
   const id = useId();
   const [search, setSearch] = useState('');

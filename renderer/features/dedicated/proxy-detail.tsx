@@ -11,6 +11,7 @@ import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -74,8 +75,8 @@ export const ProxyDetail = ({ proxyId, doers, onClose }: ProxyDetailProps) => {
 };
 
 const ProxyFacts = ({ proxy }: { readonly proxy: DedicatedProxy }) => {
-  const { t, i18n } = useTranslation('dedicated');
-  const language = i18n.language === 'ru' ? 'ru' : 'en';
+  const { t } = useTranslation('dedicated');
+  const language = useLanguage();
   const format = useFormat();
   const now = useNow();
   const words = useDateWords();

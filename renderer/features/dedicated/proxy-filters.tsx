@@ -5,6 +5,7 @@ import { countryName } from '#shared/domain/country-name.ts';
 import { EXPIRIES } from '#shared/domain/dedicated-limits.ts';
 import { IPV_VALUES } from '#shared/domain/limits.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
 import { FilterChip } from '../../ui/filter-chip.tsx';
 import { ClientFilter } from '../lists/client-filter.tsx';
 
@@ -16,8 +17,8 @@ interface ProxyFiltersProps {
 
 /** Country, kind, expiry and client; each offers only what there is, with its count. */
 export const ProxyFilters = ({ filter, onChange, summary }: ProxyFiltersProps) => {
-  const { t, i18n } = useTranslation(['dedicated', 'common']);
-  const language = i18n.language === 'ru' ? 'ru' : 'en';
+  const { t } = useTranslation(['dedicated', 'common']);
+  const language = useLanguage();
   const format = useFormat();
   const [country = ''] = filter.countries;
   const [kind] = filter.ipvs;

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { DedicatedProxy } from '#shared/contract/dedicated.ts';
 import { countryName } from '#shared/domain/country-name.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
 import type { GridColumn } from '../../ui/grid-column.ts';
 import { useNow } from '../../ui/use-now.ts';
 import styles from './dedicated.module.css';
@@ -18,8 +19,8 @@ export const addressOf = ({ ip, port }: Pick<DedicatedProxy, 'ip' | 'port'>): st
 
 /** The columns of the grid, in the language shown. */
 export const useProxyColumns = (): readonly GridColumn<DedicatedProxy>[] => {
-  const { t, i18n } = useTranslation('dedicated');
-  const language = i18n.language === 'ru' ? 'ru' : 'en';
+  const { t } = useTranslation('dedicated');
+  const language = useLanguage();
   const format = useFormat();
   const words = useDateWords();
   const protocolText = useProtocolText();

@@ -7,6 +7,7 @@ import type { HandoverOptions, HandoverTemplates } from '#shared/contract/handov
 import { call } from '../../bridge/desk.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useQuery } from '../../bridge/use-query.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { actionToast, doneToast, errorToast } from '../../ui/undo-toast.tsx';
 import { GoodsChoice } from './goods-choice.tsx';
@@ -31,8 +32,9 @@ const show = async (handoverId: number): Promise<void> => {
 
 /** At the left what is given and with what words, at the right how it will look. */
 export const HandoverForm = ({ clientId, options, kept }: HandoverFormProps) => {
-  const { t, i18n } = useTranslation('handover');
-  const state = usePack(clientId, options, kept, i18n.language === 'ru' ? 'ru' : 'en');
+  const { t } = useTranslation('handover');
+  const language = useLanguage();
+  const state = usePack(clientId, options, kept, language);
   const { pack } = state;
   const [isRevealed, setRevealed] = useState(false);
   const [asked] = useDebouncedValue(pack, PREVIEW_DELAY);

@@ -2,7 +2,7 @@ import { Button, SegmentedControl, Textarea } from '@mantine/core';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { HANDOVER_FIELDS, type HandoverField, unknownFields } from '#shared/domain/handover-template.ts';
-import type { HandoverLanguage } from '#shared/domain/handover-texts.ts';
+import type { Language } from '#shared/domain/language.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { undoToast } from '../../ui/undo-toast.tsx';
@@ -46,7 +46,7 @@ export const TemplateEditor = ({ state, empty }: TemplateEditorProps) => {
           value={language}
           onChange={(value) => {
             state.keepTemplate();
-            state.setLanguage(value as HandoverLanguage);
+            state.setLanguage(value as Language);
           }}
           data={[
             { value: 'ru', label: t('languages.ru') },

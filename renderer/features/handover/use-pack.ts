@@ -1,21 +1,15 @@
 import { useState } from 'react';
 import type { HandoverOptions, HandoverTemplates } from '#shared/contract/handover.ts';
-import type { HandoverLanguage } from '#shared/domain/handover-texts.ts';
+import { isLanguage, type Language } from '#shared/domain/language.ts';
 import { call } from '../../bridge/desk.ts';
 import { readLocal, writeLocal } from '../../ui/local-store.ts';
 import { errorToast } from '../../ui/undo-toast.tsx';
 
 const STORAGE = 'handover.language';
-const isLanguage = (value: unknown): value is HandoverLanguage => value === 'ru' || value === 'en';
 
 /** What is chosen and typed; the words are kept when the field is left, for every client to come. */
-export const usePack = (
-  clientId: number,
-  options: HandoverOptions,
-  kept: HandoverTemplates,
-  appLanguage: HandoverLanguage,
-) => {
-  const [language, setLanguage] = useState<HandoverLanguage>(readLocal(STORAGE, isLanguage) ?? appLanguage);
+export const usePack = (clientId: number, options: HandoverOptions, kept: HandoverTemplates, appLanguage: Language) => {
+  const [language, setLanguage] = useState<Language>(readLocal(STORAGE, isLanguage) ?? appLanguage);
   const [stored, setStored] = useState(kept);
   const [typed, setTyped] = useState({ ru: kept.ru.text, en: kept.en.text });
   const [uuids, setUuids] = useState(options.subscriptions.flatMap((one) => (one.suggested ? [one.uuid] : [])));
@@ -35,7 +29,7 @@ export const usePack = (
 
   return {
     pack: { clientId, language, template, uuids, listIds, dedicated },
-    setLanguage: (next: HandoverLanguage) => {
+    setLanguage: (next: Language) => {
       writeLocal(STORAGE, next);
       setLanguage(next);
     },

@@ -3,6 +3,7 @@ import { countryName } from '#shared/domain/country-name.ts';
 import type { LocationKind, PoolType } from '#shared/domain/limits.ts';
 import type { Result } from '#shared/result.ts';
 import { call } from '../../bridge/desk.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
 import type { RowPage } from '../../ui/row-window.ts';
 import type { SelectOption } from '../../ui/select-option.ts';
 import { VirtualMultiSelect } from '../../ui/virtual-multi-select.tsx';
@@ -31,8 +32,8 @@ const ALL_COUNTRIES = 500;
 /** One kind of locations of a pool, with how many addresses there are behind each. Readable offline once it was read. */
 export const LocationSelect = (props: LocationSelectProps) => {
   const { poolType, kind, countries = NONE, states = NONE, cities = NONE } = props;
-  const { t, i18n } = useTranslation('premium');
-  const language = i18n.language === 'ru' ? 'ru' : 'en';
+  const { t } = useTranslation('premium');
+  const language = useLanguage();
   const needsCountry = kind !== 'countries' && countries.length === 0;
   // A list may not be narrowed by its own kind, nor by the kinds below it.
   const filter = {

@@ -1,5 +1,5 @@
 import { countryName } from '#shared/domain/country-name.ts';
-import type { Language } from '../../i18n/types.ts';
+import type { Language } from '#shared/domain/language.ts';
 import type { SelectOption } from '../../ui/select-option.ts';
 
 const folded = (text: string): string => text.toLocaleLowerCase().replaceAll('ё', 'е');

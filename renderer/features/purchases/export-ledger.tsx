@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { PurchaseFilter } from '#shared/contract/purchases.ts';
 import { call } from '../../bridge/desk.ts';
 import { useAction } from '../../bridge/use-action.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
 import { actionToast, errorToast } from '../../ui/undo-toast.tsx';
 
 interface ExportLedgerProps {
@@ -13,14 +14,15 @@ interface ExportLedgerProps {
 
 /** Writes what the filter shows into a file for Excel, in the language shown. */
 export const ExportLedger = ({ filter, disabled }: ExportLedgerProps) => {
-  const { t, i18n } = useTranslation('ledger');
+  const { t } = useTranslation('ledger');
+  const language = useLanguage();
   const { run, busy } = useAction('purchases.exportCsv');
   const show = async (exportId: number) => {
     const result = await call('purchases.showCsv', { exportId });
     if (!result.ok) errorToast(result.error);
   };
   const save = async () => {
-    const result = await run({ filter, language: i18n.language === 'ru' ? 'ru' : 'en' });
+    const result = await run({ filter, language });
     if (!result.ok) errorToast(result.error);
     else if (result.value !== null) {
       const { exportId, fileName, rows } = result.value;

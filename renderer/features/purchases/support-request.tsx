@@ -2,8 +2,9 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Purchase, PurchaseState, Resolution } from '#shared/contract/purchases.ts';
+import type { Language } from '#shared/domain/language.ts';
 import { supportText } from '#shared/domain/support-text.ts';
-import type { Language } from '../../i18n/types.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import styles from './purchases.module.css';
 
@@ -21,8 +22,8 @@ const LACKS_GOODS: readonly PurchaseState[] = ['charged-goods-missing', 'settled
 
 /** Charged, and the goods cannot be read through the API: what to send to the service's support, in either language. */
 export const SupportRequest = ({ purchase }: { readonly purchase: Purchase }) => {
-  const { t, i18n } = useTranslation('purchases');
-  const [language, setLanguage] = useState<Language>(i18n.language === 'ru' ? 'ru' : 'en');
+  const { t } = useTranslation('purchases');
+  const [language, setLanguage] = useState<Language>(useLanguage());
   const [copied, setCopied] = useState(false);
   const { order, priceKopecks, sentAt, finishedAt, resolution } = purchase;
   const text = useMemo(

@@ -1,8 +1,9 @@
 import { create } from 'zustand';
 import type { Settings } from '#shared/contract/settings.ts';
+import { resolveLanguage } from '#shared/domain/language.ts';
 import type { Result } from '#shared/result.ts';
 import { call, subscribe } from '../../bridge/desk.ts';
-import { resolveLanguage, switchLanguage } from '../../i18n/i18n.ts';
+import { switchLanguage } from '../../i18n/i18n.ts';
 
 /** `undefined` only when the core could not be asked: the window then follows the OS. */
 export const useSettings = create<{ readonly settings: Settings | undefined }>(() => ({ settings: undefined }));

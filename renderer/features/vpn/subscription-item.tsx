@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { VpnSubscription } from '#shared/contract/vpn.ts';
 import { trafficLimitText } from '#shared/domain/traffic-limit.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
 import type { PremiumClient } from '../premium/premium-client.ts';
 import { shortUuid } from '../purchases/order-text.ts';
 import { RenewVpnButton } from './buy-vpn.tsx';
@@ -58,8 +59,9 @@ export const SubscriptionItem = ({ client, subscription }: SubscriptionItemProps
 
 /** 0 is unlimited, not "0 B". */
 const TrafficLimit = ({ bytes }: { readonly bytes: number | null }) => {
-  const { t, i18n } = useTranslation('vpn');
+  const { t } = useTranslation('vpn');
+  const language = useLanguage();
   if (bytes === null) return <span className={styles.dim}>{t('limitUnknown')}</span>;
   if (bytes === 0) return <>{t('unlimited')}</>;
-  return <>{trafficLimitText(bytes, i18n.language === 'ru' ? 'ru' : 'en')}</>;
+  return <>{trafficLimitText(bytes, language)}</>;
 };

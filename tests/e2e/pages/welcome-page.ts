@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import type { Language } from '#shared/domain/language.ts';
 
 const TEXTS = {
   en: { baseUrl: 'Service address', token: 'API token', label: 'Name of this account', submit: 'Sign in' },
@@ -13,7 +14,7 @@ export class WelcomePage {
   readonly label: Locator;
   readonly submit: Locator;
 
-  constructor(page: Page, language: 'en' | 'ru' = 'en') {
+  constructor(page: Page, language: Language = 'en') {
     const texts = TEXTS[language];
     this.page = page;
     this.baseUrl = page.getByRole('textbox', { name: texts.baseUrl });

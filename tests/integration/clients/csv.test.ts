@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import iconv from 'iconv-lite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ImportPreview } from '#shared/contract/clients.ts';
+import type { Language } from '#shared/domain/language.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
 import { addClient, emptyClientList, list, namesOf } from './sample.ts';
 
@@ -35,7 +36,7 @@ const problems = async (importId: number, kind: 'bad' | 'duplicate-in-file' | 'e
 const confirm = ({ importId }: ImportPreview, existing: 'skip' | 'update' = 'skip') =>
   desk.call('clients.importConfirm', { importId, existing });
 
-const exportTo = async (language: 'en' | 'ru' = 'ru'): Promise<Buffer> => {
+const exportTo = async (language: Language = 'ru'): Promise<Buffer> => {
   const path = join(folder, 'out.csv');
   desk.dialogs.saveQueue.push(path);
   await desk.call('clients.exportCsv', { filter: {}, sort: { by: 'name', direction: 'asc' }, language });

@@ -7,7 +7,8 @@ import {
   type HandoverValues,
   unknownFields,
 } from '#shared/domain/handover-template.ts';
-import { DEFAULT_TEMPLATES, HANDOVER_LANGUAGES, handoverWords } from '#shared/domain/handover-texts.ts';
+import { DEFAULT_TEMPLATES, handoverWords } from '#shared/domain/handover-texts.ts';
+import { LANGUAGES } from '#shared/domain/language.ts';
 
 const NONE: HandoverValues = {
   name: '',
@@ -24,7 +25,7 @@ const PROXIES = { proxies: 'gw.example:1:a:b\ngw.example:2:a:b', traffic: 'resid
 const values = (some: Partial<HandoverValues>): HandoverValues => ({ ...NONE, name: 'Anna', ...some });
 
 describe('the default message', () => {
-  it.each(HANDOVER_LANGUAGES)('makes sense for each kind of client (%s)', (language) => {
+  it.each(LANGUAGES)('makes sense for each kind of client (%s)', (language) => {
     const template = DEFAULT_TEMPLATES[language];
     expect(unknownFields(template)).toEqual([]);
     const vpn = fillTemplate(template, values(VPN));

@@ -1,0 +1,11 @@
+import i18next from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { isLanguage, type Language } from '#shared/domain/language.ts';
+
+const known = (language: string): Language => (isLanguage(language) ? language : 'en');
+
+/** The language shown now. */
+export const shownLanguage = (): Language => known(i18next.language);
+
+/** The language shown now; a component that uses it is drawn again when the language changes. */
+export const useLanguage = (): Language => known(useTranslation().i18n.language);
