@@ -1,13 +1,8 @@
-import { basename } from 'node:path';
 import type { BulkLine, BulkRun } from '#shared/contract/bulk.ts';
 import { REPORT_TEXTS } from '#shared/domain/bulk-report-texts.ts';
-import { CSV_BOM, csvLine } from '#shared/domain/csv-writer.ts';
 import type { Language } from '#shared/domain/language.ts';
 import { kopecksToDecimal } from '#shared/domain/money.ts';
-import { createBreather } from '../common/slices.ts';
-import { writeFileAtomically } from '../files/atomic-file.ts';
-
-const ROWS = 200;
+import { type CsvRow, csvPages, type WrittenCsv, writeCsvFile } from '../files/csv-file.ts';
 
 /** With a comma in Russian, so that a spreadsheet in that language reads it as a number. */
 const decimal = (text: string, language: Language): string => (language === 'ru' ? text.replace('.', ',') : text);
@@ -20,18 +15,17 @@ export const writeBulkReport = async (
   run: BulkRun,
   linesFrom: (offset: number, limit: number) => readonly BulkLine[],
   language: Language,
-): Promise<{ fileName: string; rows: number }> => {
+): Promise<WrittenCsv> => {
   const texts = REPORT_TEXTS[language];
   const money = (kopecks: number | null): string =>
     kopecks === null ? '' : decimal(kopecksToDecimal(kopecks), language);
-  let rows = 0;
 
   const reasonOf = ({ problem, note }: BulkLine): string =>
     [problem === null ? '' : texts.problems[problem.code], problem?.words ?? '', note]
       .filter((text) => text !== '')
       .join(': ');
 
-  const cells = (line: BulkLine): readonly (string | number)[] => [
+  const cells = (line: BulkLine): CsvRow => [
     line.line + 1,
     line.clientName,
     line.messengerId ?? '',
@@ -44,27 +38,14 @@ export const writeBulkReport = async (
     line.purchaseId ?? '',
   ];
 
-  async function* chunks(): AsyncGenerator<Uint8Array> {
-    const breathe = createBreather();
-    const totals = [
-      [texts.what, texts.kinds[run.params.kind]],
-      [texts.lines, run.lines],
-      [texts.planned, money(run.totalKopecks)],
-      [texts.charged, money(run.chargedKopecks)],
-      [texts.open, money(run.openKopecks)],
-      [texts.left, money(run.remainingKopecks)],
-      [texts.cap, money(run.capKopecks)],
-    ];
-    yield Buffer.from(CSV_BOM + totals.map(csvLine).join('') + csvLine(['']) + csvLine(texts.header));
-    for (let offset = 0; ; offset += ROWS) {
-      await breathe();
-      const page = linesFrom(offset, ROWS);
-      if (page.length === 0) return;
-      rows += page.length;
-      yield Buffer.from(page.map((line) => csvLine(cells(line))).join(''));
-    }
-  }
-
-  const written = await writeFileAtomically(path, chunks());
-  return { fileName: basename(written.path), rows };
+  const totals: readonly CsvRow[] = [
+    [texts.what, texts.kinds[run.params.kind]],
+    [texts.lines, run.lines],
+    [texts.planned, money(run.totalKopecks)],
+    [texts.charged, money(run.chargedKopecks)],
+    [texts.open, money(run.openKopecks)],
+    [texts.left, money(run.remainingKopecks)],
+    [texts.cap, money(run.capKopecks)],
+  ];
+  return writeCsvFile(path, [...totals, [''], texts.header], csvPages(linesFrom, cells));
 };

@@ -1,21 +1,18 @@
 import { access } from 'node:fs/promises';
-import { basename } from 'node:path';
 import type { PurchaseFilter } from '#shared/contract/purchases.ts';
-import { CSV_BOM, csvLine } from '#shared/domain/csv-writer.ts';
 import type { Language } from '#shared/domain/language.ts';
 import { ledgerCells, ledgerHeaders } from '#shared/domain/ledger-csv.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import { DeskError } from '#shared/result.ts';
-import { nextTurn } from '../common/slices.ts';
-import { writeFileAtomically } from '../files/atomic-file.ts';
+import { type CsvRow, writeCsvFile } from '../files/csv-file.ts';
 import type { Clock, Desktop, FileDialogs } from '../ports.ts';
 import type { PurchaseLedger } from './purchase-ledger.ts';
 
 const ROWS = 500;
 
 const WORDS = {
-  en: { title: 'Export purchases', file: 'purchases' },
-  ru: { title: 'Экспорт покупок', file: 'покупки' },
+  en: { title: 'Export purchases', name: 'purchases' },
+  ru: { title: 'Экспорт покупок', name: 'покупки' },
 } as const;
 
 interface Deps {
@@ -42,31 +39,26 @@ export const createLedgerExport = ({ ledger, dialogs, desktop, clock }: Deps): L
   const written: { readonly accountId: string; readonly path: string }[] = [];
 
   const save = async (accountId: string, filter: PurchaseFilter, language: Language): Promise<WrittenLedger | null> => {
-    const { title, file } = WORDS[language];
+    const { title, name } = WORDS[language];
     const path = await dialogs.saveFile({
       title,
-      suggestedName: `${file}-${localDate(clock.now())}.csv`,
+      suggestedName: `${name}-${localDate(clock.now())}.csv`,
       filters: [{ name: 'CSV', extensions: ['csv'] }],
     });
     if (path === null) return null;
-    let rows = 0;
-
-    async function* chunks(): AsyncGenerator<Uint8Array> {
-      yield Buffer.from(CSV_BOM + csvLine(ledgerHeaders(language)));
+    function* pages(): Generator<readonly CsvRow[]> {
       for (let after = 0; ; ) {
         const page = ledger.inOrder(accountId, filter, after, ROWS);
-        rows += page.length;
-        yield Buffer.from(page.map((purchase) => csvLine(ledgerCells(purchase, language))).join(''));
+        yield page.map((purchase) => ledgerCells(purchase, language));
         const last = page.at(-1);
         if (last === undefined || page.length < ROWS) return;
         after = last.id;
-        await nextTurn();
       }
     }
 
-    const { path: writtenPath } = await writeFileAtomically(path, chunks());
-    const exportId = written.push({ accountId, path: writtenPath });
-    return { exportId, fileName: basename(writtenPath), rows };
+    const file = await writeCsvFile(path, [ledgerHeaders(language)], pages());
+    const exportId = written.push({ accountId, path: file.path });
+    return { exportId, fileName: file.fileName, rows: file.rows };
   };
 
   const show = async (accountId: string, exportId: number): Promise<void> => {

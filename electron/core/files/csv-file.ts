@@ -1,0 +1,49 @@
+import { basename } from 'node:path';
+import { CSV_BOM, csvLine } from '#shared/domain/csv-writer.ts';
+import { createBreather } from '../common/slices.ts';
+import { writeFileAtomically } from './atomic-file.ts';
+
+export type CsvRow = readonly (string | number)[];
+
+export interface WrittenCsv {
+  readonly path: string;
+  readonly fileName: string;
+  /** Without the head. */
+  readonly rows: number;
+}
+
+/**
+ * Writes a file that Excel opens right: UTF-8 with a byte-order mark, semicolons, CRLF, no cell that could run as a
+ * formula. Each page is read only when those before it are written. Throws DeskError `file`.
+ */
+export const writeCsvFile = async (
+  path: string,
+  head: readonly CsvRow[],
+  pages: Iterable<readonly CsvRow[]>,
+): Promise<WrittenCsv> => {
+  let rows = 0;
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    const breathe = createBreather();
+    yield Buffer.from(CSV_BOM + head.map(csvLine).join(''));
+    for (const page of pages) {
+      rows += page.length;
+      yield Buffer.from(page.map(csvLine).join(''));
+      await breathe();
+    }
+  }
+  const written = await writeFileAtomically(path, chunks());
+  return { path: written.path, fileName: basename(written.path), rows };
+};
+
+/** The pages of rows that are read by their place, until one is empty. */
+export function* csvPages<T>(
+  read: (offset: number, limit: number) => readonly T[],
+  cells: (row: T) => CsvRow,
+  limit = 200,
+): Generator<readonly CsvRow[]> {
+  for (let offset = 0; ; offset += limit) {
+    const page = read(offset, limit);
+    if (page.length === 0) return;
+    yield page.map(cells);
+  }
+}
