@@ -8,6 +8,7 @@ import { createClientDeeds } from './clients/client-deeds.ts';
 import { createClients } from './clients/clients-handlers.ts';
 import { createConnection } from './connection/connection-feature.ts';
 import { createDedicated } from './dedicated/dedicated-handlers.ts';
+import { runInBackground } from './desk-background.ts';
 import { createDispatch } from './dispatch.ts';
 import type { PartialBook } from './files/partial-book.ts';
 import type { Emit, Handlers } from './handlers.ts';
@@ -50,24 +51,6 @@ export interface Desk {
   runInBackground(): Promise<void>;
   close(): Promise<void>;
 }
-
-const BALANCE_EVERY_MS = 5 * 60_000;
-const BACKUP_CHECK_EVERY_MS = 3_600_000;
-/** Start-up has the processor and the disk for itself first. */
-const FIRST_BALANCE_AFTER_MS = 500;
-const FIRST_BACKUP_AFTER_MS = 10_000;
-const FIRST_PACKING_AFTER_MS = 60_000;
-const PACKING_EVERY_MS = 6 * 3_600_000;
-/** Whoever opens the app to look something up is left alone at first. */
-const FIRST_REFRESH_CHECK_MS = 180_000;
-const REFRESH_CHECK_EVERY_MS = 60_000;
-const FIRST_ALERTS_AFTER_MS = 1_500;
-/** Ends come nearer by themselves. */
-const ALERTS_EVERY_MS = 15 * 60_000;
-/** For the end of the quiet hours. */
-const QUIET_CHECK_EVERY_MS = 30_000;
-const FIRST_UPDATE_CHECK_AFTER_MS = 30_000;
-const UPDATE_CHECK_EVERY_MS = 24 * 3_600_000;
 
 export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace, troubles }: DeskDeps): Desk => {
   const { clock, logger } = ports;
@@ -234,20 +217,6 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
     ...updates.handlers,
   };
 
-  const once = (work: () => Promise<unknown>): Promise<unknown> =>
-    work().catch((error: unknown) => {
-      logger.warn('background work failed', { error: error instanceof Error ? error.name : 'unknown' });
-    });
-  /** Stops when the desk closes; a failure is logged and does not stop the next round. */
-  const repeat = async (firstAfterMs: number, everyMs: number, work: () => Promise<unknown>): Promise<void> => {
-    const pause = (ms: number): Promise<void> => clock.sleep(ms, closing.signal).catch(() => {});
-    await pause(firstAfterMs);
-    while (!closing.signal.aborted) {
-      await once(work);
-      await pause(everyMs);
-    }
-  };
-
   return {
     dispatch: createDispatch(handlers, logger),
     hasChargeInFlight: () => purchases.hasChargeInFlight(),
@@ -255,31 +224,20 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
       emit('settings.changed', settings.current());
       account.showPage();
     },
-    runInBackground: async () => {
-      await Promise.all([
-        repeat(FIRST_BALANCE_AFTER_MS, BALANCE_EVERY_MS, async () => {
-          // Offline the connection is looked for anyway, and the balance read as soon as it is back.
-          if (!connection.isOffline()) await account.refreshBalance();
-        }),
-        once(async () => {
-          await clock.sleep(FIRST_BALANCE_AFTER_MS, closing.signal).catch(() => {});
-          if (closing.signal.aborted) return;
-          purchases.resolveSoon();
-          await refresh.showDesk();
-        }),
-        repeat(FIRST_REFRESH_CHECK_MS, REFRESH_CHECK_EVERY_MS, refresh.startIfDue),
-        repeat(FIRST_ALERTS_AFTER_MS, ALERTS_EVERY_MS, async () => alerts.lookAgain()),
-        repeat(QUIET_CHECK_EVERY_MS, QUIET_CHECK_EVERY_MS, alerts.tell),
-        repeat(FIRST_UPDATE_CHECK_AFTER_MS, UPDATE_CHECK_EVERY_MS, ports.updates.check),
-        repeat(FIRST_BACKUP_AFTER_MS, BACKUP_CHECK_EVERY_MS, folder.backupIfDue),
-        once(clients.purgeRemoved),
-        once(lists.purgeRemoved),
-        once(lists.clearOutgoing),
-        once(partials.sweep),
-        repeat(FIRST_PACKING_AFTER_MS, PACKING_EVERY_MS, () => lists.packOld(closing.signal)),
-        once(account.purgeRemoved),
-      ]);
-    },
+    runInBackground: () =>
+      runInBackground({
+        ...ports,
+        folder,
+        partials,
+        account,
+        connection,
+        clients,
+        lists,
+        purchases,
+        refresh,
+        alerts,
+        closing: closing.signal,
+      }),
     close: async () => {
       closing.abort();
       stopListening?.();

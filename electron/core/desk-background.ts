@@ -1,0 +1,84 @@
+import type { AccountFeature } from './account/account-handlers.ts';
+import type { Alerts } from './alerts/alerts-handlers.ts';
+import type { ClientsFeature } from './clients/clients-handlers.ts';
+import type { ConnectionFeature } from './connection/connection-feature.ts';
+import type { PartialBook } from './files/partial-book.ts';
+import type { ListsFeature } from './lists/lists-handlers.ts';
+import type { Ports } from './ports.ts';
+import type { Purchases } from './purchases/purchases-handlers.ts';
+import type { Refresh } from './refresh/refresh-handlers.ts';
+import type { DataFolder } from './storage/data-folder.ts';
+
+const BALANCE_EVERY_MS = 5 * 60_000;
+const BACKUP_CHECK_EVERY_MS = 3_600_000;
+/** Start-up has the processor and the disk for itself first. */
+const FIRST_BALANCE_AFTER_MS = 500;
+const FIRST_BACKUP_AFTER_MS = 10_000;
+const FIRST_PACKING_AFTER_MS = 60_000;
+const PACKING_EVERY_MS = 6 * 3_600_000;
+/** Whoever opens the app to look something up is left alone at first. */
+const FIRST_REFRESH_CHECK_MS = 180_000;
+const REFRESH_CHECK_EVERY_MS = 60_000;
+const FIRST_ALERTS_AFTER_MS = 1_500;
+/** Ends come nearer by themselves. */
+const ALERTS_EVERY_MS = 15 * 60_000;
+/** For the end of the quiet hours. */
+const QUIET_CHECK_EVERY_MS = 30_000;
+const FIRST_UPDATE_CHECK_AFTER_MS = 30_000;
+const UPDATE_CHECK_EVERY_MS = 24 * 3_600_000;
+
+interface BackgroundDeps extends Pick<Ports, 'clock' | 'logger' | 'updates'> {
+  readonly folder: Pick<DataFolder, 'backupIfDue'>;
+  readonly partials: Pick<PartialBook, 'sweep'>;
+  readonly account: Pick<AccountFeature, 'refreshBalance' | 'purgeRemoved'>;
+  readonly connection: Pick<ConnectionFeature, 'isOffline'>;
+  readonly clients: Pick<ClientsFeature, 'purgeRemoved'>;
+  readonly lists: Pick<ListsFeature, 'purgeRemoved' | 'clearOutgoing' | 'packOld'>;
+  readonly purchases: Pick<Purchases, 'resolveSoon'>;
+  readonly refresh: Pick<Refresh, 'showDesk' | 'startIfDue'>;
+  readonly alerts: Pick<Alerts, 'lookAgain' | 'tell'>;
+  /** The desk closes: nothing more is begun. */
+  readonly closing: AbortSignal;
+}
+
+/** What start-up leaves for later, and what repeats while the desk is open. Resolves when the desk has closed. */
+export const runInBackground = async (deps: BackgroundDeps): Promise<void> => {
+  const { clock, logger, updates, folder, partials, account, connection, clients, lists, closing } = deps;
+  const { purchases, refresh, alerts } = deps;
+  const once = (work: () => Promise<unknown>): Promise<unknown> =>
+    work().catch((error: unknown) => {
+      logger.warn('background work failed', { error: error instanceof Error ? error.name : 'unknown' });
+    });
+  const pause = (ms: number): Promise<void> => clock.sleep(ms, closing).catch(() => {});
+  /** Stops when the desk closes; a failure is logged and does not stop the next round. */
+  const repeat = async (firstAfterMs: number, everyMs: number, work: () => Promise<unknown>): Promise<void> => {
+    await pause(firstAfterMs);
+    while (!closing.aborted) {
+      await once(work);
+      await pause(everyMs);
+    }
+  };
+  await Promise.all([
+    repeat(FIRST_BALANCE_AFTER_MS, BALANCE_EVERY_MS, async () => {
+      // Offline the connection is looked for anyway, and the balance read as soon as it is back.
+      if (!connection.isOffline()) await account.refreshBalance();
+    }),
+    once(async () => {
+      await pause(FIRST_BALANCE_AFTER_MS);
+      if (closing.aborted) return;
+      purchases.resolveSoon();
+      await refresh.showDesk();
+    }),
+    repeat(FIRST_REFRESH_CHECK_MS, REFRESH_CHECK_EVERY_MS, refresh.startIfDue),
+    repeat(FIRST_ALERTS_AFTER_MS, ALERTS_EVERY_MS, async () => alerts.lookAgain()),
+    repeat(QUIET_CHECK_EVERY_MS, QUIET_CHECK_EVERY_MS, alerts.tell),
+    repeat(FIRST_UPDATE_CHECK_AFTER_MS, UPDATE_CHECK_EVERY_MS, updates.check),
+    repeat(FIRST_BACKUP_AFTER_MS, BACKUP_CHECK_EVERY_MS, folder.backupIfDue),
+    once(clients.purgeRemoved),
+    once(lists.purgeRemoved),
+    once(lists.clearOutgoing),
+    once(partials.sweep),
+    repeat(FIRST_PACKING_AFTER_MS, PACKING_EVERY_MS, () => lists.packOld(closing)),
+    once(account.purgeRemoved),
+  ]);
+};
