@@ -1,28 +1,20 @@
-import { NativeSelect, SegmentedControl } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { BulkPlanInput } from '#shared/contract/bulk.ts';
-import {
-  DEDICATED_PROLONG_PERIODS,
-  POOL_TYPES,
-  type PoolType,
-  VPN_PERIODS,
-  type VpnPeriod,
-} from '#shared/domain/limits.ts';
-import { parseTrafficGb, TRAFFIC_GB } from '#shared/domain/traffic-amount.ts';
+import { DEDICATED_PROLONG_PERIODS, VPN_PERIODS, type VpnPeriod } from '#shared/domain/limits.ts';
+import { parseTrafficGb } from '#shared/domain/traffic-amount.ts';
 import type { AppError } from '#shared/result.ts';
 import { fieldProblem, problemText } from '../../i18n/describe-error.ts';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { NumberField } from '../../ui/number-field.tsx';
+import { type TrafficChoice, TrafficFields } from '../premium/traffic-fields.tsx';
 import type { BulkDraft } from './draft-store.ts';
 
 /** Of all kinds at once, so that one form state does for each. */
-export interface Choice {
+export interface Choice extends TrafficChoice {
   readonly months: VpnPeriod;
   readonly endingWithinDays: number | null;
   readonly days: number;
-  readonly poolType: PoolType;
-  readonly typedGb: string;
 }
 
 export const firstChoice = ({ poolType }: Pick<BulkDraft, 'poolType'>): Choice => ({
@@ -61,7 +53,7 @@ interface PlanFieldsProps {
 
 /** What one bulk purchase of this kind is made of, the same for each client or proxy. */
 export const PlanFields = ({ draft, choice, onChange, error }: PlanFieldsProps) => {
-  const { t } = useTranslation(['bulk', 'purchases', 'premium']);
+  const { t } = useTranslation(['bulk', 'purchases']);
   const targets = fieldProblem(error, 'targets');
   switch (draft.kind) {
     case 'vpn-renew':
@@ -117,30 +109,13 @@ export const PlanFields = ({ draft, choice, onChange, error }: PlanFieldsProps) 
       const parsed = parseTrafficGb(choice.typedGb);
       const typed = parsed.ok || choice.typedGb.trim() === '' ? undefined : problemText({ field: 'gb', ...parsed });
       return (
-        <>
-          <NativeSelect
-            label={t('premium:buy.pool')}
-            styles={{ input: { paddingBlock: 0 } }}
-            w={280}
-            value={choice.poolType}
-            data={POOL_TYPES.map((value) => ({ value, label: t(`premium:pools.${value}`) }))}
-            onChange={(event) => {
-              const poolType = POOL_TYPES.find((pool) => pool === event.currentTarget.value);
-              if (poolType !== undefined) onChange({ ...choice, poolType });
-            }}
-          />
-          <NumberField
-            data-autofocus
-            decimal
-            max={TRAFFIC_GB.max}
-            label={t('bulk:fields.gbEach')}
-            placeholder={t('premium:buy.gbPlaceholder')}
-            w={280}
-            value={choice.typedGb}
-            error={typed ?? fieldProblem(error, 'gb') ?? targets}
-            onChange={(typedGb) => onChange({ ...choice, typedGb })}
-          />
-        </>
+        <TrafficFields
+          choice={choice}
+          onChange={(change) => onChange({ ...choice, ...change })}
+          gbLabel={t('bulk:fields.gbEach')}
+          error={typed ?? fieldProblem(error, 'gb') ?? targets}
+          w={280}
+        />
       );
     }
   }
