@@ -47,7 +47,7 @@ export const serveApp = (rendererFolder: string, rendererUrl: string | null): vo
 };
 
 /** The file a URL of ours names, or `null` when it would lie outside the folder. */
-export const fileFor = (folder: string, url: string): string | null => {
+const fileFor = (folder: string, url: string): string | null => {
   let path: string;
   try {
     path = decodeURIComponent(new URL(url).pathname);

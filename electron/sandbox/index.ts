@@ -10,7 +10,7 @@ export { SEED_PROXY_IDS } from './seed/create-seed-state.ts';
 export { SEED_CLIENTS, type SeedClient } from './seed/seed-clients.ts';
 export type { LatencyRange } from './server.ts';
 
-export const DEFAULT_SEED = 1;
+const DEFAULT_SEED = 1;
 
 export interface SandboxOptions {
   /** Where the state lives; `null` keeps it in memory. */

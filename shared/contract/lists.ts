@@ -39,7 +39,7 @@ const LIST_STATES = ['running', 'complete', 'partial', 'cancelled', 'failed'] as
  * - `variants-differ`: as many lines with the name as with the address were due;
  * - `variant-missing`: `expected` (domain or ip) was not sent at all.
  */
-export const LIST_ISSUES = ['count', 'layout', 'variants-differ', 'variant-missing'] as const;
+const LIST_ISSUES = ['count', 'layout', 'variants-differ', 'variant-missing'] as const;
 
 /** `chunk` is the number of the request, from 1; `lines` is how many lines it is about. */
 const issue = z.object({
@@ -95,7 +95,7 @@ const preset = z.object({ id, name: z.string(), recipe, createdAt: timestamp });
  * Why a list cannot be had in a format: `ambiguous`: a line can be read in more than one way; `no-credentials`: the
  * lines carry none; `other-access`: lines without credentials have to be generated as such (they need the whitelist).
  */
-export const FORMAT_OBSTACLES = ['ambiguous', 'no-credentials', 'other-access'] as const;
+const FORMAT_OBSTACLES = ['ambiguous', 'no-credentials', 'other-access'] as const;
 
 /** Without one the newest stand first. */
 const listSort = z

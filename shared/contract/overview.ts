@@ -4,7 +4,7 @@ import { id, kopecks, nothing, procedure, timestamp } from './define.ts';
 import { poolType } from './premium.ts';
 
 /** The windows of time the overview looks at, nearest first; each holds the ones before it, `expired-7` apart. */
-export const NEED_WINDOWS = ['expired-7', 'within-1', 'within-3', 'within-7'] as const;
+const NEED_WINDOWS = ['expired-7', 'within-1', 'within-3', 'within-7'] as const;
 
 const needWindow = z.enum(NEED_WINDOWS);
 

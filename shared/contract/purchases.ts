@@ -49,7 +49,7 @@ const offer = z.object({
 });
 
 /** Why a purchase ended as it did, where the service's own words are not all there is to say. */
-export const PURCHASE_REASONS = [
+const PURCHASE_REASONS = [
   'refused', // the service said no
   'unauthorized',
   'forbidden',
@@ -62,7 +62,7 @@ export const PURCHASE_REASONS = [
 ] as const;
 
 /** What was compared; the unit follows from the fact. */
-export const EVIDENCE_FACTS = [
+const EVIDENCE_FACTS = [
   'spent', // `api_spent_rub` in kopecks; after: when it was decisive
   'own-spending', // kopecks of purchases of ours since, which are not counted
   'quoted', // the price in kopecks, as asked and as quoted now

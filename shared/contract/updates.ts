@@ -6,7 +6,7 @@ import { event, nothing, procedure, timestamp } from './define.ts';
  * an address to ask. `not-installed`: it is a bare folder, or a package that the system's own tools update.
  * `read-only`: its file cannot be replaced by this user.
  */
-export const UPDATES_OFF = ['development', 'no-feed', 'not-installed', 'read-only'] as const;
+const UPDATES_OFF = ['development', 'no-feed', 'not-installed', 'read-only'] as const;
 
 const updateState = z.object({
   status: z.enum(['off', 'idle', 'checking', 'available', 'downloading', 'ready']),

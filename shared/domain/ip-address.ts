@@ -42,7 +42,7 @@ export const parseIpAddress = (typed: string): IpAddressResult => {
   return { ok: false, code: problemOf(text) };
 };
 
-export const isIpAddress = (text: string): boolean => isIpv4(text) || isIpv6(text);
+const isIpAddress = (text: string): boolean => isIpv4(text) || isIpv6(text);
 
 const problemOf = (text: string): IpAddressProblem => {
   if (text === '') return 'ip-empty';

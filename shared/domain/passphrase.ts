@@ -2,7 +2,7 @@ import type { Problem } from '../result.ts';
 
 /** Whoever has the file may try as many as they like, for ever: a short one would be found. */
 export const MIN_PASSPHRASE = 10;
-export const MAX_PASSPHRASE = 500;
+const MAX_PASSPHRASE = 500;
 
 /**
  * What is wrong with a passphrase that is to be set, and typed a second time to be sure of it. Codes:

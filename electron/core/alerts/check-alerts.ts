@@ -30,7 +30,7 @@ const BACK_MS = 7 * DAY;
 /** A balance that goes up and down is told once a day. */
 const BALANCE_REST_MS = DAY;
 
-export const enabledStages = (settings: Settings): ReadonlySet<number> => {
+const enabledStages = (settings: Settings): ReadonlySet<number> => {
   const on: Readonly<Record<number, boolean>> = {
     7: settings.alertSevenDays,
     3: settings.alertThreeDays,
@@ -154,7 +154,7 @@ interface ToldBalance {
 }
 
 /** `stage` of a balance that covers everything again; kept for a day, so that it is not told twice in it. */
-export const COVERED_AGAIN = -1;
+const COVERED_AGAIN = -1;
 
 /** The balance against what falls due; `cover` is `null` while the balance was never read. */
 export const checkBalance = (context: CheckContext, accountId: string, cover: RenewalCover | null): Changed => {

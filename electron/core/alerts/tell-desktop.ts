@@ -22,7 +22,7 @@ const REST_MS = 10 * 60_000;
 const SLICE = 120;
 
 /** What the shell hands back when a notification is clicked (`alerts.open`). */
-export const ALL_ALERTS = 'alerts';
+const ALL_ALERTS = 'alerts';
 export const targetOf = ({ id }: Alert): string => `${ALL_ALERTS}/${id}`;
 
 /**

@@ -28,7 +28,7 @@ export const runBooksOf = (
 };
 
 /** Kopecks that are spent or may be, and those that still wait. */
-export const runSums = (charges: readonly StoredCharge[]) => {
+const runSums = (charges: readonly StoredCharge[]) => {
   const waiting = charges.filter(({ state }) => state === 'waiting');
   return { committedKopecks: committed(charges), remainingKopecks: sum(waiting, ({ priceKopecks }) => priceKopecks) };
 };

@@ -15,7 +15,7 @@ interface Deps {
   readonly clock: Clock;
 }
 
-export const REASON_LIMIT = 500;
+const REASON_LIMIT = 500;
 
 /**
  * Records what the user knows of an outcome that evidence does not tell (DESIGN 6). Throws DeskError `not-found`,

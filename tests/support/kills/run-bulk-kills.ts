@@ -11,7 +11,7 @@ const LONGEST_LIFE_MS = 600;
  * Kills a process in the middle of bulk runs, `kills` times, on one data folder: renewals, prolongations and traffic in
  * turn, each resumed by the next process, at random moments. Then compares what the app says with the service's books.
  */
-export const runBulkKills = async (kills: number, seed: number): Promise<KillCounts> => {
+const runBulkKills = async (kills: number, seed: number): Promise<KillCounts> => {
   const lane = await openLane();
   const dice = createDice(seed);
   try {

@@ -44,7 +44,7 @@ const runOnce = async (lane: Lane, round: number, ending: Ending, orders: readon
  * Kills a process that buys, `kills` times, on one data folder: at every step of the journal in turn, while the service
  * works on the charge, and at random moments. Then compares what the app says with the service's own books.
  */
-export const runKills = async (kills: number, seed: number): Promise<KillCounts> => {
+const runKills = async (kills: number, seed: number): Promise<KillCounts> => {
   const lane = await openLane();
   const dice = createDice(seed);
   try {
