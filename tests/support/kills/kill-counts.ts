@@ -28,6 +28,15 @@ export interface KillCounts {
   readonly differenceKopecks: number;
 }
 
+/** What every kill test asks for. */
+export const NO_LOSS = {
+  doubleCharges: 0,
+  lostPurchases: 0,
+  lostCredentials: 0,
+  stillUnknown: 0,
+  differenceKopecks: 0,
+} as const;
+
 const countBy = <T>(items: readonly T[], keyOf: (item: T) => string): Map<string, number> => {
   const counts = new Map<string, number>();
   for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
