@@ -1,6 +1,7 @@
 import { instantOfWallTime, wallTimeAt } from '#shared/domain/assumed-zone.ts';
 import type { Database, SqlValue } from '../storage/database.ts';
 import type { Subject } from './alert-repository.ts';
+import { alertOf, rowSlices, SLICE } from './row-slices.ts';
 
 /** One thing that ends, or did when it was told of, and what was told. */
 export interface KnownEnd extends Subject {
@@ -17,8 +18,6 @@ export interface Scope {
   readonly clientId: number | null;
 }
 
-/** Rows looked at, and written, at once: about 10 ms of work. */
-const SLICE = 100;
 const TOLD = 'a.id AS alertId, a.stage, a.edition';
 
 interface VpnRow {
@@ -44,21 +43,17 @@ const vpnEnd = (accountId: string, { clientId, uuid, ...row }: VpnRow): KnownEnd
 export function* toldSubscriptions(db: Database, { accountId, clientId }: Scope): Generator<readonly KnownEnd[]> {
   const only = clientId === null ? '' : ' AND a.client_id = ?';
   const params: SqlValue[] = clientId === null ? [] : [clientId];
-  for (let last = 0; ; ) {
-    const rows = db.all<VpnRow>(
+  const read = (after: number) =>
+    db.all<VpnRow>(
       `SELECT ${TOLD}, a.client_id AS clientId, a.target AS uuid, s.expires_at AS endsAt
        FROM alerts a LEFT JOIN clients c ON c.id = a.client_id AND ${THERE}
        LEFT JOIN vpn_subscriptions s ON s.client_id = c.id AND s.uuid = a.target AND ${RUNS}
        WHERE a.account_id = ? AND a.kind = 'vpn' AND a.id > ?${only} ORDER BY a.id LIMIT ${SLICE}`,
       accountId,
-      last,
+      after,
       ...params,
     );
-    if (rows.length > 0) yield rows.map((row) => vpnEnd(accountId, row));
-    const end = rows.at(-1)?.alertId;
-    if (rows.length < SLICE || end === null || end === undefined) return;
-    last = end;
-  }
+  for (const rows of rowSlices(0, read, alertOf)) yield rows.map((row) => vpnEnd(accountId, row));
 }
 
 /** Subscriptions that end between the two moments (ms since the epoch, UTC), slice by slice. */
@@ -72,9 +67,9 @@ export function* endingSubscriptions(
   // `+` keeps the planner off the index of all ends, of which one client's are a few.
   const runs = clientId === null ? RUNS : `+${RUNS}`;
   const params: SqlValue[] = clientId === null ? [] : [clientId];
-  let after: readonly [number, number, string] = [from, 0, ''];
-  for (;;) {
-    const rows = db.all<VpnRow>(
+  type Key = readonly [number, number, string];
+  const read = (after: Key) =>
+    db.all<VpnRow>(
       `SELECT ${TOLD}, s.client_id AS clientId, s.uuid, s.expires_at AS endsAt
        FROM vpn_subscriptions s CROSS JOIN clients c ON c.id = s.client_id
        LEFT JOIN alerts a ON a.account_id = c.account_id AND a.kind = 'vpn'
@@ -87,11 +82,9 @@ export function* endingSubscriptions(
       accountId,
       ...params,
     );
-    if (rows.length > 0) yield rows.map((row) => vpnEnd(accountId, row));
-    const end = rows.at(-1);
-    if (end === undefined || rows.length < SLICE) return;
-    after = [end.endsAt ?? to, end.clientId, end.uuid];
-  }
+  const keyOf = (row: VpnRow): Key => [row.endsAt ?? to, row.clientId, row.uuid];
+  for (const rows of rowSlices<VpnRow, Key>([from, 0, ''], read, keyOf))
+    yield rows.map((row) => vpnEnd(accountId, row));
 }
 
 interface ProxyRow {
@@ -112,20 +105,16 @@ const proxyEnd = (accountId: string, zone: string, { wallEnd, proxyId, ip, ...ro
 
 /** The same of dedicated proxies, whose ends are read in the assumed zone. */
 export function* toldProxies(db: Database, accountId: string, zone: string): Generator<readonly KnownEnd[]> {
-  for (let last = 0; ; ) {
-    const rows = db.all<ProxyRow>(
+  const read = (after: number) =>
+    db.all<ProxyRow>(
       `SELECT ${TOLD}, a.proxy_id AS proxyId, p.client_id AS clientId, coalesce(p.ip, a.target) AS ip,
          p.wall_end AS wallEnd
        FROM alerts a LEFT JOIN dedicated_proxies p ON p.id = a.proxy_id AND p.archived = 0
        WHERE a.account_id = ? AND a.kind = 'proxy' AND a.id > ? ORDER BY a.id LIMIT ${SLICE}`,
       accountId,
-      last,
+      after,
     );
-    if (rows.length > 0) yield rows.map((row) => proxyEnd(accountId, zone, row));
-    const end = rows.at(-1)?.alertId;
-    if (rows.length < SLICE || end === null || end === undefined) return;
-    last = end;
-  }
+  for (const rows of rowSlices(0, read, alertOf)) yield rows.map((row) => proxyEnd(accountId, zone, row));
 }
 
 export function* endingProxies(
@@ -136,9 +125,9 @@ export function* endingProxies(
   to: number,
 ): Generator<readonly KnownEnd[]> {
   const [wallFrom, wallTo] = [wallTimeAt(from, zone), wallTimeAt(to, zone)];
-  let after: readonly [number, number] = [wallFrom, 0];
-  for (;;) {
-    const rows = db.all<ProxyRow>(
+  type Key = readonly [number, number];
+  const read = (after: Key) =>
+    db.all<ProxyRow>(
       `SELECT ${TOLD}, p.id AS proxyId, p.client_id AS clientId, p.ip, p.wall_end AS wallEnd
        FROM dedicated_proxies p
        LEFT JOIN alerts a ON a.account_id = p.account_id AND a.kind = 'proxy' AND a.subject = CAST(p.id AS TEXT)
@@ -148,9 +137,7 @@ export function* endingProxies(
       ...after,
       wallTo,
     );
-    if (rows.length > 0) yield rows.map((row) => proxyEnd(accountId, zone, row));
-    const end = rows.at(-1);
-    if (end === undefined || rows.length < SLICE) return;
-    after = [end.wallEnd ?? wallTo, end.proxyId];
-  }
+  const keyOf = (row: ProxyRow): Key => [row.wallEnd ?? wallTo, row.proxyId];
+  for (const rows of rowSlices<ProxyRow, Key>([wallFrom, 0], read, keyOf))
+    yield rows.map((row) => proxyEnd(accountId, zone, row));
 }

@@ -3,6 +3,7 @@ import { IS_CHARGED } from '../purchases/purchase-filter.ts';
 import type { Database, SqlValue } from '../storage/database.ts';
 import type { Subject } from './alert-repository.ts';
 import type { Scope } from './ends.ts';
+import { alertOf, rowSlices, SLICE } from './row-slices.ts';
 
 /** One pool of a client, and what was told of it. */
 export interface KnownPool extends Subject {
@@ -22,7 +23,6 @@ interface Row {
   readonly trafficGb: number | null;
 }
 
-const SLICE = 100;
 const PURCHASES = 2_000;
 const TOLD = 'a.id AS alertId, a.stage, a.traffic_gb AS toldGb';
 const THERE = 'c.account_id = ? AND c.removed = 0 AND c.archived = 0';
@@ -39,22 +39,20 @@ const toPool = (accountId: string, { clientId, poolType, ...row }: Row): KnownPo
 export function* toldPools(db: Database, { accountId, clientId }: Scope): Generator<readonly KnownPool[]> {
   const only = clientId === null ? '' : ' AND a.client_id = ?';
   const params: SqlValue[] = clientId === null ? [] : [clientId];
-  for (let last = 0; ; ) {
-    const rows = db.all<Row>(
+  const read = (after: number) =>
+    db.all<Row>(
       `SELECT ${TOLD}, a.client_id AS clientId, a.target AS poolType, b.traffic_gb AS trafficGb
        FROM alerts a LEFT JOIN clients c ON c.id = a.client_id AND c.removed = 0 AND c.archived = 0
        LEFT JOIN traffic_balances b ON b.client_id = c.id AND b.pool_type = a.target
        WHERE a.account_id = ? AND a.kind = 'traffic' AND a.id > ?${only} ORDER BY a.id LIMIT ${SLICE}`,
       accountId,
-      last,
+      after,
       ...params,
     );
-    if (rows.length > 0) yield rows.map((row) => toPool(accountId, row));
-    const end = rows.at(-1)?.alertId;
-    if (rows.length < SLICE || end === null || end === undefined) return;
-    last = end;
-  }
+  for (const rows of rowSlices(0, read, alertOf)) yield rows.map((row) => toPool(accountId, row));
 }
+
+type Key = readonly [trafficGb: number, clientId: number];
 
 /** Pools with something left below the threshold, slice by slice. */
 export function* lowPools(
@@ -65,9 +63,8 @@ export function* lowPools(
   const only = clientId === null ? '' : ' AND b.client_id = ?';
   const params: SqlValue[] = clientId === null ? [] : [clientId];
   for (const poolType of POOL_TYPES) {
-    let after: readonly [number, number] = [0, Number.MAX_SAFE_INTEGER];
-    for (;;) {
-      const rows = db.all<Row>(
+    const read = (after: Key) =>
+      db.all<Row>(
         `SELECT ${TOLD}, b.client_id AS clientId, b.pool_type AS poolType, b.traffic_gb AS trafficGb
          FROM traffic_balances b CROSS JOIN clients c ON c.id = b.client_id ${ALERT}
          WHERE b.pool_type = ? AND (b.traffic_gb, b.client_id) > (?, ?) AND b.traffic_gb < ? AND ${THERE}${only}
@@ -78,11 +75,9 @@ export function* lowPools(
         accountId,
         ...params,
       );
-      if (rows.length > 0) yield rows.map((row) => toPool(accountId, row));
-      const end = rows.at(-1);
-      if (end === undefined || rows.length < SLICE) break;
-      after = [end.trafficGb ?? belowGb, end.clientId];
-    }
+    const keyOf = (row: Row): Key => [row.trafficGb ?? belowGb, row.clientId];
+    const first: Key = [0, Number.MAX_SAFE_INTEGER];
+    for (const rows of rowSlices(first, read, keyOf)) yield rows.map((row) => toPool(accountId, row));
   }
 }
 
