@@ -9,46 +9,20 @@ import { App } from './app/app.tsx';
 import { hydrateConnection } from './app/connection-store.ts';
 import { Desk } from './app/desk.tsx';
 import { ErrorBoundary } from './app/error-boundary.tsx';
-import { lastScreen, openDeskOf, type ScreenName, useRouter } from './app/router.ts';
+import { lastAccount, openDeskOf } from './app/router.ts';
 import { hydrateJobs } from './app/running-jobs.ts';
-import { loadScreen, loadScreensInIdle } from './app/screens.ts';
 import { hydrateAccounts, useAccounts } from './features/account/store.ts';
 import { Welcome } from './features/account/welcome.tsx';
 import { hydrateAlerts } from './features/alerts/store.ts';
 import { hydrateRefresh } from './features/refresh/store.ts';
 import { hydrateSettings } from './features/settings/store.ts';
 import { hydrateUpdates } from './features/settings/updates-store.ts';
-import { loadLastLanguage, startI18n } from './i18n/i18n.ts';
+import { lastLanguage, startI18n, switchLanguage } from './i18n/i18n.ts';
 
 /** One bundle, two pages: a token is typed only on `app://welcome`, whose process ends when the desk is shown. */
 const isWelcome = window.location.host === 'welcome';
 
-/** By then the first screen is there and answers. */
-const OTHER_SCREENS_AFTER_MS = 3_000;
-
-/** A screen whose code cannot be read says so when it is drawn. */
-const loadScreenIfItCan = (screen: ScreenName): Promise<void> => loadScreen(screen).catch(() => undefined);
-
-const start = async (): Promise<void> => {
-  // What the last start needed is read while the core is asked.
-  loadLastLanguage();
-  if (!isWelcome) void loadScreenIfItCan(lastScreen());
-  const [language] = await Promise.all([hydrateSettings(), hydrateAccounts()]);
-  const texts = startI18n(resolveLanguage(language, navigator.language));
-  if (!isWelcome) {
-    openDeskOf(useAccounts.getState().state?.activeId ?? '');
-    await loadScreenIfItCan(useRouter.getState().place.screen);
-  }
-  await texts;
-  if (!isWelcome) {
-    useAccounts.subscribe(({ state }) => openDeskOf(state?.activeId ?? ''));
-    void hydrateConnection();
-    void hydrateJobs();
-    void hydrateRefresh();
-    void hydrateAlerts();
-    // Nothing at the start waits for it.
-    requestIdleCallback(() => void hydrateUpdates());
-  }
+const draw = (): void => {
   const root = document.getElementById('root');
   if (root === null) return;
   createRoot(root).render(
@@ -58,7 +32,39 @@ const start = async (): Promise<void> => {
       </App>
     </StrictMode>,
   );
-  if (!isWelcome) setTimeout(loadScreensInIdle, OTHER_SCREENS_AFTER_MS);
+};
+
+/** Draws the desk of the last time, empty, while the core is still starting. `false` when there was none. */
+const drawLast = (): boolean => {
+  const [accountId, language] = [lastAccount(), lastLanguage()];
+  if (isWelcome || accountId === undefined || language === undefined) return false;
+  openDeskOf(accountId);
+  startI18n(language);
+  draw();
+  return true;
+};
+
+const start = async (): Promise<void> => {
+  const answers = Promise.all([hydrateSettings(), hydrateAccounts()]);
+  const isDrawn = drawLast();
+  const [setting] = await answers;
+  const language = resolveLanguage(setting, navigator.language);
+  if (isDrawn) switchLanguage(language);
+  else startI18n(language);
+  if (!isWelcome) {
+    const activeId = useAccounts.getState().state?.activeId;
+    // The shell, which had the page of the last time shown, has the welcome page or a reason for none instead.
+    if (typeof activeId !== 'string') return;
+    openDeskOf(activeId);
+    useAccounts.subscribe(({ state }) => openDeskOf(state?.activeId ?? ''));
+    void hydrateConnection();
+    void hydrateJobs();
+    void hydrateRefresh();
+    void hydrateAlerts();
+    // Nothing at the start waits for it.
+    requestIdleCallback(() => void hydrateUpdates());
+  }
+  if (!isDrawn) draw();
 };
 
 void start();

@@ -22,7 +22,6 @@ export const createMainWindow = (options: MainWindowOptions): BrowserWindow => {
     minHeight: MIN_HEIGHT,
     show: false,
     title: 'Reseller Desk',
-    icon: options.icon,
     backgroundColor: background(),
     webPreferences: {
       preload: options.preload,
@@ -40,6 +39,8 @@ export const createMainWindow = (options: MainWindowOptions): BrowserWindow => {
   window.once('ready-to-show', () => {
     if (place.maximized) window.maximize();
     window.show();
+    // Unpacking it would hold the page up. A Mac shows the icon of the app itself.
+    if (process.platform !== 'darwin') window.setIcon(options.icon);
   });
   window.on('close', () => {
     writePlace(options.placeFile, { bounds: window.getNormalBounds(), maximized: window.isMaximized() });

@@ -10,6 +10,7 @@ import { createPorts } from './create-ports.ts';
 import { offerEditMenu } from './edit-menu.ts';
 import { openDoor, sendEvent } from './ipc.ts';
 import { shellLanguage } from './language.ts';
+import { type LastStart, readLastStart, writeLastStart } from './last-start.ts';
 import type { LaunchOptions } from './launch-options.ts';
 import { createMainWindow, focusWindow, showPage } from './main-window.ts';
 import { setMenu } from './menu.ts';
@@ -42,10 +43,18 @@ class Shell {
   /** The first page is shown; from here on the core says which one. */
   #isOpen = false;
   #language: Language = shellLanguage('system');
+  readonly #lastStartFile: string;
+  #lastStart: LastStart | null;
+  #letCoreStart = (): void => undefined;
+  readonly #coreMayStart = new Promise<void>((resolve) => {
+    this.#letCoreStart = resolve;
+  });
 
   constructor(options: LaunchOptions) {
     const userData = app.getPath('userData');
     this.#options = options;
+    this.#lastStartFile = join(userData, 'last-start.json');
+    this.#lastStart = options.trySandbox ? null : readLastStart(this.#lastStartFile);
     this.#logger = createFileLogger(join(userData, 'logs'), Date.now);
     this.#sandbox = createSandboxHost(join(userData, 'sandbox'), options.sandboxControl);
     this.#updates = createElectronUpdates(this.#logger);
@@ -59,18 +68,32 @@ class Shell {
   /** Opens the window on the right page. The core starts at the same time as the window is made. */
   async open(): Promise<void> {
     hardenSession(session.defaultSession, this.#options.rendererUrl !== null);
-    serveApp(join(outFolder, 'renderer'), this.#options.rendererUrl);
+    serveApp(join(outFolder, 'renderer'), this.#options.rendererUrl, this.#letCoreStart);
     openDoor({ window: () => this.#window, core: this.#core });
+    const last = this.#lastStart;
+    if (last !== null) nativeTheme.themeSource = last.theme;
     const window = this.#createWindow();
+    // The page of the last time is read and drawn, empty, while the core starts; what it asks waits at the door.
+    const early = last === null ? null : showPage(window, last.page);
+    void Promise.allSettled([early]).then(this.#letCoreStart);
     try {
       const core = await this.#core;
       await this.#applySettings(core);
       if (this.#options.trySandbox) await core.handle({ name: 'account.signInSandbox', input: {} });
-      await showPage(window, pageAtStart(await core.handle({ name: 'account.state', input: {} })));
+      const page = pageAtStart(await core.handle({ name: 'account.state', input: {} }));
+      await early;
+      if (last?.page !== page) await showPage(window, page);
       this.#isOpen = true;
+      this.#noteStart({ page, theme: nativeTheme.themeSource });
     } catch (error) {
       await this.#giveUp(error);
     }
+  }
+
+  #noteStart(now: LastStart): void {
+    if (now.page === this.#lastStart?.page && now.theme === this.#lastStart.theme) return;
+    this.#lastStart = now;
+    writeLastStart(this.#lastStartFile, now);
   }
 
   /** Without the core there is nothing to show but why. */
@@ -105,9 +128,10 @@ class Shell {
   }
 
   async #startCore(): Promise<Core> {
-    // Loaded here rather than with this file: the window is made while it is read.
-    const { createCore } = await import('#core/create-core.ts');
     await app.whenReady();
+    // Both want this thread: the page gets its code first, and while it is drawn the core is read, hence not with this file.
+    await this.#coreMayStart;
+    const { createCore } = await import('#core/create-core.ts');
     const core = await createCore(
       createPorts({
         logger: this.#logger,
@@ -160,8 +184,10 @@ class Shell {
   #onCoreEvent(name: string, payload: unknown): void {
     if (name === 'account.page') {
       const request = readPageRequest(payload);
-      if (request !== null && this.#window !== null && this.#isOpen)
+      if (request !== null && this.#window !== null && this.#isOpen) {
         void showPage(this.#window, request.page, request.accountId);
+        this.#noteStart({ page: request.page, theme: nativeTheme.themeSource });
+      }
       return;
     }
     if (name === 'settings.changed') this.#adoptSettings(payload);
@@ -177,6 +203,7 @@ class Shell {
     const { language, theme } = readSettings(value);
     this.#language = shellLanguage(language);
     nativeTheme.themeSource = theme;
+    if (this.#lastStart !== null) this.#noteStart({ ...this.#lastStart, theme });
     const ask = (name: string) => () => void this.#core.then((core) => core.handle({ name, input: {} }));
     const actions = {
       addAccount: ask('account.openWelcome'),

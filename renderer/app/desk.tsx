@@ -1,12 +1,12 @@
 import { Notifications } from '@mantine/notifications';
-import { Suspense, useRef } from 'react';
+import { useRef } from 'react';
 import { useAccounts } from '../features/account/store.ts';
 import styles from './desk.module.css';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Nav } from './nav.tsx';
 import { Palette } from './palette.tsx';
-import { useRouter } from './router.ts';
-import { screenComponent } from './screens.ts';
+import { lastAccount, useRouter } from './router.ts';
+import { screens } from './screens.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { Strips } from './strips.tsx';
@@ -17,8 +17,8 @@ import { useShortcuts } from './use-shortcuts.ts';
 export const Desk = () => {
   useShortcuts();
   const screen = useRouter((state) => state.place.screen);
-  const accountId = useAccounts(({ state }) => state?.activeId ?? '');
-  const ScreenComponent = screenComponent(screen);
+  const accountId = useAccounts(({ state }) => state?.activeId) ?? lastAccount();
+  const ScreenComponent = screens[screen];
   const main = useRef<HTMLElement>(null);
   useKeptFocus(main);
   return (
@@ -30,9 +30,7 @@ export const Desk = () => {
           <div className={styles.screen}>
             {/* Another account is another desk: nothing of the former screen's state may stay. */}
             <ErrorBoundary key={`${accountId} ${screen}`}>
-              <Suspense fallback={null}>
-                <ScreenComponent />
-              </Suspense>
+              <ScreenComponent />
             </ErrorBoundary>
           </div>
         </main>

@@ -6,6 +6,7 @@ import {
   IconListCheck,
   IconSearch,
 } from '@tabler/icons-react';
+import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AccountSwitcher } from '../features/account/account-switcher.tsx';
 import { useIsLearning } from '../features/overview/first-steps-store.ts';
@@ -30,7 +31,7 @@ export const Nav = () => {
   return (
     <nav className={styles.nav} data-folded={folded || undefined} aria-label={t('nav.label')}>
       <AccountSwitcher folded={folded} />
-      <Tooltip label={t('palette.open')} position="right" disabled={!folded}>
+      <Named label={t('palette.open')} folded={folded}>
         <button
           type="button"
           className={styles.find}
@@ -43,14 +44,14 @@ export const Nav = () => {
             <KeyHint keys="Ctrl+K" />
           </span>
         </button>
-      </Tooltip>
+      </Named>
       <ul className={styles.list}>
         {SCREENS.map((screen) => {
           const IconOf = screenIcons[screen];
           const label = t(`nav.${screen}`);
           return (
             <li key={screen} className={screen === 'settings' ? styles.apart : undefined}>
-              <Tooltip label={label} position="right" disabled={!folded}>
+              <Named label={label} folded={folded}>
                 <button
                   type="button"
                   className={styles.item}
@@ -61,7 +62,7 @@ export const Nav = () => {
                   <IconOf size={17} stroke={1.7} aria-hidden />
                   <span className={styles.text}>{label}</span>
                 </button>
-              </Tooltip>
+              </Named>
             </li>
           );
         })}
@@ -84,13 +85,29 @@ export const Nav = () => {
   );
 };
 
+interface NamedProps {
+  readonly label: string;
+  readonly folded: boolean;
+  readonly children: ReactElement;
+}
+
+/** Its name beside an icon that stands alone; a tooltip that is never shown would still have to be made. */
+const Named = ({ label, folded, children }: NamedProps) =>
+  folded ? (
+    <Tooltip label={label} position="right">
+      {children}
+    </Tooltip>
+  ) : (
+    children
+  );
+
 /** The way back to what to do next, from wherever a newcomer got to; gone once the main job was done. */
 const FirstStepsItem = ({ folded }: { readonly folded: boolean }) => {
   const { t } = useTranslation();
   const isLearning = useIsLearning();
   if (!isLearning) return null;
   return (
-    <Tooltip label={t('nav.firstSteps')} position="right" disabled={!folded}>
+    <Named label={t('nav.firstSteps')} folded={folded}>
       <button
         type="button"
         className={`${styles.item} ${styles.steps}`}
@@ -100,6 +117,6 @@ const FirstStepsItem = ({ folded }: { readonly folded: boolean }) => {
         <IconListCheck size={17} stroke={1.7} aria-hidden />
         <span className={styles.text}>{t('nav.firstSteps')}</span>
       </button>
-    </Tooltip>
+    </Named>
   );
 };

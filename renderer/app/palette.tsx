@@ -18,20 +18,6 @@ const matches = (label: string, query: string): boolean =>
 export const Palette = () => {
   const { t } = useTranslation();
   const [query, setQuery] = useState('');
-  const found = useFound(query);
-  const screens = useScreenActions().filter(({ label }) => matches(label, query));
-  const actions = usePaletteActions().filter(({ label }) => matches(label, query));
-  const empty = [screens, actions, found.clients, found.lists, found.proxies].every(({ length }) => length === 0);
-
-  // The first entry is chosen as one types; of what is found later, as long as nothing else is.
-  useEffect(() => {
-    if (query === '') return;
-    const list = document.getElementById(paletteStore.getState().listId);
-    if (list === null || list.querySelector('[data-selected]') !== null) return;
-    list.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
-    paletteStore.updateState((state) => ({ ...state, selected: 0 }));
-  });
-
   return (
     <Spotlight.Root
       store={paletteStore}
@@ -48,16 +34,38 @@ export const Palette = () => {
         aria-label={t('palette.open')}
         leftSection={<IconSearch size={16} aria-hidden />}
       />
-      <Spotlight.ActionsList>
-        <Group label={t('palette.screens')} actions={screens} />
-        <Group label={t('palette.actions')} actions={actions} />
-        {/* Last, because they come later: what is selected must not move under the user's Enter. */}
-        <Group label={t('palette.clients')} actions={found.clients} />
-        <Group label={t('palette.lists')} actions={found.lists} />
-        <Group label={t('palette.proxies')} actions={found.proxies} />
-        {empty ? <Spotlight.Empty>{t('palette.nothing')}</Spotlight.Empty> : null}
-      </Spotlight.ActionsList>
+      <Entries query={query} />
     </Spotlight.Root>
+  );
+};
+
+/** Apart, so that nothing is looked for while the palette is closed. */
+const Entries = ({ query }: { readonly query: string }) => {
+  const { t } = useTranslation();
+  const found = useFound(query);
+  const screens = useScreenActions().filter(({ label }) => matches(label, query));
+  const actions = usePaletteActions().filter(({ label }) => matches(label, query));
+  const empty = [screens, actions, found.clients, found.lists, found.proxies].every(({ length }) => length === 0);
+
+  // The first entry is chosen as one types; of what is found later, as long as nothing else is.
+  useEffect(() => {
+    if (query === '') return;
+    const list = document.getElementById(paletteStore.getState().listId);
+    if (list === null || list.querySelector('[data-selected]') !== null) return;
+    list.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
+    paletteStore.updateState((state) => ({ ...state, selected: 0 }));
+  });
+
+  return (
+    <Spotlight.ActionsList>
+      <Group label={t('palette.screens')} actions={screens} />
+      <Group label={t('palette.actions')} actions={actions} />
+      {/* Last, because they come later: what is selected must not move under the user's Enter. */}
+      <Group label={t('palette.clients')} actions={found.clients} />
+      <Group label={t('palette.lists')} actions={found.lists} />
+      <Group label={t('palette.proxies')} actions={found.proxies} />
+      {empty ? <Spotlight.Empty>{t('palette.nothing')}</Spotlight.Empty> : null}
+    </Spotlight.ActionsList>
   );
 };
 

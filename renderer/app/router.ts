@@ -59,7 +59,9 @@ interface RouterState {
 }
 
 const STORAGE = 'screen';
+const ACCOUNT = 'account';
 const HISTORY = 50;
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const isScreen = (value: unknown): value is NavScreen => SCREENS.some((screen) => screen === value);
 
 const placeOf = <S extends ScreenName>(screen: S, params: ScreenParams[S]): Place => ({ screen, params }) as Place;
@@ -75,6 +77,7 @@ let account = '';
 export const openDeskOf = (accountId: string): void => {
   if (accountId === account) return;
   account = accountId;
+  writeLocal(ACCOUNT, accountId);
   openViews(accountId);
   const screen = readLocal(`${STORAGE}.${accountId}`, isScreen) ?? lastScreen();
   // It is left there, too, when nothing else of this account is opened.
@@ -82,8 +85,11 @@ export const openDeskOf = (accountId: string): void => {
   useRouter.setState({ place: placeOf(screen, {}), past: [], future: [] });
 };
 
-/** Of whichever account: what the next start most likely opens with. */
-export const lastScreen = (): NavScreen => readLocal(STORAGE, isScreen) ?? 'overview';
+/** Whose desk the next start most likely opens. */
+export const lastAccount = (): string | undefined => readLocal(ACCOUNT, isText);
+
+/** Of whichever account. */
+const lastScreen = (): NavScreen => readLocal(STORAGE, isScreen) ?? 'overview';
 
 const show = (state: RouterState): void => {
   useRouter.setState(state);

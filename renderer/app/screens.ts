@@ -9,53 +9,36 @@ import {
   IconUsers,
   IconWand,
 } from '@tabler/icons-react';
-import { type ComponentType, lazy } from 'react';
-import { type NavScreen, SCREENS, type ScreenName } from './router.ts';
-
-/** Each screen is a chunk of its own: start-up parses only the one that is shown. */
-const loaders: Readonly<Record<ScreenName, () => Promise<ComponentType>>> = {
-  overview: async () => (await import('../features/overview/screen.tsx')).OverviewScreen,
-  clients: async () => (await import('../features/clients/screen.tsx')).ClientsScreen,
-  generator: async () => (await import('../features/lists/generator-screen.tsx')).GeneratorScreen,
-  dedicated: async () => (await import('../features/dedicated/screen.tsx')).DedicatedScreen,
-  lists: async () => (await import('../features/lists/screen.tsx')).ListsScreen,
-  purchases: async () => (await import('../features/purchases/screen.tsx')).PurchasesScreen,
-  jobs: async () => (await import('../features/jobs/screen.tsx')).JobsScreen,
-  settings: async () => (await import('../features/settings/screen.tsx')).SettingsScreen,
-  batch: async () => (await import('../features/batch/screen.tsx')).BatchScreen,
-  handover: async () => (await import('../features/handover/screen.tsx')).HandoverScreen,
-  bulk: async () => (await import('../features/bulk/screen.tsx')).BulkScreen,
-};
-
-const loaded = new Map<ScreenName, ComponentType>();
-/** What was shown once stays the same component, or the screen would be taken down while it is looked at. */
-const shown = new Map<ScreenName, ComponentType>();
-
-/** Reads a screen's code, so that it is there at once when it is opened. Rejects when it cannot be read. */
-export const loadScreen = async (screen: ScreenName): Promise<void> => {
-  if (!loaded.has(screen)) loaded.set(screen, await loaders[screen]());
-};
-
-/** Reads all other screens, one after the other, while nothing else is to do. */
-export const loadScreensInIdle = (): void => {
-  const next = SCREENS.find((screen) => !loaded.has(screen));
-  if (next === undefined) return;
-  requestIdleCallback(() => {
-    // One that cannot be read says so when it is opened.
-    loadScreen(next).then(loadScreensInIdle, () => undefined);
-  });
-};
+import type { ComponentType } from 'react';
+import { BatchScreen } from '../features/batch/screen.tsx';
+import { BulkScreen } from '../features/bulk/screen.tsx';
+import { ClientsScreen } from '../features/clients/screen.tsx';
+import { DedicatedScreen } from '../features/dedicated/screen.tsx';
+import { HandoverScreen } from '../features/handover/screen.tsx';
+import { JobsScreen } from '../features/jobs/screen.tsx';
+import { GeneratorScreen } from '../features/lists/generator-screen.tsx';
+import { ListsScreen } from '../features/lists/screen.tsx';
+import { OverviewScreen } from '../features/overview/screen.tsx';
+import { PurchasesScreen } from '../features/purchases/screen.tsx';
+import { SettingsScreen } from '../features/settings/screen.tsx';
+import type { NavScreen, ScreenName } from './router.ts';
 
 /**
- * The screen's component. One whose code is there is drawn at once; one that has to be read suspends, and React then
- * holds it back for 300 ms.
+ * In the one file of the window's code: a file is a question to the main process, which has the core to start at that
+ * time, and Chromium keeps the code compiled from one start to the next.
  */
-export const screenComponent = (screen: ScreenName): ComponentType => {
-  const known = shown.get(screen);
-  if (known !== undefined) return known;
-  const component = loaded.get(screen) ?? lazy(async () => ({ default: await loaders[screen]() }));
-  shown.set(screen, component);
-  return component;
+export const screens: Readonly<Record<ScreenName, ComponentType>> = {
+  overview: OverviewScreen,
+  clients: ClientsScreen,
+  generator: GeneratorScreen,
+  dedicated: DedicatedScreen,
+  lists: ListsScreen,
+  purchases: PurchasesScreen,
+  jobs: JobsScreen,
+  settings: SettingsScreen,
+  batch: BatchScreen,
+  handover: HandoverScreen,
+  bulk: BulkScreen,
 };
 
 export const screenIcons: Readonly<Record<NavScreen, Icon>> = {

@@ -33,23 +33,30 @@ export const ShortcutsDialog = () => {
       closeButtonProps={{ 'aria-label': t('actions.close') }}
       size={560}
     >
-      <Table withRowBorders={false} verticalSpacing={5}>
-        <Table.Tbody>
-          {SHORTCUTS.map(([name, keys]) => (
-            <Table.Tr key={name}>
-              <Table.Td>{t(`shortcuts.${name}`)}</Table.Td>
-              <Table.Td style={{ textAlign: 'end', whiteSpace: 'nowrap' }}>
-                {keys.map((key, index) => (
-                  <span key={key}>
-                    {index === 0 ? '' : name === 'screens' ? ' … ' : ' '}
-                    <KeyHint keys={key} />
-                  </span>
-                ))}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <Shortcuts />
     </Modal>
+  );
+};
+
+const Shortcuts = () => {
+  const { t } = useTranslation();
+  return (
+    <Table withRowBorders={false} verticalSpacing={5}>
+      <Table.Tbody>
+        {SHORTCUTS.map(([name, keys]) => (
+          <Table.Tr key={name}>
+            <Table.Td>{t(`shortcuts.${name}`)}</Table.Td>
+            <Table.Td style={{ textAlign: 'end', whiteSpace: 'nowrap' }}>
+              {keys.map((key, index) => (
+                <span key={key}>
+                  {index === 0 ? '' : name === 'screens' ? ' … ' : ' '}
+                  <KeyHint keys={key} />
+                </span>
+              ))}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
   );
 };

@@ -48,6 +48,8 @@ test('the window comes back where it was', async () => {
   await first.close();
 
   const second = await open({ userDataDir });
+  // The app has started completely by then.
+  await second.page.getByRole('heading').first().waitFor();
   const window = await second.app.browserWindow(second.page);
   expect(await window.evaluate((shown) => shown.getBounds())).toEqual(bounds);
   await second.close();

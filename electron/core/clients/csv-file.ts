@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
-import iconv from 'iconv-lite';
+import type iconv from 'iconv-lite';
 import type { CSV_ENCODINGS } from '#shared/contract/clients.ts';
 import { DeskError } from '#shared/result.ts';
 import { toFileError } from '../files/file-error.ts';
@@ -13,6 +13,11 @@ export interface CsvFile {
   readonly bytes: Buffer;
   /** As recognised; the user may know better. */
   readonly encoding: CsvEncoding;
+  /**
+   * The text of the first `limit` bytes (default: all) piece by piece, without a byte-order mark. What the encoding
+   * cannot hold becomes U+FFFD.
+   */
+  decode(encoding: CsvEncoding, limit?: number): Generator<{ readonly text: string; readonly last: boolean }>;
 }
 
 const MAX_BYTES = 50 * 1024 * 1024;
@@ -35,7 +40,15 @@ export const readCsvFile = async (path: string): Promise<CsvFile> => {
   if (isZip || isOldWorkbook) throw refuse('csv-is-workbook');
   const encoding = recogniseEncoding(bytes);
   if (encoding !== 'utf-16le' && bytes.subarray(0, SAMPLE).includes(0)) throw refuse('csv-not-text');
-  return { name: basename(path), bytes, encoding };
+  // Read with the first file: the tables of the world's encodings are half of what start-up would have to parse.
+  const { default: decoders } = await import('iconv-lite');
+  return {
+    name: basename(path),
+    bytes,
+    encoding,
+    decode: (as, limit = bytes.length) =>
+      decodePieces(bytes.subarray(0, limit), decoders.getDecoder(as, { stripBOM: true })),
+  };
 };
 
 const readLimited = async (path: string): Promise<Buffer> => {
@@ -62,9 +75,7 @@ const recogniseEncoding = (bytes: Buffer): CsvEncoding => {
   return isUtf8(bytes) ? 'utf-8' : 'windows-1251';
 };
 
-/** The text piece by piece, without a byte-order mark. What the encoding cannot hold becomes U+FFFD. */
-export function* decodePieces(bytes: Buffer, encoding: CsvEncoding): Generator<{ text: string; last: boolean }> {
-  const decoder = iconv.getDecoder(encoding, { stripBOM: true });
+function* decodePieces(bytes: Buffer, decoder: iconv.DecoderStream): ReturnType<CsvFile['decode']> {
   for (let at = 0; at < bytes.length; at += PIECE) {
     const last = at + PIECE >= bytes.length;
     const text = decoder.write(bytes.subarray(at, at + PIECE));

@@ -60,7 +60,7 @@ export async function* scanClients(
     return stored !== undefined && stored.removed === 0 ? 'exists' : 'new';
   };
 
-  for (const batch of recordBatches(file.bytes, reading.encoding, reading.delimiter)) {
+  for (const batch of recordBatches(file, reading.encoding, reading.delimiter)) {
     for (const record of batch) {
       await breathe();
       signal.throwIfAborted();

@@ -2,7 +2,7 @@ import type { CSV_DELIMITERS, CsvReading } from '#shared/contract/clients.ts';
 import { recogniseColumns } from '#shared/domain/csv-columns.ts';
 import { CsvReader, type CsvRecord } from '#shared/domain/csv-reader.ts';
 import { DeskError } from '#shared/result.ts';
-import { type CsvEncoding, type CsvFile, decodePieces } from './csv-file.ts';
+import type { CsvEncoding, CsvFile } from './csv-file.ts';
 
 export type CsvDelimiter = (typeof CSV_DELIMITERS)[number];
 /** A reading with its columns decided. */
@@ -13,16 +13,22 @@ const CANDIDATES: readonly CsvDelimiter[] = [';', '\t', ','];
 const MAX_RECORD = 1_000_000;
 /** Excel's own way to say which delimiter follows. */
 const HINT = /^sep=(.)$/i;
+const HINT_BYTES = 32;
 const GUESS_BYTES = 64 * 1024;
 const GUESS_RECORDS = 50;
 
 const isHint = (record: CsvRecord, delimiter: string): boolean =>
   record.line === 1 && (HINT.test(record.fields.join(delimiter)) || /^sep=$/i.test(record.fields[0] ?? ''));
 
-/** The records of a file, a batch for each piece that is decoded. Excel's `sep=` line is not one. */
-export function* recordBatches(bytes: Buffer, encoding: CsvEncoding, delimiter: string): Generator<CsvRecord[]> {
+/** The records of a file's first `limit` bytes, a batch for each piece that is decoded. Excel's `sep=` line is not one. */
+export function* recordBatches(
+  file: CsvFile,
+  encoding: CsvEncoding,
+  delimiter: string,
+  limit?: number,
+): Generator<CsvRecord[]> {
   const reader = new CsvReader(delimiter);
-  for (const { text, last } of decodePieces(bytes, encoding)) {
+  for (const { text, last } of file.decode(encoding, limit)) {
     const records = reader.push(text, last);
     if (reader.pending > MAX_RECORD) {
       throw new DeskError('file', 'A line of the file never ends.', { code: 'csv-not-text' });
@@ -33,10 +39,8 @@ export function* recordBatches(bytes: Buffer, encoding: CsvEncoding, delimiter: 
 }
 
 /** The first records. They may end with half of one, which does not matter for a guess. */
-const firstRecords = (file: CsvFile, encoding: CsvEncoding, delimiter: string): readonly CsvRecord[] => {
-  const head = file.bytes.subarray(0, GUESS_BYTES);
-  return [...recordBatches(head, encoding, delimiter)].flat().slice(0, GUESS_RECORDS);
-};
+const firstRecords = (file: CsvFile, encoding: CsvEncoding, delimiter: string): readonly CsvRecord[] =>
+  [...recordBatches(file, encoding, delimiter, GUESS_BYTES)].flat().slice(0, GUESS_RECORDS);
 
 /** How many of the records have the commonest number of fields, if that is more than one. */
 const agreement = (records: readonly CsvRecord[]): number => {
@@ -47,7 +51,7 @@ const agreement = (records: readonly CsvRecord[]): number => {
 };
 
 const guessDelimiter = (file: CsvFile, encoding: CsvEncoding): CsvDelimiter => {
-  const [text] = [...decodePieces(file.bytes.subarray(0, 32), encoding)];
+  const [text] = [...file.decode(encoding, HINT_BYTES)];
   const hint = HINT.exec(text?.text.split(/\r|\n/)[0] ?? '')?.[1];
   const hinted = CANDIDATES.find((one) => one === hint);
   if (hinted !== undefined) return hinted;

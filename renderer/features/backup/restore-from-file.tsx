@@ -1,13 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconDatabaseImport } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '../../bridge/use-action.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import type { RestoreSource } from './restore-dialog.tsx';
-
-/** Nobody needs it at the start of the app. */
-const RestoreDialog = lazy(async () => ({ default: (await import('./restore-dialog.tsx')).RestoreDialog }));
+import { RestoreDialog, type RestoreSource } from './restore-dialog.tsx';
 
 /** Asks for a backup file, and shows the way from it to a desk. On the welcome page and in the settings. */
 export const RestoreFromFile = ({ wide = false }: { readonly wide?: boolean }) => {
@@ -29,9 +26,7 @@ export const RestoreFromFile = ({ wide = false }: { readonly wide?: boolean }) =
         {t('restore.button')}
       </Button>
       {choose.error === undefined ? null : <ErrorNotice error={choose.error} />}
-      <Suspense fallback={null}>
-        {source === undefined ? null : <RestoreDialog source={source} onClose={() => setSource(undefined)} />}
-      </Suspense>
+      {source === undefined ? null : <RestoreDialog source={source} onClose={() => setSource(undefined)} />}
     </>
   );
 };

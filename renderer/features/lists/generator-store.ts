@@ -65,7 +65,8 @@ export const showList = (listId: number | null): void => useGenerator.setState({
 
 /** Another account is another desk: it starts with a form of its own. */
 useAccounts.subscribe(({ state }, before) => {
-  if (state?.activeId !== before.state?.activeId) useGenerator.setState({ draft: EMPTY, listId: null });
+  if (before.state !== undefined && state?.activeId !== before.state.activeId)
+    useGenerator.setState({ draft: EMPTY, listId: null });
 });
 
 export const resetDraft = (): void =>

@@ -10,7 +10,7 @@ export const useSettings = create<{ readonly settings: Settings | undefined }>((
 
 const apply = (settings: Settings): void => {
   useSettings.setState({ settings });
-  void switchLanguage(resolveLanguage(settings.language, navigator.language));
+  switchLanguage(resolveLanguage(settings.language, navigator.language));
 };
 
 /** Reads the settings and listens to changes; answers with the language to start in. */
