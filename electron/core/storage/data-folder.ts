@@ -67,10 +67,12 @@ const BACKUP_EVERY_MS = 20 * 3_600_000;
 
 /**
  * A file that was closed properly is checked while the app starts, and start-up waits this long for the answer: enough
- * for about 25 MB. A bigger one is checked to the end behind the running app (DESIGN 12: start-up must not grow with the
- * number of clients); when that finds damage, the file is checked before anything else at the next start.
+ * for about 25 MB. A bigger one is checked behind the running app, once it has started (DESIGN 12: start-up must not grow
+ * with the number of clients); when that finds damage, the file is checked before anything else at the next start.
  */
 const CLEAN_CHECK_GRACE_MS = 60;
+const BIG_BYTES = 25_000_000;
+const BIG_CHECK_AFTER_MS = 5_000;
 
 /**
  * Opens the data folder for this core alone: private rights, lock, check, migrations (DESIGN 5).
@@ -89,17 +91,34 @@ export const openDataFolder = async (deps: DataFolderDeps): Promise<DataFolder> 
     throw storageError(error);
   }
   const unlock = lockFolder(join(paths.data, 'desk.lock'));
-  let lateCheck: Promise<FileState> = Promise.resolve('good');
+  /** The check of the file as it was opened. It begins with the first who asks. */
+  let lateCheck = async (): Promise<FileState> => 'good';
+  let checking: Promise<unknown> = Promise.resolve();
+  let checkTimer = new AbortController();
   let isDamaged = false;
 
   const check = async (): Promise<FileState> => {
     if (!(await exists(file))) return 'good';
+    const { size } = await stat(file);
     // Made, but never written: what was in it is lost.
-    if ((await stat(file)).size === 0) return 'broken';
-    const whole = checkFile(file, { atRest: false });
-    if (await exists(openMarker)) return whole;
-    lateCheck = whole.then(noteDamage);
-    lateCheck.catch(() => {});
+    if (size === 0) return 'broken';
+    if (await exists(openMarker)) return checkFile(file, { atRest: false });
+    let found: Promise<FileState> | undefined;
+    lateCheck = () => {
+      found ??= checkFile(file, { atRest: false }).then(noteDamage);
+      checking = found;
+      return found;
+    };
+    checkTimer = new AbortController();
+    if (size > BIG_BYTES) {
+      clock
+        .sleep(BIG_CHECK_AFTER_MS, checkTimer.signal)
+        .then(() => lateCheck())
+        .catch(() => {});
+      return 'good';
+    }
+    const whole = lateCheck();
+    whole.catch(() => {});
     return Promise.race([whole, clock.sleep(CLEAN_CHECK_GRACE_MS).then((): FileState => 'good')]);
   };
 
@@ -143,7 +162,7 @@ export const openDataFolder = async (deps: DataFolderDeps): Promise<DataFolder> 
     // Below 0 the clock was set back since: no reason to do without copies until it has caught up.
     if (age >= 0 && age < BACKUP_EVERY_MS) return null;
     try {
-      if (isDamaged || (await lateCheck) === 'broken') return null;
+      if (isDamaged || (await lateCheck()) === 'broken') return null;
       return await makeBackup(file, paths.backups, clock.now());
     } catch (error) {
       logger.warn('the daily backup failed', { code: storageError(error).details?.code ?? '' });
@@ -152,7 +171,8 @@ export const openDataFolder = async (deps: DataFolderDeps): Promise<DataFolder> 
   };
   /** What reads the file behind the app has to let go of it before it is closed or moved. */
   const readersGone = async (): Promise<void> => {
-    await Promise.allSettled([lateCheck, backingUp, snapshotting, current.checkpointer.close()]);
+    checkTimer.abort();
+    await Promise.allSettled([checking, backingUp, snapshotting, current.checkpointer.close()]);
   };
 
   const prepareStage = async (): Promise<void> => {
@@ -178,7 +198,7 @@ export const openDataFolder = async (deps: DataFolderDeps): Promise<DataFolder> 
     }
     // Both were of the file that is set aside now.
     isDamaged = false;
-    lateCheck = Promise.resolve('good');
+    lateCheck = async () => 'good';
     current = await open();
   };
 
@@ -193,7 +213,7 @@ export const openDataFolder = async (deps: DataFolderDeps): Promise<DataFolder> 
     migrateStage: prepareStage,
     schema: deps.migrations.length,
     snapshot: async (target) => {
-      if (isDamaged || (await lateCheck) === 'broken') {
+      if (isDamaged || (await lateCheck()) === 'broken') {
         throw new DeskError('storage', 'The database is damaged.', { code: 'database-broken' });
       }
       const copying = copyLiveDatabase(file, target);
