@@ -44,11 +44,12 @@ test('the window comes back where it was', async () => {
   const userDataDir = await mkdtemp(join(tmpdir(), 'desk-e2e-'));
   const bounds = { x: 60, y: 50, width: 1150, height: 700 };
   const first = await open({ userDataDir });
+  // The app has started completely, and the window is shown, by then.
+  await first.page.getByRole('heading').first().waitFor();
   await (await first.app.browserWindow(first.page)).evaluate((window, place) => window.setBounds(place), bounds);
   await first.close();
 
   const second = await open({ userDataDir });
-  // The app has started completely by then.
   await second.page.getByRole('heading').first().waitFor();
   const window = await second.app.browserWindow(second.page);
   expect(await window.evaluate((shown) => shown.getBounds())).toEqual(bounds);
