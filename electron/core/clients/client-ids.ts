@@ -1,6 +1,16 @@
 import { nextTurn } from '../common/slices.ts';
-import type { Database } from '../storage/database.ts';
-import type { IdQuery, Need } from './client-needs.ts';
+import type { Database, SqlValue } from '../storage/database.ts';
+
+/** Ids of clients, as one text out of one walk along one index: quick for any number of them. */
+export interface IdQuery {
+  readonly sql: string;
+  readonly params: readonly SqlValue[];
+}
+
+/** Clients that are in every one of these. */
+type All = readonly IdQuery[];
+/** Clients that need something: those of any of the parts, which have nobody in common, or no matter who. */
+export type Need = readonly All[];
 
 /** The ids that a query puts together as one text. */
 export const readIds = (db: Database, { sql, params }: IdQuery): readonly number[] => {

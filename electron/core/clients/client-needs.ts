@@ -5,18 +5,7 @@ import { nextTurn } from '../common/slices.ts';
 import { IS_CHARGED } from '../purchases/purchase-filter.ts';
 import type { Database, SqlValue } from '../storage/database.ts';
 import { ENDS_IN_WINDOW } from '../vpn/ending-subscriptions.ts';
-import { readNeed } from './client-ids.ts';
-
-/** Ids of clients, as one text out of one walk along one index: quick for any number of them. */
-export interface IdQuery {
-  readonly sql: string;
-  readonly params: readonly SqlValue[];
-}
-
-/** Clients that are in every one of these. */
-type All = readonly IdQuery[];
-/** Clients that need something: those of any of the parts, which have nobody in common, or no matter who. */
-export type Need = readonly All[];
+import { type IdQuery, type Need, readNeed } from './client-ids.ts';
 
 export interface NeedContext {
   readonly accountId: string;

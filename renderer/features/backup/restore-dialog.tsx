@@ -10,12 +10,8 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import styles from './backup.module.css';
 import { PassphraseField } from './passphrase-field.tsx';
 import { RestorePreview } from './restore-preview.tsx';
+import type { RestoreSource } from './restore-source.ts';
 import { TaskProgress } from './task-progress.tsx';
-
-/** What is to be brought back: a file that was chosen, or a copy on this computer. */
-export type RestoreSource =
-  | { readonly kind: 'file'; readonly file: BackupFileInfo }
-  | { readonly kind: 'copy'; readonly name: string };
 
 interface RestoreDialogProps {
   readonly source: RestoreSource | undefined;

@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '../../bridge/use-action.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { RestoreDialog, type RestoreSource } from './restore-dialog.tsx';
+import { RestoreDialog } from './restore-dialog.tsx';
+import type { RestoreSource } from './restore-source.ts';
 
 /** Asks for a backup file, and shows the way from it to a desk. On the welcome page and in the settings. */
 export const RestoreFromFile = ({ wide = false }: { readonly wide?: boolean }) => {

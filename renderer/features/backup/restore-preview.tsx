@@ -3,7 +3,7 @@ import type { DeskFacts, RestoreOffer } from '#shared/contract/backup.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './backup.module.css';
-import type { RestoreSource } from './restore-dialog.tsx';
+import type { RestoreSource } from './restore-source.ts';
 
 const COUNTS = ['clients', 'subscriptions', 'proxies', 'lists', 'purchases'] as const;
 
