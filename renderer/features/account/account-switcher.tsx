@@ -31,7 +31,9 @@ export const AccountSwitcher = ({ folded }: { readonly folded: boolean }) => {
   const target = useRef<HTMLButtonElement>(null);
   const active = activeAccount(state);
   const nameOf = (account: Account) => accountName(account, t('switcher.sandbox'));
-  const name = active === undefined ? t('switcher.none') : nameOf(active);
+  // Until the core has told, it is not known that there is none.
+  const unnamed = state === undefined ? '…' : t('switcher.none');
+  const name = active === undefined ? unnamed : nameOf(active);
   const ActiveIcon = active?.isSandbox === true ? IconFlask : IconUserCircle;
 
   const note = (account: Account): string | undefined => {
