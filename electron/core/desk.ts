@@ -14,7 +14,7 @@ import type { PartialBook } from './files/partial-book.ts';
 import type { Emit, Handlers } from './handlers.ts';
 import { createHandover } from './handover/handover-handlers.ts';
 import { createJobs } from './jobs/jobs-handlers.ts';
-import { createManyRunner } from './jobs/run-many.ts';
+import { createJobWork, createManyRunner } from './jobs/run-many.ts';
 import { createLists } from './lists/lists-handlers.ts';
 import { createKnownPrices, rememberPrices } from './overview/known-prices.ts';
 import { createOverview } from './overview/overview-handlers.ts';
@@ -106,8 +106,9 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
   /** What most features are made of. */
   const common = { ...ports, db, emit, session, language, partials, settings: settings.current };
   const jobs = createJobs({ db, clock, emit, logger, session, isShown: account.isOpen });
-  const runMany = createManyRunner(jobs.runner);
-  const clients = createClients({ ...common, lowTrafficGb, runMany });
+  const runAsJob = createJobWork(jobs.runner);
+  const runMany = createManyRunner(runAsJob);
+  const clients = createClients({ ...common, lowTrafficGb, runMany, runAsJob });
   const premium = createPremium({
     ...common,
     deeds,

@@ -28,8 +28,13 @@ export type ScreenName = NavScreen | 'handover' | 'bulk' | 'batch';
  */
 export interface ScreenParams {
   readonly overview: object;
-  /** `add` opens the form for a new client. */
-  readonly clients: { readonly clientId?: number; readonly add?: boolean; readonly filter?: Partial<ClientFilter> };
+  /** `add` opens the form for a new client, `importing` shows the import that is under way. */
+  readonly clients: {
+    readonly clientId?: number;
+    readonly add?: boolean;
+    readonly importing?: boolean;
+    readonly filter?: Partial<ClientFilter>;
+  };
   readonly generator: { readonly clientId?: number; readonly listId?: number };
   readonly dedicated: { readonly proxyId?: number; readonly filter?: Partial<ProxyFilter> };
   readonly lists: { readonly listId?: number; readonly exportId?: number; readonly filter?: Partial<ListsFilter> };

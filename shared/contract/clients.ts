@@ -118,6 +118,15 @@ const importPreview = z.object({
   }),
 });
 
+const importReport = z.object({
+  fileName: z.string(),
+  added: z.int(),
+  updated: z.int(),
+  /** There already, or more than once in the file. */
+  skipped: z.int(),
+  bad: z.int(),
+});
+
 export const clientsProcedures = {
   'clients.list': procedure(
     z.strictObject({ filter: clientFilter, sort, ...page }),
@@ -157,7 +166,21 @@ export const clientsProcedures = {
       skipped: z.int(),
       bad: z.int(),
       cancelled: z.boolean(),
+      /** Of Activity, where the report stays. */
+      jobId: id,
     }),
+  ),
+  /** What became of an import, by its job; also while it runs, and of one that broke off. */
+  'clients.importReport': procedure(z.strictObject({ jobId: id }), importReport),
+  /** What is wrong with the lines that were not imported, in the order of the file. */
+  'clients.importReportLines': procedure(
+    z.strictObject({ jobId: id, ...page }),
+    z.object({ total: z.int(), rows: z.array(importProblem) }),
+  ),
+  /** Saves these lines as they were, to be corrected and imported again; `null` when the dialog was closed. */
+  'clients.importReportSave': procedure(
+    z.strictObject({ jobId: id, language: z.enum(['en', 'ru']) }),
+    z.object({ fileName: z.string(), rows: z.int() }).nullable(),
   ),
   /** Stops what is running and forgets the file. */
   'clients.importCancel': procedure(z.strictObject({ importId: id }), nothing),
@@ -181,4 +204,5 @@ export type ClientSort = z.output<typeof sort>;
 export type CsvReading = z.output<typeof csvReading>;
 export type ImportStatus = (typeof IMPORT_STATUSES)[number];
 export type ImportPreview = z.output<typeof importPreview>;
+export type ImportReport = z.output<typeof importReport>;
 export type ImportProblem = z.output<typeof importProblem>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { JOB_SORTS } from '../domain/job-sorts.ts';
+import { POOL_TYPES } from '../domain/limits.ts';
 import { ERROR_KINDS } from '../result.ts';
 import { event, id, page, procedure, sortDirection, timestamp } from './define.ts';
 
@@ -21,10 +22,26 @@ export const keptError = z.object({
     .exactOptional(),
 });
 
+/** What a job is about, so that it is named in the language of whoever looks. Counts are of what it really does. */
+const jobSubject = z.discriminatedUnion('what', [
+  z.object({ what: z.literal('vpn-renew'), months: z.int(), subscriptions: z.int() }),
+  z.object({ what: z.literal('dedicated-prolong'), days: z.int(), proxies: z.int() }),
+  z.object({ what: z.literal('traffic'), poolType: z.enum(POOL_TYPES), gb: z.number(), clients: z.int() }),
+  z.object({ what: z.literal('generate'), clients: z.int(), linesEach: z.int() }),
+  z.object({ what: z.literal('export'), lists: z.int() }),
+  z.object({ what: z.literal('clients'), deed: z.enum(['archive', 'restore', 'remove', 'tag']), clients: z.int() }),
+  z.object({ what: z.literal('proxies'), deed: z.enum(['assign', 'archive', 'restore']), proxies: z.int() }),
+  z.object({ what: z.literal('import'), fileName: z.string() }),
+  /** `null`: all clients. */
+  z.object({ what: z.literal('refresh'), clients: z.int().nullable() }),
+]);
+
 const job = z.object({
   id,
-  kind: z.enum(['generate', 'bulk', 'batch', 'changes', 'refresh']),
+  kind: z.enum(['generate', 'bulk', 'batch', 'changes', 'import', 'refresh']),
+  /** A name of its own, such as that of the list it makes; or the one it was started with, where there is no subject. */
   title: z.string(),
+  subject: jobSubject.nullable(),
   state: z.enum(['running', 'paused', 'done', 'partial', 'cancelled', 'failed', 'interrupted']),
   done: z.int(),
   total: z.int(),
@@ -57,5 +74,6 @@ export const jobsEvents = { 'jobs.changed': event(job) };
 
 export type Job = z.output<typeof job>;
 export type JobSort = z.output<typeof sort>;
+export type JobSubject = z.output<typeof jobSubject>;
 export type JobState = Job['state'];
 export type KeptError = z.output<typeof keptError>;

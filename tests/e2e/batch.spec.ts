@@ -69,7 +69,7 @@ test('a selection of clients gets a list and a file each; those lists are then s
   expect(await readFile(report, 'utf8')).toMatch(/;Boris;.*;Failed;"The service refused/);
 
   await page.getByRole('navigation').getByText('Activity', { exact: true }).click();
-  await page.getByRole('row').filter({ hasText: 'Lists for clients: 3 × 5 lines' }).dblclick();
+  await page.getByRole('row').filter({ hasText: 'Lists for 3 clients, 5 lines each' }).dblclick();
   await expect(item('Clara')).toContainText('Clara.txt');
 
   await page.getByRole('navigation').getByText('Lists & exports', { exact: true }).click();

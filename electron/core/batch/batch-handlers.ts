@@ -18,7 +18,7 @@ import { checkClients, checkLists } from './batch-checks.ts';
 import { batchView, createBatchRepository, type StoredBatch } from './batch-repository.ts';
 import { createBatchRun } from './batch-run.ts';
 import { targetClients, targetLists } from './batch-targets.ts';
-import { BATCH_TEXTS, batchTitle } from './batch-texts.ts';
+import { BATCH_TEXTS, batchSubject, batchTitle } from './batch-texts.ts';
 import { writeBatchReport } from './report.ts';
 import { checkedParams, itemsOf, storeBatch } from './start-batch.ts';
 
@@ -32,7 +32,7 @@ export interface BatchDeps {
   readonly desktop: Desktop;
   readonly partials: PartialBook;
   readonly settings: () => Pick<Settings, 'chunkSize' | 'lineEnding'>;
-  /** Of the words the OS dialog shows, and of the titles of jobs. */
+  /** Of the words the OS dialog shows, and of what a combined file is called in the history of files. */
   readonly language: () => Language;
 }
 
@@ -65,13 +65,14 @@ export const createBatch = (deps: BatchDeps): { readonly handlers: FeatureHandle
     const throttle = createThrottle(clock, CHANGE_INTERVAL_MS);
     const tell = (): void => emit('batch.changed', { batchId: batch.id });
     const changed = (ended: boolean): void => (ended ? throttle.force(tell) : throttle.attempt(tell));
-    const total = batchView(batch, repository).items;
-    const title = batchTitle(batch.params, total, texts());
+    const { items: total, counts } = batchView(batch, repository);
+    const name = batchSubject(batch.params, total - counts.skipped);
+    const title = batchTitle(name, texts());
     const { accountId } = batch;
     db.transaction(() => {
       // It may have been started while its token was looked for: two runs of one batch would ask for everything twice.
       if (repository.find(accountId, batch.id).state === 'running') throw conflict('batch-running');
-      const job = { accountId, kind: 'batch', title, total, targetId: batch.id } as const;
+      const job = { accountId, kind: 'batch', name, total, targetId: batch.id } as const;
       const jobId = jobs.start(job, (context) => run(context, title, changed));
       repository.start(batch.id, jobId);
     });

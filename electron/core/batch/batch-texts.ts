@@ -1,8 +1,9 @@
 import type { BatchParams } from '#shared/contract/batch.ts';
+import type { JobSubject } from '#shared/contract/jobs.ts';
 import { batchWordsEn, batchWordsRu } from '#shared/domain/batch-words.ts';
 import type { Language } from '#shared/domain/language.ts';
 
-/** Of the jobs, the OS dialogs and the saved report. Counts stand after a colon: no plurals are needed. */
+/** Of the history of files, the OS dialogs and the saved report. Counts stand after a colon: no plurals are needed. */
 export const BATCH_TEXTS = {
   en: {
     ...batchWordsEn,
@@ -41,8 +42,16 @@ export const BATCH_TEXTS = {
   },
 } as const;
 
+type BatchSubject = Extract<JobSubject, { readonly what: 'generate' | 'export' }>;
+
 export type BatchTexts = (typeof BATCH_TEXTS)[Language];
 
-/** For Activity, and for the history of files. */
-export const batchTitle = (params: BatchParams, items: number, texts: BatchTexts): string =>
-  params.kind === 'generate' ? texts.generate(items, params.recipe.quantity) : texts.export(items);
+/** What is done for how many: those that are left out from the start are not counted. */
+export const batchSubject = (params: BatchParams, items: number): BatchSubject =>
+  params.kind === 'generate'
+    ? { what: 'generate', clients: items, linesEach: params.recipe.quantity }
+    : { what: 'export', lists: items };
+
+/** For the history of files: what a combined file holds. */
+export const batchTitle = (subject: BatchSubject, texts: BatchTexts): string =>
+  subject.what === 'generate' ? texts.generate(subject.clients, subject.linesEach) : texts.export(subject.lists);

@@ -1,6 +1,6 @@
 import type { Batch, BatchItem } from '#shared/contract/batch.ts';
 import { type CsvRow, csvPages, type WrittenCsv, writeCsvFile } from '../files/csv-file.ts';
-import { type BatchTexts, batchTitle } from './batch-texts.ts';
+import { type BatchTexts, batchSubject, batchTitle } from './batch-texts.ts';
 
 /** Writes a batch as a file for a spreadsheet: its totals, then every item. Throws DeskError `file`. */
 export const writeBatchReport = async (
@@ -25,7 +25,7 @@ export const writeBatchReport = async (
   ];
 
   const totals: readonly CsvRow[] = [
-    [texts.totals.what, batchTitle(batch.params, batch.items, texts)],
+    [texts.totals.what, batchTitle(batchSubject(batch.params, batch.items - batch.counts.skipped), texts)],
     [texts.totals.items, batch.items],
     [texts.totals.lines, batch.lines],
     [texts.totals.files, batch.files],

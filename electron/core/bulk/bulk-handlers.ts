@@ -1,7 +1,6 @@
 import type { BulkPlanInput, BulkRun } from '#shared/contract/bulk.ts';
 import type { DedicatedProxy } from '#shared/contract/dedicated.ts';
 import { REPORT_TEXTS } from '#shared/domain/bulk-report-texts.ts';
-import type { Language } from '#shared/domain/language.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
@@ -13,7 +12,7 @@ import type { Clock, FileDialogs } from '../ports.ts';
 import type { Buying } from '../purchases/buying.ts';
 import type { Database } from '../storage/database.ts';
 import { readBulkLines } from './bulk-lines.ts';
-import { checkParams, paramsOf, titleOf } from './bulk-params.ts';
+import { checkParams, paramsOf, subjectOf } from './bulk-params.ts';
 import { createBulkRepository, type StoredRun } from './bulk-repository.ts';
 import type { LineClient, Plan, PlanContext } from './plan.ts';
 import { planProlongations } from './plan-prolong.ts';
@@ -36,15 +35,13 @@ export interface BulkDeps {
   /** Reads the subscriptions of a client of the account from the service and keeps them. */
   readonly readSubscriptions: (clientId: number, accountId: string) => Promise<void>;
   readonly proxies: (accountId: string, ids: readonly number[]) => readonly DedicatedProxy[];
-  /** Of the titles of jobs. */
-  readonly language: () => Language;
 }
 
 const PLANNING_INTERVAL_MS = 100;
 
 /** The feature "bulk": many purchases of one kind, planned, agreed to as a whole, and done one by one (DESIGN 6). */
 export const createBulk = (deps: BulkDeps): { readonly handlers: FeatureHandlers<'bulk'> } => {
-  const { db, clock, emit, session, jobs, dialogs, language } = deps;
+  const { db, clock, emit, session, jobs, dialogs } = deps;
   const repository = createBulkRepository(db);
   repository.endLeftovers(clock.now());
   let planning: AbortController | null = null;
@@ -136,8 +133,8 @@ export const createBulk = (deps: BulkDeps): { readonly handlers: FeatureHandlers
       repository.start(runId, capKopecks, clock.now());
       repository.forgetFormerPrices(runId);
       const total = repository.charges(runId).reduce((sum, { lines }) => sum + lines, 0);
-      const title = titleOf(run.params, total, language());
-      const job = { accountId: run.accountId, kind: 'bulk', title, total, targetId: runId } as const;
+      const name = subjectOf(run.params, total);
+      const job = { accountId: run.accountId, kind: 'bulk', name, total, targetId: runId } as const;
       const started = { ...run, capKopecks };
       const jobId = jobs.start(job, (context) =>
         runBulk(started, context, { repository, buyPlanned: deps.buyPlanned, now: () => clock.now(), changed }),
@@ -185,10 +182,10 @@ export const createBulk = (deps: BulkDeps): { readonly handlers: FeatureHandlers
         changed(runId);
         return view(runId);
       },
-      'bulk.saveReport': async ({ runId, language: reportLanguage }) => {
+      'bulk.saveReport': async ({ runId, language }) => {
         const run = view(runId);
         const charges = repository.charges(runId);
-        const { title, fileName } = REPORT_TEXTS[reportLanguage];
+        const { title, fileName } = REPORT_TEXTS[language];
         const day = localDate(clock.now());
         const path = await dialogs.saveFile({
           title,
@@ -198,7 +195,7 @@ export const createBulk = (deps: BulkDeps): { readonly handlers: FeatureHandlers
         if (path === null) return null;
         const linesFrom = (offset: number, limit: number) =>
           readBulkLines(db, runId, charges, { only: [], offset, limit }).rows;
-        return writeBulkReport(path, run, linesFrom, reportLanguage);
+        return writeBulkReport(path, run, linesFrom, language);
       },
     },
   };

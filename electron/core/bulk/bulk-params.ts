@@ -1,7 +1,7 @@
 import type { BulkParams, BulkPlanInput } from '#shared/contract/bulk.ts';
+import type { JobSubject } from '#shared/contract/jobs.ts';
 import type { Order } from '#shared/contract/purchases.ts';
 import { MAX_BULK_TARGETS } from '#shared/domain/bulk-limits.ts';
-import type { Language } from '#shared/domain/language.ts';
 import { DeskError } from '#shared/result.ts';
 import { kindOf } from '../purchases/kinds/index.ts';
 import { assertTargets } from './plan.ts';
@@ -46,20 +46,13 @@ const sampleOrder = (input: BulkPlanInput): Order => {
 };
 
 /** For the list of jobs; the number is of lines. */
-export const titleOf = (params: BulkParams, lines: number, language: Language): string => {
-  const isRussian = language === 'ru';
+export const subjectOf = (params: BulkParams, lines: number): JobSubject => {
   switch (params.kind) {
     case 'vpn-renew':
-      return isRussian
-        ? `Продление VPN на ${params.periodMonths} мес · ${lines}`
-        : `VPN renewal, ${params.periodMonths} mo · ${lines}`;
+      return { what: 'vpn-renew', months: params.periodMonths, subscriptions: lines };
     case 'dedicated-prolong':
-      return isRussian
-        ? `Продление прокси на ${params.period} дн · ${lines}`
-        : `Prolonging proxies, ${params.period} d · ${lines}`;
+      return { what: 'dedicated-prolong', days: params.period, proxies: lines };
     case 'traffic':
-      return isRussian
-        ? `Трафик ${params.poolType}, ${params.gb} ГБ · ${lines}`
-        : `Traffic ${params.poolType}, ${params.gb} GB · ${lines}`;
+      return { what: 'traffic', poolType: params.poolType, gb: params.gb, clients: lines };
   }
 };

@@ -1,8 +1,9 @@
+import type { JobSubject } from '#shared/contract/jobs.ts';
 import type { Language } from '#shared/domain/language.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import type { Session } from '../account/session.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
-import type { ManyContext, RunMany } from '../jobs/run-many.ts';
+import type { ManyContext, RunAsJob, RunMany } from '../jobs/run-many.ts';
 import type { Clock, FileDialogs } from '../ports.ts';
 import type { Database } from '../storage/database.ts';
 import { createClientBulk } from './client-bulk.ts';
@@ -12,6 +13,7 @@ import { createClientService } from './client-service.ts';
 import { listTags } from './client-tags.ts';
 import { exportClients } from './csv-export.ts';
 import { createCsvImports } from './csv-import-session.ts';
+import { createImportReports } from './import-report.ts';
 import { type KnownClient, seedClients } from './seed-clients.ts';
 
 export interface ClientsDeps {
@@ -21,8 +23,7 @@ export interface ClientsDeps {
   readonly session: Pick<Session, 'accountId'>;
   readonly dialogs: FileDialogs;
   readonly runMany: RunMany;
-  /** Of the titles of jobs. */
-  readonly language: () => Language;
+  readonly runAsJob: RunAsJob;
   /** The setting. */
   readonly lowTrafficGb: () => number;
 }
@@ -42,22 +43,6 @@ const DIALOG_TITLES = {
   ru: { save: 'Экспорт клиентов', file: 'клиенты' },
 } as const;
 
-/** Of the jobs that large changes are. */
-const CHANGE_TITLES = {
-  en: {
-    archive: 'Archiving clients',
-    restore: 'Restoring clients',
-    remove: 'Removing clients',
-    tag: 'Changing tags of clients',
-  },
-  ru: {
-    archive: 'Клиенты в архив',
-    restore: 'Клиенты из архива',
-    remove: 'Удаление клиентов',
-    tag: 'Изменение тегов клиентов',
-  },
-} as const;
-
 /** Everything of the contract's `clients.*`. */
 export const createClients = (deps: ClientsDeps): ClientsFeature => {
   const { db, clock, emit, dialogs } = deps;
@@ -66,18 +51,16 @@ export const createClients = (deps: ClientsDeps): ClientsFeature => {
   const search = createClientSearch(deps);
   const service = createClientService({ db, clock, emit, repository });
   const bulk = createClientBulk({ db, clock, emit, repository });
-  const imports = createCsvImports({ db, clock, emit, repository });
+  const reports = createImportReports(db, deps);
+  const imports = createCsvImports({ ...{ db, clock, emit, repository, reports }, runAsJob: deps.runAsJob });
 
   const many = <T>(
-    what: keyof (typeof CHANGE_TITLES)['en'],
+    deed: Extract<JobSubject, { readonly what: 'clients' }>['deed'],
     clientIds: readonly number[],
     work: (context: ManyContext) => Promise<T>,
   ): Promise<T> => {
     const total = clientIds.length;
-    return deps.runMany(
-      { accountId: accountId(), title: `${CHANGE_TITLES[deps.language()][what]}: ${total}`, total },
-      work,
-    );
+    return deps.runMany({ accountId: accountId(), subject: { what: 'clients', deed, clients: total }, total }, work);
   };
 
   const suggestedName = (language: Language): string => `${DIALOG_TITLES[language].file}-${localDate(clock.now())}.csv`;
@@ -113,6 +96,9 @@ export const createClients = (deps: ClientsDeps): ClientsFeature => {
       'clients.importProblems': ({ importId, kind, offset, limit }) =>
         imports.problems(accountId(), importId, kind, offset, limit),
       'clients.importConfirm': ({ importId, existing }) => imports.confirm(accountId(), importId, existing),
+      'clients.importReport': ({ jobId }) => reports.read(accountId(), jobId),
+      'clients.importReportLines': ({ jobId, offset, limit }) => reports.problems(accountId(), jobId, offset, limit),
+      'clients.importReportSave': ({ jobId, language }) => reports.save(accountId(), jobId, language),
       'clients.importCancel': ({ importId }) => {
         imports.cancel(accountId(), importId);
         return {};

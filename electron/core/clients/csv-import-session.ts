@@ -3,6 +3,7 @@ import type { ImportPreview, ImportProblem } from '#shared/contract/clients.ts';
 import { columnProblems } from '#shared/domain/csv-columns.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Emit } from '../handlers.ts';
+import type { JobWork, RunAsJob } from '../jobs/run-many.ts';
 import type { Clock } from '../ports.ts';
 import type { Database } from '../storage/database.ts';
 import type { ClientRepository } from './client-repository.ts';
@@ -10,6 +11,7 @@ import { type CsvFile, readCsvFile } from './csv-file.ts';
 import { type Scan, scanFile } from './csv-import.ts';
 import { type ImportResult, writeImport } from './csv-import-write.ts';
 import { type DecidedReading, guessReading } from './csv-records.ts';
+import type { ImportReports } from './import-report.ts';
 
 interface OpenImport {
   readonly id: number;
@@ -19,6 +21,13 @@ interface OpenImport {
   reading: DecidedReading;
   scan: Scan | undefined;
 }
+
+export interface ConfirmedImport extends ImportResult {
+  /** Of Activity, where the report stays. */
+  readonly jobId: number;
+}
+
+type JobContext = Parameters<JobWork<ConfirmedImport>['work']>[0];
 
 export type WantedReading = Omit<DecidedReading, 'columns'> & { readonly columns: DecidedReading['columns'] | null };
 
@@ -33,7 +42,7 @@ export interface CsvImports {
     offset: number,
     limit: number,
   ): { total: number; rows: ImportProblem[] };
-  confirm(accountId: string, importId: number, existing: 'skip' | 'update'): Promise<ImportResult>;
+  confirm(accountId: string, importId: number, existing: 'skip' | 'update'): Promise<ConfirmedImport>;
   cancel(accountId: string, importId: number): void;
 }
 
@@ -53,9 +62,13 @@ export const createCsvImports = (deps: {
   readonly clock: Clock;
   readonly emit: Emit;
   readonly repository: ClientRepository;
+  readonly reports: ImportReports;
+  readonly runAsJob: RunAsJob;
 }): CsvImports => {
-  const { db, clock, emit, repository } = deps;
+  const { db, clock, emit, repository, reports, runAsJob } = deps;
   let current: OpenImport | undefined;
+  /** Being written, by their ids. */
+  const writing = new Map<number, OpenImport>();
   let lastId = 0;
 
   const find = (accountId: string, importId: number): OpenImport => {
@@ -91,7 +104,8 @@ export const createCsvImports = (deps: {
 
   return {
     open: async (accountId, path) => {
-      current?.running.abort(cancelled());
+      // One that is being written goes on: it is a job of its own.
+      if (current !== undefined && !writing.has(current.id)) current.running.abort(cancelled());
       current = undefined;
       try {
         const file = await readCsvFile(path);
@@ -120,27 +134,40 @@ export const createCsvImports = (deps: {
       if (one.scan === undefined || columnProblems(one.reading.columns).length > 0) {
         throw new DeskError('conflict', 'The columns of the file are not chosen.', { code: 'import-columns' });
       }
-      const signal = begin(one);
-      const onProgress = (done: number): void =>
-        emit('clients.importProgress', { importId, stage: 'writing', done, total });
-      try {
-        return await writeImport(one.file, one.reading, existing, {
-          accountId,
-          repository,
-          signal,
-          onProgress,
-          db,
-          clock,
+      const { file, reading } = one;
+      writing.set(importId, one);
+      const { header } = one.scan;
+      const stopped = begin(one);
+      const write = async ({ jobId, signal, progress }: JobContext): Promise<ConfirmedImport> => {
+        reports.begin(jobId, file.name, header);
+        const result = await writeImport(file, reading, existing, {
+          ...{ accountId, repository, db, clock },
+          signal: AbortSignal.any([stopped, signal]),
+          onProgress: (done) => {
+            emit('clients.importProgress', { importId, stage: 'writing', done, total });
+            progress(done);
+          },
+          keep: (counts, bad) => reports.add(jobId, counts, bad),
         });
+        if (!result.cancelled) progress(total);
+        return { ...result, jobId };
+      };
+      const endedAs = ({ cancelled: isStopped, bad }: ConfirmedImport) =>
+        isStopped ? 'cancelled' : bad > 0 ? 'partial' : 'done';
+      const subject = { what: 'import', fileName: file.name } as const;
+      try {
+        return await runAsJob({ accountId, subject, total }, { kind: 'import', work: write, endedAs });
       } finally {
+        writing.delete(importId);
         if (current === one) current = undefined;
         emit('clients.changed', { clientIds: null });
       }
     },
     cancel: (accountId, importId) => {
-      if (current?.id !== importId || current.accountId !== accountId) return;
-      current.running.abort(cancelled());
-      current = undefined;
+      const one = writing.get(importId) ?? current;
+      if (one?.id !== importId || one.accountId !== accountId) return;
+      one.running.abort(cancelled());
+      if (current === one) current = undefined;
     },
   };
 };

@@ -7,6 +7,7 @@ import type { StoredClient } from './client-repository.ts';
 import type { CsvFile } from './csv-file.ts';
 import { type ScannedClient, type ScanOptions, scanClients } from './csv-import.ts';
 import type { DecidedReading } from './csv-records.ts';
+import type { BadLine } from './import-report.ts';
 
 /** Clients per transaction: their trigrams are what takes the time. */
 const BATCH = 80;
@@ -38,7 +39,12 @@ export const writeImport = async (
   file: CsvFile,
   reading: DecidedReading,
   existing: 'skip' | 'update',
-  deps: ScanOptions & { readonly db: Database; readonly clock: Clock },
+  deps: ScanOptions & {
+    readonly db: Database;
+    readonly clock: Clock;
+    /** Keeps what was done so far, and the lines that were not taken; within the transaction. */
+    readonly keep: (counts: Counts, bad: readonly BadLine[]) => void;
+  },
 ): Promise<ImportResult> => {
   const { db, clock, repository, accountId, signal } = deps;
   const counts: Counts = { added: 0, updated: 0, skipped: 0, bad: 0 };
@@ -59,32 +65,38 @@ export const writeImport = async (
     return 'updated';
   };
 
-  const flush = async (batch: readonly ScannedClient[]): Promise<void> => {
-    if (batch.length === 0) return;
+  let batch: ScannedClient[] = [];
+  let bad: BadLine[] = [];
+  const flush = async (): Promise<void> => {
+    const next = { ...counts };
     await db.settled();
-    const outcomes = db.transaction(() => {
-      const done = batch.map(store);
+    db.transaction(() => {
+      for (const client of batch) next[store(client)] += 1;
       repository.tidyIndex();
-      return done;
+      deps.keep(next, bad);
     });
-    for (const outcome of outcomes) counts[outcome] += 1;
+    Object.assign(counts, next);
+    batch = [];
+    bad = [];
     await nextTurn();
   };
 
   try {
-    let batch: ScannedClient[] = [];
-    for await (const { client } of scanClients(file, reading, deps)) {
-      if (client.status === 'bad') counts.bad += 1;
-      else if (client.status === 'duplicate-in-file') counts.skipped += 1;
+    for await (const { client, record } of scanClients(file, reading, deps)) {
+      if (client.status === 'bad') {
+        counts.bad += 1;
+        bad.push({ line: client.line, cells: record.fields, problems: client.problems });
+      } else if (client.status === 'duplicate-in-file') counts.skipped += 1;
       else batch.push(client);
-      if (batch.length < BATCH) continue;
-      await flush(batch);
-      batch = [];
+      if (batch.length + bad.length >= BATCH) await flush();
     }
-    await flush(batch);
+    await flush();
     return { ...counts, cancelled: false };
   } catch (error) {
-    if (signal.aborted) return { ...counts, cancelled: true };
+    if (signal.aborted) {
+      db.transaction(() => deps.keep(counts, bad));
+      return { ...counts, cancelled: true };
+    }
     if (counts.added + counts.updated === 0) throw error;
     throw new DeskError('storage', 'The import stopped half-way.', {
       code: 'import-partial',

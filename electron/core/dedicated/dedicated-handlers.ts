@@ -1,4 +1,5 @@
 import type { DedicatedProxy } from '#shared/contract/dedicated.ts';
+import type { JobSubject } from '#shared/contract/jobs.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import { CLIENT_LIMITS } from '#shared/domain/client-limits.ts';
 import type { Expiry } from '#shared/domain/dedicated-limits.ts';
@@ -35,7 +36,7 @@ export interface DedicatedDeps {
   readonly deeds: ClientDeeds;
   readonly partials: PartialBook;
   readonly settings: () => Pick<Settings, 'assumedZone' | 'lineEnding' | 'fileNameTemplate'>;
-  /** Of the words the OS dialog shows, and of the titles of jobs. */
+  /** Of the words the OS dialog shows. */
   readonly language: () => Language;
   readonly runMany: RunMany;
 }
@@ -60,12 +61,6 @@ interface TakenBack {
   readonly ids: readonly number[];
   readonly change: Change;
 }
-
-/** Of the jobs that large changes are. */
-const TITLES = {
-  en: { assign: 'Assigning proxies', archive: 'Archiving proxies', restore: 'Restoring proxies' },
-  ru: { assign: 'Назначение прокси', archive: 'Прокси в архив', restore: 'Прокси из архива' },
-} as const;
 
 /** Rows written in one go. */
 const SLICE = 500;
@@ -101,14 +96,14 @@ export const createDedicated = (deps: DedicatedDeps): Dedicated => {
 
   /** `undo` says, before a piece is changed, how to take it back. */
   const changeMany = (
-    title: keyof (typeof TITLES)['en'],
+    deed: Extract<JobSubject, { readonly what: 'proxies' }>['deed'],
     proxyIds: readonly number[],
     change: Change,
     undoOf: (accountId: string, ids: readonly number[]) => readonly TakenBack[],
   ): Promise<{ count: number; undoId: number }> => {
     const accountId = session.accountId();
     const total = proxyIds.length;
-    return deps.runMany({ accountId, title: `${TITLES[deps.language()][title]}: ${total}`, total }, async (context) => {
+    return deps.runMany({ accountId, subject: { what: 'proxies', deed, proxies: total }, total }, async (context) => {
       const taken: TakenBack[] = [];
       const noted: Change = (account, ids) => {
         taken.push(...undoOf(account, ids));

@@ -1,11 +1,12 @@
-import type { Job, JobSort, JobState, KeptError } from '#shared/contract/jobs.ts';
+import type { Job, JobSort, JobState, JobSubject, KeptError } from '#shared/contract/jobs.ts';
 import { type Condition, narrowed, orderAlong } from '../common/sorted-rows.ts';
 import type { Database } from '../storage/database.ts';
 
 export interface NewJob {
   readonly accountId: string;
   readonly kind: Job['kind'];
-  readonly title: string;
+  /** What it is called: by what it is about, or by a name of its own. */
+  readonly name: JobSubject | string;
   readonly total: number;
   /** The thing it makes: the id of a list, or of a bulk run. */
   readonly targetId: number | null;
@@ -15,6 +16,7 @@ interface Row {
   readonly id: number;
   readonly kind: Job['kind'];
   readonly title: string;
+  readonly subject_json: string | null;
   readonly state: JobState;
   readonly done: number;
   readonly total: number;
@@ -29,6 +31,7 @@ const toJob = (row: Row): Job => ({
   id: row.id,
   kind: row.kind,
   title: row.title,
+  subject: row.subject_json === null ? null : (JSON.parse(row.subject_json) as JobSubject),
   state: row.state,
   done: row.done,
   total: row.total,
@@ -98,11 +101,12 @@ export const createJobRepository = (db: Database): JobRepository => {
   return {
     insert: (job, startedAt) =>
       db.run(
-        `INSERT INTO jobs (account_id, kind, title, state, done, total, target_id, started_at)
-       VALUES (?, ?, ?, 'running', 0, ?, ?, ?)`,
+        `INSERT INTO jobs (account_id, kind, title, subject_json, state, done, total, target_id, started_at)
+       VALUES (?, ?, ?, ?, 'running', 0, ?, ?, ?)`,
         job.accountId,
         job.kind,
-        job.title,
+        typeof job.name === 'string' ? job.name : '',
+        typeof job.name === 'string' ? null : JSON.stringify(job.name),
         job.total,
         job.targetId,
         startedAt,

@@ -1,3 +1,4 @@
+import type { Job, JobState, JobSubject } from '#shared/contract/jobs.ts';
 import { isInterruption, type JobRunner } from './job-runner.ts';
 import { toKeptError } from './kept-error.ts';
 
@@ -14,19 +15,28 @@ export interface ManyContext {
 /** What is changed, for Activity. */
 export interface ManyChange {
   readonly accountId: string;
-  readonly title: string;
+  readonly subject: JobSubject;
   readonly total: number;
 }
 
 /** Runs a change and answers with its result; a large one is a job meanwhile, with progress and a way to stop it. */
 export type RunMany = <T>(change: ManyChange, work: (context: ManyContext) => Promise<T>) => Promise<T>;
 
-export const createManyRunner =
-  (jobs: JobRunner): RunMany =>
-  <T>({ accountId, title, total }: ManyChange, work: (context: ManyContext) => Promise<T>): Promise<T> => {
-    if (total < MANY) return work({ signal: new AbortController().signal, progress: () => {} });
-    return new Promise<T>((resolve, reject) => {
-      jobs.start({ accountId, kind: 'changes', title, total, targetId: null }, async (context) => {
+export interface JobWork<T> {
+  readonly kind: Job['kind'];
+  readonly work: (context: ManyContext & { readonly jobId: number }) => Promise<T>;
+  /** How it ended, where that is not "done". */
+  readonly endedAs?: (value: T) => Exclude<JobState, 'running'>;
+}
+
+/** Runs a change as a job of Activity, however small it is, and answers with its result. */
+export type RunAsJob = <T>(change: ManyChange, job: JobWork<T>) => Promise<T>;
+
+export const createJobWork =
+  (jobs: JobRunner): RunAsJob =>
+  <T>({ accountId, subject, total }: ManyChange, { kind, work, endedAs }: JobWork<T>): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      jobs.start({ accountId, kind, name: subject, total, targetId: null }, async (context) => {
         let done = 0;
         let told = Number.NEGATIVE_INFINITY;
         const progress = (count: number): void => {
@@ -36,8 +46,9 @@ export const createManyRunner =
           told = performance.now();
           context.progress(done);
         };
+        let value: T;
         try {
-          const value = await work({ signal: context.signal, progress });
+          value = await work({ signal: context.signal, progress, jobId: context.jobId });
           context.progress(done);
           resolve(value);
         } catch (error) {
@@ -45,8 +56,14 @@ export const createManyRunner =
           return { state: 'failed', error: toKeptError(error) };
         }
         const { aborted, reason } = context.signal;
-        const state = aborted ? (isInterruption(reason) ? 'interrupted' : 'cancelled') : 'done';
+        const state = aborted ? (isInterruption(reason) ? 'interrupted' : 'cancelled') : (endedAs?.(value) ?? 'done');
         return { state, error: null };
       });
     });
-  };
+
+export const createManyRunner =
+  (runAsJob: RunAsJob): RunMany =>
+  (change, work) =>
+    change.total < MANY
+      ? work({ signal: new AbortController().signal, progress: () => {} })
+      : runAsJob(change, { kind: 'changes', work });

@@ -120,7 +120,7 @@ export const createLists = (deps: ListsDeps): ListsFeature => {
     const started = db.transaction(() => {
       const owner = { accountId, clientId, clientName: client.name, clientKey: client.clientKey };
       const listId = lists.insert({ ...owner, title, recipe }, clock.now());
-      const job = { accountId, kind: 'generate', title, total: recipe.quantity, targetId: listId } as const;
+      const job = { accountId, kind: 'generate', name: title, total: recipe.quantity, targetId: listId } as const;
       const jobId = jobs.start(job, (context) =>
         generateList({ listId, client, recipe, chunkSize, api }, context, { lists, onChange }),
       );

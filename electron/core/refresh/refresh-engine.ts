@@ -25,7 +25,6 @@ export interface RefreshEngineDeps {
   readonly readClient: ReadClient;
   readonly changedClients: ChangedClients;
   readonly isShown: (accountId: string) => boolean;
-  readonly titleOf: (run: StoredRun) => string;
 }
 
 /** What a run is asked to read. */
@@ -185,8 +184,9 @@ export const createRefreshEngine = (deps: RefreshEngineDeps): RefreshEngine => {
     const work = (context: JobContext): Promise<JobOutcome> => session(run, context, halt.signal).finally(end);
     active = { runId: run.runId, accountId: run.accountId, halt, ended };
     if (run.jobId !== null && jobs.proceed(run.jobId, run.accountId, work)) return;
-    const { accountId, total, runId } = run;
-    const job = { accountId, kind: 'refresh', title: deps.titleOf(run), total, targetId: runId } as const;
+    const { accountId, total, runId, scope } = run;
+    const name = { what: 'refresh', clients: scope === 'all' ? null : total } as const;
+    const job = { accountId, kind: 'refresh', name, total, targetId: runId } as const;
     repository.setJob(
       runId,
       db.transaction(() => jobs.start(job, work)),

@@ -1,5 +1,4 @@
 import type { RefreshRun } from '#shared/contract/refresh.ts';
-import type { Language } from '#shared/domain/language.ts';
 import { freshWithin, nextRefreshAt } from '#shared/domain/refresh-due.ts';
 import type { Session } from '../account/session.ts';
 import { nextTurn } from '../common/slices.ts';
@@ -28,8 +27,6 @@ export interface RefreshDeps {
   readonly isShown: (accountId: string) => boolean;
   /** The setting; 0: never by itself. */
   readonly everyHours: () => number;
-  /** Of the titles of jobs. */
-  readonly language: () => Language;
 }
 
 export interface Refresh {
@@ -49,7 +46,7 @@ const STOPPED_FOR_MS = 3_600_000;
 
 /** The feature "refresh": what is known of clients is read again, in order of need and behind everything else (DESIGN 8). */
 export const createRefresh = (deps: RefreshDeps): Refresh => {
-  const { db, clock, emit, logger, session, language } = deps;
+  const { db, clock, emit, logger, session } = deps;
   const repository = createRefreshRepository(db);
   const gate = createGate({ clock, isOffline: deps.isOffline });
   const engine = createRefreshEngine({
@@ -58,7 +55,6 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
     isShown: deps.isShown,
     readClient: createReadClient(deps),
     changedClients: createChangedClients(emit, clock),
-    titleOf: ({ scope, total }) => jobTitle(scope, total, language()),
   });
 
   const find = (runId: number): StoredRun => repository.find(session.accountId(), runId);
@@ -173,9 +169,4 @@ const quietly = async (work: () => Promise<void>, logger: Logger): Promise<void>
   } catch (error) {
     logger.warn('a refresh could not begin', { error: error instanceof Error ? error.name : 'unknown' });
   }
-};
-
-const jobTitle = (scope: StoredRun['scope'], total: number, language: Language): string => {
-  if (language === 'ru') return scope === 'all' ? 'Обновление всех клиентов' : `Обновление клиентов · ${total}`;
-  return scope === 'all' ? 'Refresh of all clients' : `Refresh of clients · ${total}`;
 };

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import type { Batch } from '#shared/contract/batch.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { type Query, useQuery } from '../../bridge/use-query.ts';
+import { useJobTitle } from '../jobs/use-job-title.ts';
 
 /** A batch as it is now: read again at each of its changes. */
 export const useBatch = (batchId: number, onChange: () => void): Query<Batch> => {
@@ -17,7 +17,14 @@ export const useBatch = (batchId: number, onChange: () => void): Query<Batch> =>
 
 /** What it does, for a title. */
 export const useBatchTitle = (): ((batch: Batch) => string) => {
-  const { t } = useTranslation('batch');
-  return ({ params, items }) =>
-    params.kind === 'generate' ? t('generateRun', { items, lines: params.recipe.quantity }) : t('exportRun', { items });
+  const titleOf = useJobTitle();
+  return ({ params, items, counts }) => {
+    // Those that are left out from the start get nothing.
+    const real = items - counts.skipped;
+    const subject =
+      params.kind === 'generate'
+        ? ({ what: 'generate', clients: real, linesEach: params.recipe.quantity } as const)
+        : ({ what: 'export', lists: real } as const);
+    return titleOf({ title: '', subject });
+  };
 };

@@ -7,10 +7,9 @@ import styles from './import.module.css';
 import { ImportProblems } from './import-problems.tsx';
 import { ImportReadingOptions, type ReadingChange } from './import-reading-options.tsx';
 import { ImportSample } from './import-sample.tsx';
-import type { Import } from './use-import.ts';
+import { closeImport, confirmImport, readImportAgain } from './import-store.ts';
 
 interface ImportReviewProps {
-  readonly importing: Import;
   readonly preview: ImportPreview;
   readonly busy: boolean;
 }
@@ -22,12 +21,12 @@ const countOf = ({ counts }: ImportPreview, view: ProblemView): number =>
   ({ bad: counts.bad, exists: counts.exists, 'duplicate-in-file': counts.duplicateInFile })[view];
 
 /** What the file holds and what an import would do: changed until it is right, then confirmed. */
-export const ImportReview = ({ importing, preview, busy }: ImportReviewProps) => {
+export const ImportReview = ({ preview, busy }: ImportReviewProps) => {
   const { t } = useTranslation('clients');
   const [view, setView] = useState<ProblemView | 'sample'>('sample');
   const [existing, setExisting] = useState<'skip' | 'update'>('skip');
   const { counts, reading, columnProblems } = preview;
-  const read = (change: ReadingChange) => void importing.readAgain({ ...reading, ...change });
+  const read = (change: ReadingChange) => void readImportAgain({ ...reading, ...change });
   const willImport = columnProblems.length > 0 ? 0 : counts.new + (existing === 'update' ? counts.exists : 0);
   const shown = view !== 'sample' && countOf(preview, view) === 0 ? 'sample' : view;
 
@@ -89,8 +88,8 @@ export const ImportReview = ({ importing, preview, busy }: ImportReviewProps) =>
           </div>
         </Radio.Group>
         <div className={styles.buttons}>
-          <Button onClick={importing.close}>{t('importer.cancel')}</Button>
-          <Button variant="filled" disabled={busy || willImport === 0} onClick={() => void importing.confirm(existing)}>
+          <Button onClick={closeImport}>{t('importer.cancel')}</Button>
+          <Button variant="filled" disabled={busy || willImport === 0} onClick={() => void confirmImport(existing)}>
             {willImport === 0 ? t('importer.nothing') : t('importer.confirm', { count: willImport })}
           </Button>
         </div>

@@ -7,13 +7,14 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import styles from './import.module.css';
+import { ImportBadLines } from './import-report.tsx';
 import { ImportReview } from './import-review.tsx';
-import type { Import } from './use-import.ts';
+import { closeImport, stopImport, useImport } from './import-store.ts';
 
 /** The import in the place of the client list: a file is looked at before anything is imported. */
-export const ImportScreen = ({ importing }: { readonly importing: Import }) => {
+export const ImportScreen = () => {
   const { t } = useTranslation('clients');
-  const { step } = importing;
+  const { step, error } = useImport();
   const fileName = 'preview' in step ? step.preview.fileName : undefined;
   return (
     <Screen
@@ -21,21 +22,21 @@ export const ImportScreen = ({ importing }: { readonly importing: Import }) => {
       aside={fileName === undefined ? undefined : <bdi>{fileName}</bdi>}
       actions={
         step.kind === 'writing' ? null : (
-          <Button leftSection={<IconArrowLeft size={15} aria-hidden />} onClick={importing.close}>
+          <Button leftSection={<IconArrowLeft size={15} aria-hidden />} onClick={closeImport}>
             {t('importer.back')}
           </Button>
         )
       }
     >
-      {importing.error === undefined ? null : <ErrorNotice error={importing.error} strip />}
-      <ImportStepView importing={importing} />
+      {error === undefined ? null : <ErrorNotice error={error} strip />}
+      <ImportStepView />
     </Screen>
   );
 };
 
-const ImportStepView = ({ importing }: { readonly importing: Import }) => {
+const ImportStepView = () => {
   const { t } = useTranslation('clients');
-  const { step, progress } = importing;
+  const { step, progress } = useImport();
   switch (step.kind) {
     case 'none':
       return null;
@@ -49,7 +50,7 @@ const ImportStepView = ({ importing }: { readonly importing: Import }) => {
         </Waiting>
       );
     case 'preview':
-      return <ImportReview key={step.preview.importId} importing={importing} preview={step.preview} busy={step.busy} />;
+      return <ImportReview key={step.preview.importId} preview={step.preview} busy={step.busy} />;
     case 'writing': {
       const { records } = step.preview.counts;
       return (
@@ -60,22 +61,24 @@ const ImportStepView = ({ importing }: { readonly importing: Import }) => {
             value={records === 0 ? 0 : (progress / records) * 100}
             aria-label={t('importer.title')}
           />
-          <Button onClick={importing.stop}>{t('importer.stop')}</Button>
+          <Button onClick={stopImport}>{t('importer.stop')}</Button>
         </Waiting>
       );
     }
     case 'done': {
-      const { cancelled, ...counts } = step.result;
+      const { cancelled, jobId, ...counts } = step.result;
       return (
         <div className={styles.result}>
-          <Notice tone={cancelled ? 'warn' : 'ok'} live="status">
+          <Notice tone={cancelled || counts.bad > 0 ? 'warn' : 'ok'} live="status">
             <strong>{cancelled ? t('importer.resultStopped') : t('importer.result')}</strong>
             <p className={styles.resultText}>{t('importer.resultText', counts)}</p>
             {cancelled ? <p className={styles.resultText}>{t('importer.stoppedText')}</p> : null}
+            {counts.bad === 0 ? null : <p className={styles.resultText}>{t('importer.report.kept')}</p>}
           </Notice>
-          <Button variant="filled" autoFocus onClick={importing.close}>
+          <Button variant="filled" autoFocus onClick={closeImport}>
             {t('importer.show')}
           </Button>
+          {counts.bad === 0 ? null : <ImportBadLines jobId={jobId} />}
         </div>
       );
     }

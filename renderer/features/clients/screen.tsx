@@ -15,11 +15,11 @@ import { ClientDetail } from './client-detail.tsx';
 import { ClientForm } from './client-form.tsx';
 import { ClientGrid } from './client-grid.tsx';
 import { ImportScreen } from './import-screen.tsx';
+import { openImport, useImport } from './import-store.ts';
 import { NeedChips, NeedFilter } from './need-filter.tsx';
 import { SelectionMenuItems } from './selection-menu.tsx';
 import { TagFilter } from './tag-filter.tsx';
 import { useClients } from './use-clients.ts';
-import { useImport } from './use-import.ts';
 
 /** What stands beside the grid. */
 type Beside =
@@ -34,7 +34,7 @@ export const ClientsScreen = () => {
   const { t } = useTranslation(['clients', 'common']);
   const params = useScreenParams('clients');
   const clients = useClients();
-  const importing = useImport();
+  const isImportOpen = useImport(({ step }) => step.kind !== 'none');
   const [selection, setSelection] = useState(NO_SELECTION);
   const [beside, setBeside] = useState<Beside>(NOTHING);
   const close = () => setBeside(NOTHING);
@@ -47,9 +47,9 @@ export const ClientsScreen = () => {
   }, [params]);
 
   useAsked('add-client', showForm);
-  useAsked('import-clients', () => void importing.open());
+  useAsked('import-clients', () => void openImport());
 
-  if (importing.step.kind !== 'none') return <ImportScreen importing={importing} />;
+  if (params.importing === true && isImportOpen) return <ImportScreen />;
 
   const detail =
     beside.kind === 'form' ? (
@@ -62,7 +62,7 @@ export const ClientsScreen = () => {
       <ClientDetail key={beside.id} clientId={beside.id} takesFocus={beside.added === true} onClose={close} />
     ) : null;
   const importButton = (
-    <Button leftSection={<IconUpload size={15} aria-hidden />} onClick={() => void importing.open()}>
+    <Button leftSection={<IconUpload size={15} aria-hidden />} onClick={() => void openImport()}>
       {t('import')}
     </Button>
   );

@@ -11,15 +11,19 @@ export const percentOf = (job: Job): number => Math.min(100, (job.done / Math.ma
 export const countText = (job: Job, format: Format): string =>
   `${format.number(job.done)} / ${format.number(job.total)}`;
 
-export const jobColumns = (t: TFunction<['jobs', 'common']>, format: Format): readonly GridColumn<Job>[] => [
+export const jobColumns = (
+  t: TFunction<['jobs', 'common']>,
+  format: Format,
+  titleOf: (job: Job) => string,
+): readonly GridColumn<Job>[] => [
   {
     id: 'title',
     header: t('jobs:columns.title'),
     width: 280,
     minWidth: 160,
     grow: true,
-    render: (job) => job.title,
-    title: (job) => job.title,
+    render: titleOf,
+    title: titleOf,
   },
   {
     id: 'kind',

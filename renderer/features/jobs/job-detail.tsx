@@ -5,10 +5,12 @@ import type { Job } from '#shared/contract/jobs.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { ImportReportSection } from '../clients/import-report.tsx';
 import { RefreshRunPanel } from '../refresh/run-panel.tsx';
 import { countText, percentOf } from './job-columns.tsx';
 import { JobStateChip } from './job-state-chip.tsx';
 import styles from './jobs.module.css';
+import { useJobTitle } from './use-job-title.ts';
 
 /** How a job ends that asks for a look. */
 const TROUBLES: ReadonlySet<Job['state']> = new Set(['failed', 'partial', 'interrupted']);
@@ -23,6 +25,7 @@ interface JobDetailProps {
 export const JobDetail = ({ job, onOpenResult, onClose }: JobDetailProps) => {
   const { t } = useTranslation('jobs');
   const format = useFormat();
+  const titleOf = useJobTitle();
   const cancel = useAction('jobs.cancel');
   const dismiss = useAction('jobs.dismiss');
   // It can be paused and resumed as well, so it brings its own buttons.
@@ -30,7 +33,7 @@ export const JobDetail = ({ job, onOpenResult, onClose }: JobDetailProps) => {
   return (
     <div className={styles.detail}>
       <header className={styles.head}>
-        <h2 className="selectable">{job.title}</h2>
+        <h2 className="selectable">{titleOf(job)}</h2>
         <CloseButton aria-label={t('close')} onClick={onClose} />
       </header>
       <div className={styles.row}>
@@ -48,6 +51,7 @@ export const JobDetail = ({ job, onOpenResult, onClose }: JobDetailProps) => {
           </>
         )}
       </dl>
+      {job.kind === 'import' ? <ImportReportSection key={job.id} job={job} /> : null}
       {isRefresh && job.targetId !== null ? <RefreshRunPanel key={job.targetId} runId={job.targetId} /> : null}
       {job.error === null || isRefresh ? null : (
         <section aria-label={t('why')}>

@@ -5,6 +5,7 @@ import type { Job } from '#shared/contract/jobs.ts';
 import { call } from '../../bridge/desk.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { errorToast } from '../../ui/undo-toast.tsx';
+import { useJobTitle } from './use-job-title.ts';
 
 const ICON = { size: 15, 'aria-hidden': true } as const;
 
@@ -21,6 +22,7 @@ const stop = async (jobId: number): Promise<void> => {
 /** What can be done with one job, behind the right click. */
 export const JobMenuItems = ({ job, onOpenResult }: JobMenuItemsProps) => {
   const { t } = useTranslation('jobs');
+  const titleOf = useJobTitle();
   return (
     <>
       {job.targetId === null ? null : (
@@ -33,7 +35,7 @@ export const JobMenuItems = ({ job, onOpenResult }: JobMenuItemsProps) => {
           {t('cancel')}
         </Menu.Item>
       ) : null}
-      <Menu.Item leftSection={<IconCopy {...ICON} />} onClick={() => copyText(job.title)}>
+      <Menu.Item leftSection={<IconCopy {...ICON} />} onClick={() => copyText(titleOf(job))}>
         {t('copyTitle')}
       </Menu.Item>
     </>

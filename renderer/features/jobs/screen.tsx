@@ -21,6 +21,7 @@ import { jobColumns } from './job-columns.tsx';
 import { JobDetail } from './job-detail.tsx';
 import { JobMenuItems } from './job-menu.tsx';
 import type { JobsFilter } from './jobs-filter.ts';
+import { useJobTitle } from './use-job-title.ts';
 
 const NO_FILTER: JobsFilter = { troubled: false };
 const CHECKS: FilterChecks<JobsFilter> = { troubled: isFlag };
@@ -36,6 +37,7 @@ const openResult = (job: Job): void => {
 export const JobsScreen = () => {
   const { t } = useTranslation(['jobs', 'common']);
   const format = useFormat();
+  const titleOf = useJobTitle();
   const { jobId } = useScreenParams('jobs');
   const [{ troubled }, setFilter] = useScreenFilter('jobs', NO_FILTER, CHECKS);
   const [active, setActive] = useState<Job | null>(null);
@@ -45,7 +47,7 @@ export const JobsScreen = () => {
       if (result.ok) setActive(result.value);
     });
   }, [jobId]);
-  const columns = useMemo(() => jobColumns(t, format), [t, format]);
+  const columns = useMemo(() => jobColumns(t, format, titleOf), [t, format, titleOf]);
   const [sort, setSort] = useKeptSort('jobs', JOB_SORTS, { by: 'started', direction: 'desc' });
   const question = { troubled, sort };
   const key = JSON.stringify(question);

@@ -5,8 +5,6 @@ export const batch = {
   title: 'Lists for many',
   generateTitle: 'Generate for many clients',
   exportTitle: 'Save many lists',
-  generateRun: 'Lists for clients: {{items, number}} × {{lines, number}} lines',
-  exportRun: 'Saving lists: {{items, number}}',
   back: 'Back',
   forClients_one: 'for {{count, number}} chosen client',
   forClients_other: 'for {{count, number}} chosen clients',

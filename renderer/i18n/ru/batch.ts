@@ -5,8 +5,6 @@ export const batch = {
   title: 'Списки для многих',
   generateTitle: 'Генерация для нескольких клиентов',
   exportTitle: 'Сохранение нескольких списков',
-  generateRun: 'Списки для клиентов: {{items, number}} × {{lines, number}} строк',
-  exportRun: 'Сохранение списков: {{items, number}}',
   back: 'Назад',
   forClients_one: 'для {{count, number}} выбранного клиента',
   forClients_few: 'для {{count, number}} выбранных клиентов',

@@ -167,6 +167,9 @@ describe('what does not go right', () => {
       ['done', undefined],
       ['skipped', 'no-traffic'],
     ]);
+    // Named by those it is really done for, in whichever language is looked at it.
+    const { rows } = await desk.call('jobs.list', { offset: 0, limit: 5 });
+    expect(rows[0]?.subject).toEqual({ what: 'generate', clients: 3, linesEach: recipe.quantity });
   });
 
   it('stops when there is no connection, with the client under way waiting, and goes on later', async () => {

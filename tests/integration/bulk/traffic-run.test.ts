@@ -71,6 +71,7 @@ describe('a run', () => {
     expect(await bulk.ledger()).toEqual(await bulk.books());
     const { rows } = await desk.call('jobs.list', { offset: 0, limit: 10 });
     expect(rows).toMatchObject([{ kind: 'bulk', state: 'done', done: 4, total: 4, targetId: plan.id }]);
+    expect(rows[0]?.subject).toMatchObject({ what: 'traffic', clients: 4 });
   });
 
   it('stops at the first purchase whose outcome is unknown, and never sends it again', async () => {

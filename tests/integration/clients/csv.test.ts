@@ -145,7 +145,7 @@ describe('report', () => {
       [13, 'line', 'csv-unclosed-quote'],
     ]);
     expect((await problems(preview.importId))[2]?.text).toBe('12x;letters;;');
-    expect(await confirm(preview)).toEqual({ added: 2, updated: 0, skipped: 0, bad: 8, cancelled: false });
+    expect(await confirm(preview)).toMatchObject({ added: 2, updated: 0, skipped: 0, bad: 8, cancelled: false });
     expect((await list(desk)).map((row) => [row.messengerId, row.note])).toEqual([
       [1, 'two\r\nlines'],
       [5, ''],
@@ -162,7 +162,9 @@ describe('report', () => {
     expect(await problems(preview.importId, 'exists')).toMatchObject([{ line: 2 }]);
     expect(await namesOf(desk)).toEqual(['Anna']);
 
-    expect(await confirm(preview, 'update')).toEqual({ added: 2, updated: 1, skipped: 1, bad: 0, cancelled: false });
+    expect(await confirm(preview, 'update')).toMatchObject({
+      ...{ added: 2, updated: 1, skipped: 1, bad: 0, cancelled: false },
+    });
     expect(await namesOf(desk)).toEqual(['Anna K.', 'Boris', 'Other']);
     expect(await list(desk, { search: 'Anna' })).toMatchObject([{ note: 'kept', tags: ['new'] }]);
   });
@@ -180,6 +182,47 @@ describe('report', () => {
     const error = await desk.callError('clients.importConfirm', { importId: preview.importId, existing: 'skip' });
     expect(error.kind).toBe('not-found');
     expect(await list(desk)).toEqual([]);
+  });
+});
+
+describe('the report of an import', () => {
+  const FILE = "ID;Ключ;Имя\n1;a;Anna\nx;b;'=Boris\n;;Nobody\n2;c;Clara\n";
+
+  it('keeps in Activity what became of it and why lines were left out, over a restart too', async () => {
+    const { jobId } = await confirm(await open(FILE, 'список.csv'));
+    await desk.restart();
+    expect(await desk.call('jobs.get', { jobId })).toMatchObject({
+      ...{ kind: 'import', state: 'partial', done: 4, total: 4, subject: { what: 'import', fileName: 'список.csv' } },
+    });
+    expect(await desk.call('clients.importReport', { jobId })).toEqual({
+      ...{ fileName: 'список.csv', added: 2, updated: 0, skipped: 0, bad: 2 },
+    });
+    const { total, rows } = await desk.call('clients.importReportLines', { jobId, offset: 0, limit: 100 });
+    expect(rows.map(({ line, code }) => `${line} ${code}`)).toEqual([
+      '3 messenger-id-not-number',
+      '4 messenger-id-empty',
+      '4 clientKey-empty',
+    ]);
+    expect(total).toBe(3);
+  });
+
+  it('saves these lines so that they can be corrected and imported', async () => {
+    const { jobId } = await confirm(await open(FILE));
+    const path = join(folder, 'bad.csv');
+    desk.dialogs.saveQueue.push(path);
+    expect(await desk.call('clients.importReportSave', { jobId, language: 'ru' })).toEqual({
+      ...{ fileName: 'bad.csv', rows: 2 },
+    });
+    const text = await readFile(path, 'utf8');
+    expect(text).toBe("\ufeffID;Ключ;Имя;Строка в файле\r\nx;b;'=Boris;3\r\n;;Nobody;4\r\n");
+    const again = await open(text.replace('x;b', '3;b').replace(';;Nobody', '4;d;Nobody'));
+    expect(again.reading.columns).toEqual(['messengerId', 'clientKey', 'name', 'ignore']);
+    expect(await confirm(again)).toMatchObject({ added: 2, bad: 0 });
+    expect(await namesOf(desk)).toEqual(['=Boris', 'Anna', 'Clara', 'Nobody']);
+  });
+
+  it('is of its own account only', async () => {
+    expect((await desk.callError('clients.importReport', { jobId: 4711 })).kind).toBe('not-found');
   });
 });
 

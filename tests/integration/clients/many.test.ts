@@ -34,7 +34,12 @@ const total = async (archived: boolean): Promise<number> =>
       limit: 1,
     })
   ).total;
-const lastJob = async () => (await desk.call('jobs.list', { offset: 0, limit: 1 })).rows[0];
+/** The import before them is a job, too. */
+const lastJob = async () =>
+  (await desk.call('jobs.list', { offset: 0, limit: 10 })).rows.find(({ kind }) => kind === 'changes');
+
+const isRunning = ({ kind, state }: { readonly kind: string; readonly state: string }): boolean =>
+  kind === 'changes' && state === 'running';
 
 describe('many clients at once', () => {
   it('archives them as a job of Activity, and takes back exactly those it archived', async () => {
@@ -53,7 +58,7 @@ describe('many clients at once', () => {
   it('stops between two pieces when it is cancelled, and says how many were done', async () => {
     const clientIds = await importMany();
     const removing = desk.call('clients.remove', { clientIds });
-    const job = (await desk.waitForEvent('jobs.changed', (one: { state: string }) => one.state === 'running')) as {
+    const job = (await desk.waitForEvent('jobs.changed', isRunning)) as {
       id: number;
     };
     await desk.call('jobs.cancel', { jobId: job.id });

@@ -115,7 +115,9 @@ describe('a refresh that is interrupted', () => {
     desk.clearEvents();
     expect(await desk.until('done')).toMatchObject({ runId, total: 8, done: 8, failed: 0 });
     const { rows } = await desk.call('jobs.list', { offset: 0, limit: 10 });
-    expect(rows.filter(({ kind }) => kind === 'refresh')).toMatchObject([{ state: 'done', done: 8, total: 8 }]);
+    expect(rows.filter(({ kind }) => kind === 'refresh')).toMatchObject([
+      { state: 'done', done: 8, total: 8, subject: { what: 'refresh', clients: null } },
+    ]);
   });
 
   it('waits while it is paused, over a restart too, until it is resumed', async () => {

@@ -11,6 +11,7 @@ import { alerts } from './010-alerts.ts';
 import { refreshWishes } from './011-refresh-wishes.ts';
 import { restoredPurchases } from './012-restored-purchases.ts';
 import { sorted } from './013-sorted.ts';
+import { jobSubjects } from './014-job-subjects.ts';
 
 /** In order; the number of the last one applied is SQLite's `user_version`. One that was shipped is never edited. */
 export const MIGRATIONS: readonly string[] = [
@@ -27,4 +28,5 @@ export const MIGRATIONS: readonly string[] = [
   refreshWishes,
   restoredPurchases,
   sorted,
+  jobSubjects,
 ];

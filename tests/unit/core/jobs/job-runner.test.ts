@@ -45,7 +45,7 @@ afterEach(() => {
 });
 
 const start = (run: (context: JobContext) => Promise<JobOutcome>) =>
-  runner.start({ accountId: 'a', kind: 'generate', title: 'T', total: 10, targetId: null }, run);
+  runner.start({ accountId: 'a', kind: 'generate', name: 'T', total: 10, targetId: null }, run);
 
 const untilAborted = ({ signal }: JobContext) =>
   new Promise<JobOutcome>((_, reject) => {
@@ -114,7 +114,7 @@ describe('the job runner', () => {
   });
 
   it('takes what was running at the last end for interrupted', () => {
-    const jobId = repository.insert({ accountId: 'a', kind: 'generate', title: 'T', total: 1, targetId: null }, 5);
+    const jobId = repository.insert({ accountId: 'a', kind: 'generate', name: 'T', total: 1, targetId: null }, 5);
     repository.interruptLeftovers(9);
     expect(repository.get(jobId)).toMatchObject({ state: 'interrupted', finishedAt: 9 });
   });

@@ -14,7 +14,7 @@ describe.each([
   ['clients', clientColumns(t, format, 0), CLIENT_SORTS],
   ['lists', listColumns(t, format), LIST_SORTS],
   ['files', exportColumns(t, format), EXPORT_SORTS],
-  ['activity', jobColumns(t, format), JOB_SORTS],
+  ['activity', jobColumns(t, format, ({ title }) => title), JOB_SORTS],
 ] as const)('the columns of %s', (_name, columns, sorts) => {
   const known: readonly string[] = sorts;
 

@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core';
+import { IconDeviceFloppy } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ImportProblem } from '#shared/contract/clients.ts';
+import type { Job } from '#shared/contract/jobs.ts';
+import { useAction } from '../../bridge/use-action.ts';
+import { useQuery } from '../../bridge/use-query.ts';
+import { problemText } from '../../i18n/describe-error.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { doneToast } from '../../ui/undo-toast.tsx';
+import styles from './import.module.css';
+
+const PAGE = 50;
+const MAX = 500;
+
+/** What became of an import, in Activity. */
+export const ImportReportSection = ({ job }: { readonly job: Job }) => {
+  const { t } = useTranslation('clients');
+  const format = useFormat();
+  const report = useQuery('clients.importReport', { jobId: job.id });
+  const { value } = report;
+  if (value === undefined) return report.error === undefined ? null : <ErrorNotice error={report.error} />;
+  return (
+    <section className={styles.report} aria-label={t('importer.report.title')}>
+      <dl className={styles.counts}>
+        {(['added', 'updated', 'skipped', 'bad'] as const).map((name) => (
+          <div key={name}>
+            <dt>{t(`importer.report.${name}`)}</dt>
+            <dd>{format.number(value[name])}</dd>
+          </div>
+        ))}
+      </dl>
+      {value.bad === 0 ? null : <ImportBadLines jobId={job.id} />}
+    </section>
+  );
+};
+
+/** The lines that were not imported and why, and a way to save them, correct them and import them again. */
+export const ImportBadLines = ({ jobId }: { readonly jobId: number }) => {
+  const { t, i18n } = useTranslation('clients');
+  const [limit, setLimit] = useState(PAGE);
+  const lines = useQuery('clients.importReportLines', { jobId, offset: 0, limit });
+  const save = useAction('clients.importReportSave');
+  const { rows, total } = lines.value ?? { rows: [], total: 0 };
+  const saveLines = async () => {
+    const result = await save.run({ jobId, language: i18n.language === 'ru' ? 'ru' : 'en' });
+    if (result.ok && result.value !== null) doneToast(t('importer.report.saved', { file: result.value.fileName }));
+  };
+  return (
+    <section className={styles.report} aria-label={t('importer.report.lines')}>
+      <div className={styles.reportHead}>
+        <h2>{t('importer.report.lines')}</h2>
+        <Button
+          size="compact-sm"
+          leftSection={<IconDeviceFloppy size={15} aria-hidden />}
+          loading={save.busy}
+          onClick={() => void saveLines()}
+        >
+          {t('importer.report.save')}
+        </Button>
+      </div>
+      <p className={styles.hint}>{t('importer.report.saveHint')}</p>
+      {save.error === undefined ? null : <ErrorNotice error={save.error} />}
+      {lines.error === undefined ? null : <ErrorNotice error={lines.error} onRetry={lines.reload} />}
+      <ol className={`${styles.badLines} selectable`}>
+        {rows.map((problem) => (
+          <BadLine key={`${problem.line} ${problem.field} ${problem.code}`} problem={problem} />
+        ))}
+      </ol>
+      {total > rows.length && limit < MAX ? (
+        <Button
+          className="flush-start"
+          size="compact-sm"
+          variant="subtle"
+          loading={lines.loading}
+          onClick={() => setLimit(Math.min(MAX, limit * 3))}
+        >
+          {t('history.more', { total })}
+        </Button>
+      ) : null}
+    </section>
+  );
+};
+
+const BadLine = ({ problem }: { readonly problem: ImportProblem }) => {
+  const { t } = useTranslation('clients');
+  const { line, field, code, params, text } = problem;
+  return (
+    <li>
+      <span className={styles.badReason}>
+        <span className={styles.badNumber}>{t('importer.report.line', { line })}</span>{' '}
+        {problemText(params === undefined ? { field, code } : { field, code, params })}
+      </span>
+      <bdi className={styles.badText}>{text}</bdi>
+    </li>
+  );
+};

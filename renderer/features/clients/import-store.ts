@@ -1,0 +1,139 @@
+import i18next from 'i18next';
+import { create } from 'zustand';
+import type { CsvReading, ImportPreview } from '#shared/contract/clients.ts';
+import type { ProcedureOutput } from '#shared/contract/index.ts';
+import type { AppError } from '#shared/result.ts';
+import { go, useRouter } from '../../app/router.ts';
+import { call, subscribe } from '../../bridge/desk.ts';
+import { actionToast, errorToast } from '../../ui/undo-toast.tsx';
+import { useAccounts } from '../account/store.ts';
+
+type ImportResult = ProcedureOutput<'clients.importConfirm'>;
+
+type ImportStep =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'reading' }
+  | { readonly kind: 'preview'; readonly preview: ImportPreview; readonly busy: boolean }
+  | { readonly kind: 'writing'; readonly preview: ImportPreview }
+  | { readonly kind: 'done'; readonly preview: ImportPreview; readonly result: ImportResult };
+
+interface ImportState {
+  readonly step: ImportStep;
+  /** Whose clients they are. */
+  readonly accountId: string | null;
+  readonly error: AppError | undefined;
+  /** Lines read or written so far. */
+  readonly progress: number;
+}
+
+const NONE: ImportState = { step: { kind: 'none' }, accountId: null, error: undefined, progress: 0 };
+
+/** A CSV import from the OS dialog to its result. It goes on while another screen is looked at. */
+export const useImport = create<ImportState>(() => NONE);
+
+const set = (part: Partial<ImportState>): void => useImport.setState(part);
+const show = (): void => go('clients', { importing: true });
+const accountNow = (): string | null => useAccounts.getState().state?.activeId ?? null;
+
+const previewNow = (): ImportPreview | undefined => {
+  const { step } = useImport.getState();
+  return 'preview' in step ? step.preview : undefined;
+};
+
+const cancel = (importId: number) => void call('clients.importCancel', { importId });
+
+let dialog = false;
+let watches = false;
+
+/** Once, with the first import: progress is told whichever screen is shown. */
+const watch = (): void => {
+  if (watches) return;
+  watches = true;
+  subscribe('clients.importProgress', ({ importId, done, stage }) => {
+    const { step } = useImport.getState();
+    if (stage === 'writing') {
+      if (step.kind === 'writing' && step.preview.importId === importId) set({ progress: done });
+      return;
+    }
+    set({ progress: done });
+    // The file was chosen; before that there is nothing to show.
+    if (!dialog || step.kind === 'reading') return;
+    set({ step: { kind: 'reading' } });
+    show();
+  });
+};
+
+/** Asks for a file and looks at it. While one is being imported, that one is shown. */
+export const openImport = async (): Promise<void> => {
+  if (dialog) return;
+  const accountId = accountNow();
+  const now = useImport.getState();
+  if (now.step.kind === 'writing' && now.accountId === accountId) {
+    show();
+    return;
+  }
+  watch();
+  dialog = true;
+  set({ ...NONE, accountId });
+  const result = await call('clients.importOpen', {});
+  dialog = false;
+  if (!result.ok) errorToast(result.error);
+  if (!result.ok || result.value === null) {
+    set(NONE);
+    return;
+  }
+  set({ step: { kind: 'preview', preview: result.value, busy: false } });
+  show();
+};
+
+export const readImportAgain = async (reading: CsvReading): Promise<void> => {
+  const preview = previewNow();
+  if (preview === undefined) return;
+  set({ error: undefined, step: { kind: 'preview', preview, busy: true } });
+  const result = await call('clients.importPreview', { importId: preview.importId, reading });
+  // A newer choice cancels the one before; its own answer is on the way.
+  if (!result.ok && result.error.kind === 'cancelled') return;
+  if (previewNow()?.importId !== preview.importId) return;
+  set({
+    ...(result.ok ? {} : { error: result.error }),
+    step: { kind: 'preview', preview: result.ok ? result.value : preview, busy: false },
+  });
+};
+
+/** Nothing is imported before this. Whoever looks elsewhere when it ends is told so. */
+export const confirmImport = async (existing: 'skip' | 'update'): Promise<void> => {
+  const preview = previewNow();
+  if (preview === undefined) return;
+  set({ error: undefined, progress: 0, step: { kind: 'writing', preview } });
+  const result = await call('clients.importConfirm', { importId: preview.importId, existing });
+  const isCurrent = previewNow()?.importId === preview.importId;
+  if (!result.ok) {
+    if (isCurrent) set({ error: result.error, step: { kind: 'preview', preview, busy: false } });
+    if (!isLookedAt()) errorToast(result.error);
+    return;
+  }
+  if (isCurrent) set({ step: { kind: 'done', preview, result: result.value } });
+  const { jobId, ...counts } = result.value;
+  if (isLookedAt()) return;
+  actionToast(i18next.t('clients:importer.toast', counts), i18next.t('clients:importer.toastShow'), () =>
+    go('jobs', { jobId }),
+  );
+};
+
+const isLookedAt = (): boolean => {
+  const { place } = useRouter.getState();
+  return place.screen === 'clients' && place.params.importing === true;
+};
+
+/** Stops what is running; while clients are written the answer says what was done. */
+export const stopImport = (): void => {
+  const preview = previewNow();
+  if (preview !== undefined) cancel(preview.importId);
+};
+
+/** Back to the list; what was not confirmed is forgotten. */
+export const closeImport = (): void => {
+  stopImport();
+  set(NONE);
+  go('clients');
+};
