@@ -112,7 +112,7 @@ const generateAndSave = async ({ page, folder, say, answerSaveDialog, picture }:
     await settled(result.getByText('Complete'));
     await answerSaveDialog(path);
     await save.click();
-    const notice = page.getByRole('alert').filter({ hasText: `${name} is written:` });
+    const notice = page.getByRole('alert').filter({ hasText: `${name} is saved and checked:` });
     await settled(notice);
     await notice.getByRole('button').last().click();
     await notice.waitFor({ state: 'detached' });

@@ -78,7 +78,7 @@ const en: ShellTexts = {
   about: {
     title: 'About Reseller Desk',
     database: (sqlite, schema) => `SQLite ${sqlite} · schema ${schema}`,
-    licence: 'MIT License. Electron and Chromium come under licences of their own, which lie beside the app.',
+    licence: 'MIT License. Electron and Chromium have licences of their own, found next to the app.',
     dataFolder: 'Data folder:',
     close: 'Close',
     copy: 'Copy Diagnostics',
@@ -131,15 +131,15 @@ const ru: ShellTexts = {
     minimize: 'Свернуть',
     close: 'Закрыть',
     help: 'Справка',
-    about: 'О программе Reseller Desk',
+    about: 'О приложении Reseller Desk',
     hide: 'Скрыть Reseller Desk',
     hideOthers: 'Скрыть остальные',
     showAll: 'Показать все',
   },
   about: {
-    title: 'О программе Reseller Desk',
+    title: 'О приложении Reseller Desk',
     database: (sqlite, schema) => `SQLite ${sqlite} · схема ${schema}`,
-    licence: 'Лицензия MIT. У Electron и Chromium свои лицензии, их тексты лежат рядом с программой.',
+    licence: 'Лицензия MIT. У Electron и Chromium свои лицензии, их тексты лежат рядом с приложением.',
     dataFolder: 'Папка данных:',
     close: 'Закрыть',
     copy: 'Скопировать диагностику',
@@ -157,12 +157,12 @@ const ru: ShellTexts = {
   },
   pageKeepsCrashing: {
     message: 'Окно снова и снова перестаёт работать.',
-    detail: 'Всё сохранённое на месте. Выйдите из программы и запустите её снова.',
+    detail: 'Всё сохранённое на месте. Выйдите из приложения и запустите его снова.',
   },
   unexpected: {
-    message: 'В программе что-то пошло не так.',
+    message: 'В приложении что-то пошло не так.',
     detail:
-      'Она продолжает работать. Если что-то ведёт себя странно, выйдите и запустите её снова. Подробности — в журнале в папке данных.',
+      'Оно продолжает работать. Если что-то ведёт себя странно, выйдите и запустите его снова. Подробности — в журнале в папке данных.',
   },
   cannotStart: {
     message: 'Не удалось запустить Reseller Desk.',

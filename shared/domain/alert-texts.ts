@@ -34,7 +34,7 @@ const plural = (count: number, language: Language, forms: Forms): string => {
 };
 
 /** `-over`: of ends that are over. */
-type SumKind = ToldAlert['kind'] | 'vpn-over' | 'proxy-over';
+type SumKind = Exclude<ToldAlert['kind'], 'balance'> | 'vpn-over' | 'proxy-over';
 
 const SUMS: Readonly<Record<SumKind, Readonly<Record<Language, Forms>>>> = {
   'vpn-over': {
@@ -82,15 +82,6 @@ const SUMS: Readonly<Record<SumKind, Readonly<Record<Language, Forms>>>> = {
       other: 'пула с остатком трафика ниже порога',
     },
   },
-  balance: {
-    en: { one: 'balance too low for the renewals due', other: 'balances too low for the renewals due' },
-    ru: {
-      one: 'баланс меньше ближайших продлений',
-      few: 'баланса меньше ближайших продлений',
-      many: 'балансов меньше ближайших продлений',
-      other: 'баланса меньше ближайших продлений',
-    },
-  },
 };
 
 /** Alerts of one kind, told as a sum. `isOver`: what they are about has ended already. */
@@ -100,8 +91,17 @@ export interface UntoldKind {
   readonly count: number;
 }
 
-const sumKind = ({ kind, isOver }: UntoldKind): SumKind =>
-  isOver && (kind === 'vpn' || kind === 'proxy') ? `${kind}-over` : kind;
+/** There is one balance, so it is not counted. */
+const LOW_BALANCE = {
+  en: 'the balance does not cover the renewals due',
+  ru: 'баланса не хватит на ближайшие продления',
+} as const;
+
+const sumText = ({ kind, isOver, count }: UntoldKind, language: Language): string => {
+  if (kind === 'balance') return LOW_BALANCE[language];
+  const sum: SumKind = isOver && kind !== 'traffic' ? `${kind}-over` : kind;
+  return plural(count, language, SUMS[sum][language]);
+};
 
 /** Many at once, as one notification. */
 export const groupNotice = (kinds: readonly UntoldKind[], language: Language): Notice => {
@@ -112,7 +112,7 @@ export const groupNotice = (kinds: readonly UntoldKind[], language: Language): N
         ? { one: 'новое уведомление', few: 'новых уведомления', many: 'новых уведомлений', other: 'нового уведомления' }
         : { one: 'new alert', other: 'new alerts' }),
     }),
-    body: kinds.map((one) => plural(one.count, language, SUMS[sumKind(one)][language])).join('\n'),
+    body: kinds.map((one) => sumText(one, language)).join('\n'),
   };
 };
 
@@ -144,7 +144,7 @@ const endText = (
     minute: '2-digit',
   }).format(endsAt);
   const what = ENDS[language][kind][urgency === 'expired' ? 1 : 0];
-  const assumed = zone === null ? '' : language === 'ru' ? `, пояс ${zone} предположен` : `, zone ${zone} assumed`;
+  const assumed = zone === null ? '' : language === 'ru' ? `, предположительно ${zone}` : `, assuming ${zone}`;
   return `${what} ${relative} (${exact}${assumed})`;
 };
 
@@ -153,11 +153,12 @@ const balanceText = (cover: NonNullable<ToldAlert['cover']>, language: Language)
   const balance = formatRoubles(balanceKopecks, locales[language]);
   const priced = due - unpriced;
   if (language === 'ru') {
-    const tail = unpriced === 0 ? '' : ` Ещё у ${unpriced} цена неизвестна.`;
-    return `${balance} хватит на ${covered} из ${priced} продлений за 7 дней.${tail}`;
+    const tail = unpriced === 0 ? '' : ` Неизвестных цен: ${unpriced}.`;
+    const far = covered === 0 ? `ни на одно из ${priced} продлений` : `на ${covered} из ${priced} продлений`;
+    return `Баланса ${balance} ${covered === 0 ? 'не хватит' : 'хватит'} ${far} в ближайшие 7\u00a0дней.${tail}`;
   }
-  const tail = unpriced === 0 ? '' : ` The price of ${unpriced} more is not known.`;
-  return `${balance} pays for ${covered} of ${priced} renewals due in 7 days.${tail}`;
+  const tail = unpriced === 0 ? '' : ` Unknown prices: ${unpriced}.`;
+  return `${balance} covers ${covered} of ${priced} renewals due in 7\u00a0days.${tail}`;
 };
 
 /** One alert. `zone` is the one in which the ends of proxies are read; `now` is ms since the epoch, UTC. */

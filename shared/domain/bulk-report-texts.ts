@@ -59,7 +59,7 @@ export const REPORT_TEXTS: Readonly<Record<Language, ReportTexts>> = {
     header: [
       '№',
       'Клиент',
-      'ID мессенджера',
+      'ID в мессенджере',
       'Ключ клиента',
       'Предмет',
       'Цена, ₽',

@@ -8,7 +8,7 @@ type Known = Exclude<CsvColumn, 'ignore'>;
 /** Our own headers, written by the export. */
 export const CSV_HEADERS: Readonly<Record<Language, Readonly<Record<Known, string>>>> = {
   en: { messengerId: 'Messenger ID', clientKey: 'Client key', name: 'Name', tags: 'Tags', note: 'Note' },
-  ru: { messengerId: 'ID мессенджера', clientKey: 'Ключ клиента', name: 'Имя', tags: 'Метки', note: 'Заметка' },
+  ru: { messengerId: 'ID в мессенджере', clientKey: 'Ключ клиента', name: 'Имя', tags: 'Метки', note: 'Заметка' },
 };
 
 /** Headers other programs write, without spaces, signs and letter case. */

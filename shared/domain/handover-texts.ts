@@ -38,7 +38,7 @@ const POOLS: Readonly<Record<Language, Readonly<Record<PoolType, string>>>> = {
   en: POOL_WORDS.en,
   ru: {
     residential: 'резидентские',
-    datacenter: 'серверные',
+    datacenter: 'дата-центр',
     mobile: 'мобильные',
     residential_premium: 'резидентские премиум',
   },

@@ -37,13 +37,13 @@ const EN: LedgerTexts = {
     'confirmed-charged': 'bought (by evidence)',
     'confirmed-not-charged': 'not charged',
     'charged-goods-missing': 'charged, goods missing',
-    'settled-charged': 'charged (settled by hand)',
-    'settled-not-charged': 'not charged (settled by hand)',
+    'settled-charged': 'charged (marked by hand)',
+    'settled-not-charged': 'not charged (marked by hand)',
   },
   kinds: {
     traffic: 'Premium traffic',
     dedicated: 'Dedicated proxies',
-    'dedicated-prolong': 'Dedicated proxies, prolonged',
+    'dedicated-prolong': 'Dedicated proxies, extended',
     'vpn-buy': 'VPN',
     'vpn-renew': 'VPN, renewed',
   },
@@ -67,7 +67,7 @@ const RU: LedgerTexts = {
     'Номер',
     'Время',
     'Клиент',
-    'ID мессенджера',
+    'ID в мессенджере',
     'Ключ клиента',
     'Продукт',
     'Заказ',
@@ -133,7 +133,7 @@ const roubles = (kopecks: number | null, language: Language): string => {
 };
 
 const CERTAINTIES = {
-  en: { certain: 'certain', probable: 'probable', unknown: 'unknown', byHand: 'settled by hand' },
+  en: { certain: 'certain', probable: 'probable', unknown: 'unknown', byHand: 'marked by hand' },
   ru: { certain: 'точно', probable: 'вероятно', unknown: 'неизвестно', byHand: 'отмечено вручную' },
 } as const;
 

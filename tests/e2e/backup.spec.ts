@@ -23,14 +23,14 @@ test('a desk is saved to a file, and is back on an empty computer from its first
   });
   await old.page.getByRole('button', { name: 'Settings', exact: true }).click();
   await old.page.getByRole('button', { name: 'Save a backup…' }).click();
-  const saving = old.page.getByRole('dialog', { name: 'Save the desk to one file' });
+  const saving = old.page.getByRole('dialog', { name: 'Save everything to one file' });
   await saving.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
-  await saving.getByLabel('The passphrase once more', { exact: true }).fill('four words and mor');
+  await saving.getByLabel('Repeat the passphrase', { exact: true }).fill('four words and mor');
   await saving.getByRole('button', { name: 'Choose a place and save' }).click();
   await expect(saving).toContainText('The two passphrases differ. Type the same one twice.');
-  await expect(saving.getByLabel('The passphrase once more', { exact: true })).toBeFocused();
+  await expect(saving.getByLabel('Repeat the passphrase', { exact: true })).toBeFocused();
   await expectAccessible(old.page, 'saving a backup');
-  await saving.getByLabel('The passphrase once more', { exact: true }).fill(PASSPHRASE);
+  await saving.getByLabel('Repeat the passphrase', { exact: true }).fill(PASSPHRASE);
   await answerSaveDialog(old.app, file);
   await saving.getByRole('button', { name: 'Choose a place and save' }).click();
   await expect(saving.getByRole('status')).toContainText('Saved: moving.rdbackup');

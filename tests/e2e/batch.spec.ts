@@ -75,7 +75,7 @@ test('a selection of clients gets a list and a file each; those lists are then s
   await page.getByRole('navigation').getByText('Lists & exports', { exact: true }).click();
   await page.getByRole('grid', { name: 'Proxy lists' }).getByRole('checkbox').first().check();
   await button('Save files…').click();
-  await page.getByRole('radiogroup', { name: 'Files' }).getByText('One file', { exact: true }).click();
+  await page.getByRole('radiogroup', { name: 'Files' }).getByText('One combined file', { exact: true }).click();
   await answerSaveDialog(desk.app, join(folder, 'all.txt'));
   await button(/^Save 2 lists/).click();
   await expect(page.getByText('All 2 are done.')).toBeVisible();

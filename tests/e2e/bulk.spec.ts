@@ -84,7 +84,7 @@ test('a run stops at the first purchase whose outcome is unknown, and goes on fr
     fault: { kind: 'drop', when: 'after-commit' },
   });
   await bulk.button(/^Buy 1 GB for each of 4 clients for/).click();
-  await expect(desk.page.getByText(/nobody knows yet what became of one purchase/).first()).toBeVisible();
+  await expect(desk.page.getByText(/the outcome of one purchase is unknown/).first()).toBeVisible();
   await expect(bulk.line('Boris')).toContainText('Outcome unknown');
   await expect(bulk.line('To do')).toHaveCount(2);
   expect((await control.books()).entries).toHaveLength(2);
@@ -123,10 +123,10 @@ test('more proxies than one charge takes become a plan with a price for each', a
   await expect(grid.getByRole('row').nth(1)).toBeVisible();
   await grid.focus();
   await desk.page.keyboard.press('Control+a');
-  await bulk.button('Prolong…').click();
-  await bulk.choose('Prolong for', '7 days');
+  await bulk.button('Extend…').click();
+  await bulk.choose('Extend for', '7 days');
   await bulk.button('Make the plan').click();
-  await bulk.button(/^Prolong 55 proxies for/).click();
+  await bulk.button(/^Extend 55 proxies for/).click();
   await expect(desk.page.getByText(/^All 55 lines are done\./)).toBeVisible();
   expect(await control.requests({ method: 'POST', path: '/dedicated/prolong' })).toHaveLength(2);
   const ledger = await call('purchases.list', { filter: {}, offset: 0, limit: 10 });

@@ -95,7 +95,7 @@ test('many clients are archived, tagged and removed at once, and a removal is ta
   await expect(clients.row('Clara')).toContainText('wholesale');
 
   await clients.bulk('Tags…').click();
-  await desk.page.getByRole('combobox', { name: 'Take tags away' }).click();
+  await desk.page.getByRole('combobox', { name: 'Remove tags' }).click();
   await desk.page.getByRole('option', { name: 'wholesale' }).click();
   await clients.button('Change 1 client').click();
   await expect(clients.row('Clara')).not.toContainText('wholesale');
@@ -175,7 +175,7 @@ test('a client is added and found with the keyboard alone', async () => {
   await expect(desk.page.getByText('1 client selected')).toBeVisible();
   await keyboard.press('Escape');
   await keyboard.press('Shift+F10');
-  await expect(desk.page.getByRole('menu', { name: 'Actions with the row' })).toBeVisible();
+  await expect(desk.page.getByRole('menu', { name: 'Row actions' })).toBeVisible();
 });
 
 test('a Windows-1251 file is looked at, corrected, imported, and comes back out for Excel', async () => {

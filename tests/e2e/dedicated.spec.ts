@@ -30,7 +30,7 @@ const buy = async (count: number, ipv: 3 | 4 | 6 = 4, countryCode = 'de'): Promi
   expect(state).toBe('succeeded');
 };
 
-const grid = (page: Page) => page.getByRole('grid', { name: 'Dedicated proxies that you hold' });
+const grid = (page: Page) => page.getByRole('grid', { name: 'Your dedicated proxies' });
 const dialog = (page: Page) => page.getByRole('dialog');
 
 test('buys proxies by keyboard and pointer, with price and goods on the button, and shows what came', async () => {
@@ -121,16 +121,16 @@ test('prolongs a selection at each one’s price, and takes the new date from th
   await page.keyboard.press('Control+a');
   const bar = page.getByRole('region', { name: 'Selected proxies' });
   await expect(bar.getByRole('status')).toHaveText('2 selected');
-  await bar.getByRole('button', { name: 'Prolong…' }).click();
+  await bar.getByRole('button', { name: 'Extend…' }).click();
   await expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toBeHidden();
-  await bar.getByRole('button', { name: 'Prolong…' }).click();
+  await bar.getByRole('button', { name: 'Extend…' }).click();
   await dialog(page).getByText('60 days', { exact: true }).click();
   await expect(dialog(page).getByRole('row', { name: /198\.18.*₽/ })).toHaveCount(2);
   await dialog(page).getByRole('button', { name: 'Review the order' }).click();
   await dialog(page)
-    .getByRole('button', { name: /^Prolong 2 proxies by 60 days for ₽/ })
+    .getByRole('button', { name: /^Extend 2 proxies by 60 days for ₽/ })
     .click();
   await dialog(page).getByRole('button', { name: 'Done' }).click();
   await expect(grid(page).getByRole('row', { name: /90 days/ })).toHaveCount(2);
@@ -183,7 +183,7 @@ test('puts proxies away and brings them back', async () => {
   await grid(page)
     .getByRole('row', { name: /Germany|Германия/ })
     .click();
-  await page.getByRole('complementary', { name: 'Proxy' }).getByRole('button', { name: 'Put away' }).click();
+  await page.getByRole('complementary', { name: 'Proxy' }).getByRole('button', { name: 'Archive' }).click();
   await expect(page.getByText('No dedicated proxies yet')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(grid(page).getByRole('row', { name: /Germany|Германия/ })).toBeVisible();
@@ -209,7 +209,7 @@ for (const language of ['en', 'ru'] as const) {
       await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible();
       await expectAccessible(page, `buying, ${language}, ${theme}`);
       await page.getByRole('button', { name: language === 'en' ? 'Cancel' : 'Отмена' }).click();
-      await page.getByRole('button', { name: language === 'en' ? 'Prolong…' : 'Продлить…' }).click();
+      await page.getByRole('button', { name: language === 'en' ? 'Extend…' : 'Продлить…' }).click();
       await expect(page.getByRole('dialog').getByRole('row', { name: /₽/ })).toHaveCount(1);
       await expectAccessible(page, `prolonging, ${language}, ${theme}`);
     });

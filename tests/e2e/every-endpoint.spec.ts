@@ -55,7 +55,7 @@ const usePremium = async (traffic: TrafficPage): Promise<void> => {
   await whitelist.getByRole('textbox', { name: 'IP address' }).press('Enter');
   await whitelist.getByRole('button', { name: 'Remove 203.0.113.9' }).click();
   await expect(whitelist.getByRole('listitem')).toHaveCount(0);
-  await password.getByRole('button', { name: 'Read the password' }).last().click();
+  await password.getByRole('button', { name: 'Load the password' }).last().click();
   await password.getByRole('button', { name: 'Reset…' }).click();
   await dialog.getByRole('button', { name: 'Reset the password' }).click();
   await expect(page.getByText('The password was reset')).toBeVisible();
@@ -99,16 +99,16 @@ const useDedicated = async (): Promise<void> => {
   await dialog.getByRole('button', { name: /^Buy 1 proxy, IPv6, Netherlands, 3 days for ₽1\.65$/ }).click();
   await dialog.getByRole('button', { name: 'Show the proxies' }).click();
 
-  const grid = page.getByRole('grid', { name: 'Dedicated proxies that you hold' });
+  const grid = page.getByRole('grid', { name: 'Your dedicated proxies' });
   await expect(grid.getByRole('row')).toHaveCount(2);
   await grid.focus();
   await page.keyboard.press('Control+a');
   const bar = page.getByRole('region', { name: 'Selected proxies' });
-  await bar.getByRole('button', { name: 'Prolong…' }).click();
+  await bar.getByRole('button', { name: 'Extend…' }).click();
   await expect(dialog.getByRole('radio', { name: /^\d+ days$/ })).toHaveCount(6);
   await dialog.getByText('90 days', { exact: true }).click();
   await dialog.getByRole('button', { name: 'Review the order' }).click();
-  await dialog.getByRole('button', { name: /^Prolong 1 proxy by 90 days for ₽49\.50$/ }).click();
+  await dialog.getByRole('button', { name: /^Extend 1 proxy by 90 days for ₽49\.50$/ }).click();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await bar.getByRole('button', { name: 'Protocol' }).click();
   await page.getByRole('menuitem', { name: 'Switch to SOCKS' }).click();

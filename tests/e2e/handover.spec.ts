@@ -39,7 +39,7 @@ test('a client is handed over from the card: looked at masked, put into own word
   await expect(preview).not.toContainText(url);
   const words = page.getByRole('textbox', { name: 'Message' });
   await words.fill('Hi {name}, here is your link: {link} {lnik}');
-  await expect(page.getByText('{lnik} is no field and stays as it is typed.')).toBeVisible();
+  await expect(page.getByText('{lnik} is not a field and stays as typed.')).toBeVisible();
   await words.fill('Hi {name}, here is your link: {link}');
   await expect(preview).toContainText(`Hi ${name}, here is your link:`);
   await expectAccessible(page, 'a hand-over');
@@ -48,7 +48,7 @@ test('a client is handed over from the card: looked at masked, put into own word
   await expect(preview.getByRole('img', { name: 'QR code of the subscription link' })).toBeVisible();
 
   await answerOpenDialog(desk.app, shelf);
-  await page.getByRole('button', { name: 'Save as folder…' }).click();
+  await page.getByRole('button', { name: 'Save to a folder…' }).click();
   await expect(page.getByText(/^Saved: /)).toBeVisible();
   const [folder = ''] = await readdir(shelf);
   expect(await readFile(join(shelf, folder, 'message.txt'), 'utf8')).toBe(`Hi ${name}, here is your link: ${url}\n`);
@@ -56,7 +56,7 @@ test('a client is handed over from the card: looked at masked, put into own word
   expect(jsqr(pixels, width, height)?.data).toBe(url);
 
   await page.getByRole('button', { name: 'Back to the client' }).click();
-  await expect(page.getByText('Handed over: saved as a folder')).toBeVisible();
+  await expect(page.getByText('Handed over: saved to a folder')).toBeVisible();
   await desk.close();
   await rm(shelf, { recursive: true, force: true });
 });

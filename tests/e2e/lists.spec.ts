@@ -77,7 +77,7 @@ test('drags a list out of the window as a file, from its row and from its panel,
   await dragBy(row.locator('[draggable]'));
   await expect.poll(async () => (await drags()).length).toBe(1);
   await row.click();
-  const detail = page.getByRole('complementary', { name: 'The chosen list' });
+  const detail = page.getByRole('complementary', { name: 'Selected list' });
   await dragBy(detail.locator('[draggable]'));
   await expect.poll(async () => (await drags()).length).toBe(2);
   const [file = '', again] = await drags();
@@ -97,23 +97,23 @@ test('shows a list with its parameters and lines, saves it, and finds a changed 
   await generate(30);
   await openLists();
   await page.getByRole('gridcell', { name: 'Clara Voss · DE · 30' }).click();
-  const detail = page.getByRole('complementary', { name: 'The chosen list' });
+  const detail = page.getByRole('complementary', { name: 'Selected list' });
   await expect(detail).toContainText('sticky, 10 min');
   await expect(detail.getByRole('region', { name: 'Lines of the list' })).toContainText('••••');
 
   const path = join(folder, 'clara.txt');
   await answerSaveDialog(desk.app, path);
   await detail.getByRole('button', { name: 'Save file, format 1' }).click();
-  await expect(page.getByText('clara.txt is written: 30 lines read back')).toBeVisible();
+  await expect(page.getByText('clara.txt is saved and checked: 30 lines, SHA-256')).toBeVisible();
   await expect(detail.getByRole('list', { name: 'Files of this list' })).toContainText('clara.txt');
 
   await showFiles();
   await page.getByRole('gridcell', { name: 'clara.txt' }).click();
-  const file = page.getByRole('complementary', { name: 'The chosen file' });
-  await file.getByRole('button', { name: 'Compare with the record' }).click();
+  const file = page.getByRole('complementary', { name: 'Selected file' });
+  await file.getByRole('button', { name: 'Check the file' }).click();
   await expect(file.getByText('The file is exactly as it was written.')).toBeVisible();
   await writeFile(path, 'changed\n');
-  await file.getByRole('button', { name: 'Compare with the record' }).click();
+  await file.getByRole('button', { name: 'Check the file' }).click();
   await expect(file.getByText('The file was changed after it was written.')).toBeVisible();
 });
 
@@ -160,10 +160,10 @@ test('Activity shows the job and leads to the list', async () => {
   await generate(40);
   await goTo('Activity');
   await page.getByRole('gridcell', { name: 'Clara Voss · DE · 40' }).click();
-  const job = page.getByRole('complementary', { name: 'The chosen job' });
+  const job = page.getByRole('complementary', { name: 'Selected job' });
   await expect(job).toContainText('40 / 40');
   await job.getByRole('button', { name: 'Open the list' }).click();
-  await expect(page.getByRole('complementary', { name: 'The chosen list' })).toContainText('Clara Voss · DE · 40');
+  await expect(page.getByRole('complementary', { name: 'Selected list' })).toContainText('Clara Voss · DE · 40');
 });
 
 for (const language of ['en', 'ru'] as const) {

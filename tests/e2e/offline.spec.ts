@@ -57,7 +57,7 @@ test('everything last known is there with its age, and what needs the network sa
   const traffic = page.getByRole('region', { name: 'Traffic left' });
   await expect(traffic.getByText('0 GB').first()).toBeVisible();
   await expect(traffic.getByText(/^as of /)).toBeVisible();
-  await expect(traffic.getByRole('button', { name: 'Read the traffic again' })).toBeDisabled();
+  await expect(traffic.getByRole('button', { name: 'Refresh the traffic' })).toBeDisabled();
   await expect(traffic.getByRole('button', { name: 'Buy traffic' })).toBeDisabled();
 
   await page.getByRole('navigation').getByText('Lists & exports', { exact: true }).click();

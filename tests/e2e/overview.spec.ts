@@ -29,7 +29,7 @@ test('teaches the next step of the main job, and opens it', async () => {
 test('leads from what has run low to exactly those clients, and from what ends to the plan for exactly that', async () => {
   const { page } = desk;
   const needs = section(page, 'Needs you today');
-  await expect(needs).toContainText('12 clients were not read for a day, or never');
+  await expect(needs).toContainText('12 clients were not refreshed for over a day');
   for (const clientId of await clientIds()) {
     await call('premium.refreshBalance', { clientId });
     await call('vpn.refresh', { clientId });
@@ -58,7 +58,7 @@ test('leads from what has run low to exactly those clients, and from what ends t
   await expect(page.getByText(clients, { exact: true })).toBeVisible();
   await page.keyboard.press('Alt+ArrowLeft');
   await ending.getByRole('button', { name: `Renew ${count}…` }).click();
-  await expect(page.getByText(new RegExp(`^for ${count} chosen subscription`))).toBeVisible();
+  await expect(page.getByText(new RegExp(`^for ${count} selected subscription`))).toBeVisible();
   await page.getByRole('button', { name: 'Make the plan' }).click();
   await expect(page.getByRole('grid', { name: 'Lines of the plan' })).toHaveAttribute(
     'aria-rowcount',
@@ -101,7 +101,7 @@ test('keeps what it knows when the service cannot be reached', async () => {
 
   await service.close();
   await call('connection.check', {});
-  await expect(money.getByRole('button', { name: 'Read the balance again' })).toBeDisabled();
+  await expect(money.getByRole('button', { name: 'Refresh the balance' })).toBeDisabled();
   await expect(money).toContainText('₽50,000.00');
 });
 

@@ -48,7 +48,7 @@ test('the address of this computer is one click away', async () => {
 
 test('the password is masked until asked for, and a reset says what it breaks', async () => {
   const { page, traffic, call } = desk;
-  await traffic.password.getByRole('button', { name: 'Read the password' }).last().click();
+  await traffic.password.getByRole('button', { name: 'Load the password' }).last().click();
   await expect(traffic.password.getByRole('img', { name: 'hidden' })).toBeVisible();
   const { id } = (
     await call('clients.list', { filter: {}, sort: { by: 'name', direction: 'asc' }, offset: 0, limit: 1 })
@@ -95,7 +95,7 @@ for (const language of ['en', 'ru'] as const) {
       await traffic.whitelist.getByRole('textbox').fill('192.168.0.4');
       await traffic.whitelist.getByRole('textbox').press('Enter');
       await expect(traffic.whitelist.getByRole('listitem')).toHaveCount(1);
-      await traffic.password.getByRole('button', { name: 'Read the password' }).last().click();
+      await traffic.password.getByRole('button', { name: 'Load the password' }).last().click();
       await expect(traffic.password.getByRole('img', { name: 'hidden' })).toBeVisible();
       await call('settings.update', { language, theme });
       await expectAccessible(page, 'the panel');

@@ -99,13 +99,13 @@ test('what evidence cannot decide is settled by the word of the user, told as su
   const detail = page.getByRole('complementary', { name: 'Purchase' });
   await expect(detail).toContainText('The price was spent, but the goods are not there.');
 
-  await detail.getByRole('button', { name: 'Settle by hand…' }).click();
+  await detail.getByRole('button', { name: 'Mark by hand…' }).click();
   const confirm = traffic.dialog.getByRole('button', { name: /^Settle( as|$)/ });
   await expect(confirm).toBeDisabled();
   await traffic.dialog.getByRole('radio', { name: 'It was not charged' }).check();
   await confirm.click();
   const reason = traffic.dialog.getByRole('textbox', { name: 'How you know' });
-  await expect(reason).toHaveAccessibleDescription(/This is needed/);
+  await expect(reason).toHaveAccessibleDescription(/This field is required/);
   await reason.fill('Bought by the other office');
   await confirm.click();
   await expect(traffic.dialog).toContainText('The service may still carry this purchase out.');
@@ -116,20 +116,20 @@ test('what evidence cannot decide is settled by the word of the user, told as su
   const db = new DatabaseSync(join(userDataDir, 'data', 'desk.db'));
   db.exec('UPDATE purchases SET sent_uptime = 1, lost_uptime = 1');
   db.close();
-  await traffic.dialog.getByRole('button', { name: 'Settle as not charged' }).click();
-  await expect(detail).toContainText(/Settled by you on .*: it was not charged\./);
+  await traffic.dialog.getByRole('button', { name: 'Mark as not charged' }).click();
+  await expect(detail).toContainText(/Marked by you on .*: it was not charged\./);
   await expect(detail).toContainText('Reason: Bought by the other office');
   await expect(page.getByText('The outcome of 1 purchase is not known')).toBeHidden();
   await detail.getByRole('button', { name: 'Change this…' }).click();
   await reason.fill('The support says so');
-  await traffic.dialog.getByRole('button', { name: 'Settle as charged' }).click();
-  await expect(detail).toContainText(/Settled by you on .*: it was charged\./);
+  await traffic.dialog.getByRole('button', { name: 'Mark as charged' }).click();
+  await expect(detail).toContainText(/Marked by you on .*: it was charged\./);
   await expect(detail.getByRole('list', { name: 'What happened' }).getByRole('listitem')).toHaveText([
-    /^Written down/,
+    /^Recorded/,
     /^Sent/,
     /^No clear answer/,
-    /^Settled by you: not charged/,
-    /^Settled by you: charged/,
+    /^Marked by you: not charged/,
+    /^Marked by you: charged/,
   ]);
   await expectAccessible(page, 'a purchase settled by hand');
   expect((await call('purchases.list', { filter: {}, offset: 0, limit: 1 })).totalSpentKopecks).toBe(86_850);
@@ -165,11 +165,11 @@ test('the answer itself is shown, its secrets only when asked for; client and da
   await expect(traffic.ledger.getByRole('row').last()).toContainText('Anna');
 
   await page.getByRole('button', { name: 'All time' }).click();
-  await page.getByRole('radio', { name: 'From day to day' }).check();
+  await page.getByRole('radio', { name: 'From date to date' }).check();
   await page.getByLabel('From', { exact: true }).fill('2020-01-01');
-  await page.getByLabel('To, included').fill('2020-01-31');
-  await expect(page.getByText('No purchase fits')).toBeVisible();
-  await page.getByLabel('To, included').fill('');
+  await page.getByLabel('To (inclusive)').fill('2020-01-31');
+  await expect(page.getByText('No matching purchases')).toBeVisible();
+  await page.getByLabel('To (inclusive)').fill('');
   await expect(traffic.ledger.getByRole('row')).toHaveCount(2);
   await expectAccessible(page, 'the days of the ledger');
 });
@@ -210,7 +210,7 @@ test('the ledger filters, finds, and is reachable by keyboard alone', async () =
   await page.getByText('Not bought', { exact: true }).click();
   await expect(traffic.ledger.getByRole('row')).toHaveCount(2);
   await page.getByRole('searchbox', { name: 'Search purchases' }).fill('nobody');
-  await expect(page.getByText('No purchase fits')).toBeVisible();
+  await expect(page.getByText('No matching purchases')).toBeVisible();
   await page.getByRole('button', { name: 'Show all' }).click();
   await traffic.ledger.focus();
   await page.keyboard.press('ArrowDown');
@@ -233,7 +233,7 @@ test('what the account spent without this computer is shown with its window of t
   const windows = page.getByRole('region', { name: 'When it was spent' });
   await expect(windows.getByRole('listitem')).toHaveCount(1);
   await expect(windows).toContainText(/the account spent ₽120\.00 that this computer did not buy/);
-  await expect(page.getByText('the account spent ₽120.00 more than this computer’s ledger explains')).toBeVisible();
+  await expect(page.getByText('the account spent ₽120.00 more than this computer’s journal explains')).toBeVisible();
   const history = page.getByRole('region', { name: 'Balance and spending over time' });
   await expect(history.getByRole('slider', { name: /^Balance since .*, now ₽/ })).toBeVisible();
   await expect(history.getByRole('slider', { name: /^Spent through the API since .*, now ₽/ })).toBeVisible();
@@ -273,7 +273,7 @@ test('totals are drawn, stand in a table, and lead to what they are made of', as
   await page.getByText('Totals', { exact: true }).click();
   const table = page.getByRole('table', { name: 'Totals' });
   await expect(page.getByRole('slider', { name: /^Spent on/ })).toBeVisible();
-  await expect(table.getByRole('row', { name: /^In all/ })).toContainText('₽868.50');
+  await expect(table.getByRole('row', { name: /^Total/ })).toContainText('₽868.50');
   await expectAccessible(page, 'the totals by day');
   await page.getByText('By product', { exact: true }).click();
   await expect(table.getByRole('row', { name: /^Traffic/ })).toContainText('₽868.50');
@@ -281,7 +281,7 @@ test('totals are drawn, stand in a table, and lead to what they are made of', as
   await page.getByRole('button', { name: 'All products' }).click();
   await page.getByRole('checkbox', { name: 'VPN', exact: true }).press(' ');
   await page.keyboard.press('Escape');
-  await expect(page.getByText('Nothing was spent here')).toBeVisible();
+  await expect(page.getByText('Nothing was spent')).toBeVisible();
   await page.getByRole('button', { name: 'VPN', exact: true }).click();
   await page.getByRole('button', { name: 'Show all products' }).click();
   await page.keyboard.press('Escape');

@@ -71,8 +71,8 @@ test('a selection is refreshed: the ages are new, who could not be read is named
     .getByRole('row')
     .filter({ hasText: /Refresh of \d+ clients/ })
     .click();
-  const detail = desk.page.getByRole('complementary', { name: 'The chosen job' });
-  await expect(detail.getByText('1 client could not be read; what was known stays')).toBeVisible();
+  const detail = desk.page.getByRole('complementary', { name: 'Selected job' });
+  await expect(detail.getByText('1 client could not be refreshed; the earlier data is kept')).toBeVisible();
   await detail.getByRole('button', { name: 'Try 1 client again' }).click();
   await expect
     .poll(async () => (await call('refresh.state', {})).run)
@@ -88,13 +88,13 @@ test('a run over all is paused, waits in the status bar and goes on', async () =
   await clients.button('Refresh all').click();
   await control.waitForHeld(1);
   await clients.button(/^Refreshing: /).click();
-  const detail = desk.page.getByRole('complementary', { name: 'The chosen job' });
+  const detail = desk.page.getByRole('complementary', { name: 'Selected job' });
   await detail.getByRole('button', { name: 'Pause' }).click();
   await expect(
     desk.page.getByRole('contentinfo').getByRole('button', { name: /^Refresh paused, \d \/ 6/ }),
   ).toBeVisible();
   await control.clearFaults();
-  await detail.getByRole('button', { name: 'Go on' }).click();
+  await detail.getByRole('button', { name: 'Resume' }).click();
   await expect(detail.getByText('Refreshed 6 / 6')).toBeVisible();
   await expect(desk.page.getByRole('contentinfo').getByRole('button', { name: /^Refresh/ })).toHaveCount(0);
 });

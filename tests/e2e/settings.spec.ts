@@ -66,15 +66,15 @@ const BAD = [
   ['File name', '', 'The file name is empty. Use, for example, {client}_{pool}_{date}.txt.'],
   ['File name', '{nobody}.txt', 'There is no field {nobody}. Check its spelling.'],
   ['File name', '{client', 'A field begins with { and ends with }, for example {client}. One of the two is missing.'],
-  ['File name', 'CON', 'Windows keeps the name CON for a device. Choose another one.'],
-  ['File name', 'lists/today.txt', 'A file name cannot hold / or \\. The folder is chosen when saving.'],
+  ['File name', 'CON', 'Windows reserves the name CON for a device. Choose another one.'],
+  ['File name', 'lists/today.txt', 'A file name cannot contain / or \\. The folder is chosen when saving.'],
   ['File name', 'x'.repeat(10_000), 'This text is too long: 300 characters at most.'],
   ['Lines per request', '0', 'The value is too small: 1 is the least.'],
   ['Lines per request', '100001', 'The value is too large: 100,000 is the most.'],
   ['Lines per request', '1.5', 'Enter a whole number.'],
   ['Lines per request', '1e9', 'Enter a whole number.'],
   ['Lines per request', '', 'Enter a whole number.'],
-  ['Low traffic from, GB', '-1', 'The value is too small: 0 is the least.'],
+  ['Low traffic below, GB', '-1', 'The value is too small: 0 is the least.'],
   ['Requests per second', '0', 'The value is too small: 0.1 is the least.'],
   ['Requests per second', '1000000000', 'The value is too large: 20 is the most.'],
   ['Requests per second', '', 'Enter a number, for example 1 or 0.5.'],
@@ -83,7 +83,7 @@ const BAD = [
     'Mars/Base',
     'There is no such time zone. Use a name like Europe/Moscow or Asia/Yekaterinburg.',
   ],
-  ['Address look-up', 'http://ip.example.com', 'The look-up address must begin with https://, or be empty.'],
+  ['IP address look-up', 'http://ip.example.com', 'The look-up address must begin with https://, or be empty.'],
 ] as const;
 
 test('a bad value gets a sentence, stays as typed, and changes nothing; Escape gives the old one back', async () => {

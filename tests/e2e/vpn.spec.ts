@@ -122,7 +122,7 @@ test('a purchase without an answer is told as it is, and charged once', async ()
 test('what was read stays readable when the service is gone, and a failure keeps it', async () => {
   await openAnna();
   await control.addFaults({ match: { path: '/vpn/info' }, fault: { kind: 'respond', status: 401 } });
-  await vpn.button('Read the subscriptions again').click();
+  await vpn.button('Refresh the subscriptions').click();
   await expect(vpn.root.getByRole('alert')).toBeVisible();
   await expect(vpn.items).toHaveCount(2);
 });

@@ -98,13 +98,13 @@ const failures = async (): Promise<readonly Failure[]> => [
   },
   {
     token: 'two words',
-    en: 'The token holds spaces or characters a token cannot have. Copy it again, whole and alone.',
+    en: 'The token contains spaces or characters a token cannot have. Copy it again, whole and with nothing else.',
     ru: 'В токене есть пробелы или знаки, которых в нём быть не может. Скопируйте его ещё раз, целиком и без лишнего.',
     at: 'token',
   },
   {
     token: 'токен',
-    en: 'The token holds spaces or characters a token cannot have. Copy it again, whole and alone.',
+    en: 'The token contains spaces or characters a token cannot have. Copy it again, whole and with nothing else.',
     ru: 'В токене есть пробелы или знаки, которых в нём быть не может. Скопируйте его ещё раз, целиком и без лишнего.',
     at: 'token',
   },

@@ -24,15 +24,18 @@ export const Renewals = ({ forecast, reload }: RenewalsProps) => {
   const quote = useAction('overview.quoteRenewals');
   const { due, unpriced, covered, neededKopecks } = forecast;
   const priced = due - unpriced;
+  const amount = format.roublesShort(neededKopecks);
   const ask = () => void quote.run({}).then(reload);
   return (
     <Section title={t('renewals.title', { days: forecast.days })}>
       <div className={styles.renewals}>
         {priced === 0 ? null : covered === null ? (
-          <Notice tone="warn">{t('renewals.noBalance', { amount: format.roublesShort(neededKopecks) })}</Notice>
+          <Notice tone="warn">{t('renewals.noBalance', { amount })}</Notice>
         ) : (
           <Notice tone={covered < priced ? 'bad' : 'ok'}>
-            {t('renewals.covers', { covered, count: priced, amount: format.roublesShort(neededKopecks) })}
+            {covered > 0 && covered < priced
+              ? t('renewals.covers', { covered, count: priced, amount })
+              : t(covered === 0 ? 'renewals.coversNone' : 'renewals.coversAll', { count: priced, amount })}
             {forecast.balanceAsOf === null ? null : (
               <>
                 {' '}

@@ -5,7 +5,7 @@ export const account = {
     signInTitle: 'Sign in with your API token',
     signInAgain: 'Sign in again: {{name}}',
     signInAgainText:
-      'Everything read and bought so far is still on this computer. Enter a valid token to reach the service again.',
+      'Your data and purchases are still on this computer. Enter a valid token to connect to the service again.',
     sandboxTitle: 'Or look around first',
     sandboxText:
       'The sandbox is the whole service on this computer, with sample clients, a balance and proxies. Nothing is sent to the network and nothing costs money.',
@@ -18,10 +18,10 @@ export const account = {
     baseUrlHelp: 'The API link the service gave you. It starts with https://; /api/v1 at the end is optional.',
     baseUrlPlaceholder: 'https://api.example.com',
     token: 'API token',
-    tokenHelp: 'Kept in the system keychain; it is checked by reading the balance.',
-    tokenHelpMemory: 'It is checked by reading the balance.',
+    tokenHelp: 'Kept in the system keychain. It is checked by asking for the balance.',
+    tokenHelpMemory: 'It is checked by asking for the balance.',
     label: 'Name of this account',
-    labelHelp: 'For you alone, if you have several. May be left empty.',
+    labelHelp: 'Only you see it. Helps to tell several accounts apart; optional.',
     showToken: 'Show the token',
     submit: 'Sign in',
   },
@@ -29,9 +29,9 @@ export const account = {
     offline: 'Could not connect to this address. Check that the internet works and that the address has no typo.',
     timeout: 'Nothing answered at this address in time. Check it for a typo, or try again in a moment.',
     unauthorized: 'The service does not accept this token. Copy it again, whole and without spaces.',
-    forbidden: 'The service knows this token but does not let it in. Ask the service about the token’s rights.',
+    forbidden: 'The service knows this token but does not let it in. Ask the service which rights the token has.',
     malformed: 'Another site answers at this address, not the service’s API. Copy the address again.',
-    server: 'The service has a fault of its own right now (status {{status}}). Try again later.',
+    server: 'The service is having trouble right now (status {{status}}). Try again later.',
     'not-found': 'The service’s API is not at this address. Copy the address again.',
   },
   keychain: {
@@ -56,17 +56,17 @@ export const account = {
     rejected: 'token not accepted',
   },
   signedOutStrip: {
-    text: 'You are signed out of this account. What was read and bought stays readable.',
+    text: 'You are signed out of this account. Loaded data and purchases stay available.',
     action: 'Sign in',
   },
   signOutDialog: {
     title: 'Sign out of “{{name}}”?',
-    text: 'The token is deleted from this computer. Clients, lists, exports and purchases stay and can be read. To reach the service again you need the token.',
+    text: 'The token is deleted from this computer. Clients, lists, files and purchases stay available. To connect to the service again you will need the token.',
     confirm: 'Sign out and forget the token',
   },
   removeDialog: {
     title: 'Remove “{{name}}” and its data?',
-    text: 'The token and everything this computer knows of the account are deleted: clients, lists, the record of purchases. Files that were exported stay where they are. This cannot be undone.',
+    text: 'The token and all data of the account on this computer are deleted: clients, lists, the purchase journal. Saved files stay where they are. This cannot be undone.',
     confirm: 'Delete the account and its data',
   },
 };

@@ -1,8 +1,8 @@
 export const backup = {
   title: 'Backup and moving',
-  text: 'One file takes the whole desk to another computer: every account’s clients, subscriptions, proxies, lists, purchases and the settings. API tokens are not in it: on the other computer you sign in again.',
+  text: 'One file takes everything to another computer: every account’s clients, subscriptions, proxies, lists and purchases, and the settings. API tokens are not in it: on the other computer you sign in again.',
   passphrase: 'Passphrase',
-  repeated: 'The passphrase once more',
+  repeated: 'Repeat the passphrase',
   show: 'Show: {{name}}',
   close: 'Close',
   cancel: 'Cancel',
@@ -13,10 +13,10 @@ export const backup = {
   },
   save: {
     button: 'Save a backup…',
-    title: 'Save the desk to one file',
-    text: 'The file is encrypted with your passphrase. It holds proxy passwords and subscription links, so choose one that nobody guesses.',
+    title: 'Save everything to one file',
+    text: 'The file is encrypted with your passphrase. It holds proxy passwords and subscription links, so choose one that nobody can guess.',
     help: 'At least {{min}} characters. Several words are easy to remember.',
-    warning: 'Nobody can open the file without the passphrase, we cannot either. It is not kept anywhere.',
+    warning: 'Nobody can open the file without the passphrase, not even we. It is not kept anywhere.',
     submit: 'Choose a place and save',
     done: 'Saved: {{file}}, {{size}}.',
     after:
@@ -51,12 +51,12 @@ export const backup = {
     more_one: 'and {{count}} more',
     more_other: 'and {{count}} more',
     behind:
-      'Here are purchases that are newer than the backup. They will not be in the ledger after the restore, only in the desk that is set aside.',
+      'Here are purchases that are newer than the backup. They will not be in the journal after the restore, only in the data that is set aside.',
     setAside:
       'The present desk is not lost: it is set aside whole, stands among the copies in Settings, and can be brought back in the same way.',
     tokens:
       'A backup holds no API tokens. Accounts whose token is not in this computer’s keychain will ask you to sign in again.',
-    sandbox: 'The sandbox’s clients and lists come along; its practice service begins anew on another computer.',
+    sandbox: 'The sandbox’s clients and lists come along; its practice service starts afresh on another computer.',
   },
   copies: {
     title: 'Copies on this computer',

@@ -11,24 +11,24 @@ export const errors = {
   showAgain: 'Show again',
   kinds: {
     offline:
-      'There is no connection to the service, so nothing was sent. Check the network; what was read before stays readable.',
+      'There is no connection to the service, so nothing was sent. Check the network; what was loaded before stays available.',
     timeout: 'The service did not answer in time. Try again in a moment.',
     unauthorized: 'The service does not accept the API token. Sign in again with a valid token.',
     forbidden: 'The service does not allow this with your token. Ask the service which rights the token has.',
     'rate-limited': 'The service asks for fewer requests. The app has slowed down; try again in a minute.',
     rejected: 'The service refused the request.',
-    server: 'The service has a fault of its own (status {{status}}). Try again later; your data here is safe.',
+    server: 'The service had an internal error (status {{status}}). Try again later; your data here is safe.',
     malformed:
       'This does not look like an answer of the service’s API. Check the service address, or send the details to its support.',
     'outcome-unknown':
       'The request was sent, but no definite answer came back. Do not repeat the purchase: look at Purchases first.',
     'invalid-input': 'Something in the form is not right. Check the marked fields.',
     'not-found': 'It is not here any more. It may have been removed.',
-    conflict: 'It exists already, or its state does not allow this.',
+    conflict: 'It already exists, or its state does not allow this.',
     'price-changed': 'The price has changed and nothing was bought. Look at the new price and confirm again.',
     'insufficient-balance':
       'The balance does not cover the price, and nothing was bought. Top up the account with the service, then refresh the balance.',
-    'signed-out': 'You are signed out. Sign in to reach the service; what was read before stays readable.',
+    'signed-out': 'You are signed out. Sign in to connect to the service; what was loaded before stays available.',
     keychain: 'The system keychain cannot be used, so the token is kept only until the app closes.',
     file: 'The file could not be read or written. Choose another place and try again.',
     storage: 'The local database could not be read or written. Check the free space on the disk and restart the app.',
@@ -44,7 +44,7 @@ export const errors = {
     'no-service-ids': 'The ids of these proxies could not be read, so the service cannot be asked to switch them.',
     dns: 'No such address was found on the internet. Check that the internet works and that the service address has no typo.',
     refused: 'The server refuses the connection. Check the service address and its port, or try again later.',
-    'no-network': 'This computer has no network. Check the connection; what was read before stays readable.',
+    'no-network': 'This computer has no network. Check the connection; what was loaded before stays available.',
     certificate:
       'The server’s certificate is not trusted, so nothing was sent. Check the service address and this computer’s clock.',
     proxy: 'The proxy set up in this system cannot be used. Check the system’s network settings.',
@@ -61,15 +61,15 @@ export const errors = {
     'not-this-api': 'Another site answers at this address, not the service’s API. Check the service address.',
     html: 'The service answered with a web page instead of data. Try again later, or check the service address.',
     'not-json':
-      'The service answered with something that is no data. Try again later, or send the details to its support.',
+      'The service answered with something other than data. Try again later, or send the details to its support.',
     empty: 'The service’s answer is empty. Try again; if it repeats, send the details to its support.',
-    'unexpected-shape': 'The service’s answer lacks something (“{{field}}”). Send the details to its support.',
+    'unexpected-shape': 'The service’s answer is missing something (“{{field}}”). Send the details to its support.',
     amount: 'An amount in the service’s answer makes no sense. Send the details to its support.',
     'too-large': 'The service’s answer is too large to be right. Send the details to its support.',
     'token-characters': 'The token holds characters a token cannot have. Sign in again with a valid token.',
     'no-account': 'There is no such account any more. Choose another one.',
     'no-token':
-      'There is no token for this account. Sign in to reach the service; what was read before stays readable.',
+      'There is no token for this account. Sign in to connect to the service; what was loaded before stays available.',
     'sandbox-has-token': 'The sandbox needs no token. Sign in to another account instead.',
     'charge-in-flight': 'A purchase is under way. Wait until it ends.',
     client: 'This client is not here any more. It may have been removed.',
@@ -81,7 +81,7 @@ export const errors = {
     'client-pair-fixed':
       'Something was bought or generated for this client, so the messenger ID and key stay as they are. Add a new client instead.',
     'import-closed': 'This import is not open any more. Open the file again.',
-    'import-columns': 'Say which columns hold the messenger ID and the client key.',
+    'import-columns': 'Choose the columns that hold the messenger ID and the client key.',
     'import-partial': 'The import stopped half-way. What was imported stays; import the file again to go on.',
     'csv-empty': 'The file is empty.',
     'csv-is-workbook': 'This is an Excel workbook. Save it as CSV and open that file.',
@@ -90,10 +90,10 @@ export const errors = {
     'csv-too-many-lines': 'The file has too many lines. Split it.',
     'is-a-folder': 'There is a folder of that name. Choose another file name.',
     'disk-full':
-      'The disk is full. Free some space or choose another disk; the list is safe in the app, and no half file was left.',
+      'The disk is full. Free some space or choose another disk; the list is safe in the app, and no partial file was left.',
     'file-too-big': 'The disk cannot hold a file of this size. Choose another disk.',
     'no-permission': 'There is no permission to write there. Choose another folder.',
-    'read-only': 'That disk can only be read. Choose another one.',
+    'read-only': 'That disk is read-only. Choose another one.',
     'folder-missing': 'That folder is not there any more. Choose another one.',
     'name-too-long': 'The file name is too long. Shorten it.',
     'file-in-use': 'Another program holds the file. Close it there and try again.',
@@ -104,7 +104,7 @@ export const errors = {
     'read-back-differs': 'The file does not hold what was written to it. The disk may be faulty; save to another one.',
     interrupted: 'The app was closed before it was done. What had come is kept.',
     'refresh-run': 'This refresh is not known any more.',
-    'refresh-over': 'This refresh is over. Begin another one.',
+    'refresh-over': 'This refresh is over. Start another one.',
     job: 'This job is not known any more.',
     list: 'This list is not here any more. It may have been removed.',
     export: 'This export is not known any more.',
@@ -114,13 +114,13 @@ export const errors = {
     'format-ambiguous':
       'A line can be read in more than one way, so it is not converted. Save the list in its own format.',
     'format-no-credentials':
-      'The lines carry no login and password, so they cannot be had in format {{formatId}}. Generate a list in that format.',
+      'The lines have no login and password, so they cannot be converted to format {{formatId}}. Generate a list in that format.',
     'format-other-access':
       'Lines without a login are generated separately, as format 3: they work by the whitelist. Generate a list in that format.',
     'too-many-to-copy': 'Too many lines for the clipboard: {{count}}, {{max}} at most. Save them to a file.',
     'no-password': 'This client has no password yet. Reset it, and the service makes one.',
     'whitelist-not-added': 'The service did not add the address. Check whether it is on the list already.',
-    'whitelist-not-removed': 'The service did not remove the address. Read the list again.',
+    'whitelist-not-removed': 'The service did not remove the address. Refresh the whitelist.',
     'changed-in-part':
       'The disk failed in the middle: a part of them was changed and the rest was not. Free some disk space, then do it again.',
     'answer-not-stored':
@@ -134,21 +134,19 @@ export const errors = {
     'batch-failures': 'The service failed several times in a row. What came is kept; resume later.',
     'bulk-run': 'There is no such bulk run.',
     'bulk-running': 'Another bulk run is under way. Wait for it, or pause it.',
-    'bulk-open-outcome':
-      'The outcome of a purchase of this run is unknown. Find out what became of it, or go on without it.',
+    'bulk-open-outcome': 'The outcome of a purchase of this run is unknown. Check it, or go on without it.',
     'bulk-plan-changed': 'The plan has changed meanwhile. Look at it again.',
     'bulk-not-startable': 'This run is under way or over.',
     'bulk-not-stopped': 'Only a run that has stopped can be closed.',
-    'bulk-unknown':
-      'The run stopped: nobody knows yet what became of one purchase. Nothing is sent until it is settled.',
+    'bulk-unknown': 'The run stopped: the outcome of one purchase is unknown. Nothing is sent until it is settled.',
     'bulk-cap': 'The run stopped: the next purchase would go beyond the spending cap.',
     'bulk-rejections': 'The run stopped: the service refused several purchases in a row.',
     'offer-used': 'This price is not valid any more. Ask for the price again.',
     purchase: 'This purchase is not known here.',
-    'settle-not-open': 'The outcome of this purchase is known for certain, so there is nothing to settle by hand.',
+    'settle-not-open': 'The outcome of this purchase is known for certain, so there is nothing to mark by hand.',
     'settle-too-early':
-      'The service may still carry this purchase out. Wait {{wait}} s; until then evidence may tell by itself.',
-    'settle-same': 'It is taken for this already. Choose the other outcome to change it.',
+      'The service may still carry this purchase out. Wait {{wait}} s; the outcome may become known by itself.',
+    'settle-same': 'It is already marked so. Choose the other outcome to change it.',
     'no-backup': 'There is no such backup any more.',
     'database-broken':
       'The database on this computer is damaged, so no copy of it can be made. Restart the app: it will offer the newest good copy.',
@@ -157,7 +155,7 @@ export const errors = {
       'This backup was made by a newer version of the app, which this one cannot read. Update the app, then restore it.',
     'backup-unknown': 'This file is not a backup of Reseller Desk. Choose a file that ends in .rdbackup.',
     'backup-format-newer':
-      'This backup is of a newer kind than this version of the app can read. Update the app, then restore it.',
+      'This backup is in a newer format than this version of the app can read. Update the app, then restore it.',
     'backup-damaged':
       'The backup file is damaged: something in it was changed after it was written. Copy it again from where it was saved, or use another backup.',
     'backup-cut-short':
@@ -168,8 +166,8 @@ export const errors = {
     'no-backup-chosen': 'No backup file is chosen. Choose one first.',
     'no-offer': 'This backup is not open any more. Choose it again.',
     'backup-broken': 'This backup is broken and was not used. Choose another one.',
-    'data-folder-in-use': 'The app runs already with this data. Switch to its window.',
-    'newer-version': 'The data were written by a newer version of the app. Install that version.',
+    'data-folder-in-use': 'The app is already running with this data. Switch to its window.',
+    'newer-version': 'The data was written by a newer version of the app. Install that version.',
     'no-proxy-lines': 'None of these proxies can be written in this format. Choose another format.',
     'raw-answer': 'The service’s answer to this purchase was not kept.',
     'protocol-refused':

@@ -10,7 +10,7 @@ export const premium = {
   poolsInline: POOL_WORDS.en,
   balance: {
     title: 'Traffic left',
-    refresh: 'Read the traffic again',
+    refresh: 'Refresh the traffic',
   },
   buy: {
     open: 'Buy traffic',
@@ -22,8 +22,8 @@ export const premium = {
   },
   whitelist: {
     title: 'Whitelist',
-    refresh: 'Read the whitelist again',
-    never: 'The whitelist has not been read yet.',
+    refresh: 'Refresh the whitelist',
+    never: 'The whitelist has not been loaded yet.',
     empty: 'No addresses yet. Proxies without a login (format 3) only work from addresses on this list.',
     list: 'Allowed addresses',
     ip: 'IP address',
@@ -35,16 +35,16 @@ export const premium = {
     mineHint: 'this computer, as the internet sees it',
     mineLocal: 'this computer',
     notPublic: 'Private address: the service cannot see requests from it',
-    raw: 'The service answered in a form the app does not know. Its answer as it came:',
+    raw: 'The service answered in an unknown format. Its answer as it came:',
   },
   password: {
     title: 'Sub-user password',
     name: 'password',
-    never: 'The password has not been read yet.',
+    never: 'The password has not been loaded yet.',
     none: 'The service says that this client has no password yet.',
-    read: 'Read the password',
-    refresh: 'Read the password again',
-    raw: 'The service answered in a form the app does not know. Shown as it came.',
+    read: 'Load the password',
+    refresh: 'Refresh the password',
+    raw: 'The service answered in an unknown format. Shown as it came.',
     reset: 'Reset…',
     resetTitle: 'Reset the password of {{client}}?',
     resetText:

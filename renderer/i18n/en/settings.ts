@@ -11,13 +11,13 @@ export const settings = {
   },
   language: {
     label: 'Language',
-    system: 'As the system',
+    system: 'Same as the system',
     ru: 'Русский',
     en: 'English',
   },
   theme: {
     label: 'Theme',
-    system: 'As the system',
+    system: 'Same as the system',
     light: 'Light',
     dark: 'Dark',
   },
@@ -43,15 +43,15 @@ export const settings = {
   },
   assumedZone: {
     label: 'Time zone of dedicated proxies',
-    help: 'The service names their expiry without a zone. It is read in this one, and marked as assumed.',
+    help: 'The service names their expiry without a zone. It is taken to be in this one and marked as assumed.',
   },
   addressLookupUrl: {
-    label: 'Address look-up',
-    help: 'An https address that answers with this computer’s public IP as plain text. Empty: only the addresses of this computer’s own network interfaces are offered.',
+    label: 'IP address look-up',
+    help: 'An https address that answers with this computer’s public IP as plain text. If empty, only the addresses of this computer’s own network interfaces are offered.',
   },
   lowTrafficGb: {
-    label: 'Low traffic from, GB',
-    help: 'A pool that was bought into and has less than this left is shown as low.',
+    label: 'Low traffic below, GB',
+    help: 'A pool that traffic was bought for and that has less than this left is shown as low.',
   },
   accounts: {
     active: 'open now',
@@ -77,8 +77,7 @@ export const settings = {
     licence: 'Licence',
     licenceValue: 'MIT',
     copy: 'Copy diagnostics',
-    copyHelp:
-      'Versions, settings, counts and kinds of errors, for the support. No tokens, clients, addresses or files.',
+    copyHelp: 'Versions, settings, counts and kinds of errors, for support. No tokens, clients, addresses or files.',
   },
   updates: {
     check: 'Check for updates',
@@ -89,7 +88,7 @@ export const settings = {
     checkFailed: 'The update server could not be reached. This version keeps working.',
     available: 'Version {{version}} is available.',
     downloading: 'Downloading version {{version}}, {{percent}}.',
-    downloadFailed: 'Version {{version}} is available. Its download broke off.',
+    downloadFailed: 'Version {{version}} is available. The download was interrupted.',
     ready: 'Version {{version}} is downloaded. It will be installed when you quit the app.',
     off: {
       development: 'Updates are off: this copy runs from its source code.',

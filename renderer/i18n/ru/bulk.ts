@@ -62,7 +62,7 @@ export const bulk = {
   },
   cap: {
     label: 'Потратить не больше, ₽',
-    unreadable: 'Это не сумма.',
+    unreadable: 'Введите сумму, например 1500 или 1500,50.',
     tooLow: 'По плану нужно {{min}}.',
   },
   startLabel: 'Подтверждение плана',
@@ -105,7 +105,7 @@ export const bulk = {
   leftToDo_few: 'Осталось {{count, number}} строки.',
   leftToDo_many: 'Осталось {{count, number}} строк.',
   leftToDo_other: 'Осталось {{count, number}} строки.',
-  openHint: 'Выяснение только читает и ничего не оплачивает. Под вопросом: {{price}}.',
+  openHint: 'Проверка только запрашивает данные и ничего не оплачивает. Под вопросом: {{price}}.',
   findOut: 'Выяснить исход',
   goOnWithout: 'Продолжить без неё',
   goOnWithoutTitle: 'Продолжить, не зная исхода?',
@@ -121,7 +121,7 @@ export const bulk = {
   result: {
     whole: 'Выполнены все строки: {{total, number}}. Списано: {{charged}}.',
     partial:
-      'Выполнено: {{done, number}} из {{total, number}}. Списано: {{charged}}. Остальные и причины — в «Не выполнено».',
+      'Выполнено: {{done, number}} из {{total, number}}. Списано: {{charged}}. Остальные и причины — под «Не выполнено».',
     closed: 'Закрыто. Выполнено: {{done, number}} из {{total, number}}. Списано: {{charged}}.',
   },
   saveReport: 'Сохранить отчёт',

@@ -22,7 +22,7 @@ export const purchases = {
   columns: {
     time: 'Время',
     client: 'Клиент',
-    what: 'Что',
+    what: 'Заказ',
     price: 'Цена',
     state: 'Состояние',
     reason: 'Причина',
@@ -151,7 +151,7 @@ export const purchases = {
     got: 'В пуле после покупки',
     balanceBefore: 'Баланс до покупки',
     number: 'Номер',
-    timeline: 'Что происходило',
+    timeline: 'Ход событий',
     unknownTitle: 'Что это значит',
     unknownText:
       'Запрос отправлен, но ясного ответа не пришло. Сервис мог списать деньги, а мог и не списать. Приложение не отправляет запрос повторно, поэтому дважды деньги из-за него не спишутся.',
@@ -165,7 +165,7 @@ export const purchases = {
       unknown: 'Ясного ответа нет',
       'confirmed-charged': 'Выяснилось, что списано',
       'confirmed-not-charged': 'Не списано',
-      'charged-goods-missing': 'Списано, но товар не прочитать',
+      'charged-goods-missing': 'Списано, но товар не получен',
       'settled-charged': 'Отмечено вами: списано',
       'settled-not-charged': 'Отмечено вами: не списано',
     },

@@ -60,7 +60,7 @@ export class GeneratorPage {
   /** Saves to what the dialog answers, and waits until the file was read back. */
   async save(fileName: string): Promise<void> {
     await this.result.getByRole('button', { name: /^Save file, format/ }).click();
-    await expect(this.page.getByText(`${fileName} is written:`)).toBeVisible();
+    await expect(this.page.getByText(`${fileName} is saved and checked:`)).toBeVisible();
   }
 
   switchHost(name: 'Host name' | 'IP address'): Promise<void> {

@@ -129,7 +129,7 @@ it('stands in the exported ledger as what it is', async () => {
   desk.dialogs.saveQueue.push(path);
   await desk.call('purchases.exportCsv', { filter: {}, language: 'en' });
   const [, line = ''] = (await readFile(path, 'utf8')).split('\r\n');
-  expect(line).toContain('charged (settled by hand)');
-  expect(line).toContain(';settled by hand;');
+  expect(line).toContain('charged (marked by hand)');
+  expect(line).toContain(';marked by hand;');
   expect(line).toContain(REASON);
 });

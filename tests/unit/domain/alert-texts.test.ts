@@ -29,7 +29,7 @@ describe('an alert in words', () => {
     const proxy: ToldAlert = { ...blank, kind: 'proxy', clientName: '', clientKey: '', target: '192.0.2.7' };
     expect(alertNotice(proxy, ru)).toMatchObject({
       title: '192.0.2.7',
-      body: expect.stringContaining('пояс Europe/Moscow предположен'),
+      body: expect.stringContaining('предположительно Europe/Moscow'),
     });
   });
 
@@ -37,10 +37,10 @@ describe('an alert in words', () => {
     const cover = { due: 17, covered: 14, unpriced: 2, balanceKopecks: 123_450 };
     const balance: ToldAlert = { ...blank, kind: 'balance', cover };
     expect(plain(alertNotice(balance, ru).body)).toBe(
-      '1 234,50 ₽ хватит на 14 из 15 продлений за 7 дней. Ещё у 2 цена неизвестна.',
+      'Баланса 1 234,50 ₽ хватит на 14 из 15 продлений в ближайшие 7 дней. Неизвестных цен: 2.',
     );
     expect(alertNotice({ ...balance, cover: { ...cover, unpriced: 0 } }, en).body).toMatch(
-      /pays for 14 of 17 renewals due in 7 days\.$/,
+      /covers 14 of 17 renewals due in 7\sdays\.$/,
     );
   });
 
