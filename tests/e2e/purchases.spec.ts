@@ -100,7 +100,7 @@ test('what evidence cannot decide is settled by the word of the user, told as su
   await expect(detail).toContainText('The price was spent, but the goods are not there.');
 
   await detail.getByRole('button', { name: 'Mark by hand…' }).click();
-  const confirm = traffic.dialog.getByRole('button', { name: /^Settle( as|$)/ });
+  const confirm = traffic.dialog.getByRole('button', { name: /^Mark( as|$)/ });
   await expect(confirm).toBeDisabled();
   await traffic.dialog.getByRole('radio', { name: 'It was not charged' }).check();
   await confirm.click();
