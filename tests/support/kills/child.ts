@@ -1,5 +1,5 @@
 import type { Fetch, Logger } from '#core/ports.ts';
-import type { Order, Purchase } from '#shared/contract/purchases.ts';
+import { orderOf, toldLedger } from './orders.ts';
 import type { ChildReport, ChildTask, KillStep } from './protocol.ts';
 import { openQuietCore } from './quiet-core.ts';
 
@@ -53,81 +53,13 @@ const tell = (report: ChildReport): void => {
   process.send?.(report);
 };
 
-/** All rows of something that is read in pages. */
-const everyRow = async <R>(
-  read: (page: { offset: number; limit: number }) => Promise<{ readonly total: number; readonly rows: readonly R[] }>,
-): Promise<R[]> => {
-  const rows: R[] = [];
-  for (;;) {
-    const page = await read({ offset: rows.length, limit: 500 });
-    rows.push(...page.rows);
-    if (page.rows.length === 0 || rows.length >= page.total) return rows;
-  }
-};
-
-const everyPurchase = (): Promise<Purchase[]> => everyRow((page) => call('purchases.list', { filter: {}, ...page }));
-
-const heldServiceIds = async (): Promise<number[]> => {
-  const sort = { by: 'boughtAt', direction: 'asc' } as const;
-  const rows = await everyRow((page) => call('dedicated.list', { filter: {}, sort, ...page }));
-  return rows.filter((row) => row.hasPassword && row.serviceId !== null).map((row) => row.serviceId ?? 0);
-};
-
-const ofBulkRuns = async (): Promise<number[]> => {
-  const ids = new Set<number>();
-  for (const { kind, targetId: runId } of await everyRow((page) => call('jobs.list', page))) {
-    if (kind !== 'bulk' || runId === null) continue;
-    for (const { purchaseId } of await everyRow((page) => call('bulk.lines', { runId, ...page }))) {
-      if (purchaseId !== null) ids.add(purchaseId);
-    }
-  }
-  return [...ids];
-};
-
-const orderOf = async (kind: Order['kind'], clientId: number): Promise<Order> => {
-  switch (kind) {
-    case 'traffic':
-      return { kind, clientId, poolType: 'mobile', gb: 1 };
-    case 'dedicated':
-      return { kind, clientId, ipv: 6, countryCode: 'de', period: 3, count: 1 };
-    case 'dedicated-prolong': {
-      const [serviceId] = await heldServiceIds();
-      return serviceId === undefined
-        ? orderOf('dedicated', clientId)
-        : { kind, clientId, serviceIds: [serviceId], period: 3 };
-    }
-    case 'vpn-buy':
-      return { kind, clientId, periodMonths: 1 };
-    case 'vpn-renew': {
-      const { subscriptions } = await call('vpn.refresh', { clientId });
-      const uuid = subscriptions[0]?.uuid;
-      return uuid === undefined ? orderOf('vpn-buy', clientId) : { kind, clientId, uuid, periodMonths: 1 };
-    }
-  }
-};
-
 await signIn();
 const [clientId = 0] = await clientIds(1);
-await call('purchases.resolve', {});
-const purchases = await everyPurchase();
-const { sum } = await call('purchases.reconciliation', { offset: 0, limit: 1 });
-tell({
-  kind: 'ledger',
-  purchases: purchases.map(({ id, state, order, chargedKopecks, sentAt }) => ({
-    id,
-    state,
-    kind: order.kind,
-    chargedKopecks,
-    sentAt,
-  })),
-  heldServiceIds: await heldServiceIds(),
-  ofBulkRuns: await ofBulkRuns(),
-  differenceKopecks: sum?.differenceKopecks ?? 0,
-});
+tell(await toldLedger(call));
 
 for (let turn = 0; task.orders !== null; turn += 1) {
   const kind = task.orders[turn % task.orders.length] ?? 'traffic';
-  const offer = await call('purchases.offer', { order: await orderOf(kind, clientId) });
+  const offer = await call('purchases.offer', { order: await orderOf(call, kind, clientId) });
   uptimeReads = 0;
   armed = task.step;
   let changes = 0;

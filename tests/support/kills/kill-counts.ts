@@ -55,7 +55,7 @@ const difference = (a: ReadonlyMap<string, number>, b: ReadonlyMap<string, numbe
  * run; whatever was charged after them and belongs to no line of a run was bought again for a line that had been paid.
  */
 export const countDamage = async (
-  lane: Lane,
+  lane: Pick<Lane, 'control'>,
   kills: number,
   ledger: ToldLedger,
   byHand = Number.POSITIVE_INFINITY,

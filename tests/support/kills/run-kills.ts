@@ -2,9 +2,9 @@ import type { Order } from '#shared/contract/purchases.ts';
 import { createDice } from './dice.ts';
 import { addCounts, countDamage, type KillCounts } from './kill-counts.ts';
 import { type Lane, openLane } from './lane.ts';
+import { KINDS } from './orders.ts';
 import { KILL_STEPS, type KillStep } from './protocol.ts';
 
-const KINDS: readonly Order['kind'][] = ['vpn-buy', 'dedicated', 'traffic', 'vpn-renew', 'dedicated-prolong'];
 const CHARGE_PATHS = ['/vpn/buy', '/vpn/renew', '/dedicated/buy', '/dedicated/prolong', '/premium/traffic/buy'];
 
 /** How one process ends: at a step of the journal, while the service works on the charge, or at any moment. */

@@ -1,0 +1,80 @@
+import type { ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
+import type { Order } from '#shared/contract/purchases.ts';
+import type { ToldLedger } from './protocol.ts';
+
+/** Asks a core, wherever it runs. */
+export type Ask = <N extends ProcedureName>(name: N, input: ProcedureInput<N>) => Promise<ProcedureOutput<N>>;
+
+export const KINDS: readonly Order['kind'][] = ['vpn-buy', 'dedicated', 'traffic', 'vpn-renew', 'dedicated-prolong'];
+
+/** All rows of something that is read in pages. */
+const everyRow = async <R>(
+  read: (page: { offset: number; limit: number }) => Promise<{ readonly total: number; readonly rows: readonly R[] }>,
+): Promise<R[]> => {
+  const rows: R[] = [];
+  for (;;) {
+    const page = await read({ offset: rows.length, limit: 500 });
+    rows.push(...page.rows);
+    if (page.rows.length === 0 || rows.length >= page.total) return rows;
+  }
+};
+
+const heldServiceIds = async (ask: Ask): Promise<number[]> => {
+  const sort = { by: 'boughtAt', direction: 'asc' } as const;
+  const rows = await everyRow((page) => ask('dedicated.list', { filter: {}, sort, ...page }));
+  return rows.filter((row) => row.hasPassword && row.serviceId !== null).map((row) => row.serviceId ?? 0);
+};
+
+const ofBulkRuns = async (ask: Ask): Promise<number[]> => {
+  const ids = new Set<number>();
+  for (const { kind, targetId: runId } of await everyRow((page) => ask('jobs.list', page))) {
+    if (kind !== 'bulk' || runId === null) continue;
+    for (const { purchaseId } of await everyRow((page) => ask('bulk.lines', { runId, ...page }))) {
+      if (purchaseId !== null) ids.add(purchaseId);
+    }
+  }
+  return [...ids];
+};
+
+/** An order of the kind that can be placed now; of another one where what it prolongs is not there yet. */
+export const orderOf = async (ask: Ask, kind: Order['kind'], clientId: number): Promise<Order> => {
+  switch (kind) {
+    case 'traffic':
+      return { kind, clientId, poolType: 'mobile', gb: 1 };
+    case 'dedicated':
+      return { kind, clientId, ipv: 6, countryCode: 'de', period: 3, count: 1 };
+    case 'dedicated-prolong': {
+      const [serviceId] = await heldServiceIds(ask);
+      return serviceId === undefined
+        ? orderOf(ask, 'dedicated', clientId)
+        : { kind, clientId, serviceIds: [serviceId], period: 3 };
+    }
+    case 'vpn-buy':
+      return { kind, clientId, periodMonths: 1 };
+    case 'vpn-renew': {
+      const { subscriptions } = await ask('vpn.refresh', { clientId });
+      const uuid = subscriptions[0]?.uuid;
+      return uuid === undefined ? orderOf(ask, 'vpn-buy', clientId) : { kind, clientId, uuid, periodMonths: 1 };
+    }
+  }
+};
+
+/** What the app says of its purchases once it has looked for evidence. */
+export const toldLedger = async (ask: Ask): Promise<ToldLedger> => {
+  await ask('purchases.resolve', {});
+  const purchases = await everyRow((page) => ask('purchases.list', { filter: {}, ...page }));
+  const { sum } = await ask('purchases.reconciliation', { offset: 0, limit: 1 });
+  return {
+    kind: 'ledger',
+    purchases: purchases.map(({ id, state, order, chargedKopecks, sentAt }) => ({
+      id,
+      state,
+      kind: order.kind,
+      chargedKopecks,
+      sentAt,
+    })),
+    heldServiceIds: await heldServiceIds(ask),
+    ofBulkRuns: await ofBulkRuns(ask),
+    differenceKopecks: sum?.differenceKopecks ?? 0,
+  };
+};

@@ -1,0 +1,115 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ControlClient, createControlClient } from '#sandbox/control-client.ts';
+import { type Sandbox, startSandbox } from '#sandbox/index.ts';
+import type { Result } from '#shared/result.ts';
+import { launchDesk, type RunningDesk } from '../electron-app.ts';
+import { createDice } from './dice.ts';
+import { countDamage, type KillCounts } from './kill-counts.ts';
+import { type Ask, KINDS, orderOf, toldLedger } from './orders.ts';
+
+const CHARGES = ['/vpn/buy', '/vpn/renew', '/dedicated/buy', '/dedicated/prolong', '/premium/traffic/buy'];
+/** Of the goods that the service lists: what never arrived can be told from what did, however soon the app looks. */
+const LISTED = ['vpn-buy', 'traffic', 'vpn-renew'];
+/** About as long as a purchase takes. */
+const LONGEST_LIFE_MS = 150;
+
+/** When the app dies: while the service has the charge in hand, before or after it was carried out, or at any moment. */
+type Moment =
+  | { readonly kind: 'held'; readonly when: 'before-commit' | 'after-commit' }
+  | { readonly kind: 'random'; readonly afterMs: number };
+
+/** Through the bridge of the page, as the page itself asks. */
+const askOf =
+  ({ page }: RunningDesk): Ask =>
+  async (name, input) => {
+    const result = (await page.evaluate(
+      ([asked, given]) => window.desk.invoke(asked as 'system.info', given as Record<string, never>),
+      [name, input] as const,
+    )) as Result<unknown>;
+    if (!result.ok) throw new Error(`${name}: ${result.error.kind} ${result.error.message}`);
+    return result.value as never;
+  };
+
+/** As a power cut or the task manager does it: the main process first, and nothing is asked. */
+const kill = async ({ app }: RunningDesk): Promise<void> => {
+  const child = app.process();
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGKILL');
+  await gone;
+};
+
+/** The keychain of a test machine may not be there; then the token is typed again, as a user would. */
+const signIn = async (desk: RunningDesk, { baseUrl, token }: Sandbox): Promise<void> => {
+  const ask = askOf(desk);
+  await desk.page.waitForURL(/^app:\/\/(welcome|desk)\//);
+  const { accounts } = await ask('account.state', {});
+  if (accounts[0] === undefined || accounts[0].tokenPlace === 'none') {
+    // The page that asked is left before its answer comes: the desk is opened in another.
+    await ask('account.signIn', { baseUrl, token, label: 'Killed' }).catch(() => {});
+  }
+  await desk.page.waitForURL('app://desk/');
+};
+
+const clientOf = async (ask: Ask): Promise<number> => {
+  const { ids } = await ask('clients.ids', { filter: {}, sort: { by: 'createdAt', direction: 'asc' } });
+  const client = { messengerId: 1, clientKey: 'killed', name: 'Killed', note: '', tags: [] };
+  return ids[0] ?? (await ask('clients.add', client)).id;
+};
+
+const runOnce = async (
+  userDataDir: string,
+  sandbox: Sandbox,
+  control: ControlClient,
+  round: number,
+  dice: () => number,
+): Promise<void> => {
+  const desk = await launchDesk({ userDataDir });
+  await signIn(desk, sandbox);
+  const ask = askOf(desk);
+  const clientId = await clientOf(ask);
+  // What the last one left is found out first, as it is for a user who looks before buying again.
+  await ask('purchases.resolve', {});
+  const order = await orderOf(ask, KINDS[round % KINDS.length] ?? 'traffic', clientId);
+  const moment: Moment =
+    round % 3 === 2 && LISTED.includes(order.kind)
+      ? { kind: 'random', afterMs: dice() * LONGEST_LIFE_MS }
+      : { kind: 'held', when: round % 2 === 0 ? 'before-commit' : 'after-commit' };
+  const { offerId, priceKopecks } = await ask('purchases.offer', { order });
+  if (moment.kind === 'held') {
+    const fault = { kind: 'hold', when: moment.when } as const;
+    await control.addFaults(...CHARGES.map((path) => ({ match: { method: 'POST' as const, path }, fault })));
+  }
+  // Never answered: the process is gone by then.
+  ask('purchases.confirm', { offerId, priceKopecks }).catch(() => {});
+  if (moment.kind === 'held') await control.waitForHeld(1);
+  else await sleep(moment.afterMs);
+  await kill(desk);
+  // What it held is carried out now, with nobody left to hear the answer.
+  await control.clearFaults();
+};
+
+/**
+ * Kills the app on the real Electron in the middle of purchases of every kind, `kills` times on one data folder. Then
+ * compares what its ledger says with the service's own books.
+ */
+export const runWindowKills = async (kills: number, seed: number): Promise<KillCounts> => {
+  const sandbox = await startSandbox({ stateDir: null, control: true });
+  const control = createControlClient(sandbox.controlUrl ?? '');
+  const userDataDir = await mkdtemp(join(tmpdir(), 'desk-killed-'));
+  const dice = createDice(seed);
+  await control.setBalance(1_000_000);
+  try {
+    for (let round = 0; round < kills; round += 1) await runOnce(userDataDir, sandbox, control, round, dice);
+    const last = await launchDesk({ userDataDir });
+    await signIn(last, sandbox);
+    const ledger = await toldLedger(askOf(last));
+    await last.close();
+    return await countDamage({ control }, kills, ledger);
+  } finally {
+    await sandbox.close();
+    await rm(userDataDir, { recursive: true, force: true });
+  }
+};
