@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { collectLicences } from './electron/dev/licences.ts';
 import manifest from './package.json' with { type: 'json' };
 
 /** Native packages load their own binaries from node_modules; everything else is bundled, for a quick start. */
@@ -13,6 +14,7 @@ const chromeTarget = 'chrome130';
 
 export default defineConfig({
   main: {
+    plugins: [collectLicences('main', native)],
     build: {
       target: nodeTarget,
       outDir: 'out/main',
@@ -30,6 +32,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [collectLicences('preload')],
     build: {
       target: nodeTarget,
       outDir: 'out/preload',
@@ -43,7 +46,7 @@ export default defineConfig({
   },
   renderer: {
     root: resolve('renderer'),
-    plugins: [react()],
+    plugins: [react(), collectLicences('renderer')],
     // The page runs at app://, so the hot-reload socket cannot be guessed from its address.
     server: { host: 'localhost', cors: true, hmr: { protocol: 'ws', host: 'localhost' } },
     build: {

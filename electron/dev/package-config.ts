@@ -42,9 +42,21 @@ export interface PackagePlan {
   readonly runtime: ElectronRuntime;
   readonly output: string;
   readonly feed: string;
+  /** See `macIsSigned`. */
+  readonly isMacSigned: boolean;
 }
 
-export const packageConfig = ({ runtime, output, feed }: PackagePlan): Configuration => ({
+/**
+ * A Mac app replaces itself only by one of the same signature: unsigned, it would offer what it then refuses. The same
+ * variables make electron-builder sign it.
+ */
+export const macIsSigned = (env: NodeJS.ProcessEnv = process.env): boolean =>
+  (env.CSC_LINK ?? '') !== '' || (env.CSC_NAME ?? '') !== '';
+
+const feedAt = (url: string): { readonly provider: 'generic'; readonly url: string }[] | null =>
+  url === '' ? null : [{ provider: 'generic', url }];
+
+export const packageConfig = ({ runtime, output, feed, isMacSigned }: PackagePlan): Configuration => ({
   appId: 'app.resellerdesk',
   productName: 'Reseller Desk',
   copyright: 'MIT License, Reseller Desk maintainers',
@@ -73,7 +85,7 @@ export const packageConfig = ({ runtime, output, feed }: PackagePlan): Configura
     enableCookieEncryption: false,
     resetAdHocDarwinSignature: true,
   },
-  publish: feed === '' ? null : [{ provider: 'generic', url: feed }],
+  publish: feedAt(feed),
   // biome-ignore lint/suspicious/noTemplateCurlyInString: electron-builder fills them in
   artifactName: 'reseller-desk-${version}-${os}-${arch}.${ext}',
   linux: {
@@ -104,6 +116,9 @@ export const packageConfig = ({ runtime, output, feed }: PackagePlan): Configura
     files: leanFiles('darwin'),
     icon: 'resources/icon.icns',
     category: 'public.app-category.business',
+    publish: feedAt(isMacSigned ? feed : ''),
+    // What was to be signed and is not must not go out with a feed.
+    forceCodeSigning: isMacSigned,
     hardenedRuntime: true,
     entitlements: 'resources/entitlements.mac.plist',
     entitlementsInherit: 'resources/entitlements.mac.plist',

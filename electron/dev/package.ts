@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ensureElectron } from './ensure-electron.ts';
 import { fallbackFolder } from './fallback-runtime.ts';
 import { makePackages } from './make-packages.ts';
-import { updateFeed } from './package-config.ts';
+import { macIsSigned, updateFeed } from './package-config.ts';
 import { projectRoot } from './places.ts';
 import { buildApp } from './prepare.ts';
 
@@ -15,6 +15,7 @@ const made = await makePackages({
   runtime,
   output: join(projectRoot, 'dist'),
   feed: updateFeed(),
+  isMacSigned: macIsSigned(),
   targets: isFallback ? 'unpacked' : 'installers',
 });
 if (isFallback)

@@ -33,7 +33,8 @@ const playwright = async (args: readonly string[]): Promise<Count> => {
 /** What `npm run package` would make, started as a user would start it. */
 const packaged = async (args: readonly string[]): Promise<Count> => {
   await buildApp();
-  await makePackages({ runtime: await ensureElectron(), output: packagedFolder, feed: '', targets: 'unpacked' });
+  const runtime = await ensureElectron();
+  await makePackages({ runtime, output: packagedFolder, feed: '', isMacSigned: false, targets: 'unpacked' });
   return vitest('package', args);
 };
 

@@ -126,6 +126,14 @@ for (const language of ['en', 'ru'] as const) {
       await pace.press('Enter');
       await expect(desk.page.getByText(language === 'en' ? /20 is the most/ : /не больше 20/)).toBeVisible();
       await expectAccessible(desk.page, 'settings with an error');
+      await pace.press('Escape');
+      await desk.page.getByRole('button', { name: language === 'en' ? 'Licences…' : 'Лицензии…' }).click();
+      const licences = desk.page.getByRole('dialog');
+      await licences.getByText(/^zod \d/).click();
+      await expect(licences.locator('details[open]')).toContainText('Permission is hereby granted');
+      await expectAccessible(desk.page, 'licences');
+      await desk.page.keyboard.press('Escape');
+      await expect(licences).toBeHidden();
     });
   }
 }

@@ -6,6 +6,7 @@ import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SEED_CLIENTS } from '#sandbox/index.ts';
+import type { Library } from '#shared/domain/library.ts';
 import { type DesktopSession, startVirtualDisplay } from '../../electron/dev/desktop-session.ts';
 import { readAsar } from '../support/asar-header.ts';
 import { appFolder, executableIn, resourcesIn, type StartedApp, startPackaged } from '../support/packaged-app.ts';
@@ -61,6 +62,7 @@ describe('what is in the package', () => {
         'LICENSE',
         'out/main/index.js',
         'out/preload/index.cjs',
+        'out/renderer/licences.json',
         'resources/icon.png',
         'resources/list-file.png',
       ]),
@@ -73,6 +75,25 @@ describe('what is in the package', () => {
       `node_modules/keytar/prebuilds/${process.platform}-${process.arch}/keytar.node`,
     ]);
   });
+});
+
+/** The name a package gives itself: a dependency may be installed under another one. */
+const ownName = async (dependency: string): Promise<string> => {
+  const manifest = await readFile(join('node_modules', dependency, 'package.json'), 'utf8');
+  return (JSON.parse(manifest) as { name: string }).name;
+};
+
+it('brings the licence of every library it is made of, bundled or beside the archive', async () => {
+  const libraries = JSON.parse(await readFile(join('out', 'renderer', 'licences.json'), 'utf8')) as Library[];
+  const names = libraries.map(({ name }) => name);
+  const { dependencies } = JSON.parse(await readFile('package.json', 'utf8')) as { dependencies: object };
+  const ofThePage = ['react', 'react-dom', 'react-i18next', '@mantine/core', '@tanstack/react-table', 'zustand'];
+  const wanted = await Promise.all([...Object.keys(dependencies), 'node-gyp-build', ...ofThePage].map(ownName));
+  expect(names).toEqual(expect.arrayContaining(wanted));
+  for (const { name, licence, text } of libraries) {
+    expect([name, licence]).not.toEqual([name, '']);
+    if (wanted.includes(name)) expect(text.length, name).toBeGreaterThan(500);
+  }
 });
 
 describe.runIf(isLinux)('the packaged app', { timeout: TEST_LIMIT_MS }, () => {

@@ -5,6 +5,7 @@ import { call } from '../../bridge/desk.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { errorToast } from '../../ui/undo-toast.tsx';
+import { LicencesDialog } from './licences-dialog.tsx';
 import { Section } from './setting-row.tsx';
 import styles from './settings.module.css';
 import { UpdateRow } from './update-row.tsx';
@@ -13,6 +14,7 @@ export const AboutSection = () => {
   const { t } = useTranslation(['settings', 'common']);
   const info = useQuery('system.info', {});
   const [copied, setCopied] = useState(false);
+  const [showsLicences, setShowsLicences] = useState(false);
   const facts =
     info.value === undefined
       ? []
@@ -44,8 +46,10 @@ export const AboutSection = () => {
       <div className={styles.after}>
         <Button onClick={() => void call('system.showDataFolder', {})}>{t('about.showDataFolder')}</Button>
         <Button onClick={() => void copy()}>{copied ? t('common:actions.copied') : t('about.copy')}</Button>
+        <Button onClick={() => setShowsLicences(true)}>{t('licences.open')}</Button>
       </div>
       <p className={styles.help}>{t('about.copyHelp')}</p>
+      <LicencesDialog opened={showsLicences} onClose={() => setShowsLicences(false)} />
     </Section>
   );
 };

@@ -79,6 +79,13 @@ export const settings = {
     copy: 'Copy diagnostics',
     copyHelp: 'Versions, settings, counts and kinds of errors, for support. No tokens, clients, addresses or files.',
   },
+  licences: {
+    open: 'Licences…',
+    title: 'Licences of the libraries',
+    text: 'The app is made of these libraries. The licences of Electron and of Chromium lie as files beside the installed program.',
+    noText: 'The package brings no text of its own; the terms are those of the licence that is named.',
+    failed: 'The list of licences could not be read. It comes with the app; install the app again.',
+  },
   updates: {
     check: 'Check for updates',
     download: 'Download',
