@@ -8,7 +8,7 @@ test('the app that is killed in the middle of purchases finds out what it was ch
   test.setTimeout(180_000);
   const counts = await runWindowKills(KILLS, 20_261_121);
   expect(counts).toMatchObject({ doubleCharges: 0, lostPurchases: 0, lostCredentials: 0, differenceKopecks: 0 });
-  // Whatever was carried out is told; what never arrived stays open until the service has had its time.
+  // Two die at any moment, perhaps before the request has left; of all others the service has a charge.
   expect(counts.charges).toBeGreaterThanOrEqual(KILLS - 2);
-  expect(counts.purchases - counts.stillUnknown).toBeLessThanOrEqual(KILLS);
+  expect(counts.purchases).toBeLessThanOrEqual(KILLS);
 });
