@@ -13,7 +13,6 @@ const RULES: readonly (readonly [pattern: RegExp, replacement: string])[] = [
     `$1"${HIDDEN}"`,
   ],
   [/\b(bearer|basic)\s+[^\s"'<>,;]+/gi, `$1 ${HIDDEN}`],
-  [new RegExp(`\\b(${SECRET_KEY})(\\s*[=:]\\s*)[^\\s"'&<>,;]+`, 'gi'), `$1$2${HIDDEN}`],
   // login:password@host
   [/[^\s:@/"'\\<>,]{1,200}:[^\s@/"'\\<>]{1,200}@/g, `${HIDDEN}:${HIDDEN}@`],
   // host:port:login:password
@@ -21,6 +20,8 @@ const RULES: readonly (readonly [pattern: RegExp, replacement: string])[] = [
     /((?:\[[0-9a-f:.]{2,60}\]|[^\s:"'\\<>,]{1,200}):\d{1,5}):[^\s:"'\\<>,]{1,200}:[^\s"'\\<>,]+/gi,
     `$1:${HIDDEN}:${HIDDEN}`,
   ],
+  // After the lines of lists: a login may begin like a key, and would be kept as one.
+  [new RegExp(`\\b(${SECRET_KEY})(\\s*[=:]\\s*)[^\\s"'&<>,;]+`, 'gi'), `$1$2${HIDDEN}`],
   // a link may be a subscription: its path is the key
   [/\b(https?:(?:\\?\/){2}[^\s/\\"'<>?#]+)(?:\\?\/|[?#])[^\s"'<>]+/gi, `$1/${HIDDEN}`],
 ];

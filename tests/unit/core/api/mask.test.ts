@@ -40,6 +40,13 @@ describe('the masker', () => {
     );
   });
 
+  it('hides a login that reads like the name of a secret', () => {
+    for (const line of ['pwdA0a00A:00a0AA@gw.example.net:8080', 'gw.example.net:8080:pwdA0a00A:00a0AA']) {
+      expect(mask(line)).not.toContain('pwdA0a00A');
+      expect(mask(line)).not.toContain('00a0AA');
+    }
+  });
+
   it('hides the path of a link, which may be a subscription', () => {
     expect(mask('see https://sub.example.com/s/AbC123 now')).toBe('see https://sub.example.com/••• now');
     expect(mask('{"url":"https:\\/\\/sub.example.com\\/s\\/AbC123"}')).not.toContain('AbC123');
