@@ -139,7 +139,7 @@ export const clients = {
     tags: 'Метки',
     note: 'Заметка',
     submit: 'Добавить клиента',
-    another: 'Добавить и ввести следующего',
+    another: 'Добавить и ввести ещё',
     open: 'Показать: {{name}}',
   },
   pair: {
