@@ -54,6 +54,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-error': '#f0938b',
     '--mantine-color-anchor': '#9db4ea',
     '--mantine-color-accent-light-color': '#9db4ea',
+    '--mantine-color-accent-light': '#29344c',
+    '--mantine-color-accent-light-hover': '#2e3b57',
     '--desk-surface': '#1c1f23',
     '--desk-sunken': '#17191c',
     '--desk-raised': '#24282d',

@@ -29,6 +29,8 @@ export const TagInput = ({ label, value, onChange, suggestions, error, descripti
         onChange={(tags) => onChange([...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))])}
         splitChars={[',', ';']}
         acceptValueOnBlur
+        // In a popover the list would cover the fields and the button below before anything was typed.
+        openOnFocus={inPopover !== true}
         comboboxProps={{ withinPortal: inPopover !== true, shadow: 'md', transitionProps: { duration: 0 } }}
       />
     </div>

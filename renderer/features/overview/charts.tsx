@@ -20,7 +20,7 @@ export const Charts = ({ summary }: { readonly summary: OverviewSummary }) => {
   useDeskEvent('clients.changed', changed);
   useDeskEvent('dedicated.changed', changed);
   return (
-    <Section title={t('charts.title')}>
+    <Section title={t('charts.title')} beside>
       {charts.error === undefined ? null : <ErrorNotice error={charts.error} onRetry={charts.reload} />}
       <div className={styles.charts}>
         <EndingsChart days={charts.value?.endings} />

@@ -34,7 +34,7 @@ export const OverviewScreen = () => {
       }
     >
       {error === undefined ? null : <ErrorNotice error={error} onRetry={reload} strip />}
-      <ScreenBody width={1280}>
+      <ScreenBody width={1640}>
         {summary === undefined ? error === undefined ? <Loading /> : null : <Summary summary={summary} />}
       </ScreenBody>
     </Screen>
@@ -48,7 +48,7 @@ const Summary = ({ summary }: { readonly summary: OverviewSummary }) => {
   const hasClients = summary.clients.active + summary.clients.archived > 0;
   return (
     <div className={styles.columns}>
-      <div>
+      <div className={styles.main}>
         {needsFirstSteps(summary) && !stepsOver ? <FirstSteps summary={summary} /> : null}
         {hasClients ? (
           <>
@@ -58,7 +58,7 @@ const Summary = ({ summary }: { readonly summary: OverviewSummary }) => {
           </>
         ) : null}
       </div>
-      <div>
+      <div className={styles.side}>
         <Money summary={summary} />
         {forecast === undefined || forecast.due === 0 ? null : (
           <Renewals forecast={forecast} reload={renewals.reload} />

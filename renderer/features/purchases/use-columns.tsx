@@ -34,6 +34,7 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
         header: t('columns.client'),
         width: 140,
         sortable: true,
+        grow: true,
         render: (row) => (row.clientName === '' ? '—' : row.clientName),
         title: (row) => row.clientName,
       },
