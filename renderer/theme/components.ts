@@ -57,7 +57,7 @@ export const components: MantineThemeComponents = {
   }),
   Modal: Modal.extend({
     defaultProps: { centered: true, radius: 'md', padding: 'lg', overlayProps: CALM, transitionProps: { duration: 0 } },
-    styles: { title: { fontSize: 15, fontWeight: 600 } },
+    styles: { title: { fontSize: 15, fontWeight: 600, lineHeight: 1.35 } },
   }),
   // The browser centres the text of a select by itself; padding pushes it out of the box.
   NativeSelect: NativeSelect.extend({ styles: { input: { paddingBlock: 0 } } }),

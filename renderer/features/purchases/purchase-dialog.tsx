@@ -5,6 +5,7 @@ import type { Order, Purchase } from '#shared/contract/purchases.ts';
 import type { AppError } from '#shared/result.ts';
 import { PurchaseOutcome } from './purchase-outcome.tsx';
 import { type Buyer, PurchaseReview } from './purchase-review.tsx';
+import styles from './purchases.module.css';
 import { usePurchase } from './use-purchase.ts';
 
 /** What the form of an order gets; it buys nothing itself. `D` is what was chosen so far. */
@@ -70,8 +71,14 @@ const PurchaseSteps = <D,>({ title, client, initial, form, extra, onClose, onLoc
   return (
     <Modal.Content>
       <Modal.Header>
-        <Modal.Title fz={15} fw={600}>
-          {step.name === 'review' ? t('review.title') : title}
+        <Modal.Title fz={15} fw={600} lh={1.35}>
+          {step.name === 'review' ? (
+            t('review.title')
+          ) : (
+            <span className={styles.dialogTitle} title={title}>
+              {title}
+            </span>
+          )}
         </Modal.Title>
       </Modal.Header>
       <Modal.Body>
