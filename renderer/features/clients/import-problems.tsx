@@ -43,8 +43,7 @@ const problemColumns = (t: TFunction<['clients']>): readonly GridColumn<ImportPr
     {
       id: 'text',
       header: t('clients:importer.problemColumns.text'),
-      width: 280,
-      grow: true,
+      width: 240,
       render: ({ text }) => <bdi>{text}</bdi>,
       title: ({ text }) => text,
     },

@@ -42,6 +42,7 @@ export const ImportSample = ({ preview, onColumns }: ImportSampleProps) => {
         <thead>
           <tr>
             <th scope="col">{t('importer.line')}</th>
+            {ready ? <th scope="col">{t('importer.status')}</th> : null}
             {columns.map(({ id, index, column }) => (
               <th key={id} scope="col" data-ignored={column === 'ignore' || undefined}>
                 <span className={styles.columnTitle} title={titleOf(index)}>
@@ -55,23 +56,22 @@ export const ImportSample = ({ preview, onColumns }: ImportSampleProps) => {
                 />
               </th>
             ))}
-            {ready ? <th scope="col">{t('importer.status')}</th> : null}
           </tr>
         </thead>
         <tbody>
           {sample.map((record) => (
             <tr key={record.line}>
               <td className={styles.number}>{record.line}</td>
-              {columns.map(({ id, index, column }) => (
-                <td key={id} data-ignored={column === 'ignore' || undefined} title={record.cells[index]}>
-                  <bdi>{record.cells[index]}</bdi>
-                </td>
-              ))}
               {ready ? (
                 <td>
                   <StatusChip tone={TONES[record.status]} label={t(`importer.statuses.${record.status}`)} />
                 </td>
               ) : null}
+              {columns.map(({ id, index, column }) => (
+                <td key={id} data-ignored={column === 'ignore' || undefined} title={record.cells[index]}>
+                  <bdi>{record.cells[index]}</bdi>
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>
