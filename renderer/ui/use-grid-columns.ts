@@ -93,7 +93,8 @@ export const useGridColumns = <Row>(
     ...(selectable ? [`${CHECK_BOX_WIDTH}px`] : []),
     ...shown.map((column) => {
       const width = headers.get(column.id)?.getSize() ?? column.width;
-      return grows(column) ? `minmax(${width}px, 1fr)` : `${width}px`;
+      // Each by its own width: equal shares would make all of them as wide as the widest, and the grid scroll sideways.
+      return grows(column) ? `minmax(${width}px, ${width}fr)` : `${width}px`;
     }),
     shown.some(grows) ? `${MENU_WIDTH}px` : `minmax(${MENU_WIDTH}px, 1fr)`,
   ].join(' ');
