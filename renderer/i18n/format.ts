@@ -17,6 +17,8 @@ export interface Format {
   bytes(value: number): string;
   percent(fraction: number): string;
   date(at: number): string;
+  /** Whole days from one to another, both included: `1–21 Nov`, with the year unless both are in this one. */
+  days(from: number, to: number, now: number): string;
   time(at: number): string;
   dateTime(at: number): string;
   /** With seconds and the zone: for tooltips, where the exact moment is asked for. */
@@ -100,6 +102,9 @@ export const createFormat = (language: Language, timeZone?: string): Format => {
   );
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
   const date = new Intl.DateTimeFormat(locale, { ...zone, day: '2-digit', month: '2-digit', year: 'numeric' });
+  const shortDay = new Intl.DateTimeFormat(locale, { ...zone, day: 'numeric', month: 'short' });
+  const shortDate = new Intl.DateTimeFormat(locale, { ...zone, day: 'numeric', month: 'short', year: 'numeric' });
+  const year = new Intl.DateTimeFormat('en-GB', { ...zone, year: 'numeric' });
   const time = new Intl.DateTimeFormat(locale, { ...zone, hour: '2-digit', minute: '2-digit' });
   const dateTime = new Intl.DateTimeFormat(locale, {
     ...zone,
@@ -129,6 +134,10 @@ export const createFormat = (language: Language, timeZone?: string): Format => {
     },
     percent: (fraction) => percent.format(fraction),
     date: (at) => date.format(at),
+    days: (from, to, now) => {
+      const isThisYear = [from, to].every((at) => year.format(at) === year.format(now));
+      return (isThisYear ? shortDay : shortDate).formatRange(from, to);
+    },
     time: (at) => time.format(at),
     dateTime: (at) => dateTime.format(at),
     exact: (at) => exact.format(at),

@@ -1,6 +1,7 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DialogFoot } from './dialog-foot.tsx';
 
 interface ConfirmDialogProps {
   readonly opened: boolean;
@@ -30,7 +31,7 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
       closeOnEscape={!busy}
     >
       <div className="selectable">{props.children}</div>
-      <Group justify="flex-end" gap={8} mt="lg">
+      <DialogFoot>
         <Button data-autofocus onClick={props.onCancel} disabled={busy}>
           {t('actions.cancel')}
         </Button>
@@ -43,7 +44,7 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
         >
           {props.confirmLabel}
         </Button>
-      </Group>
+      </DialogFoot>
     </Modal>
   );
 };

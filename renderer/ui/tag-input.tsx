@@ -10,20 +10,22 @@ interface TagInputProps {
   readonly suggestions?: readonly string[];
   readonly error?: string | undefined;
   readonly description?: string;
+  /** In the empty field; an invitation to add a tag where nothing else is said. */
+  readonly placeholder?: string;
   /** Inside a popover: its own list must not count as a click outside. */
   readonly inPopover?: boolean;
 }
 
 /** Words as chips: Enter, comma or leaving the field adds one, Backspace takes the last away. */
-export const TagInput = ({ label, value, onChange, suggestions, error, description, inPopover }: TagInputProps) => {
+export const TagInput = ({ label, value, onChange, suggestions, inPopover, ...texts }: TagInputProps) => {
   const { t } = useTranslation();
   return (
     <div onBlurCapture={ignoreWindowBlur}>
       <TagsInput
         label={label}
-        description={description}
-        error={error}
-        placeholder={value.length === 0 ? t('tags.add') : ''}
+        description={texts.description}
+        error={texts.error}
+        placeholder={value.length === 0 ? (texts.placeholder ?? t('tags.add')) : ''}
         value={[...value]}
         data={[...new Set(suggestions ?? [])]}
         onChange={(tags) => onChange([...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))])}

@@ -1,4 +1,4 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BackupFileInfo, RestoreOffer } from '#shared/contract/backup.ts';
@@ -6,6 +6,7 @@ import { call } from '../../bridge/desk.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { describeError } from '../../i18n/describe-error.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import styles from './backup.module.css';
 import { PassphraseField } from './passphrase-field.tsx';
@@ -44,7 +45,7 @@ export const RestoreDialog = ({ source, onClose }: RestoreDialogProps) => {
         <>
           <RestorePreview offer={offer} source={source.kind} />
           {restore.error === undefined ? null : <ErrorNotice error={restore.error} />}
-          <Group justify="flex-end" gap={8} mt="lg">
+          <DialogFoot>
             <Button data-autofocus disabled={restore.busy} onClick={close}>
               {t('cancel')}
             </Button>
@@ -56,7 +57,7 @@ export const RestoreDialog = ({ source, onClose }: RestoreDialogProps) => {
             >
               {offer.present.accounts.length === 0 ? t('restore.confirm') : t('restore.replace')}
             </Button>
-          </Group>
+          </DialogFoot>
         </>
       ) : source.kind === 'file' ? (
         <OpenFile file={source.file} onOpened={setOffer} onClose={close} />
@@ -112,12 +113,12 @@ const OpenFile = ({ file, onOpened, onClose }: OpenFileProps) => {
       />
       {open.busy ? <TaskProgress kind="open" /> : null}
       {open.error === undefined || isWrong ? null : <ErrorNotice error={open.error} />}
-      <Group justify="flex-end" gap={8}>
+      <DialogFoot>
         <Button onClick={() => (open.busy ? void call('backup.cancel', {}) : onClose())}>{t('cancel')}</Button>
         <Button type="submit" variant="filled" loading={open.busy} disabled={passphrase === ''}>
           {t('restore.open')}
         </Button>
-      </Group>
+      </DialogFoot>
     </form>
   );
 };
@@ -145,11 +146,11 @@ const OpenCopy = ({ name, onOpened, onClose }: OpenCopyProps) => {
   return (
     <>
       {error === undefined ? <TaskProgress kind="open" /> : <ErrorNotice error={error} />}
-      <Group justify="flex-end" mt="lg">
+      <DialogFoot>
         <Button data-autofocus onClick={onClose}>
           {t('cancel')}
         </Button>
-      </Group>
+      </DialogFoot>
     </>
   );
 };

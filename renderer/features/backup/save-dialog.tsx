@@ -1,4 +1,4 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MIN_PASSPHRASE } from '#shared/domain/passphrase.ts';
@@ -6,6 +6,7 @@ import { call } from '../../bridge/desk.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './backup.module.css';
@@ -72,11 +73,11 @@ const SaveForm = ({ save, onClose }: SaveFormProps) => {
           {t('save.done', { file: saved.fileName, size: format.bytes(saved.bytes) })}
         </Notice>
         <p className={styles.text}>{t('save.after')}</p>
-        <Group justify="flex-end" mt="lg">
+        <DialogFoot>
           <Button variant="filled" data-autofocus onClick={onClose}>
             {t('close')}
           </Button>
-        </Group>
+        </DialogFoot>
       </>
     );
   }
@@ -104,12 +105,12 @@ const SaveForm = ({ save, onClose }: SaveFormProps) => {
       <Notice tone="warn">{t('save.warning')}</Notice>
       {save.busy ? <TaskProgress kind="save" /> : null}
       {save.error === undefined || atField !== undefined ? null : <ErrorNotice error={save.error} />}
-      <Group justify="flex-end" gap={8}>
+      <DialogFoot>
         <Button onClick={() => (save.busy ? void call('backup.cancel', {}) : onClose())}>{t('cancel')}</Button>
         <Button type="submit" variant="filled" loading={save.busy}>
           {t('save.submit')}
         </Button>
-      </Group>
+      </DialogFoot>
     </form>
   );
 };

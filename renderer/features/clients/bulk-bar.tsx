@@ -84,7 +84,14 @@ const BulkTags = ({ clientIds }: { readonly clientIds: readonly number[] }) => {
           suggestions={tags}
           error={fieldProblem(action.error, 'tags')}
         />
-        <TagInput label={t('bulk.removeTags')} inPopover value={remove} onChange={setRemove} suggestions={tags} />
+        <TagInput
+          label={t('bulk.removeTags')}
+          placeholder=""
+          inPopover
+          value={remove}
+          onChange={setRemove}
+          suggestions={tags}
+        />
         <Button
           variant="filled"
           loading={action.busy}

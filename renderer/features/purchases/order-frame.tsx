@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { AppError } from '#shared/result.ts';
 import { useIsOffline } from '../../app/connection-store.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
+import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { OfflineHint } from '../../ui/offline-hint.tsx';
 import styles from './purchases.module.css';
@@ -51,7 +52,7 @@ export const OrderFrame = (props: OrderFrameProps) => {
           <ErrorNotice error={error} />
         </div>
       )}
-      <div className={styles.outcomeActions}>
+      <DialogFoot>
         <Button {...(props.focusCancel === true ? { 'data-autofocus': true } : {})} onClick={props.onCancel}>
           {t('actions.cancel')}
         </Button>
@@ -60,7 +61,7 @@ export const OrderFrame = (props: OrderFrameProps) => {
             {t('purchases:review.open')}
           </Button>
         </OfflineHint>
-      </div>
+      </DialogFoot>
     </form>
   );
 };

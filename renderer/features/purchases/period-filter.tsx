@@ -1,7 +1,8 @@
 import { Button, Popover, Radio, TextInput } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { dayOf, PERIOD_NAMES, type Period } from './period.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { boundsOf, dayOf, PERIOD_NAMES, type Period } from './period.ts';
 import styles from './purchases.module.css';
 
 interface PeriodFilterProps {
@@ -12,15 +13,23 @@ interface PeriodFilterProps {
 /** Of which time purchases are shown: one of a few common spans, or any whole days. */
 export const PeriodFilter = ({ value, onChange }: PeriodFilterProps) => {
   const { t } = useTranslation('ledger');
+  const format = useFormat();
+  const now = Date.now();
+  const { from, to } = boundsOf(value, now);
+  // In words: the fields below write days as the system does, which may be another way than the app's.
+  const label =
+    value.name === 'range' && from !== undefined && to !== undefined && from < to
+      ? format.days(from, to - 1, now)
+      : t(`period.${value.name}`);
   const choose = (name: string) => {
     const found = PERIOD_NAMES.find((one) => one === name) ?? 'all';
     const today = dayOf(Date.now());
     onChange(found === 'range' ? { name: found, from: `${today.slice(0, 8)}01`, to: today } : { name: found });
   };
   return (
-    <Popover position="bottom-start" width={260} trapFocus returnFocus>
+    <Popover position="bottom-start" width={330} trapFocus returnFocus>
       <Popover.Target>
-        <Button rightSection={<IconChevronDown size={14} aria-hidden />}>{t(`period.${value.name}`)}</Button>
+        <Button rightSection={<IconChevronDown size={14} aria-hidden />}>{label}</Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('period.label')}>
         <Radio.Group aria-label={t('period.label')} value={value.name} onChange={choose}>

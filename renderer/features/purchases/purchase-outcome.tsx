@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Purchase } from '#shared/contract/purchases.ts';
 import { go } from '../../app/router.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { Notice, type Tone } from '../../ui/notice.tsx';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
 import { shortUuid, useOrderText } from './order-text.ts';
@@ -30,7 +31,7 @@ export const PurchaseOutcome = ({ purchase, onClose, children }: PurchaseOutcome
         </div>
       </Notice>
       {children}
-      <div className={styles.outcomeActions}>
+      <DialogFoot>
         <Button
           onClick={() => {
             onClose();
@@ -42,7 +43,7 @@ export const PurchaseOutcome = ({ purchase, onClose, children }: PurchaseOutcome
         <Button ref={first} variant="filled" onClick={onClose}>
           {t('outcome.done')}
         </Button>
-      </div>
+      </DialogFoot>
     </>
   );
 };

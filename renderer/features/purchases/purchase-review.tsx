@@ -4,6 +4,7 @@ import type { ClientRow } from '#shared/contract/clients.ts';
 import type { Offer } from '#shared/contract/purchases.ts';
 import { useIsOffline } from '../../app/connection-store.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { MoneyButton } from '../../ui/money-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { OfflineHint } from '../../ui/offline-hint.tsx';
@@ -73,7 +74,7 @@ export const PurchaseReview = ({ client, offer, agreedKopecks, busy, onConfirm, 
           {busy ? t('review.busy') : t('review.charged')}
         </p>
       )}
-      <div className={styles.outcomeActions}>
+      <DialogFoot>
         <Button ref={first} size="md" disabled={busy} onClick={onBack}>
           {t('review.back')}
         </Button>
@@ -85,7 +86,7 @@ export const PurchaseReview = ({ client, offer, agreedKopecks, busy, onConfirm, 
             onClick={onConfirm}
           />
         </OfflineHint>
-      </div>
+      </DialogFoot>
     </>
   );
 };

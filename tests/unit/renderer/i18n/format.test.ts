@@ -30,6 +30,15 @@ describe('traffic', () => {
   });
 });
 
+describe('a span of days', () => {
+  it('is short, and has its year where that is not this one', () => {
+    const [from, to] = [Date.UTC(2025, 4, 1, 9), Date.UTC(2025, 4, 20, 9)];
+    expect(plain(en.days(from, to, noon))).toBe('1–20 May');
+    expect(plain(ru.days(from, to, noon))).toBe('1–20 мая');
+    expect(plain(ru.days(from, to, Date.UTC(2026, 4, 20)))).toMatch(/^1–20 мая 2025/);
+  });
+});
+
 describe('countries', () => {
   it('are named in the language shown, whatever the letter case; an unknown code stays', () => {
     expect(ru.country('de')).toBe('Германия');
