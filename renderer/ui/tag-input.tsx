@@ -1,4 +1,5 @@
 import { TagsInput } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ignoreWindowBlur } from './window-blur.ts';
 
@@ -19,6 +20,7 @@ interface TagInputProps {
 /** Words as chips: Enter, comma or leaving the field adds one, Backspace takes the last away. */
 export const TagInput = ({ label, value, onChange, suggestions, inPopover, ...texts }: TagInputProps) => {
   const { t } = useTranslation();
+  const [listed, setListed] = useState(false);
   return (
     <div onBlurCapture={ignoreWindowBlur}>
       <TagsInput
@@ -31,8 +33,12 @@ export const TagInput = ({ label, value, onChange, suggestions, inPopover, ...te
         onChange={(tags) => onChange([...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))])}
         splitChars={[',', ';']}
         acceptValueOnBlur
-        // In a popover the list would cover the fields and the button below before anything was typed.
+        // In a popover the list would cover the fields and the button below before anything was typed or clicked.
         openOnFocus={inPopover !== true}
+        dropdownOpened={listed}
+        onDropdownOpen={() => setListed(true)}
+        onDropdownClose={() => setListed(false)}
+        onClick={() => setListed(true)}
         comboboxProps={{ withinPortal: inPopover !== true, shadow: 'md', transitionProps: { duration: 0 } }}
       />
     </div>
