@@ -3,8 +3,9 @@ import type { PoolType } from '#shared/domain/limits.ts';
 import { call } from '../../bridge/desk.ts';
 import { errorToast } from '../../ui/undo-toast.tsx';
 import { openBulk } from '../bulk/draft-store.ts';
+import { startRefresh } from '../refresh/refresh-deeds.ts';
 
-/** Each freezes exactly what its line counts, and opens the plan for it. Nothing is bought before the plan is confirmed. */
+/** Each freezes exactly what its line counts. What costs money opens a plan, and nothing is bought before that is confirmed. */
 
 export const renewEnding = async (expiry: NeedWindow): Promise<void> => {
   const result = await call('overview.ending', { expiry });
@@ -34,4 +35,10 @@ export const buyForLow = async (poolType: PoolType): Promise<void> => {
   });
   if (!result.ok) errorToast(result.error);
   else if (result.value.ids.length > 0) openBulk('traffic', result.value.ids, 'overview', { poolType });
+};
+
+export const refreshStale = async (): Promise<void> => {
+  const result = await call('clients.ids', { filter: { stale: true }, sort: { by: 'name', direction: 'asc' } });
+  if (!result.ok) errorToast(result.error);
+  else if (result.value.ids.length > 0) await startRefresh(result.value.ids);
 };

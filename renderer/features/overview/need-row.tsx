@@ -20,7 +20,7 @@ import { useFormat } from '../../i18n/use-format.ts';
 import { Age } from '../../ui/age.tsx';
 import { OfflineHint } from '../../ui/offline-hint.tsx';
 import type { Face } from '../../ui/status-chip.tsx';
-import { buyForLow, prolongEnding, renewEnding } from './need-deeds.ts';
+import { buyForLow, prolongEnding, refreshStale, renewEnding } from './need-deeds.ts';
 import type { NeedLine } from './need-lines.ts';
 import styles from './overview.module.css';
 
@@ -39,7 +39,7 @@ interface NeedRowProps {
 
 /** One thing that needs the user: how many, what, how old the knowledge is, and the ways to deal with it. */
 export const NeedRow = ({ line, belowGb }: NeedRowProps) => {
-  const { t } = useTranslation(['overview', 'premium']);
+  const { t } = useTranslation(['overview', 'premium', 'refresh']);
   const format = useFormat();
   switch (line.kind) {
     case 'open-purchases':
@@ -136,6 +136,7 @@ export const NeedRow = ({ line, belowGb }: NeedRowProps) => {
             label={t('overview:needs.showClients', { count: line.count })}
             onShow={() => go('clients', { filter: { stale: true } })}
           />
+          <Deed label={t('refresh:selection')} onDo={() => void refreshStale()} />
         </Row>
       );
     default:
