@@ -36,7 +36,7 @@ test('leads from what has run low to exactly those clients, and from what ends t
       .getByRole('figure', { name: 'GB left in the pools' })
       .getByText('Residential', { exact: true }),
   ).toBeVisible();
-  await expect(needs).not.toContainText('not read');
+  await expect(needs).not.toContainText('not refreshed');
 
   const low = needs.getByRole('listitem').filter({ hasText: /^Residential: / });
   await low.getByRole('button', { name: 'Show 1 client' }).click();
