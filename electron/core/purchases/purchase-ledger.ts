@@ -100,7 +100,7 @@ const toPurchase = ({
 });
 
 /** What asks for a look first. */
-const STATE_RANK = `instr('unknown charged-goods-missing sent prepared rejected confirmed-not-charged confirmed-charged succeeded', state)`;
+const STATE_RANK = `instr('unknown charged-goods-missing sent prepared rejected confirmed-not-charged settled-not-charged settled-charged confirmed-charged succeeded', state)`;
 
 /** As the indexes have it. */
 const orderOf = ({ by, direction }: PurchaseSort): string => {

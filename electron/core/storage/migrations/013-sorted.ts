@@ -38,7 +38,7 @@ CREATE INDEX purchases_by_need ON purchases (account_id, state = 'unknown', crea
 CREATE INDEX purchases_by_client_name ON purchases (account_id, client_sort, id DESC);
 CREATE INDEX purchases_by_kind ON purchases (account_id, kind, id DESC);
 CREATE INDEX purchases_by_price ON purchases (account_id, price_kopecks, id DESC);
-CREATE INDEX purchases_by_state_rank ON purchases (account_id, instr('unknown charged-goods-missing sent prepared rejected confirmed-not-charged confirmed-charged succeeded', state), id DESC);
+CREATE INDEX purchases_by_state_rank ON purchases (account_id, instr('unknown charged-goods-missing sent prepared rejected confirmed-not-charged settled-not-charged settled-charged confirmed-charged succeeded', state), id DESC);
 -- What a search looks at: the rows themselves hold the answers of the service.
 CREATE INDEX purchases_by_text ON purchases (account_id, search_text);
 -- With the sums, so that adding up the ledger looks up no rows.

@@ -1,18 +1,47 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createExportRepository } from '#core/lists/export-repository.ts';
 import { createListRepository } from '#core/lists/list-repository.ts';
 import { createPurchaseLedger } from '#core/purchases/purchase-ledger.ts';
 import { type Database, openDatabase } from '#core/storage/database.ts';
 import { sorted } from '#core/storage/migrations/013-sorted.ts';
 import { MIGRATIONS } from '#core/storage/migrations/index.ts';
+import { PURCHASE_STATES } from '#shared/domain/journal.ts';
 
 let db: Database;
+beforeEach(() => {
+  db = openDatabase(':memory:');
+});
 afterEach(() => db.close());
 
-it('what was kept before it could be sorted by name is sorted like what comes later', () => {
-  db = openDatabase(':memory:');
-  for (const sql of MIGRATIONS.slice(0, MIGRATIONS.indexOf(sorted))) db.exec(sql);
+const migrate = (from: number, to: number): void => {
+  for (const sql of MIGRATIONS.slice(from, to)) db.exec(sql);
+};
+const FIRST = MIGRATIONS.indexOf(sorted);
+const NO_FILTER = { search: '', states: [], kinds: [] };
+const openAccount = () =>
   db.run("INSERT INTO accounts (id, label, base_url, is_sandbox, created_at) VALUES ('a', '', '', 0, 0)");
+
+it('every state of a purchase has its place among the others, the unknown ones first', () => {
+  migrate(0, MIGRATIONS.length);
+  openAccount();
+  for (const state of PURCHASE_STATES) {
+    db.run(
+      `INSERT INTO purchases (account_id, kind, client_name, order_json, state, price_kopecks, evidence_before,
+         search_text, created_at)
+       VALUES ('a', 'traffic', '', '{}', ?, 1, '{}', '', 1)`,
+      state,
+    );
+  }
+  const page = { offset: 0, limit: 20 };
+  const { rows } = createPurchaseLedger(db).list('a', NO_FILTER, { by: 'state', direction: 'asc' }, page);
+  const states = rows.map(({ state }) => state);
+  expect(states.slice(0, 2)).toEqual(['unknown', 'charged-goods-missing']);
+  expect(states.at(-1)).toBe('succeeded');
+});
+
+it('what was kept before it could be sorted by name is sorted like what comes later', () => {
+  migrate(0, FIRST);
+  openAccount();
   const names = ['Юля 10', 'юля 9', 'Ёлка', 'жук', ''];
   for (const [at, name] of names.entries()) {
     db.run(
@@ -38,7 +67,7 @@ it('what was kept before it could be sorted by name is sorted like what comes la
       at,
     );
   }
-  for (const sql of MIGRATIONS.slice(MIGRATIONS.indexOf(sorted))) db.exec(sql);
+  migrate(FIRST, MIGRATIONS.length);
 
   const up = 'asc';
   const { rows: lists } = createListRepository(db).page(
@@ -60,7 +89,7 @@ it('what was kept before it could be sorted by name is sorted like what comes la
   expect(files.map(({ listTitle }) => listTitle)).toEqual(['', 'Ёлка', 'жук', 'юля 9', 'Юля 10']);
   const { rows: purchases } = createPurchaseLedger(db).list(
     'a',
-    { search: '', states: [], kinds: [] },
+    NO_FILTER,
     { by: 'client', direction: 'desc' },
     { offset: 0, limit: 10 },
   );
