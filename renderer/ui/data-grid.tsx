@@ -32,7 +32,7 @@ export interface DataGridProps<Row> {
   readonly activeId?: string | undefined;
   /** Click or cursor move: show the detail. */
   readonly onActivate?: (row: Row) => void;
-  /** Enter or double click. */
+  /** Enter or double click; without it Enter does what a click does. */
   readonly onOpen?: (row: Row) => void;
   /**
    * `Menu.Item`s of the right click, Shift+F10 and the menu key. `many`: the row is one of several selected ones, and
@@ -149,7 +149,7 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
       toggle(cursor);
     } else if (event.key === 'Enter' && row !== undefined) {
       event.preventDefault();
-      onOpen?.(row);
+      (onOpen ?? onActivate)?.(row);
     } else if (event.key === 'Escape' && selection.size > 0) {
       event.preventDefault();
       onSelectionChange?.(EMPTY_SELECTION);
@@ -160,6 +160,13 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
       const box = document.getElementById(`${baseId}-${cursor}`)?.getBoundingClientRect();
       setMenu({ item: row, x: box?.left ?? 0, y: box?.bottom ?? 0 });
     }
+  };
+
+  /** What is shown beside the grid may have been opened from elsewhere: the keyboard goes on at its row. */
+  const onFocus = () => {
+    if (cursor >= 0 || props.activeId === undefined) return;
+    const shown = items.find((item) => idAt(item.index) === props.activeId);
+    if (shown !== undefined) setCursor(shown.index);
   };
 
   const onRowClick = (index: number, event: MouseEvent) => {
@@ -212,7 +219,7 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
 
   return (
     <div ref={scroller} className={styles.scroller}>
-      <table ref={table} className={styles.table} style={grid.style} {...aria} onKeyDown={onKeyDown}>
+      <table ref={table} className={styles.table} style={grid.style} {...aria} onKeyDown={onKeyDown} onFocus={onFocus}>
         <DataGridHeader
           grid={grid}
           sort={props.sort}

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState
 import { useTranslation } from 'react-i18next';
 import { isNumber, readLocal, writeLocal } from './local-store.ts';
 import styles from './split-pane.module.css';
+import { useEscape } from './use-escape.ts';
 
 const KEYBOARD_STEP = 24;
 const MIN_MAIN = 320;
@@ -17,7 +18,7 @@ interface SplitPaneProps {
   readonly storageKey: string;
   readonly defaultWidth?: number;
   readonly minWidth?: number;
-  /** Esc in the list or in the pane. */
+  /** Esc, from anywhere on the screen. */
   readonly onClose?: () => void;
 }
 
@@ -52,15 +53,12 @@ export const SplitPane = (props: SplitPaneProps) => {
     change(width + step);
   };
 
-  /** Esc closes the pane from either side, once nothing in them wants it; the keyboard goes on in the list. */
-  const onKeyDownInside = (event: KeyboardEvent<HTMLDivElement>) => {
-    const inside = event.target instanceof Node && event.currentTarget.contains(event.target);
-    if (event.key !== 'Escape' || event.defaultPrevented || !inside || detail === null) return;
-    props.onClose?.();
+  /** The keyboard goes on in the list, where it came from. */
+  const close = () => {
     root.current?.querySelector<HTMLElement>('[role="grid"]')?.focus({ preventScroll: true });
+    props.onClose?.();
   };
-
-  const keys = { onKeyDown: onKeyDownInside };
+  useEscape(detail === null ? null : close);
 
   // ARIA's window splitter: a separator that has a value and can be focused.
   const separator = {
@@ -77,7 +75,7 @@ export const SplitPane = (props: SplitPaneProps) => {
   } as const;
 
   return (
-    <div ref={root} className={styles.root} {...keys}>
+    <div ref={root} className={styles.root}>
       <div className={styles.main}>{props.children}</div>
       {detail === null ? null : (
         <>

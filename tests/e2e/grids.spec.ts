@@ -80,6 +80,25 @@ test('the right click offers what the row or the selection offers, and gives the
 
   await grid().focus();
   await press('Escape');
-  await expect(page.getByRole('complementary', { name: 'Client' })).toBeHidden();
+  const card = page.getByRole('complementary', { name: 'Client' });
+  await expect(card).toBeHidden();
   await expect(grid()).toBeFocused();
+
+  // From wherever the focus is, but never with something that was only typed.
+  await press('Enter');
+  await expect(card).toBeVisible();
+  await page.getByRole('main').focus();
+  await press('Escape');
+  await expect(card).toBeHidden();
+  await expect(grid()).toBeFocused();
+  await press('Enter');
+  const address = card.getByRole('textbox', { name: 'IP address' });
+  await address.fill('203.0.113.');
+  await press('Escape');
+  await page.getByRole('main').focus();
+  await press('Escape');
+  await expect(address).toHaveValue('203.0.113.');
+  await address.fill('');
+  await press('Escape');
+  await expect(card).toBeHidden();
 });

@@ -11,6 +11,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { MoneyButton } from '../../ui/money-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { OfflineHint } from '../../ui/offline-hint.tsx';
+import { useUnsaved } from '../../ui/use-escape.ts';
 import styles from './bulk.module.css';
 import { useDeedText } from './use-bulk-texts.ts';
 
@@ -34,6 +35,7 @@ export const StartForm = ({ run, onBack }: StartFormProps) => {
   const start = useAction('bulk.start');
   const least = Math.max(run.totalKopecks, run.capKopecks ?? 0);
   const [typed, setTyped] = useState<string>();
+  useUnsaved(typed !== undefined);
   const cap = typed === undefined ? least : parseRoubles(typed);
   const isLow = cap !== null && cap < run.totalKopecks;
   const capError =

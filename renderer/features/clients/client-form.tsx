@@ -9,6 +9,7 @@ import { fieldProblem } from '../../i18n/describe-error.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { TagInput } from '../../ui/tag-input.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
+import { useUnsaved } from '../../ui/use-escape.ts';
 import { useProblemFocus } from '../../ui/use-problem-focus.ts';
 import { errorAfter, existingClientOf, NO_CLIENT, readTyped, type TypedClient } from './client-input.ts';
 import styles from './clients.module.css';
@@ -62,6 +63,7 @@ export const ClientForm = ({ onAdded, onOpen, onClose }: ClientFormProps) => {
     event.preventDefault();
     void submit(false);
   };
+  useUnsaved([typed.messengerId, typed.clientKey, typed.name, typed.note].some((text) => text.trim() !== ''));
   const existing = existingClientOf(error);
 
   return (

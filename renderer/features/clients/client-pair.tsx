@@ -8,6 +8,7 @@ import type { AppError } from '#shared/result.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { useUnsaved } from '../../ui/use-escape.ts';
 import { useProblemFocus } from '../../ui/use-problem-focus.ts';
 import { errorAfter, readTyped } from './client-input.ts';
 import styles from './clients.module.css';
@@ -65,6 +66,7 @@ const PairForm = ({ client, save, onEnd }: ClientPairProps & { readonly onEnd: (
   const [typed, setTyped] = useState({ messengerId: String(client.messengerId), clientKey: client.clientKey });
   const [error, setError] = useState<AppError>();
   const { form, show: showProblems } = useProblemFocus();
+  useUnsaved(typed.messengerId !== String(client.messengerId) || typed.clientKey !== client.clientKey);
   const change = (part: Partial<typeof typed>) => {
     setTyped((before) => ({ ...before, ...part }));
     setError((before) => errorAfter(before, part));

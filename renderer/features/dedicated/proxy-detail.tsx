@@ -18,6 +18,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Secret } from '../../ui/secret.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
+import { useUnsaved } from '../../ui/use-escape.ts';
 import { useNow } from '../../ui/use-now.ts';
 import styles from './dedicated.module.css';
 import { DateMark, DaysLeft, ExpiryDate, useDateWords } from './expiry.tsx';
@@ -164,6 +165,7 @@ const ProxyNote = ({ proxy }: { readonly proxy: DedicatedProxy }) => {
   const { t } = useTranslation('dedicated');
   const action = useAction('dedicated.setNote');
   const [note, setNote] = useState(proxy.note);
+  useUnsaved(note.trim() !== proxy.note);
   const save = async () => {
     if ((await action.run({ proxyId: proxy.id, note })).ok) doneToast(t('done.note'));
   };

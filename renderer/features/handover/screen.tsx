@@ -6,6 +6,7 @@ import { useQuery } from '../../bridge/use-query.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { useEscape } from '../../ui/use-escape.ts';
 import { HandoverForm } from './handover-form.tsx';
 
 /** Giving a client what was bought for them: message, link and QR code, lists. */
@@ -14,6 +15,8 @@ export const HandoverScreen = () => {
   const { clientId } = useScreenParams('handover');
   const options = useQuery('handover.options', clientId === undefined ? null : { clientId });
   const templates = useQuery('handover.templates', {});
+  // The message is kept when its field is left.
+  useEscape(clientId === undefined ? null : () => go('clients', { clientId }), { beyondFields: true });
   if (clientId === undefined) {
     return (
       <Screen title={t('title')}>

@@ -7,6 +7,7 @@ import { go } from '../../app/router.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { useUnsaved } from '../../ui/use-escape.ts';
 import { ListFiles } from './list-files.tsx';
 import { ListPanel } from './list-panel.tsx';
 import { ListParams } from './list-params.tsx';
@@ -87,6 +88,7 @@ const RenameForm = ({ list, onEnd }: { readonly list: ProxyList; readonly onEnd:
   const { t } = useTranslation(['lists', 'common']);
   const rename = useAction('lists.rename');
   const [title, setTitle] = useState(list.title);
+  useUnsaved(title !== list.title);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void rename.run({ listId: list.id, title }).then((result) => {
