@@ -56,7 +56,12 @@ test('a client’s subscriptions are read when the card is looked at, and their 
   await soon.getByRole('button', { name: 'Copy subscription link' }).click();
   await expect.poll(() => desk.app.evaluate(({ clipboard }) => clipboard.readText())).toBe(link);
 
-  await soon.getByRole('button', { name: 'Show the link as a QR code' }).click();
+  await soon.getByRole('button', { name: 'Show subscription link' }).focus();
+  await desk.page.keyboard.press('Shift+F10');
+  await expect(desk.page.getByRole('menuitem', { name: 'Renew…' })).toBeVisible();
+  await desk.page.keyboard.press('Escape');
+  await soon.click({ button: 'right' });
+  await desk.page.getByRole('menuitem', { name: 'Show the link as a QR code' }).click();
   await expect(vpn.dialog.getByRole('img', { name: 'QR code of the subscription link' })).toBeVisible();
   await desk.page.keyboard.press('Escape');
   await expect(vpn.dialog).toBeHidden();

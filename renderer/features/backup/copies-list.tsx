@@ -1,5 +1,5 @@
-import { ActionIcon, Button } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { IconEye, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BackupCopy } from '#shared/contract/backup.ts';
@@ -9,6 +9,7 @@ import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { useRowMenu } from '../../ui/use-row-menu.tsx';
 import styles from './backup.module.css';
 import { RestoreDialog } from './restore-dialog.tsx';
 
@@ -22,6 +23,16 @@ export const CopiesList = () => {
   const remove = useAction('backup.removeCopy');
   const copies = list.value?.copies ?? [];
 
+  const { on, menu } = useRowMenu((copy: BackupCopy) => (
+    <>
+      <Menu.Item leftSection={<IconEye size={15} aria-hidden />} onClick={() => setLooked(copy.name)}>
+        {t('copies.look')}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconTrash size={15} aria-hidden />} onClick={() => setUnwanted(copy)}>
+        {t('copies.removeConfirm')}
+      </Menu.Item>
+    </>
+  ));
   const onRemove = async () => {
     if (unwanted === undefined) return;
     const result = await remove.run({ name: unwanted.name });
@@ -38,7 +49,7 @@ export const CopiesList = () => {
         {copies.map((copy) => {
           const time = format.dateTime(copy.createdAt);
           return (
-            <li key={copy.name} className={styles.copy}>
+            <li key={copy.name} className={styles.copy} {...on(copy)}>
               <span className={styles.when} title={copy.name}>
                 {time}
               </span>
@@ -54,6 +65,7 @@ export const CopiesList = () => {
           );
         })}
       </ul>
+      {menu}
       {copies.length === 0 ? null : (
         <Button onClick={() => void call('backup.showCopies', {})}>{t('copies.showFolder')}</Button>
       )}

@@ -23,7 +23,7 @@ const FACES: Readonly<Record<BatchItemState, Face>> = {
   skipped: { tone: 'mute', icon: IconPlayerSkipForward },
 };
 
-const reasonOf = ({ problem }: BatchItem, t: TFunction<'batch'>): string => {
+export const reasonOf = ({ problem }: BatchItem, t: TFunction<'batch'>): string => {
   if (problem === null) return '';
   const why = t(`problems.${problem.code}`);
   return problem.words === '' ? why : `${why}: ${problem.words}`;

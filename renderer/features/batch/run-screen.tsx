@@ -14,9 +14,11 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { doneToast, errorToast } from '../../ui/undo-toast.tsx';
+import { useEscape } from '../../ui/use-escape.ts';
 import { useWindowedRows } from '../../ui/use-windowed-rows.ts';
 import styles from './batch.module.css';
 import { itemColumns } from './item-columns.tsx';
+import { BatchItemMenu } from './item-menu.tsx';
 import { RunPanel } from './run-panel.tsx';
 import { useBatch, useBatchTitle } from './use-batch.ts';
 
@@ -52,6 +54,9 @@ export const RunScreen = ({ batchId }: { readonly batchId: number }) => {
   const batch = query.value;
   const columns = useMemo(() => itemColumns(t), [t]);
 
+  const back = () => go(batch?.params.kind === 'export' ? 'lists' : 'clients');
+  useEscape(back, { beyondFields: true });
+
   const saveReport = async () => {
     const result = await call('batch.saveReport', { batchId, language });
     if (!result.ok) errorToast(result.error);
@@ -71,10 +76,7 @@ export const RunScreen = ({ batchId }: { readonly batchId: number }) => {
       aside={t(`runStates.${batch.state}`)}
       actions={
         <>
-          <Button
-            leftSection={<IconArrowLeft size={15} aria-hidden />}
-            onClick={() => go(batch.params.kind === 'generate' ? 'clients' : 'lists')}
-          >
+          <Button leftSection={<IconArrowLeft size={15} aria-hidden />} onClick={back}>
             {t('back')}
           </Button>
           <Button leftSection={<IconDownload size={15} aria-hidden />} onClick={() => void saveReport()}>
@@ -119,6 +121,7 @@ export const RunScreen = ({ batchId }: { readonly batchId: number }) => {
           resetKey={view}
           storageKey="batch"
           onOpen={openItem}
+          menu={(item) => <BatchItemMenu item={item} />}
           empty={<EmptyState icon={IconFilterOff} title={t('nothingHere')} />}
         />
       </div>

@@ -27,7 +27,7 @@ const FACES: Readonly<Record<ChargeState, Face>> = {
   cannot: { tone: 'mute', icon: IconBan },
 };
 
-const reasonOf = (line: BulkLine, t: TFunction<'bulk'>): string => {
+export const reasonOf = (line: BulkLine, t: TFunction<'bulk'>): string => {
   const words = [line.problem?.words ?? '', line.note].filter((text) => text !== '').join(' ');
   if (line.problem === null) return words;
   const why = t(`problems.${line.problem.code}`);

@@ -14,9 +14,11 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { doneToast, errorToast } from '../../ui/undo-toast.tsx';
+import { useEscape } from '../../ui/use-escape.ts';
 import { useWindowedRows } from '../../ui/use-windowed-rows.ts';
 import styles from './bulk.module.css';
 import { lineColumns } from './line-columns.tsx';
+import { BulkLineMenu } from './line-menu.tsx';
 import { RunFacts } from './run-facts.tsx';
 import { RunPanel } from './run-panel.tsx';
 import { useBulkTitle } from './use-bulk-texts.ts';
@@ -34,6 +36,11 @@ const VIEW_NAMES = ['all', 'todo', 'done', 'trouble'] as const satisfies readonl
 const countOf = (run: BulkRun, view: View): number =>
   view === 'all' ? run.lines : VIEWS[view].reduce((sum, state) => sum + run.counts[state], 0);
 
+const openLine = ({ purchaseId, clientId }: BulkLine): void => {
+  if (purchaseId !== null) go('purchases', { purchaseId });
+  else if (clientId !== null) go('clients', { clientId });
+};
+
 /** A plan, its run and its result: the lines above, the money below. */
 export const RunScreen = ({ runId }: { readonly runId: number }) => {
   const { t } = useTranslation(['bulk']);
@@ -49,6 +56,9 @@ export const RunScreen = ({ runId }: { readonly runId: number }) => {
   const run = query.value;
   const kind = run?.params.kind ?? 'traffic';
   const columns = useMemo(() => lineColumns(kind, t, format), [kind, t, format]);
+
+  const back = () => go(kind === 'dedicated-prolong' ? 'dedicated' : 'clients');
+  useEscape(back, { beyondFields: true });
 
   const saveReport = async () => {
     const result = await call('bulk.saveReport', { runId, language });
@@ -79,10 +89,7 @@ export const RunScreen = ({ runId }: { readonly runId: number }) => {
       }
       actions={
         <>
-          <Button
-            leftSection={<IconArrowLeft size={15} aria-hidden />}
-            onClick={() => go(kind === 'dedicated-prolong' ? 'dedicated' : 'clients')}
-          >
+          <Button leftSection={<IconArrowLeft size={15} aria-hidden />} onClick={back}>
             {t('bulk:back')}
           </Button>
           {run.state === 'planned' ? null : (
@@ -114,6 +121,8 @@ export const RunScreen = ({ runId }: { readonly runId: number }) => {
           loading={rows.first}
           resetKey={view}
           storageKey={`bulk-${kind}`}
+          onOpen={openLine}
+          menu={(line) => <BulkLineMenu line={line} />}
           empty={<EmptyState icon={IconFilterOff} title={t('bulk:nothingHere')} />}
         />
       </div>

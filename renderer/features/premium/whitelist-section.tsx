@@ -1,5 +1,5 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core';
-import { IconAlertTriangle, IconTrash } from '@tabler/icons-react';
+import { ActionIcon, Button, Menu, TextInput } from '@mantine/core';
+import { IconAlertTriangle, IconCopy, IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PremiumState } from '#shared/contract/premium.ts';
@@ -8,9 +8,12 @@ import { useIsOffline } from '../../app/connection-store.ts';
 import { call } from '../../bridge/desk.ts';
 import { type Action, useAction } from '../../bridge/use-action.ts';
 import { fieldProblem, problemText } from '../../i18n/describe-error.ts';
+import { copyText } from '../../ui/copy-text.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { OfflineHint } from '../../ui/offline-hint.tsx';
 import { errorToast, undoToast } from '../../ui/undo-toast.tsx';
+import { useUnsaved } from '../../ui/use-escape.ts';
+import { useRowMenu } from '../../ui/use-row-menu.tsx';
 import { MyAddressButtons } from './my-address-buttons.tsx';
 import styles from './premium.module.css';
 import type { PremiumClient } from './premium-client.ts';
@@ -30,6 +33,7 @@ export const WhitelistSection = ({ client, state, refresh }: WhitelistSectionPro
   const remove = useAction('premium.removeWhitelistIp');
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string>();
+  useUnsaved(typed.trim() !== '');
   const { whitelist } = state;
   const clientId = client.id;
   const read = () => void refresh.run({ clientId });
@@ -56,6 +60,21 @@ export const WhitelistSection = ({ client, state, refresh }: WhitelistSectionPro
     });
   };
 
+  const { on, menu } = useRowMenu((ip: string) => (
+    <>
+      <Menu.Item leftSection={<IconCopy size={15} aria-hidden />} onClick={() => copyText(ip)}>
+        {t('premium:whitelist.copyIp')}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconTrash size={15} aria-hidden />}
+        disabled={offline || remove.busy}
+        onClick={() => void onRemove(ip)}
+      >
+        {t('premium:whitelist.removeShort')}
+      </Menu.Item>
+    </>
+  ));
+
   const failed = refresh.error ?? remove.error ?? (fieldProblem(add.error, 'ip') === undefined ? add.error : undefined);
   return (
     <Section
@@ -77,7 +96,7 @@ export const WhitelistSection = ({ client, state, refresh }: WhitelistSectionPro
       )}
       <ul className={styles.ips} aria-label={t('premium:whitelist.list')}>
         {whitelist?.ips.map((ip) => (
-          <li key={ip} className={styles.ip}>
+          <li key={ip} className={styles.ip} {...on(ip)}>
             <span className={`${styles.ipText} selectable`}>{ip}</span>
             {whitelist.notPublic.includes(ip) ? (
               <span className={styles.private} title={t('premium:whitelist.notPublic')}>
@@ -98,6 +117,7 @@ export const WhitelistSection = ({ client, state, refresh }: WhitelistSectionPro
           </li>
         ))}
       </ul>
+      {menu}
       <form className={styles.add} onSubmit={onSubmit}>
         <TextInput
           className={styles.grow ?? ''}

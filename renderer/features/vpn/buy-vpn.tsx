@@ -64,15 +64,18 @@ export const BuyVpnButton = ({ client }: { readonly client: PremiumClient }) => 
 interface RenewVpnProps {
   readonly client: PremiumClient;
   readonly subscription: VpnSubscription;
+  /** Whether the dialog is open; something else can open it, too. */
+  readonly state: readonly [opened: boolean, setOpened: (opened: boolean) => void];
 }
 
 /** More months for one subscription. */
-export const RenewVpnButton = ({ client, subscription }: RenewVpnProps) => {
+export const RenewVpnButton = ({ client, subscription, state }: RenewVpnProps) => {
   const { t } = useTranslation('vpn');
   const { uuid } = subscription;
   return (
     <OpenPurchase
       size="compact-sm"
+      state={state}
       label={t('renew')}
       name={t('renewNamed', { id: shortUuid(uuid) })}
       withIcon={false}

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VpnSubscription } from '#shared/contract/vpn.ts';
 import { expiryOf } from '#shared/domain/expiry.ts';
@@ -19,14 +18,16 @@ import { useStatusName } from './vpn-status.tsx';
 interface DeleteSubscriptionProps {
   readonly client: PremiumClient;
   readonly subscription: VpnSubscription;
+  /** Whether it is asked; something else can ask, too. */
+  readonly state: readonly [asking: boolean, setAsking: (asking: boolean) => void];
 }
 
 /** For good: there is no way back, so what is lost is named before. */
-export const DeleteSubscription = ({ client, subscription }: DeleteSubscriptionProps) => {
+export const DeleteSubscription = ({ client, subscription, state }: DeleteSubscriptionProps) => {
   const { t } = useTranslation('vpn');
   const offline = useIsOffline();
   const remove = useAction('vpn.delete');
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = state;
   const { uuid } = subscription;
 
   const onDelete = async () => {
@@ -44,10 +45,7 @@ export const DeleteSubscription = ({ client, subscription }: DeleteSubscriptionP
           color="gray"
           disabled={offline}
           aria-label={t('deleteNamed', { id: shortUuid(uuid) })}
-          onClick={() => {
-            remove.clearError();
-            setAsking(true);
-          }}
+          onClick={() => setAsking(true)}
         >
           {t('delete')}
         </Button>
@@ -59,7 +57,10 @@ export const DeleteSubscription = ({ client, subscription }: DeleteSubscriptionP
         danger
         busy={remove.busy}
         onConfirm={() => void onDelete()}
-        onCancel={() => setAsking(false)}
+        onCancel={() => {
+          remove.clearError();
+          setAsking(false);
+        }}
       >
         <div className={styles.paragraphs}>
           <p>

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GoneSubscription } from '#shared/contract/vpn.ts';
 import { useFormat } from '../../i18n/use-format.ts';
@@ -27,10 +28,18 @@ export const GoneSubscriptions = ({ clientId, gone }: GoneSubscriptionsProps) =>
             <span className={styles.dim}>
               {t(reason === 'deleted' ? 'goneDeleted' : 'goneVanished', { date: format.date(goneAt) })}
             </span>
-            {link === 'none' ? null : <SubscriptionLink clientId={clientId} subscription={{ uuid, link }} />}
+            {link === 'none' ? null : <GoneLink clientId={clientId} uuid={uuid} link={link} />}
           </li>
         ))}
       </ul>
     </details>
   );
 };
+
+const GoneLink = ({
+  clientId,
+  uuid,
+  link,
+}: Pick<GoneSubscription, 'uuid' | 'link'> & { readonly clientId: number }) => (
+  <SubscriptionLink clientId={clientId} subscription={{ uuid, link }} qr={useState(false)} />
+);

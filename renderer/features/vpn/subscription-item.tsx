@@ -1,14 +1,17 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VpnSubscription } from '#shared/contract/vpn.ts';
 import { trafficLimitText } from '#shared/domain/traffic-limit.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
+import { useRowMenu } from '../../ui/use-row-menu.tsx';
 import type { PremiumClient } from '../premium/premium-client.ts';
 import { shortUuid } from '../purchases/order-text.ts';
 import { RenewVpnButton } from './buy-vpn.tsx';
 import { DeleteSubscription } from './delete-subscription.tsx';
 import { ExpiryText } from './expiry-text.tsx';
 import { SubscriptionLink } from './subscription-link.tsx';
+import { SubscriptionMenuItems } from './subscription-menu.tsx';
 import styles from './vpn.module.css';
 import { VpnStatus } from './vpn-status.tsx';
 
@@ -22,8 +25,18 @@ export const SubscriptionItem = ({ client, subscription }: SubscriptionItemProps
   const { t } = useTranslation('vpn');
   const format = useFormat();
   const { uuid, status, expiresAt, trafficLimitBytes } = subscription;
+  const [qr, renewing, asking] = [useState(false), useState(false), useState(false)];
+  const { on, menu } = useRowMenu((one: VpnSubscription) => (
+    <SubscriptionMenuItems
+      clientId={client.id}
+      subscription={one}
+      onQr={() => qr[1](true)}
+      onRenew={() => renewing[1](true)}
+      onDelete={() => asking[1](true)}
+    />
+  ));
   return (
-    <li className={styles.item} aria-label={t('id', { id: shortUuid(uuid) })}>
+    <li className={styles.item} aria-label={t('id', { id: shortUuid(uuid) })} {...on(subscription)}>
       <div className={styles.itemHead}>
         <VpnStatus status={status} />
         <span className={styles.when}>
@@ -43,16 +56,17 @@ export const SubscriptionItem = ({ client, subscription }: SubscriptionItemProps
         </dd>
         <dt>{t('link')}</dt>
         <dd>
-          <SubscriptionLink key={uuid} clientId={client.id} subscription={subscription} />
+          <SubscriptionLink key={uuid} clientId={client.id} subscription={subscription} qr={qr} />
         </dd>
       </dl>
       <div className={styles.itemFoot}>
         <span className={styles.uuid} title={uuid}>
           {t('id', { id: shortUuid(uuid) })}
         </span>
-        <RenewVpnButton client={client} subscription={subscription} />
-        <DeleteSubscription client={client} subscription={subscription} />
+        <RenewVpnButton client={client} subscription={subscription} state={renewing} />
+        <DeleteSubscription client={client} subscription={subscription} state={asking} />
       </div>
+      {menu}
     </li>
   );
 };

@@ -1,31 +1,28 @@
 import { ActionIcon } from '@mantine/core';
 import { IconExternalLink, IconQrcode } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VpnSubscription } from '#shared/contract/vpn.ts';
 import { call } from '../../bridge/desk.ts';
 import { Secret } from '../../ui/secret.tsx';
-import { errorToast } from '../../ui/undo-toast.tsx';
+import { openLink } from './link-deeds.ts';
 import { QrDialog } from './qr-dialog.tsx';
 import styles from './vpn.module.css';
 
 interface SubscriptionLinkProps {
   readonly clientId: number;
   readonly subscription: Pick<VpnSubscription, 'uuid' | 'link'>;
+  /** Whether the QR code is shown; something else can ask for it, too. */
+  readonly qr: readonly [opened: boolean, setOpened: (opened: boolean) => void];
 }
 
 /** The link: masked until asked for, copied, shown as a QR code, and opened where it is https. */
-export const SubscriptionLink = ({ clientId, subscription }: SubscriptionLinkProps) => {
+export const SubscriptionLink = ({ clientId, subscription, qr }: SubscriptionLinkProps) => {
   const { t } = useTranslation('vpn');
-  const [isQrOpen, setQrOpen] = useState(false);
+  const [isQrOpen, setQrOpen] = qr;
   const { uuid, link } = subscription;
   const one = { clientId, uuid };
   if (link === 'none') return <span className={styles.dim}>{t('noLink')}</span>;
 
-  const open = async () => {
-    const result = await call('vpn.openLink', one);
-    if (!result.ok) errorToast(result.error);
-  };
   return (
     <div className={styles.link}>
       <Secret
@@ -40,7 +37,7 @@ export const SubscriptionLink = ({ clientId, subscription }: SubscriptionLinkPro
         <IconQrcode size={16} aria-hidden />
       </ActionIcon>
       {link === 'https' ? (
-        <ActionIcon aria-label={t('open')} title={t('open')} onClick={() => void open()}>
+        <ActionIcon aria-label={t('open')} title={t('open')} onClick={() => void openLink(one)}>
           <IconExternalLink size={16} aria-hidden />
         </ActionIcon>
       ) : null}

@@ -34,6 +34,7 @@ export const bulk = {
   views: { label: 'Lines', all: 'All', todo: 'To do', done: 'Done', trouble: 'Not done' },
   grid: 'Lines of the plan',
   nothingHere: 'No such lines',
+  openPurchase: 'Open the purchase',
   columns: {
     client: 'Client',
     proxy: 'Proxy',

@@ -30,6 +30,8 @@ export const premium = {
     ipPlaceholder: '203.0.113.7 or 2001:db8::1',
     remove: 'Remove {{ip}}',
     removed: '{{ip}} was removed from the whitelist',
+    removeShort: 'Remove from the whitelist',
+    copyIp: 'Copy the address',
     mine: 'Addresses of this computer',
     addMine: 'Add {{ip}}',
     mineHint: 'this computer, as the internet sees it',

@@ -38,6 +38,8 @@ export const vpn = {
   id: 'ID {{id}}',
   buy: 'Buy a subscription…',
   renew: 'Renew…',
+  copyLink: 'Copy the link',
+  copyId: 'Copy the ID',
   renewNamed: 'Renew the subscription {{id}}',
   buyTitle: 'VPN for {{client}}',
   renewTitle: 'Renew the VPN of {{client}}',

@@ -39,6 +39,7 @@ export const bulk = {
   views: { label: 'Строки', all: 'Все', todo: 'Осталось', done: 'Выполнено', trouble: 'Не выполнено' },
   grid: 'Строки плана',
   nothingHere: 'Таких строк нет',
+  openPurchase: 'Открыть покупку',
   columns: {
     client: 'Клиент',
     proxy: 'Прокси',

@@ -38,6 +38,8 @@ export const vpn = {
   id: 'ID {{id}}',
   buy: 'Купить подписку…',
   renew: 'Продлить…',
+  copyLink: 'Скопировать ссылку',
+  copyId: 'Скопировать ID',
   renewNamed: 'Продлить подписку {{id}}',
   buyTitle: 'VPN для клиента {{client}}',
   renewTitle: 'Продление VPN клиента {{client}}',
