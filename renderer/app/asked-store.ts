@@ -6,7 +6,12 @@ import { go, type NavScreen } from './router.ts';
 const DEEDS = {
   'add-client': 'clients',
   'import-clients': 'clients',
+  'export-clients': 'clients',
   'buy-proxies': 'dedicated',
+  'save-backup': 'settings',
+  'restore-backup': 'settings',
+  'sign-out': 'settings',
+  about: 'settings',
 } as const satisfies Readonly<Record<string, NavScreen>>;
 export type AskedDeed = keyof typeof DEEDS;
 

@@ -1,5 +1,10 @@
 import {
   type Icon,
+  IconArrowLeft,
+  IconArrowRight,
+  IconBell,
+  IconBellCheck,
+  IconFileExport,
   IconFileImport,
   IconFolder,
   IconHelpCircle,
@@ -13,16 +18,19 @@ import {
   IconSwitchHorizontal,
   IconUserCircle,
   IconUserPlus,
+  IconWifi,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../bridge/desk.ts';
 import { accountName, setAccountState, useAccounts } from '../features/account/store.ts';
+import { markAllRead } from '../features/alerts/alert-deeds.ts';
+import { showAlerts } from '../features/alerts/store.ts';
 import { startRefresh } from '../features/refresh/refresh-deeds.ts';
 import { doneToast, errorToast } from '../ui/undo-toast.tsx';
 import { ask } from './asked-store.ts';
-import { useIsOffline } from './connection-store.ts';
+import { checkConnection, useIsOffline } from './connection-store.ts';
 import { showShortcuts, toggleFolded } from './layout-store.ts';
-import { go, SCREENS } from './router.ts';
+import { go, goBack, goForward, SCREENS } from './router.ts';
 import { screenIcons } from './screens.ts';
 
 export interface PaletteAction {
@@ -84,7 +92,18 @@ export const usePaletteActions = (): readonly PaletteAction[] => {
   return [
     { id: 'add-client', label: t('palette.addClient'), icon: IconUserPlus, run: () => ask('add-client') },
     { id: 'import', label: t('palette.importClients'), icon: IconFileImport, run: () => ask('import-clients') },
+    {
+      id: 'export-clients',
+      label: t('palette.exportClients'),
+      icon: IconFileExport,
+      run: () => ask('export-clients'),
+    },
     ...(offline ? [] : online),
+    { id: 'check-connection', label: t('palette.checkConnection'), icon: IconWifi, run: () => void checkConnection() },
+    { id: 'alerts', label: t('palette.alerts'), icon: IconBell, run: () => showAlerts(true) },
+    { id: 'read-alerts', label: t('palette.readAlerts'), icon: IconBellCheck, run: () => void markAllRead() },
+    { id: 'back', label: t('palette.back'), icon: IconArrowLeft, keys: 'Alt+←', run: goBack },
+    { id: 'forward', label: t('palette.forward'), icon: IconArrowRight, keys: 'Alt+→', run: goForward },
     {
       id: 'theme',
       label: dark ? t('palette.light') : t('palette.dark'),

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { KeyHint } from '../ui/key-hint.tsx';
 import styles from './palette.module.css';
 import { type PaletteAction, usePaletteActions, useScreenActions } from './palette-actions.ts';
+import { useDeskActions } from './palette-desk-actions.ts';
 import { palette, paletteStore } from './palette-store.ts';
 import { useFound } from './use-found.ts';
 
@@ -44,7 +45,7 @@ const Entries = ({ query }: { readonly query: string }) => {
   const { t } = useTranslation();
   const found = useFound(query);
   const screens = useScreenActions().filter(({ label }) => matches(label, query));
-  const actions = usePaletteActions().filter(({ label }) => matches(label, query));
+  const actions = [...usePaletteActions(), ...useDeskActions()].filter(({ label }) => matches(label, query));
   const empty = [screens, actions, found.clients, found.lists, found.proxies].every(({ length }) => length === 0);
 
   // The first entry is chosen as one types; of what is found later, as long as nothing else is.

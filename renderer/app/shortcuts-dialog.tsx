@@ -17,7 +17,10 @@ const SHORTCUTS = [
   ['headers', ['←', '→']],
   ['width', ['Shift+←', 'Shift+→']],
   ['move', ['Ctrl+Shift+←', 'Ctrl+Shift+→']],
+  ['pane', ['←', '→']],
   ['zoom', ['Ctrl++', 'Ctrl+-', 'Ctrl+0']],
+  ['fullScreen', ['F11']],
+  ['quit', ['Ctrl+Q']],
   ['escape', ['Esc']],
   ['help', ['?']],
 ] as const;

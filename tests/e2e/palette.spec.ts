@@ -38,6 +38,11 @@ test('finds a screen and a client, and the keyboard goes on from there', async (
   await expect(desk.page.getByRole('complementary', { name: 'Client' })).toContainText('Clara Voss');
   await expect(desk.page.getByRole('main')).toBeFocused();
 
+  await find('save a back', 'Save a backup…');
+  await press('Enter');
+  await expect(desk.page.getByRole('dialog', { name: 'Save the desk to one file' })).toBeVisible();
+  await press('Escape');
+
   await press('Control+k');
   await desk.page.keyboard.type('no such thing');
   await expect(palette()).toContainText('Nothing found');

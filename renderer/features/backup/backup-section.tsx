@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconDatabaseExport } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAsked } from '../../app/asked-store.ts';
 import { Section } from '../settings/setting-row.tsx';
 import styles from './backup.module.css';
 import { CopiesList } from './copies-list.tsx';
@@ -12,6 +13,7 @@ import { SaveDialog } from './save-dialog.tsx';
 export const BackupSection = () => {
   const { t } = useTranslation('backup');
   const [isSaving, setSaving] = useState(false);
+  useAsked('save-backup', () => setSaving(true));
   return (
     <Section title={t('title')}>
       <p className={styles.text}>{t('text')}</p>
@@ -19,10 +21,17 @@ export const BackupSection = () => {
         <Button leftSection={<IconDatabaseExport size={15} aria-hidden />} onClick={() => setSaving(true)}>
           {t('save.button')}
         </Button>
-        <RestoreFromFile />
+        <AskedRestore />
       </div>
       <CopiesList />
       <SaveDialog opened={isSaving} onClose={() => setSaving(false)} />
     </Section>
   );
+};
+
+/** The same button as on the welcome page; here something else can press it, too. */
+const AskedRestore = () => {
+  const [round, setRound] = useState(0);
+  useAsked('restore-backup', () => setRound((before) => before + 1));
+  return <RestoreFromFile asked={round} />;
 };

@@ -1,14 +1,20 @@
 import { Button } from '@mantine/core';
 import { IconDatabaseImport } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '../../bridge/use-action.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
 import type { RestoreSource } from './restore-source.ts';
 
+interface RestoreFromFileProps {
+  readonly wide?: boolean;
+  /** Asks as if the button had been pressed, whenever it grows. */
+  readonly asked?: number;
+}
+
 /** Asks for a backup file, and shows the way from it to a desk. On the welcome page and in the settings. */
-export const RestoreFromFile = ({ wide = false }: { readonly wide?: boolean }) => {
+export const RestoreFromFile = ({ wide = false, asked = 0 }: RestoreFromFileProps) => {
   const { t } = useTranslation('backup');
   const choose = useAction('backup.choose');
   const [source, setSource] = useState<RestoreSource>();
@@ -16,6 +22,11 @@ export const RestoreFromFile = ({ wide = false }: { readonly wide?: boolean }) =
     const result = await choose.run({});
     if (result.ok && result.value !== null) setSource({ kind: 'file', file: result.value });
   };
+  const newest = useRef(ask);
+  newest.current = ask;
+  useEffect(() => {
+    if (asked > 0) void newest.current();
+  }, [asked]);
   return (
     <>
       <Button

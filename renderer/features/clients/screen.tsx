@@ -48,6 +48,10 @@ export const ClientsScreen = () => {
 
   useAsked('add-client', showForm);
   useAsked('import-clients', () => void openImport());
+  useAsked('export-clients', () => {
+    const some = selection.size === 0 ? [] : [[...selection].map(Number)];
+    void exportCsv(clients.filter, clients.sort, ...some);
+  });
 
   if (params.importing === true && isImportOpen) return <ImportScreen />;
 

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAsked } from '../../app/asked-store.ts';
 import { call } from '../../bridge/desk.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -10,11 +11,19 @@ import { Section } from './setting-row.tsx';
 import styles from './settings.module.css';
 import { UpdateRow } from './update-row.tsx';
 
+const SETTLED_MS = 150;
+
 export const AboutSection = () => {
   const { t } = useTranslation(['settings', 'common']);
   const info = useQuery('system.info', {});
   const [copied, setCopied] = useState(false);
   const [showsLicences, setShowsLicences] = useState(false);
+  const about = useRef<HTMLDListElement>(null);
+  // What stands above it may still be on its way, so it is brought into sight once more when it is there.
+  useAsked('about', () => {
+    about.current?.focus();
+    window.setTimeout(() => about.current?.scrollIntoView({ block: 'center' }), SETTLED_MS);
+  });
   const facts =
     info.value === undefined
       ? []
@@ -34,7 +43,7 @@ export const AboutSection = () => {
   return (
     <Section title={t('sections.about')}>
       {info.error === undefined ? null : <ErrorNotice error={info.error} onRetry={info.reload} />}
-      <dl className={styles.facts}>
+      <dl ref={about} tabIndex={-1} className={styles.facts}>
         {facts.map(([name, value]) => (
           <div key={name} className={styles.fact}>
             <dt>{name}</dt>

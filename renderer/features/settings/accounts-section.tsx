@@ -4,13 +4,14 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account } from '#shared/contract/account.ts';
 import { type AppError, assertNever } from '#shared/result.ts';
+import { useAsked } from '../../app/asked-store.ts';
 import { call } from '../../bridge/desk.ts';
 import { describeError, fieldProblem } from '../../i18n/describe-error.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { errorToast } from '../../ui/undo-toast.tsx';
 import { type AccountDeed, AccountDialogs } from '../account/account-dialogs.tsx';
-import { accountName, setAccountState, useAccounts } from '../account/store.ts';
+import { accountName, activeAccount, setAccountState, useAccounts } from '../account/store.ts';
 import { SavedMark, Section } from './setting-row.tsx';
 import styles from './settings.module.css';
 import { useSavedMark } from './use-saved-mark.ts';
@@ -19,6 +20,10 @@ export const AccountsSection = () => {
   const { t } = useTranslation(['settings', 'account']);
   const state = useAccounts((store) => store.state);
   const [deed, setDeed] = useState<AccountDeed>();
+  useAsked('sign-out', () => {
+    const account = activeAccount(state);
+    if (account !== undefined) setDeed({ kind: 'sign-out', account });
+  });
   if (state === undefined) return null;
   const { keychain } = state;
   return (

@@ -1,0 +1,96 @@
+import {
+  IconClipboardCopy,
+  IconDatabaseExport,
+  IconDatabaseImport,
+  IconDownload,
+  IconInfoCircle,
+  IconLogin,
+  IconLogout,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlayerStop,
+} from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../bridge/desk.ts';
+import { useActiveAccount } from '../features/account/store.ts';
+import { cancelRefresh, pauseRefresh, resumeRefresh } from '../features/refresh/refresh-deeds.ts';
+import { isMoving, isOpen, useRefresh } from '../features/refresh/store.ts';
+import { checkForUpdate, useUpdates } from '../features/settings/updates-store.ts';
+import { doneToast, errorToast } from '../ui/undo-toast.tsx';
+import { ask } from './asked-store.ts';
+import type { PaletteAction } from './palette-actions.ts';
+
+/** The outcome stands in the settings. */
+const lookForUpdate = async (): Promise<void> => {
+  ask('about');
+  await checkForUpdate();
+};
+
+/** What is done now and then with the desk as a whole, and with a refresh that runs. */
+export const useDeskActions = (): readonly PaletteAction[] => {
+  const { t } = useTranslation();
+  const active = useActiveAccount();
+  const run = useRefresh((state) => state.run);
+  const runId = run?.runId ?? 0;
+  const updates = useUpdates(({ state }) => state?.status);
+  const copyDiagnostics = async (): Promise<void> => {
+    const result = await call('system.copyDiagnostics', {});
+    if (result.ok) doneToast(t('palette.diagnosticsCopied'));
+    else errorToast(result.error);
+  };
+  const refreshing: readonly PaletteAction[] = !isOpen(run)
+    ? []
+    : [
+        isMoving(run)
+          ? {
+              id: 'pause-refresh',
+              label: t('palette.pauseRefresh'),
+              icon: IconPlayerPause,
+              run: () => void pauseRefresh(runId),
+            }
+          : {
+              id: 'resume-refresh',
+              label: t('palette.resumeRefresh'),
+              icon: IconPlayerPlay,
+              run: () => void resumeRefresh(runId),
+            },
+        {
+          id: 'cancel-refresh',
+          label: t('palette.cancelRefresh'),
+          icon: IconPlayerStop,
+          run: () => void cancelRefresh(runId),
+        },
+      ];
+  return [
+    ...refreshing,
+    ...(active === undefined || active.isSandbox
+      ? []
+      : active.tokenPlace === 'none'
+        ? [
+            {
+              id: 'sign-in',
+              label: t('palette.signIn'),
+              icon: IconLogin,
+              run: () => void call('account.openWelcome', { accountId: active.id }),
+            },
+          ]
+        : [{ id: 'sign-out', label: t('palette.signOut'), icon: IconLogout, run: () => ask('sign-out') }]),
+    { id: 'save-backup', label: t('palette.saveBackup'), icon: IconDatabaseExport, run: () => ask('save-backup') },
+    {
+      id: 'restore-backup',
+      label: t('palette.restoreBackup'),
+      icon: IconDatabaseImport,
+      run: () => ask('restore-backup'),
+    },
+    {
+      id: 'diagnostics',
+      label: t('palette.diagnostics'),
+      icon: IconClipboardCopy,
+      run: () => void copyDiagnostics(),
+    },
+    ...(updates === 'idle'
+      ? [{ id: 'check-update', label: t('palette.checkUpdate'), icon: IconDownload, run: () => void lookForUpdate() }]
+      : []),
+    { id: 'about', label: t('palette.about'), icon: IconInfoCircle, run: () => ask('about') },
+  ];
+};
