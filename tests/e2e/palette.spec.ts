@@ -40,7 +40,7 @@ test('finds a screen and a client, and the keyboard goes on from there', async (
 
   await find('save a back', 'Save a backup…');
   await press('Enter');
-  await expect(desk.page.getByRole('dialog', { name: 'Save the desk to one file' })).toBeVisible();
+  await expect(desk.page.getByRole('dialog', { name: 'Save everything to one file' })).toBeVisible();
   await press('Escape');
 
   await press('Control+k');

@@ -26,9 +26,27 @@ test.afterEach(async () => {
   await rm(userDataDir, { recursive: true, force: true });
 });
 
-test('language and theme change at once, and are there after a restart', async () => {
+test('language and theme change at once, and are there after a restart, as is how each screen was left', async () => {
   const heading = () => desk.page.getByRole('heading', { level: 1 });
   const html = () => desk.page.locator('html');
+  const press = (keys: string) => desk.page.keyboard.press(keys);
+  const sorted = (grid: string) => desk.page.getByRole('grid', { name: grid }).locator('[aria-sort="ascending"]');
+  for (const [keys, grid, column] of [
+    ['Control+5', 'Lists', 'Lines'],
+    ['Control+6', 'Purchases', 'Price'],
+    ['Control+7', 'Jobs', 'State'],
+  ] as const) {
+    await press(keys);
+    await desk.page.getByRole('grid', { name: grid }).getByRole('button', { name: column, exact: true }).click();
+    await expect(sorted(grid)).toHaveText(column);
+  }
+  await press('Control+5');
+  await desk.page.getByRole('searchbox').fill('nobody');
+  await press('Control+6');
+  await desk.page.getByText('Totals', { exact: true }).click();
+  await desk.page.getByText('By client', { exact: true }).click();
+  await openSettings();
+
   await choose('Language', 'Русский');
   await expect(heading()).toHaveText('Настройки');
   await choose('Тема', 'Тёмная');
@@ -44,6 +62,16 @@ test('language and theme change at once, and are there after a restart', async (
   await expect(html()).toHaveAttribute('data-mantine-color-scheme', 'light');
   await choose('Язык', 'English');
   await expect(heading()).toHaveText('Settings');
+
+  await press('Control+5');
+  await expect(desk.page.getByRole('searchbox')).toHaveValue('nobody');
+  await expect(sorted('Lists')).toHaveText('Lines');
+  await press('Control+6');
+  await expect(desk.page.getByRole('radio', { name: 'By client' })).toBeChecked();
+  await desk.page.getByText('Journal', { exact: true }).click();
+  await expect(sorted('Purchases')).toHaveText('Price');
+  await press('Control+7');
+  await expect(sorted('Jobs')).toHaveText('State');
 });
 
 test('a good value is saved on Enter and on leaving the field, and says so', async () => {

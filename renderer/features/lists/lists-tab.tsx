@@ -149,7 +149,7 @@ export const ListsTab = (props: ListsTabProps) => {
               <EmptyState
                 icon={IconSearchOff}
                 title={t('empty.notFound')}
-                action={clientId === undefined ? undefined : <Button onClick={onShowAll}>{t('empty.showAll')}</Button>}
+                action={<Button onClick={onShowAll}>{t('empty.showAll')}</Button>}
               />
             )
           }

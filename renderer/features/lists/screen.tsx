@@ -4,7 +4,16 @@ import { IconWand } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { go, useScreenParams } from '../../app/router.ts';
-import { type FilterChecks, isId, isOneOf, setView, useScreenFilter, validFilter, viewOf } from '../../app/views.ts';
+import {
+  type FilterChecks,
+  isId,
+  isOneOf,
+  isText,
+  setView,
+  useScreenFilter,
+  validFilter,
+  viewOf,
+} from '../../app/views.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
@@ -14,8 +23,13 @@ import type { ListsFilter } from './lists-filter.ts';
 import { ListsTab, NO_SELECTION } from './lists-tab.tsx';
 
 const SEARCH_DELAY = 120;
-const NO_FILTER: ListsFilter = { tab: 'lists' };
-const CHECKS: FilterChecks<ListsFilter> = { tab: isOneOf(['lists', 'exports']), clientId: isId, listId: isId };
+const NO_FILTER: ListsFilter = { tab: 'lists', search: '' };
+const CHECKS: FilterChecks<ListsFilter> = {
+  tab: isOneOf(['lists', 'exports']),
+  search: isText,
+  clientId: isId,
+  listId: isId,
+};
 
 /** What was generated, and what was written to files. */
 export const ListsScreen = () => {
@@ -26,12 +40,11 @@ export const ListsScreen = () => {
   const setTab = (wanted: ListsFilter['tab']) => setFilter({ ...filter, tab: wanted });
   const [activeId, setActiveId] = useState<number | null>(opened ?? null);
   const [selection, setSelection] = useState(NO_SELECTION);
-  const [typed, setTyped] = useState('');
-  const [search] = useDebouncedValue(typed.trim(), SEARCH_DELAY);
+  const [search] = useDebouncedValue(filter.search.trim(), SEARCH_DELAY);
 
   useEffect(() => {
     if (opened === undefined) return;
-    setView('lists', { ...validFilter(NO_FILTER, CHECKS, viewOf('lists')), tab: 'lists' });
+    setView('lists', { ...validFilter(NO_FILTER, CHECKS, viewOf('lists')), tab: 'lists', search: '' });
     setActiveId(opened);
   }, [opened]);
 
@@ -55,7 +68,11 @@ export const ListsScreen = () => {
               { value: 'exports', label: t('tabs.exports') },
             ]}
           />
-          <SearchField value={typed} onChange={setTyped} label={tab === 'lists' ? t('search') : t('searchExports')} />
+          <SearchField
+            value={filter.search}
+            onChange={(typed) => setFilter({ ...filter, search: typed })}
+            label={tab === 'lists' ? t('search') : t('searchExports')}
+          />
           {tab === 'lists' && clientId !== undefined ? (
             <ClientChip clientId={clientId} onRemove={() => setFilter({ ...filter, clientId: undefined })} />
           ) : null}
@@ -68,7 +85,7 @@ export const ListsScreen = () => {
         <ListsTab
           search={search}
           clientId={clientId}
-          onShowAll={() => setFilter({ ...filter, clientId: undefined })}
+          onShowAll={() => setFilter({ ...filter, search: '', clientId: undefined })}
           selection={selection}
           onSelectionChange={setSelection}
           activeId={activeId}
@@ -80,6 +97,8 @@ export const ListsScreen = () => {
           listId={listId}
           openedId={exportId}
           onOpenList={(id) => {
+            // A step of its own, which "back" undoes; the same one again is none.
+            go('lists', { listId: id });
             setTab('lists');
             setActiveId(id);
           }}

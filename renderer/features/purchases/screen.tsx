@@ -9,7 +9,7 @@ import { Screen } from '../../ui/screen.tsx';
 import { CheckNow } from './check-now.tsx';
 import { ExportLedger } from './export-ledger.tsx';
 import { JournalView } from './journal-view.tsx';
-import { EVERYTHING } from './ledger-choice.ts';
+import { EVERYTHING, LEDGER_VIEWS } from './ledger-choice.ts';
 import { LedgerToolbar } from './ledger-toolbar.tsx';
 import styles from './purchases.module.css';
 import { ReconciliationView } from './reconciliation-view.tsx';
@@ -17,29 +17,24 @@ import { TotalsView } from './totals-view.tsx';
 import { useLedgerFilter } from './use-ledger-filter.ts';
 import { type LedgerSums, useLedger } from './use-purchases.ts';
 
-const VIEWS = ['journal', 'totals', 'books'] as const;
-type View = (typeof VIEWS)[number];
-
 /** The ledger: everything that was bought, or tried, with price and outcome. Readable without a network. */
 export const PurchasesScreen = () => {
   const { t } = useTranslation(['purchases', 'ledger']);
   const params = useScreenParams('purchases');
-  const [view, setView] = useState<View>('journal');
   const [selectedId, setSelectedId] = useState(params.purchaseId);
   const ledgerFilter = useLedgerFilter();
   const { filter, choice, change } = ledgerFilter;
+  const { view } = choice;
   const ledger = useLedger(filter);
   const { rows, sums } = ledger;
 
   useEffect(() => {
-    if (params.purchaseId !== undefined) setSelectedId(params.purchaseId);
-    if (params.purchaseId !== undefined || params.filter !== undefined) setView('journal');
-  }, [params]);
+    if (params.purchaseId === undefined) return;
+    setSelectedId(params.purchaseId);
+    change({ view: 'journal' });
+  }, [params, change]);
 
-  const showUnknown = () => {
-    change({ states: 'unknown' });
-    setView('journal');
-  };
+  const showUnknown = () => change({ states: 'unknown', view: 'journal' });
   return (
     <Screen
       title={t('purchases:title')}
@@ -49,8 +44,8 @@ export const PurchasesScreen = () => {
           <SegmentedControl
             aria-label={t('ledger:views.label')}
             value={view}
-            data={VIEWS.map((value) => ({ value, label: t(`ledger:views.${value}`) }))}
-            onChange={(value) => setView(VIEWS.find((name) => name === value) ?? 'journal')}
+            data={LEDGER_VIEWS.map((value) => ({ value, label: t(`ledger:views.${value}`) }))}
+            onChange={(value) => change({ view: LEDGER_VIEWS.find((name) => name === value) ?? 'journal' })}
           />
           <ExportLedger filter={filter} disabled={sums === undefined || sums.total === 0} />
         </>
@@ -65,7 +60,7 @@ export const PurchasesScreen = () => {
         <JournalView
           ledger={ledger}
           isFiltered={ledgerFilter.isFiltered}
-          onShowAll={() => change({ ...EVERYTHING, clientId: undefined })}
+          onShowAll={() => change({ ...EVERYTHING, clientId: undefined, groupBy: choice.groupBy })}
           selectedId={selectedId}
           onSelect={setSelectedId}
         />
@@ -73,10 +68,9 @@ export const PurchasesScreen = () => {
       {view === 'totals' ? (
         <TotalsView
           filter={filter}
-          onClient={(clientId) => {
-            change({ clientId });
-            setView('journal');
-          }}
+          groupBy={choice.groupBy}
+          onGroupBy={(groupBy) => change({ groupBy })}
+          onClient={(clientId) => change({ clientId, view: 'journal' })}
         />
       ) : null}
       {view === 'books' ? <ReconciliationView /> : null}

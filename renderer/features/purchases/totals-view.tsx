@@ -1,6 +1,5 @@
 import { Button, SegmentedControl, Skeleton } from '@mantine/core';
 import { IconChartBar, IconCopy } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PurchaseFilter, PurchaseTotals } from '#shared/contract/purchases.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
@@ -13,21 +12,20 @@ import { ScreenBody } from '../../ui/screen.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
 import { DayChart } from './day-chart.tsx';
+import { TOTALS_GROUPS, type TotalsGroup } from './ledger-choice.ts';
 import styles from './money.module.css';
 import { totalsTable, useTotalsLabel } from './totals-table.ts';
 
-const GROUPS = ['day', 'product', 'client'] as const;
-export type TotalsGroup = (typeof GROUPS)[number];
-
 interface TotalsViewProps {
   readonly filter: PurchaseFilter;
+  readonly groupBy: TotalsGroup;
+  readonly onGroupBy: (groupBy: TotalsGroup) => void;
   readonly onClient: (clientId: number) => void;
 }
 
 /** What was spent under the filter, by day, product or client: drawn, and the same numbers as a table. */
-export const TotalsView = ({ filter, onClient }: TotalsViewProps) => {
+export const TotalsView = ({ filter, groupBy, onGroupBy, onClient }: TotalsViewProps) => {
   const { t } = useTranslation('ledger');
-  const [groupBy, setGroupBy] = useState<TotalsGroup>('day');
   const totals = useQuery('purchases.totals', { groupBy, filter });
   useDeskEvent('purchases.changed', totals.reload);
   const labelOf = useTotalsLabel(groupBy);
@@ -41,8 +39,8 @@ export const TotalsView = ({ filter, onClient }: TotalsViewProps) => {
         <SegmentedControl
           aria-label={t('totals.by')}
           value={groupBy}
-          data={GROUPS.map((group) => ({ value: group, label: t(`totals.groups.${group}`) }))}
-          onChange={(group) => setGroupBy(GROUPS.find((one) => one === group) ?? 'day')}
+          data={TOTALS_GROUPS.map((group) => ({ value: group, label: t(`totals.groups.${group}`) }))}
+          onChange={(group) => onGroupBy(TOTALS_GROUPS.find((one) => one === group) ?? 'day')}
         />
         <Button
           leftSection={<IconCopy size={16} aria-hidden />}

@@ -24,7 +24,8 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
       {
         id: 'time',
         header: t('columns.time'),
-        width: 132,
+        // A date of another year, with the time.
+        width: 152,
         sortable: true,
         render: (row) => format.moment(row.createdAt, now),
         title: (row) => format.exact(row.createdAt),
@@ -50,7 +51,7 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
       {
         id: 'state',
         header: t('columns.state'),
-        width: 170,
+        width: 196,
         sortable: true,
         render: (row) => <PurchaseStateLabel state={row.state} label={t(`states.${row.state}`)} />,
         title: (row) => t(`states.${row.state}`),

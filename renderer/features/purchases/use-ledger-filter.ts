@@ -13,7 +13,7 @@ import {
   viewOf,
 } from '../../app/views.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { EVERYTHING, type LedgerChoice } from './ledger-choice.ts';
+import { EVERYTHING, LEDGER_VIEWS, type LedgerChoice, TOTALS_GROUPS } from './ledger-choice.ts';
 import { boundsOf, isPeriod } from './period.ts';
 import { STATE_FILTER_NAMES, STATE_FILTERS } from './state-filters.ts';
 
@@ -30,6 +30,8 @@ const CHECKS: FilterChecks<LedgerChoice> = {
   kinds: areOf(PURCHASE_KINDS),
   period: isPeriod,
   clientId: isId,
+  view: isOneOf(LEDGER_VIEWS),
+  groupBy: isOneOf(TOTALS_GROUPS),
 };
 
 /** What the account last chose to see of the ledger. */
