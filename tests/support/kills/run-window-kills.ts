@@ -13,8 +13,8 @@ import { type Ask, KINDS, orderOf, toldLedger } from './orders.ts';
 const CHARGES = ['/vpn/buy', '/vpn/renew', '/dedicated/buy', '/dedicated/prolong', '/premium/traffic/buy'];
 /** Of the goods that the service lists: what never arrived can be told from what did, however soon the app looks. */
 const LISTED = ['vpn-buy', 'traffic', 'vpn-renew'];
-/** About as long as a purchase takes. */
-const LONGEST_LIFE_MS = 150;
+/** About as long as a purchase takes: before it is sent it is written down, looked into, and waits for its turn. */
+const LONGEST_LIFE_MS = 2_500;
 
 /** When the app dies: while the service has the charge in hand, before or after it was carried out, or at any moment. */
 type Moment =
