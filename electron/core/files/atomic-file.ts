@@ -6,7 +6,7 @@ import { DeskError } from '#shared/result.ts';
 import { errnoOf, toFileError } from './file-error.ts';
 import { countLineFeeds } from './inspect-file.ts';
 import type { PartialBook } from './partial-book.ts';
-import { createReadBack, differs, inBlocks, writeBlock } from './written-blocks.ts';
+import { createBlockWriter, differs, inBlocks } from './written-blocks.ts';
 
 export interface WrittenFile {
   /** Where the bytes are: the target itself, or what a link led to. */
@@ -105,8 +105,8 @@ const resolveTarget = async (target: string): Promise<string> => {
 };
 
 /**
- * While the disk takes a block, its hash and lines are counted; while the next one is written, it is read back and
- * compared byte for byte. So hash and count are those of what the file holds, at the price of one hash and not two.
+ * While the disk takes a block, its hash and lines are counted and the next one is fetched; then it is read back and
+ * compared. So hash and count are those of what the file holds, at the price of one hash and not two.
  */
 const writeTemp = async (
   temp: string,
@@ -117,25 +117,19 @@ const writeTemp = async (
   let bytes = 0;
   let lines = 0;
   const file = await open(temp, 'wx+', 0o600);
-  const proof = createReadBack(file);
+  const writer = createBlockWriter(file);
   try {
     for await (const block of inBlocks(chunks, signal)) {
-      const at = bytes;
-      const writing = writeBlock(file, block.parts, at);
-      // Its failure is met below; until then it must not count as one that nobody looks at.
-      writing.catch(() => undefined);
+      await writer.add(block);
       for (const part of block.parts) {
         hash.update(part);
         lines += countLineFeeds(part);
       }
       bytes += block.size;
-      await writing;
-      await proof.add(block, at);
     }
-    await Promise.all([file.sync(), proof.end()]);
-    if ((await file.stat()).size !== bytes) throw differs();
+    await writer.end();
   } finally {
-    await proof.end().catch(() => undefined);
+    await writer.settled();
     await file.close();
   }
   return { bytes, sha256: hash.digest('hex'), lines };

@@ -33,7 +33,7 @@ export async function* inBlocks(
 }
 
 /** A nearly full disk takes part of a write without an error; the rest then fails as it should. */
-export const writeBlock = async (file: FileHandle, parts: readonly Uint8Array[], at: number): Promise<void> => {
+const writeBlock = async (file: FileHandle, parts: readonly Uint8Array[], at: number): Promise<void> => {
   const { bytesWritten } = await file.writev(parts, at);
   let start = 0;
   for (const part of parts) {
@@ -45,12 +45,29 @@ export const writeBlock = async (file: FileHandle, parts: readonly Uint8Array[],
   }
 };
 
-/** Reads blocks back while the next ones are written. */
-export const createReadBack = (file: FileHandle) => {
-  let scratch = Buffer.alloc(0);
-  let running: Promise<void> = Promise.resolve();
+/** Bytes after which the disk is made to take what it was given: at the end it would be waited for with all of them. */
+const SYNC_EVERY = 4 * 1024 * 1024;
 
-  const check = async ({ parts, size }: Block, at: number): Promise<void> => {
+/** Its failure is met by who waits for it; until then it must not count as one that nobody looks at. */
+const metLater = (work: Promise<void>): Promise<void> => {
+  work.catch(() => undefined);
+  return work;
+};
+
+/**
+ * Writes blocks behind each other. While one is written, the one before is read back and compared byte for byte, what
+ * came before them goes to the disk, and the caller has the thread for the next one.
+ */
+export const createBlockWriter = (file: FileHandle) => {
+  let written = 0;
+  let unsynced = 0;
+  let scratch = Buffer.alloc(0);
+  let last: { readonly block: Block; readonly at: number } | undefined;
+  let writing: Promise<void> = Promise.resolve();
+  let proving: Promise<void> = Promise.resolve();
+  let syncing: Promise<void> = Promise.resolve();
+
+  const prove = async ({ parts, size }: Block, at: number): Promise<void> => {
     if (scratch.length < size) scratch = Buffer.allocUnsafe(size);
     for (let got = 0; got < size; ) {
       const { bytesRead } = await file.read(scratch, got, size - got, at + got);
@@ -64,15 +81,39 @@ export const createReadBack = (file: FileHandle) => {
     }
   };
 
+  /** The block that is being written is there when this resolves, and its proof has begun. */
+  const proveLast = async (): Promise<void> => {
+    await writing;
+    await proving;
+    if (last !== undefined) proving = metLater(prove(last.block, last.at));
+    last = undefined;
+  };
+
   return {
-    /** Begins to read a written block back, once the one before it is done. Throws DeskError `file` for that one. */
-    add: async (block: Block, at: number): Promise<void> => {
-      await running;
-      running = check(block, at);
-      // Its failure is met at the next block or at the end.
-      running.catch(() => undefined);
+    /** Begins to write a block, once the one before it is written. Throws what went wrong with those before. */
+    add: async (block: Block): Promise<void> => {
+      await proveLast();
+      if (unsynced >= SYNC_EVERY) {
+        await syncing;
+        unsynced = 0;
+        syncing = metLater(file.datasync());
+      }
+      last = { block, at: written };
+      writing = metLater(writeBlock(file, block.parts, written));
+      written += block.size;
+      unsynced += block.size;
     },
-    /** Throws DeskError `file` when the last block differs. */
-    end: (): Promise<void> => running,
+    /** Everything is written, proved and on the disk when this resolves. */
+    end: async (): Promise<void> => {
+      await proveLast();
+      await syncing;
+      syncing = metLater(file.sync());
+      await Promise.all([proving, syncing]);
+      if ((await file.stat()).size !== written) throw differs();
+    },
+    /** Waits for what is under way, however it ends: the file may be closed then. */
+    settled: async (): Promise<void> => {
+      await Promise.allSettled([writing, proving, syncing]);
+    },
   };
 };

@@ -56,7 +56,8 @@ describe('writeFileAtomically', () => {
     const first = Buffer.alloc(2 * 1024 * 1024, 'a');
     const spoilt = (async function* () {
       yield first;
-      // As if the disk had kept other bytes: what it holds and what was meant are no longer the same.
+      yield Buffer.alloc(2 * 1024 * 1024, 'c');
+      // As if the disk had kept other bytes of what is written by now: it is no longer what was meant.
       first.fill('b');
       yield* text('rest\n');
     })();
