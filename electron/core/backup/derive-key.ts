@@ -1,4 +1,5 @@
-import { scrypt } from 'node:crypto';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import type { BackupDescription } from './backup-header.ts';
 
 export type Strength = Omit<BackupDescription['kdf'], 'salt'>;
@@ -8,15 +9,31 @@ export const STRONG: Strength = { name: 'scrypt', N: 2 ** 17, r: 8, p: 1 };
 
 const KEY_BYTES = 32;
 
+/** Plain JavaScript in the code itself: a file of its own would have to be found inside the packed app. */
+const WORK = `
+  const { parentPort, workerData } = require('node:worker_threads');
+  const { scryptSync } = require('node:crypto');
+  const { passphrase, salt, keyBytes, limits } = workerData;
+  parentPort.postMessage(scryptSync(passphrase, salt, keyBytes, limits));
+`;
+
 /**
  * The key of one file: the salt is new for every backup, so no key is ever used for two. The same passphrase typed on
- * another system may be composed of other code points (é in one or in two): NFKC makes them one.
+ * another system may be composed of other code points (é in one or in two): NFKC makes them one. On a thread of its own:
+ * Electron's `crypto.scrypt` calculates all of it once in the calling thread to see whether its limits are valid, and
+ * the window would stand still as long.
  */
-export const deriveKey = (passphrase: string, { N, r, p, salt }: BackupDescription['kdf']): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
-    const limits = { N, r, p, maxmem: 256 * N * r };
-    scrypt(passphrase.normalize('NFKC'), Buffer.from(salt, 'base64'), KEY_BYTES, limits, (error, key) => {
-      if (error === null) resolve(key);
-      else reject(error);
-    });
-  });
+export const deriveKey = async (passphrase: string, { N, r, p, salt }: BackupDescription['kdf']): Promise<Buffer> => {
+  const limits = { N, r, p, maxmem: 256 * N * r };
+  const workerData = {
+    ...{ passphrase: passphrase.normalize('NFKC'), salt: Buffer.from(salt, 'base64') },
+    ...{ keyBytes: KEY_BYTES, limits },
+  };
+  const worker = new Worker(WORK, { eval: true, workerData });
+  try {
+    const [key] = (await once(worker, 'message')) as [Uint8Array];
+    return Buffer.from(key);
+  } finally {
+    await worker.terminate();
+  }
+};
