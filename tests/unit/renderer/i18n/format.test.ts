@@ -33,7 +33,8 @@ describe('traffic', () => {
 describe('a span of days', () => {
   it('is short, and has its year where that is not this one', () => {
     const [from, to] = [Date.UTC(2025, 4, 1, 9), Date.UTC(2025, 4, 20, 9)];
-    expect(plain(en.days(from, to, noon))).toBe('1–20 May');
+    // Newer data of Intl puts thin spaces around the dash.
+    expect(plain(en.days(from, to, noon))).toMatch(/^1\s?–\s?20 May$/);
     expect(plain(ru.days(from, to, noon))).toBe('1–20 мая');
     expect(plain(ru.days(from, to, Date.UTC(2026, 4, 20)))).toMatch(/^1–20 мая 2025/);
   });
