@@ -49,6 +49,8 @@ test('leads from what has run low to exactly those clients, and from what ends t
   // Back and forward lead through the screens, each as it was left.
   await page.keyboard.press('Alt+ArrowLeft');
   const ending = needs.getByRole('listitem').filter({ hasText: 'within 7 days' }).filter({ hasText: 'VPN' });
+  // Texts are taken as they are at that moment: the screen must be back first.
+  await expect(ending).toBeVisible();
   const [clients = '', renew = ''] = await ending.getByRole('button').allTextContents();
   const count = Number(/\d+/.exec(renew)?.[0]);
   await ending.getByRole('button', { name: `Show ${clients}` }).click();
