@@ -1,24 +1,11 @@
 import { IconFileText, IconServer2, IconUser } from '@tabler/icons-react';
-import { useRef } from 'react';
-import type { ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
-import { useQuery } from '../bridge/use-query.ts';
+import { useKeptQuery } from '../bridge/use-kept-query.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import type { PaletteAction } from './palette-actions.ts';
 import { go } from './router.ts';
 
 const CLIENTS_SHOWN = 8;
 const OTHERS_SHOWN = 5;
-
-/** What `procedure` finds. What was found before stays until the new answer is there; no query finds nothing. */
-const useRows = <N extends ProcedureName>(
-  procedure: N,
-  input: ProcedureInput<N> | null,
-): ProcedureOutput<N> | undefined => {
-  const { value, loading } = useQuery(procedure, input);
-  const found = useRef<ProcedureOutput<N>>(undefined);
-  if (input === null || !loading) found.current = value;
-  return found.current;
-};
 
 export interface Found {
   readonly clients: readonly PaletteAction[];
@@ -31,12 +18,12 @@ export const useFound = (query: string): Found => {
   const format = useFormat();
   const search = query.trim();
   const some = search !== '';
-  const clients = useRows(
+  const { value: clients } = useKeptQuery(
     'clients.list',
     some ? { filter: { search }, sort: { by: 'name', direction: 'asc' }, offset: 0, limit: CLIENTS_SHOWN } : null,
   );
-  const lists = useRows('lists.list', some ? { search, offset: 0, limit: OTHERS_SHOWN } : null);
-  const proxies = useRows(
+  const { value: lists } = useKeptQuery('lists.list', some ? { search, offset: 0, limit: OTHERS_SHOWN } : null);
+  const { value: proxies } = useKeptQuery(
     'dedicated.list',
     some ? { filter: { search }, sort: { by: 'expiresAt', direction: 'asc' }, offset: 0, limit: OTHERS_SHOWN } : null,
   );

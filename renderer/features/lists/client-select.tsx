@@ -2,7 +2,7 @@ import { type ComboboxItem, Select, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useQuery } from '../../bridge/use-query.ts';
+import { useKeptQuery } from '../../bridge/use-kept-query.ts';
 import { ignoreWindowBlur } from '../../ui/window-blur.ts';
 import { clientLabel, type PremiumClient } from '../premium/premium-client.ts';
 
@@ -24,7 +24,7 @@ export const ClientSelect = ({ value, onChange, error, inPopover = false }: Clie
   const [asked] = useDebouncedValue(typed, SEARCH_DELAY);
   // The chosen client's own name stands in the field: that is no search.
   const search = value !== null && asked === clientLabel(value) ? '' : asked;
-  const found = useQuery('clients.list', {
+  const found = useKeptQuery('clients.list', {
     filter: { search },
     sort: { by: 'name', direction: 'asc' },
     offset: 0,

@@ -21,6 +21,8 @@ export class GeneratorPage {
   async chooseClient(name: string): Promise<void> {
     const field = this.page.getByRole('combobox', { name: 'Client', exact: true });
     await field.fill(name);
+    // The answer to what was typed, and not the list from before.
+    await expect(this.page.getByRole('option').filter({ hasNotText: name })).toHaveCount(0);
     await this.page.getByRole('option', { name: new RegExp(name) }).click();
     await expect(field).toHaveValue(name);
   }
