@@ -7,6 +7,7 @@ import type { Emit } from '../handlers.ts';
 import type { ManyContext } from '../jobs/run-many.ts';
 import type { Clock } from '../ports.ts';
 import type { Database } from '../storage/database.ts';
+import { readIds } from './client-ids.ts';
 import type { ClientRepository } from './client-repository.ts';
 
 /** The index is given its merging once for so many rows whose text changed. */
@@ -136,8 +137,8 @@ export const createClientBulk = (deps: {
     return lastUndoId;
   };
 
-  const idsWhere = (sql: string, ...params: (string | number)[]): number[] =>
-    db.all<{ id: number }>(`SELECT id FROM clients WHERE ${sql}`, ...params).map((row) => row.id);
+  const idsWhere = (sql: string, ...params: (string | number)[]): readonly number[] =>
+    readIds(db, { sql: `SELECT group_concat(id) AS ids FROM clients WHERE ${sql}`, params });
 
   /** What was added and what was taken away; `undefined`: nothing. */
   const retag = (
