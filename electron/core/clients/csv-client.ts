@@ -38,7 +38,7 @@ export const readCsvClient = (record: CsvRecord, columns: readonly CsvColumn[]):
   const cells = cellsOf(record, columns);
   const cell = (column: CsvColumn): string => restoreCell(cells.get(column) ?? '');
   const typedId = (cells.get('messengerId') ?? '').trim();
-  const id = parseMessengerId(plainId(typedId));
+  const id = parseMessengerId(plainId(restoreCell(typedId)));
   const { fields, problems } = checkClientFields({
     messengerId: id.ok ? id.value : 0,
     clientKey: cell('clientKey'),

@@ -42,7 +42,9 @@ const previewNow = (): ImportPreview | undefined => {
 
 const cancel = (importId: number) => void call('clients.importCancel', { importId });
 
-let dialog = false;
+/** Which question for a file is under way, and which is wanted: "back" takes the wish away, not the question. */
+let asking: number | null = null;
+let wanted = 0;
 let watches = false;
 
 /** Once, with the first import: progress is told whichever screen is shown. */
@@ -55,9 +57,10 @@ const watch = (): void => {
       if (step.kind === 'writing' && step.preview.importId === importId) set({ progress: done });
       return;
     }
+    // The file of a question was chosen; before that there is nothing to show. Without one, a file is read again.
+    if (asking !== null && asking !== wanted) return;
     set({ progress: done });
-    // The file was chosen; before that there is nothing to show.
-    if (!dialog || step.kind === 'reading') return;
+    if (asking === null || step.kind === 'reading') return;
     set({ step: { kind: 'reading' } });
     show();
   });
@@ -65,7 +68,7 @@ const watch = (): void => {
 
 /** Asks for a file and looks at it. While one is being imported, that one is shown. */
 export const openImport = async (): Promise<void> => {
-  if (dialog) return;
+  if (asking !== null) return;
   const accountId = accountNow();
   const now = useImport.getState();
   if (now.step.kind === 'writing' && now.accountId === accountId) {
@@ -73,10 +76,16 @@ export const openImport = async (): Promise<void> => {
     return;
   }
   watch();
-  dialog = true;
+  wanted += 1;
+  const mine = wanted;
+  asking = mine;
   set({ ...NONE, accountId });
   const result = await call('clients.importOpen', {});
-  dialog = false;
+  asking = null;
+  if (mine !== wanted) {
+    if (result.ok && result.value !== null) cancel(result.value.importId);
+    return;
+  }
   if (!result.ok) errorToast(result.error);
   if (!result.ok || result.value === null) {
     set(NONE);
@@ -133,6 +142,7 @@ export const stopImport = (): void => {
 
 /** Back to the list; what was not confirmed is forgotten. */
 export const closeImport = (): void => {
+  wanted += 1;
   stopImport();
   set(NONE);
   go('clients');

@@ -51,7 +51,8 @@ export const JobDetail = ({ job, onOpenResult, onClose }: JobDetailProps) => {
           </>
         )}
       </dl>
-      {job.kind === 'import' ? <ImportReportSection key={job.id} job={job} /> : null}
+      {/* Asked again when it has ended. */}
+      {job.kind === 'import' ? <ImportReportSection key={`${job.id} ${job.state}`} job={job} /> : null}
       {isRefresh && job.targetId !== null ? <RefreshRunPanel key={job.targetId} runId={job.targetId} /> : null}
       {job.error === null || isRefresh ? null : (
         <section aria-label={t('why')}>

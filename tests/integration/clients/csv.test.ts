@@ -221,6 +221,15 @@ describe('the report of an import', () => {
     expect(await namesOf(desk)).toEqual(['=Boris', 'Anna', 'Clara', 'Nobody']);
   });
 
+  it('saves an id that Excel keeps as text so that it is one again', async () => {
+    const { jobId } = await confirm(await open('ID;Ключ;Имя\n="1234567890123";;Eva\n'));
+    const path = join(folder, 'bad.csv');
+    desk.dialogs.saveQueue.push(path);
+    await desk.call('clients.importReportSave', { jobId, language: 'ru' });
+    const again = await open((await readFile(path, 'utf8')).replace(';;Eva', ';e;Eva'));
+    expect(await confirm(again)).toMatchObject({ added: 1, bad: 0 });
+  });
+
   it('is of its own account only', async () => {
     expect((await desk.callError('clients.importReport', { jobId: 4711 })).kind).toBe('not-found');
   });
