@@ -78,6 +78,8 @@ class Shell {
     void Promise.allSettled([early]).then(this.#letCoreStart);
     try {
       const core = await this.#core;
+      // Closed before it could be used.
+      if (window.isDestroyed()) return;
       await this.#applySettings(core);
       if (this.#options.trySandbox) await core.handle({ name: 'account.signInSandbox', input: {} });
       const page = pageAtStart(await core.handle({ name: 'account.state', input: {} }));
@@ -86,7 +88,7 @@ class Shell {
       this.#isOpen = true;
       this.#noteStart({ page, theme: nativeTheme.themeSource });
     } catch (error) {
-      await this.#giveUp(error);
+      if (!window.isDestroyed()) await this.#giveUp(error);
     }
   }
 
@@ -168,7 +170,9 @@ class Shell {
         session.defaultSession.flushStorageData();
         this.#updates.beforeQuit(this.#startedCore?.hasChargeInFlight() ?? false);
         // The database before all else, and none of them waits for another to succeed.
-        await Promise.allSettled([this.#startedCore?.close(), this.#clipboard.wipeNow()]);
+        // A core that is still starting has it open, too, or soon will.
+        const closed = this.#core.then((core) => core.close());
+        await Promise.allSettled([closed, this.#clipboard.wipeNow()]);
         await this.#sandbox.close();
       },
       hasStuckThread: () => this.#secrets.isBusy(),
