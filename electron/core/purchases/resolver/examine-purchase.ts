@@ -117,9 +117,12 @@ export const examinePurchase = async (
 
 /** Milliseconds until another look may say more; `null`: nothing will come of waiting. */
 const waitFor = ({ reason }: Judgement, purchase: UnknownPurchase, uptime: number): number | null => {
-  if (reason === 'too-early') return timeLeft(purchase, uptime);
-  return reason === 'sum-may-lag' ? Math.min(LOOK_EVERY_MS, timeLeft(purchase, uptime, SUM_MAY_LAG_MS)) : null;
+  if (reason === 'too-early') return orNever(timeLeft(purchase, uptime));
+  return reason === 'sum-may-lag' ? orNever(Math.min(LOOK_EVERY_MS, timeLeft(purchase, uptime, SUM_MAY_LAG_MS))) : null;
 };
+
+/** Where the time is over, the reading that is judged by was taken too early, by a later purchase, and stays what it is. */
+const orNever = (leftMs: number): number | null => (leftMs === 0 ? null : leftMs);
 
 const spendingFacts = ({ beforeKopecks, afterKopecks, ownKopecks }: SpendingSince): EvidenceFact[] => [
   { fact: 'spent', before: beforeKopecks, after: afterKopecks },
