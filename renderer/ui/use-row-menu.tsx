@@ -16,6 +16,8 @@ export const useRowMenu = <Item,>(items: (item: Item) => ReactNode) => {
   const [place, setPlace] = useState<MenuPlace<Item> | null>(null);
   const on = (item: Item) => ({
     onContextMenu: (event: MouseEvent) => {
+      // A dialog that was opened from the item is not within it, though React tells of its events as if it were.
+      if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return;
       if (isAboutText(event)) return;
       event.preventDefault();
       setPlace({ item, x: event.clientX, y: event.clientY });
