@@ -12,10 +12,14 @@ import { join, resolve } from 'node:path';
 export type SecretServiceKind = 'unlocked' | 'locked' | 'none' | 'hanging';
 
 const CALL = 'dbus-send --session --print-reply';
-/** The daemon takes its name on the bus a moment after the command has returned: the ping waits for it. */
+/**
+ * The daemon takes its name on the bus a moment after the command has returned. Asking for the name, and not for the
+ * service: a question to a service that is not there yet has the bus start a second daemon, and both then wait.
+ */
 const UNLOCK =
   'printf password | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1; ' +
-  `${CALL} --dest=org.freedesktop.secrets /org/freedesktop/secrets org.freedesktop.DBus.Peer.Ping >/dev/null`;
+  `for TRY in $(seq 200); do ${CALL} --dest=org.freedesktop.DBus / org.freedesktop.DBus.NameHasOwner ` +
+  "string:org.freedesktop.secrets | grep -q 'boolean true' && break; sleep 0.05; done";
 const LOCK =
   `${CALL} --dest=org.freedesktop.secrets /org/freedesktop/secrets org.freedesktop.Secret.Service.Lock ` +
   'array:objpath:/org/freedesktop/secrets/collection/login >/dev/null';
