@@ -1,4 +1,4 @@
-import type { Language } from '#shared/domain/language.ts';
+import { type Language, LOCALES } from '#shared/domain/language.ts';
 import { formatRoubles, kopecksToDecimal } from '#shared/domain/money.ts';
 
 /** Numbers, money, sizes and times as the current language writes them. Times are shown in this machine's zone. */
@@ -80,7 +80,7 @@ const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
 /** `timeZone` is for tests; the app uses the machine's. */
 export const createFormat = (language: Language, timeZone?: string): Format => {
-  const locale = language === 'ru' ? 'ru-RU' : 'en-GB';
+  const locale = LOCALES[language];
   const zone = timeZone === undefined ? {} : { timeZone };
   const roublesShort = new Intl.NumberFormat(locale, {
     style: 'currency',

@@ -179,7 +179,7 @@ export const clientsProcedures = {
   ),
   /** Saves these lines as they were, to be corrected and imported again; `null` when the dialog was closed. */
   'clients.importReportSave': procedure(
-    z.strictObject({ jobId: id, language: z.enum(['en', 'ru']) }),
+    z.strictObject({ jobId: id, language: z.enum(LANGUAGES) }),
     z.object({ fileName: z.string(), rows: z.int() }).nullable(),
   ),
   /** Stops what is running and forgets the file. */

@@ -1,5 +1,5 @@
 import { expiryOf } from './expiry.ts';
-import type { Language } from './language.ts';
+import { type Language, LOCALES } from './language.ts';
 import { formatRoubles } from './money.ts';
 import { POOL_WORDS } from './pool-words.ts';
 
@@ -25,12 +25,10 @@ export interface Notice {
   readonly body: string;
 }
 
-const locales: Readonly<Record<Language, string>> = { ru: 'ru-RU', en: 'en-GB' };
-
 type Forms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string };
 const plural = (count: number, language: Language, forms: Forms): string => {
-  const form = forms[new Intl.PluralRules(locales[language]).select(count)] ?? forms.other;
-  return `${new Intl.NumberFormat(locales[language]).format(count)} ${form}`;
+  const form = forms[new Intl.PluralRules(LOCALES[language]).select(count)] ?? forms.other;
+  return `${new Intl.NumberFormat(LOCALES[language]).format(count)} ${form}`;
 };
 
 /** `-over`: of ends that are over. */
@@ -134,7 +132,7 @@ const endText = (
   { language, now }: { readonly language: Language; readonly now: number },
   zone: string | null,
 ): string => {
-  const locale = locales[language];
+  const locale = LOCALES[language];
   const { urgency, days } = expiryOf(endsAt, now);
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day');
   const exact = new Intl.DateTimeFormat(locale, {
@@ -150,7 +148,7 @@ const endText = (
 
 const balanceText = (cover: NonNullable<ToldAlert['cover']>, language: Language): string => {
   const { due, covered, unpriced, balanceKopecks } = cover;
-  const balance = formatRoubles(balanceKopecks, locales[language]);
+  const balance = formatRoubles(balanceKopecks, LOCALES[language]);
   const priced = due - unpriced;
   if (language === 'ru') {
     const tail = unpriced === 0 ? '' : ` Неизвестных цен: ${unpriced}.`;
@@ -182,7 +180,7 @@ export const alertNotice = (
         body: endText('proxy', endsAt ?? now, context, zone),
       };
     case 'traffic': {
-      const gb = new Intl.NumberFormat(locales[language], {
+      const gb = new Intl.NumberFormat(LOCALES[language], {
         style: 'unit',
         unit: 'gigabyte',
         maximumFractionDigits: 3,

@@ -1,4 +1,4 @@
-import type { Language } from './language.ts';
+import { type Language, LOCALES } from './language.ts';
 import type { PoolType } from './limits.ts';
 import { POOL_WORDS } from './pool-words.ts';
 import { trafficLimitText } from './traffic-limit.ts';
@@ -44,7 +44,6 @@ const POOLS: Readonly<Record<Language, Readonly<Record<PoolType, string>>>> = {
   },
 };
 
-const LOCALES = { en: 'en-GB', ru: 'ru-RU' } as const;
 const DAYS: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
   en: { one: '{n} day left', other: '{n} days left' },
   ru: { one: 'остался {n} день', few: 'осталось {n} дня', many: 'осталось {n} дней', other: 'осталось {n} дня' },

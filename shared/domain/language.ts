@@ -1,6 +1,9 @@
 export const LANGUAGES = ['ru', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
+/** How numbers and dates are written in each. */
+export const LOCALES: Readonly<Record<Language, string>> = { ru: 'ru-RU', en: 'en-GB' };
+
 export const isLanguage = (value: unknown): value is Language => value === 'ru' || value === 'en';
 
 /** `system` is Russian for a Russian-speaking desktop and English for all others. `systemLocale` is a BCP 47 tag. */

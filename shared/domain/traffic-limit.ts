@@ -1,6 +1,5 @@
-import type { Language } from './language.ts';
+import { type Language, LOCALES } from './language.ts';
 
-const LOCALES = { en: 'en-GB', ru: 'ru-RU' } as const;
 const GIBIBYTES = { en: 'GiB', ru: 'ГиБ' } as const;
 const GIB = 1024 ** 3;
 

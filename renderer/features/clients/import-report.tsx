@@ -8,6 +8,7 @@ import { useAction } from '../../bridge/use-action.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { problemText } from '../../i18n/describe-error.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
 import styles from './import.module.css';
@@ -39,13 +40,14 @@ export const ImportReportSection = ({ job }: { readonly job: Job }) => {
 
 /** The lines that were not imported and why, and a way to save them, correct them and import them again. */
 export const ImportBadLines = ({ jobId }: { readonly jobId: number }) => {
-  const { t, i18n } = useTranslation('clients');
+  const { t } = useTranslation('clients');
+  const language = useLanguage();
   const [limit, setLimit] = useState(PAGE);
   const lines = useQuery('clients.importReportLines', { jobId, offset: 0, limit });
   const save = useAction('clients.importReportSave');
   const { rows, total } = lines.value ?? { rows: [], total: 0 };
   const saveLines = async () => {
-    const result = await save.run({ jobId, language: i18n.language === 'ru' ? 'ru' : 'en' });
+    const result = await save.run({ jobId, language });
     if (result.ok && result.value !== null) doneToast(t('importer.report.saved', { file: result.value.fileName }));
   };
   return (
