@@ -1,11 +1,6 @@
 import { useRef } from 'react';
 import type { ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
-import { useQuery } from './use-query.ts';
-
-export interface KeptQuery<T> {
-  readonly value: T | undefined;
-  readonly loading: boolean;
-}
+import { type Query, useQuery } from './use-query.ts';
 
 /**
  * `useQuery` for what is searched as one types: what was found before stays until the new answer is there. A list that
@@ -14,7 +9,7 @@ export interface KeptQuery<T> {
 export const useKeptQuery = <N extends ProcedureName>(
   procedure: N,
   input: ProcedureInput<N> | null,
-): KeptQuery<ProcedureOutput<N>> => {
+): Pick<Query<ProcedureOutput<N>>, 'value' | 'loading'> => {
   const { value, loading } = useQuery(procedure, input);
   const found = useRef<ProcedureOutput<N>>(undefined);
   if (input === null || !loading) found.current = value;

@@ -49,8 +49,8 @@ export const ClientsScreen = () => {
   useAsked('add-client', showForm);
   useAsked('import-clients', () => void openImport());
   useAsked('export-clients', () => {
-    const some = selection.size === 0 ? [] : [[...selection].map(Number)];
-    void exportCsv(clients.filter, clients.sort, ...some);
+    const clientIds = selection.size === 0 ? undefined : [...selection].map(Number);
+    void exportCsv(clients.filter, clients.sort, clientIds);
   });
 
   if (params.importing === true && isImportOpen) return <ImportScreen />;

@@ -27,8 +27,6 @@ export const TrafficFields = ({ choice, onChange, gbLabel, error, ...size }: Tra
     <>
       <NativeSelect
         label={t('buy.pool')}
-        // The theme's inner margin is for text that wraps; a closed choice is one line.
-        styles={{ input: { paddingBlock: 0 } }}
         {...size}
         value={choice.poolType}
         data={POOL_TYPES.map((value) => ({ value, label: t(`pools.${value}`) }))}
