@@ -21,17 +21,10 @@ export const BackupSection = () => {
         <Button leftSection={<IconDatabaseExport size={15} aria-hidden />} onClick={() => setSaving(true)}>
           {t('save.button')}
         </Button>
-        <AskedRestore />
+        <RestoreFromFile />
       </div>
       <CopiesList />
       <SaveDialog opened={isSaving} onClose={() => setSaving(false)} />
     </Section>
   );
-};
-
-/** The same button as on the welcome page; here something else can press it, too. */
-const AskedRestore = () => {
-  const [round, setRound] = useState(0);
-  useAsked('restore-backup', () => setRound((before) => before + 1));
-  return <RestoreFromFile asked={round} />;
 };

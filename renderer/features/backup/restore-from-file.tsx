@@ -1,20 +1,15 @@
 import { Button } from '@mantine/core';
 import { IconDatabaseImport } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAsked } from '../../app/asked-store.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
 import type { RestoreSource } from './restore-source.ts';
 
-interface RestoreFromFileProps {
-  readonly wide?: boolean;
-  /** Asks as if the button had been pressed, whenever it grows. */
-  readonly asked?: number;
-}
-
 /** Asks for a backup file, and shows the way from it to a desk. On the welcome page and in the settings. */
-export const RestoreFromFile = ({ wide = false, asked = 0 }: RestoreFromFileProps) => {
+export const RestoreFromFile = ({ wide = false }: { readonly wide?: boolean }) => {
   const { t } = useTranslation('backup');
   const choose = useAction('backup.choose');
   const [source, setSource] = useState<RestoreSource>();
@@ -22,11 +17,7 @@ export const RestoreFromFile = ({ wide = false, asked = 0 }: RestoreFromFileProp
     const result = await choose.run({});
     if (result.ok && result.value !== null) setSource({ kind: 'file', file: result.value });
   };
-  const newest = useRef(ask);
-  newest.current = ask;
-  useEffect(() => {
-    if (asked > 0) void newest.current();
-  }, [asked]);
+  useAsked('restore-backup', () => void ask());
   return (
     <>
       <Button
