@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconEye, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { useAction } from '../../bridge/use-action.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { DeedItem } from '../../ui/deed.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { useRowMenu } from '../../ui/use-row-menu.tsx';
 import styles from './backup.module.css';
@@ -25,12 +26,8 @@ export const CopiesList = () => {
 
   const { on, menu } = useRowMenu((copy: BackupCopy) => (
     <>
-      <Menu.Item leftSection={<IconEye size={15} aria-hidden />} onClick={() => setLooked(copy.name)}>
-        {t('copies.look')}
-      </Menu.Item>
-      <Menu.Item leftSection={<IconTrash size={15} aria-hidden />} onClick={() => setUnwanted(copy)}>
-        {t('copies.removeConfirm')}
-      </Menu.Item>
+      <DeedItem deed={{ icon: IconEye, label: t('copies.look'), run: () => setLooked(copy.name) }} />
+      <DeedItem deed={{ icon: IconTrash, label: t('copies.removeConfirm'), run: () => setUnwanted(copy) }} />
     </>
   ));
   const onRemove = async () => {

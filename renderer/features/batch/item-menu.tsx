@@ -1,33 +1,23 @@
-import { Menu } from '@mantine/core';
-import { IconCopy, IconFileText, IconUser } from '@tabler/icons-react';
+import { IconFileText } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { BatchItem } from '#shared/contract/batch.ts';
 import { go } from '../../app/router.ts';
-import { copyText } from '../../ui/copy-text.ts';
+import { CopyRowItem } from '../../ui/copy-row-item.tsx';
+import { DeedItem } from '../../ui/deed.tsx';
+import { OpenClientItem } from '../clients/open-client-item.tsx';
 import { reasonOf } from './item-columns.tsx';
-
-const ICON = { size: 15, 'aria-hidden': true } as const;
 
 /** The ways from an item of a batch, and what it says, behind the right click. */
 export const BatchItemMenu = ({ item }: { readonly item: BatchItem }) => {
-  const { t } = useTranslation(['batch', 'lists', 'common']);
+  const { t } = useTranslation(['batch', 'lists']);
   const { listId, clientId, clientName, fileName } = item;
-  const words = [clientName, fileName, reasonOf(item, t)].filter((text) => text !== '');
   return (
     <>
       {listId === null ? null : (
-        <Menu.Item leftSection={<IconFileText {...ICON} />} onClick={() => go('lists', { listId })}>
-          {t('lists:openList')}
-        </Menu.Item>
+        <DeedItem deed={{ icon: IconFileText, label: t('lists:openList'), run: () => go('lists', { listId }) }} />
       )}
-      {clientId === null ? null : (
-        <Menu.Item leftSection={<IconUser {...ICON} />} onClick={() => go('clients', { clientId })}>
-          {t('lists:openClient')}
-        </Menu.Item>
-      )}
-      <Menu.Item leftSection={<IconCopy {...ICON} />} onClick={() => copyText(words.join('\t'))}>
-        {t('common:grid.copyRow')}
-      </Menu.Item>
+      {clientId === null ? null : <OpenClientItem clientId={clientId} />}
+      <CopyRowItem cells={[clientName, fileName, reasonOf(item, t)]} />
     </>
   );
 };

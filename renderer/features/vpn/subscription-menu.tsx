@@ -4,9 +4,8 @@ import { useTranslation } from 'react-i18next';
 import type { VpnSubscription } from '#shared/contract/vpn.ts';
 import { useIsOffline } from '../../app/connection-store.ts';
 import { copyText } from '../../ui/copy-text.ts';
+import { DeedItem } from '../../ui/deed.tsx';
 import { copyLink, openLink } from './link-deeds.ts';
-
-const ICON = { size: 15, 'aria-hidden': true } as const;
 
 interface SubscriptionMenuItemsProps {
   readonly clientId: number;
@@ -25,31 +24,19 @@ export const SubscriptionMenuItems = (props: SubscriptionMenuItemsProps) => {
   const one = { clientId, uuid };
   return (
     <>
-      <Menu.Item leftSection={<IconCalendarPlus {...ICON} />} disabled={offline} onClick={onRenew}>
-        {t('renew')}
-      </Menu.Item>
+      <DeedItem deed={{ icon: IconCalendarPlus, label: t('renew'), offline, run: onRenew }} />
       {link === 'none' ? null : (
         <>
-          <Menu.Item leftSection={<IconCopy {...ICON} />} onClick={() => void copyLink(one)}>
-            {t('copyLink')}
-          </Menu.Item>
-          <Menu.Item leftSection={<IconQrcode {...ICON} />} onClick={onQr}>
-            {t('qrShow')}
-          </Menu.Item>
+          <DeedItem deed={{ icon: IconCopy, label: t('copyLink'), run: () => void copyLink(one) }} />
+          <DeedItem deed={{ icon: IconQrcode, label: t('qrShow'), run: onQr }} />
         </>
       )}
       {link === 'https' ? (
-        <Menu.Item leftSection={<IconExternalLink {...ICON} />} onClick={() => void openLink(one)}>
-          {t('open')}
-        </Menu.Item>
+        <DeedItem deed={{ icon: IconExternalLink, label: t('open'), run: () => void openLink(one) }} />
       ) : null}
-      <Menu.Item leftSection={<IconCopy {...ICON} />} onClick={() => copyText(uuid)}>
-        {t('copyId')}
-      </Menu.Item>
+      <DeedItem deed={{ icon: IconCopy, label: t('copyId'), run: () => copyText(uuid) }} />
       <Menu.Divider />
-      <Menu.Item leftSection={<IconTrash {...ICON} />} disabled={offline} onClick={onDelete}>
-        {t('delete')}
-      </Menu.Item>
+      <DeedItem deed={{ icon: IconTrash, label: t('delete'), offline, run: onDelete }} />
     </>
   );
 };
