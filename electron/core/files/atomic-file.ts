@@ -6,6 +6,7 @@ import { DeskError } from '#shared/result.ts';
 import { errnoOf, toFileError } from './file-error.ts';
 import { countLineFeeds } from './inspect-file.ts';
 import type { PartialBook } from './partial-book.ts';
+import { syncIfItCan } from './sync-folder.ts';
 import { createBlockWriter, differs, inBlocks } from './written-blocks.ts';
 
 export interface WrittenFile {
@@ -69,7 +70,7 @@ export const writeFileAtomically = async (
     await renameOverLocks(temp, path);
     temp = undefined;
     await strikeOut();
-    await syncFolder(folder);
+    await syncIfItCan(folder);
     if (options.tidy !== false) await removeLeftovers(folder);
     return { path, ...written };
   } catch (error) {
@@ -146,13 +147,6 @@ const renameOverLocks = async (from: string, to: string): Promise<void> => {
     }
   }
   await rename(from, to);
-};
-
-/** Without it the new name can be lost in a power cut. Windows and some network disks cannot: then it is left out. */
-const syncFolder = async (folder: string): Promise<void> => {
-  const handle = await open(folder, 'r').catch(() => undefined);
-  await handle?.sync().catch(() => undefined);
-  await handle?.close();
 };
 
 /** What a crash in the middle of an earlier write left in this folder. Young ones may belong to a running write. */

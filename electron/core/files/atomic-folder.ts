@@ -1,20 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { access, mkdir, open, rename, rm } from 'node:fs/promises';
+import { access, mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type WrittenFile, writeFileAtomically } from './atomic-file.ts';
 import { toFileError } from './file-error.ts';
 import type { PartialBook } from './partial-book.ts';
+import { syncIfItCan } from './sync-folder.ts';
 
 export interface FolderFile {
   readonly name: string;
+  /** Line feeds it must have; without it nothing is said of them. */
+  readonly lines?: number;
   readonly chunks: () => Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
-}
-
-export interface FolderWrite {
-  /** Where it is written down while it is half written: a crash leaves nothing in the user's folder for long. */
-  readonly partials: PartialBook;
-  /** Looks at what is on the disk before the folder gets its name, and may refuse it by throwing. */
-  readonly check: (written: readonly WrittenFile[]) => Promise<void>;
 }
 
 export interface WrittenFolder {
@@ -29,24 +25,27 @@ const MAX_TRIES = 1_000;
 /**
  * Makes a new folder in `parent` with all its files in it, or none: it is filled under another name, and renamed when
  * everything is on the disk. A folder that is there already is never touched: the new one gets a number. 0700, files
- * 0600. Throws DeskError `file`.
+ * 0600, each read back and compared before it counts as written (atomic-file.ts). `partials`: where it is written down
+ * while it is half written. Throws DeskError `file`.
  */
 export const writeFolderAtomically = async (
   parent: string,
   name: string,
   files: readonly FolderFile[],
-  { partials, check }: FolderWrite,
+  partials: PartialBook,
 ): Promise<WrittenFolder> => {
   const temp = join(parent, `.reseller-desk-${randomBytes(8).toString('hex')}.partial`);
   const strikeOut = await partials.note(temp, { durable: true });
   try {
     await mkdir(temp, { mode: 0o700 });
     const written: WrittenFile[] = [];
-    for (const file of files) written.push(await writeFileAtomically(join(temp, file.name), file.chunks()));
-    await check(written);
+    for (const { name: fileName, chunks, lines } of files) {
+      const options = lines === undefined ? {} : { lines };
+      written.push(await writeFileAtomically(join(temp, fileName), chunks(), options));
+    }
     const path = await freePath(parent, name);
     await rename(temp, path);
-    await syncFolder(parent);
+    await syncIfItCan(parent);
     await strikeOut();
     return { path, files: written.map((file, index) => ({ ...file, path: join(path, files[index]?.name ?? '') })) };
   } catch (error) {
@@ -65,11 +64,4 @@ const freePath = async (parent: string, name: string): Promise<string> => {
     if (!isTaken) return path;
   }
   return join(parent, `${name} ${randomBytes(4).toString('hex')}`);
-};
-
-/** Without it the new name can be lost in a power cut. Windows and some network disks cannot: then it is left out. */
-const syncFolder = async (folder: string): Promise<void> => {
-  const handle = await open(folder, 'r').catch(() => undefined);
-  await handle?.sync().catch(() => undefined);
-  await handle?.close();
 };

@@ -1,10 +1,7 @@
 import type { Settings } from '#shared/contract/settings.ts';
 import { sanitizeFileName } from '#shared/domain/file-name.ts';
 import { localDate } from '#shared/domain/local-date.ts';
-import { DeskError } from '#shared/result.ts';
-import type { WrittenFile } from '../files/atomic-file.ts';
 import { type FolderFile, type WrittenFolder, writeFolderAtomically } from '../files/atomic-folder.ts';
-import { inspectFile } from '../files/inspect-file.ts';
 import type { PartialBook } from '../files/partial-book.ts';
 import { outputChunks } from '../lists/list-output.ts';
 import type { ListReader } from '../lists/list-reader.ts';
@@ -23,36 +20,21 @@ export interface PackToSave {
   readonly partials: PartialBook;
 }
 
-/** A file of the pack; `lines` where it is a list, whose lines are counted when it is read back. */
-interface PackFile extends FolderFile {
-  readonly lines: number | null;
-}
-
 /** The longest file of a pack is as long as a name may be; its folder's need not be. */
 const MAX_FOLDER_NAME = 80;
 
-/** Writes message, codes and lists as one folder, reads the lists back, and gives it its name only then. */
+/** Writes message, codes and lists as one folder, and gives it its name only when every file is proved. */
 export const savePack = async (reader: ListReader, pack: PackToSave): Promise<WrittenFolder> => {
-  const files = packFiles(reader, pack);
   const name = sanitizeFileName(`${pack.goods.client.name.slice(0, MAX_FOLDER_NAME)} ${localDate(pack.now)}`, 'client');
-  const check = async (written: readonly WrittenFile[]): Promise<void> => {
-    for (const [index, { lines }] of files.entries()) {
-      const file = written[index];
-      if (file === undefined || lines === null) continue;
-      const facts = await inspectFile(file.path);
-      if (facts.sha256 === file.sha256 && facts.lines === lines) continue;
-      throw new DeskError('file', 'The file does not hold what was written to it.', { code: 'read-back-differs' });
-    }
-  };
-  return writeFolderAtomically(pack.parent, name, files, { partials: pack.partials, check });
+  return writeFolderAtomically(pack.parent, name, packFiles(reader, pack), pack.partials);
 };
 
-const packFiles = (reader: ListReader, { goods, names, message, lineEnding }: PackToSave): readonly PackFile[] => {
+const packFiles = (reader: ListReader, { goods, names, message, lineEnding }: PackToSave): readonly FolderFile[] => {
   const end = lineEnding === 'lf' ? '\n' : '\r\n';
   const text = (lines: readonly string[]): Buffer => Buffer.from(lines.map((line) => line + end).join(''), 'utf8');
-  const files: PackFile[] = [{ name: MESSAGE, lines: null, chunks: () => [text(message.split('\n'))] }];
+  const files: FolderFile[] = [{ name: MESSAGE, chunks: () => [text(message.split('\n'))] }];
   goods.subscriptions.forEach(({ url }, index) => {
-    files.push({ name: names.qr[index] ?? '', lines: null, chunks: () => [qrPng(url)] });
+    files.push({ name: names.qr[index] ?? '', chunks: () => [qrPng(url)] });
   });
   goods.lists.forEach(({ record, variant, formatId, lines }, index) => {
     const form = { from: formatId, to: formatId, lineEnding };

@@ -24,5 +24,5 @@ await writeFolderAtomically(
     { name: 'message.txt', chunks: () => [Buffer.from('a secret link\n')] },
     { name: 'list.txt', chunks: half },
   ],
-  { partials: createPartialBook(task.book), check: async () => {} },
+  createPartialBook(task.book),
 );
