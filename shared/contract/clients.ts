@@ -4,7 +4,7 @@ import { CLIENT_EXPIRIES, LOW_POOLS } from '../domain/client-needs.ts';
 import { CLIENT_SORTS } from '../domain/client-sorts.ts';
 import { CSV_COLUMNS } from '../domain/csv-columns.ts';
 import { LANGUAGES } from '../domain/language.ts';
-import { event, id, nothing, page, procedure, sortDirection, text, timestamp } from './define.ts';
+import { event, id, nothing, page, procedure, sortBy, text, timestamp } from './define.ts';
 
 const tags = z.array(text(CLIENT_LIMITS.tag)).max(CLIENT_LIMITS.tags);
 const messengerId = z.number();
@@ -45,7 +45,7 @@ const clientFilter = z.strictObject({
   stale: z.boolean().default(false),
 });
 
-const sort = z.strictObject({ by: z.enum(CLIENT_SORTS), direction: sortDirection });
+const sort = sortBy(CLIENT_SORTS);
 
 const clientFields = {
   messengerId,

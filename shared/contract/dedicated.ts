@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EXPIRIES, PROXY_SORTS } from '../domain/dedicated-limits.ts';
 import { IPV_VALUES, PORT_TYPES } from '../domain/limits.ts';
-import { event, id, kopecks, nothing, page, procedure, sortDirection, text, timestamp } from './define.ts';
+import { event, id, kopecks, nothing, page, procedure, sortBy, text, timestamp } from './define.ts';
 import { keptError } from './jobs.ts';
 import { exportRecord, formatId } from './lists.ts';
 
@@ -106,7 +106,7 @@ const proxyFilter = z.strictObject({
   archived: z.boolean().default(false),
 });
 
-const sort = z.strictObject({ by: z.enum(PROXY_SORTS), direction: sortDirection });
+const sort = sortBy(PROXY_SORTS);
 
 const country = z.object({ code: z.string(), title: z.string() });
 const availability = z.object({ count: z.int(), asOf: timestamp });

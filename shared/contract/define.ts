@@ -34,4 +34,6 @@ export const text = (max: number) => z.string().max(max);
 /** A window into a list that may be far longer than the renderer should hold. */
 export const page = { offset: z.int().min(0), limit: z.int().min(1).max(500) };
 
-export const sortDirection = z.enum(['asc', 'desc']);
+/** Of a grid, by one of the columns that the core can sort by. */
+export const sortBy = <const Columns extends readonly [string, ...string[]]>(columns: Columns) =>
+  z.strictObject({ by: z.enum(columns), direction: z.enum(['asc', 'desc']) });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { JOB_SORTS } from '../domain/job-sorts.ts';
 import { POOL_TYPES } from '../domain/limits.ts';
 import { ERROR_KINDS } from '../result.ts';
-import { event, id, page, procedure, sortDirection, timestamp } from './define.ts';
+import { event, id, page, procedure, sortBy, timestamp } from './define.ts';
 
 const problemParams = z.record(z.string(), z.union([z.string(), z.number()]));
 
@@ -55,9 +55,7 @@ const job = z.object({
 });
 
 /** Without one the newest stand first. */
-const sort = z
-  .strictObject({ by: z.enum(JOB_SORTS), direction: sortDirection })
-  .default({ by: 'started', direction: 'desc' });
+const sort = sortBy(JOB_SORTS).default({ by: 'started', direction: 'desc' });
 
 export const jobsProcedures = {
   /** `troubled`: only those that ended badly within the last 7 days and were not dismissed. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EXPORT_SORTS, LIST_SORTS } from '../domain/list-sorts.ts';
-import { event, id, nothing, page, procedure, sortDirection, text, timestamp } from './define.ts';
+import { event, id, nothing, page, procedure, sortBy, text, timestamp } from './define.ts';
 import { keptError } from './jobs.ts';
 import { poolType } from './premium.ts';
 
@@ -98,12 +98,8 @@ const preset = z.object({ id, name: z.string(), recipe, createdAt: timestamp });
 const FORMAT_OBSTACLES = ['ambiguous', 'no-credentials', 'other-access'] as const;
 
 /** Without one the newest stand first. */
-const listSort = z
-  .strictObject({ by: z.enum(LIST_SORTS), direction: sortDirection })
-  .default({ by: 'created', direction: 'desc' });
-const exportSort = z
-  .strictObject({ by: z.enum(EXPORT_SORTS), direction: sortDirection })
-  .default({ by: 'created', direction: 'desc' });
+const listSort = sortBy(LIST_SORTS).default({ by: 'created', direction: 'desc' });
+const exportSort = sortBy(EXPORT_SORTS).default({ by: 'created', direction: 'desc' });
 
 /** `formatId` other than the list's own: converted, where DESIGN 7 allows it (between 1 and 2). */
 const view = { listId: id, variant: hostVariant, formatId };

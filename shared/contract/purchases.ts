@@ -6,7 +6,7 @@ import { PURCHASE_KINDS } from '../domain/purchase-kinds.ts';
 import { PURCHASE_SORTS } from '../domain/purchase-sorts.ts';
 import { CERTAINTIES, VERDICT_REASONS, VERDICTS } from '../domain/purchase-verdict.ts';
 import { dedicatedGoods, dedicatedOrder, prolongGoods, prolongOrder, proxyPrice } from './dedicated.ts';
-import { event, id, kopecks, nothing, page, procedure, sortDirection, text, timestamp } from './define.ts';
+import { event, id, kopecks, nothing, page, procedure, sortBy, text, timestamp } from './define.ts';
 import { poolType } from './premium.ts';
 import { vpnBuyGoods, vpnBuyOrder, vpnRenewGoods, vpnRenewOrder } from './vpn.ts';
 
@@ -138,9 +138,7 @@ const purchaseFilter = z.strictObject({
 });
 
 /** By time, the newest first, those whose outcome is unknown stand before all others: also without a sort. */
-const sort = z
-  .strictObject({ by: z.enum(PURCHASE_SORTS), direction: sortDirection })
-  .default({ by: 'time', direction: 'desc' });
+const sort = sortBy(PURCHASE_SORTS).default({ by: 'time', direction: 'desc' });
 
 const money = {
   purchases: z.int(),

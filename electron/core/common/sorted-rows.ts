@@ -13,6 +13,10 @@ export interface Condition {
 export const orderAlong = (column: string, direction: 'asc' | 'desc'): string =>
   direction === 'asc' ? `${column} ASC, id DESC` : `${column} DESC, id ASC`;
 
+/** `ORDER BY` the time at which rows came, which an index on (…, column, id) follows both ways. */
+export const orderInTime = (column: string, direction: 'asc' | 'desc'): string =>
+  `${column} ${direction}, id ${direction}`;
+
 /**
  * The rows of `table` under `all`, of which only those under `some` where it is given. Those are looked for apart, and
  * `+` keeps the planner on the index of the sort: it would otherwise sort all that it finds, or look up every row.
@@ -30,3 +34,18 @@ export const every = (conditions: readonly Condition[]): Condition => ({
   sql: conditions.map(({ sql }) => sql).join(' AND '),
   values: conditions.flatMap(({ values }) => values),
 });
+
+/**
+ * The rows of `table` under `all` and a filter: what is `found`, to be counted, and the same to be walked `along` the
+ * index of a sort. `part`: the same as `all` for what the filter leaves of it, by an index of its own; `null`: all.
+ */
+export const underFilter = (
+  table: string,
+  all: Condition,
+  part: Condition | null,
+  search: readonly Condition[],
+): { readonly found: Condition; readonly along: Condition } => {
+  if (part === null && search.length === 0) return { found: all, along: all };
+  const found = every([part ?? all, ...search]);
+  return { found, along: narrowed(table, all, found) };
+};

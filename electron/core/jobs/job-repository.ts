@@ -1,5 +1,5 @@
 import type { Job, JobSort, JobState, JobSubject, KeptError } from '#shared/contract/jobs.ts';
-import { type Condition, narrowed, orderAlong } from '../common/sorted-rows.ts';
+import { type Condition, narrowed, orderAlong, orderInTime } from '../common/sorted-rows.ts';
 import type { Database } from '../storage/database.ts';
 
 export interface NewJob {
@@ -65,7 +65,7 @@ const SORTS: Readonly<Record<JobSort['by'], string>> = {
 };
 
 const orderOf = ({ by, direction }: JobSort): string =>
-  by === 'started' ? `started_at ${direction}, id ${direction}` : orderAlong(SORTS[by], direction);
+  by === 'started' ? orderInTime(SORTS[by], direction) : orderAlong(SORTS[by], direction);
 
 interface JobPage {
   readonly total: number;

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { ExportRecord, ExportSort, FormatId, HostVariant } from '#shared/contract/lists.ts';
 import { sortKey } from '#shared/domain/client-search.ts';
 import { foldText } from '#shared/domain/fold-text.ts';
-import { every, narrowed, orderAlong } from '../common/sorted-rows.ts';
+import { type Condition, orderAlong, orderInTime, underFilter } from '../common/sorted-rows.ts';
 import type { Database } from '../storage/database.ts';
 import { searchConditions } from './list-repository.ts';
 
@@ -54,21 +54,18 @@ const SORTS: Readonly<Record<ExportSort['by'], string>> = {
 };
 
 const orderOf = ({ by, direction }: ExportSort): string =>
-  by === 'created' ? `created_at ${direction}, id ${direction}` : orderAlong(SORTS[by], direction);
+  by === 'created' ? orderInTime(SORTS[by], direction) : orderAlong(SORTS[by], direction);
 
 interface ExportFilter {
   readonly search: string;
   readonly listId: number | undefined;
 }
 
-/** What is under the filter, to be counted, and the same to be walked along the index of a sort. */
-const underFilter = (accountId: string, { search, listId }: ExportFilter) => {
+/** `+`: by the list's index alone; a search without one goes through the index of the texts. */
+const under = (accountId: string, { search, listId }: ExportFilter) => {
   const all = { sql: 'account_id = ?', values: [accountId] };
-  if (search.trim() === '' && listId === undefined) return { found: all, along: all };
-  // `+`: by the list's index alone; a search without one goes through the index of the texts.
-  const ofList = { sql: '+account_id = ? AND list_id = ?', values: [accountId, listId ?? 0] };
-  const found = every([listId === undefined ? all : ofList, ...searchConditions(search)]);
-  return { found, along: narrowed('exports', all, found) };
+  const ofList = (id: number): Condition => ({ sql: '+account_id = ? AND list_id = ?', values: [accountId, id] });
+  return underFilter('exports', all, listId === undefined ? null : ofList(listId), searchConditions(search));
 };
 
 /** SQL of the table `exports`: the history of files, which outlives the lists they came from. */
@@ -104,7 +101,7 @@ export const createExportRepository = (db: Database) => ({
     offset: number,
     limit: number,
   ): { readonly total: number; readonly rows: readonly StoredExport[] } => {
-    const { found, along } = underFilter(accountId, filter);
+    const { found, along } = under(accountId, filter);
     return {
       total: db.get<{ n: number }>(`SELECT count(*) AS n FROM exports WHERE ${found.sql}`, ...found.values)?.n ?? 0,
       rows: db

@@ -4,7 +4,7 @@ import { searchWords, sortKey } from '#shared/domain/client-search.ts';
 import { foldText } from '#shared/domain/fold-text.ts';
 import { DeskError } from '#shared/result.ts';
 import { nextTurn } from '../common/slices.ts';
-import { type Condition, every, narrowed, orderAlong } from '../common/sorted-rows.ts';
+import { type Condition, orderAlong, orderInTime, underFilter } from '../common/sorted-rows.ts';
 import type { Database } from '../storage/database.ts';
 import { type CollectedAnswer, piecesOf } from './collect-lines.ts';
 
@@ -100,19 +100,19 @@ const SORTS: Readonly<Record<ListSort['by'], string>> = {
 };
 
 const orderOf = ({ by, direction }: ListSort): string =>
-  by === 'created' ? `created_at ${direction}, id ${direction}` : orderAlong(SORTS[by], direction);
+  by === 'created' ? orderInTime(SORTS[by], direction) : orderAlong(SORTS[by], direction);
 
 const whoseKey = (list: Pick<NewList, 'clientName' | 'clientKey'>): string =>
   sortKey(list.clientName === '' ? list.clientKey : list.clientName);
 
-/** What is under the filter, to be counted, and the same to be walked along the index of a sort. */
-const underFilter = (accountId: string, { search, clientId }: ListFilter) => {
+/** `+`: by the client's index alone; a search without one goes through the index of the texts. */
+const under = (accountId: string, { search, clientId }: ListFilter) => {
   const all = { sql: 'account_id = ? AND removed = 0', values: [accountId] };
-  if (search.trim() === '' && clientId === undefined) return { found: all, along: all };
-  // `+`: by the client's index alone; a search without one goes through the index of the texts.
-  const ofClient = { sql: '+account_id = ? AND removed = 0 AND client_id = ?', values: [accountId, clientId ?? 0] };
-  const found = every([clientId === undefined ? all : ofClient, ...searchConditions(search)]);
-  return { found, along: narrowed('lists', all, found) };
+  const ofClient = (id: number): Condition => ({
+    sql: '+account_id = ? AND removed = 0 AND client_id = ?',
+    values: [accountId, id],
+  });
+  return underFilter('lists', all, clientId === undefined ? null : ofClient(clientId), searchConditions(search));
 };
 
 /** SQL of the table `lists`. */
@@ -200,7 +200,7 @@ export const createListRepository = (db: Database) => {
       offset: number,
       limit: number,
     ): { readonly total: number; readonly rows: readonly ListRecord[] } => {
-      const { found, along } = underFilter(accountId, filter);
+      const { found, along } = under(accountId, filter);
       return {
         total: db.get<{ n: number }>(`SELECT count(*) AS n FROM lists WHERE ${found.sql}`, ...found.values)?.n ?? 0,
         rows: db
@@ -215,7 +215,7 @@ export const createListRepository = (db: Database) => {
     },
     /** In the order of the page, all of them. */
     ids: (accountId: string, filter: ListFilter, sort: ListSort): number[] => {
-      const { sql, values } = underFilter(accountId, filter).along;
+      const { sql, values } = under(accountId, filter).along;
       // As one text: 100,000 rows of their own would take ten times as long.
       const found = db.get<{ ids: string | null }>(
         `SELECT group_concat(id) AS ids FROM (SELECT id FROM lists WHERE ${sql} ORDER BY ${orderOf(sort)})`,
