@@ -6,7 +6,6 @@ import {
   IconListCheck,
   IconSearch,
 } from '@tabler/icons-react';
-import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AccountSwitcher } from '../features/account/account-switcher.tsx';
 import { useIsLearning } from '../features/overview/first-steps-store.ts';
@@ -31,7 +30,7 @@ export const Nav = () => {
   return (
     <nav className={styles.nav} data-folded={folded || undefined} aria-label={t('nav.label')}>
       <AccountSwitcher folded={folded} />
-      <Named label={t('palette.open')} folded={folded}>
+      <Tooltip label={t('palette.open')} position="right" disabled={!folded}>
         <button
           type="button"
           className={styles.find}
@@ -44,14 +43,14 @@ export const Nav = () => {
             <KeyHint keys="Ctrl+K" />
           </span>
         </button>
-      </Named>
+      </Tooltip>
       <ul className={styles.list}>
         {SCREENS.map((screen) => {
           const IconOf = screenIcons[screen];
           const label = t(`nav.${screen}`);
           return (
             <li key={screen} className={screen === 'settings' ? styles.apart : undefined}>
-              <Named label={label} folded={folded}>
+              <Tooltip label={label} position="right" disabled={!folded}>
                 <button
                   type="button"
                   className={styles.item}
@@ -62,7 +61,7 @@ export const Nav = () => {
                   <IconOf size={17} stroke={1.7} aria-hidden />
                   <span className={styles.text}>{label}</span>
                 </button>
-              </Named>
+              </Tooltip>
             </li>
           );
         })}
@@ -85,29 +84,13 @@ export const Nav = () => {
   );
 };
 
-interface NamedProps {
-  readonly label: string;
-  readonly folded: boolean;
-  readonly children: ReactElement;
-}
-
-/** Its name beside an icon that stands alone; a tooltip that is never shown would still have to be made. */
-const Named = ({ label, folded, children }: NamedProps) =>
-  folded ? (
-    <Tooltip label={label} position="right">
-      {children}
-    </Tooltip>
-  ) : (
-    children
-  );
-
 /** The way back to what to do next, from wherever a newcomer got to; gone once the main job was done. */
 const FirstStepsItem = ({ folded }: { readonly folded: boolean }) => {
   const { t } = useTranslation();
   const isLearning = useIsLearning();
   if (!isLearning) return null;
   return (
-    <Named label={t('nav.firstSteps')} folded={folded}>
+    <Tooltip label={t('nav.firstSteps')} position="right" disabled={!folded}>
       <button
         type="button"
         className={`${styles.item} ${styles.steps}`}
@@ -117,6 +100,6 @@ const FirstStepsItem = ({ folded }: { readonly folded: boolean }) => {
         <IconListCheck size={17} stroke={1.7} aria-hidden />
         <span className={styles.text}>{t('nav.firstSteps')}</span>
       </button>
-    </Named>
+    </Tooltip>
   );
 };
