@@ -6,6 +6,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { DeskError } from '#shared/result.ts';
 import { type AtomicWriteOptions, type WrittenFile, writeFileAtomically } from '../files/atomic-file.ts';
 import { toFileError } from '../files/file-error.ts';
+import type { PartialBook } from '../files/partial-book.ts';
 import { differs } from '../files/written-blocks.ts';
 import { backupError } from './backup-error.ts';
 import { type BackupDescription, type BackupHead, decodeHead, encodeHead, MAX_HEAD, TAG } from './backup-header.ts';
@@ -19,7 +20,8 @@ const PACKING = { level: 1, chunkSize: CHUNK } as const;
 
 const nothing = (): void => {};
 
-export interface BackupWrite extends Pick<AtomicWriteOptions, 'signal' | 'partials'> {
+export interface BackupWrite extends Pick<AtomicWriteOptions, 'signal'> {
+  readonly partials: PartialBook;
   /** A database at rest. */
   readonly source: string;
   readonly target: string;
@@ -88,11 +90,7 @@ export const writeBackupFile = async (write: BackupWrite): Promise<number> => {
     }
     if (found.digest('hex') !== source.digest('hex')) throw differs();
   };
-  const options = {
-    check,
-    ...(signal === undefined ? {} : { signal }),
-    ...(partials === undefined ? {} : { partials }),
-  };
+  const options = { check, partials, ...(signal === undefined ? {} : { signal }) };
   const { bytes } = await writeFileAtomically(write.target, sealedFile(write, source), options);
   return bytes;
 };

@@ -150,7 +150,12 @@ export const createBatch = (deps: BatchDeps): { readonly handlers: FeatureHandle
         });
         if (path === null) return null;
         const itemsFrom = (offset: number, limit: number) => repository.page(batch, [], offset, limit).rows;
-        return writeBatchReport(path, batchView(batch, repository), itemsFrom, BATCH_TEXTS[language]);
+        return writeBatchReport(
+          { path, partials: deps.partials },
+          batchView(batch, repository),
+          itemsFrom,
+          BATCH_TEXTS[language],
+        );
       },
     },
   };

@@ -1,10 +1,10 @@
 import type { Batch, BatchItem } from '#shared/contract/batch.ts';
-import { type CsvRow, csvPages, type WrittenCsv, writeCsvFile } from '../files/csv-file.ts';
+import { type CsvPlace, type CsvRow, csvPages, type WrittenCsv, writeCsvFile } from '../files/csv-file.ts';
 import { type BatchTexts, batchSubject, batchTitle } from './batch-texts.ts';
 
 /** Writes a batch as a file for a spreadsheet: its totals, then every item. Throws DeskError `file`. */
 export const writeBatchReport = async (
-  path: string,
+  place: CsvPlace,
   batch: Batch,
   itemsFrom: (offset: number, limit: number) => readonly BatchItem[],
   texts: BatchTexts,
@@ -31,5 +31,5 @@ export const writeBatchReport = async (
     [texts.totals.files, batch.files],
     [texts.totals.place, batch.place ?? ''],
   ];
-  return writeCsvFile(path, [...totals, [''], texts.header], csvPages(itemsFrom, cells));
+  return writeCsvFile(place, [...totals, [''], texts.header], csvPages(itemsFrom, cells));
 };

@@ -5,6 +5,7 @@ import { localDate } from '#shared/domain/local-date.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
 import { findClientPair } from '../clients/client-pair.ts';
+import type { PartialBook } from '../files/partial-book.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
 import type { JobRunner } from '../jobs/job-runner.ts';
 import { createThrottle } from '../jobs/throttle.ts';
@@ -31,6 +32,7 @@ export interface BulkDeps {
   readonly session: Session;
   readonly jobs: JobRunner;
   readonly dialogs: FileDialogs;
+  readonly partials: PartialBook;
   readonly buyPlanned: Buying['buyPlanned'];
   /** Reads the subscriptions of a client of the account from the service and keeps them. */
   readonly readSubscriptions: (clientId: number, accountId: string) => Promise<void>;
@@ -195,7 +197,7 @@ export const createBulk = (deps: BulkDeps): { readonly handlers: FeatureHandlers
         if (path === null) return null;
         const linesFrom = (offset: number, limit: number) =>
           readBulkLines(db, runId, charges, { only: [], offset, limit }).rows;
-        return writeBulkReport(path, run, linesFrom, language);
+        return writeBulkReport({ path, partials: deps.partials }, run, linesFrom, language);
       },
     },
   };

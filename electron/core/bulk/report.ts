@@ -2,7 +2,7 @@ import type { BulkLine, BulkRun } from '#shared/contract/bulk.ts';
 import { REPORT_TEXTS } from '#shared/domain/bulk-report-texts.ts';
 import type { Language } from '#shared/domain/language.ts';
 import { kopecksToDecimal } from '#shared/domain/money.ts';
-import { type CsvRow, csvPages, type WrittenCsv, writeCsvFile } from '../files/csv-file.ts';
+import { type CsvPlace, type CsvRow, csvPages, type WrittenCsv, writeCsvFile } from '../files/csv-file.ts';
 
 /** With a comma in Russian, so that a spreadsheet in that language reads it as a number. */
 const decimal = (text: string, language: Language): string => (language === 'ru' ? text.replace('.', ',') : text);
@@ -11,7 +11,7 @@ const moment = (at: number | null): string => (at === null ? '' : new Date(at).t
 
 /** Writes a run as a file for a spreadsheet: its totals, then every line. Throws DeskError `file`. */
 export const writeBulkReport = async (
-  path: string,
+  place: CsvPlace,
   run: BulkRun,
   linesFrom: (offset: number, limit: number) => readonly BulkLine[],
   language: Language,
@@ -47,5 +47,5 @@ export const writeBulkReport = async (
     [texts.left, money(run.remainingKopecks)],
     [texts.cap, money(run.capKopecks)],
   ];
-  return writeCsvFile(path, [...totals, [''], texts.header], csvPages(linesFrom, cells));
+  return writeCsvFile(place, [...totals, [''], texts.header], csvPages(linesFrom, cells));
 };

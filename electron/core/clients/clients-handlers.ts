@@ -2,6 +2,7 @@ import type { JobSubject } from '#shared/contract/jobs.ts';
 import type { Language } from '#shared/domain/language.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import type { Session } from '../account/session.ts';
+import type { PartialBook } from '../files/partial-book.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
 import type { ManyContext, RunAsJob, RunMany } from '../jobs/run-many.ts';
 import type { Clock, FileDialogs } from '../ports.ts';
@@ -22,6 +23,7 @@ export interface ClientsDeps {
   readonly emit: Emit;
   readonly session: Pick<Session, 'accountId'>;
   readonly dialogs: FileDialogs;
+  readonly partials: PartialBook;
   readonly runMany: RunMany;
   readonly runAsJob: RunAsJob;
   /** The setting. */
@@ -45,7 +47,7 @@ const DIALOG_TITLES = {
 
 /** Everything of the contract's `clients.*`. */
 export const createClients = (deps: ClientsDeps): ClientsFeature => {
-  const { db, clock, emit, dialogs } = deps;
+  const { db, clock, emit, dialogs, partials } = deps;
   const accountId = (): string => deps.session.accountId();
   const repository = createClientRepository(db);
   const search = createClientSearch(deps);
@@ -111,7 +113,8 @@ export const createClients = (deps: ClientsDeps): ClientsFeature => {
           suggestedName: suggestedName(language),
           filters: [CSV_FILTER],
         });
-        return path === null ? null : exportClients(path, ids, language, { accountId: account, repository });
+        if (path === null) return null;
+        return exportClients({ path, partials }, ids, language, { accountId: account, repository });
       },
     },
     purgeRemoved: bulk.purgeRemoved,

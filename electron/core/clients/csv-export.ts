@@ -1,14 +1,14 @@
 import { joinTags } from '#shared/domain/client-fields.ts';
 import { CSV_HEADERS } from '#shared/domain/csv-columns.ts';
 import type { Language } from '#shared/domain/language.ts';
-import { type CsvRow, type WrittenCsv, writeCsvFile } from '../files/csv-file.ts';
+import { type CsvPlace, type CsvRow, type WrittenCsv, writeCsvFile } from '../files/csv-file.ts';
 import type { ClientRepository } from './client-repository.ts';
 
 const ROWS = 200;
 
 /** Writes the clients as a file for a spreadsheet, which our own import reads back without loss. Throws DeskError `file`. */
 export const exportClients = (
-  path: string,
+  place: CsvPlace,
   clientIds: readonly number[],
   language: Language,
   deps: { readonly accountId: string; readonly repository: ClientRepository },
@@ -22,5 +22,5 @@ export const exportClients = (
       yield page.map((row) => [row.messengerId, row.clientKey, row.name, joinTags(row.tags), row.note]);
     }
   }
-  return writeCsvFile(path, [head], pages());
+  return writeCsvFile(place, [head], pages());
 };

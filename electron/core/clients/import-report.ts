@@ -4,6 +4,7 @@ import type { Language } from '#shared/domain/language.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import { DeskError, type Problem } from '#shared/result.ts';
 import { type CsvRow, writeCsvFile } from '../files/csv-file.ts';
+import type { PartialBook } from '../files/partial-book.ts';
 import type { Clock, FileDialogs } from '../ports.ts';
 import type { Database } from '../storage/database.ts';
 
@@ -12,6 +13,12 @@ export interface BadLine {
   readonly line: number;
   readonly cells: readonly string[];
   readonly problems: readonly Problem[];
+}
+
+interface Deps {
+  readonly dialogs: FileDialogs;
+  readonly clock: Clock;
+  readonly partials: PartialBook;
 }
 
 type Counts = Pick<ImportReport, 'added' | 'updated' | 'skipped' | 'bad'>;
@@ -47,7 +54,7 @@ const toProblem = ({ line, field, code, params_json, cells_json }: Row): ImportP
 export type ImportReports = ReturnType<typeof createImportReports>;
 
 /** What became of each import, and the lines that were not taken: kept with its job, for whoever looks later. */
-export const createImportReports = (db: Database, { dialogs, clock }: { dialogs: FileDialogs; clock: Clock }) => {
+export const createImportReports = (db: Database, { dialogs, clock, partials }: Deps) => {
   const page = (jobId: number, offset: number, limit: number): Row[] =>
     db.all<Row>(
       `SELECT line, field, code, params_json, cells_json FROM import_problems WHERE job_id = ?
@@ -156,7 +163,8 @@ export const createImportReports = (db: Database, { dialogs, clock }: { dialogs:
           after = last.line;
         }
       }
-      const { fileName, rows } = await writeCsvFile(path, hasHeader ? [[...header, lineTitle]] : [], pages());
+      const head = hasHeader ? [[...header, lineTitle]] : [];
+      const { fileName, rows } = await writeCsvFile({ path, partials }, head, pages());
       return { fileName, rows };
     },
   };

@@ -25,8 +25,11 @@ export interface AtomicWriteOptions {
   readonly tidy?: boolean;
   /** Line feeds the file must have, or it does not get its name. */
   readonly lines?: number;
-  /** Where it is written down while it is half written. Without it a crash is noticed by the next one who writes there. */
-  readonly partials?: PartialBook;
+  /**
+   * Where it is written down while it is half written, so that the next start clears what a crash leaves. `null` only in
+   * a folder that goes as a whole: one of our own, or one that has no name yet.
+   */
+  readonly partials: PartialBook | null;
   /** Looks at what is on the disk before it gets its name, and refuses it by throwing: then the old file stays. */
   readonly check?: (written: WrittenFile) => Promise<void>;
 }
@@ -54,7 +57,7 @@ const LOCK_ERRORS = new Set(['EPERM', 'EACCES', 'EBUSY']);
 export const writeFileAtomically = async (
   target: string,
   chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-  options: AtomicWriteOptions = {},
+  options: AtomicWriteOptions,
 ): Promise<WrittenFile> => {
   let temp: string | undefined;
   let strikeOut = async (): Promise<void> => {};

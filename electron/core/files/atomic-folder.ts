@@ -40,7 +40,7 @@ export const writeFolderAtomically = async (
     await mkdir(temp, { mode: 0o700 });
     const written: WrittenFile[] = [];
     for (const { name: fileName, chunks, lines } of files) {
-      const options = lines === undefined ? {} : { lines };
+      const options = { partials: null, ...(lines === undefined ? {} : { lines }) };
       written.push(await writeFileAtomically(join(temp, fileName), chunks(), options));
     }
     const path = await freePath(parent, name);

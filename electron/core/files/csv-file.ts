@@ -2,8 +2,15 @@ import { basename } from 'node:path';
 import { CSV_BOM, csvLine } from '#shared/domain/csv-writer.ts';
 import { createBreather } from '../common/slices.ts';
 import { writeFileAtomically } from './atomic-file.ts';
+import type { PartialBook } from './partial-book.ts';
 
 export type CsvRow = readonly (string | number)[];
+
+/** Where the user wants it, and where it is noted until it is whole. */
+export interface CsvPlace {
+  readonly path: string;
+  readonly partials: PartialBook;
+}
 
 export interface WrittenCsv {
   readonly path: string;
@@ -17,7 +24,7 @@ export interface WrittenCsv {
  * formula. Each page is read only when those before it are written. Throws DeskError `file`.
  */
 export const writeCsvFile = async (
-  path: string,
+  { path, partials }: CsvPlace,
   head: readonly CsvRow[],
   pages: Iterable<readonly CsvRow[]>,
 ): Promise<WrittenCsv> => {
@@ -31,7 +38,7 @@ export const writeCsvFile = async (
       await breathe();
     }
   }
-  const written = await writeFileAtomically(path, chunks());
+  const written = await writeFileAtomically(path, chunks(), { partials });
   return { path: written.path, fileName: basename(written.path), rows };
 };
 

@@ -49,6 +49,7 @@ export const createDragOut = ({ paths, clock, desktop, reader, settings }: DragO
     const { path } = await writeFileAtomically(
       join(own, name),
       outputChunks(reader.texts(list.id, view.variant), form),
+      { partials: null },
     );
     return path;
   };

@@ -5,6 +5,7 @@ import { ledgerCells, ledgerHeaders } from '#shared/domain/ledger-csv.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import { DeskError } from '#shared/result.ts';
 import { type CsvRow, writeCsvFile } from '../files/csv-file.ts';
+import type { PartialBook } from '../files/partial-book.ts';
 import type { Clock, Desktop, FileDialogs } from '../ports.ts';
 import type { PurchaseLedger } from './purchase-ledger.ts';
 
@@ -20,6 +21,7 @@ interface Deps {
   readonly dialogs: FileDialogs;
   readonly desktop: Desktop;
   readonly clock: Clock;
+  readonly partials: PartialBook;
 }
 
 interface WrittenLedger {
@@ -35,7 +37,7 @@ export interface LedgerExport {
   show(accountId: string, exportId: number): Promise<void>;
 }
 
-export const createLedgerExport = ({ ledger, dialogs, desktop, clock }: Deps): LedgerExport => {
+export const createLedgerExport = ({ ledger, dialogs, desktop, clock, partials }: Deps): LedgerExport => {
   const written: { readonly accountId: string; readonly path: string }[] = [];
 
   const save = async (accountId: string, filter: PurchaseFilter, language: Language): Promise<WrittenLedger | null> => {
@@ -56,7 +58,7 @@ export const createLedgerExport = ({ ledger, dialogs, desktop, clock }: Deps): L
       }
     }
 
-    const file = await writeCsvFile(path, [ledgerHeaders(language)], pages());
+    const file = await writeCsvFile({ path, partials }, [ledgerHeaders(language)], pages());
     const exportId = written.push({ accountId, path: file.path });
     return { exportId, fileName: file.fileName, rows: file.rows };
   };

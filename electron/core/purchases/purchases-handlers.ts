@@ -3,6 +3,7 @@ import type { RefreshBalance } from '../account/balance.ts';
 import type { Session } from '../account/session.ts';
 import { findClientPair } from '../clients/client-pair.ts';
 import type { DedicatedStore } from '../dedicated/dedicated-store.ts';
+import type { PartialBook } from '../files/partial-book.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
 import type { Clock, Desktop, FileDialogs, Logger } from '../ports.ts';
 import type { PremiumService } from '../premium/premium-handlers.ts';
@@ -33,6 +34,7 @@ export interface PurchasesDeps {
   readonly logger: Logger;
   readonly dialogs: FileDialogs;
   readonly desktop: Desktop;
+  readonly partials: PartialBook;
   readonly emit: Emit;
   readonly premium: PremiumService;
   readonly dedicated: DedicatedStore;
@@ -81,7 +83,7 @@ export const createPurchases = (deps: PurchasesDeps): Purchases => {
     noteCharged: createChargedPrice({ journal, ledger, readBalance, changed }),
     onUnknown: (accountId) => resolver.resolveSoon(accountId, FIRST_LOOK_MS),
   });
-  const csv = createLedgerExport({ ledger, dialogs: deps.dialogs, desktop: deps.desktop, clock });
+  const csv = createLedgerExport({ ...deps, ledger });
   const settle = createSettle({ journal, ledger, open, clock });
   recoverPurchases({ journal, clock, logger });
 

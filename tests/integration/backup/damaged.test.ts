@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeBackupFile } from '#core/backup/backup-file.ts';
+import { createPartialBook } from '#core/files/partial-book.ts';
 import { makeBackup } from '#core/storage/backups.ts';
 import { openDatabase } from '#core/storage/database.ts';
 import { migrate, schemaVersion } from '#core/storage/migrate.ts';
@@ -76,7 +77,8 @@ const backupOf = async (change: (db: InstanceType<typeof DatabaseSync>) => void,
 const sealed = async (source: string, schema: number): Promise<string> => {
   const about = { createdAt: 0, appVersion: '9.9.9', schema };
   const write = { source, target: file(), passphrase: PASSPHRASE, strength: QUICK, about };
-  await writeBackupFile({ ...write, onProgress: () => {} });
+  const partials = createPartialBook(join(shelf.path, 'writing'));
+  await writeBackupFile({ ...write, partials, onProgress: () => {} });
   return file();
 };
 

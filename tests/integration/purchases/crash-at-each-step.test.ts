@@ -109,8 +109,16 @@ const start = (db: Database, service: Service, clock: FakeClock = createFakeCloc
   const dedicated = { addBought: () => {}, prolong: () => {}, refreshAvailability: async () => {} };
   const vpn = { refresh: async () => {}, read: async () => {}, saveBought: () => {} };
   const dialogs = { saveFile: async () => null, openFile: async () => null, chooseFolder: async () => null };
+  const partials = { note: async () => async () => {}, sweep: async () => {} };
   const readBalance = async () => ({ ...(await api.account.balance()).value, asOf: 5 });
-  return createPurchases({ ...shared, dialogs, desktop, premium: premium.service, dedicated, vpn, readBalance });
+  return createPurchases({
+    ...shared,
+    ...{ dialogs, desktop, partials },
+    premium: premium.service,
+    dedicated,
+    vpn,
+    readBalance,
+  });
 };
 
 describe('a purchase whose process dies at any moment', () => {

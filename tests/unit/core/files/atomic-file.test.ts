@@ -4,7 +4,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { writeFileAtomically } from '#core/files/atomic-file.ts';
+import { type AtomicWriteOptions, writeFileAtomically } from '#core/files/atomic-file.ts';
 import { inspectFile } from '#core/files/inspect-file.ts';
 
 let folder: string;
@@ -14,6 +14,11 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const text = (value: string) => [new TextEncoder().encode(value)];
+const write = (
+  path: string,
+  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  options: Partial<AtomicWriteOptions> = {},
+) => writeFileAtomically(path, chunks, { partials: null, ...options });
 const isRoot = process.getuid?.() === 0;
 /** Bytes that do not fit on a disk of one megabyte. */
 const twoMegabytes = () => Array.from({ length: 32 }, () => new Uint8Array(65_536).fill(120));
@@ -21,7 +26,7 @@ const twoMegabytes = () => Array.from({ length: 32 }, () => new Uint8Array(65_53
 describe('writeFileAtomically', () => {
   it('leaves one whole file, for its owner only, and says what it holds', async () => {
     const path = join(folder, 'list.txt');
-    const written = await writeFileAtomically(path, [...text('one\n'), ...text('two\n')]);
+    const written = await write(path, [...text('one\n'), ...text('two\n')]);
     expect(await readFile(path, 'utf8')).toBe('one\ntwo\n');
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     const sha256 = createHash('sha256').update('one\ntwo\n').digest('hex');
@@ -37,7 +42,7 @@ describe('writeFileAtomically', () => {
       yield* text('new');
       throw new Error('the source broke');
     })();
-    await expect(writeFileAtomically(path, broken)).rejects.toMatchObject({ kind: 'file' });
+    await expect(write(path, broken)).rejects.toMatchObject({ kind: 'file' });
     expect(await readFile(path, 'utf8')).toBe('old');
     expect(await readdir(folder)).toEqual(['list.txt']);
   });
@@ -45,7 +50,7 @@ describe('writeFileAtomically', () => {
   it('proves many blocks of uneven sizes, and keeps every byte in its place', async () => {
     const path = join(folder, 'list.txt');
     const chunks = Array.from({ length: 40 }, (_, at) => Buffer.from(`${at} of many\n`.repeat(at * 997)));
-    const { bytes, lines, sha256 } = await writeFileAtomically(path, chunks);
+    const { bytes, lines, sha256 } = await write(path, chunks);
     expect((await readFile(path)).equals(Buffer.concat(chunks))).toBe(true);
     expect(await inspectFile(path)).toEqual({ bytes, lines, sha256 });
   });
@@ -61,7 +66,7 @@ describe('writeFileAtomically', () => {
       first.fill('b');
       yield* text('rest\n');
     })();
-    await expect(writeFileAtomically(path, spoilt)).rejects.toMatchObject({ details: { code: 'read-back-differs' } });
+    await expect(write(path, spoilt)).rejects.toMatchObject({ details: { code: 'read-back-differs' } });
     expect(await readFile(path, 'utf8')).toBe('old');
     expect(await readdir(folder)).toEqual(['list.txt']);
   });
@@ -69,7 +74,7 @@ describe('writeFileAtomically', () => {
   it('keeps the old file when there are fewer lines than there must be', async () => {
     const path = join(folder, 'list.txt');
     await writeFile(path, 'old');
-    await expect(writeFileAtomically(path, text('one\n'), { lines: 2 })).rejects.toMatchObject({
+    await expect(write(path, text('one\n'), { lines: 2 })).rejects.toMatchObject({
       details: { code: 'read-back-differs' },
     });
     expect(await readFile(path, 'utf8')).toBe('old');
@@ -85,15 +90,15 @@ describe('writeFileAtomically', () => {
         abort.abort(reason);
       }
     })();
-    await expect(writeFileAtomically(path, endless, { signal: abort.signal })).rejects.toBe(reason);
+    await expect(write(path, endless, { signal: abort.signal })).rejects.toBe(reason);
     expect(await readdir(folder)).toEqual([]);
   });
 
   it('writes through a link, also one whose file is not there yet', async () => {
     await mkdir(join(folder, 'far'));
     await symlink(join('far', 'real.txt'), join(folder, 'link.txt'));
-    await writeFileAtomically(join(folder, 'link.txt'), text('first'));
-    await writeFileAtomically(join(folder, 'link.txt'), text('second'));
+    await write(join(folder, 'link.txt'), text('first'));
+    await write(join(folder, 'link.txt'), text('second'));
     expect(await readFile(join(folder, 'far', 'real.txt'), 'utf8')).toBe('second');
     expect(await readdir(join(folder, 'far'))).toEqual(['real.txt']);
   });
@@ -105,13 +110,13 @@ describe('writeFileAtomically', () => {
     const yesterday = new Date(Date.now() - 86_400_000);
     await utimes(join(folder, old), yesterday, yesterday);
     await utimes(join(folder, '.reseller-desk-notes.tmp'), yesterday, yesterday);
-    await writeFileAtomically(join(folder, 'list.txt'), text('x'));
+    await write(join(folder, 'list.txt'), text('x'));
     expect((await readdir(folder)).sort()).toEqual([young, '.reseller-desk-notes.tmp', 'list.txt'].sort());
   });
 
   it.skipIf(isRoot)('says that it has no permission', async () => {
     await chmod(folder, 0o500);
-    await expect(writeFileAtomically(join(folder, 'a.txt'), text('x'))).rejects.toMatchObject({
+    await expect(write(join(folder, 'a.txt'), text('x'))).rejects.toMatchObject({
       details: { code: 'no-permission' },
     });
     await chmod(folder, 0o700);
@@ -129,7 +134,7 @@ describe.skipIf(!isRoot || process.platform !== 'linux')('on a disk of its own',
     mount('-t', 'tmpfs', '-o', 'size=1m', 'tmpfs');
     const path = join(folder, 'list.txt');
     await writeFile(path, 'old');
-    await expect(writeFileAtomically(path, twoMegabytes())).rejects.toMatchObject({
+    await expect(write(path, twoMegabytes())).rejects.toMatchObject({
       kind: 'file',
       details: { code: 'disk-full' },
     });
@@ -139,7 +144,7 @@ describe.skipIf(!isRoot || process.platform !== 'linux')('on a disk of its own',
 
   it('a read-only disk is named', async () => {
     mount('-t', 'tmpfs', '-o', 'size=1m,ro', 'tmpfs');
-    await expect(writeFileAtomically(join(folder, 'list.txt'), text('x'))).rejects.toMatchObject({
+    await expect(write(join(folder, 'list.txt'), text('x'))).rejects.toMatchObject({
       kind: 'file',
       details: { code: 'read-only' },
     });

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPartialBook } from '#core/files/partial-book.ts';
-import type { FolderTask } from '../../support/kills/folder-child.ts';
+import type { WritingTask } from '../../support/kills/writing-child.ts';
 
 let folder: string;
 let parent: string;
@@ -18,23 +18,32 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Dies while it writes a folder for a client, and leaves it half written under a hidden name, which is returned. */
-const crash = async (): Promise<string> => {
-  const task: FolderTask = { parent, book };
-  const child = spawn(process.execPath, [join('tests', 'support', 'kills', 'folder-child.ts')], {
-    env: { ...process.env, FOLDER_TASK: JSON.stringify(task) },
+/** Dies while it writes for the user, and leaves that half written under a hidden name, which is returned. */
+const crash = async (what: WritingTask['what']): Promise<string> => {
+  const task: WritingTask = { what, parent, book };
+  const child = spawn(process.execPath, [join('tests', 'support', 'kills', 'writing-child.ts')], {
+    env: { ...process.env, WRITING_TASK: JSON.stringify(task) },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
   if (signal !== 'SIGKILL') throw new Error(`the process was to die, and ended with ${code}`);
   const [partial = ''] = await readdir(parent);
-  expect(await readdir(join(parent, partial))).toContain('message.txt');
   return partial;
 };
 
+it('a table that was half written when the app was killed is gone after the next start, with nothing else', async () => {
+  const partial = await crash('table');
+  expect(await readFile(join(parent, partial), 'utf8')).toContain('Anna;secret');
+  await writeFile(join(parent, 'of the user.csv'), 'stays');
+  await createPartialBook(book).sweep();
+  expect(await readdir(parent)).toEqual(['of the user.csv']);
+  expect(await readdir(book)).toEqual([]);
+});
+
 describe('a folder that was half written when the app was killed', () => {
   it('is gone after the next start, with nothing else', async () => {
-    await crash();
+    const partial = await crash('folder');
+    expect(await readdir(join(parent, partial))).toContain('message.txt');
     await writeFile(join(parent, 'of the user.txt'), 'stays');
     await createPartialBook(book).sweep();
     expect(await readdir(parent)).toEqual(['of the user.txt']);
@@ -42,7 +51,7 @@ describe('a folder that was half written when the app was killed', () => {
   });
 
   it('is found when the disk it lies on is there again', async () => {
-    await crash();
+    await crash('folder');
     await rename(parent, join(folder, 'unplugged'));
     await createPartialBook(book).sweep();
     await rename(join(folder, 'unplugged'), parent);
@@ -52,7 +61,7 @@ describe('a folder that was half written when the app was killed', () => {
   });
 
   it('is not looked for through a link that leads elsewhere by now', async () => {
-    const partial = await crash();
+    const partial = await crash('folder');
     const elsewhere = join(folder, 'elsewhere');
     await rename(parent, elsewhere);
     await symlink(elsewhere, parent);
