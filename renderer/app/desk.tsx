@@ -1,8 +1,10 @@
-import { Notifications } from '@mantine/notifications';
+import { useMediaQuery } from '@mantine/hooks';
 import { useRef } from 'react';
 import { useAccounts } from '../features/account/store.ts';
+import { Toasts } from '../ui/toasts.tsx';
 import styles from './desk.module.css';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { useLayout } from './layout-store.ts';
 import { Nav } from './nav.tsx';
 import { Palette } from './palette.tsx';
 import { lastAccount, useRouter } from './router.ts';
@@ -13,6 +15,9 @@ import { Strips } from './strips.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
+/** The navigation has an empty part, and no dialog reaches over it. */
+const ROOMY = '(min-width: 1080px) and (min-height: 640px)';
+
 /** The window's frame around the screen that is shown. */
 export const Desk = () => {
   useShortcuts();
@@ -20,6 +25,8 @@ export const Desk = () => {
   const accountId = useAccounts(({ state }) => state?.activeId) ?? lastAccount();
   const ScreenComponent = screens[screen];
   const main = useRef<HTMLElement>(null);
+  const isFolded = useLayout((state) => state.folded);
+  const hasRoom = useMediaQuery(ROOMY, true, { getInitialValueInEffect: false });
   useKeptFocus(main);
   return (
     <div className={styles.desk}>
@@ -33,17 +40,12 @@ export const Desk = () => {
               <ScreenComponent />
             </ErrorBoundary>
           </div>
+          <Toasts place={hasRoom && !isFolded ? 'nav' : 'strip'} />
         </main>
       </div>
       <StatusBar />
       <Palette />
       <ShortcutsDialog />
-      <Notifications
-        position="bottom-center"
-        limit={3}
-        containerWidth={360}
-        classNames={{ root: styles.notices ?? '' }}
-      />
     </div>
   );
 };

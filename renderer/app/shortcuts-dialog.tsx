@@ -14,6 +14,8 @@ const SHORTCUTS = [
   ['selectAll', ['Ctrl+A']],
   ['remove', ['Delete']],
   ['menu', ['Shift+F10']],
+  ['undo', ['Ctrl+Z']],
+  ['toasts', ['F6']],
   ['headers', ['←', '→']],
   ['width', ['Shift+←', 'Shift+→']],
   ['move', ['Ctrl+Shift+←', 'Ctrl+Shift+→']],

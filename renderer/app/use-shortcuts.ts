@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { takeBack } from '../ui/undo-toast.tsx';
 import { showShortcuts } from './layout-store.ts';
 import { palette } from './palette-store.ts';
 import { go, goBack, goForward, SCREENS } from './router.ts';
@@ -18,6 +19,8 @@ const onKeyDown = (event: KeyboardEvent): void => {
   } else if (control && !event.altKey && !event.shiftKey && event.code === 'KeyK') {
     event.preventDefault();
     palette.toggle();
+  } else if (control && !event.altKey && !event.shiftKey && event.code === 'KeyZ' && !isTyping(event.target)) {
+    if (takeBack()) event.preventDefault();
   } else if (event.altKey && !control && event.key === 'ArrowLeft') {
     event.preventDefault();
     goBack();

@@ -57,7 +57,11 @@ export const components: MantineThemeComponents = {
   }),
   Modal: Modal.extend({
     defaultProps: { centered: true, radius: 'md', padding: 'lg', overlayProps: CALM, transitionProps: { duration: 0 } },
-    styles: { title: { fontSize: 15, fontWeight: 600, lineHeight: 1.35 } },
+    styles: {
+      title: { fontSize: 15, fontWeight: 600, lineHeight: 1.35 },
+      inner: { paddingBottom: 'calc(var(--modal-y-offset) + var(--desk-toasts, 0px))' },
+      content: { maxHeight: 'calc(100dvh - var(--modal-y-offset) * 2 - var(--desk-toasts, 0px))' },
+    },
   }),
   // The browser centres the text of a select by itself; padding pushes it out of the box.
   NativeSelect: NativeSelect.extend({ styles: { input: { paddingBlock: 0 } } }),

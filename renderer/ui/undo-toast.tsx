@@ -1,63 +1,72 @@
-import { Button, Group } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { IconCheck } from '@tabler/icons-react';
 import i18next from 'i18next';
+import { create } from 'zustand';
 import type { AppError } from '#shared/result.ts';
 import { describeError } from '../i18n/describe-error.ts';
 
-const UNDO_TIME = 12_000;
+const ACTION_TIME = 12_000;
 const TIME = 5_000;
 
-/** Mantine's own close button has no name. */
-export const closeName = () => ({ 'aria-label': i18next.t('actions.close') });
+export interface ToastAction {
+  readonly label: string;
+  readonly run: () => void;
+  /** It takes back what was done: Ctrl+Z does it, too. */
+  readonly undoes: boolean;
+}
+
+export interface Toast {
+  readonly id: number;
+  readonly tone: 'plain' | 'ok' | 'bad';
+  readonly message: string;
+  readonly action?: ToastAction;
+  /** ms in sight; the time stands still under the pointer and the focus. */
+  readonly lasts: number;
+}
+
+/** What is said beside the screens, oldest first. */
+export const useToasts = create<{ readonly toasts: readonly Toast[] }>(() => ({ toasts: [] }));
+
+let lastId = 0;
+
+const show = (toast: Omit<Toast, 'id'>): void => {
+  lastId += 1;
+  const id = lastId;
+  useToasts.setState(({ toasts }) => ({ toasts: [...toasts, { ...toast, id }] }));
+};
+
+export const hideToast = (id: number): void =>
+  useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }));
+
+/** Does what the toast offers, once. */
+export const runToast = ({ id, action }: Toast): void => {
+  hideToast(id);
+  action?.run();
+};
+
+/** Ctrl+Z: takes back what was done last and can still be. `false`: there is nothing of the kind. */
+export const takeBack = (): boolean => {
+  const last = useToasts.getState().toasts.findLast(({ action }) => action?.undoes === true);
+  if (last === undefined) return false;
+  runToast(last);
+  return true;
+};
 
 /** Done, and can be taken back for 12 s. Dialogs are for money and loss only. */
 export const undoToast = (message: string, onUndo: () => void): void =>
-  actionToast(message, i18next.t('actions.undo'), onUndo);
-
-/** Done, with the one thing that may come next; stays for 12 s. */
-export const actionToast = (message: string, label: string, onAction: () => void): void => {
-  const id = notifications.show({
-    autoClose: UNDO_TIME,
-    withBorder: true,
-    closeButtonProps: closeName(),
-    message: (
-      <Group justify="space-between" wrap="nowrap" gap={8}>
-        <span>{message}</span>
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          onClick={() => {
-            notifications.hide(id);
-            onAction();
-          }}
-        >
-          {label}
-        </Button>
-      </Group>
-    ),
+  show({
+    tone: 'plain',
+    message,
+    lasts: ACTION_TIME,
+    action: { label: i18next.t('actions.undo'), run: onUndo, undoes: true },
   });
-};
+
+/** Done, with the one thing that may come next. */
+export const actionToast = (message: string, label: string, run: () => void, lasts = ACTION_TIME): void =>
+  show({ tone: 'ok', message, lasts, action: { label, run, undoes: false } });
 
 /** Something finished that the eye may have missed. */
-export const doneToast = (message: string): void => {
-  notifications.show({
-    autoClose: TIME,
-    withBorder: true,
-    closeButtonProps: closeName(),
-    icon: <IconCheck size={16} aria-hidden />,
-    message,
-  });
-};
+export const doneToast = (message: string): void => show({ tone: 'ok', message, lasts: TIME });
 
 /** A failure without a place of its own on the screen; where there is one, use `ErrorNotice` there. */
 export const errorToast = (error: AppError): void => {
-  if (error.kind === 'cancelled') return;
-  notifications.show({
-    autoClose: 12_000,
-    withBorder: true,
-    closeButtonProps: closeName(),
-    color: 'red',
-    message: describeError(error),
-  });
+  if (error.kind !== 'cancelled') show({ tone: 'bad', message: describeError(error), lasts: ACTION_TIME });
 };

@@ -81,6 +81,9 @@ export const common = {
     menu: 'Row actions',
     copyRow: 'Copy the row',
   },
+  toasts: {
+    label: 'Messages',
+  },
   secret: {
     reveal: 'Show {{name}}',
     hide: 'Hide {{name}}',
@@ -165,6 +168,8 @@ export const common = {
     selectAll: 'Select all rows',
     remove: 'Remove the selected clients or lists',
     menu: 'Row or column actions',
+    undo: 'Take back what was just done',
+    toasts: 'To the message beside the screen',
     headers: 'From column to column (in the header)',
     width: 'Column width (in the header)',
     move: 'Move a column (in the header)',

@@ -1,0 +1,132 @@
+import { Button, CloseButton } from '@mantine/core';
+import { IconAlertCircle, IconCheck } from '@tabler/icons-react';
+import { type FocusEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './toasts.module.css';
+import { hideToast, runToast, type Toast, useToasts } from './undo-toast.tsx';
+
+/** How many there is room for beside each other. */
+const SHOWN = { nav: 3, strip: 2 } as const;
+
+/** What a strip takes of the window's lower end, in px: dialogs end above it (theme/components.ts). */
+const reserve = (px: number): void => document.documentElement.style.setProperty('--desk-toasts', `${px}px`);
+
+interface ToastsProps {
+  /**
+   * `nav`: in the empty part of the navigation, where nothing is that could be covered. `strip`: a row of its own, where
+   * the navigation has no room.
+   */
+  readonly place: keyof typeof SHOWN;
+}
+
+/** What was done, and the way back, where it covers neither a button nor a row. F6 goes to it, Esc back. */
+export const Toasts = ({ place }: ToastsProps) => {
+  const { t } = useTranslation();
+  const toasts = useToasts((state) => state.toasts);
+  const root = useRef<HTMLElement>(null);
+  const ref = useCallback(
+    (section: HTMLElement) => {
+      root.current = section;
+      const measure = new ResizeObserver(() =>
+        reserve(place === 'strip' ? window.innerHeight - section.getBoundingClientRect().top : 0),
+      );
+      measure.observe(section);
+      return () => {
+        root.current = null;
+        measure.disconnect();
+        reserve(0);
+      };
+    },
+    [place],
+  );
+
+  // Where the keyboard was before it came here.
+  const [home] = useState<{ at: Element | null }>({ at: null });
+  useEffect(() => {
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== 'F6') return;
+      const buttons = [...(root.current?.querySelectorAll('button') ?? [])];
+      const newest = buttons.filter(({ dataset }) => dataset.first !== undefined).at(-1);
+      if (newest === undefined) return;
+      event.preventDefault();
+      newest.focus();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+  const onFocus = (event: FocusEvent) => {
+    const from = event.relatedTarget;
+    if (from instanceof Element && !event.currentTarget.contains(from)) home.at = from;
+  };
+  const goHome = () => {
+    if (home.at instanceof HTMLElement && home.at.isConnected) home.at.focus({ preventScroll: true });
+  };
+
+  if (toasts.length === 0) return null;
+  return (
+    <section ref={ref} className={styles.toasts} data-place={place} aria-label={t('toasts.label')} onFocus={onFocus}>
+      {toasts.slice(-SHOWN[place]).map((toast) => (
+        <ToastBox key={toast.id} toast={toast} goHome={goHome} />
+      ))}
+    </section>
+  );
+};
+
+const ICONS = { plain: null, ok: <IconCheck size={16} aria-hidden />, bad: <IconAlertCircle size={16} aria-hidden /> };
+
+const ToastBox = ({ toast, goHome }: { readonly toast: Toast; readonly goHome: () => void }) => {
+  const { t } = useTranslation();
+  const [hovered, setHovered] = useState(false);
+  const [focused, setFocused] = useState(false);
+  const isHeld = hovered || focused;
+  const { id, lasts, tone, message, action } = toast;
+  useEffect(() => {
+    if (isHeld) return;
+    const timer = window.setTimeout(() => hideToast(id), lasts);
+    return () => window.clearTimeout(timer);
+  }, [id, lasts, isHeld]);
+  const leave = (then: () => void) => {
+    if (focused) goHome();
+    then();
+  };
+  const handlers = {
+    onMouseEnter: () => setHovered(true),
+    onMouseLeave: () => setHovered(false),
+    onFocus: () => setFocused(true),
+    onBlur: () => setFocused(false),
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.preventDefault();
+      leave(() => hideToast(id));
+    },
+  };
+  // A dialog that is open takes Esc from everywhere but here.
+  const own = { 'data-mantine-stop-propagation': true };
+  return (
+    <div role={tone === 'bad' ? 'alert' : 'status'} className={styles.toast} data-tone={tone} {...handlers}>
+      {ICONS[tone] === null ? null : <span className={styles.icon}>{ICONS[tone]}</span>}
+      <span className={`${styles.words} selectable`}>{message}</span>
+      {action === undefined ? null : (
+        <Button
+          {...own}
+          data-first
+          className={styles.action ?? ''}
+          size="compact-sm"
+          variant="subtle"
+          {...(action.undoes ? { title: 'Ctrl+Z' } : {})}
+          onClick={() => leave(() => runToast(toast))}
+        >
+          {action.label}
+        </Button>
+      )}
+      <CloseButton
+        {...own}
+        {...(action === undefined ? { 'data-first': true } : {})}
+        className={styles.close ?? ''}
+        size="sm"
+        aria-label={t('actions.close')}
+        onClick={() => leave(() => hideToast(id))}
+      />
+    </div>
+  );
+};
