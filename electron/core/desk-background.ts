@@ -32,7 +32,7 @@ interface BackgroundDeps extends Pick<Ports, 'clock' | 'logger' | 'updates'> {
   readonly partials: Pick<PartialBook, 'sweep'>;
   readonly account: Pick<AccountFeature, 'refreshBalance' | 'purgeRemoved'>;
   readonly connection: Pick<ConnectionFeature, 'isOffline'>;
-  readonly clients: Pick<ClientsFeature, 'purgeRemoved'>;
+  readonly clients: Pick<ClientsFeature, 'purgeRemoved' | 'forgetImportLines'>;
   readonly lists: Pick<ListsFeature, 'purgeRemoved' | 'clearOutgoing' | 'packOld'>;
   readonly purchases: Pick<Purchases, 'resolveSoon'>;
   readonly refresh: Pick<Refresh, 'showDesk' | 'startIfDue'>;
@@ -75,6 +75,7 @@ export const runInBackground = async (deps: BackgroundDeps): Promise<void> => {
     repeat(FIRST_UPDATE_CHECK_AFTER_MS, UPDATE_CHECK_EVERY_MS, updates.check),
     repeat(FIRST_BACKUP_AFTER_MS, BACKUP_CHECK_EVERY_MS, folder.backupIfDue),
     once(clients.purgeRemoved),
+    once(clients.forgetImportLines),
     once(lists.purgeRemoved),
     once(lists.clearOutgoing),
     once(partials.sweep),

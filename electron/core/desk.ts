@@ -108,7 +108,7 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
   const jobs = createJobs({ db, clock, emit, logger, session, isShown: account.isOpen });
   const runAsJob = createJobWork(jobs.runner);
   const runMany = createManyRunner(runAsJob);
-  const clients = createClients({ ...common, lowTrafficGb, runMany, runAsJob });
+  const clients = createClients({ ...common, lowTrafficGb, runMany, runAsJob, dismissJobs: jobs.dismiss });
   const premium = createPremium({
     ...common,
     deeds,

@@ -125,6 +125,8 @@ const importReport = z.object({
   /** There already, or more than once in the file. */
   skipped: z.int(),
   bad: z.int(),
+  /** The bad lines are still there to be saved; not any more some time after the import. */
+  linesKept: z.boolean(),
 });
 
 export const clientsProcedures = {

@@ -76,9 +76,9 @@ const SLICES: readonly string[] = [
   partsOfRemoved('batch_items', ['batch_id', 'item'], 'batches', 500),
   partsOfRemoved('bulk_lines', ['run_id', 'line'], 'bulk_runs', 500),
   partsOfRemoved('bulk_charges', ['run_id', 'charge'], 'bulk_runs', 500),
-  `DELETE FROM import_problems WHERE (job_id, line, part) IN (SELECT job_id, line, part
+  `DELETE FROM import_bad_lines WHERE id IN (SELECT import_bad_lines.id
    FROM accounts CROSS JOIN jobs ON jobs.account_id = accounts.id
-   CROSS JOIN import_problems ON job_id = jobs.id WHERE accounts.removed = 1 LIMIT 500)`,
+   CROSS JOIN import_bad_lines ON job_id = jobs.id WHERE accounts.removed = 1 LIMIT 50)`,
   ofRemoved('lists', 10),
   ofRemoved('exports', 500),
   ofRemoved('purchases', 300),

@@ -26,6 +26,8 @@ export interface ClientsDeps {
   readonly partials: PartialBook;
   readonly runMany: RunMany;
   readonly runAsJob: RunAsJob;
+  /** Jobs that ended badly need no look any more. */
+  readonly dismissJobs: (accountId: string, jobIds: readonly number[]) => void;
   /** The setting. */
   readonly lowTrafficGb: () => number;
 }
@@ -34,6 +36,8 @@ export interface ClientsFeature {
   readonly handlers: FeatureHandlers<'clients'>;
   /** Ends the undo of the runs before; call it once at start-up and do not wait for it. */
   purgeRemoved(): Promise<void>;
+  /** Removes the bad lines of imports that nobody will correct any more; call it like that, too. */
+  forgetImportLines(): Promise<void>;
   /** Puts clients that are known from elsewhere (the sandbox) into an account's list; those already there stay. */
   seed(accountId: string, clients: readonly KnownClient[]): Promise<number>;
 }
@@ -118,6 +122,7 @@ export const createClients = (deps: ClientsDeps): ClientsFeature => {
       },
     },
     purgeRemoved: bulk.purgeRemoved,
+    forgetImportLines: reports.forgetOldLines,
     seed: async (account, clients) => {
       const added = await seedClients(db, repository, account, clients, clock.now());
       if (added > 0) emit('clients.changed', { clientIds: null });

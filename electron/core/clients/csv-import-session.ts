@@ -156,7 +156,9 @@ export const createCsvImports = (deps: {
         isStopped ? 'cancelled' : bad > 0 ? 'partial' : 'done';
       const subject = { what: 'import', fileName: file.name } as const;
       try {
-        return await runAsJob({ accountId, subject, total }, { kind: 'import', work: write, endedAs });
+        const result = await runAsJob({ accountId, subject, total }, { kind: 'import', work: write, endedAs });
+        if (!result.cancelled) reports.readToEnd(accountId, result.jobId);
+        return result;
       } finally {
         writing.delete(importId);
         if (current === one) current = undefined;

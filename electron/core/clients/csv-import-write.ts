@@ -7,7 +7,7 @@ import type { StoredClient } from './client-repository.ts';
 import type { CsvFile } from './csv-file.ts';
 import { type ScannedClient, type ScanOptions, scanClients } from './csv-import.ts';
 import type { DecidedReading } from './csv-records.ts';
-import type { BadLine } from './import-report.ts';
+import { type BadLine, type PackedLines, packBadLines } from './import-lines.ts';
 
 /** Clients per transaction: their trigrams are what takes the time. */
 const BATCH = 80;
@@ -43,7 +43,7 @@ export const writeImport = async (
     readonly db: Database;
     readonly clock: Clock;
     /** Keeps what was done so far, and the lines that were not taken; within the transaction. */
-    readonly keep: (counts: Counts, bad: readonly BadLine[]) => void;
+    readonly keep: (counts: Counts, bad: PackedLines | null) => void;
   },
 ): Promise<ImportResult> => {
   const { db, clock, repository, accountId, signal } = deps;
@@ -69,11 +69,12 @@ export const writeImport = async (
   let bad: BadLine[] = [];
   const flush = async (): Promise<void> => {
     const next = { ...counts };
+    const packed = await packBadLines(bad);
     await db.settled();
     db.transaction(() => {
       for (const client of batch) next[store(client)] += 1;
       repository.tidyIndex();
-      deps.keep(next, bad);
+      deps.keep(next, packed);
     });
     Object.assign(counts, next);
     batch = [];
@@ -94,7 +95,8 @@ export const writeImport = async (
     return { ...counts, cancelled: false };
   } catch (error) {
     if (signal.aborted) {
-      db.transaction(() => deps.keep(counts, bad));
+      const packed = await packBadLines(bad);
+      db.transaction(() => deps.keep(counts, packed));
       return { ...counts, cancelled: true };
     }
     if (counts.added + counts.updated === 0) throw error;

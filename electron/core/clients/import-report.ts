@@ -7,74 +7,47 @@ import { type CsvRow, writeCsvFile } from '../files/csv-file.ts';
 import type { PartialBook } from '../files/partial-book.ts';
 import type { Clock, FileDialogs } from '../ports.ts';
 import type { Database } from '../storage/database.ts';
-
-/** A line of the file that was not imported, as it stands there. */
-export interface BadLine {
-  readonly line: number;
-  readonly cells: readonly string[];
-  readonly problems: readonly Problem[];
-}
+import { type BadLine, createImportLines, type PackedLines } from './import-lines.ts';
 
 interface Deps {
   readonly dialogs: FileDialogs;
   readonly clock: Clock;
   readonly partials: PartialBook;
+  /** They ask for no look any more, because the user has what is to be done in hand. */
+  readonly dismissJobs: (accountId: string, jobIds: readonly number[]) => void;
 }
 
 type Counts = Pick<ImportReport, 'added' | 'updated' | 'skipped' | 'bad'>;
 
-interface Row {
-  readonly line: number;
-  readonly field: string;
-  readonly code: string;
-  readonly params_json: string | null;
-  readonly cells_json: string;
-}
-
-type BadRow = Pick<Row, 'line' | 'cells_json'>;
-
 const TEXT_SHOWN = 200;
-const PAGE = 500;
 const WORDS = {
-  en: { title: 'Save the bad lines', file: 'bad-lines', line: 'Line of the file' },
-  ru: { title: 'Сохранить строки с ошибками', file: 'строки-с-ошибками', line: 'Строка в файле' },
+  en: {
+    title: 'Save the bad lines',
+    file: 'bad-lines',
+    line: 'Line of the file',
+    cut: (line: number, file: string) => `Line ${line} was too long to keep: take it from ${file}`,
+  },
+  ru: {
+    title: 'Сохранить строки с ошибками',
+    file: 'строки-с-ошибками',
+    line: 'Строка в файле',
+    cut: (line: number, file: string) => `Строка ${line} слишком длинная и не сохранена: возьмите её из ${file}`,
+  },
 } as const;
 
-const toProblem = ({ line, field, code, params_json, cells_json }: Row): ImportProblem => {
-  const text = (JSON.parse(cells_json) as string[]).join('; ');
-  return {
-    line,
-    field,
-    code,
-    text: text.length > TEXT_SHOWN ? `${text.slice(0, TEXT_SHOWN)}…` : text,
-    ...(params_json === null ? {} : { params: JSON.parse(params_json) as NonNullable<ImportProblem['params']> }),
-  };
+const toProblem = ({ bad, problem }: { bad: BadLine; problem: Problem }): ImportProblem => {
+  const text = bad.cells.join('; ');
+  return { ...problem, line: bad.line, text: text.length > TEXT_SHOWN ? `${text.slice(0, TEXT_SHOWN)}…` : text };
 };
 
 export type ImportReports = ReturnType<typeof createImportReports>;
 
 /** What became of each import, and the lines that were not taken: kept with its job, for whoever looks later. */
-export const createImportReports = (db: Database, { dialogs, clock, partials }: Deps) => {
-  const page = (jobId: number, offset: number, limit: number): Row[] =>
-    db.all<Row>(
-      `SELECT line, field, code, params_json, cells_json FROM import_problems WHERE job_id = ?
-       ORDER BY line, part LIMIT ? OFFSET ?`,
-      jobId,
-      limit,
-      offset,
-    );
-
-  /** Each line once. */
-  const lines = (jobId: number, after: number) =>
-    db.all<BadRow>(
-      'SELECT line, cells_json FROM import_problems WHERE job_id = ? AND line > ? AND part = 0 ORDER BY line LIMIT ?',
-      jobId,
-      after,
-      PAGE,
-    );
+export const createImportReports = (db: Database, { dialogs, clock, partials, dismissJobs }: Deps) => {
+  const lines = createImportLines(db);
 
   const find = (accountId: string, jobId: number) => {
-    const row = db.get<ImportReport & { headerJson: string }>(
+    const row = db.get<Omit<ImportReport, 'linesKept'> & { headerJson: string }>(
       `SELECT file_name AS fileName, header_json AS headerJson, added, updated, skipped, bad FROM import_reports r
        JOIN jobs ON jobs.id = r.job_id WHERE r.job_id = ? AND jobs.account_id = ?`,
       jobId,
@@ -95,7 +68,7 @@ export const createImportReports = (db: Database, { dialogs, clock, partials }: 
       );
     },
     /** What one slice of the import did; joins its transaction, so that a crash leaves what is true. */
-    add: (jobId: number, counts: Counts, bad: readonly BadLine[]): void => {
+    add: (jobId: number, counts: Counts, bad: PackedLines | null): void => {
       db.run(
         'UPDATE import_reports SET added = ?, updated = ?, skipped = ?, bad = ? WHERE job_id = ?',
         counts.added,
@@ -104,44 +77,49 @@ export const createImportReports = (db: Database, { dialogs, clock, partials }: 
         counts.bad,
         jobId,
       );
-      for (const { line, cells, problems } of bad) {
-        for (const [part, { field, code, params }] of problems.entries()) {
-          db.run(
-            `INSERT INTO import_problems (job_id, line, part, field, code, params_json, cells_json)
-             VALUES (?, ?, ?, ?, ?, ?, ?)`,
-            jobId,
-            line,
-            part,
-            field,
-            code,
-            params === undefined ? null : JSON.stringify(params),
-            JSON.stringify(cells),
-          );
-        }
-      }
+      if (bad !== null) lines.add(jobId, bad);
     },
     read: (accountId: string, jobId: number): ImportReport => {
       const { headerJson: _, ...report } = find(accountId, jobId);
-      return report;
+      return { ...report, linesKept: lines.has(jobId) };
     },
-    problems: (accountId: string, jobId: number, offset: number, limit: number) => {
+    problems: async (accountId: string, jobId: number, offset: number, limit: number) => {
       find(accountId, jobId);
-      const { total = 0 } =
-        db.get<{ total: number }>('SELECT count(*) AS total FROM import_problems WHERE job_id = ?', jobId) ?? {};
-      return { total, rows: page(jobId, offset, limit).map(toProblem) };
+      const { total, rows } = await lines.problems(jobId, offset, limit);
+      return { total, rows: rows.map(toProblem) };
     },
     /**
+     * A file that was read to its end needs no look at earlier imports of it: what was bad then is good now, or among
+     * the bad lines of this one.
+     */
+    readToEnd: (accountId: string, jobId: number): void => {
+      const earlier = db.all<{ id: number }>(
+        `SELECT jobs.id FROM import_reports AS this JOIN import_reports AS earlier USING (file_name, header_json)
+         JOIN jobs ON jobs.id = earlier.job_id
+         WHERE this.job_id = ?1 AND earlier.job_id < ?1 AND jobs.account_id = ?2 AND jobs.dismissed = 0`,
+        jobId,
+        accountId,
+      );
+      dismissJobs(
+        accountId,
+        earlier.map(({ id }) => id),
+      );
+    },
+    forgetOldLines: () => lines.forgetOld(clock.now()),
+    /**
      * Asks for a place and writes the lines that were not imported as they stand in the file, so that they can be corrected
-     * and imported again; where there is a header, with the line's number as a last column. `null`: the dialog was
-     * closed. Throws DeskError `file`.
+     * and imported again; where there is a header, with the line's number as a last column. The import then asks for no
+     * look any more. `null`: the dialog was closed. Throws DeskError `file`, or `not-found` (`import-lines-gone`).
      */
     save: async (
       accountId: string,
       jobId: number,
       language: Language,
     ): Promise<{ fileName: string; rows: number } | null> => {
-      const header = JSON.parse(find(accountId, jobId).headerJson) as string[];
-      const { title, file, line: lineTitle } = WORDS[language];
+      const { headerJson, fileName: imported } = find(accountId, jobId);
+      if (!lines.has(jobId)) throw new DeskError('not-found', 'The lines are gone.', { code: 'import-lines-gone' });
+      const header = JSON.parse(headerJson) as string[];
+      const { title, file, line: lineTitle, cut } = WORDS[language];
       const path = await dialogs.saveFile({
         title,
         suggestedName: `${file}-${localDate(clock.now())}.csv`,
@@ -149,22 +127,17 @@ export const createImportReports = (db: Database, { dialogs, clock, partials }: 
       });
       if (path === null) return null;
       const hasHeader = header.some((name) => name !== '');
-      const row = ({ line, cells_json }: BadRow): CsvRow => {
-        const cells = (JSON.parse(cells_json) as string[]).map(restoreCell);
-        if (!hasHeader) return cells;
-        return [...header.map((_, index) => cells[index] ?? ''), line, ...cells.slice(header.length)];
+      const row = ({ line, cells, isCut }: BadLine): CsvRow => {
+        const plain = isCut === true ? [cut(line, imported)] : cells.map(restoreCell);
+        if (!hasHeader) return plain;
+        return [...header.map((_, index) => plain[index] ?? ''), line, ...plain.slice(header.length)];
       };
-      function* pages(): Generator<readonly CsvRow[]> {
-        for (let after = 0; ; ) {
-          const found = lines(jobId, after);
-          const last = found.at(-1);
-          if (last === undefined) return;
-          yield found.map(row);
-          after = last.line;
-        }
+      async function* pages(): AsyncGenerator<readonly CsvRow[]> {
+        for await (const page of lines.pages(jobId)) yield page.map(row);
       }
       const head = hasHeader ? [[...header, lineTitle]] : [];
       const { fileName, rows } = await writeCsvFile({ path, partials }, head, pages());
+      dismissJobs(accountId, [jobId]);
       return { fileName, rows };
     },
   };

@@ -26,13 +26,13 @@ export interface WrittenCsv {
 export const writeCsvFile = async (
   { path, partials }: CsvPlace,
   head: readonly CsvRow[],
-  pages: Iterable<readonly CsvRow[]>,
+  pages: Iterable<readonly CsvRow[]> | AsyncIterable<readonly CsvRow[]>,
 ): Promise<WrittenCsv> => {
   let rows = 0;
   async function* chunks(): AsyncGenerator<Uint8Array> {
     const breathe = createBreather();
     yield Buffer.from(CSV_BOM + head.map(csvLine).join(''));
-    for (const page of pages) {
+    for await (const page of pages) {
       rows += page.length;
       yield Buffer.from(page.map(csvLine).join(''));
       await breathe();

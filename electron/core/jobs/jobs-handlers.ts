@@ -21,6 +21,8 @@ export interface Jobs {
   readonly handlers: FeatureHandlers<'jobs'>;
   /** For the features that have long work to do. Close it before the database. */
   readonly runner: JobRunner;
+  /** Those that have ended ask for no look any more. */
+  dismiss(accountId: string, jobIds: readonly number[]): void;
 }
 
 /** The feature "jobs" (Activity). What was running when the app last ended is `interrupted` from now on. */
@@ -35,6 +37,14 @@ export const createJobs = ({ db, clock, emit, logger, session, isShown }: JobsDe
   };
   return {
     runner,
+    dismiss: (accountId, jobIds) => {
+      for (const jobId of jobIds) {
+        if ((repository.get(jobId)?.finishedAt ?? null) === null || !repository.belongsTo(accountId, jobId)) continue;
+        repository.setDismissed(jobId, true);
+        const job = repository.get(jobId);
+        if (job !== undefined && isShown(accountId)) emit('jobs.changed', job);
+      }
+    },
     handlers: {
       'jobs.list': ({ troubled, sort, offset, limit }) =>
         troubled

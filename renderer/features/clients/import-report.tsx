@@ -33,7 +33,8 @@ export const ImportReportSection = ({ job }: { readonly job: Job }) => {
           </div>
         ))}
       </dl>
-      {value.bad === 0 ? null : <ImportBadLines jobId={job.id} />}
+      {value.linesKept ? <ImportBadLines jobId={job.id} /> : null}
+      {value.bad > 0 && !value.linesKept ? <p className={styles.hint}>{t('importer.report.gone')}</p> : null}
     </section>
   );
 };

@@ -81,6 +81,7 @@ export const errors = {
     'client-pair-fixed':
       'Something was bought or generated for this client, so the messenger ID and key stay as they are. Add a new client instead.',
     'import-closed': 'This import is not open any more. Open the file again.',
+    'import-lines-gone': 'The bad lines of this import are not kept any more. Import the file again to see them.',
     'import-columns': 'Choose the columns that hold the messenger ID and the client key.',
     'import-partial': 'The import stopped half-way. What was imported stays; import the file again to go on.',
     'csv-empty': 'The file is empty.',

@@ -40,6 +40,8 @@ export const problems = {
   'csv-unclosed-quote': 'A quotation mark is opened and never closed. Correct this line in the file.',
   'csv-too-many-fields':
     'The line has {{count}} fields, but the table has {{max}} columns. Check the delimiter and quotation marks.',
+  'csv-line-not-kept':
+    'The line has {{count, number}} characters, and {{max, number}} are kept: take it from the file it came from.',
   'csv-exists': 'This client is already in the list.',
   'csv-duplicate': 'The same messenger ID and key are on an earlier line of the file.',
   'not-whole': 'Type a whole number in digits only, from {{min}} to {{max}}.',

@@ -195,7 +195,7 @@ describe('the report of an import', () => {
       ...{ kind: 'import', state: 'partial', done: 4, total: 4, subject: { what: 'import', fileName: 'список.csv' } },
     });
     expect(await desk.call('clients.importReport', { jobId })).toEqual({
-      ...{ fileName: 'список.csv', added: 2, updated: 0, skipped: 0, bad: 2 },
+      ...{ fileName: 'список.csv', added: 2, updated: 0, skipped: 0, bad: 2, linesKept: true },
     });
     const { total, rows } = await desk.call('clients.importReportLines', { jobId, offset: 0, limit: 100 });
     expect(rows.map(({ line, code }) => `${line} ${code}`)).toEqual([
@@ -228,6 +228,68 @@ describe('the report of an import', () => {
     await desk.call('clients.importReportSave', { jobId, language: 'ru' });
     const again = await open((await readFile(path, 'utf8')).replace(';;Eva', ';e;Eva'));
     expect(await confirm(again)).toMatchObject({ added: 1, bad: 0 });
+  });
+
+  it('says where a line stands that is too long to be kept, and takes no part of it for the whole', async () => {
+    const endless = 'x'.repeat(30_000);
+    const { jobId } = await confirm(await open(`ID;Ключ;Имя\n1;a;Anna\n2;b;${endless}\n3;;Clara\n`, 'мои.csv'));
+    const { rows } = await desk.call('clients.importReportLines', { jobId, offset: 0, limit: 100 });
+    expect(rows.map(({ line, code }) => `${line} ${code}`)).toEqual([
+      '3 name-too-long',
+      '3 csv-line-not-kept',
+      '4 clientKey-empty',
+    ]);
+    const path = join(folder, 'bad.csv');
+    desk.dialogs.saveQueue.push(path);
+    expect(await desk.call('clients.importReportSave', { jobId, language: 'ru' })).toMatchObject({ rows: 2 });
+    const text = await readFile(path, 'utf8');
+    expect(text).toContain('Строка 3 слишком длинная и не сохранена: возьмите её из мои.csv');
+    expect(text).toContain('3;;Clara;4');
+    const again = await open(text.replace('3;;', '3;c;'));
+    expect(await confirm(again)).toMatchObject({ added: 1, bad: 1 });
+  });
+
+  it('reads a page of what is wrong from the middle of many lines', async () => {
+    const lines = Array.from({ length: 1_000 }, (_, index) => (index % 2 === 0 ? `x;k${index}` : ';'));
+    const { jobId } = await confirm(await open(`ID;Ключ\n${lines.join('\n')}\n`));
+    const whole: string[] = [];
+    for (let offset = 0; offset < 1_500; offset += 110) {
+      const { total, rows } = await desk.call('clients.importReportLines', { jobId, offset, limit: 110 });
+      expect(total).toBe(1_500);
+      whole.push(...rows.map(({ line, code }) => `${line} ${code}`));
+    }
+    expect(whole).toEqual(
+      lines.flatMap((_, index) =>
+        index % 2 === 0
+          ? [`${index + 2} messenger-id-not-number`]
+          : [`${index + 2} messenger-id-empty`, `${index + 2} clientKey-empty`],
+      ),
+    );
+  });
+
+  const troubled = async () =>
+    (await desk.call('jobs.list', { troubled: true, offset: 0, limit: 10 })).rows.map(({ id }) => id);
+
+  it('asks for a look until the bad lines are saved, and stays in Activity', async () => {
+    const { jobId } = await confirm(await open(FILE));
+    desk.dialogs.saveQueue.push(null);
+    await desk.call('clients.importReportSave', { jobId, language: 'ru' });
+    expect(await troubled()).toEqual([jobId]);
+    desk.dialogs.saveQueue.push(join(folder, 'bad.csv'));
+    await desk.call('clients.importReportSave', { jobId, language: 'ru' });
+    expect(await troubled()).toEqual([]);
+    expect(await desk.call('jobs.get', { jobId })).toMatchObject({ state: 'partial', dismissed: true });
+    expect(await desk.call('clients.importReport', { jobId })).toMatchObject({ bad: 2, linesKept: true });
+  });
+
+  it('asks for no look once the same file was imported again, corrected or not', async () => {
+    const first = await confirm(await open(FILE, 'list.csv'));
+    const other = await confirm(await open(FILE, 'another.csv'));
+    const second = await confirm(await open(FILE, 'list.csv'));
+    expect((await troubled()).toSorted()).toEqual([other.jobId, second.jobId].toSorted());
+    await confirm(await open(FILE.replace('x;b', '3;b').replace(';;Nobody', '4;d;Nobody'), 'list.csv'));
+    expect(await troubled()).toEqual([other.jobId]);
+    expect(await desk.call('jobs.get', { jobId: first.jobId })).toMatchObject({ state: 'partial', dismissed: true });
   });
 
   it('is of its own account only', async () => {

@@ -12,6 +12,7 @@ import { refreshWishes } from './011-refresh-wishes.ts';
 import { restoredPurchases } from './012-restored-purchases.ts';
 import { sorted } from './013-sorted.ts';
 import { jobSubjects } from './014-job-subjects.ts';
+import { importLines } from './015-import-lines.ts';
 
 /** In order; the number of the last one applied is SQLite's `user_version`. One that was shipped is never edited. */
 export const MIGRATIONS: readonly string[] = [
@@ -29,4 +30,5 @@ export const MIGRATIONS: readonly string[] = [
   restoredPurchases,
   sorted,
   jobSubjects,
+  importLines,
 ];

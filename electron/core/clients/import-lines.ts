@@ -1,0 +1,113 @@
+import type { Problem } from '#shared/result.ts';
+import { writeInSlices } from '../common/write-slices.ts';
+import { linesOf, packStored, storedLines, storedText } from '../lists/list-text.ts';
+import type { Database } from '../storage/database.ts';
+
+/** A line of the file that was not imported. */
+export interface BadLine {
+  readonly line: number;
+  /** As they stand in the file; of a line that was cut only its beginning, in one cell. */
+  readonly cells: readonly string[];
+  readonly problems: readonly Problem[];
+  readonly isCut?: true;
+}
+
+/** Bad lines as they are stored. */
+export interface PackedLines {
+  readonly problems: number;
+  readonly stored: Uint8Array;
+}
+
+/** Characters kept of a line: more than twice what all the fields of a client may have together. */
+const MAX_KEPT = 20_000;
+const BEGINNING = 500;
+const DAY_MS = 86_400_000;
+/** Who still wants to correct them has done so by then. */
+const KEPT_FOR_MS = 30 * DAY_MS;
+/** The user said that there is nothing more to do, and may have been wrong. */
+const KEPT_DISMISSED_FOR_MS = 7 * DAY_MS;
+
+const beginningOf = (cells: readonly string[]): string => {
+  let text = '';
+  for (const cell of cells) {
+    if (text.length >= BEGINNING) break;
+    text += `${text === '' ? '' : '; '}${cell.slice(0, BEGINNING)}`;
+  }
+  return text.slice(0, BEGINNING);
+};
+
+/**
+ * A line as it is kept. One that is far longer than any client is not kept whole: a part of it could be taken for the
+ * whole when it is imported again, so that it is said instead where it stands.
+ */
+const keptLine = (bad: BadLine): BadLine => {
+  let length = 0;
+  for (const cell of bad.cells) length += cell.length + 1;
+  if (length <= MAX_KEPT) return bad;
+  const problem: Problem = { field: 'line', code: 'csv-line-not-kept', params: { count: length, max: MAX_KEPT } };
+  return { line: bad.line, cells: [beginningOf(bad.cells)], problems: [...bad.problems, problem], isCut: true };
+};
+
+/** Bad lines in the order of the file, made small off the main thread. */
+export const packBadLines = async (bad: readonly BadLine[]): Promise<PackedLines | null> => {
+  if (bad.length === 0) return null;
+  const kept = bad.map(keptLine);
+  const stored = await packStored(storedLines(kept.map((line) => JSON.stringify(line))));
+  return { problems: kept.reduce((sum, { problems }) => sum + problems.length, 0), stored };
+};
+
+export type ImportLines = ReturnType<typeof createImportLines>;
+
+/** The lines that imports did not take, each once, until nobody needs them any more. */
+export const createImportLines = (db: Database) => {
+  const blocks = (jobId: number) =>
+    db.all<{ id: number; problems: number }>(
+      'SELECT id, problems FROM import_bad_lines WHERE job_id = ? ORDER BY id',
+      jobId,
+    );
+
+  const read = async (id: number): Promise<BadLine[]> => {
+    const found = db.get<{ lines: Uint8Array }>('SELECT lines FROM import_bad_lines WHERE id = ?', id);
+    if (found === undefined) return [];
+    return linesOf(await storedText(found.lines)).map((line) => JSON.parse(line) as BadLine);
+  };
+
+  return {
+    /** Joins the caller's transaction. */
+    add: (jobId: number, { problems, stored }: PackedLines): void => {
+      db.run('INSERT INTO import_bad_lines (job_id, problems, lines) VALUES (?, ?, ?)', jobId, problems, stored);
+    },
+    /** Whether any are kept of this import. */
+    has: (jobId: number): boolean =>
+      db.get('SELECT 1 FROM import_bad_lines WHERE job_id = ? LIMIT 1', jobId) !== undefined,
+    /** Each thing that is wrong, with its line, in the order of the file. */
+    problems: async (jobId: number, offset: number, limit: number) => {
+      let total = 0;
+      const rows: { readonly bad: BadLine; readonly problem: Problem }[] = [];
+      for (const { id, problems } of blocks(jobId)) {
+        const from = offset + rows.length - total;
+        total += problems;
+        if (from >= problems || rows.length >= limit) continue;
+        const all = (await read(id)).flatMap((bad) => bad.problems.map((problem) => ({ bad, problem })));
+        rows.push(...all.slice(from, from + limit - rows.length));
+      }
+      return { total, rows };
+    },
+    /** The lines of an import in the order of the file, some at a time. */
+    pages: async function* (jobId: number): AsyncGenerator<readonly BadLine[]> {
+      for (const { id } of blocks(jobId)) yield await read(id);
+    },
+    /** Removes those that nobody will correct any more. `now` in ms since the epoch, UTC. */
+    forgetOld: async (now: number): Promise<void> => {
+      const old = db.all<{ id: number }>(
+        `SELECT import_bad_lines.id FROM import_bad_lines JOIN jobs ON jobs.id = job_id
+         WHERE finished_at < CASE dismissed WHEN 0 THEN ? ELSE ? END`,
+        now - KEPT_FOR_MS,
+        now - KEPT_DISMISSED_FOR_MS,
+      );
+      await writeInSlices(db, old, ({ id }) => {
+        db.run('DELETE FROM import_bad_lines WHERE id = ?', id);
+      });
+    },
+  };
+};

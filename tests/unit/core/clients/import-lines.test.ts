@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type BadLine, createImportLines, packBadLines } from '#core/clients/import-lines.ts';
+import { type Database, openDatabase } from '#core/storage/database.ts';
+import { importLines } from '#core/storage/migrations/015-import-lines.ts';
+import { MIGRATIONS } from '#core/storage/migrations/index.ts';
+
+const DAY = 86_400_000;
+const NOW = 100 * DAY;
+
+let db: Database;
+beforeEach(() => {
+  db = openDatabase(':memory:');
+});
+afterEach(() => db.close());
+
+const migrate = (from: number, to: number): void => {
+  for (const sql of MIGRATIONS.slice(from, to)) db.exec(sql);
+};
+
+const importJob = (finishedAt: number | null, dismissed = 0): number => {
+  db.run("INSERT OR IGNORE INTO accounts (id, label, base_url, is_sandbox, created_at) VALUES ('a', '', '', 0, 0)");
+  return db.run(
+    `INSERT INTO jobs (account_id, kind, title, state, done, total, started_at, finished_at, dismissed)
+     VALUES ('a', 'import', '', 'partial', 1, 1, 1, ?, ?)`,
+    finishedAt,
+    dismissed,
+  ).lastId;
+};
+
+const badLine = (line: number, cells: readonly string[]): BadLine => ({
+  line,
+  cells,
+  problems: [
+    { field: 'messengerId', code: 'messenger-id-empty' },
+    { field: 'clientKey', code: 'clientKey-empty' },
+  ],
+});
+
+const linesIn = async (jobId: number): Promise<BadLine[]> => {
+  const lines: BadLine[] = [];
+  for await (const page of createImportLines(db).pages(jobId)) lines.push(...page);
+  return lines;
+};
+
+it('takes over the lines of earlier imports as they were kept', async () => {
+  const before = MIGRATIONS.indexOf(importLines);
+  migrate(0, before);
+  const jobId = importJob(NOW);
+  const other = importJob(NOW);
+  const cells = ['', 'key\n"x"', 'Ёлка 🎄'];
+  const problems = [
+    [jobId, 7, 0, 'messengerId', 'messenger-id-empty', null, cells],
+    [jobId, 12, 0, 'line', 'csv-too-many-fields', '{"max":2,"count":3}', ['1', 'b', 'c']],
+    [jobId, 7, 1, 'name', 'name-too-long', '{"max":300}', cells],
+    [other, 3, 0, 'clientKey', 'clientKey-empty', null, ['1', '']],
+  ] as const;
+  for (const [job, line, part, field, code, params, whole] of problems) {
+    db.run(
+      'INSERT INTO import_problems (job_id, line, part, field, code, params_json, cells_json) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      ...([job, line, part, field, code, params, JSON.stringify(whole)] as const),
+    );
+  }
+  migrate(before, before + 1);
+  expect(await linesIn(jobId)).toEqual([
+    {
+      line: 7,
+      cells,
+      problems: [
+        { field: 'messengerId', code: 'messenger-id-empty' },
+        { field: 'name', code: 'name-too-long', params: { max: 300 } },
+      ],
+    },
+    {
+      line: 12,
+      cells: ['1', 'b', 'c'],
+      problems: [{ field: 'line', code: 'csv-too-many-fields', params: { max: 2, count: 3 } }],
+    },
+  ]);
+  const { total, rows } = await createImportLines(db).problems(jobId, 1, 1);
+  expect([total, rows.map(({ problem }) => problem.code)]).toEqual([3, ['name-too-long']]);
+});
+
+it('keeps each line once, and in less than it takes in the file', async () => {
+  migrate(0, MIGRATIONS.length);
+  const jobId = importJob(null);
+  const bad = Array.from({ length: 80 }, (_, index) => badLine(index + 2, ['', '', `Client number ${index}`]));
+  const packed = await packBadLines(bad);
+  if (packed === null) throw new Error('nothing was packed');
+  createImportLines(db).add(jobId, packed);
+  expect(await linesIn(jobId)).toEqual(bad);
+  const inFile = bad.reduce((sum, { cells }) => sum + cells.join(';').length + 1, 0);
+  expect(packed.stored.length).toBeLessThan(inFile);
+});
+
+it('forgets lines a week after the import that was done with, and a month after any other', async () => {
+  migrate(0, MIGRATIONS.length);
+  const jobs = {
+    running: importJob(null),
+    fresh: importJob(NOW - 29 * DAY),
+    old: importJob(NOW - 31 * DAY),
+    dismissed: importJob(NOW - 6 * DAY, 1),
+    dismissedLongAgo: importJob(NOW - 8 * DAY, 1),
+  };
+  const lines = createImportLines(db);
+  for (const jobId of Object.values(jobs)) {
+    const packed = await packBadLines([badLine(2, ['', ''])]);
+    if (packed !== null) lines.add(jobId, packed);
+  }
+  await lines.forgetOld(NOW);
+  const kept = Object.entries(jobs).filter(([, jobId]) => lines.has(jobId));
+  expect(kept.map(([name]) => name)).toEqual(['running', 'fresh', 'dismissed']);
+});
