@@ -6,6 +6,7 @@ import type { Clock } from '../ports.ts';
 import type { Database, SqlValue } from '../storage/database.ts';
 import { alsoIn, readIds, readNeed } from './client-ids.ts';
 import { dependsOnTime, type NeedContext, needsOf } from './client-needs.ts';
+import { createClientTexts } from './client-texts.ts';
 
 /** The trigram index finds nothing shorter. */
 const TRIGRAM = 3;
@@ -68,6 +69,7 @@ const isLong = (word: string): boolean => [...word].length >= TRIGRAM;
  */
 export const createClientSearch = ({ db, clock, lowTrafficGb }: SearchDeps): ClientSearch => {
   const answers: Answer[] = [];
+  const texts = createClientTexts(db);
 
   const version = (): number => db.get<{ n: number }>('SELECT total_changes() AS n')?.n ?? 0;
 
@@ -96,10 +98,12 @@ export const createClientSearch = ({ db, clock, lowTrafficGb }: SearchDeps): Cli
     const long = words.filter(isLong);
     const short = words.filter((word) => !isLong(word));
     const match = long.map(quoted).join(' AND ');
-    const contains = short.map(() => 'instr(search_text, ?) > 0').join(' AND ');
     if (short.length === 0) {
       return idsOf('SELECT group_concat(rowid) AS ids FROM clients_fts WHERE clients_fts MATCH ?', match);
     }
+    const found = texts.withWords(short, long.length === 0 ? undefined : withWords(long));
+    if (found !== undefined) return found;
+    const contains = short.map(() => 'instr(search_text, ?) > 0').join(' AND ');
     if (long.length === 0) {
       return idsOf(`SELECT group_concat(client_id) AS ids FROM client_texts WHERE ${contains}`, ...short);
     }
@@ -115,7 +119,11 @@ export const createClientSearch = ({ db, clock, lowTrafficGb }: SearchDeps): Cli
     const words = searchWords(filter.search);
     const needs = needsOf(filter, context);
     const { accountId } = context;
-    if (words.length === 0 && filter.tags.length === 0 && needs.length === 0) return walk(filter, sort, accountId);
+    if (words.length === 0 && filter.tags.length === 0 && needs.length === 0) {
+      // The list is open: a search may follow.
+      void texts.prepare();
+      return walk(filter, sort, accountId);
+    }
     let ids = await known({ ...ALL, archived: filter.archived }, sort, context);
     if (words.length > 0) ids = alsoIn(ids, withWords(words));
     for (const tag of filter.tags) {
