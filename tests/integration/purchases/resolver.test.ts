@@ -165,6 +165,21 @@ describe('when others spend on the same token', () => {
     });
   });
 
+  it('one that was read of too early, and only then, is not looked at again and again', async () => {
+    const lost = await desk.buyThrough(await desk.order('vpn-buy'), { kind: 'drop', when: 'before-commit' });
+    await spendElsewhere(lost.priceKopecks / 100 + 5);
+    // It reads the spending while the service may still be working on the lost one, and that reading decides.
+    await desk.buy(await desk.order('traffic'));
+    expect((await desk.resolved(lost)).resolution).toMatchObject({
+      ...{ verdict: 'undecided', reason: 'too-early', nextCheckAt: expect.any(Number) },
+    });
+    desk.clock.skip(RIPE_MS);
+    expect(await desk.resolved(lost)).toMatchObject({
+      state: 'unknown',
+      resolution: { verdict: 'undecided', reason: 'too-early', nextCheckAt: null },
+    });
+  });
+
   it('spending exactly as much, with nothing to show for it, decides nothing', async () => {
     const lost = await desk.buyThrough(await desk.order('vpn-buy'), NEVER_ARRIVED);
     await spendElsewhere(lost.priceKopecks / 100);
