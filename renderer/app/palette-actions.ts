@@ -28,10 +28,11 @@ import { showAlerts } from '../features/alerts/store.ts';
 import { startRefresh } from '../features/refresh/refresh-deeds.ts';
 import { doneToast, errorToast } from '../ui/undo-toast.tsx';
 import { ask } from './asked-store.ts';
-import { checkConnection, useIsOffline } from './connection-store.ts';
+import { checkConnection } from './connection-store.ts';
 import { showShortcuts, toggleFolded } from './layout-store.ts';
 import { go, goBack, goForward, SCREENS } from './router.ts';
 import { screenIcons } from './screens.ts';
+import { useNoService } from './service-gap.ts';
 
 export interface PaletteAction {
   readonly id: string;
@@ -67,7 +68,7 @@ export const useScreenActions = (): readonly PaletteAction[] => {
 /** Everything that is done without a selection. What needs the network is not offered without it. */
 export const usePaletteActions = (): readonly PaletteAction[] => {
   const { t, i18n } = useTranslation(['common', 'ledger', 'account']);
-  const offline = useIsOffline();
+  const noService = useNoService();
   const accounts = useAccounts(({ state }) => state);
   const dark = document.documentElement.dataset.mantineColorScheme === 'dark';
   const checkUnknown = async (): Promise<void> => {
@@ -98,7 +99,7 @@ export const usePaletteActions = (): readonly PaletteAction[] => {
       icon: IconFileExport,
       run: () => ask('export-clients'),
     },
-    ...(offline ? [] : online),
+    ...(noService ? [] : online),
     { id: 'check-connection', label: t('palette.checkConnection'), icon: IconWifi, run: () => void checkConnection() },
     { id: 'alerts', label: t('palette.alerts'), icon: IconBell, run: () => showAlerts(true) },
     { id: 'read-alerts', label: t('palette.readAlerts'), icon: IconBellCheck, run: () => void markAllRead() },

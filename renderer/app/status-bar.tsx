@@ -19,11 +19,13 @@ import { RefreshStatusItem } from '../features/refresh/status-item.tsx';
 import { useUpdates } from '../features/settings/updates-store.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { Age } from '../ui/age.tsx';
+import { useGapText } from '../ui/service-hint.tsx';
 import { errorToast } from '../ui/undo-toast.tsx';
 import { useNow } from '../ui/use-now.ts';
-import { checkConnection, useConnection, useIsOffline } from './connection-store.ts';
+import { checkConnection, useConnection } from './connection-store.ts';
 import { go } from './router.ts';
 import { useRunningJobs } from './running-jobs.ts';
+import { useNoService } from './service-gap.ts';
 import styles from './status-bar.module.css';
 
 export const StatusBar = () => (
@@ -45,7 +47,8 @@ const BalanceItem = () => {
   const { t } = useTranslation();
   const format = useFormat();
   const account = useActiveAccount();
-  const offline = useIsOffline();
+  const noService = useNoService();
+  const reason = useGapText();
   const [busy, setBusy] = useState(false);
   if (account === undefined) return null;
   const { balance } = account;
@@ -61,14 +64,14 @@ const BalanceItem = () => {
       ? t('status.balanceUnknown')
       : t('status.balance', { amount: format.roubles(balance.balanceKopecks) });
   return (
-    <Tooltip label={offline ? t('offline.hint') : t('status.balanceRefresh')}>
+    <Tooltip label={noService ? reason : t('status.balanceRefresh')} events={{ hover: true, focus: true, touch: true }}>
       <button
         type="button"
         className={styles.item}
         data-gives
         aria-busy={busy}
-        aria-disabled={busy || offline || account.tokenPlace === 'none'}
-        onClick={() => !busy && !offline && void refresh()}
+        aria-disabled={busy || noService}
+        onClick={() => !busy && !noService && void refresh()}
       >
         <IconWallet size={14} aria-hidden />
         <strong className={styles.strong}>{text}</strong>

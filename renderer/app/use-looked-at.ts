@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useIsOffline } from './connection-store.ts';
+import { useNoService } from './service-gap.ts';
 
 /** Whoever only walks past a client in the list asks the service nothing. */
 const STAY_MS = 700;
@@ -9,14 +9,14 @@ const FRESH_MS = 5 * 60_000;
 export const isStale = (asOf: number | null | undefined): boolean =>
   asOf === undefined || asOf === null || Date.now() - asOf > FRESH_MS;
 
-/** Calls the newest `read` for a client that is looked at for a moment, once there is a network. */
+/** Calls the newest `read` for a client that is looked at for a moment, once the service can be asked. */
 export const useLookedAt = (clientId: number | undefined, read: (clientId: number) => void): void => {
-  const offline = useIsOffline();
+  const noService = useNoService();
   const latest = useRef(read);
   latest.current = read;
   useEffect(() => {
-    if (clientId === undefined || offline) return;
+    if (clientId === undefined || noService) return;
     const timer = window.setTimeout(() => latest.current(clientId), STAY_MS);
     return () => window.clearTimeout(timer);
-  }, [clientId, offline]);
+  }, [clientId, noService]);
 };

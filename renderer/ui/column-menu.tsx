@@ -2,9 +2,8 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight, IconColumns3, IconEyeOff, IconRestore } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import styles from './data-grid.module.css';
+import { ICON } from './menu-icon.ts';
 import type { GridColumns } from './use-grid-columns.ts';
-
-const ICON = { size: 15, 'aria-hidden': true } as const;
 
 interface ColumnMenuItemsProps<Row> {
   readonly grid: GridColumns<Row>;

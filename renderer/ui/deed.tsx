@@ -1,31 +1,50 @@
 import { Button, Menu } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
-import { OfflineHint } from './offline-hint.tsx';
+import styles from './deed.module.css';
+import { ICON } from './menu-icon.ts';
+import { ServiceHint, useGapText } from './service-hint.tsx';
 
 /** One thing that can be done with what is selected; the bar above a grid and the right click offer the same deeds. */
 export interface Deed {
   readonly icon: Icon;
   readonly label: string;
-  /** It needs the network, and there is none. */
-  readonly offline?: boolean;
+  /** It needs the service, which cannot be asked. */
+  readonly noService?: boolean;
   readonly run: () => void;
 }
 
 /** A deed as a button of a bar. `disabled`: another one is under way. */
 export const DeedButton = ({ deed, disabled = false }: { readonly deed: Deed; readonly disabled?: boolean }) => {
-  const { icon: IconOf, label, offline = false, run } = deed;
+  const { icon: IconOf, label, noService = false, run } = deed;
   return (
-    <OfflineHint offline={offline}>
-      <Button leftSection={<IconOf size={15} aria-hidden />} disabled={offline || disabled} onClick={run}>
+    <ServiceHint blocked={noService}>
+      <Button leftSection={<IconOf {...ICON} />} disabled={disabled} onClick={run}>
         {label}
       </Button>
-    </OfflineHint>
+    </ServiceHint>
   );
 };
 
+interface DeedItemProps {
+  readonly deed: Deed;
+  /** Another one is under way. */
+  readonly disabled?: boolean;
+}
+
 /** A deed as an entry of a menu. */
-export const DeedItem = ({ deed: { icon: IconOf, label, offline = false, run } }: { readonly deed: Deed }) => (
-  <Menu.Item leftSection={<IconOf size={15} aria-hidden />} disabled={offline} onClick={run}>
-    {label}
-  </Menu.Item>
-);
+export const DeedItem = ({
+  deed: { icon: IconOf, label, noService = false, run },
+  disabled = false,
+}: DeedItemProps) => {
+  const reason = useGapText();
+  return (
+    <Menu.Item
+      leftSection={<IconOf {...ICON} />}
+      rightSection={noService ? <span className={styles.reason}>{reason}</span> : null}
+      disabled={noService || disabled}
+      onClick={run}
+    >
+      {label}
+    </Menu.Item>
+  );
+};

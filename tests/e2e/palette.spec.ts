@@ -144,6 +144,9 @@ test.describe('with two accounts', () => {
     await expect(page.getByText('You are signed out of this account.')).toBeVisible();
     await press('Control+2');
     await expect(page.getByRole('grid', { name: 'Clients' })).toContainText('Kept');
+    const refresh = page.getByRole('button', { name: 'Refresh all' });
+    await expect(refresh).toBeDisabled();
+    await expect(refresh).toHaveAccessibleDescription('Sign in first');
   });
 
   test('removing an account names what is lost, and leaves the other one', async () => {

@@ -78,13 +78,21 @@ test('without a network all that was read stays, with its age, and buying says w
   await expect(traffic.traffic.getByRole('row', { name: 'Mobile 0 GB' })).toBeVisible();
   await control.addFaults({ fault: { kind: 'drop', when: 'before-commit' } });
   await call('connection.check', {});
-  await expect(traffic.traffic.getByRole('button', { name: 'Buy traffic' })).toBeDisabled();
-  await expect(traffic.traffic.getByTitle('Needs a connection').first()).toBeVisible();
+  const buy = traffic.traffic.getByRole('button', { name: 'Buy traffic' });
+  await expect(buy).toBeDisabled();
+  await expect(buy).toHaveAccessibleDescription(/^Needs a connection/);
+  await buy.focus();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Tab');
+  await expect(buy).toBeFocused();
+  await expect(page.getByRole('tooltip')).toHaveText('Needs a connection');
+  await buy.press('Enter');
+  await expect(page.getByRole('dialog')).toBeHidden();
   await expect(traffic.traffic.getByRole('row', { name: 'Mobile 0 GB' })).toBeVisible();
   await expect(traffic.traffic).toContainText('as of');
   await control.clearFaults();
   await call('connection.check', {});
-  await expect(traffic.traffic.getByRole('button', { name: 'Buy traffic' })).toBeEnabled();
+  await expect(buy).toBeEnabled();
   await expect(page.getByText('No connection to the service')).toBeHidden();
 });
 

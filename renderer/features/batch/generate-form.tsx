@@ -2,13 +2,13 @@ import { Button } from '@mantine/core';
 import { IconArrowLeft, IconWand } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useIsOffline } from '../../app/connection-store.ts';
 import { go } from '../../app/router.ts';
+import { useNoService } from '../../app/service-gap.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { OfflineHint } from '../../ui/offline-hint.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { ServiceHint } from '../../ui/service-hint.tsx';
 import { FormatPicker } from '../lists/format-picker.tsx';
 import { changeDraft, draftProblems, recipeOf, useGenerator } from '../lists/generator-store.ts';
 import { PlaceFields } from '../lists/place-fields.tsx';
@@ -29,7 +29,7 @@ const MINUTE_S = 60;
 /** The generator's own recipe, for each client of a selection, and where the lines go. */
 export const GenerateForm = ({ selection }: { readonly selection: BatchDraft }) => {
   const { t } = useTranslation(['batch', 'common']);
-  const offline = useIsOffline();
+  const noService = useNoService();
   const draft = useGenerator((state) => state.draft);
   const settings = useSettings((state) => state.settings);
   const [output, setOutput] = useOutput('files');
@@ -45,7 +45,7 @@ export const GenerateForm = ({ selection }: { readonly selection: BatchDraft }) 
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (event.target !== event.currentTarget || offline || start.busy) return;
+    if (event.target !== event.currentTarget || noService || start.busy) return;
     if (draftProblems(draft).length > 0 || !isUsable(output)) {
       refuse();
       return;
@@ -106,18 +106,18 @@ export const GenerateForm = ({ selection }: { readonly selection: BatchDraft }) 
         <footer className={styles.panel}>
           {start.error === undefined || isByField ? null : <ErrorNotice error={start.error} />}
           <div className={styles.buttons}>
-            <OfflineHint offline={offline}>
+            <ServiceHint blocked={noService}>
               <Button
                 type="submit"
                 variant="filled"
                 size="md"
                 leftSection={<IconWand size={16} aria-hidden />}
                 loading={start.busy}
-                disabled={offline || count === 0}
+                disabled={count === 0}
               >
                 {output.mode === 'none' ? t('batch:startNoFiles', { count }) : t('batch:start', { count })}
               </Button>
-            </OfflineHint>
+            </ServiceHint>
             {settings === undefined ? null : (
               <span className={styles.hint}>
                 {minutes < 1 ? t('batch:requests', { requests }) : t('batch:estimate', { requests, minutes })}

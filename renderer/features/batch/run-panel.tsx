@@ -1,12 +1,13 @@
 import { Button, Progress } from '@mantine/core';
 import { IconFolderOpen, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
+import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Batch } from '#shared/contract/batch.ts';
-import { useIsOffline } from '../../app/connection-store.ts';
+import { useNoService } from '../../app/service-gap.ts';
 import { type Action, useAction } from '../../bridge/use-action.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { OfflineHint } from '../../ui/offline-hint.tsx';
+import { ServiceHint } from '../../ui/service-hint.tsx';
 import styles from './batch.module.css';
 
 interface RunPanelProps {
@@ -68,17 +69,14 @@ const Stopped = ({ batch }: RunPanelProps) => {
       {error === undefined ? null : <ErrorNotice error={error} />}
       <div className={styles.buttons}>
         <NeedsService batch={batch}>
-          {(disabled) => (
-            <Button
-              variant="filled"
-              size="md"
-              disabled={disabled}
-              loading={resume.busy}
-              onClick={() => void resume.run({ batchId: batch.id, retry: false })}
-            >
-              {t('resume')}
-            </Button>
-          )}
+          <Button
+            variant="filled"
+            size="md"
+            loading={resume.busy}
+            onClick={() => void resume.run({ batchId: batch.id, retry: false })}
+          >
+            {t('resume')}
+          </Button>
         </NeedsService>
         {batch.place === null ? null : (
           <Button size="md" loading={change.busy} onClick={() => void change.run({ batchId: batch.id })}>
@@ -111,12 +109,9 @@ const Finished = ({ batch }: RunPanelProps) => {
 };
 
 /** Saving what is in the app needs no network; generating does. */
-const NeedsService = ({
-  batch,
-  children,
-}: RunPanelProps & { readonly children: (disabled: boolean) => React.ReactElement }) => {
-  const offline = useIsOffline() && batch.params.kind === 'generate';
-  return <OfflineHint offline={offline}>{children(offline)}</OfflineHint>;
+const NeedsService = ({ batch, children }: RunPanelProps & Pick<ComponentProps<typeof ServiceHint>, 'children'>) => {
+  const noService = useNoService() && batch.params.kind === 'generate';
+  return <ServiceHint blocked={noService}>{children}</ServiceHint>;
 };
 
 const Retry = ({ batch, resume }: RunPanelProps & { readonly resume: Action<'batch.resume'> }) => {
@@ -124,17 +119,14 @@ const Retry = ({ batch, resume }: RunPanelProps & { readonly resume: Action<'bat
   if (batch.retryable === 0) return null;
   return (
     <NeedsService batch={batch}>
-      {(disabled) => (
-        <Button
-          size="md"
-          disabled={disabled}
-          loading={resume.busy}
-          leftSection={<IconRefresh size={15} aria-hidden />}
-          onClick={() => void resume.run({ batchId: batch.id, retry: true })}
-        >
-          {t('retry', { count: batch.retryable })}
-        </Button>
-      )}
+      <Button
+        size="md"
+        loading={resume.busy}
+        leftSection={<IconRefresh size={15} aria-hidden />}
+        onClick={() => void resume.run({ batchId: batch.id, retry: true })}
+      >
+        {t('retry', { count: batch.retryable })}
+      </Button>
     </NeedsService>
   );
 };

@@ -2,11 +2,11 @@ import { Button, Progress } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useIsOffline } from '../../app/connection-store.ts';
 import { go } from '../../app/router.ts';
+import { useNoService } from '../../app/service-gap.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { OfflineHint } from '../../ui/offline-hint.tsx';
 import { Screen, ScreenBody } from '../../ui/screen.tsx';
+import { ServiceHint } from '../../ui/service-hint.tsx';
 import styles from './bulk.module.css';
 import type { BulkDraft } from './draft-store.ts';
 import { type Choice, firstChoice, inputOf, PlanFields } from './plan-fields.tsx';
@@ -15,7 +15,7 @@ import { usePlan } from './use-plan.ts';
 /** What to do for the selection. Nothing is bought here: the plan comes next. */
 export const PlanForm = ({ draft }: { readonly draft: BulkDraft }) => {
   const { t } = useTranslation(['bulk', 'common']);
-  const offline = useIsOffline();
+  const noService = useNoService();
   const planning = usePlan();
   const [choice, setChoice] = useState<Choice>(firstChoice(draft));
   const input = inputOf(draft, choice);
@@ -28,7 +28,7 @@ export const PlanForm = ({ draft }: { readonly draft: BulkDraft }) => {
         : t('bulk:forClients', { count });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (input !== null && !offline && !planning.busy) void planning.plan(input);
+    if (input !== null && !noService && !planning.busy) void planning.plan(input);
   };
   const back = (
     <Button leftSection={<IconArrowLeft size={15} aria-hidden />} onClick={() => go(draft.from)}>
@@ -45,17 +45,11 @@ export const PlanForm = ({ draft }: { readonly draft: BulkDraft }) => {
             <ErrorNotice error={planning.error} />
           )}
           <div className={styles.buttons}>
-            <OfflineHint offline={offline}>
-              <Button
-                type="submit"
-                variant="filled"
-                size="md"
-                loading={planning.busy}
-                disabled={offline || input === null}
-              >
+            <ServiceHint blocked={noService}>
+              <Button type="submit" variant="filled" size="md" loading={planning.busy} disabled={input === null}>
                 {t('bulk:makePlan')}
               </Button>
-            </OfflineHint>
+            </ServiceHint>
             {planning.busy ? <Button onClick={planning.stop}>{t('common:actions.cancel')}</Button> : null}
             <span role="status" className={styles.hint}>
               {planning.busy ? t('bulk:planning', planning.progress ?? { done: 0, total: count }) : ''}

@@ -3,14 +3,14 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BulkRun } from '#shared/contract/bulk.ts';
 import { kopecksToDecimal, parseRoubles } from '#shared/domain/money.ts';
-import { useIsOffline } from '../../app/connection-store.ts';
+import { useNoService } from '../../app/service-gap.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { MoneyButton } from '../../ui/money-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { OfflineHint } from '../../ui/offline-hint.tsx';
+import { ServiceHint } from '../../ui/service-hint.tsx';
 import { useUnsaved } from '../../ui/use-escape.ts';
 import styles from './bulk.module.css';
 import { useDeedText } from './use-bulk-texts.ts';
@@ -30,7 +30,7 @@ const decimalOf = (kopecks: number, language: string): string => {
 export const StartForm = ({ run, onBack }: StartFormProps) => {
   const { t, i18n } = useTranslation(['bulk', 'common']);
   const format = useFormat();
-  const offline = useIsOffline();
+  const noService = useNoService();
   const deed = useDeedText();
   const start = useAction('bulk.start');
   const least = Math.max(run.totalKopecks, run.capKopecks ?? 0);
@@ -46,7 +46,7 @@ export const StartForm = ({ run, onBack }: StartFormProps) => {
         : fieldProblem(start.error, 'capKopecks');
   const after = run.balanceKopecks === null ? null : run.balanceKopecks - run.remainingKopecks;
   const isShort = after !== null && after < 0;
-  const blocked = offline || cap === null || isLow || isShort;
+  const blocked = noService || cap === null || isLow || isShort;
   const begin = () => {
     if (!blocked && !start.busy && cap !== null) {
       void start.run({ runId: run.id, remainingKopecks: run.remainingKopecks, capKopecks: cap });
@@ -103,9 +103,9 @@ export const StartForm = ({ run, onBack }: StartFormProps) => {
               {t('common:actions.cancel')}
             </Button>
           )}
-          <OfflineHint offline={offline}>
+          <ServiceHint blocked={noService}>
             <MoneyButton label={deed(run)} busy={start.busy} disabled={blocked} onClick={begin} />
-          </OfflineHint>
+          </ServiceHint>
         </div>
       </div>
     </form>

@@ -2,13 +2,13 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BulkRun } from '#shared/contract/bulk.ts';
-import { useIsOffline } from '../../app/connection-store.ts';
+import { useNoService } from '../../app/service-gap.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { OfflineHint } from '../../ui/offline-hint.tsx';
+import { ServiceHint } from '../../ui/service-hint.tsx';
 import styles from './bulk.module.css';
 
 interface StoppedPanelProps {
@@ -21,7 +21,7 @@ interface StoppedPanelProps {
 export const StoppedPanel = ({ run, onReviewed }: StoppedPanelProps) => {
   const { t } = useTranslation('bulk');
   const format = useFormat();
-  const offline = useIsOffline();
+  const noService = useNoService();
   const requote = useAction('bulk.requote');
   const resolve = useAction('purchases.resolve');
   const skip = useAction('bulk.skipUnknown');
@@ -49,27 +49,21 @@ export const StoppedPanel = ({ run, onReviewed }: StoppedPanelProps) => {
       <div className={styles.buttons}>
         {isOpen ? (
           <>
-            <OfflineHint offline={offline}>
-              <Button
-                variant="filled"
-                size="md"
-                disabled={offline}
-                loading={resolve.busy}
-                onClick={() => void resolve.run({})}
-              >
+            <ServiceHint blocked={noService}>
+              <Button variant="filled" size="md" loading={resolve.busy} onClick={() => void resolve.run({})}>
                 {t('findOut')}
               </Button>
-            </OfflineHint>
+            </ServiceHint>
             <Button size="md" loading={skip.busy} onClick={() => setAsking('skip')}>
               {t('goOnWithout')}
             </Button>
           </>
         ) : run.waitingCharges === 0 || run.stopReason === 'restored' ? null : (
-          <OfflineHint offline={offline}>
-            <Button variant="filled" size="md" disabled={offline} loading={requote.busy} onClick={() => void review()}>
+          <ServiceHint blocked={noService}>
+            <Button variant="filled" size="md" loading={requote.busy} onClick={() => void review()}>
               {t('resume')}
             </Button>
-          </OfflineHint>
+          </ServiceHint>
         )}
         <Button size="md" loading={close.busy} onClick={() => setAsking('close')}>
           {t('leave')}

@@ -2,13 +2,13 @@ import { Menu } from '@mantine/core';
 import { IconArchive, IconArchiveOff, IconCopy, IconGift, IconRefresh, IconTrash, IconWand } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ClientRow } from '#shared/contract/clients.ts';
-import { useIsOffline } from '../../app/connection-store.ts';
 import { go } from '../../app/router.ts';
+import { useNoService } from '../../app/service-gap.ts';
 import { copyText } from '../../ui/copy-text.ts';
+import { DeedItem } from '../../ui/deed.tsx';
+import { ICON } from '../../ui/menu-icon.ts';
 import { startRefresh } from '../refresh/refresh-deeds.ts';
 import { removeClients, setArchived } from './client-actions.ts';
-
-const ICON = { size: 15, 'aria-hidden': true } as const;
 
 /** What can be done with one client; the same behind the button and the right click. */
 export const ClientMenuItems = ({
@@ -19,7 +19,7 @@ export const ClientMenuItems = ({
   readonly onRemoved: () => void;
 }) => {
   const { t } = useTranslation(['clients', 'refresh']);
-  const offline = useIsOffline();
+  const noService = useNoService();
   const remove = () =>
     void removeClients([client.id]).then((done) => {
       if (done) onRemoved();
@@ -32,13 +32,14 @@ export const ClientMenuItems = ({
       <Menu.Item leftSection={<IconGift {...ICON} />} onClick={() => go('handover', { clientId: client.id })}>
         {t('handOver')}
       </Menu.Item>
-      <Menu.Item
-        leftSection={<IconRefresh {...ICON} />}
-        disabled={offline}
-        onClick={() => void startRefresh([client.id])}
-      >
-        {t('refresh:selection')}
-      </Menu.Item>
+      <DeedItem
+        deed={{
+          icon: IconRefresh,
+          label: t('refresh:selection'),
+          noService,
+          run: () => void startRefresh([client.id]),
+        }}
+      />
       <Menu.Item leftSection={<IconCopy {...ICON} />} onClick={() => copyText(String(client.messengerId))}>
         {t('menu.copyId')}
       </Menu.Item>

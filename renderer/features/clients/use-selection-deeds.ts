@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useIsOffline } from '../../app/connection-store.ts';
+import { useNoService } from '../../app/service-gap.ts';
 import type { Deed } from '../../ui/deed.tsx';
 import { openBatch } from '../batch/draft-store.ts';
 import { openBulk } from '../bulk/draft-store.ts';
@@ -39,7 +39,7 @@ interface SelectionDeeds {
 /** Everything that can be done with the selected clients, in the words of the bar above them. */
 export const useSelectionDeeds = ({ clientIds, archived, onExport, onEnd }: ClientSelection): SelectionDeeds => {
   const { t } = useTranslation(['clients', 'refresh']);
-  const offline = useIsOffline();
+  const noService = useNoService();
   const [busy, setBusy] = useState(false);
   const run = (work: Promise<boolean>) => {
     setBusy(true);
@@ -49,17 +49,17 @@ export const useSelectionDeeds = ({ clientIds, archived, onExport, onEnd }: Clie
     });
   };
   const work: readonly Deed[] = [
-    { icon: IconRefresh, label: t('refresh:selection'), offline, run: () => void startRefresh(clientIds) },
+    { icon: IconRefresh, label: t('refresh:selection'), noService, run: () => void startRefresh(clientIds) },
     {
       icon: IconCalendarPlus,
       label: t('bulk.renewVpn'),
-      offline,
+      noService,
       run: () => openBulk('vpn-renew', clientIds, 'clients'),
     },
     {
       icon: IconShoppingCart,
       label: t('bulk.buyTraffic'),
-      offline,
+      noService,
       run: () => openBulk('traffic', clientIds, 'clients'),
     },
     { icon: IconWand, label: t('bulk.generate'), run: () => openBatch('generate', clientIds, 'clients') },

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { countryName } from '#shared/domain/country-name.ts';
 import type { Ipv } from '#shared/domain/limits.ts';
+import { useNoService } from '../../app/service-gap.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { Age } from '../../ui/age.tsx';
@@ -11,6 +12,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { OptionList } from '../../ui/option-list.tsx';
 import type { SelectOption } from '../../ui/select-option.ts';
+import { ServiceHint } from '../../ui/service-hint.tsx';
 import { searchCountries } from '../premium/search-countries.ts';
 import styles from './dedicated.module.css';
 import { useCountries } from './use-countries.ts';
@@ -37,6 +39,7 @@ export const CountryPicker = ({ ipv, value, wanted, onChange, error }: CountryPi
   const id = useId();
   const [search, setSearch] = useState('');
   const [cursor, setCursor] = useState(0);
+  const noService = useNoService();
   const { countries, query, availabilityOf, need, refresh } = useCountries(ipv);
 
   const shown = useMemo(() => {
@@ -119,9 +122,11 @@ export const CountryPicker = ({ ipv, value, wanted, onChange, error }: CountryPi
               <strong>{chosenName}</strong>. {t('buy.available', { number: format.number(available.count) })}
             </span>
             <Age at={available.asOf} />
-            <ActionIcon aria-label={t('buy.refreshAvailable')} onClick={() => refresh(value.code)}>
-              <IconRefresh size={15} aria-hidden />
-            </ActionIcon>
+            <ServiceHint blocked={noService}>
+              <ActionIcon aria-label={t('buy.refreshAvailable')} onClick={() => refresh(value.code)}>
+                <IconRefresh size={15} aria-hidden />
+              </ActionIcon>
+            </ServiceHint>
           </>
         )}
       </div>

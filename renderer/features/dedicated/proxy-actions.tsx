@@ -2,8 +2,8 @@ import { Button, Menu, Popover } from '@mantine/core';
 import { IconArrowsExchange, IconDownload, IconUser } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useIsOffline } from '../../app/connection-store.ts';
-import { DeedButton } from '../../ui/deed.tsx';
+import { DeedButton, DeedItem } from '../../ui/deed.tsx';
+import { ICON } from '../../ui/menu-icon.ts';
 import { ClientSelect } from '../lists/client-select.tsx';
 import type { PremiumClient } from '../premium/premium-client.ts';
 import styles from './dedicated.module.css';
@@ -11,27 +11,20 @@ import { LayoutItems } from './layout-items.tsx';
 import { assignProxies, copyProxies, saveProxies } from './proxy-deeds.ts';
 import { type ProxyChoice, useProxyDeeds } from './use-proxy-deeds.ts';
 
-const ICON = { size: 15, 'aria-hidden': true } as const;
-
 /** Everything that can be done with one proxy or many. */
 export const ProxyActions = (choice: ProxyChoice) => {
   const { t } = useTranslation('dedicated');
-  const offline = useIsOffline();
   const { prolong, switches, archive } = useProxyDeeds(choice);
   return (
     <>
       <DeedButton deed={prolong} />
       <Menu position="bottom-start">
         <Menu.Target>
-          <Button leftSection={<IconArrowsExchange {...ICON} />} disabled={offline}>
-            {t('actions.protocol')}
-          </Button>
+          <Button leftSection={<IconArrowsExchange {...ICON} />}>{t('actions.protocol')}</Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {switches.map(({ label, run }) => (
-            <Menu.Item key={label} onClick={run}>
-              {label}
-            </Menu.Item>
+          {switches.map((deed) => (
+            <DeedItem key={deed.label} deed={deed} />
           ))}
         </Menu.Dropdown>
       </Menu>

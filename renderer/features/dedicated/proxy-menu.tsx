@@ -5,6 +5,7 @@ import type { DedicatedProxy } from '#shared/contract/dedicated.ts';
 import { go } from '../../app/router.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { DeedItem } from '../../ui/deed.tsx';
+import { ICON } from '../../ui/menu-icon.ts';
 import { LayoutItems } from './layout-items.tsx';
 import { copyProxies, saveProxies } from './proxy-deeds.ts';
 import { addressOf } from './use-proxy-columns.tsx';
@@ -14,8 +15,6 @@ interface ProxyMenuItemsProps extends ProxyChoice {
   /** `null`: it is about several. */
   readonly proxy: DedicatedProxy | null;
 }
-
-const ICON = { size: 15, 'aria-hidden': true } as const;
 
 /** What the buttons offer for one proxy or many, behind the right click. */
 export const ProxyMenuItems = ({ proxy, ...choice }: ProxyMenuItemsProps) => {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ProcedureOutput } from '#shared/contract/index.ts';
 import type { Ipv } from '#shared/domain/limits.ts';
-import { useIsOffline } from '../../app/connection-store.ts';
+import { useNoService } from '../../app/service-gap.ts';
 import { call } from '../../bridge/desk.ts';
 import { type Query, useQuery } from '../../bridge/use-query.ts';
 
@@ -21,7 +21,7 @@ const NOTHING: Countries['rows'] = [];
 
 /** What is sold of one kind. Counts are asked for as their countries come into view. */
 export const useCountries = (ipv: Ipv): CountriesOf => {
-  const offline = useIsOffline();
+  const noService = useNoService();
   const query = useQuery('dedicated.countries', { ipv });
   const [read, setRead] = useState<ReadonlyMap<string, Availability>>(new Map());
   const asked = useRef(new Set<string>());
@@ -45,7 +45,7 @@ export const useCountries = (ipv: Ipv): CountriesOf => {
 
   const need = useCallback(
     (codes: readonly string[]) => {
-      if (offline) return;
+      if (noService) return;
       for (const code of codes) {
         const key = `${ipv} ${code}`;
         if (asked.current.has(key)) continue;
@@ -53,7 +53,7 @@ export const useCountries = (ipv: Ipv): CountriesOf => {
         void ask(code, false);
       }
     },
-    [ask, ipv, offline],
+    [ask, ipv, noService],
   );
 
   const rows = query.value?.rows ?? NOTHING;

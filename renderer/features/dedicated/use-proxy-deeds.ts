@@ -1,7 +1,7 @@
 import { IconArchive, IconArchiveOff, IconArrowsExchange, IconCalendarPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { PortType } from '#shared/domain/limits.ts';
-import { useIsOffline } from '../../app/connection-store.ts';
+import { useNoService } from '../../app/service-gap.ts';
 import type { Deed } from '../../ui/deed.tsx';
 import { setArchived } from './proxy-deeds.ts';
 
@@ -28,13 +28,13 @@ interface ProxyDeeds {
 /** What can be done with one proxy or many, beside copying and saving them. */
 export const useProxyDeeds = ({ proxyIds, archived, onProlong, onSwitch, onGone }: ProxyChoice): ProxyDeeds => {
   const { t } = useTranslation('dedicated');
-  const offline = useIsOffline();
+  const noService = useNoService();
   const icon = IconArrowsExchange;
   return {
-    prolong: { icon: IconCalendarPlus, label: t('actions.prolong'), offline, run: () => onProlong(proxyIds) },
+    prolong: { icon: IconCalendarPlus, label: t('actions.prolong'), noService, run: () => onProlong(proxyIds) },
     switches: [
-      { icon, label: t('actions.toHttp'), offline, run: () => onSwitch(proxyIds, 'http') },
-      { icon, label: t('actions.toSocks'), offline, run: () => onSwitch(proxyIds, 'socks') },
+      { icon, label: t('actions.toHttp'), noService, run: () => onSwitch(proxyIds, 'http') },
+      { icon, label: t('actions.toSocks'), noService, run: () => onSwitch(proxyIds, 'socks') },
     ],
     archive: {
       icon: archived ? IconArchiveOff : IconArchive,

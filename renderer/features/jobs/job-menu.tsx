@@ -4,10 +4,9 @@ import { useTranslation } from 'react-i18next';
 import type { Job } from '#shared/contract/jobs.ts';
 import { call } from '../../bridge/desk.ts';
 import { copyText } from '../../ui/copy-text.ts';
+import { ICON } from '../../ui/menu-icon.ts';
 import { errorToast } from '../../ui/undo-toast.tsx';
 import { useJobTitle } from './use-job-title.ts';
-
-const ICON = { size: 15, 'aria-hidden': true } as const;
 
 interface JobMenuItemsProps {
   readonly job: Job;

@@ -3,9 +3,8 @@ import { IconCopy, IconFileText, IconFolder } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ExportRecord } from '#shared/contract/lists.ts';
 import { copyText } from '../../ui/copy-text.ts';
+import { ICON } from '../../ui/menu-icon.ts';
 import { showExport } from './save-list.tsx';
-
-const ICON = { size: 15, 'aria-hidden': true } as const;
 
 interface ExportMenuItemsProps {
   readonly record: ExportRecord;

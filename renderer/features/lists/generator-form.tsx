@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { IconWand } from '@tabler/icons-react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useIsOffline } from '../../app/connection-store.ts';
+import { useNoService } from '../../app/service-gap.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { OfflineHint } from '../../ui/offline-hint.tsx';
+import { ServiceHint } from '../../ui/service-hint.tsx';
 import { ClientSelect } from './client-select.tsx';
 import { FormatPicker } from './format-picker.tsx';
 import styles from './generator.module.css';
@@ -22,7 +22,7 @@ import { WhitelistWarning } from './whitelist-warning.tsx';
 export const GeneratorForm = ({ draft }: { readonly draft: Draft }) => {
   const { t } = useTranslation('generator');
   const format = useFormat();
-  const offline = useIsOffline();
+  const noService = useNoService();
   const generate = useAction('lists.generate');
   const { form, refused, problem, isByField, refuse, sending, showProblems } = useDraftForm(draft, generate.error);
   const recipe = recipeOf(draft);
@@ -30,7 +30,7 @@ export const GeneratorForm = ({ draft }: { readonly draft: Draft }) => {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     // React hands on the submit of a dialog that is opened from here (buying traffic): that is not ours.
-    if (event.target !== event.currentTarget || offline) return;
+    if (event.target !== event.currentTarget || noService) return;
     if (draft.client === null || draftProblems(draft).length > 0) {
       refuse();
       return;
@@ -58,7 +58,7 @@ export const GeneratorForm = ({ draft }: { readonly draft: Draft }) => {
       </div>
       <div className={styles.submit}>
         {generate.error === undefined || isByField ? null : <ErrorNotice error={generate.error} />}
-        <OfflineHint offline={offline}>
+        <ServiceHint blocked={noService}>
           <Button
             type="submit"
             variant="filled"
@@ -66,13 +66,12 @@ export const GeneratorForm = ({ draft }: { readonly draft: Draft }) => {
             fullWidth
             leftSection={<IconWand size={16} aria-hidden />}
             loading={generate.busy}
-            disabled={offline}
           >
             {recipe.quantity >= 1
               ? t('submit', { count: Math.floor(recipe.quantity), formatted: format.number(recipe.quantity) })
               : t('submitPlain')}
           </Button>
-        </OfflineHint>
+        </ServiceHint>
       </div>
     </form>
   );

@@ -5,10 +5,9 @@ import type { ProxyList } from '#shared/contract/lists.ts';
 import { go } from '../../app/router.ts';
 import { call } from '../../bridge/desk.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { ICON } from '../../ui/menu-icon.ts';
 import { doneToast, errorToast } from '../../ui/undo-toast.tsx';
 import { savedToast } from './save-list.tsx';
-
-const ICON = { size: 15, 'aria-hidden': true } as const;
 
 interface ListMenuItemsProps {
   readonly list: ProxyList;

@@ -2,12 +2,12 @@ import { ActionIcon, Radio } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { POOL_TYPES, type PoolType } from '#shared/domain/limits.ts';
-import { useIsOffline } from '../../app/connection-store.ts';
+import { useNoService } from '../../app/service-gap.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Age } from '../../ui/age.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { OfflineHint } from '../../ui/offline-hint.tsx';
+import { ServiceHint } from '../../ui/service-hint.tsx';
 import { BuyTrafficButton } from '../premium/buy-traffic.tsx';
 import type { PremiumClient } from '../premium/premium-client.ts';
 import { useFreshPremium, usePremiumState } from '../premium/use-premium.ts';
@@ -46,7 +46,7 @@ const PoolRows = ({ left }: { readonly left: ((pool: PoolType) => string) | null
 const ClientPools = ({ client, chosen }: { readonly client: PremiumClient; readonly chosen: PoolType }) => {
   const { t } = useTranslation(['generator', 'premium']);
   const format = useFormat();
-  const offline = useIsOffline();
+  const noService = useNoService();
   const state = usePremiumState(client.id);
   const { balance: refresh } = useFreshPremium(state.value);
   const balance = state.value?.balance ?? null;
@@ -63,11 +63,11 @@ const ClientPools = ({ client, chosen }: { readonly client: PremiumClient; reado
       <PoolRows left={left} />
       <div className={styles.poolFoot}>
         <Age at={balance?.asOf ?? null} />
-        <OfflineHint offline={offline}>
-          <ActionIcon aria-label={t('pool.refresh')} loading={refresh.busy} disabled={offline} onClick={read}>
+        <ServiceHint blocked={noService}>
+          <ActionIcon aria-label={t('pool.refresh')} loading={refresh.busy} onClick={read}>
             <IconRefresh size={15} aria-hidden />
           </ActionIcon>
-        </OfflineHint>
+        </ServiceHint>
         <span className={styles.push}>
           <BuyTrafficButton client={client} poolType={chosen} />
         </span>

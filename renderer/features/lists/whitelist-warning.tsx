@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useIsOffline } from '../../app/connection-store.ts';
 import { go } from '../../app/router.ts';
+import { useNoService } from '../../app/service-gap.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { ServiceHint } from '../../ui/service-hint.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
 import { MyAddressButtons } from '../premium/my-address-buttons.tsx';
 import { usePremiumState } from '../premium/use-premium.ts';
@@ -12,7 +13,7 @@ import { usePremiumState } from '../premium/use-premium.ts';
 /** Format 3 carries no login: says when no address could use such a list, and adds this computer with a click. */
 export const WhitelistWarning = ({ clientId }: { readonly clientId: number }) => {
   const { t } = useTranslation('generator');
-  const offline = useIsOffline();
+  const noService = useNoService();
   const { value: state } = usePremiumState(clientId);
   const refresh = useAction('premium.refreshWhitelist');
   const add = useAction('premium.addWhitelistIp');
@@ -24,14 +25,11 @@ export const WhitelistWarning = ({ clientId }: { readonly clientId: number }) =>
       <Notice
         tone="info"
         actions={
-          <Button
-            size="compact-sm"
-            loading={refresh.busy}
-            disabled={offline}
-            onClick={() => void refresh.run({ clientId })}
-          >
-            {t('whitelist.read')}
-          </Button>
+          <ServiceHint blocked={noService}>
+            <Button size="compact-sm" loading={refresh.busy} onClick={() => void refresh.run({ clientId })}>
+              {t('whitelist.read')}
+            </Button>
+          </ServiceHint>
         }
       >
         {t('whitelist.unread')}
@@ -47,7 +45,7 @@ export const WhitelistWarning = ({ clientId }: { readonly clientId: number }) =>
   return (
     <Notice tone="warn">
       {t('whitelist.empty')}
-      <MyAddressButtons known={[]} disabled={offline || add.busy} onAdd={(ip) => void addIp(ip)} />
+      <MyAddressButtons known={[]} disabled={add.busy} onAdd={(ip) => void addIp(ip)} />
       {add.error === undefined ? null : <ErrorNotice error={add.error} />}
       <Button className="flush-start" size="compact-sm" variant="subtle" onClick={() => go('clients', { clientId })}>
         {t('whitelist.toClient')}

@@ -3,13 +3,13 @@ import { IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OverviewSummary } from '#shared/contract/overview.ts';
-import { useIsOffline } from '../../app/connection-store.ts';
 import { go } from '../../app/router.ts';
+import { useNoService } from '../../app/service-gap.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Age } from '../../ui/age.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { OfflineHint } from '../../ui/offline-hint.tsx';
+import { ServiceHint } from '../../ui/service-hint.tsx';
 import { useActiveAccount } from '../account/store.ts';
 import styles from './overview.module.css';
 import { Section } from './section.tsx';
@@ -26,25 +26,24 @@ export const Money = ({ summary }: { readonly summary: OverviewSummary }) => {
   const { t } = useTranslation('overview');
   const format = useFormat();
   const balance = useActiveAccount()?.balance ?? null;
-  const isOffline = useIsOffline();
+  const noService = useNoService();
   const refresh = useAction('account.refreshBalance');
   return (
     <Section
       title={t('money.title')}
       end={
-        <OfflineHint offline={isOffline}>
+        <ServiceHint blocked={noService}>
           <ActionIcon
             variant="subtle"
             color="gray"
             className={styles.icon}
             aria-label={t('money.refresh')}
-            disabled={isOffline}
             loading={refresh.busy}
             onClick={() => void refresh.run({})}
           >
             <IconRefresh size={16} aria-hidden />
           </ActionIcon>
-        </OfflineHint>
+        </ServiceHint>
       }
     >
       <div className={styles.balance}>

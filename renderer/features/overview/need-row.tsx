@@ -14,11 +14,11 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NeedWindow } from '#shared/contract/overview.ts';
 import { assertNever } from '#shared/result.ts';
-import { useIsOffline } from '../../app/connection-store.ts';
 import { go } from '../../app/router.ts';
+import { useNoService } from '../../app/service-gap.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Age } from '../../ui/age.tsx';
-import { OfflineHint } from '../../ui/offline-hint.tsx';
+import { ServiceHint } from '../../ui/service-hint.tsx';
 import type { Face } from '../../ui/status-chip.tsx';
 import { buyForLow, prolongEnding, refreshStale, renewEnding } from './need-deeds.ts';
 import type { NeedLine } from './need-lines.ts';
@@ -178,12 +178,12 @@ const Show = ({ label, onShow }: ShowProps) => {
 };
 
 const Deed = ({ label, onDo }: { readonly label: string; readonly onDo: () => void }) => {
-  const offline = useIsOffline();
+  const noService = useNoService();
   return (
-    <OfflineHint offline={offline}>
-      <Button size="compact-sm" disabled={offline} onClick={onDo}>
+    <ServiceHint blocked={noService}>
+      <Button size="compact-sm" onClick={onDo}>
         {label}
       </Button>
-    </OfflineHint>
+    </ServiceHint>
   );
 };

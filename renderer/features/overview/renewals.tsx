@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { RenewalForecast, RenewalPrice } from '#shared/contract/overview.ts';
-import { useIsOffline } from '../../app/connection-store.ts';
+import { useNoService } from '../../app/service-gap.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Age } from '../../ui/age.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { OfflineHint } from '../../ui/offline-hint.tsx';
+import { ServiceHint } from '../../ui/service-hint.tsx';
 import styles from './overview.module.css';
 import { Section } from './section.tsx';
 
@@ -20,7 +20,7 @@ interface RenewalsProps {
 export const Renewals = ({ forecast, reload }: RenewalsProps) => {
   const { t } = useTranslation('overview');
   const format = useFormat();
-  const offline = useIsOffline();
+  const noService = useNoService();
   const quote = useAction('overview.quoteRenewals');
   const { due, unpriced, covered, neededKopecks } = forecast;
   const priced = due - unpriced;
@@ -55,18 +55,17 @@ export const Renewals = ({ forecast, reload }: RenewalsProps) => {
           ))}
         </ul>
         {quote.error === undefined ? null : <ErrorNotice error={quote.error} />}
-        <OfflineHint offline={offline}>
+        <ServiceHint blocked={noService}>
           <Button
             size="compact-sm"
             variant="subtle"
             className={`${styles.more} flush-start`}
-            disabled={offline}
             loading={quote.busy}
             onClick={ask}
           >
             {t('renewals.ask')}
           </Button>
-        </OfflineHint>
+        </ServiceHint>
       </div>
     </Section>
   );

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconDeviceDesktop, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useNoService } from '../../app/service-gap.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { ServiceHint } from '../../ui/service-hint.tsx';
 import { lookUpMyAddresses, useMyAddresses } from './my-addresses-store.ts';
 import styles from './premium.module.css';
 
@@ -15,6 +17,7 @@ interface MyAddressButtonsProps {
 /** Adds an address of this computer with one click. The first look-up waits for a click, as it asks an outside server. */
 export const MyAddressButtons = ({ known, disabled, onAdd }: MyAddressButtonsProps) => {
   const { t } = useTranslation('premium');
+  const noService = useNoService();
   const { addresses, loading, error } = useMyAddresses();
   const offered = (addresses ?? []).filter(({ ip }) => !known.includes(ip));
   if (error !== undefined) return <ErrorNotice error={error} onRetry={() => void lookUpMyAddresses()} />;
@@ -33,20 +36,21 @@ export const MyAddressButtons = ({ known, disabled, onAdd }: MyAddressButtonsPro
         </Button>
       ) : (
         offered.map(({ ip, source, isPublic }) => (
-          <Button
-            key={ip}
-            size="compact-sm"
-            variant={isPublic ? 'default' : 'subtle'}
-            color={isPublic ? 'accent' : 'gray'}
-            leftSection={<IconPlus size={14} aria-hidden />}
-            disabled={disabled}
-            title={t(
-              isPublic ? (source === 'lookup' ? 'whitelist.mineHint' : 'whitelist.mineLocal') : 'whitelist.notPublic',
-            )}
-            onClick={() => onAdd(ip)}
-          >
-            {t('whitelist.addMine', { ip })}
-          </Button>
+          <ServiceHint key={ip} blocked={noService}>
+            <Button
+              size="compact-sm"
+              variant={isPublic ? 'default' : 'subtle'}
+              color={isPublic ? 'accent' : 'gray'}
+              leftSection={<IconPlus size={14} aria-hidden />}
+              disabled={disabled}
+              title={t(
+                isPublic ? (source === 'lookup' ? 'whitelist.mineHint' : 'whitelist.mineLocal') : 'whitelist.notPublic',
+              )}
+              onClick={() => onAdd(ip)}
+            >
+              {t('whitelist.addMine', { ip })}
+            </Button>
+          </ServiceHint>
         ))
       )}
     </div>

@@ -2,13 +2,13 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PremiumState } from '#shared/contract/premium.ts';
-import { useIsOffline } from '../../app/connection-store.ts';
+import { useNoService } from '../../app/service-gap.ts';
 import { call } from '../../bridge/desk.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { OfflineHint } from '../../ui/offline-hint.tsx';
 import { Secret } from '../../ui/secret.tsx';
+import { ServiceHint } from '../../ui/service-hint.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
 import styles from './premium.module.css';
 import { clientLabel, type PremiumClient } from './premium-client.ts';
@@ -22,7 +22,7 @@ interface PasswordSectionProps {
 /** The sub-user's password: masked until asked for, reset only after saying what that breaks. */
 export const PasswordSection = ({ client, state }: PasswordSectionProps) => {
   const { t } = useTranslation('premium');
-  const offline = useIsOffline();
+  const noService = useNoService();
   const refresh = useAction('premium.refreshPassword');
   const reset = useAction('premium.resetPassword');
   const [asking, setAsking] = useState(false);
@@ -67,17 +67,15 @@ export const PasswordSection = ({ client, state }: PasswordSectionProps) => {
       )}
       <div className={styles.foot}>
         {password === null ? (
-          <OfflineHint offline={offline}>
-            <Button disabled={offline} loading={refresh.busy} onClick={read}>
+          <ServiceHint blocked={noService}>
+            <Button loading={refresh.busy} onClick={read}>
               {t('password.read')}
             </Button>
-          </OfflineHint>
+          </ServiceHint>
         ) : null}
-        <OfflineHint offline={offline}>
-          <Button disabled={offline} onClick={() => setAsking(true)}>
-            {t('password.reset')}
-          </Button>
-        </OfflineHint>
+        <ServiceHint blocked={noService}>
+          <Button onClick={() => setAsking(true)}>{t('password.reset')}</Button>
+        </ServiceHint>
       </div>
       <ConfirmDialog
         opened={asking}

@@ -1,9 +1,9 @@
 import { ActionIcon } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useIsOffline } from '../../app/connection-store.ts';
+import { useNoService } from '../../app/service-gap.ts';
 import { Age } from '../../ui/age.tsx';
-import { OfflineHint } from '../../ui/offline-hint.tsx';
+import { ServiceHint } from '../../ui/service-hint.tsx';
 import styles from './premium.module.css';
 
 interface SectionProps {
@@ -19,18 +19,18 @@ interface SectionProps {
 
 /** One thing known of a client: its heading, how old it is, and the button that reads it again. */
 export const Section = ({ title, asOf, refreshLabel, busy, onRefresh, children }: SectionProps) => {
-  const offline = useIsOffline();
+  const noService = useNoService();
   return (
     <section className={styles.section} aria-label={title}>
       <div className={styles.head}>
         <h3 className={styles.heading}>{title}</h3>
         <span className={styles.age}>{asOf === null ? null : <Age at={asOf} />}</span>
         {refreshLabel === undefined ? null : (
-          <OfflineHint offline={offline}>
-            <ActionIcon aria-label={refreshLabel} loading={busy} disabled={offline} onClick={onRefresh}>
+          <ServiceHint blocked={noService}>
+            <ActionIcon aria-label={refreshLabel} loading={busy} onClick={onRefresh}>
               <IconRefresh size={16} aria-hidden />
             </ActionIcon>
-          </OfflineHint>
+          </ServiceHint>
         )}
       </div>
       {children}

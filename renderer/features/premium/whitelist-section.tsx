@@ -1,16 +1,17 @@
-import { ActionIcon, Button, Menu, TextInput } from '@mantine/core';
+import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconCopy, IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PremiumState } from '#shared/contract/premium.ts';
 import { parseIpAddress } from '#shared/domain/ip-address.ts';
-import { useIsOffline } from '../../app/connection-store.ts';
+import { useNoService } from '../../app/service-gap.ts';
 import { call } from '../../bridge/desk.ts';
 import { type Action, useAction } from '../../bridge/use-action.ts';
 import { fieldProblem, problemText } from '../../i18n/describe-error.ts';
 import { copyText } from '../../ui/copy-text.ts';
+import { DeedItem } from '../../ui/deed.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { OfflineHint } from '../../ui/offline-hint.tsx';
+import { ServiceHint } from '../../ui/service-hint.tsx';
 import { errorToast, undoToast } from '../../ui/undo-toast.tsx';
 import { useUnsaved } from '../../ui/use-escape.ts';
 import { useRowMenu } from '../../ui/use-row-menu.tsx';
@@ -28,7 +29,7 @@ interface WhitelistSectionProps {
 /** Addresses from which proxies without a login work. */
 export const WhitelistSection = ({ client, state, refresh }: WhitelistSectionProps) => {
   const { t } = useTranslation(['premium', 'common']);
-  const offline = useIsOffline();
+  const noService = useNoService();
   const add = useAction('premium.addWhitelistIp');
   const remove = useAction('premium.removeWhitelistIp');
   const [typed, setTyped] = useState('');
@@ -62,16 +63,11 @@ export const WhitelistSection = ({ client, state, refresh }: WhitelistSectionPro
 
   const { on, menu } = useRowMenu((ip: string) => (
     <>
-      <Menu.Item leftSection={<IconCopy size={15} aria-hidden />} onClick={() => copyText(ip)}>
-        {t('premium:whitelist.copyIp')}
-      </Menu.Item>
-      <Menu.Item
-        leftSection={<IconTrash size={15} aria-hidden />}
-        disabled={offline || remove.busy}
-        onClick={() => void onRemove(ip)}
-      >
-        {t('premium:whitelist.removeShort')}
-      </Menu.Item>
+      <DeedItem deed={{ icon: IconCopy, label: t('premium:whitelist.copyIp'), run: () => copyText(ip) }} />
+      <DeedItem
+        deed={{ icon: IconTrash, label: t('premium:whitelist.removeShort'), noService, run: () => void onRemove(ip) }}
+        disabled={remove.busy}
+      />
     </>
   ));
 
@@ -104,15 +100,15 @@ export const WhitelistSection = ({ client, state, refresh }: WhitelistSectionPro
               </span>
             ) : null}
             <span className={styles.ipEnd}>
-              <OfflineHint offline={offline}>
+              <ServiceHint blocked={noService}>
                 <ActionIcon
                   aria-label={t('premium:whitelist.remove', { ip })}
-                  disabled={offline || remove.busy}
+                  disabled={remove.busy}
                   onClick={() => void onRemove(ip)}
                 >
                   <IconTrash size={15} aria-hidden />
                 </ActionIcon>
-              </OfflineHint>
+              </ServiceHint>
             </span>
           </li>
         ))}
@@ -132,13 +128,13 @@ export const WhitelistSection = ({ client, state, refresh }: WhitelistSectionPro
             add.clearError();
           }}
         />
-        <OfflineHint offline={offline}>
-          <Button type="submit" disabled={offline || typed.trim() === ''} loading={add.busy}>
+        <ServiceHint blocked={noService}>
+          <Button type="submit" disabled={typed.trim() === ''} loading={add.busy}>
             {t('common:actions.add')}
           </Button>
-        </OfflineHint>
+        </ServiceHint>
       </form>
-      <MyAddressButtons known={whitelist?.ips ?? []} disabled={offline || add.busy} onAdd={(ip) => void addIp(ip)} />
+      <MyAddressButtons known={whitelist?.ips ?? []} disabled={add.busy} onAdd={(ip) => void addIp(ip)} />
       {failed === undefined ? null : (
         <div className={styles.notice}>
           <ErrorNotice error={failed} onRetry={failed === refresh.error ? read : undefined} />

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useIsOffline } from '../../app/connection-store.ts';
+import { useNoService } from '../../app/service-gap.ts';
 import { useAction } from '../../bridge/use-action.ts';
-import { OfflineHint } from '../../ui/offline-hint.tsx';
+import { ServiceHint } from '../../ui/service-hint.tsx';
 import { doneToast, errorToast } from '../../ui/undo-toast.tsx';
 
 interface CheckNowProps {
@@ -34,19 +34,18 @@ export const useCheck = (
 
 export const CheckNow = ({ purchaseId }: CheckNowProps) => {
   const { t } = useTranslation('ledger');
-  const isOffline = useIsOffline();
+  const noService = useNoService();
   const { check, busy } = useCheck(purchaseId);
   return (
-    <OfflineHint offline={isOffline}>
+    <ServiceHint blocked={noService}>
       <Button
         size="compact-sm"
         leftSection={<IconRefresh size={14} aria-hidden />}
         loading={busy}
-        disabled={isOffline}
         onClick={() => void check()}
       >
         {t(purchaseId === undefined ? 'check.all' : 'check.one')}
       </Button>
-    </OfflineHint>
+    </ServiceHint>
   );
 };

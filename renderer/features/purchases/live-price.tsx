@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import type { ProcedureInput } from '#shared/contract/index.ts';
 import type { AppError } from '#shared/result.ts';
-import { useIsOffline } from '../../app/connection-store.ts';
+import { useNoService } from '../../app/service-gap.ts';
 import { type Query, useQuery } from '../../bridge/use-query.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { useActiveAccount } from '../account/store.ts';
@@ -16,8 +16,8 @@ type QuoteName = 'premium.quote' | 'dedicated.quote';
 
 /** The price of an order that may still change; nothing is asked while it does. `null`: nothing to ask for yet. */
 export const useLiveQuote = <N extends QuoteName>(name: N, wanted: ProcedureInput<N> | null) => {
-  const offline = useIsOffline();
-  const input = offline ? null : wanted;
+  const noService = useNoService();
+  const input = noService ? null : wanted;
   const [asked] = useDebouncedValue(input, QUOTE_DELAY);
   const isAsked = JSON.stringify(asked) === JSON.stringify(input);
   const query = useQuery(name, isAsked ? asked : null);

@@ -1,8 +1,8 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { IconShoppingCart } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { useIsOffline } from '../../app/connection-store.ts';
-import { OfflineHint } from '../../ui/offline-hint.tsx';
+import { useNoService } from '../../app/service-gap.ts';
+import { ServiceHint } from '../../ui/service-hint.tsx';
 
 interface OpenPurchaseProps extends Pick<ButtonProps, 'size' | 'variant'> {
   readonly label: string;
@@ -20,22 +20,21 @@ interface OpenPurchaseProps extends Pick<ButtonProps, 'size' | 'variant'> {
 
 /** The button that opens a purchase: it says why it cannot be used without a network. */
 export const OpenPurchase = ({ label, name, withIcon = true, state, dialog, ...button }: OpenPurchaseProps) => {
-  const offline = useIsOffline();
+  const noService = useNoService();
   const own = useState(false);
   const [opened, setOpened] = state ?? own;
   return (
     <>
-      <OfflineHint offline={offline}>
+      <ServiceHint blocked={noService}>
         <Button
           {...button}
           {...(name === undefined ? {} : { 'aria-label': name })}
           leftSection={withIcon ? <IconShoppingCart size={15} aria-hidden /> : null}
-          disabled={offline}
           onClick={() => setOpened(true)}
         >
           {label}
         </Button>
-      </OfflineHint>
+      </ServiceHint>
       {dialog?.({ opened, onClose: () => setOpened(false) })}
     </>
   );

@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import type { FormEvent, ReactNode, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '#shared/result.ts';
-import { useIsOffline } from '../../app/connection-store.ts';
+import { useNoService } from '../../app/service-gap.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
 import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { OfflineHint } from '../../ui/offline-hint.tsx';
+import { ServiceHint } from '../../ui/service-hint.tsx';
 import styles from './purchases.module.css';
 
 interface OrderFrameProps {
@@ -34,11 +34,11 @@ interface OrderFrameProps {
 export const OrderFrame = (props: OrderFrameProps) => {
   const { error, fields = [], busy, order, disabled = false } = props;
   const { t } = useTranslation(['common', 'purchases']);
-  const offline = useIsOffline();
+  const noService = useNoService();
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     props.onTry?.();
-    if (!offline && !busy && !disabled) order?.();
+    if (!noService && !busy && !disabled) order?.();
   };
   const isFieldError = fields.some((field) => fieldProblem(error, field) !== undefined);
   return (
@@ -56,11 +56,11 @@ export const OrderFrame = (props: OrderFrameProps) => {
         <Button {...(props.focusCancel === true ? { 'data-autofocus': true } : {})} onClick={props.onCancel}>
           {t('actions.cancel')}
         </Button>
-        <OfflineHint offline={offline}>
-          <Button type="submit" variant="filled" loading={busy} disabled={offline || disabled}>
+        <ServiceHint blocked={noService}>
+          <Button type="submit" variant="filled" loading={busy} disabled={disabled}>
             {t('purchases:review.open')}
           </Button>
-        </OfflineHint>
+        </ServiceHint>
       </DialogFoot>
     </form>
   );

@@ -2,19 +2,19 @@ import { Menu } from '@mantine/core';
 import { IconCopy, IconRefresh, IconServer2, IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Purchase } from '#shared/contract/purchases.ts';
-import { useIsOffline } from '../../app/connection-store.ts';
 import { go } from '../../app/router.ts';
+import { useNoService } from '../../app/service-gap.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { copyText } from '../../ui/copy-text.ts';
+import { DeedItem } from '../../ui/deed.tsx';
+import { ICON } from '../../ui/menu-icon.ts';
 import { useCheck } from './check-now.tsx';
 import { useOrderText } from './order-text.ts';
-
-const ICON = { size: 15, 'aria-hidden': true } as const;
 
 /** What can be done with one purchase, behind the right click. */
 export const PurchaseMenuItems = ({ purchase }: { readonly purchase: Purchase }) => {
   const { t } = useTranslation(['purchases', 'ledger']);
-  const offline = useIsOffline();
+  const noService = useNoService();
   const format = useFormat();
   const orderText = useOrderText();
   const { check } = useCheck(purchase.id);
@@ -29,9 +29,7 @@ export const PurchaseMenuItems = ({ purchase }: { readonly purchase: Purchase })
   return (
     <>
       {purchase.state === 'unknown' ? (
-        <Menu.Item leftSection={<IconRefresh {...ICON} />} disabled={offline} onClick={() => void check()}>
-          {t('ledger:check.one')}
-        </Menu.Item>
+        <DeedItem deed={{ icon: IconRefresh, label: t('ledger:check.one'), noService, run: () => void check() }} />
       ) : null}
       {clientId === null ? null : (
         <Menu.Item leftSection={<IconUser {...ICON} />} onClick={() => go('clients', { clientId })}>

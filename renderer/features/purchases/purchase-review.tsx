@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ClientRow } from '#shared/contract/clients.ts';
 import type { Offer } from '#shared/contract/purchases.ts';
-import { useIsOffline } from '../../app/connection-store.ts';
+import { useNoService } from '../../app/service-gap.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { MoneyButton } from '../../ui/money-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { OfflineHint } from '../../ui/offline-hint.tsx';
+import { ServiceHint } from '../../ui/service-hint.tsx';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
 import { useOrderText } from './order-text.ts';
 import { PriceRow, Shortage } from './price-facts.tsx';
@@ -31,7 +31,7 @@ interface PurchaseReviewProps {
 export const PurchaseReview = ({ client, offer, agreedKopecks, busy, onConfirm, onBack }: PurchaseReviewProps) => {
   const { t } = useTranslation('purchases');
   const format = useFormat();
-  const offline = useIsOffline();
+  const noService = useNoService();
   const what = useOrderText()(offer.order);
   const confirmText = useConfirmText();
   const first = useFirstFocus<HTMLButtonElement>();
@@ -78,14 +78,14 @@ export const PurchaseReview = ({ client, offer, agreedKopecks, busy, onConfirm, 
         <Button ref={first} size="md" disabled={busy} onClick={onBack}>
           {t('review.back')}
         </Button>
-        <OfflineHint offline={offline}>
+        <ServiceHint blocked={noService}>
           <MoneyButton
             label={confirmText(offer.order, priceKopecks)}
             busy={busy}
-            disabled={offline || missing > 0}
+            disabled={missing > 0}
             onClick={onConfirm}
           />
-        </OfflineHint>
+        </ServiceHint>
       </DialogFoot>
     </>
   );

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useIsOffline } from '../../app/connection-store.ts';
 import { go } from '../../app/router.ts';
+import { useNoService } from '../../app/service-gap.ts';
 import { useFormat } from '../../i18n/use-format.ts';
-import { OfflineHint } from '../../ui/offline-hint.tsx';
+import { ServiceHint } from '../../ui/service-hint.tsx';
 import { startRefresh } from './refresh-deeds.ts';
 import { isOpen, useRefresh } from './store.ts';
 import { useBusy } from './use-busy.ts';
@@ -13,7 +13,7 @@ import { useBusy } from './use-busy.ts';
 export const RefreshAllButton = () => {
   const { t } = useTranslation('refresh');
   const format = useFormat();
-  const offline = useIsOffline();
+  const noService = useNoService();
   const run = useRefresh((state) => state.run);
   const { busy, during } = useBusy();
   if (isOpen(run)) {
@@ -28,16 +28,15 @@ export const RefreshAllButton = () => {
     );
   }
   return (
-    <OfflineHint offline={offline}>
+    <ServiceHint blocked={noService}>
       <Button
         leftSection={<IconRefresh size={15} aria-hidden />}
-        disabled={offline}
         loading={busy}
         title={t('allHelp')}
         onClick={() => during(startRefresh())}
       >
         {t('all')}
       </Button>
-    </OfflineHint>
+    </ServiceHint>
   );
 };

@@ -2,11 +2,12 @@ import { Button, Progress } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { RefreshRun } from '#shared/contract/refresh.ts';
-import { useIsOffline } from '../../app/connection-store.ts';
+import { useNoService } from '../../app/service-gap.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { OfflineHint } from '../../ui/offline-hint.tsx';
+import { ICON } from '../../ui/menu-icon.ts';
+import { ServiceHint } from '../../ui/service-hint.tsx';
 import { FailureList } from './failure-list.tsx';
 import styles from './refresh.module.css';
 import { cancelRefresh, pauseRefresh, resumeRefresh, retryRefresh } from './refresh-deeds.ts';
@@ -38,11 +39,9 @@ export const RefreshRunPanel = ({ runId }: { readonly runId: number }) => {
   );
 };
 
-const ICON = { size: 15, 'aria-hidden': true } as const;
-
 const Deeds = ({ run }: { readonly run: RefreshRun }) => {
   const { t } = useTranslation('refresh');
-  const offline = useIsOffline();
+  const noService = useNoService();
   const { busy, during } = useBusy();
   const { runId } = run;
   return (
@@ -53,16 +52,15 @@ const Deeds = ({ run }: { readonly run: RefreshRun }) => {
         </Button>
       ) : null}
       {run.state === 'paused' || run.state === 'stopped' ? (
-        <OfflineHint offline={offline}>
+        <ServiceHint blocked={noService}>
           <Button
             loading={busy}
-            disabled={offline}
             leftSection={<IconPlayerPlay {...ICON} />}
             onClick={() => during(resumeRefresh(runId))}
           >
             {t('resume')}
           </Button>
-        </OfflineHint>
+        </ServiceHint>
       ) : null}
       {isOpen(run) ? (
         <Button leftSection={<IconPlayerStop {...ICON} />} onClick={() => during(cancelRefresh(runId))}>
@@ -70,15 +68,11 @@ const Deeds = ({ run }: { readonly run: RefreshRun }) => {
         </Button>
       ) : null}
       {run.failed > 0 ? (
-        <OfflineHint offline={offline}>
-          <Button
-            disabled={offline}
-            leftSection={<IconRefresh {...ICON} />}
-            onClick={() => during(retryRefresh(runId))}
-          >
+        <ServiceHint blocked={noService}>
+          <Button leftSection={<IconRefresh {...ICON} />} onClick={() => during(retryRefresh(runId))}>
             {t('retry', { count: run.failed })}
           </Button>
-        </OfflineHint>
+        </ServiceHint>
       ) : null}
     </div>
   );

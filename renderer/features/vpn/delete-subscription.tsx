@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { VpnSubscription } from '#shared/contract/vpn.ts';
 import { expiryOf } from '#shared/domain/expiry.ts';
-import { useIsOffline } from '../../app/connection-store.ts';
+import { useNoService } from '../../app/service-gap.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { OfflineHint } from '../../ui/offline-hint.tsx';
+import { ServiceHint } from '../../ui/service-hint.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { clientLabel, type PremiumClient } from '../premium/premium-client.ts';
@@ -25,7 +25,7 @@ interface DeleteSubscriptionProps {
 /** For good: there is no way back, so what is lost is named before. */
 export const DeleteSubscription = ({ client, subscription, state }: DeleteSubscriptionProps) => {
   const { t } = useTranslation('vpn');
-  const offline = useIsOffline();
+  const noService = useNoService();
   const remove = useAction('vpn.delete');
   const [asking, setAsking] = state;
   const { uuid } = subscription;
@@ -38,18 +38,17 @@ export const DeleteSubscription = ({ client, subscription, state }: DeleteSubscr
   };
   return (
     <>
-      <OfflineHint offline={offline}>
+      <ServiceHint blocked={noService}>
         <Button
           size="compact-sm"
           variant="subtle"
           color="gray"
-          disabled={offline}
           aria-label={t('deleteNamed', { id: shortUuid(uuid) })}
           onClick={() => setAsking(true)}
         >
           {t('delete')}
         </Button>
-      </OfflineHint>
+      </ServiceHint>
       <ConfirmDialog
         opened={asking}
         title={t('deleteTitle', { client: clientLabel(client) })}

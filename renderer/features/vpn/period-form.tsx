@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { VPN_PERIODS, type VpnPeriod } from '#shared/domain/limits.ts';
 import type { AppError } from '#shared/result.ts';
-import { useIsOffline } from '../../app/connection-store.ts';
+import { useNoService } from '../../app/service-gap.ts';
 import { type Query, useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { LivePrice } from '../purchases/live-price.tsx';
@@ -23,8 +23,8 @@ interface PeriodFormProps {
 
 type Quote = Query<{ readonly priceKopecks: number }>;
 
-const useQuotes = (offline: boolean): Readonly<Record<VpnPeriod, Quote>> => {
-  const of = (periodMonths: VpnPeriod) => (offline ? null : { periodMonths });
+const useQuotes = (noService: boolean): Readonly<Record<VpnPeriod, Quote>> => {
+  const of = (periodMonths: VpnPeriod) => (noService ? null : { periodMonths });
   return {
     1: useQuery('vpn.quote', of(1)),
     3: useQuery('vpn.quote', of(3)),
@@ -36,8 +36,8 @@ const useQuotes = (offline: boolean): Readonly<Record<VpnPeriod, Quote>> => {
 /** The four periods with their prices, and what is left after the chosen one. Nothing is bought here. */
 export const PeriodForm = ({ period, onChange, busy, error, onOrder, onCancel, children }: PeriodFormProps) => {
   const { t } = useTranslation(['vpn', 'purchases']);
-  const offline = useIsOffline();
-  const quotes = useQuotes(offline);
+  const noService = useNoService();
+  const quotes = useQuotes(noService);
   const chosen = quotes[period];
   return (
     <OrderFrame

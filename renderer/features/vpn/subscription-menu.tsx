@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { IconCalendarPlus, IconCopy, IconExternalLink, IconQrcode, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { VpnSubscription } from '#shared/contract/vpn.ts';
-import { useIsOffline } from '../../app/connection-store.ts';
+import { useNoService } from '../../app/service-gap.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { DeedItem } from '../../ui/deed.tsx';
 import { copyLink, openLink } from './link-deeds.ts';
@@ -19,12 +19,12 @@ interface SubscriptionMenuItemsProps {
 export const SubscriptionMenuItems = (props: SubscriptionMenuItemsProps) => {
   const { clientId, subscription, onQr, onRenew, onDelete } = props;
   const { t } = useTranslation('vpn');
-  const offline = useIsOffline();
+  const noService = useNoService();
   const { uuid, link } = subscription;
   const one = { clientId, uuid };
   return (
     <>
-      <DeedItem deed={{ icon: IconCalendarPlus, label: t('renew'), offline, run: onRenew }} />
+      <DeedItem deed={{ icon: IconCalendarPlus, label: t('renew'), noService, run: onRenew }} />
       {link === 'none' ? null : (
         <>
           <DeedItem deed={{ icon: IconCopy, label: t('copyLink'), run: () => void copyLink(one) }} />
@@ -36,7 +36,7 @@ export const SubscriptionMenuItems = (props: SubscriptionMenuItemsProps) => {
       ) : null}
       <DeedItem deed={{ icon: IconCopy, label: t('copyId'), run: () => copyText(uuid) }} />
       <Menu.Divider />
-      <DeedItem deed={{ icon: IconTrash, label: t('delete'), offline, run: onDelete }} />
+      <DeedItem deed={{ icon: IconTrash, label: t('delete'), noService, run: onDelete }} />
     </>
   );
 };

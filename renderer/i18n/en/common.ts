@@ -43,8 +43,11 @@ export const common = {
   offline: {
     banner:
       'No connection to the service. Everything shown is the last known state; it is refreshed as soon as the network is back.',
-    hint: 'Needs a connection',
     check: 'Check now',
+  },
+  noService: {
+    offline: 'Needs a connection',
+    signedOut: 'Sign in first',
   },
   tokenRejected: {
     text: 'The service does not accept the token of this account. What was loaded before stays available.',

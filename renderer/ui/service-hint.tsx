@@ -1,0 +1,42 @@
+import { Tooltip } from '@mantine/core';
+import { cloneElement, type MouseEvent, type ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useServiceGap } from '../app/service-gap.ts';
+
+/** What a `Button`, an `ActionIcon` and a `MoneyButton` have in common. */
+interface Blockable {
+  readonly disabled?: boolean;
+  readonly title?: string | undefined;
+  readonly onClick?: (event: MouseEvent) => void;
+}
+
+interface ServiceHintProps {
+  /** From `useNoService()`. */
+  readonly blocked: boolean;
+  /** One control; give it `disabled` for what else stands against it. */
+  readonly children: ReactElement<Blockable>;
+}
+
+/** A submit button asks its form by the click. */
+const refuse = (event: MouseEvent): void => event.preventDefault();
+
+/** The one word for it on buttons and in menus. */
+export const useGapText = (): string => {
+  const { t } = useTranslation();
+  return useServiceGap() === 'signed-out' ? t('noService.signedOut') : t('noService.offline');
+};
+
+/**
+ * Says why an action that needs the service is not available now. The action stays where it is, so that nothing jumps,
+ * and can be reached by the keyboard, so that the reason can.
+ */
+export const ServiceHint = ({ blocked, children }: ServiceHintProps) => {
+  const reason = useGapText();
+  if (!blocked) return children;
+  const off = { disabled: false, 'data-disabled': true, 'aria-disabled': true, 'aria-description': reason };
+  return (
+    <Tooltip label={reason} events={{ hover: true, focus: true, touch: true }}>
+      {cloneElement(children, { ...off, title: undefined, onClick: refuse })}
+    </Tooltip>
+  );
+};
