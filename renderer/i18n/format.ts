@@ -17,7 +17,7 @@ export interface Format {
   bytes(value: number): string;
   percent(fraction: number): string;
   date(at: number): string;
-  /** Whole days from one to another, both included: `1–21 Nov`, with the year unless both are in this one. */
+  /** Whole days from one to another, both included: `1–21 Nov`, with the year unless both are in this one; in digits over a new year. */
   days(from: number, to: number, now: number): string;
   time(at: number): string;
   dateTime(at: number): string;
@@ -136,6 +136,7 @@ export const createFormat = (language: Language, timeZone?: string): Format => {
     date: (at) => date.format(at),
     days: (from, to, now) => {
       const isThisYear = [from, to].every((at) => year.format(at) === year.format(now));
+      if (year.format(from) !== year.format(to)) return date.formatRange(from, to);
       return (isThisYear ? shortDay : shortDate).formatRange(from, to);
     },
     time: (at) => time.format(at),

@@ -9,10 +9,13 @@ interface SearchFieldProps {
   /** Accessible name; says what is searched: "Search clients". */
   readonly label: string;
   readonly placeholder?: string;
+  /** px, where there is room. */
   readonly width?: number;
   /** Arrow down from the field: move the focus into the list. */
   readonly onArrowDown?: () => void;
 }
+
+const LEAST_WIDTH = 150;
 
 /** Filters as you type. Ctrl+F comes here from anywhere on the screen, Esc clears. */
 export const SearchField = ({ value, onChange, label, placeholder, width = 280, onArrowDown }: SearchFieldProps) => {
@@ -37,7 +40,8 @@ export const SearchField = ({ value, onChange, label, placeholder, width = 280, 
       role="searchbox"
       aria-label={label}
       placeholder={placeholder ?? t('search.placeholder')}
-      w={width}
+      // Shorter before anything beside it goes to a second line.
+      style={{ flex: `1 1 ${LEAST_WIDTH}px`, minWidth: LEAST_WIDTH, maxWidth: width }}
       value={value}
       spellCheck={false}
       leftSection={<IconSearch size={15} aria-hidden />}

@@ -1,6 +1,47 @@
-/** The date of `at` (ms since the epoch, UTC) on this computer's calendar, as `YYYY-MM-DD`: for names of files. */
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** The date of `at` (ms since the epoch, UTC) on this computer's calendar, as `YYYY-MM-DD`. */
 export const localDate = (at: number): string => {
   const date = new Date(at);
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+};
+
+const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** Local midnight of a day (YYYY-MM-DD), moved by whole days, in ms since the epoch; `undefined` when it names none. */
+export const midnightOf = (day: string, moved = 0): number | undefined => {
+  const [, year, month, date] = DAY.exec(day) ?? [];
+  if (year === undefined || month === undefined || date === undefined) return undefined;
+  return new Date(Number(year), Number(month) - 1, Number(date) + moved).getTime();
+};
+
+/** The day before or after another, over any change of the clocks. */
+export const shiftDay = (day: string, days: number): string => {
+  const at = midnightOf(day, days);
+  return at === undefined ? day : localDate(at);
+};
+
+/** The same day of the month before or after, or the last one of a shorter month. */
+export const shiftMonth = (day: string, months: number): string => {
+  const [, year, month, date] = DAY.exec(day) ?? [];
+  if (year === undefined || month === undefined || date === undefined) return day;
+  const last = new Date(Number(year), Number(month) + months, 0);
+  return localDate(last.setDate(Math.min(Number(date), last.getDate())));
+};
+
+const TYPED = /^(\d{1,2})[./-](\d{1,2})(?:[./-](\d{2}|\d{4}))?\.?$/;
+
+/**
+ * A day as it was typed, the day first as the app writes it (`1.11.2026`, `01/11/26`, `1.11` of this year) or as
+ * `2026-11-01`; `null` for what is on no calendar. `now` is in ms since the epoch.
+ */
+export const parseDay = (typed: string, now: number): string | null => {
+  const text = typed.trim();
+  const [, date, month, year = String(new Date(now).getFullYear())] = TYPED.exec(text) ?? [];
+  const day =
+    date === undefined || month === undefined
+      ? text
+      : `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
+  const at = midnightOf(day);
+  return at !== undefined && localDate(at) === day ? day : null;
 };

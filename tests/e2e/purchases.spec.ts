@@ -166,10 +166,16 @@ test('the answer itself is shown, its secrets only when asked for; client and da
 
   await page.getByRole('button', { name: 'All time' }).click();
   await page.getByRole('radio', { name: 'From date to date' }).check();
-  await page.getByLabel('From', { exact: true }).fill('2020-01-01');
-  await page.getByLabel('To (inclusive)').fill('2020-01-31');
+  await page.getByLabel('From', { exact: true }).fill('1.1.2020');
+  const last = page.getByLabel('To (inclusive)');
+  await last.fill('31.31.2020');
+  await last.press('Enter');
+  await expect(page.getByText(/^Day, month, year: /)).toBeVisible();
+  await last.fill('30.1.2020');
+  await last.press('ArrowUp');
+  await expect(last).toHaveValue('31/01/2020');
   await expect(page.getByText('No matching purchases')).toBeVisible();
-  await page.getByLabel('To (inclusive)').fill('');
+  await last.fill('');
   await expect(traffic.ledger.getByRole('row')).toHaveCount(2);
   await expectAccessible(page, 'the days of the ledger');
 });

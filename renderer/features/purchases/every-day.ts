@@ -1,5 +1,5 @@
 import type { PurchaseTotals } from '#shared/contract/purchases.ts';
-import { shiftDay } from './period.ts';
+import { shiftDay } from '#shared/domain/local-date.ts';
 
 type DayTotal = Pick<PurchaseTotals['rows'][number], 'key' | 'spentKopecks'>;
 

@@ -30,18 +30,14 @@ export const LedgerToolbar = ({ ledger }: { readonly ledger: LedgerFilter }) => 
   const { choice, change } = ledger;
   const facets = useFacets(ledger);
   return (
-    <Toolbar
-      label={t('purchases:filter.label')}
-      end={
-        <SearchField
-          value={choice.search}
-          onChange={(search) => change({ search })}
-          label={t('purchases:search')}
-          placeholder={t('purchases:searchPlaceholder')}
-          width={240}
-        />
-      }
-    >
+    <Toolbar label={t('purchases:filter.label')}>
+      <SearchField
+        value={choice.search}
+        onChange={(search) => change({ search })}
+        label={t('purchases:search')}
+        placeholder={t('purchases:searchPlaceholder')}
+        width={240}
+      />
       <SegmentedControl
         aria-label={t('purchases:filter.label')}
         value={choice.states}
@@ -83,7 +79,7 @@ const StateLabel = ({ name, facets }: { readonly name: StateFilter; readonly fac
   return (
     <>
       <span>{t(`filter.${name}`)}</span>{' '}
-      {facets === undefined ? null : <span className={styles.count}>{format.number(count)}</span>}
+      {count === 0 ? null : <span className={styles.count}>{format.number(count)}</span>}
     </>
   );
 };

@@ -1,8 +1,11 @@
-import { Button, Popover, Radio, TextInput } from '@mantine/core';
+import { Button, Popover, Radio } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { localDate } from '#shared/domain/local-date.ts';
 import { useFormat } from '../../i18n/use-format.ts';
-import { boundsOf, dayOf, PERIOD_NAMES, type Period } from './period.ts';
+import { DayField } from '../../ui/day-field.tsx';
+import { RangeCalendar } from '../../ui/range-calendar.tsx';
+import { boundsOf, PERIOD_NAMES, type Period } from './period.ts';
 import styles from './purchases.module.css';
 
 interface PeriodFilterProps {
@@ -16,14 +19,13 @@ export const PeriodFilter = ({ value, onChange }: PeriodFilterProps) => {
   const format = useFormat();
   const now = Date.now();
   const { from, to } = boundsOf(value, now);
-  // In words: the fields below write days as the system does, which may be another way than the app's.
   const label =
     value.name === 'range' && from !== undefined && to !== undefined && from < to
       ? format.days(from, to - 1, now)
       : t(`period.${value.name}`);
   const choose = (name: string) => {
     const found = PERIOD_NAMES.find((one) => one === name) ?? 'all';
-    const today = dayOf(Date.now());
+    const today = localDate(Date.now());
     onChange(found === 'range' ? { name: found, from: `${today.slice(0, 8)}01`, to: today } : { name: found });
   };
   return (
@@ -40,20 +42,18 @@ export const PeriodFilter = ({ value, onChange }: PeriodFilterProps) => {
           ))}
         </Radio.Group>
         {value.name !== 'range' ? null : (
-          <div className={styles.dates}>
-            <TextInput
-              type="date"
-              label={t('period.from')}
-              value={value.from}
-              onChange={(event) => onChange({ ...value, from: event.currentTarget.value })}
-            />
-            <TextInput
-              type="date"
-              label={t('period.to')}
-              value={value.to}
-              onChange={(event) => onChange({ ...value, to: event.currentTarget.value })}
-            />
-          </div>
+          <>
+            <div className={styles.dates}>
+              <DayField label={t('period.from')} value={value.from} onChange={(from) => onChange({ ...value, from })} />
+              <DayField
+                label={t('period.to')}
+                value={value.to}
+                error={value.to !== '' && value.to < value.from ? t('period.backwards') : undefined}
+                onChange={(to) => onChange({ ...value, to })}
+              />
+            </div>
+            <RangeCalendar value={value} onChange={(days) => onChange({ name: 'range', ...days })} />
+          </>
         )}
       </Popover.Dropdown>
     </Popover>

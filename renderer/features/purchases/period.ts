@@ -1,3 +1,5 @@
+import { localDate, midnightOf } from '#shared/domain/local-date.ts';
+
 /** Which time the ledger shows. `range` is of whole local days, both included; an end that is empty is open. */
 export type Period =
   | { readonly name: 'all' | 'today' | 'week' | 'month' | 'thisMonth' }
@@ -13,25 +15,9 @@ export const isPeriod = (value: unknown): value is Period => {
   return 'from' in value && typeof value.from === 'string' && 'to' in value && typeof value.to === 'string';
 };
 
-const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
-
-/** Local midnight of a day (YYYY-MM-DD), moved by whole days; `undefined` when it names none. */
-const midnightOf = (day: string, moved = 0): number | undefined => {
-  const [, year, month, date] = DAY.exec(day) ?? [];
-  if (year === undefined || month === undefined || date === undefined) return undefined;
-  return new Date(Number(year), Number(month) - 1, Number(date) + moved).getTime();
-};
-
-/** YYYY-MM-DD of this machine's own calendar. */
-export const dayOf = (at: number): string => {
-  const date = new Date(at);
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-};
-
 /** From this moment on and before that one, in ms since the epoch, by this machine's own calendar. */
 export const boundsOf = (period: Period, now: number): { readonly from?: number; readonly to?: number } => {
-  const daysAgo = (days: number): { readonly from?: number } => ends(midnightOf(dayOf(now), -days), undefined);
+  const daysAgo = (days: number): { readonly from?: number } => ends(midnightOf(localDate(now), -days), undefined);
   switch (period.name) {
     case 'all':
       return {};
@@ -42,7 +28,7 @@ export const boundsOf = (period: Period, now: number): { readonly from?: number;
     case 'month':
       return daysAgo(29);
     case 'thisMonth':
-      return ends(midnightOf(`${dayOf(now).slice(0, 8)}01`), undefined);
+      return ends(midnightOf(`${localDate(now).slice(0, 8)}01`), undefined);
     case 'range':
       return ends(midnightOf(period.from), midnightOf(period.to, 1));
   }
@@ -52,9 +38,3 @@ const ends = (from: number | undefined, to: number | undefined) => ({
   ...(from === undefined ? {} : { from }),
   ...(to === undefined ? {} : { to }),
 });
-
-/** The day before or after another, over any change of the clocks. */
-export const shiftDay = (day: string, days: number): string => {
-  const at = midnightOf(day, days);
-  return at === undefined ? day : dayOf(at);
-};

@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import type { SpendingWindow } from '#shared/contract/purchases.ts';
+import { localDate } from '#shared/domain/local-date.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import styles from './money.module.css';
-import { dayOf } from './period.ts';
 
 /** One window of spending in a sentence, with the numbers it is made of. */
 export const SpendingText = ({ window }: { readonly window: SpendingWindow }) => {
   const { t } = useTranslation('ledger');
   const format = useFormat();
   const { from, to, spentKopecks, explainedKopecks, unknownKopecks, differenceKopecks } = window;
-  const isOneDay = dayOf(from) === dayOf(to);
+  const isOneDay = localDate(from) === localDate(to);
   const span = { from: format.dateTime(from), to: isOneDay ? format.time(to) : format.dateTime(to) };
   const difference = format.roubles(Math.abs(differenceKopecks));
   const sentence =

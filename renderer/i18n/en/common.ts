@@ -87,6 +87,12 @@ export const common = {
   toasts: {
     label: 'Messages',
   },
+  day: {
+    any: 'Any',
+    wrong: 'Day, month, year: {{example}}',
+    previousMonth: 'Previous month',
+    nextMonth: 'Next month',
+  },
   secret: {
     reveal: 'Show {{name}}',
     hide: 'Hide {{name}}',

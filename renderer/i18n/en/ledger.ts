@@ -116,6 +116,7 @@ export const ledger = {
     range: 'From date to date',
     from: 'From',
     to: 'To (inclusive)',
+    backwards: 'Before the first day',
   },
   csv: {
     button: 'Export CSV',

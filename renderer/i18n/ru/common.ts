@@ -88,6 +88,12 @@ export const common = {
   toasts: {
     label: 'Сообщения',
   },
+  day: {
+    any: 'Любая',
+    wrong: 'День, месяц, год: {{example}}',
+    previousMonth: 'Предыдущий месяц',
+    nextMonth: 'Следующий месяц',
+  },
   secret: {
     reveal: 'Показать: {{name}}',
     hide: 'Скрыть: {{name}}',

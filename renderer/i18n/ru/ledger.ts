@@ -120,6 +120,7 @@ export const ledger = {
     range: 'С даты по дату',
     from: 'С',
     to: 'По (включительно)',
+    backwards: 'Раньше первой даты',
   },
   csv: {
     button: 'Экспорт CSV',

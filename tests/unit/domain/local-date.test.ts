@@ -1,10 +1,34 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { localDate } from '#shared/domain/local-date.ts';
+import { localDate, parseDay, shiftDay, shiftMonth } from '#shared/domain/local-date.ts';
 
 const zone = process.env.TZ;
 afterEach(() => {
   if (zone === undefined) delete process.env.TZ;
   else process.env.TZ = zone;
+});
+
+describe('days', () => {
+  it('are counted over the ends of months', () => {
+    expect(shiftDay('2026-03-01', -1)).toBe('2026-02-28');
+    expect(shiftDay('2026-03-01', 31)).toBe('2026-04-01');
+    expect(shiftMonth('2026-01-31', 1)).toBe('2026-02-28');
+    expect(shiftMonth('2026-03-31', -1)).toBe('2026-02-28');
+    expect(shiftMonth('2026-01-15', -1)).toBe('2025-12-15');
+  });
+
+  const now = new Date(2026, 10, 21, 12).getTime();
+  it.each([
+    ['1.11.2026', '2026-11-01'],
+    ['01/11/26', '2026-11-01'],
+    ['1-11', '2026-11-01'],
+    [' 2026-11-01 ', '2026-11-01'],
+    ['29.02.2024', '2024-02-29'],
+    ['29.02.2026', null],
+    ['11/21/2026', null],
+    ['1.11.206', null],
+    ['today', null],
+    ['', null],
+  ])('%j is read as %s', (typed, day) => expect(parseDay(typed, now)).toBe(day));
 });
 
 describe('the date in a file name', () => {

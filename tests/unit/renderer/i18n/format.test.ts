@@ -37,6 +37,7 @@ describe('a span of days', () => {
     expect(plain(en.days(from, to, noon))).toMatch(/^1\s?–\s?20 May$/);
     expect(plain(ru.days(from, to, noon))).toBe('1–20 мая');
     expect(plain(ru.days(from, to, Date.UTC(2026, 4, 20)))).toMatch(/^1–20 мая 2025/);
+    expect(plain(ru.days(from, Date.UTC(2026, 0, 3), noon))).toMatch(/^01\.05\.2025\s?–\s?03\.01\.2026$/);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { boundsOf, dayOf, shiftDay } from '../../../../renderer/features/purchases/period.ts';
+import { boundsOf } from '../../../../renderer/features/purchases/period.ts';
 
 /** A local moment: the calendar of the machine is what the user means. */
 const at = (year: number, month: number, day: number, hour = 0): number =>
@@ -27,10 +27,5 @@ describe('the time the ledger shows', () => {
   test('an end of a range that was cleared is open', () => {
     expect(boundsOf({ name: 'range', from: '', to: '2026-02-28' }, NOW)).toEqual({ to: at(2026, 3, 1) });
     expect(boundsOf({ name: 'range', from: '2026-02-28', to: '' }, NOW)).toEqual({ from: at(2026, 2, 28) });
-  });
-
-  test('days are counted over the ends of months', () => {
-    expect(shiftDay('2026-03-01', -1)).toBe('2026-02-28');
-    expect(shiftDay(dayOf(NOW), 31)).toBe('2026-04-01');
   });
 });

@@ -1,0 +1,65 @@
+import { TextInput } from '@mantine/core';
+import { type KeyboardEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { localDate, midnightOf, parseDay, shiftDay, shiftMonth } from '#shared/domain/local-date.ts';
+import { useFormat } from '../i18n/use-format.ts';
+
+interface DayFieldProps {
+  readonly label: string;
+  /** YYYY-MM-DD, or `''` for none. */
+  readonly value: string;
+  readonly onChange: (day: string) => void;
+  readonly error?: string | undefined;
+}
+
+const MOVES: Readonly<Record<string, (day: string) => string>> = {
+  ArrowUp: (day) => shiftDay(day, 1),
+  ArrowDown: (day) => shiftDay(day, -1),
+  PageUp: (day) => shiftMonth(day, -1),
+  PageDown: (day) => shiftMonth(day, 1),
+};
+
+/** A day, typed and shown as the app writes days: Chromium's own field speaks the language of the system. */
+export const DayField = ({ label, value, onChange, error }: DayFieldProps) => {
+  const { t } = useTranslation();
+  const format = useFormat();
+  /** The text as it was typed, and the day that stood when it was: another one from outside takes its place. */
+  const [typed, setTyped] = useState<{ readonly text: string; readonly day: string }>();
+  const [isLeft, setLeft] = useState(false);
+  const written = (day: string): string => {
+    const at = midnightOf(day);
+    return at === undefined ? '' : format.date(at);
+  };
+  const text = typed?.day === value ? typed.text : written(value);
+  const isWrong = text.trim() !== '' && parseDay(text, Date.now()) === null;
+  const type = (next: string) => {
+    const day = next.trim() === '' ? '' : (parseDay(next, Date.now()) ?? value);
+    setTyped({ text: next, day });
+    setLeft(false);
+    if (day !== value) onChange(day);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const move = MOVES[event.key];
+    if (event.key === 'Enter') setLeft(true);
+    if (move === undefined || isWrong) return;
+    event.preventDefault();
+    setTyped(undefined);
+    onChange(value === '' ? localDate(Date.now()) : move(value));
+  };
+  return (
+    <TextInput
+      label={label}
+      autoComplete="off"
+      spellCheck={false}
+      placeholder={t('day.any')}
+      value={text}
+      error={isWrong && isLeft ? t('day.wrong', { example: written(localDate(Date.now())) }) : error}
+      onChange={(event) => type(event.currentTarget.value)}
+      onKeyDown={onKeyDown}
+      onBlur={() => {
+        setLeft(true);
+        if (!isWrong) setTyped(undefined);
+      }}
+    />
+  );
+};
