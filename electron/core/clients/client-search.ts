@@ -1,20 +1,18 @@
 import type { ClientFilter, ClientSort } from '#shared/contract/clients.ts';
 import { searchWords } from '#shared/domain/client-search.ts';
-import { assertNever } from '#shared/result.ts';
 import { nextTurn } from '../common/slices.ts';
 import type { Clock } from '../ports.ts';
 import type { Database, SqlValue } from '../storage/database.ts';
 import { alsoIn, readIds, readNeed } from './client-ids.ts';
 import { dependsOnTime, type NeedContext, needsOf } from './client-needs.ts';
+import { createClientOrders } from './client-orders.ts';
 import { createClientTexts } from './client-texts.ts';
 
 /** The trigram index finds nothing shorter. */
 const TRIGRAM = 3;
-/** Answers kept: the grid's own, all clients in its order, and one each for the palette and a search being typed. */
-const KEPT = 5;
+/** Answers kept: the grid's own, and one each for the palette and a search being typed. */
+const KEPT = 4;
 const MINUTE = 60_000;
-/** Nothing is left out, but for the archived or the others. */
-const ALL: Omit<ClientFilter, 'archived'> = { search: '', tags: [], expiry: 'any', lowPool: 'none', stale: false };
 
 export interface ClientSearch {
   /** Ids of every client under the filter, in the order of the sort; clients without the value come last. */
@@ -34,29 +32,6 @@ interface Answer {
   readonly ids: Promise<readonly number[]>;
 }
 
-const columnOf = (by: ClientSort['by']): string => {
-  switch (by) {
-    case 'name':
-      return 'name_sort';
-    case 'clientKey':
-      return 'key_sort';
-    case 'messengerId':
-      return 'messenger_id';
-    case 'createdAt':
-      return 'created_at';
-    case 'trafficGb':
-      return 'traffic_gb';
-    case 'lastPurchaseAt':
-      return 'last_purchase_at';
-    case 'vpnActive':
-      return 'vpn_active';
-    case 'nextExpiry':
-      return 'next_expiry';
-    default:
-      return assertNever(by);
-  }
-};
-
 /** A quoted string of FTS5: nothing in it is syntax. */
 const quoted = (word: string): string => `"${word.replaceAll('"', '""')}"`;
 
@@ -69,29 +44,12 @@ const isLong = (word: string): boolean => [...word].length >= TRIGRAM;
  */
 export const createClientSearch = ({ db, clock, lowTrafficGb }: SearchDeps): ClientSearch => {
   const answers: Answer[] = [];
+  const orders = createClientOrders(db);
   const texts = createClientTexts(db);
 
   const version = (): number => db.get<{ n: number }>('SELECT total_changes() AS n')?.n ?? 0;
 
   const idsOf = (sql: string, ...params: readonly SqlValue[]): readonly number[] => readIds(db, { sql, params });
-
-  /** All clients in an order: one walk along the index of the sort. */
-  const walk = ({ archived }: ClientFilter, sort: ClientSort, accountId: string): readonly number[] => {
-    const column = columnOf(sort.by);
-    const direction = sort.direction === 'asc' ? 'ASC' : 'DESC';
-    const row = db.get<{ ids: string | null; missing: number | null }>(
-      `SELECT group_concat(id) AS ids, sum(value IS NULL) AS missing FROM
-         (SELECT id, ${column} AS value FROM clients WHERE account_id = ? AND removed = 0 AND archived = ?
-          ORDER BY ${column} ${direction}, id ${direction})`,
-      accountId,
-      archived ? 1 : 0,
-    );
-    if (row?.ids == null) return [];
-    const ids = JSON.parse(`[${row.ids}]`) as number[];
-    // SQLite puts the missing ones first. `NULLS LAST` would sort the whole answer again instead of walking the index.
-    const missing = sort.direction === 'asc' ? (row.missing ?? 0) : 0;
-    return missing === 0 ? ids : ids.slice(missing).concat(ids.slice(0, missing));
-  };
 
   /** Of all accounts: whoever asks keeps those of its own. */
   const withWords = (words: readonly string[]): readonly number[] => {
@@ -119,12 +77,9 @@ export const createClientSearch = ({ db, clock, lowTrafficGb }: SearchDeps): Cli
     const words = searchWords(filter.search);
     const needs = needsOf(filter, context);
     const { accountId } = context;
-    if (words.length === 0 && filter.tags.length === 0 && needs.length === 0) {
-      // The list is open: a search may follow.
-      void texts.prepare();
-      return walk(filter, sort, accountId);
-    }
-    let ids = await known({ ...ALL, archived: filter.archived }, sort, context);
+    // The list is open: a search may follow.
+    if (words.length === 0) void texts.prepare();
+    let ids = orders.ids(accountId, filter.archived, sort);
     if (words.length > 0) ids = alsoIn(ids, withWords(words));
     for (const tag of filter.tags) {
       const tagged = 'SELECT group_concat(client_id) AS ids FROM client_tags WHERE account_id = ? AND tag = ?';

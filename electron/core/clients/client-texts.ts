@@ -19,7 +19,7 @@ export interface ClientTexts {
 
 interface Piece {
   readonly ids: string | null;
-  readonly texts: string;
+  readonly texts: string | null;
 }
 
 /** For this connection alone, and of no file: which texts were written since they were read. */
@@ -42,11 +42,12 @@ export const createClientTexts = (db: Database): ClientTexts => {
   /** Answers with the last id, or `undefined` when there were none. */
   const put = (into: Texts, sql: string, ...params: number[]): number | undefined => {
     const piece = db.get<Piece>(
-      `SELECT group_concat(client_id) AS ids, json_group_array(search_text) AS texts FROM (${sql})`,
+      `SELECT group_concat(client_id) AS ids, group_concat(search_text, char(0)) AS texts FROM (${sql})`,
       ...params,
     );
     const ids = JSON.parse(`[${piece?.ids ?? ''}]`) as number[];
-    const read = JSON.parse(piece?.texts ?? '[]') as string[];
+    // None has a NUL in it (`foldText`).
+    const read = (piece?.texts ?? '').split('\0');
     for (const [at, id] of ids.entries()) into[id] = read[at];
     return ids.at(-1);
   };
@@ -99,9 +100,10 @@ export const createClientTexts = (db: Database): ClientTexts => {
     withWords: (words, among) => {
       const known = current();
       if (known === undefined) return undefined;
+      const [first = '', ...others] = words;
       // `includes` takes three times as long.
       const has = (text: string | undefined): boolean =>
-        text !== undefined && words.every((word) => text.indexOf(word) !== -1);
+        text !== undefined && text.indexOf(first) !== -1 && others.every((word) => text.indexOf(word) !== -1);
       if (among !== undefined) return among.filter((id) => has(known[id]));
       const found: number[] = [];
       for (let id = 0; id < known.length; id += 1) if (has(known[id])) found.push(id);
