@@ -28,6 +28,15 @@ interface DataGridRowProps<Row> {
 /** Lengths of the bars that stand for rows on their way, so that they look like text and not like a ladder. */
 const PENDING_WIDTHS = ['62%', '48%', '71%', '55%'] as const;
 
+/** Written when it is looked for: moments and plurals in every cell would take longer than the row itself. */
+const writeTitle = <R,>({ target }: MouseEvent, columns: readonly GridColumn<R>[], row: R): void => {
+  const cell = target instanceof Element ? target.closest('td') : null;
+  const column = columns.find(({ id }) => id === cell?.dataset.column);
+  if (cell === null || column === undefined) return;
+  const title = column.title?.(row) ?? '';
+  if (cell.title !== title) cell.title = title;
+};
+
 const Row = <R,>(props: DataGridRowProps<R>) => {
   const { row, index, columns, handlers } = props;
   return (
@@ -43,6 +52,10 @@ const Row = <R,>(props: DataGridRowProps<R>) => {
       onClick={(event) => handlers.onClick(index, event)}
       onDoubleClick={() => handlers.onOpen(index)}
       onContextMenu={(event) => handlers.onMenu(index, event)}
+      // For all cells: with a listener of its own React would look at each of them again for every new row.
+      onMouseMove={(event) => {
+        if (row !== undefined) writeTitle(event, columns, row);
+      }}
     >
       {row === undefined ? (
         // One cell for the whole row: a list that is flung past would otherwise restyle hundreds of bars a frame.
@@ -65,16 +78,7 @@ const Row = <R,>(props: DataGridRowProps<R>) => {
             </td>
           ) : null}
           {columns.map((column) => (
-            <td
-              key={column.id}
-              className={styles.cell}
-              data-align={column.align}
-              // Written when it is looked for: moments and plurals in every cell would take longer than the row itself.
-              onMouseMove={(event) => {
-                const title = column.title?.(row) ?? '';
-                if (event.currentTarget.title !== title) event.currentTarget.title = title;
-              }}
-            >
+            <td key={column.id} className={styles.cell} data-column={column.id} data-align={column.align}>
               {column.render(row)}
             </td>
           ))}

@@ -83,9 +83,10 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
   useEffect(() => {
     if (shownKey.current === resetKey) return;
     shownKey.current = resetKey;
-    scroller.current?.scrollTo({ top: 0 });
+    // At the top it would only have the new rows laid out before their time.
+    if (virtualizer.scrollOffset !== 0) scroller.current?.scrollTo({ top: 0 });
     setCursor(-1);
-  }, [resetKey]);
+  }, [resetKey, virtualizer]);
 
   const idAt = (index: number): string | undefined => {
     const row = getRow(index);

@@ -13,7 +13,7 @@ interface OptionListProps {
   /** Ids of the list (`<id>-list`) and its options (`<id>-<index>`), for the field's `aria-activedescendant`. */
   readonly id: string;
   readonly label: string;
-  readonly rows: WindowedRows<SelectOption>;
+  readonly rows: Omit<WindowedRows<SelectOption>, 'shownKey' | 'askAhead'>;
   readonly resetKey: string;
   readonly cursor: number;
   readonly isChosen: (code: string) => boolean;

@@ -10,11 +10,13 @@ export type FetchPage<Row> = (offset: number, limit: number) => Promise<Result<R
 
 export interface RowWindowState<Row> {
   readonly rowCount: number;
+  /** Names the question that the shown rows answer; `undefined` before the first answer. */
+  readonly shownKey: string | undefined;
   /** Changes with every state, so that React can compare. */
   readonly version: number;
   /** True until the first answer of the first source, never again: a reload keeps what is shown. */
   readonly first: boolean;
-  /** The first answer to the newest question is on its way; more of its rows are `undefined` meanwhile. */
+  /** No rows are shown, and the first answer to the newest question is on its way. */
   readonly loading: boolean;
   readonly error: AppError | undefined;
   readonly getRow: (index: number) => Row | undefined;
@@ -37,6 +39,9 @@ export class RowWindow<Row> {
   private readonly pageSize: number;
   private readonly source: FetchPage<Row>;
   private key: string | undefined;
+  private shownKey: string | undefined;
+  /** `key` was asked before it was drawn: it need not be asked again when it is. */
+  private isAhead = false;
   private generation = 0;
   private shown: Pages<Row> = EMPTY;
   /** Whether `shown` belongs to the current generation. */
@@ -62,9 +67,19 @@ export class RowWindow<Row> {
 
   /** Another question (search, sort) starts at its top; the same one again keeps its place. */
   ask(key: string): void {
+    const isAsked = this.isAhead && key === this.key;
+    this.isAhead = false;
+    if (isAsked) return;
     if (key !== this.key) this.range = { from: 0, to: this.pageSize - 1 };
     this.key = key;
     this.reload();
+  }
+
+  /** Asks what `ask` will be called with once the screen is drawn: the answer need not wait for that. */
+  askAhead(key: string): void {
+    if (key === this.key) return;
+    this.ask(key);
+    this.isAhead = true;
   }
 
   /** The same question again: reads what is on the screen; the rest when it is scrolled to. */
@@ -73,7 +88,8 @@ export class RowWindow<Row> {
     this.fresh = false;
     this.pending.clear();
     this.need();
-    this.emit(true, this.state.error);
+    // The rows stay: nothing has to be drawn before the answer.
+    if (this.shown.total === 0) this.emit(true, this.state.error);
   };
 
   /** Rows on the screen, both ends included. */
@@ -86,6 +102,7 @@ export class RowWindow<Row> {
   stop(): void {
     this.generation += 1;
     this.pending.clear();
+    this.isAhead = false;
   }
 
   private isOnScreen(page: number): boolean {
@@ -114,7 +131,7 @@ export class RowWindow<Row> {
     this.pending.delete(page);
     this.answered = true;
     if (!result.ok) {
-      this.emit(!this.fresh && this.pending.size > 0, result.error);
+      this.emit(this.shown.total === 0 && !this.fresh && this.pending.size > 0, result.error);
       // It is not asked for again by itself, but others may have waited for it.
       if (!this.isOnScreen(page)) this.need();
       return;
@@ -122,6 +139,7 @@ export class RowWindow<Row> {
     const before = this.fresh ? this.shown.pages : new Map<number, readonly Row[]>();
     const pages = new Map(before).set(page, result.value.rows);
     this.shown = { total: result.value.total, pages: this.trim(pages) };
+    this.shownKey = this.key;
     this.fresh = true;
     this.emit(false, undefined);
     this.need();
@@ -144,6 +162,7 @@ export class RowWindow<Row> {
     const size = this.pageSize;
     return {
       rowCount: total,
+      shownKey: this.shownKey,
       version: (this.state?.version ?? 0) + 1,
       first: !this.answered,
       loading,

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { GridSort } from './grid-column.ts';
 import { readLocal, writeLocal } from './local-store.ts';
 
@@ -34,13 +34,14 @@ export const useKeptSort = <By extends string>(
     const kept = readLocal(storage, isSort);
     return (kept === undefined ? undefined : known(sorts, kept)) ?? initial;
   });
-  return [
-    sort,
-    (wanted) => {
+  const change = useCallback(
+    (wanted: GridSort) => {
       const next = known(sorts, wanted);
       if (next === undefined) return;
       setSort(next);
       writeLocal(storage, next);
     },
-  ];
+    [sorts, storage],
+  );
+  return [sort, change];
 };

@@ -1,10 +1,15 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { type FetchPage, RowWindow, type RowWindowState } from './row-window.ts';
 
 export interface WindowedRows<Row> extends RowWindowState<Row> {
   readonly onRangeChange: (from: number, to: number) => void;
   /** Reads again what is on the screen; the old rows stay until then. Call it from the feature's `*.changed` event. */
   readonly reload: () => void;
+  /**
+   * Asks a question before the screen is drawn that will ask it, so that its rows come that much sooner. Call it where
+   * the key is changed, with the next key and with what the next render will give as `fetchPage`.
+   */
+  readonly askAhead: (key: string, fetchPage: FetchPage<Row>) => void;
 }
 
 /**
@@ -22,11 +27,17 @@ export const useWindowedRows = <Row>(
     () => new RowWindow<Row>((offset, limit) => latest.current(offset, limit), options.pageSize ?? 100),
   );
 
-  useEffect(() => {
-    rows.ask(key);
-    return () => rows.stop();
-  }, [rows, key]);
+  const [askAhead] = useState(() => (nextKey: string, nextFetch: FetchPage<Row>) => {
+    latest.current = nextFetch;
+    rows.askAhead(nextKey);
+  });
+
+  useEffect(() => rows.ask(key), [rows, key]);
+  useEffect(() => () => rows.stop(), [rows]);
 
   const state = useSyncExternalStore(rows.subscribe, rows.getState);
-  return { ...state, onRangeChange: rows.setRange, reload: rows.reload };
+  return useMemo(
+    () => ({ ...state, onRangeChange: rows.setRange, reload: rows.reload, askAhead }),
+    [state, rows, askAhead],
+  );
 };

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Popover, Radio } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientFilter } from '#shared/contract/clients.ts';
 import { CLIENT_EXPIRIES, LOW_POOLS } from '#shared/domain/client-needs.ts';
@@ -15,7 +16,7 @@ interface NeedFilterProps {
 }
 
 /** Clients who need something: an end that is near, a pool that has run low, data that has grown old. */
-export const NeedFilter = ({ value, onChange }: NeedFilterProps) => {
+export const NeedFilter = memo(({ value, onChange }: NeedFilterProps) => {
   const { t } = useTranslation(['clients', 'premium']);
   const belowGb = useSettings(({ settings }) => settings?.lowTrafficGb ?? 0);
   return (
@@ -59,10 +60,10 @@ export const NeedFilter = ({ value, onChange }: NeedFilterProps) => {
       </Popover.Dropdown>
     </Popover>
   );
-};
+});
 
 /** The needs that are filtered by, each to be taken off. */
-export const NeedChips = ({ value, onChange }: NeedFilterProps) => {
+export const NeedChips = memo(({ value, onChange }: NeedFilterProps) => {
   const { t } = useTranslation(['clients', 'premium']);
   const { expiry, lowPool, stale } = value;
   return (
@@ -83,4 +84,4 @@ export const NeedChips = ({ value, onChange }: NeedFilterProps) => {
       {stale ? <FilterChip label={t('clients:needs.chips.stale')} onRemove={() => onChange({ stale: false })} /> : null}
     </>
   );
-};
+});

@@ -1,6 +1,4 @@
-import { Button, Group, SegmentedControl } from '@mantine/core';
-import { IconDownload, IconPlus, IconUpload } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAsked } from '../../app/asked-store.ts';
 import { useScreenParams } from '../../app/router.ts';
@@ -8,16 +6,15 @@ import { Screen } from '../../ui/screen.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SplitPane } from '../../ui/split-pane.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
-import { RefreshAllButton } from '../refresh/refresh-all-button.tsx';
+import { ArchiveSwitch } from './archive-switch.tsx';
 import { BulkBar } from './bulk-bar.tsx';
-import { exportCsv } from './client-actions.ts';
 import { ClientDetail } from './client-detail.tsx';
 import { ClientForm } from './client-form.tsx';
 import { ClientGrid } from './client-grid.tsx';
+import { HeadActions } from './head-actions.tsx';
 import { ImportScreen } from './import-screen.tsx';
 import { openImport, useImport } from './import-store.ts';
 import { NeedChips, NeedFilter } from './need-filter.tsx';
-import { SelectionMenuItems } from './selection-menu.tsx';
 import { TagFilter } from './tag-filter.tsx';
 import { useClients } from './use-clients.ts';
 
@@ -37,10 +34,9 @@ export const ClientsScreen = () => {
   const isImportOpen = useImport(({ step }) => step.kind !== 'none');
   const [selection, setSelection] = useState(NO_SELECTION);
   const [beside, setBeside] = useState<Beside>(NOTHING);
-  const close = () => setBeside(NOTHING);
-  const showForm = () => setBeside({ kind: 'form' });
-  const showClient = (id: number | null) => setBeside(id === null ? NOTHING : { kind: 'client', id });
-
+  const [close] = useState(() => () => setBeside(NOTHING));
+  const [showForm] = useState(() => () => setBeside({ kind: 'form' }));
+  const [showClient] = useState(() => (id: number | null) => setBeside(id === null ? NOTHING : { kind: 'client', id }));
   useEffect(() => {
     if (params.add === true) setBeside({ kind: 'form' });
     else if (params.clientId !== undefined) setBeside({ kind: 'client', id: params.clientId });
@@ -48,10 +44,18 @@ export const ClientsScreen = () => {
 
   useAsked('add-client', showForm);
   useAsked('import-clients', () => void openImport());
-  useAsked('export-clients', () => {
-    const clientIds = selection.size === 0 ? undefined : [...selection].map(Number);
-    void exportCsv(clients.filter, clients.sort, clientIds);
-  });
+  useAsked('export-clients', () => clients.save(...(selection.size === 0 ? [] : [[...selection].map(Number)])));
+
+  const { filter, setFilter, save, rows } = clients;
+  const { archived, expiry, lowPool, stale } = filter;
+  const needs = useMemo(() => ({ expiry, lowPool, stale }), [expiry, lowPool, stale]);
+  const setSearch = useCallback((search: string) => setFilter({ search }), [setFilter]);
+  const setTags = useCallback((tags: readonly string[]) => setFilter({ tags: [...tags] }), [setFilter]);
+  const setArchived = useCallback((value: boolean) => setFilter({ archived: value }), [setFilter]);
+  const selected = useMemo(() => {
+    const clientIds = [...selection].map(Number);
+    return { clientIds, archived, onExport: () => save(clientIds), onEnd: () => setSelection(NO_SELECTION) };
+  }, [selection, archived, save]);
 
   if (params.importing === true && isImportOpen) return <ImportScreen />;
 
@@ -65,93 +69,44 @@ export const ClientsScreen = () => {
     ) : beside.kind === 'client' ? (
       <ClientDetail key={beside.id} clientId={beside.id} takesFocus={beside.added === true} onClose={close} />
     ) : null;
-  const importButton = (
-    <Button leftSection={<IconUpload size={15} aria-hidden />} onClick={() => void openImport()}>
-      {t('import')}
-    </Button>
-  );
-  // The form has its own, which is then the one to press.
-  const addButton = (
-    <Button
-      variant={beside.kind === 'form' ? 'default' : 'filled'}
-      leftSection={<IconPlus size={15} aria-hidden />}
-      onClick={showForm}
-    >
-      {t('add')}
-    </Button>
-  );
-  const { filter, setFilter, rows } = clients;
-  const selected = {
-    clientIds: [...selection].map(Number),
-    archived: filter.archived,
-    onExport: () => void exportCsv(filter, clients.sort, [...selection].map(Number)),
-    onEnd: () => setSelection(NO_SELECTION),
-  };
-  const isEmpty = rows.rowCount === 0 && !rows.first && !clients.isFiltered && !filter.archived;
+  const isEmpty = rows.rowCount === 0 && !rows.first && !clients.isFiltered && !archived;
 
   return (
     <Screen
       title={t('common:nav.clients')}
       aside={rows.first ? undefined : t('count', { count: rows.rowCount })}
-      actions={
-        isEmpty ? null : (
-          <>
-            <RefreshAllButton />
-            {importButton}
-            <Button
-              leftSection={<IconDownload size={15} aria-hidden />}
-              onClick={() => void exportCsv(filter, clients.sort)}
-            >
-              {t('export')}
-            </Button>
-            {addButton}
-          </>
-        )
-      }
+      actions={isEmpty ? null : <HeadActions adding={beside.kind === 'form'} onAdd={showForm} onExport={save} />}
     >
       {selection.size > 0 ? (
         <BulkBar {...selected} />
       ) : (
-        <Toolbar
-          label={t('toolbar')}
-          end={
-            <SegmentedControl
-              aria-label={t('state.label')}
-              value={filter.archived ? 'archived' : 'active'}
-              onChange={(value) => setFilter({ archived: value === 'archived' })}
-              data={[
-                { value: 'active', label: t('state.active') },
-                { value: 'archived', label: t('state.archived') },
-              ]}
-            />
-          }
-        >
+        <Toolbar label={t('toolbar')} end={<ArchiveSwitch value={archived} onChange={setArchived} />}>
           <SearchField
             value={filter.search}
-            onChange={(search) => setFilter({ search })}
+            onChange={setSearch}
             label={t('search')}
             placeholder={t('searchPlaceholder')}
             width={260}
           />
-          <TagFilter value={filter.tags} onChange={(tags) => setFilter({ tags: [...tags] })} />
-          <NeedFilter value={filter} onChange={setFilter} />
-          <NeedChips value={filter} onChange={setFilter} />
+          <TagFilter value={filter.tags} onChange={setTags} />
+          <NeedFilter value={needs} onChange={setFilter} />
+          <NeedChips value={needs} onChange={setFilter} />
         </Toolbar>
       )}
       <SplitPane detail={detail} detailLabel={t('detail')} storageKey="clients" defaultWidth={420} onClose={close}>
         <ClientGrid
-          clients={clients}
+          rows={rows}
+          sort={clients.sort}
+          onSortChange={clients.setSort}
+          resolveIds={clients.idsBetween}
           selection={selection}
+          selected={selected}
           onSelectionChange={setSelection}
           activeId={beside.kind === 'client' ? beside.id : null}
           onActivate={showClient}
-          selectionMenu={<SelectionMenuItems {...selected} />}
-          firstSteps={
-            <Group gap={8}>
-              {addButton}
-              {importButton}
-            </Group>
-          }
+          adding={beside.kind === 'form'}
+          onAdd={showForm}
+          onClearFilter={clients.clearFilter}
         />
       </SplitPane>
     </Screen>

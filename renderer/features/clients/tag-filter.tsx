@@ -1,6 +1,6 @@
 import { Button, Checkbox, Popover, TextInput } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../i18n/use-format.ts';
 import styles from './clients.module.css';
@@ -15,7 +15,7 @@ interface TagFilterProps {
 }
 
 /** Clients with all the chosen tags. */
-export const TagFilter = ({ value, onChange }: TagFilterProps) => {
+export const TagFilter = memo(({ value, onChange }: TagFilterProps) => {
   const { t } = useTranslation('clients');
   const format = useFormat();
   const tags = useTags();
@@ -56,4 +56,4 @@ export const TagFilter = ({ value, onChange }: TagFilterProps) => {
       </Popover.Dropdown>
     </Popover>
   );
-};
+});

@@ -54,12 +54,53 @@ describe('a window into a long list', () => {
     rows.ask('a');
     await asked[0]?.answer(pageOf('old', 0, 10, 30));
     rows.ask('b');
-    expect(rows.getState()).toMatchObject({ rowCount: 30, loading: true, first: false });
+    expect(rows.getState()).toMatchObject({ rowCount: 30, first: false, shownKey: 'a' });
     expect(rows.getState().getRow(0)).toBe('old0');
     await asked[1]?.answer(pageOf('new', 0, 10, 3));
     expect(rows.getState().rowCount).toBe(3);
     expect(rows.getState().getRow(0)).toBe('new0');
     expect(rows.getState().getRow(5)).toBeUndefined();
+    expect(rows.getState().shownKey).toBe('b');
+  });
+
+  it('has nothing drawn for a question before its answer, but where there are no rows', async () => {
+    const { asked, fetchPage } = manual();
+    const rows = new RowWindow(fetchPage, 10);
+    rows.ask('a');
+    await asked[0]?.answer(pageOf('old', 0, 10, 3));
+    let told = 0;
+    rows.subscribe(() => {
+      told += 1;
+    });
+    rows.ask('b');
+    rows.reload();
+    expect(told).toBe(0);
+    await asked[2]?.answer(pageOf('none', 0, 10, 0));
+    expect(told).toBe(1);
+    rows.ask('c');
+    expect(told).toBe(2);
+    expect(rows.getState()).toMatchObject({ rowCount: 0, loading: true });
+  });
+
+  it('asks a question that was asked ahead once, and any other as ever', async () => {
+    const { asked, fetchPage } = manual();
+    const rows = new RowWindow(fetchPage, 10);
+    rows.ask('a');
+    await asked[0]?.answer(pageOf('a', 0, 10, 3));
+    rows.askAhead('b');
+    await asked[1]?.answer(pageOf('b', 0, 10, 2));
+    rows.ask('b');
+    expect(asked).toHaveLength(2);
+    expect(rows.getState().getRow(0)).toBe('b0');
+    rows.askAhead('c');
+    rows.ask('d');
+    await asked[2]?.answer(pageOf('c', 0, 10, 2));
+    await asked[3]?.answer(pageOf('d', 0, 10, 2));
+    expect(rows.getState().getRow(0)).toBe('d0');
+    rows.askAhead('d');
+    expect(asked).toHaveLength(4);
+    rows.ask('d');
+    expect(asked).toHaveLength(5);
   });
 
   it('drops an answer to a question that is no longer asked', async () => {

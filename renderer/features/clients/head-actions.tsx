@@ -1,0 +1,57 @@
+import { Button, Group } from '@mantine/core';
+import { IconDownload, IconPlus, IconUpload } from '@tabler/icons-react';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { RefreshAllButton } from '../refresh/refresh-all-button.tsx';
+import { openImport } from './import-store.ts';
+
+interface AddProps {
+  /** The form is open: it has its own button, which is then the one to press. */
+  readonly adding: boolean;
+  readonly onAdd: () => void;
+}
+
+const ImportButton = () => {
+  const { t } = useTranslation('clients');
+  return (
+    <Button leftSection={<IconUpload size={15} aria-hidden />} onClick={() => void openImport()}>
+      {t('import')}
+    </Button>
+  );
+};
+
+const AddButton = ({ adding, onAdd }: AddProps) => {
+  const { t } = useTranslation('clients');
+  return (
+    <Button
+      variant={adding ? 'default' : 'filled'}
+      leftSection={<IconPlus size={15} aria-hidden />}
+      onClick={() => onAdd()}
+    >
+      {t('add')}
+    </Button>
+  );
+};
+
+/** The ways to a first client, for an empty list. */
+export const FirstSteps = (props: AddProps) => (
+  <Group gap={8}>
+    <AddButton {...props} />
+    <ImportButton />
+  </Group>
+);
+
+/** What can be done with the list as a whole, beside its title. */
+export const HeadActions = memo(({ onExport, ...add }: AddProps & { readonly onExport: () => void }) => {
+  const { t } = useTranslation('clients');
+  return (
+    <>
+      <RefreshAllButton />
+      <ImportButton />
+      <Button leftSection={<IconDownload size={15} aria-hidden />} onClick={() => onExport()}>
+        {t('export')}
+      </Button>
+      <AddButton {...add} />
+    </>
+  );
+});
