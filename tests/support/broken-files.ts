@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, open, readdir, stat, truncate, writeFile } from 'node:fs/promises';
+import { chmod, open, readdir, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** The ways in which a database file breaks in real life. Each keeps nothing of what makes it whole. */
@@ -45,4 +45,12 @@ export const whileReadOnly = async (folder: string, work: () => Promise<void>): 
     if (isRoot) execFileSync('umount', [folder]);
     else await chmod(folder, 0o700);
   }
+};
+
+/** As a disk does it by itself: what is in the file changes, and neither its size nor the time of its last change. */
+export const rot = async (file: string, change: (file: string) => Promise<void>): Promise<void> => {
+  const { atimeMs, mtimeMs } = await stat(file);
+  await change(file);
+  // Within the same millisecond: a time that is set is not kept as exactly as one that came about.
+  await utimes(file, atimeMs / 1000, (Math.floor(mtimeMs) + 0.5) / 1000);
 };

@@ -8,6 +8,7 @@ import { type Checkpointer, startCheckpointer } from './checkpointer.ts';
 import type { Database } from './database.ts';
 import { type DeskCopy, listCopies, removeCopy } from './desk-copies.ts';
 import { lockFolder } from './folder-lock.ts';
+import { createLastLeft } from './last-left.ts';
 import { openChecked, type StorageNotice } from './open-checked.ts';
 import { makePrivateFile, makePrivateFolder } from './private-files.ts';
 import { finishReplacement, replaceDesk } from './replace-desk.ts';
@@ -66,13 +67,11 @@ export const SNAPSHOT = 'desk.db.saving';
 const BACKUP_EVERY_MS = 20 * 3_600_000;
 
 /**
- * A file that was closed properly is checked while the app starts, and start-up waits this long for the answer: enough
- * for about 25 MB. A bigger one is checked behind the running app, once it has started (DESIGN 12: start-up must not grow
- * with the number of clients); when that finds damage, the file is checked before anything else at the next start.
+ * A file that the app closed properly, and that nobody changed since, is checked behind the running app, once it has
+ * started: the check would compete with the start for the processor, and grow with the number of clients (DESIGN 12).
+ * When it finds damage, the file is checked before anything else at the next start.
  */
-const CLEAN_CHECK_GRACE_MS = 60;
-const BIG_BYTES = 25_000_000;
-const BIG_CHECK_AFTER_MS = 5_000;
+const CHECK_AFTER_MS = 5_000;
 
 /**
  * Opens the data folder for this core alone: private rights, lock, check, migrations (DESIGN 5).
@@ -84,6 +83,7 @@ export const openDataFolder = async (deps: DataFolderDeps): Promise<DataFolder> 
   const { paths, clock, logger } = deps;
   const file = join(paths.data, 'desk.db');
   const openMarker = join(paths.data, 'desk.open');
+  const lastLeft = createLastLeft(file, join(paths.data, 'desk.left'));
   try {
     await makePrivateFolder(paths.data);
     await makePrivateFolder(paths.backups);
@@ -102,7 +102,7 @@ export const openDataFolder = async (deps: DataFolderDeps): Promise<DataFolder> 
     const { size } = await stat(file);
     // Made, but never written: what was in it is lost.
     if (size === 0) return 'broken';
-    if (await exists(openMarker)) return checkFile(file, { atRest: false });
+    if ((await exists(openMarker)) || !(await lastLeft.isAsLeft())) return checkFile(file, { atRest: false });
     let found: Promise<FileState> | undefined;
     lateCheck = () => {
       found ??= checkFile(file, { atRest: false }).then(noteDamage);
@@ -110,16 +110,11 @@ export const openDataFolder = async (deps: DataFolderDeps): Promise<DataFolder> 
       return found;
     };
     checkTimer = new AbortController();
-    if (size > BIG_BYTES) {
-      clock
-        .sleep(BIG_CHECK_AFTER_MS, checkTimer.signal)
-        .then(() => lateCheck())
-        .catch(() => {});
-      return 'good';
-    }
-    const whole = lateCheck();
-    whole.catch(() => {});
-    return Promise.race([whole, clock.sleep(CLEAN_CHECK_GRACE_MS).then((): FileState => 'good')]);
+    clock
+      .sleep(CHECK_AFTER_MS, checkTimer.signal)
+      .then(() => lateCheck())
+      .catch(() => {});
+    return 'good';
   };
 
   const noteDamage = (state: FileState): FileState => {
@@ -241,6 +236,7 @@ export const openDataFolder = async (deps: DataFolderDeps): Promise<DataFolder> 
     close: async () => {
       await readersGone();
       current.db.close();
+      await lastLeft.note();
       if (!isDamaged) await rm(openMarker, { force: true });
       unlock();
     },

@@ -1,17 +1,22 @@
 import { mkdtemp, open as openFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Paths } from '#core/ports.ts';
 import { type DataFolder, openDataFolder } from '#core/storage/data-folder.ts';
 import { MIGRATIONS } from '#core/storage/migrations/index.ts';
-import { WAYS_TO_BREAK } from '../../support/broken-files.ts';
+import { rot, WAYS_TO_BREAK } from '../../support/broken-files.ts';
 import { createRecordedLogger } from '../../support/fake-shell.ts';
+
+/** More than is read in a moment. */
+const PADDING = 8192 * 5_000;
+
+const withBadPages = WAYS_TO_BREAK['with a bad page'] ?? (() => Promise.reject(new Error('no such way')));
 
 it('a copy that was brought back after damage was found behind the running app is itself copied again', async () => {
   const root = await mkdtemp(join(tmpdir(), 'late-'));
   const paths = { data: join(root, 'data'), backups: join(root, 'backups') };
   let now = Date.parse('2026-11-21T10:00:00.000Z');
-  // Start-up waits for no check: each of a file that was closed properly is a late one.
   const clock = { now: () => now, sleep: async () => {} };
   const open = (): Promise<DataFolder> =>
     openDataFolder({ paths, clock, logger: createRecordedLogger(), migrations: MIGRATIONS });
@@ -19,7 +24,7 @@ it('a copy that was brought back after damage was found behind the running app i
   const first = await open();
   const copy = await first.backupIfDue();
   await first.close();
-  await WAYS_TO_BREAK['with a bad page']?.(join(paths.data, 'desk.db'));
+  await rot(join(paths.data, 'desk.db'), withBadPages);
 
   const folder = await open();
   const target = join(paths.data, 'snapshot.db');
@@ -33,40 +38,68 @@ it('a copy that was brought back after damage was found behind the running app i
   await rm(root, { recursive: true, force: true });
 });
 
-it('a big file is checked when the app has started, or before what needs to know, and closing waits for neither', async () => {
-  const root = await mkdtemp(join(tmpdir(), 'late-'));
-  const paths = { data: join(root, 'data'), backups: join(root, 'backups') };
-  let slept = 0;
-  const until = (signal?: AbortSignal): Promise<void> =>
-    new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new Error('stopped'))));
+describe('a file that was closed properly', () => {
+  let root: string;
+  let paths: Paths;
+  let sleeps: number;
+  beforeEach(async () => {
+    root = await mkdtemp(join(tmpdir(), 'late-'));
+    paths = { data: join(root, 'data'), backups: join(root, 'backups') };
+    sleeps = 0;
+  });
+  afterEach(() => rm(root, { recursive: true, force: true }));
+
+  /** The time for a late check never comes by itself. */
   const clock = {
     now: () => Date.parse('2026-11-21T10:00:00.000Z'),
-    sleep: (_ms: number, signal?: AbortSignal) => {
-      slept += 1;
-      return until(signal);
+    sleep: (_ms: number, signal?: AbortSignal): Promise<void> => {
+      sleeps += 1;
+      return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new Error('stopped'))));
     },
   };
   const open = (): Promise<DataFolder> =>
     openDataFolder({ paths, clock, logger: createRecordedLogger(), migrations: MIGRATIONS });
+  const file = (): string => join(paths.data, 'desk.db');
+  /** Nothing of a start needs to read what is damaged later. */
+  const closedWithPadding = async (): Promise<void> => {
+    const folder = await open();
+    folder.db().run('CREATE TABLE padding (bytes BLOB)');
+    folder.db().run(`INSERT INTO padding VALUES (zeroblob(${PADDING}))`);
+    await folder.close();
+  };
+  const damagePadding = async (path: string): Promise<void> => {
+    const bytes = await openFile(path, 'r+');
+    await bytes.write(Buffer.alloc(4096, 0x5a), 0, 4096, PADDING / 2);
+    await bytes.close();
+  };
 
-  const first = await open();
-  first.db().run('CREATE TABLE padding (bytes BLOB)');
-  first.db().run('INSERT INTO padding VALUES (zeroblob(26000000))');
-  await first.close();
-  expect(slept).toBe(0);
-  const bytes = await openFile(join(paths.data, 'desk.db'), 'r+');
-  await bytes.write(Buffer.alloc(4096, 0x5a), 0, 4096, 4096 * 4000);
-  await bytes.close();
+  it('is checked when the app has started, or before what needs to know, and closing waits for neither', async () => {
+    await closedWithPadding();
+    expect(sleeps).toBe(0);
+    await rot(file(), damagePadding);
 
-  const unasked = await open();
-  await unasked.close();
-  expect(slept).toBe(1);
+    await (await open()).close();
+    expect(sleeps).toBe(1);
 
-  const asked = await open();
-  expect(asked.notice()).toBeNull();
-  await expect(asked.snapshot(join(paths.data, 'snapshot.db'))).rejects.toMatchObject({
-    details: { code: 'database-broken' },
+    const asked = await open();
+    expect(asked.notice()).toBeNull();
+    await expect(asked.snapshot(join(paths.data, 'snapshot.db'))).rejects.toMatchObject({
+      details: { code: 'database-broken' },
+    });
+    await asked.close();
+
+    const next = await open();
+    expect(next.notice()?.setAside).toMatch(/broken/);
+    await next.close();
   });
-  await asked.close();
-  await rm(root, { recursive: true, force: true });
+
+  it('and that somebody else wrote to since is checked before anything else, however big it is', async () => {
+    await closedWithPadding();
+    await damagePadding(file());
+
+    const second = await open();
+    expect(second.notice()?.setAside).toMatch(/broken/);
+    expect(sleeps).toBe(0);
+    await second.close();
+  });
 });
