@@ -2,6 +2,7 @@ import '@mantine/core/styles.css';
 import '@mantine/spotlight/styles.css';
 import './theme/global.css';
 import { StrictMode } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { resolveLanguage } from '#shared/domain/language.ts';
 import { App } from './app/app.tsx';
@@ -21,15 +22,19 @@ import { lastLanguage, startI18n, switchLanguage } from './i18n/i18n.ts';
 /** One bundle, two pages: a token is typed only on `app://welcome`, whose process ends when the desk is shown. */
 const isWelcome = window.location.host === 'welcome';
 
+/** At once: Chromium keeps the compiled code of what runs while a script is read, and the next start finds it so. */
 const draw = (): void => {
-  const root = document.getElementById('root');
-  if (root === null) return;
-  createRoot(root).render(
-    <StrictMode>
-      <App>
-        <ErrorBoundary>{isWelcome ? <Welcome /> : <Desk />}</ErrorBoundary>
-      </App>
-    </StrictMode>,
+  const element = document.getElementById('root');
+  if (element === null) return;
+  const root = createRoot(element);
+  flushSync(() =>
+    root.render(
+      <StrictMode>
+        <App>
+          <ErrorBoundary>{isWelcome ? <Welcome /> : <Desk />}</ErrorBoundary>
+        </App>
+      </StrictMode>,
+    ),
   );
 };
 
