@@ -1,3 +1,4 @@
+import { onlyFound, tableOf } from '../common/id-ranges.ts';
 import { nextTurn } from '../common/slices.ts';
 import type { Database, SqlValue } from '../storage/database.ts';
 
@@ -18,18 +19,6 @@ export const readIds = (db: Database, { sql, params }: IdQuery): readonly number
   return JSON.parse(`[${ids}]`) as number[];
 };
 
-/** The two that are alike, in the order of the first. A table of bytes is quicker than a set of 100,000 numbers. */
-export const alsoIn = (ids: readonly number[], found: readonly number[]): readonly number[] => {
-  const isFound = tableOf(found);
-  return ids.filter((id) => isFound[id] === 1);
-};
-
-const tableOf = (ids: readonly number[]): Uint8Array => {
-  const table = new Uint8Array(ids.reduce((highest, id) => Math.max(highest, id), 0) + 1);
-  for (const id of ids) table[id] = 1;
-  return table;
-};
-
 /** Clients that need it, each once. Index by index with a breath in between: together they would be felt. */
 export const readNeed = async (db: Database, need: Need): Promise<readonly number[]> => {
   const found: number[] = [];
@@ -38,7 +27,7 @@ export const readNeed = async (db: Database, need: Need): Promise<readonly numbe
     let ids = readIds(db, first);
     await nextTurn();
     for (const other of others) {
-      ids = alsoIn(ids, readIds(db, other));
+      ids = onlyFound(ids, readIds(db, other));
       await nextTurn();
     }
     for (const id of ids) found.push(id);

@@ -1,9 +1,10 @@
 import type { ClientFilter, ClientSort } from '#shared/contract/clients.ts';
 import { searchWords } from '#shared/domain/client-search.ts';
+import { onlyFound } from '../common/id-ranges.ts';
 import { nextTurn } from '../common/slices.ts';
 import type { Clock } from '../ports.ts';
 import type { Database, SqlValue } from '../storage/database.ts';
-import { alsoIn, readIds, readNeed } from './client-ids.ts';
+import { readIds, readNeed } from './client-ids.ts';
 import { dependsOnTime, type NeedContext, needsOf } from './client-needs.ts';
 import { createClientOrders } from './client-orders.ts';
 import { createClientTexts } from './client-texts.ts';
@@ -80,14 +81,14 @@ export const createClientSearch = ({ db, clock, lowTrafficGb }: SearchDeps): Cli
     // The list is open: a search may follow.
     if (words.length === 0) void texts.prepare();
     let ids = orders.ids(accountId, filter.archived, sort);
-    if (words.length > 0) ids = alsoIn(ids, withWords(words));
+    if (words.length > 0) ids = onlyFound(ids, withWords(words));
     for (const tag of filter.tags) {
       const tagged = 'SELECT group_concat(client_id) AS ids FROM client_tags WHERE account_id = ? AND tag = ?';
-      ids = alsoIn(ids, idsOf(tagged, accountId, tag));
+      ids = onlyFound(ids, idsOf(tagged, accountId, tag));
     }
     for (const need of needs) {
       await nextTurn();
-      ids = alsoIn(ids, await readNeed(db, need));
+      ids = onlyFound(ids, await readNeed(db, need));
     }
     return ids;
   };

@@ -79,11 +79,11 @@ export const createGoodsReader = (db: Database) => {
   };
 
   return {
-    options: (accountId: string, clientId: number, now: number): HandoverOptions => {
+    options: async (accountId: string, clientId: number, now: number): Promise<HandoverOptions> => {
       const client = findClientPair(db, accountId, clientId);
-      const whole = lists
-        .page(accountId, { search: '', clientId }, { by: 'created', direction: 'desc' }, 0, MAX_LISTS)
-        .rows.filter(({ state, lineCount }) => state !== 'running' && lineCount > 0);
+      const byTime = { by: 'created', direction: 'desc' } as const;
+      const { rows } = await lists.page(accountId, { search: '', clientId }, byTime, 0, MAX_LISTS);
+      const whole = rows.filter(({ state, lineCount }) => state !== 'running' && lineCount > 0);
       return {
         clientName: client.name,
         subscriptions: subscriptionsOf(clientId).map((one) => {

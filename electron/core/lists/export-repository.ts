@@ -1,10 +1,11 @@
 import { basename } from 'node:path';
 import type { ExportRecord, ExportSort, FormatId, HostVariant } from '#shared/contract/lists.ts';
-import { sortKey } from '#shared/domain/client-search.ts';
+import { searchWords, sortKey } from '#shared/domain/client-search.ts';
 import { foldText } from '#shared/domain/fold-text.ts';
+import { containsAll, rowsInOrder } from '../common/id-ranges.ts';
 import { type Condition, orderAlong, orderInTime, underFilter } from '../common/sorted-rows.ts';
+import { createTextSearch } from '../common/text-search.ts';
 import type { Database } from '../storage/database.ts';
-import { searchConditions } from './list-repository.ts';
 
 /** An export as it is recorded; whether the file is still there is asked of the disk. */
 export type StoredExport = Omit<ExportRecord, 'exists'>;
@@ -61,59 +62,73 @@ interface ExportFilter {
   readonly listId: number | undefined;
 }
 
-/** `+`: by the list's index alone; a search without one goes through the index of the texts. */
-const under = (accountId: string, { search, listId }: ExportFilter) => {
-  const all = { sql: 'account_id = ?', values: [accountId] };
+const allOf = (accountId: string): Condition => ({ sql: 'account_id = ?', values: [accountId] });
+
+/** `+`: by the list's index alone. */
+const under = (accountId: string, words: readonly string[], listId: number | undefined) => {
   const ofList = (id: number): Condition => ({ sql: '+account_id = ? AND list_id = ?', values: [accountId, id] });
-  return underFilter('exports', all, listId === undefined ? null : ofList(listId), searchConditions(search));
+  const search = words.length === 0 ? [] : [containsAll(words)];
+  return underFilter('exports', allOf(accountId), listId === undefined ? null : ofList(listId), search);
 };
 
 /** SQL of the table `exports`: the history of files, which outlives the lists they came from. */
-export const createExportRepository = (db: Database) => ({
-  insert: (accountId: string, record: NewExport): number =>
-    db.run(
-      `INSERT INTO exports
+export const createExportRepository = (db: Database) => {
+  const searchTexts = createTextSearch(db, 'exports');
+  const rowsOf = (wanted: readonly number[]): readonly StoredExport[] =>
+    rowsInOrder(wanted, (ids) => db.all<Row>(`${EXPORT} WHERE e.id IN (SELECT value FROM json_each(?))`, ids)).map(
+      toExport,
+    );
+  return {
+    insert: (accountId: string, record: NewExport): number =>
+      db.run(
+        `INSERT INTO exports
          (account_id, list_id, list_title, path, format_id, variant, line_count, bytes, sha256, search_text, file_sort,
           list_sort, created_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      accountId,
-      record.listId,
-      record.listTitle,
-      record.path,
-      record.formatId,
-      record.variant,
-      record.lineCount,
-      record.bytes,
-      record.sha256,
-      foldText(`${record.listTitle}\n${record.path}`),
-      sortKey(basename(record.path)),
-      sortKey(record.listTitle),
-      record.createdAt,
-    ).lastId,
-  find: (accountId: string, exportId: number): StoredExport | undefined => {
-    const row = db.get<Row>(`${EXPORT} WHERE e.id = ? AND e.account_id = ?`, exportId, accountId);
-    return row === undefined ? undefined : toExport(row);
-  },
-  page: (
-    accountId: string,
-    filter: ExportFilter,
-    sort: ExportSort,
-    offset: number,
-    limit: number,
-  ): { readonly total: number; readonly rows: readonly StoredExport[] } => {
-    const { found, along } = under(accountId, filter);
-    return {
-      total: db.get<{ n: number }>(`SELECT count(*) AS n FROM exports WHERE ${found.sql}`, ...found.values)?.n ?? 0,
-      rows: db
-        .all<Row>(
-          `${EXPORT} WHERE ${along.sql} ORDER BY ${orderOf(sort)} LIMIT ? OFFSET ?`,
-          ...along.values,
-          limit,
-          offset,
-        )
-        .map(toExport),
-    };
-  },
-});
+        accountId,
+        record.listId,
+        record.listTitle,
+        record.path,
+        record.formatId,
+        record.variant,
+        record.lineCount,
+        record.bytes,
+        record.sha256,
+        foldText(`${record.listTitle}\n${record.path}`),
+        sortKey(basename(record.path)),
+        sortKey(record.listTitle),
+        record.createdAt,
+      ).lastId,
+    find: (accountId: string, exportId: number): StoredExport | undefined => {
+      const row = db.get<Row>(`${EXPORT} WHERE e.id = ? AND e.account_id = ?`, exportId, accountId);
+      return row === undefined ? undefined : toExport(row);
+    },
+    page: async (
+      accountId: string,
+      { search, listId }: ExportFilter,
+      sort: ExportSort,
+      offset: number,
+      limit: number,
+    ): Promise<{ readonly total: number; readonly rows: readonly StoredExport[] }> => {
+      const words = searchWords(search);
+      if (words.length > 0 && listId === undefined) {
+        const ids = await searchTexts({ all: allOf(accountId), words, orderBy: orderOf(sort) });
+        return { total: ids.length, rows: rowsOf(ids.slice(offset, offset + limit)) };
+      }
+      const { found, along } = under(accountId, words, listId);
+      return {
+        total: db.get<{ n: number }>(`SELECT count(*) AS n FROM exports WHERE ${found.sql}`, ...found.values)?.n ?? 0,
+        rows: db
+          .all<Row>(
+            `${EXPORT} WHERE ${along.sql} ORDER BY ${orderOf(sort)} LIMIT ? OFFSET ?`,
+            ...along.values,
+            limit,
+            offset,
+          )
+          .map(toExport),
+      };
+    },
+  };
+};
 
 export type ExportRepository = ReturnType<typeof createExportRepository>;

@@ -3,8 +3,10 @@ import type { HostVariant, ListIssue, ListSort, ProxyList, Recipe } from '#share
 import { searchWords, sortKey } from '#shared/domain/client-search.ts';
 import { foldText } from '#shared/domain/fold-text.ts';
 import { DeskError } from '#shared/result.ts';
+import { containsAll, idsIn, rowsInOrder } from '../common/id-ranges.ts';
 import { nextTurn } from '../common/slices.ts';
 import { type Condition, orderAlong, orderInTime, underFilter } from '../common/sorted-rows.ts';
+import { createTextSearch } from '../common/text-search.ts';
 import type { Database } from '../storage/database.ts';
 import { type CollectedAnswer, piecesOf } from './collect-lines.ts';
 
@@ -74,13 +76,6 @@ const toRecord = (row: Row): ListRecord => ({
 const searchTextOf = (title: string, clientName: string, clientKey: string, recipe: Recipe): string =>
   foldText([title, clientName, clientKey, recipe.poolType, ...recipe.countries].join('\n'));
 
-/** Each word must be found in `search_text`. */
-export const searchConditions = (search: string): Condition[] =>
-  searchWords(search).map((word) => ({
-    sql: "search_text LIKE ? ESCAPE '\\'",
-    values: [`%${word.replace(/[\\%_]/g, '\\$&')}%`],
-  }));
-
 const noList = () => new DeskError('not-found', 'There is no such list.', { code: 'list' });
 
 interface ListFilter {
@@ -105,18 +100,25 @@ const orderOf = ({ by, direction }: ListSort): string =>
 const whoseKey = (list: Pick<NewList, 'clientName' | 'clientKey'>): string =>
   sortKey(list.clientName === '' ? list.clientKey : list.clientName);
 
-/** `+`: by the client's index alone; a search without one goes through the index of the texts. */
-const under = (accountId: string, { search, clientId }: ListFilter) => {
-  const all = { sql: 'account_id = ? AND removed = 0', values: [accountId] };
+const allOf = (accountId: string): Condition => ({ sql: 'account_id = ? AND removed = 0', values: [accountId] });
+
+/** `+`: by the client's index alone. */
+const under = (accountId: string, words: readonly string[], clientId: number | undefined) => {
   const ofClient = (id: number): Condition => ({
     sql: '+account_id = ? AND removed = 0 AND client_id = ?',
     values: [accountId, id],
   });
-  return underFilter('lists', all, clientId === undefined ? null : ofClient(clientId), searchConditions(search));
+  const search = words.length === 0 ? [] : [containsAll(words)];
+  return underFilter('lists', allOf(accountId), clientId === undefined ? null : ofClient(clientId), search);
 };
 
 /** SQL of the table `lists`. */
 export const createListRepository = (db: Database) => {
+  const searchTexts = createTextSearch(db, 'lists');
+  const rowsOf = (wanted: readonly number[]): readonly ListRecord[] =>
+    rowsInOrder(wanted, (ids) =>
+      db.all<Row>('SELECT * FROM lists WHERE removed = 0 AND id IN (SELECT value FROM json_each(?))', ids),
+    ).map(toRecord);
   const findAny = (accountId: string, listId: number): ListRecord | undefined => {
     const row = db.get<Row>('SELECT * FROM lists WHERE id = ? AND account_id = ? AND removed = 0', listId, accountId);
     return row === undefined ? undefined : toRecord(row);
@@ -193,14 +195,19 @@ export const createListRepository = (db: Database) => {
     setJob: (listId: number, jobId: number): void => {
       db.run('UPDATE lists SET job_id = ? WHERE id = ?', jobId, listId);
     },
-    page: (
+    page: async (
       accountId: string,
-      filter: ListFilter,
+      { search, clientId }: ListFilter,
       sort: ListSort,
       offset: number,
       limit: number,
-    ): { readonly total: number; readonly rows: readonly ListRecord[] } => {
-      const { found, along } = under(accountId, filter);
+    ): Promise<{ readonly total: number; readonly rows: readonly ListRecord[] }> => {
+      const words = searchWords(search);
+      if (words.length > 0 && clientId === undefined) {
+        const ids = await searchTexts({ all: allOf(accountId), words, orderBy: orderOf(sort) });
+        return { total: ids.length, rows: rowsOf(ids.slice(offset, offset + limit)) };
+      }
+      const { found, along } = under(accountId, words, clientId);
       return {
         total: db.get<{ n: number }>(`SELECT count(*) AS n FROM lists WHERE ${found.sql}`, ...found.values)?.n ?? 0,
         rows: db
@@ -214,14 +221,17 @@ export const createListRepository = (db: Database) => {
       };
     },
     /** In the order of the page, all of them. */
-    ids: (accountId: string, filter: ListFilter, sort: ListSort): number[] => {
-      const { sql, values } = under(accountId, filter).along;
-      // As one text: 100,000 rows of their own would take ten times as long.
-      const found = db.get<{ ids: string | null }>(
+    ids: async (accountId: string, { search, clientId }: ListFilter, sort: ListSort): Promise<readonly number[]> => {
+      const words = searchWords(search);
+      if (words.length > 0 && clientId === undefined) {
+        return searchTexts({ all: allOf(accountId), words, orderBy: orderOf(sort) });
+      }
+      const { sql, values } = under(accountId, words, clientId).along;
+      return idsIn(
+        db,
         `SELECT group_concat(id) AS ids FROM (SELECT id FROM lists WHERE ${sql} ORDER BY ${orderOf(sort)})`,
-        ...values,
+        values,
       );
-      return JSON.parse(`[${found?.ids ?? ''}]`) as number[];
     },
     /** Stores an answer of any size in short transactions; after each the list holds what its counters say. */
     append: async (listId: number, answer: CollectedAnswer): Promise<void> => {

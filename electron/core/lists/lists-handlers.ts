@@ -166,12 +166,12 @@ export const createLists = (deps: ListsDeps): ListsFeature => {
     },
     handlers: {
       'lists.generate': ({ clientId, recipe }) => generate(clientId, recipe),
-      'lists.list': ({ search, clientId, sort, offset, limit }) => {
-        const { total, rows } = lists.page(session.accountId(), { search, clientId }, sort, offset, limit);
+      'lists.list': async ({ search, clientId, sort, offset, limit }) => {
+        const { total, rows } = await lists.page(session.accountId(), { search, clientId }, sort, offset, limit);
         return { total, rows: rows.map(toList) };
       },
-      'lists.ids': ({ search, clientId, sort }) => ({
-        ids: lists.ids(session.accountId(), { search, clientId }, sort),
+      'lists.ids': async ({ search, clientId, sort }) => ({
+        ids: [...(await lists.ids(session.accountId(), { search, clientId }, sort))],
       }),
       'lists.get': ({ listId }) => toList(find(listId)),
       'lists.formats': ({ listId, variant }) => formatsOf(find(listId), variant),
@@ -213,7 +213,7 @@ export const createLists = (deps: ListsDeps): ListsFeature => {
         return { count };
       },
       'lists.exports': async ({ listId, search, sort, offset, limit }) => {
-        const { total, rows } = exports.page(session.accountId(), { search, listId }, sort, offset, limit);
+        const { total, rows } = await exports.page(session.accountId(), { search, listId }, sort, offset, limit);
         return { total, rows: await Promise.all(rows.map(withExists)) };
       },
       'lists.showExport': async ({ exportId }) => {

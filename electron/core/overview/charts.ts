@@ -59,7 +59,7 @@ export const readCharts = async (context: ChartsContext): Promise<OverviewCharts
     const [first, end] = [Math.max(now, dayFrom(now, index)), dayFrom(now, index + 1)];
     endings.push({
       day: localDate(first),
-      subscriptions: countEnding(db, accountId, { from: first, to: end }),
+      subscriptions: await countEnding(db, accountId, { from: first, to: end }, breathe),
       proxies: proxiesEnding(context, first, end),
     });
     await breathe();

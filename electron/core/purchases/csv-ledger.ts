@@ -48,13 +48,9 @@ export const createLedgerExport = ({ ledger, dialogs, desktop, clock, partials }
       filters: [{ name: 'CSV', extensions: ['csv'] }],
     });
     if (path === null) return null;
-    function* pages(): Generator<readonly CsvRow[]> {
-      for (let after = 0; ; ) {
-        const page = ledger.inOrder(accountId, filter, after, ROWS);
+    async function* pages(): AsyncGenerator<readonly CsvRow[]> {
+      for await (const page of ledger.inOrder(accountId, filter, ROWS)) {
         yield page.map((purchase) => ledgerCells(purchase, language));
-        const last = page.at(-1);
-        if (last === undefined || page.length < ROWS) return;
-        after = last.id;
       }
     }
 

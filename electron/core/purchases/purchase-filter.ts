@@ -1,8 +1,8 @@
 import type { PurchaseFilter } from '#shared/contract/purchases.ts';
 import { foldText } from '#shared/domain/fold-text.ts';
 import { CHARGED_STATES } from '#shared/domain/journal.ts';
-import { type Condition, every, narrowed } from '../common/sorted-rows.ts';
-import type { SqlValue } from '../storage/database.ts';
+import { containsAll, type IdRange, within } from '../common/id-ranges.ts';
+import { type Condition, every } from '../common/sorted-rows.ts';
 
 const CHARGED = CHARGED_STATES.map((state) => `'${state}'`).join(', ');
 
@@ -15,41 +15,46 @@ export const SUMS = `count(*) FILTER (WHERE ${IS_CHARGED}) AS purchases,
   count(*) FILTER (WHERE state = 'unknown') AS unknown,
   coalesce(sum(price_kopecks) FILTER (WHERE state = 'unknown'), 0) AS unknownKopecks`;
 
-const wanted = (accountId: string, filter: PurchaseFilter): readonly Condition[] => {
-  const conditions: Condition[] = [];
-  const add = (sql: string, ...values: readonly SqlValue[]): void => {
-    conditions.push({ sql, values });
-  };
-  if (filter.clientId !== undefined) add('client_id = ?', filter.clientId);
-  if (filter.states.length > 0) add('state IN (SELECT value FROM json_each(?))', JSON.stringify(filter.states));
-  if (filter.kinds.length > 0) add('kind IN (SELECT value FROM json_each(?))', JSON.stringify(filter.kinds));
-  if (filter.from !== undefined) add('created_at >= ?', filter.from);
-  if (filter.to !== undefined) add('created_at < ?', filter.to);
-  const words = foldText(filter.search)
+/** A filter as it is asked of the rows; what its states and kinds leave out is left out of the groups. */
+export type RowFilter = Omit<PurchaseFilter, 'states' | 'kinds'>;
+
+const wordsOf = ({ search }: RowFilter): readonly string[] =>
+  foldText(search)
     .split(/\s+/)
     .filter((word) => word !== '');
+
+/** Whether it leaves anything out. */
+export const narrows = (filter: PurchaseFilter): boolean =>
+  filter.states.length + filter.kinds.length > 0 || narrowsRows(filter);
+
+const narrowsRows = (filter: RowFilter): boolean =>
+  filter.clientId !== undefined || filter.from !== undefined || filter.to !== undefined || wordsOf(filter).length > 0;
+
+/** Purchases under a filter, to be put behind `FROM purchases`. Every word must be found, as it is or inside another. */
+export const fromOne = (accountId: string, clientId: number, filter: RowFilter): Condition => {
+  const words = wordsOf(filter);
+  // `+`: by the index of the client.
+  const all: Condition = { sql: '+account_id = ? AND client_id = ?', values: [accountId, clientId] };
+  const { sql, values } = every([all, ...timesOf(filter), ...(words.length === 0 ? [] : [containsAll(words)])]);
+  return { sql: `WHERE ${sql}`, values };
+};
+
+/** The same for a range of the account's purchases. */
+export const fromRange = (accountId: string, range: IdRange, filter: RowFilter): Condition => {
+  const words = wordsOf(filter);
+  const all: Condition = { sql: 'account_id = ?', values: [accountId] };
+  const conditions = [all, within(range), ...timesOf(filter)];
   if (words.length > 0) {
-    const contains = words.map(() => 'instr(search_text, ?) > 0').join(' AND ');
-    // Apart: the texts stand in an index, the rows are far larger.
-    add(`+id IN (SELECT id FROM purchases WHERE account_id = ? AND ${contains})`, accountId, ...words);
+    // Apart: the texts stand in an index of their own, and the rows are far larger.
+    const found = every([all, within(range), containsAll(words)]);
+    const sql = `+id IN (SELECT id FROM purchases INDEXED BY purchases_by_text WHERE ${found.sql})`;
+    conditions.push({ sql, values: found.values });
   }
-  return conditions;
+  const { sql, values } = every(conditions);
+  return { sql: `INDEXED BY purchases_by_facts WHERE ${sql}`, values };
 };
 
-/** Every word must be found, as it is or inside another. */
-export const whereOf = (accountId: string, filter: PurchaseFilter): Condition => {
-  const { clientId, states, kinds, from, to } = filter;
-  const hasIndex =
-    clientId === undefined && (states.length + kinds.length > 0 || from !== undefined || to !== undefined);
-  // `+`: by the client, or one row after the other, and not in the order of some other index.
-  const account = { sql: hasIndex ? 'account_id = ?' : '+account_id = ?', values: [accountId] };
-  return every([account, ...wanted(accountId, filter)]);
-};
-
-/** The same for what walks along an index of the account's purchases, be it of a sort or one that holds the sums. */
-export const whereAlong = (accountId: string, filter: PurchaseFilter): Condition =>
-  narrowed(
-    'purchases',
-    { sql: 'account_id = ?', values: [accountId] },
-    wanted(accountId, filter).length === 0 ? null : whereOf(accountId, filter),
-  );
+const timesOf = ({ from, to }: RowFilter): Condition[] => [
+  ...(from === undefined ? [] : [{ sql: 'created_at >= ?', values: [from] }]),
+  ...(to === undefined ? [] : [{ sql: 'created_at < ?', values: [to] }]),
+];

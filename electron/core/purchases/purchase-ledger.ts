@@ -13,9 +13,12 @@ import { isCharged } from '#shared/domain/journal.ts';
 import type { PurchaseKind } from '#shared/domain/purchase-kinds.ts';
 import { assertNever, DeskError } from '#shared/result.ts';
 import { createMasker } from '../api/mask.ts';
+import { createFreshAnswers } from '../common/fresh-answers.ts';
+import { idsAlong, onlyFound, rowsInOrder } from '../common/id-ranges.ts';
 import { type Condition, orderAlong } from '../common/sorted-rows.ts';
 import type { Database } from '../storage/database.ts';
-import { SUMS, whereAlong, whereOf } from './purchase-filter.ts';
+import { type PurchaseGroup, readCensus, readSums, sumsOf, wantedOf } from './purchase-census.ts';
+import { narrows } from './purchase-filter.ts';
 
 export interface LedgerPage {
   readonly total: number;
@@ -39,10 +42,10 @@ interface Page {
 export interface PurchaseLedger {
   /** Throws DeskError `not-found`. */
   get(accountId: string, purchaseId: number): Purchase;
-  list(accountId: string, filter: PurchaseFilter, sort: PurchaseSort, page: Page): LedgerPage;
-  /** In the order of time, the oldest first: for a file. */
-  inOrder(accountId: string, filter: PurchaseFilter, after: number, limit: number): Purchase[];
-  facets(accountId: string, filter: PurchaseFilter): LedgerFacets;
+  list(accountId: string, filter: PurchaseFilter, sort: PurchaseSort, page: Page): Promise<LedgerPage>;
+  /** In the order they were made, some at a time: for a file. */
+  inOrder(accountId: string, filter: PurchaseFilter, size: number): AsyncIterable<readonly Purchase[]>;
+  facets(accountId: string, filter: PurchaseFilter): Promise<LedgerFacets>;
   /** The service's answer, secrets masked unless `reveal`. Throws DeskError `not-found`. */
   rawAnswer(
     accountId: string,
@@ -123,59 +126,86 @@ const orderOf = ({ by, direction }: PurchaseSort): string => {
 /** The token is in no answer. */
 const mask = createMasker('');
 
-export const createPurchaseLedger = (db: Database): PurchaseLedger => ({
-  get: (accountId, purchaseId) => {
-    const row = db.get<Row>(`SELECT ${COLUMNS} FROM purchases WHERE id = ? AND account_id = ?`, purchaseId, accountId);
-    if (row === undefined) throw new DeskError('not-found', 'There is no such purchase.', { code: 'purchase' });
-    return toPurchase(row);
-  },
-  list: (accountId, filter, sort, { offset, limit }) => {
-    const { sql, values } = whereAlong(accountId, filter);
-    const sums = db.get<{ total: number; spentKopecks: number; unknown: number; unknownKopecks: number }>(
-      `SELECT count(*) AS total, ${SUMS} FROM purchases WHERE ${sql}`,
-      ...values,
-    );
+const allOf = (accountId: string): Condition => ({ sql: 'account_id = ?', values: [accountId] });
+
+export const createPurchaseLedger = (db: Database, fresh = createFreshAnswers(db)): PurchaseLedger => {
+  const rowsOf = (accountId: string, wanted: readonly number[]): Purchase[] =>
+    rowsInOrder(wanted, (ids) =>
+      db.all<Row>(
+        `SELECT ${COLUMNS} FROM purchases WHERE +account_id = ? AND id IN (SELECT value FROM json_each(?))`,
+        accountId,
+        ids,
+      ),
+    ).map(toPurchase);
+
+  /** The page walks along the index of its sort. */
+  const unnarrowed = async (accountId: string, sort: PurchaseSort, { offset, limit }: Page): Promise<LedgerPage> => {
+    const { total, spentKopecks: totalSpentKopecks, ...open } = await readSums(db, fresh, accountId);
     const rows = db.all<Row>(
-      `SELECT ${COLUMNS} FROM purchases WHERE ${sql} ORDER BY ${orderOf(sort)} LIMIT ? OFFSET ?`,
-      ...values,
+      `SELECT ${COLUMNS} FROM purchases WHERE account_id = ? ORDER BY ${orderOf(sort)} LIMIT ? OFFSET ?`,
+      accountId,
       limit,
       offset,
     );
-    return {
-      total: sums?.total ?? 0,
-      rows: rows.map(toPurchase),
-      totalSpentKopecks: sums?.spentKopecks ?? 0,
-      unknown: sums?.unknown ?? 0,
-      unknownKopecks: sums?.unknownKopecks ?? 0,
-    };
-  },
-  inOrder: (accountId, filter, after, limit) => {
-    const { sql, values } = whereOf(accountId, filter);
-    return db
-      .all<Row>(`SELECT ${COLUMNS} FROM purchases WHERE ${sql} AND id > ? ORDER BY id LIMIT ?`, ...values, after, limit)
-      .map(toPurchase);
-  },
-  facets: (accountId, filter) => {
-    const count = <T>(column: 'state' | 'kind', where: Condition): T[] =>
-      db.all<T>(
-        `SELECT ${column}, count(*) AS count FROM purchases WHERE ${where.sql} GROUP BY ${column} ORDER BY ${column}`,
-        ...where.values,
+    const { unknown, unknownKopecks } = open;
+    return { total, rows: rows.map(toPurchase), totalSpentKopecks, unknown, unknownKopecks };
+  };
+
+  return {
+    get: (accountId, purchaseId) => {
+      const row = db.get<Row>(
+        `SELECT ${COLUMNS} FROM purchases WHERE id = ? AND account_id = ?`,
+        purchaseId,
+        accountId,
       );
-    return {
-      states: count('state', whereAlong(accountId, { ...filter, states: [] })),
-      kinds: count('kind', whereAlong(accountId, { ...filter, kinds: [] })),
-    };
-  },
-  rawAnswer: (accountId, purchaseId, reveal) => {
-    const row = db.get<{ text: string | null; status: number | null; complete: number | null }>(
-      `SELECT raw_answer AS text, raw_status AS status, raw_complete AS complete FROM purchases
+      if (row === undefined) throw new DeskError('not-found', 'There is no such purchase.', { code: 'purchase' });
+      return toPurchase(row);
+    },
+    list: async (accountId, filter, sort, { offset, limit }) => {
+      if (!narrows(filter)) return unnarrowed(accountId, sort, { offset, limit });
+      const groups = wantedOf(await readCensus(db, fresh, accountId, filter), filter);
+      const { spentKopecks: totalSpentKopecks, unknown, unknownKopecks } = sumsOf(groups);
+      const ids = await fresh(JSON.stringify(['page', accountId, filter, sort]), async () => {
+        const found = groups.flatMap((group) => group.ids);
+        const along = { table: 'purchases', all: allOf(accountId), orderBy: orderOf(sort) } as const;
+        return found.length === 0 ? found : onlyFound(await idsAlong(db, fresh, along), found);
+      });
+      const rows = rowsOf(accountId, ids.slice(offset, offset + limit));
+      return { total: ids.length, rows, totalSpentKopecks, unknown, unknownKopecks };
+    },
+    inOrder: async function* (accountId, filter, size) {
+      const groups = wantedOf(await readCensus(db, fresh, accountId, filter), filter);
+      const ids = groups.flatMap((group) => group.ids).toSorted((a, b) => a - b);
+      for (let from = 0; from < ids.length; from += size) yield rowsOf(accountId, ids.slice(from, from + size));
+    },
+    facets: async (accountId, filter) => {
+      const groups = await readCensus(db, fresh, accountId, filter);
+      const counts = <T extends string>(
+        some: readonly PurchaseGroup[],
+        of: (group: PurchaseGroup) => T,
+      ): [T, number][] => {
+        const found = new Map<T, number>();
+        for (const group of some) found.set(of(group), (found.get(of(group)) ?? 0) + group.count);
+        return [...found].toSorted(([a], [b]) => (a < b ? -1 : 1));
+      };
+      const ofKinds = wantedOf(groups, { states: [], kinds: filter.kinds });
+      const ofStates = wantedOf(groups, { states: filter.states, kinds: [] });
+      return {
+        states: counts(ofKinds, ({ state }) => state).map(([state, count]) => ({ state, count })),
+        kinds: counts(ofStates, ({ kind }) => kind).map(([kind, count]) => ({ kind, count })),
+      };
+    },
+    rawAnswer: (accountId, purchaseId, reveal) => {
+      const row = db.get<{ text: string | null; status: number | null; complete: number | null }>(
+        `SELECT raw_answer AS text, raw_status AS status, raw_complete AS complete FROM purchases
        WHERE id = ? AND account_id = ?`,
-      purchaseId,
-      accountId,
-    );
-    if (row === undefined || row.text === null) {
-      throw new DeskError('not-found', 'There is no answer of the service.', { code: 'raw-answer' });
-    }
-    return { text: reveal ? row.text : mask(row.text), status: row.status, complete: row.complete === 1 };
-  },
-});
+        purchaseId,
+        accountId,
+      );
+      if (row === undefined || row.text === null) {
+        throw new DeskError('not-found', 'There is no answer of the service.', { code: 'raw-answer' });
+      }
+      return { text: reveal ? row.text : mask(row.text), status: row.status, complete: row.complete === 1 };
+    },
+  };
+};

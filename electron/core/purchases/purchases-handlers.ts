@@ -2,6 +2,7 @@ import { isCharged } from '#shared/domain/journal.ts';
 import type { RefreshBalance } from '../account/balance.ts';
 import type { Session } from '../account/session.ts';
 import { findClientPair } from '../clients/client-pair.ts';
+import { createFreshAnswers } from '../common/fresh-answers.ts';
 import type { DedicatedStore } from '../dedicated/dedicated-store.ts';
 import type { PartialBook } from '../files/partial-book.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
@@ -60,7 +61,8 @@ export const createPurchases = (deps: PurchasesDeps): Purchases => {
   const { db, session, clock, logger, emit, premium, dedicated, vpn, readBalance } = deps;
   const stores = { premium, dedicated, vpn };
   const journal = createPurchaseJournal(db, stores, () => uptimeOf(clock));
-  const ledger = createPurchaseLedger(db);
+  const fresh = createFreshAnswers(db);
+  const ledger = createPurchaseLedger(db, fresh);
   const queue = createAccountQueue();
 
   const changed = (purchaseId: number, accountId: string): void => {
@@ -128,7 +130,7 @@ export const createPurchases = (deps: PurchasesDeps): Purchases => {
         return purchase;
       },
       'purchases.rawAnswer': ({ purchaseId, reveal }) => ledger.rawAnswer(session.accountId(), purchaseId, reveal),
-      'purchases.totals': ({ groupBy, filter }) => readTotals(db, session.accountId(), groupBy, filter),
+      'purchases.totals': ({ groupBy, filter }) => readTotals({ db, fresh }, session.accountId(), groupBy, filter),
       'purchases.reconciliation': async ({ onlyDifferences, offset, limit }) => {
         const { windows, sum, spentKopecks } = await reconcile(db, session.accountId());
         const shown = windows.filter((window) => !onlyDifferences || window.differenceKopecks !== 0).toReversed();

@@ -1,64 +1,116 @@
 import type { PurchaseFilter, PurchaseTotals } from '#shared/contract/purchases.ts';
+import type { FreshAnswers } from '../common/fresh-answers.ts';
+import { idRanges } from '../common/id-ranges.ts';
+import { type Condition, every } from '../common/sorted-rows.ts';
 import type { Database } from '../storage/database.ts';
-import { SUMS, whereOf } from './purchase-filter.ts';
+import { type LedgerSums, readCensus, sumsOf, wantedOf } from './purchase-census.ts';
+import { fromOne, fromRange, SUMS } from './purchase-filter.ts';
 
 export type GroupBy = 'day' | 'product' | 'client';
 
 type TotalsRow = PurchaseTotals['rows'][number];
-type Sums = Pick<PurchaseTotals, 'purchases' | 'spentKopecks' | 'unknown' | 'unknownKopecks'>;
 
 interface Grouping {
   readonly key: string;
-  /** An expression over one of the group's rows. */
+  /** Expressions over the group's newest row. */
   readonly label: string;
   readonly clientId: string;
-  readonly order: string;
 }
 
 /** A day is one of this machine's own calendar: what the reseller calls a day. */
 const GROUPINGS: Readonly<Record<GroupBy, Grouping>> = {
-  day: {
-    key: "date(created_at / 1000, 'unixepoch', 'localtime')",
-    label: "''",
-    clientId: 'NULL',
-    order: 'key',
-  },
-  product: { key: 'kind', label: "''", clientId: 'NULL', order: 'spentKopecks DESC, key' },
+  day: { key: "date(created_at / 1000, 'unixepoch', 'localtime')", label: "''", clientId: 'NULL' },
+  product: { key: 'kind', label: "''", clientId: 'NULL' },
   client: {
     key: "coalesce(messenger_id || ' ' || client_key, '')",
     // The name it was bought under last.
     label: 'client_name',
     clientId: 'client_id',
-    order: 'spentKopecks DESC, key',
   },
 };
 
 /** More groups than a screen or a chart can show. */
 const MAX_ROWS = 1_000;
+/** Rows added up in one go: their days are calculated, their clients looked up. */
+const RANGE = 2_000;
 
-/** Sums over what was charged. Purchases that were refused are in none of them. */
-export const readTotals = (
+interface TotalsDeps {
+  readonly db: Database;
+  readonly fresh: FreshAnswers;
+}
+
+const groupsUnder = (db: Database, groupBy: GroupBy, { sql, values }: Condition): readonly TotalsRow[] => {
+  const { key, label, clientId } = GROUPINGS[groupBy];
+  // With max(id) SQLite takes the other plain columns from the row that has it.
+  return db
+    .all<TotalsRow & { readonly newest: number }>(
+      `SELECT ${key} AS key, ${label} AS label, ${clientId} AS clientId, max(id) AS newest, ${SUMS}
+       FROM purchases ${sql} GROUP BY 1 HAVING purchases > 0 OR unknown > 0`,
+      ...values,
+    )
+    .map(({ newest: _, ...row }) => row);
+};
+
+/** Range after range, so that the newest part of a group comes last and gives it its name. */
+const readGroups = async (
   db: Database,
   accountId: string,
   groupBy: GroupBy,
   filter: PurchaseFilter,
-): PurchaseTotals => {
-  const { sql, values } = whereOf(accountId, filter);
-  const { key, label, clientId, order } = GROUPINGS[groupBy];
-  // With max(id) SQLite takes the other plain columns from the row that has it.
-  const rows = db.all<TotalsRow & { readonly newest: number }>(
-    `SELECT ${key} AS key, ${label} AS label, ${clientId} AS clientId, max(id) AS newest, ${SUMS}
-     FROM purchases WHERE ${sql} GROUP BY 1 HAVING purchases > 0 OR unknown > 0 ORDER BY ${order} LIMIT ?`,
-    ...values,
-    MAX_ROWS + 1,
+): Promise<readonly TotalsRow[]> => {
+  const chosen = choiceOf(filter);
+  const under = ({ sql, values }: Condition): readonly TotalsRow[] =>
+    groupsUnder(db, groupBy, every([{ sql, values }, ...chosen]));
+  if (filter.clientId !== undefined) return under(fromOne(accountId, filter.clientId, filter));
+  const groups = new Map<string, TotalsRow>();
+  for await (const range of idRanges(db, 'purchases', RANGE)) {
+    for (const part of under(fromRange(accountId, range, filter))) {
+      const before = groups.get(part.key);
+      groups.set(part.key, before === undefined ? part : added(before, part));
+    }
+  }
+  return [...groups.values()];
+};
+
+const choiceOf = ({ states, kinds }: PurchaseFilter): Condition[] => [
+  ...(states.length === 0
+    ? []
+    : [{ sql: 'state IN (SELECT value FROM json_each(?))', values: [JSON.stringify(states)] }]),
+  ...(kinds.length === 0 ? [] : [{ sql: 'kind IN (SELECT value FROM json_each(?))', values: [JSON.stringify(kinds)] }]),
+];
+
+const added = (before: TotalsRow, part: TotalsRow): TotalsRow => ({
+  ...part,
+  purchases: before.purchases + part.purchases,
+  spentKopecks: before.spentKopecks + part.spentKopecks,
+  unknown: before.unknown + part.unknown,
+  unknownKopecks: before.unknownKopecks + part.unknownKopecks,
+});
+
+const byKey = (a: TotalsRow, b: TotalsRow): number => (a.key < b.key ? -1 : 1);
+const bySpending = (a: TotalsRow, b: TotalsRow): number => b.spentKopecks - a.spentKopecks || byKey(a, b);
+
+/** The first of them in their order. Of 100,000 clients only those that spent enough to be shown are sorted as rows. */
+const firstOf = (rows: readonly TotalsRow[], groupBy: GroupBy, count: number): readonly TotalsRow[] => {
+  if (groupBy === 'day') return rows.toSorted(byKey).slice(0, count);
+  const spending = Float64Array.from(rows, ({ spentKopecks }) => spentKopecks).sort();
+  const least = spending[spending.length - count] ?? Number.NEGATIVE_INFINITY;
+  return rows
+    .filter(({ spentKopecks }) => spentKopecks >= least)
+    .toSorted(bySpending)
+    .slice(0, count);
+};
+
+/** Sums over what was charged. Purchases that were refused are in none of them. */
+export const readTotals = async (
+  { db, fresh }: TotalsDeps,
+  accountId: string,
+  groupBy: GroupBy,
+  filter: PurchaseFilter,
+): Promise<PurchaseTotals> => {
+  const rows = await fresh(JSON.stringify(['totals', accountId, groupBy, filter]), () =>
+    readGroups(db, accountId, groupBy, filter),
   );
-  const sums = db.get<Sums>(`SELECT ${SUMS} FROM purchases WHERE ${sql}`, ...values);
-  return {
-    rows: rows.slice(0, MAX_ROWS).map(({ newest: _, ...row }) => row),
-    more: rows.length > MAX_ROWS,
-    purchases: sums?.purchases ?? 0,
-    spentKopecks: sums?.spentKopecks ?? 0,
-    unknown: sums?.unknown ?? 0,
-    unknownKopecks: sums?.unknownKopecks ?? 0,
-  };
+  const sums: LedgerSums = sumsOf(wantedOf(await readCensus(db, fresh, accountId, filter), filter));
+  return { rows: [...firstOf(rows, groupBy, MAX_ROWS)], more: rows.length > MAX_ROWS, ...sums };
 };

@@ -16,9 +16,34 @@ const ENDING = `FROM vpn_subscriptions s CROSS JOIN clients c ON c.id = s.client
 /** About 5 ms of work. */
 const SLICE = 1_000;
 
-/** How many subscriptions of the account's clients, archived ones apart, end in the window. */
-export const countEnding = (db: Database, accountId: string, { from, to }: EndWindow): number =>
-  db.get<{ n: number }>(`SELECT count(*) AS n ${ENDING}`, from, to, accountId)?.n ?? 0;
+/** Counted in one go: about 5 ms of work. */
+const COUNTED = 3_000;
+
+/**
+ * How many subscriptions of the account's clients, archived ones apart, end in the window. Some at a time with a breath
+ * in between, cut where the next ones end at another millisecond.
+ */
+export const countEnding = async (
+  db: Database,
+  accountId: string,
+  { from, to }: EndWindow,
+  breathe: () => Promise<void>,
+): Promise<number> => {
+  let count = 0;
+  for (let first = from; first < to; ) {
+    const next = db.get<{ end: number }>(
+      `SELECT expires_at AS end FROM vpn_subscriptions s WHERE ${ENDS_IN_WINDOW} ORDER BY expires_at LIMIT 1 OFFSET ?`,
+      first,
+      to,
+      COUNTED,
+    );
+    const end = next === undefined ? to : Math.max(next.end, first + 1);
+    count += db.get<{ n: number }>(`SELECT count(*) AS n ${ENDING}`, first, end, accountId)?.n ?? 0;
+    first = end;
+    await breathe();
+  }
+  return count;
+};
 
 export interface EndingSubscription {
   readonly clientId: number;

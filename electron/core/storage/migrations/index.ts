@@ -13,6 +13,7 @@ import { restoredPurchases } from './012-restored-purchases.ts';
 import { sorted } from './013-sorted.ts';
 import { jobSubjects } from './014-job-subjects.ts';
 import { importLines } from './015-import-lines.ts';
+import { searched } from './016-searched.ts';
 
 /** In order; the number of the last one applied is SQLite's `user_version`. One that was shipped is never edited. */
 export const MIGRATIONS: readonly string[] = [
@@ -31,4 +32,5 @@ export const MIGRATIONS: readonly string[] = [
   sorted,
   jobSubjects,
   importLines,
+  searched,
 ];

@@ -21,7 +21,7 @@ const NO_FILTER = { search: '', states: [], kinds: [] };
 const openAccount = () =>
   db.run("INSERT INTO accounts (id, label, base_url, is_sandbox, created_at) VALUES ('a', '', '', 0, 0)");
 
-it('every state of a purchase has its place among the others, the unknown ones first', () => {
+it('every state of a purchase has its place among the others, the unknown ones first', async () => {
   migrate(0, MIGRATIONS.length);
   openAccount();
   for (const state of PURCHASE_STATES) {
@@ -33,13 +33,13 @@ it('every state of a purchase has its place among the others, the unknown ones f
     );
   }
   const page = { offset: 0, limit: 20 };
-  const { rows } = createPurchaseLedger(db).list('a', NO_FILTER, { by: 'state', direction: 'asc' }, page);
+  const { rows } = await createPurchaseLedger(db).list('a', NO_FILTER, { by: 'state', direction: 'asc' }, page);
   const states = rows.map(({ state }) => state);
   expect(states.slice(0, 2)).toEqual(['unknown', 'charged-goods-missing']);
   expect(states.at(-1)).toBe('succeeded');
 });
 
-it('what was kept before it could be sorted by name is sorted like what comes later', () => {
+it('what was kept before it could be sorted by name is sorted like what comes later', async () => {
   migrate(0, FIRST);
   openAccount();
   const names = ['Юля 10', 'юля 9', 'Ёлка', 'жук', ''];
@@ -70,7 +70,7 @@ it('what was kept before it could be sorted by name is sorted like what comes la
   migrate(FIRST, MIGRATIONS.length);
 
   const up = 'asc';
-  const { rows: lists } = createListRepository(db).page(
+  const { rows: lists } = await createListRepository(db).page(
     'a',
     { search: '', clientId: undefined },
     { by: 'client', direction: up },
@@ -79,7 +79,7 @@ it('what was kept before it could be sorted by name is sorted like what comes la
   );
   // Without a name it is the key that is shown.
   expect(lists.map(({ clientName }) => clientName)).toEqual(['', 'Ёлка', 'жук', 'юля 9', 'Юля 10']);
-  const { rows: files } = createExportRepository(db).page(
+  const { rows: files } = await createExportRepository(db).page(
     'a',
     { search: '', listId: undefined },
     { by: 'file', direction: up },
@@ -87,7 +87,7 @@ it('what was kept before it could be sorted by name is sorted like what comes la
     10,
   );
   expect(files.map(({ listTitle }) => listTitle)).toEqual(['', 'Ёлка', 'жук', 'юля 9', 'Юля 10']);
-  const { rows: purchases } = createPurchaseLedger(db).list(
+  const { rows: purchases } = await createPurchaseLedger(db).list(
     'a',
     NO_FILTER,
     { by: 'client', direction: 'desc' },

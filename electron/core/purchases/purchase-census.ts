@@ -1,0 +1,119 @@
+import type { PurchaseFilter, PurchaseState } from '#shared/contract/purchases.ts';
+import { isCharged } from '#shared/domain/journal.ts';
+import type { PurchaseKind } from '#shared/domain/purchase-kinds.ts';
+import type { FreshAnswers } from '../common/fresh-answers.ts';
+import { idRanges } from '../common/id-ranges.ts';
+import type { Condition } from '../common/sorted-rows.ts';
+import type { Database } from '../storage/database.ts';
+import { fromOne, fromRange, KOPECKS, type RowFilter, SUMS } from './purchase-filter.ts';
+
+/** Purchases that have state and kind in common. */
+export interface PurchaseGroup {
+  readonly state: PurchaseState;
+  readonly kind: PurchaseKind;
+  readonly count: number;
+  /** What was taken, or would be. */
+  readonly kopecks: number;
+  readonly priceKopecks: number;
+  readonly ids: readonly number[];
+}
+
+interface Part extends Omit<PurchaseGroup, 'ids'> {
+  readonly ids: string;
+}
+
+export interface LedgerSums {
+  readonly purchases: number;
+  readonly spentKopecks: number;
+  readonly unknown: number;
+  readonly unknownKopecks: number;
+}
+
+const partsUnder = (db: Database, { sql, values }: Condition): readonly Part[] =>
+  db.all<Part>(
+    `SELECT state, kind, count(*) AS count, sum(${KOPECKS}) AS kopecks, sum(price_kopecks) AS priceKopecks,
+       group_concat(id) AS ids FROM purchases ${sql} GROUP BY state, kind`,
+    ...values,
+  );
+
+const joined = (parts: readonly Part[]): readonly PurchaseGroup[] => {
+  const groups = new Map<string, Omit<PurchaseGroup, 'ids'> & { readonly ids: number[] }>();
+  for (const { ids, ...part } of parts) {
+    const key = `${part.state} ${part.kind}`;
+    const before = groups.get(key);
+    const all = before?.ids ?? [];
+    for (const id of JSON.parse(`[${ids}]`) as number[]) all.push(id);
+    groups.set(key, {
+      ...part,
+      count: (before?.count ?? 0) + part.count,
+      kopecks: (before?.kopecks ?? 0) + part.kopecks,
+      priceKopecks: (before?.priceKopecks ?? 0) + part.priceKopecks,
+      ids: all,
+    });
+  }
+  return [...groups.values()];
+};
+
+/**
+ * An account's purchases under a filter, counted and added up by state and kind: one pass tells all that the ledger
+ * shows of them. Range by range with a breath in between; those of one client are few and come at once.
+ */
+export const readCensus = (
+  db: Database,
+  fresh: FreshAnswers,
+  accountId: string,
+  { search, clientId, from, to }: RowFilter,
+): Promise<readonly PurchaseGroup[]> => {
+  const filter = { search, from, to };
+  return fresh(JSON.stringify(['census', accountId, clientId, filter]), async () => {
+    if (clientId !== undefined) return joined(partsUnder(db, fromOne(accountId, clientId, filter)));
+    const parts: Part[] = [];
+    for await (const range of idRanges(db, 'purchases')) {
+      parts.push(...partsUnder(db, fromRange(accountId, range, filter)));
+    }
+    return joined(parts);
+  });
+};
+
+/** Those of the wanted states and kinds; none wanted: all. */
+export const wantedOf = (
+  groups: readonly PurchaseGroup[],
+  { states, kinds }: Pick<PurchaseFilter, 'states' | 'kinds'>,
+): readonly PurchaseGroup[] =>
+  groups.filter(
+    ({ state, kind }) =>
+      (states.length === 0 || states.includes(state)) && (kinds.length === 0 || kinds.includes(kind)),
+  );
+
+export const sumsOf = (groups: readonly PurchaseGroup[]): LedgerSums => {
+  const sum = (some: readonly PurchaseGroup[], value: (group: PurchaseGroup) => number): number =>
+    some.reduce((total, group) => total + value(group), 0);
+  const charged = groups.filter(({ state }) => isCharged(state));
+  const unknown = groups.filter(({ state }) => state === 'unknown');
+  return {
+    purchases: sum(charged, ({ count }) => count),
+    spentKopecks: sum(charged, ({ kopecks }) => kopecks),
+    unknown: sum(unknown, ({ count }) => count),
+    unknownKopecks: sum(unknown, ({ priceKopecks }) => priceKopecks),
+  };
+};
+
+/** How many purchases an account has, and what all of them come to: range by range, too. */
+export const readSums = (
+  db: Database,
+  fresh: FreshAnswers,
+  accountId: string,
+): Promise<LedgerSums & { readonly total: number }> =>
+  fresh(JSON.stringify(['sums', accountId]), async () => {
+    const sums = { total: 0, purchases: 0, spentKopecks: 0, unknown: 0, unknownKopecks: 0 };
+    for await (const range of idRanges(db, 'purchases')) {
+      const { sql, values } = fromRange(accountId, range, { search: '' });
+      const part = db.get<typeof sums>(`SELECT count(*) AS total, ${SUMS} FROM purchases ${sql}`, ...values);
+      sums.total += part?.total ?? 0;
+      sums.purchases += part?.purchases ?? 0;
+      sums.spentKopecks += part?.spentKopecks ?? 0;
+      sums.unknown += part?.unknown ?? 0;
+      sums.unknownKopecks += part?.unknownKopecks ?? 0;
+    }
+    return sums;
+  });

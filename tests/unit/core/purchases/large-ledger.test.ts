@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createFreshAnswers } from '#core/common/fresh-answers.ts';
+import { createPurchaseLedger, type PurchaseLedger } from '#core/purchases/purchase-ledger.ts';
+import { readTotals } from '#core/purchases/totals.ts';
+import { type Database, openDatabase } from '#core/storage/database.ts';
+import { MIGRATIONS } from '#core/storage/migrations/index.ts';
+import type { PurchaseFilter, PurchaseState } from '#shared/contract/purchases.ts';
+import { isCharged } from '#shared/domain/journal.ts';
+import type { PurchaseKind } from '#shared/domain/purchase-kinds.ts';
+
+/** More than is read in one go, of two accounts that bought in turn. */
+const COUNT = 12_500;
+const HOUR = 3_600_000;
+const STATES: readonly PurchaseState[] = ['succeeded', 'rejected', 'unknown', 'confirmed-charged'];
+const KINDS: readonly PurchaseKind[] = ['traffic', 'vpn-buy', 'dedicated'];
+const CLIENTS = ['anna', 'boris', 'clara', 'dora', 'eva'];
+const NO_FILTER: PurchaseFilter = { search: '', states: [], kinds: [] };
+const PAGE = { offset: 0, limit: 100 };
+
+interface Made {
+  readonly id: number;
+  readonly state: PurchaseState;
+  readonly kind: PurchaseKind;
+  readonly client: string;
+  readonly createdAt: number;
+  readonly price: number;
+  readonly charged: number | null;
+}
+
+const MADE: readonly (Made & { readonly account: string })[] = Array.from({ length: COUNT }, (_, at) => ({
+  id: at + 1,
+  account: at % 3 === 0 ? 'other' : 'a',
+  state: STATES[((at * 7) % 11) % STATES.length] ?? 'succeeded',
+  kind: KINDS[((at * 5) % 13) % KINDS.length] ?? 'traffic',
+  client: CLIENTS[((at * 3) % 17) % CLIENTS.length] ?? '',
+  createdAt: ((at * 37) % COUNT) * HOUR,
+  price: 100 + (at % 90),
+  charged: at % 4 === 0 ? 50 + (at % 70) : null,
+}));
+const OURS: readonly Made[] = MADE.filter(({ account }) => account === 'a');
+
+let db: Database;
+let ledger: PurchaseLedger;
+beforeAll(() => {
+  db = openDatabase(':memory:');
+  for (const sql of MIGRATIONS) db.exec(sql);
+  for (const id of ['a', 'other']) {
+    db.run("INSERT INTO accounts (id, label, base_url, is_sandbox, created_at) VALUES (?, '', '', 0, 0)", id);
+  }
+  db.transaction(() => {
+    for (const { id, account, state, kind, client, createdAt, price, charged } of MADE) {
+      db.run(
+        `INSERT INTO purchases (id, account_id, kind, messenger_id, client_key, client_name, order_json, state,
+           price_kopecks, charged_kopecks, evidence_before, search_text, client_sort, created_at)
+         VALUES (?, ?, ?, 1, ?, ?, '{}', ?, ?, ?, '{}', ?, ?, ?)`,
+        ...[id, account, kind, client, `${client} ${id}`, state, price, charged, `${client} ${id}\n${kind}`, client],
+        createdAt,
+      );
+    }
+  });
+  ledger = createPurchaseLedger(db);
+});
+afterAll(() => db.close());
+
+const kopecks = ({ charged, price }: Made): number => charged ?? price;
+const sum = (some: readonly Made[], value: (one: Made) => number): number =>
+  some.reduce((total, one) => total + value(one), 0);
+const matches = (one: Made, { search, states, kinds, from, to }: PurchaseFilter): boolean =>
+  (states.length === 0 || states.includes(one.state)) &&
+  (kinds.length === 0 || kinds.includes(one.kind)) &&
+  (from === undefined || one.createdAt >= from) &&
+  (to === undefined || one.createdAt < to) &&
+  `${one.client} ${one.id}\n${one.kind}`.includes(search.toLowerCase());
+
+const FILTERS: readonly (readonly [string, Partial<PurchaseFilter>])[] = [
+  ['nothing', {}],
+  ['a state', { states: ['succeeded'] }],
+  ['two states and a kind', { states: ['unknown', 'confirmed-charged'], kinds: ['dedicated'] }],
+  ['a time', { from: 3_000 * HOUR, to: 9_000 * HOUR }],
+  ['a word', { search: 'Boris' }],
+  ['a word, a kind and a time', { search: 'a', kinds: ['traffic'], from: 100 * HOUR }],
+  ['what nobody has', { search: 'zzz' }],
+];
+
+describe.each(FILTERS)('a ledger of thousands under %s', (_, some) => {
+  const filter: PurchaseFilter = { ...NO_FILTER, ...some };
+  const wanted = OURS.filter((one) => matches(one, filter));
+  const charged = wanted.filter(({ state }) => isCharged(state));
+
+  it('is counted, added up and paged to its end', async () => {
+    const unknown = wanted.filter(({ state }) => state === 'unknown');
+    const sort = { by: 'price', direction: 'asc' } as const;
+    expect(await ledger.list('a', filter, sort, PAGE)).toMatchObject({
+      total: wanted.length,
+      totalSpentKopecks: sum(charged, kopecks),
+      unknown: unknown.length,
+      unknownKopecks: sum(unknown, ({ price }) => price),
+    });
+    const sorted = wanted.toSorted((a, b) => a.price - b.price || b.id - a.id).map(({ id }) => id);
+    const { rows: first } = await ledger.list('a', filter, sort, PAGE);
+    expect(first.map(({ id }) => id)).toEqual(sorted.slice(0, 100));
+    const { rows: last } = await ledger.list('a', filter, sort, { offset: sorted.length - 7, limit: 100 });
+    if (sorted.length > 7) expect(last.map(({ id }) => id)).toEqual(sorted.slice(-7));
+  });
+
+  it('has the numbers of its states and kinds, each under what else is chosen', async () => {
+    const { states, kinds } = await ledger.facets('a', filter);
+    const underKinds = OURS.filter((one) => matches(one, { ...filter, states: [] }));
+    for (const { state, count } of states) expect(count).toBe(underKinds.filter((one) => one.state === state).length);
+    expect(sum(underKinds, () => 1)).toBe(states.reduce((total, { count }) => total + count, 0));
+    const underStates = OURS.filter((one) => matches(one, { ...filter, kinds: [] }));
+    for (const { kind, count } of kinds) expect(count).toBe(underStates.filter((one) => one.kind === kind).length);
+    expect(sum(underStates, () => 1)).toBe(kinds.reduce((total, { count }) => total + count, 0));
+  });
+
+  it('is written in the order it was made in, each purchase once', async () => {
+    const ids: number[] = [];
+    for await (const page of ledger.inOrder('a', filter, 500)) ids.push(...page.map(({ id }) => id));
+    expect(ids).toEqual(wanted.map(({ id }) => id));
+  });
+
+  it.each(['day', 'product', 'client'] as const)('adds up by %s to the same', async (groupBy) => {
+    const totals = await readTotals({ db, fresh: createFreshAnswers(db) }, 'a', groupBy, filter);
+    expect(totals).toMatchObject({ more: false, purchases: charged.length, spentKopecks: sum(charged, kopecks) });
+    expect(totals.rows.reduce((total, row) => total + row.spentKopecks, 0)).toBe(totals.spentKopecks);
+    if (groupBy !== 'client') return;
+    for (const { key, label, spentKopecks } of totals.rows) {
+      const theirs = wanted.filter(({ client }) => key === `1 ${client}`);
+      expect(spentKopecks).toBe(
+        sum(
+          theirs.filter(({ state }) => isCharged(state)),
+          kopecks,
+        ),
+      );
+      // The name it was bought under last.
+      const told = theirs.filter(({ state }) => isCharged(state) || state === 'unknown');
+      expect(theirs.map(({ client, id }) => `${client} ${id}`)).toContain(label);
+      expect(told.length).toBeGreaterThan(0);
+    }
+  });
+});
+
+it('shows at once what was bought after the last look', async () => {
+  const filter: PurchaseFilter = { ...NO_FILTER, search: 'newcomer' };
+  const look = async () => (await ledger.list('a', filter, { by: 'time', direction: 'desc' }, PAGE)).total;
+  expect(await look()).toBe(0);
+  const { lastId } = db.run(
+    `INSERT INTO purchases (account_id, kind, client_name, order_json, state, price_kopecks, evidence_before,
+       search_text, created_at) VALUES ('a', 'traffic', '', '{}', 'succeeded', 1, '{}', 'newcomer', 1)`,
+  );
+  expect(await look()).toBe(1);
+  db.run('DELETE FROM purchases WHERE id = ?', lastId);
+  expect(await look()).toBe(0);
+});
