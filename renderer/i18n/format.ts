@@ -25,6 +25,8 @@ export interface Format {
   exact(at: number): string;
   /** `2 hours ago`, `in 3 days`. */
   relative(at: number, now: number): string;
+  /** The same, as short as a narrow column needs it: `2 hrs ago`. */
+  relativeShort(at: number, now: number): string;
   /** `in 3 days`, `tomorrow`, `yesterday`: days of the calendar from today. */
   daysAway(days: number): string;
   /** `14:05` today, `yesterday, 14:05`, else the date with the time. */
@@ -116,6 +118,7 @@ export const createFormat = (language: Language, timeZone?: string): Format => {
   });
   const exact = new Intl.DateTimeFormat(locale, { ...zone, dateStyle: 'long', timeStyle: 'long' });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const relativeShort = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
   const countries = new Intl.DisplayNames(locale, { type: 'region' });
   const unitFormat = (unit: string) => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' });
   const units = { day: unitFormat('day'), hour: unitFormat('hour'), minute: unitFormat('minute') };
@@ -145,6 +148,10 @@ export const createFormat = (language: Language, timeZone?: string): Format => {
     relative: (at, now) => {
       const { value, unit } = relativeUnit(at - now);
       return relative.format(value, unit);
+    },
+    relativeShort: (at, now) => {
+      const { value, unit } = relativeUnit(at - now);
+      return relativeShort.format(value, unit);
     },
     daysAway: (days) => relative.format(days, 'day'),
     moment: (at, now) => {

@@ -27,6 +27,8 @@ interface VirtualMultiSelectProps {
   readonly required?: boolean;
   /** Of a chosen code whose page was not read; the code itself unless given. */
   readonly nameOf?: (code: string) => string;
+  /** The language of the names, where `fetchPage` translates them. */
+  readonly namesIn?: string;
 }
 
 const PILLS_SHOWN = 6;
@@ -42,14 +44,15 @@ export const VirtualMultiSelect = (props: VirtualMultiSelectProps) => {
   const [search, setSearch] = useState('');
   const [cursor, setCursor] = useState(0);
   const [asked] = useDebouncedValue(search, SEARCH_DELAY);
-  /** Names of chosen codes, seen in the pages read. */
+  /** Names of chosen codes, seen in the pages read, by language. */
   const names = useRef(new Map<string, string>());
 
+  const keyOf = (code: string) => `${props.namesIn ?? ''} ${code}`;
   const source = opened ? `${props.sourceKey} ${asked}` : 'closed';
   const rows = useWindowedRows<SelectOption>(async (offset, limit) => {
     if (!opened) return { ok: true, value: { rows: [], total: 0 } };
     const result = await props.fetchPage(asked, offset, limit);
-    if (result.ok) for (const option of result.value.rows) names.current.set(option.code, option.name);
+    if (result.ok) for (const option of result.value.rows) names.current.set(keyOf(option.code), option.name);
     return result;
   }, source);
 
@@ -83,7 +86,7 @@ export const VirtualMultiSelect = (props: VirtualMultiSelectProps) => {
     }
   };
 
-  const nameOf = (code: string) => names.current.get(code) ?? props.nameOf?.(code) ?? code;
+  const nameOf = (code: string) => names.current.get(keyOf(code)) ?? props.nameOf?.(code) ?? code;
   const hidden = value.length - PILLS_SHOWN;
   return (
     <Popover

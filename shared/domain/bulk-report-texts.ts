@@ -14,7 +14,6 @@ interface ReportTexts {
   readonly header: readonly string[];
   readonly kinds: BulkWords['kinds'];
   readonly states: BulkWords['states'];
-  readonly problems: BulkWords['problems'];
 }
 
 /** The words of a saved report: the file goes to people who do not have the app. */
@@ -44,7 +43,6 @@ export const REPORT_TEXTS: Readonly<Record<Language, ReportTexts>> = {
     kinds: bulkWordsEn.kinds,
     // The run is over when the report is read.
     states: { ...bulkWordsEn.states, waiting: 'Not done' },
-    problems: bulkWordsEn.problems,
   },
   ru: {
     title: 'Сохранить отчёт',
@@ -71,6 +69,5 @@ export const REPORT_TEXTS: Readonly<Record<Language, ReportTexts>> = {
     kinds: bulkWordsRu.kinds,
     // The run is over when the report is read.
     states: { ...bulkWordsRu.states, waiting: 'Не выполнено' },
-    problems: bulkWordsRu.problems,
   },
 };

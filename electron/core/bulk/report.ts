@@ -1,5 +1,6 @@
 import type { BulkLine, BulkRun } from '#shared/contract/bulk.ts';
 import { REPORT_TEXTS } from '#shared/domain/bulk-report-texts.ts';
+import { BULK_WORDS, bulkReason } from '#shared/domain/bulk-words.ts';
 import type { Language } from '#shared/domain/language.ts';
 import { kopecksToDecimal } from '#shared/domain/money.ts';
 import { type CsvPlace, type CsvRow, csvPages, type WrittenCsv, writeCsvFile } from '../files/csv-file.ts';
@@ -20,11 +21,6 @@ export const writeBulkReport = async (
   const money = (kopecks: number | null): string =>
     kopecks === null ? '' : decimal(kopecksToDecimal(kopecks), language);
 
-  const reasonOf = ({ problem, note }: BulkLine): string =>
-    [problem === null ? '' : texts.problems[problem.code], problem?.words ?? '', note]
-      .filter((text) => text !== '')
-      .join(': ');
-
   const cells = (line: BulkLine): CsvRow => [
     line.line + 1,
     line.clientName,
@@ -34,7 +30,7 @@ export const writeBulkReport = async (
     money(line.priceKopecks),
     texts.states[line.state],
     moment(line.at),
-    reasonOf(line),
+    bulkReason(line, BULK_WORDS[language]),
     line.purchaseId ?? '',
   ];
 

@@ -11,6 +11,8 @@ import {
 } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import type { BulkLine, BulkRun, ChargeState } from '#shared/contract/bulk.ts';
+import { BULK_WORDS, bulkReason } from '#shared/domain/bulk-words.ts';
+import type { Language } from '#shared/domain/language.ts';
 import type { Format } from '../../i18n/format.ts';
 import type { GridColumn } from '../../ui/grid-column.ts';
 import { type Face, StatusChip } from '../../ui/status-chip.tsx';
@@ -27,18 +29,12 @@ const FACES: Readonly<Record<ChargeState, Face>> = {
   cannot: { tone: 'mute', icon: IconBan },
 };
 
-export const reasonOf = (line: BulkLine, t: TFunction<'bulk'>): string => {
-  const words = [line.problem?.words ?? '', line.note].filter((text) => text !== '').join(' ');
-  if (line.problem === null) return words;
-  const why = t(`problems.${line.problem.code}`);
-  return words === '' ? why : `${why}: ${words}`;
-};
-
 /** The lines of a plan or a run. */
 export const lineColumns = (
   kind: BulkRun['params']['kind'],
   t: TFunction<'bulk'>,
   format: Format,
+  language: Language,
 ): readonly GridColumn<BulkLine>[] => {
   const nobody = kind === 'dedicated-prolong' ? t('nobody') : t('removedClient');
   const who = (line: BulkLine): string => (line.clientName === '' ? nobody : line.clientName);
@@ -85,10 +81,10 @@ export const lineColumns = (
     {
       id: 'reason',
       header: t('columns.reason'),
-      width: 240,
+      width: 300,
       grow: true,
-      render: (line) => reasonOf(line, t),
-      title: (line) => reasonOf(line, t),
+      render: (line) => bulkReason(line, BULK_WORDS[language]),
+      title: (line) => bulkReason(line, BULK_WORDS[language]),
     },
   ];
 };

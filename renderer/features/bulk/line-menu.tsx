@@ -1,17 +1,19 @@
 import { IconReceipt } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { BulkLine } from '#shared/contract/bulk.ts';
+import { BULK_WORDS, bulkReason } from '#shared/domain/bulk-words.ts';
 import { go } from '../../app/router.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
 import { CopyRowItem } from '../../ui/copy-row-item.tsx';
 import { DeedItem } from '../../ui/deed.tsx';
 import { OpenClientItem } from '../clients/open-client-item.tsx';
-import { reasonOf } from './line-columns.tsx';
 
 /** The ways from a line of a plan or a run, and what it says, behind the right click. */
 export const BulkLineMenu = ({ line }: { readonly line: BulkLine }) => {
   const { t } = useTranslation('bulk');
   const format = useFormat();
+  const language = useLanguage();
   const { clientId, purchaseId } = line;
   const price = line.priceKopecks === null ? '' : format.roubles(line.priceKopecks);
   return (
@@ -20,7 +22,9 @@ export const BulkLineMenu = ({ line }: { readonly line: BulkLine }) => {
       {purchaseId === null ? null : (
         <DeedItem deed={{ icon: IconReceipt, label: t('openPurchase'), run: () => go('purchases', { purchaseId }) }} />
       )}
-      <CopyRowItem cells={[line.clientName, line.target, price, t(`states.${line.state}`), reasonOf(line, t)]} />
+      <CopyRowItem
+        cells={[line.clientName, line.target, price, t(`states.${line.state}`), bulkReason(line, BULK_WORDS[language])]}
+      />
     </>
   );
 };

@@ -2,7 +2,7 @@ import { Button, Progress } from '@mantine/core';
 import { IconPlayerPause } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { BulkRun } from '#shared/contract/bulk.ts';
+import type { BulkRun, ChargeState } from '#shared/contract/bulk.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -67,19 +67,34 @@ const Running = ({ run }: { readonly run: BulkRun }) => {
   );
 };
 
+const REST = [
+  'waiting',
+  'unknown',
+  'goods-missing',
+  'rejected',
+  'not-charged',
+  'skipped',
+  'cannot',
+] as const satisfies readonly ChargeState[];
+
 const Over = ({ run }: { readonly run: BulkRun }) => {
   const { t } = useTranslation('bulk');
   const format = useFormat();
-  const total = run.lines - run.counts.cannot;
-  const isWhole = run.state === 'finished' && run.counts.done === total;
+  const isWhole = run.counts.done === run.lines;
+  // All lines are in the sum: what is named is what the views above count.
+  const rest = REST.filter((state) => run.counts[state] > 0).map(
+    (state) => `${t(`states.${state}`)}: ${format.number(run.counts[state])}.`,
+  );
   return (
     <footer className={styles.panel}>
       <Notice tone={isWhole ? 'ok' : 'warn'} live="status">
-        {t(run.state === 'closed' ? 'result.closed' : isWhole ? 'result.whole' : 'result.partial', {
-          done: run.counts.done,
-          total,
-          charged: format.roublesShort(run.chargedKopecks),
-        })}
+        {[
+          ...(run.state === 'closed' ? [t('result.closed')] : []),
+          t(isWhole ? 'result.whole' : 'result.partial', { done: run.counts.done, total: run.lines }),
+          ...rest,
+          t('result.charged', { amount: format.roublesShort(run.chargedKopecks) }),
+          ...(isWhole ? [] : [t('result.reasons')]),
+        ].join(' ')}
       </Notice>
     </footer>
   );

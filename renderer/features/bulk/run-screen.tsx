@@ -27,8 +27,8 @@ import { useRun } from './use-run.ts';
 const VIEWS = {
   all: [],
   todo: ['waiting', 'buying'],
-  done: ['done', 'goods-missing'],
-  trouble: ['unknown', 'skipped', 'rejected', 'not-charged', 'cannot'],
+  done: ['done'],
+  trouble: ['unknown', 'goods-missing', 'skipped', 'rejected', 'not-charged', 'cannot'],
 } as const satisfies Readonly<Record<string, readonly ChargeState[]>>;
 type View = keyof typeof VIEWS;
 const VIEW_NAMES = ['all', 'todo', 'done', 'trouble'] as const satisfies readonly View[];
@@ -55,7 +55,7 @@ export const RunScreen = ({ runId }: { readonly runId: number }) => {
   const query = useRun(runId, rows.reload);
   const run = query.value;
   const kind = run?.params.kind ?? 'traffic';
-  const columns = useMemo(() => lineColumns(kind, t, format), [kind, t, format]);
+  const columns = useMemo(() => lineColumns(kind, t, format, language), [kind, t, format, language]);
 
   const back = () => go(kind === 'dedicated-prolong' ? 'dedicated' : 'clients');
   useEscape(back, { beyondFields: true });

@@ -9,14 +9,18 @@ import styles from './clients.module.css';
 const nameOf = (client: ClientRow, noName: string) =>
   client.name === '' ? <span className={styles.dim}>{noName}</span> : <bdi>{client.name}</bdi>;
 
-const tagsOf = (client: ClientRow) =>
-  client.tags.length === 0 ? null : (
+const TAGS_SHOWN = 2;
+
+/** The first ones, and how many more there are; all of them are in the tooltip. */
+const tagsOf = ({ tags }: ClientRow) =>
+  tags.length === 0 ? null : (
     <span className={styles.tags}>
-      {client.tags.map((tag) => (
+      {tags.slice(0, TAGS_SHOWN).map((tag) => (
         <span key={tag} className={styles.tag}>
           {tag}
         </span>
       ))}
+      {tags.length > TAGS_SHOWN ? <span className={styles.dim}>{`+${tags.length - TAGS_SHOWN}`}</span> : null}
     </span>
   );
 
@@ -46,14 +50,15 @@ export const clientColumns = (
   now: number,
 ): readonly GridColumn<ClientRow>[] => {
   const age = (at: number | null) =>
-    at === null ? null : <span className={styles.dim}>{format.relative(Math.min(at, now), now)}</span>;
+    at === null ? null : <span className={styles.dim}>{format.relativeShort(Math.min(at, now), now)}</span>;
   const exact = (at: number | null) => (at === null ? '' : format.exact(at));
-  // What a day's work looks at stands first: it is still seen when a card stands beside the grid.
+  // What a day's work looks at stands first: it is still seen when a card stands beside the grid. All but the note are
+  // seen whole in a window of 1280 px.
   return [
     {
       id: 'name',
       header: t('clients:columns.name'),
-      width: 160,
+      width: 146,
       minWidth: 120,
       grow: true,
       sortable: true,
@@ -63,7 +68,7 @@ export const clientColumns = (
     {
       id: 'nextExpiry',
       header: t('clients:columns.nextExpiry'),
-      width: 130,
+      width: 142,
       sortable: true,
       render: ({ nextExpiry }) =>
         nextExpiry === null ? null : <ExpiryLabel at={nextExpiry} now={now - MINUTE} format={format} />,
@@ -72,7 +77,7 @@ export const clientColumns = (
     {
       id: 'trafficGb',
       header: t('clients:columns.trafficGb'),
-      width: 110,
+      width: 104,
       align: 'end',
       sortable: true,
       render: (client) => (client.trafficGb === null ? null : format.gbNumber(client.trafficGb)),
@@ -80,7 +85,7 @@ export const clientColumns = (
     {
       id: 'vpnActive',
       header: t('clients:columns.vpnActive'),
-      width: 80,
+      width: 60,
       align: 'end',
       sortable: true,
       render: (client) => vpnOf(client),
@@ -97,7 +102,7 @@ export const clientColumns = (
     {
       id: 'clientKey',
       header: t('clients:columns.clientKey'),
-      width: 120,
+      width: 110,
       sortable: true,
       render: (client) => <bdi>{client.clientKey}</bdi>,
       title: (client) => client.clientKey,
@@ -105,7 +110,7 @@ export const clientColumns = (
     {
       id: 'messengerId',
       header: t('clients:columns.messengerId'),
-      width: 160,
+      width: 140,
       align: 'end',
       sortable: true,
       render: (client) => client.messengerId,
@@ -114,14 +119,14 @@ export const clientColumns = (
     {
       id: 'trafficAge',
       header: t('clients:columns.trafficAge'),
-      width: 130,
+      width: 96,
       render: (client) => age(client.trafficAsOf),
       title: (client) => exact(client.trafficAsOf),
     },
     {
       id: 'lastPurchaseAt',
       header: t('clients:columns.lastPurchaseAt'),
-      width: 120,
+      width: 104,
       sortable: true,
       render: (client) => (client.lastPurchaseAt === null ? null : format.date(client.lastPurchaseAt)),
       title: (client) => exact(client.lastPurchaseAt),

@@ -9,9 +9,14 @@ export interface TypedClient extends Omit<ClientFields, 'messengerId'> {
 
 export const NO_CLIENT: TypedClient = { messengerId: '', clientKey: '', name: '', note: '', tags: [] };
 
-/** A spreadsheet writes `1.23E+15`; `1e9` is somebody's short hand for a number, and has lost no digits. */
-const typedIdProblem = (typed: string, problem: Problem): Problem =>
-  /^\d+e\d+$/i.test(typed.trim()) ? { ...problem, code: 'messenger-id-not-number' } : problem;
+/**
+ * A spreadsheet writes `1.23E+15`, and here there is no file to export again; `1e9` is somebody's short hand for a number,
+ * and has lost no digits.
+ */
+const typedIdProblem = (typed: string, problem: Problem): Problem => {
+  if (problem.code !== 'messenger-id-shortened') return problem;
+  return { ...problem, code: /^\d+e\d+$/i.test(typed.trim()) ? 'messenger-id-not-number' : 'messenger-id-short-form' };
+};
 
 /** Everything wrong with what was typed at once, before the core is asked: only here the id is still text. */
 export const readTyped = (typed: TypedClient): Result<ClientFields> => {

@@ -18,8 +18,14 @@ import { SessionFields } from './session-fields.tsx';
 import { useDraftForm } from './use-draft-form.ts';
 import { WhitelistWarning } from './whitelist-warning.tsx';
 
+interface GeneratorFormProps {
+  readonly draft: Draft;
+  /** Generating is what comes next, and so the one button that stands out. */
+  readonly isNext: boolean;
+}
+
 /** Everything a list is made from, in the order a reseller decides it. */
-export const GeneratorForm = ({ draft }: { readonly draft: Draft }) => {
+export const GeneratorForm = ({ draft, isNext }: GeneratorFormProps) => {
   const { t } = useTranslation('generator');
   const format = useFormat();
   const noService = useNoService();
@@ -61,7 +67,7 @@ export const GeneratorForm = ({ draft }: { readonly draft: Draft }) => {
         <ServiceHint blocked={noService}>
           <Button
             type="submit"
-            variant="filled"
+            variant={isNext ? 'filled' : 'default'}
             size="md"
             fullWidth
             leftSection={<IconWand size={16} aria-hidden />}

@@ -37,6 +37,13 @@ export const GeneratorScreen = () => {
   const { t } = useTranslation(['generator', 'common']);
   const draft = useGenerator((state) => state.draft);
   useOpenedWith();
+  const anyClient = useQuery('clients.list', {
+    filter: {},
+    sort: { by: 'name', direction: 'asc' },
+    offset: 0,
+    limit: 1,
+  });
+  const hasNoClients = anyClient.value?.total === 0;
   return (
     <Screen
       title={t('common:nav.generator')}
@@ -50,12 +57,28 @@ export const GeneratorScreen = () => {
       }
     >
       <div className={styles.root}>
-        <GeneratorForm draft={draft} />
+        <GeneratorForm draft={draft} isNext={!hasNoClients} />
         <section className={styles.result} aria-label={t('preview.label')}>
-          <Result />
+          {hasNoClients ? <NoClients /> : <Result />}
         </section>
       </div>
     </Screen>
+  );
+};
+
+const NoClients = () => {
+  const { t } = useTranslation('generator');
+  return (
+    <EmptyState
+      icon={IconUserPlus}
+      title={t('client.noClients')}
+      text={t('client.noneText')}
+      action={
+        <Button variant="filled" onClick={() => go('clients', { add: true })}>
+          {t('client.addFirst')}
+        </Button>
+      }
+    />
   );
 };
 
@@ -63,26 +86,6 @@ const Result = () => {
   const { t } = useTranslation('generator');
   const listId = useGenerator((state) => state.listId);
   const list = useList(listId);
-  const anyClient = useQuery('clients.list', {
-    filter: {},
-    sort: { by: 'name', direction: 'asc' },
-    offset: 0,
-    limit: 1,
-  });
-  if (anyClient.value?.total === 0) {
-    return (
-      <EmptyState
-        icon={IconUserPlus}
-        title={t('client.noClients')}
-        text={t('client.noneText')}
-        action={
-          <Button variant="filled" onClick={() => go('clients', { add: true })}>
-            {t('client.addFirst')}
-          </Button>
-        }
-      />
-    );
-  }
   if (listId === null) return <EmptyState icon={IconWand} title={t('preview.title')} text={t('preview.text')} />;
   if (list.value !== undefined) {
     return (

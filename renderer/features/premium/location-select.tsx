@@ -75,7 +75,9 @@ export const LocationSelect = (props: LocationSelectProps) => {
       placeholder={needsCountry ? t('locations.countryFirst') : t(`locations.any.${kind}`)}
       sourceKey={JSON.stringify([poolType, kind, filter, language])}
       fetchPage={isTranslated ? fetchCountries : fetchPage}
-      {...(kind === 'countries' ? { nameOf: (code: string) => countryName(code, code, language) } : {})}
+      {...(kind === 'countries'
+        ? { namesIn: language, nameOf: (code: string) => countryName(code, code, language) }
+        : {})}
     />
   );
 };

@@ -24,7 +24,7 @@ interface ExpiryLabelProps {
 /** How long until the end, or since, seen from `now`: for a grid, which has one clock and one format for all rows. */
 export const ExpiryLabel = ({ at, now, format, title }: ExpiryLabelProps) => {
   const { urgency, days } = expiryOf(at, now);
-  const words = days === 0 ? format.relative(at, now) : format.daysAway(days);
+  const words = days === 0 ? format.relativeShort(at, now) : format.daysAway(days);
   const tooltip = title === undefined ? {} : { title };
   if (urgency === 'later') return <span {...tooltip}>{words}</span>;
   return <StatusChip {...LOOKS[urgency]} label={words} {...tooltip} />;

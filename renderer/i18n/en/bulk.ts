@@ -105,10 +105,11 @@ export const bulk = {
   leaveText_one: '{{count, number}} line stays undone. The run cannot be resumed then.',
   leaveText_other: '{{count, number}} lines stay undone. The run cannot be resumed then.',
   result: {
-    whole: 'All {{total, number}} lines are done. Charged: {{charged}}.',
-    partial:
-      'Done: {{done, number}} of {{total, number}}. Charged: {{charged}}. See the rest and the reasons under “Not done”.',
-    closed: 'Closed. Done: {{done, number}} of {{total, number}}. Charged: {{charged}}.',
+    whole: 'All {{total, number}} lines are done.',
+    partial: 'Done: {{done, number}} of {{total, number}}.',
+    closed: 'Closed.',
+    charged: 'Charged: {{amount}}.',
+    reasons: 'The reasons stand in the lines under “Not done”.',
   },
   saveReport: 'Save the report',
   reportSaved: 'The report is saved: {{file}}',

@@ -27,6 +27,8 @@ export const problems = {
   'messenger-id-fraction': 'The messenger ID is a whole number, without a decimal part.',
   'messenger-id-shortened':
     'A spreadsheet has shortened this number and lost its last digits. Format the column as text and export it again.',
+  'messenger-id-short-form':
+    'This is a number that a spreadsheet has shortened: its last digits are missing. Copy the whole ID from the messenger.',
   'messenger-id-too-large': 'The messenger ID is too large: the limit is 9,007,199,254,740,991 in either direction.',
   'clientKey-empty':
     'The client key is missing. Any text you choose will do; with the messenger ID it identifies the client.',

@@ -120,10 +120,11 @@ export const bulk = {
   leaveText_many: '{{count, number}} строк останутся невыполненными. Возобновить потом нельзя.',
   leaveText_other: '{{count, number}} строки останутся невыполненными. Возобновить потом нельзя.',
   result: {
-    whole: 'Выполнены все строки: {{total, number}}. Списано: {{charged}}.',
-    partial:
-      'Выполнено: {{done, number}} из {{total, number}}. Списано: {{charged}}. Остальные и причины — под «Не выполнено».',
-    closed: 'Закрыто. Выполнено: {{done, number}} из {{total, number}}. Списано: {{charged}}.',
+    whole: 'Выполнены все строки: {{total, number}}.',
+    partial: 'Выполнено: {{done, number}} из {{total, number}}.',
+    closed: 'Закрыто.',
+    charged: 'Списано: {{amount}}.',
+    reasons: 'Причины — в строках под «Не выполнено».',
   },
   saveReport: 'Сохранить отчёт',
   reportSaved: 'Отчёт сохранён: {{file}}',
