@@ -27,6 +27,15 @@ export const parseMessengerId = (typed: string): Parsed<number> => {
   return { ok: true, value: value === 0 ? 0 : value };
 };
 
+/**
+ * The problem of an id that was typed into a form, where there is no file to export again. A spreadsheet writes `1.23E+15`;
+ * `1e9` is somebody's short hand for a number, and has lost no digits.
+ */
+export const typedIdProblem = (typed: string, problem: Problem): Problem => {
+  if (problem.code !== 'messenger-id-shortened') return problem;
+  return { ...problem, code: /^\d+e\d+$/i.test(typed.trim()) ? 'messenger-id-not-number' : 'messenger-id-short-form' };
+};
+
 /** Half of a character cannot be written as UTF-8, and a NUL ends a text early in too many programs. */
 export const isUsableText = (text: string): boolean => !/\p{Surrogate}/u.test(text) && !text.includes('\0');
 

@@ -1,6 +1,6 @@
 import { type ClientFields, checkClientFields } from '#shared/domain/client-fields.ts';
-import { parseMessengerId } from '#shared/domain/client-identity.ts';
-import type { AppError, Problem, Result } from '#shared/result.ts';
+import { parseMessengerId, typedIdProblem } from '#shared/domain/client-identity.ts';
+import type { AppError, Result } from '#shared/result.ts';
 
 /** A client as it is typed: the id is text until it is read. */
 export interface TypedClient extends Omit<ClientFields, 'messengerId'> {
@@ -8,15 +8,6 @@ export interface TypedClient extends Omit<ClientFields, 'messengerId'> {
 }
 
 export const NO_CLIENT: TypedClient = { messengerId: '', clientKey: '', name: '', note: '', tags: [] };
-
-/**
- * A spreadsheet writes `1.23E+15`, and here there is no file to export again; `1e9` is somebody's short hand for a number,
- * and has lost no digits.
- */
-const typedIdProblem = (typed: string, problem: Problem): Problem => {
-  if (problem.code !== 'messenger-id-shortened') return problem;
-  return { ...problem, code: /^\d+e\d+$/i.test(typed.trim()) ? 'messenger-id-not-number' : 'messenger-id-short-form' };
-};
 
 /** Everything wrong with what was typed at once, before the core is asked: only here the id is still text. */
 export const readTyped = (typed: TypedClient): Result<ClientFields> => {

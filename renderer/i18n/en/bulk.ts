@@ -1,7 +1,8 @@
 import { bulkWordsEn } from '#shared/domain/bulk-words.ts';
 
 export const bulk = {
-  ...bulkWordsEn,
+  kinds: bulkWordsEn.kinds,
+  states: bulkWordsEn.states,
   title: 'Bulk purchase',
   back: 'Back',
   titleOf: '{{what}}: {{how}}',

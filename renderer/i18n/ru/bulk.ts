@@ -1,7 +1,8 @@
 import { bulkWordsRu } from '#shared/domain/bulk-words.ts';
 
 export const bulk = {
-  ...bulkWordsRu,
+  kinds: bulkWordsRu.kinds,
+  states: bulkWordsRu.states,
   title: 'Массовая покупка',
   back: 'Назад',
   titleOf: '{{what}}: {{how}}',
