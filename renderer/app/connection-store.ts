@@ -13,8 +13,7 @@ export const hydrateConnection = async (): Promise<void> => {
   window.addEventListener('offline', () => void checkConnection());
   const result = await call('connection.state', {});
   if (result.ok) set(result.value);
-  // The first request of all loads what requests are made with, which the first drawing should not wait for.
-  if (result.ok && result.value.status === 'unknown') requestIdleCallback(() => void checkConnection());
+  if (result.ok && result.value.status === 'unknown') await checkConnection();
 };
 
 export const checkConnection = async (): Promise<void> => {

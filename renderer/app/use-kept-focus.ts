@@ -14,7 +14,7 @@ const OTHERS_FIRST_MS = 50;
  */
 export const useKeptFocus = (home: RefObject<HTMLElement | null>): void => {
   useEffect(() => {
-    let last = home.current;
+    let last: HTMLElement | null = null;
     const goHome = (): void => {
       if (nobodyHasFocus()) home.current?.focus({ preventScroll: true });
     };
@@ -34,11 +34,14 @@ export const useKeptFocus = (home: RefObject<HTMLElement | null>): void => {
         if (last === left && isUsable(left) && nobodyHasFocus()) last = null;
       });
     };
+    // Not at once: to give it the focus the page is laid out, which at the start it is several times anyway.
+    const atFirst = requestIdleCallback(goHome);
     const observer = new MutationObserver(settle);
     observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled'] });
     document.addEventListener('focusin', onFocusIn);
     document.addEventListener('focusout', onFocusOut);
     return () => {
+      cancelIdleCallback(atFirst);
       observer.disconnect();
       document.removeEventListener('focusin', onFocusIn);
       document.removeEventListener('focusout', onFocusOut);

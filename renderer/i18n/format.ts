@@ -80,91 +80,120 @@ const durationParts = (ms: number): readonly (readonly [number, 'day' | 'hour' |
 
 const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
+/** Each of ICU's formats takes about a millisecond to make, and a screen needs few of them. */
+const whenUsed = <T>(make: () => T): (() => T) => {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+};
+
 /** `timeZone` is for tests; the app uses the machine's. */
 export const createFormat = (language: Language, timeZone?: string): Format => {
   const locale = LOCALES[language];
   const zone = timeZone === undefined ? {} : { timeZone };
-  const roublesShort = new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency: 'RUB',
-    currencyDisplay: 'narrowSymbol',
-    trailingZeroDisplay: 'stripIfInteger',
-  });
-  const number = new Intl.NumberFormat(locale);
-  const gb = new Intl.NumberFormat(locale, { style: 'unit', unit: 'gigabyte', maximumFractionDigits: 3 });
-  const gbColumn = new Intl.NumberFormat(locale, {
-    style: 'unit',
-    unit: 'gigabyte',
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
-  });
-  const gbNumber = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  const bytes = BYTE_UNITS.map(
-    (unit) => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }),
+  const roublesShort = whenUsed(
+    () =>
+      new Intl.NumberFormat(locale, {
+        style: 'currency',
+        currency: 'RUB',
+        currencyDisplay: 'narrowSymbol',
+        trailingZeroDisplay: 'stripIfInteger',
+      }),
   );
-  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
-  const date = new Intl.DateTimeFormat(locale, { ...zone, day: '2-digit', month: '2-digit', year: 'numeric' });
-  const shortDay = new Intl.DateTimeFormat(locale, { ...zone, day: 'numeric', month: 'short' });
-  const shortDate = new Intl.DateTimeFormat(locale, { ...zone, day: 'numeric', month: 'short', year: 'numeric' });
-  const year = new Intl.DateTimeFormat('en-GB', { ...zone, year: 'numeric' });
-  const time = new Intl.DateTimeFormat(locale, { ...zone, hour: '2-digit', minute: '2-digit' });
-  const dateTime = new Intl.DateTimeFormat(locale, {
-    ...zone,
-    day: '2-digit',
-    month: '2-digit',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-  });
-  const exact = new Intl.DateTimeFormat(locale, { ...zone, dateStyle: 'long', timeStyle: 'long' });
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-  const relativeShort = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
-  const countries = new Intl.DisplayNames(locale, { type: 'region' });
-  const unitFormat = (unit: string) => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' });
+  const number = whenUsed(() => new Intl.NumberFormat(locale));
+  const gb = whenUsed(
+    () => new Intl.NumberFormat(locale, { style: 'unit', unit: 'gigabyte', maximumFractionDigits: 3 }),
+  );
+  const gbColumn = whenUsed(
+    () =>
+      new Intl.NumberFormat(locale, {
+        style: 'unit',
+        unit: 'gigabyte',
+        minimumFractionDigits: 2,
+        maximumFractionDigits: 2,
+      }),
+  );
+  const gbNumber = whenUsed(
+    () => new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+  );
+  const bytes = BYTE_UNITS.map((unit) =>
+    whenUsed(
+      () => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }),
+    ),
+  );
+  const percent = whenUsed(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }));
+  const date = whenUsed(
+    () => new Intl.DateTimeFormat(locale, { ...zone, day: '2-digit', month: '2-digit', year: 'numeric' }),
+  );
+  const shortDay = whenUsed(() => new Intl.DateTimeFormat(locale, { ...zone, day: 'numeric', month: 'short' }));
+  const shortDate = whenUsed(
+    () => new Intl.DateTimeFormat(locale, { ...zone, day: 'numeric', month: 'short', year: 'numeric' }),
+  );
+  const year = whenUsed(() => new Intl.DateTimeFormat('en-GB', { ...zone, year: 'numeric' }));
+  const time = whenUsed(() => new Intl.DateTimeFormat(locale, { ...zone, hour: '2-digit', minute: '2-digit' }));
+  const dateTime = whenUsed(
+    () =>
+      new Intl.DateTimeFormat(locale, {
+        ...zone,
+        day: '2-digit',
+        month: '2-digit',
+        year: 'numeric',
+        hour: '2-digit',
+        minute: '2-digit',
+      }),
+  );
+  const exact = whenUsed(() => new Intl.DateTimeFormat(locale, { ...zone, dateStyle: 'long', timeStyle: 'long' }));
+  const relative = whenUsed(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
+  const relativeShort = whenUsed(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }));
+  const countries = whenUsed(() => new Intl.DisplayNames(locale, { type: 'region' }));
+  const unitFormat = (unit: string) =>
+    whenUsed(() => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }));
   const units = { day: unitFormat('day'), hour: unitFormat('hour'), minute: unitFormat('minute') };
-  const list = new Intl.ListFormat(locale, { type: 'conjunction' });
+  const list = whenUsed(() => new Intl.ListFormat(locale, { type: 'conjunction' }));
 
   return {
     roubles: (kopecks) => formatRoubles(kopecks, locale),
-    roublesShort: (kopecks) => roublesShort.format(kopecksToDecimal(kopecks)),
-    number: (value) => number.format(value),
-    gb: (value) => gb.format(value),
-    gbColumn: (value) => gbColumn.format(value),
-    gbNumber: (value) => gbNumber.format(value),
+    roublesShort: (kopecks) => roublesShort().format(kopecksToDecimal(kopecks)),
+    number: (value) => number().format(value),
+    gb: (value) => gb().format(value),
+    gbColumn: (value) => gbColumn().format(value),
+    gbNumber: (value) => gbNumber().format(value),
     bytes: (value) => {
       const power = Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log10(Math.max(1, value)) / 3));
-      return (bytes[power] ?? number).format(value / 1000 ** power);
+      return (bytes[power] ?? number)().format(value / 1000 ** power);
     },
-    percent: (fraction) => percent.format(fraction),
-    date: (at) => date.format(at),
+    percent: (fraction) => percent().format(fraction),
+    date: (at) => date().format(at),
     days: (from, to, now) => {
-      const isThisYear = [from, to].every((at) => year.format(at) === year.format(now));
-      if (year.format(from) !== year.format(to)) return date.formatRange(from, to);
-      return (isThisYear ? shortDay : shortDate).formatRange(from, to);
+      const isThisYear = [from, to].every((at) => year().format(at) === year().format(now));
+      if (year().format(from) !== year().format(to)) return date().formatRange(from, to);
+      return (isThisYear ? shortDay() : shortDate()).formatRange(from, to);
     },
-    time: (at) => time.format(at),
-    dateTime: (at) => dateTime.format(at),
-    exact: (at) => exact.format(at),
+    time: (at) => time().format(at),
+    dateTime: (at) => dateTime().format(at),
+    exact: (at) => exact().format(at),
     relative: (at, now) => {
       const { value, unit } = relativeUnit(at - now);
-      return relative.format(value, unit);
+      return relative().format(value, unit);
     },
     relativeShort: (at, now) => {
       const { value, unit } = relativeUnit(at - now);
-      return relativeShort.format(value, unit);
+      return relativeShort().format(value, unit);
     },
-    daysAway: (days) => relative.format(days, 'day'),
+    daysAway: (days) => relative().format(days, 'day'),
     moment: (at, now) => {
       const days = Math.round((startOfDay(now) - startOfDay(at)) / DAY);
-      if (days === 0) return time.format(at);
-      if (days === 1) return `${relative.format(-1, 'day')}, ${time.format(at)}`;
-      return dateTime.format(at);
+      if (days === 0) return time().format(at);
+      if (days === 1) return `${relative().format(-1, 'day')}, ${time().format(at)}`;
+      return dateTime().format(at);
     },
     duration: (ms) =>
       durationParts(ms)
-        .map(([value, unit]) => units[unit].format(value))
+        .map(([value, unit]) => units[unit]().format(value))
         .join(' '),
-    list: (items) => list.format(items),
-    country: (code) => (/^[a-z]{2}$/i.test(code) ? (countries.of(code.toUpperCase()) ?? code) : code.toUpperCase()),
+    list: (items) => list().format(items),
+    country: (code) => (/^[a-z]{2}$/i.test(code) ? (countries().of(code.toUpperCase()) ?? code) : code.toUpperCase()),
   };
 };

@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OverviewSummary } from '#shared/contract/overview.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
@@ -15,6 +16,8 @@ import { quietFor, useLater } from './use-overview.ts';
 export const Charts = ({ summary }: { readonly summary: OverviewSummary }) => {
   const { t } = useTranslation('overview');
   const charts = useQuery('overview.charts', {});
+  // The numbers are shown first, the drawings of them next.
+  const isTheirTurn = useDeferredValue(true, false);
   const changed = useLater(charts.reload, quietFor(summary.clients.active));
   useDeskEvent('purchases.changed', changed);
   useDeskEvent('clients.changed', changed);
@@ -23,10 +26,16 @@ export const Charts = ({ summary }: { readonly summary: OverviewSummary }) => {
     <Section title={t('charts.title')} beside>
       {charts.error === undefined ? null : <ErrorNotice error={charts.error} onRetry={charts.reload} />}
       <div className={styles.charts}>
-        <EndingsChart days={charts.value?.endings} />
-        <SpendingChart days={charts.value?.spending} />
-        <BalanceChart of="balance" />
-        <PoolsChart pools={summary.pools} />
+        {isTheirTurn ? (
+          <>
+            <EndingsChart days={charts.value?.endings} />
+            <SpendingChart days={charts.value?.spending} />
+            <BalanceChart of="balance" />
+            <PoolsChart pools={summary.pools} />
+          </>
+        ) : (
+          ['first', 'second', 'third', 'fourth'].map((place) => <div key={place} className={styles.chartPlace} />)
+        )}
       </div>
     </Section>
   );
