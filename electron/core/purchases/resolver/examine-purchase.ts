@@ -66,12 +66,13 @@ export const examinePurchase = async (
     evidence.options,
   );
   const afterSendingMs = goods.sign === 'untold' ? SUM_MAY_LAG_MS : AFTER_SENDING_MS;
-  const spendingIf = (isPrompt: boolean) => spendingSince(purchase, others, evidence.now, { isPrompt, afterSendingMs });
+  const spendingIf = (view: { readonly isPrompt: boolean; readonly onlyRipe?: boolean }) =>
+    spendingSince(purchase, others, evidence.now, { ...view, afterSendingMs });
   const hasHadTime = timeLeft(purchase, evidence.now.uptime) === 0;
   const waited = purchase.sentUptime === null ? null : elapsedSince(purchase.sentUptime, evidence.now.uptime);
   const facts: EvidenceFact[] = [...goods.facts, { fact: 'waited', before: null, after: waited }];
 
-  let spending = spendingIf(false);
+  let spending = spendingIf({ isPrompt: false });
   if (spending === null) return undecided(UNREAD, facts, clock);
   let quotedKopecks: number | null = null;
   const moneyOf = (since: SpendingSince): MoneySign => readSpending({ ...since, priceKopecks, quotedKopecks });
@@ -85,8 +86,13 @@ export const examinePurchase = async (
       ...{ hasHadTime, othersSpend: evidence.othersSpend },
     });
   let judgement = judgeBy(spending);
+  if (waitFor(judgement, purchase, evidence.now.uptime) === 0) {
+    // What was judged by came too early, with a later purchase; by now there is a reading that came in time.
+    spending = spendingIf({ isPrompt: false, onlyRipe: true }) ?? spending;
+    judgement = judgeBy(spending);
+  }
   if (judgement.verdict === 'undecided' && judgement.reason === 'several-open' && hasHadTime) {
-    const prompt = spendingIf(true);
+    const prompt = spendingIf({ isPrompt: true });
     const likely = prompt === null ? judgement : judgeBy(prompt);
     if (prompt !== null && likely.verdict !== 'undecided') {
       spending = prompt;
@@ -117,12 +123,9 @@ export const examinePurchase = async (
 
 /** Milliseconds until another look may say more; `null`: nothing will come of waiting. */
 const waitFor = ({ reason }: Judgement, purchase: UnknownPurchase, uptime: number): number | null => {
-  if (reason === 'too-early') return orNever(timeLeft(purchase, uptime));
-  return reason === 'sum-may-lag' ? orNever(Math.min(LOOK_EVERY_MS, timeLeft(purchase, uptime, SUM_MAY_LAG_MS))) : null;
+  if (reason === 'too-early') return timeLeft(purchase, uptime);
+  return reason === 'sum-may-lag' ? Math.min(LOOK_EVERY_MS, timeLeft(purchase, uptime, SUM_MAY_LAG_MS)) : null;
 };
-
-/** Where the time is over, the reading that is judged by was taken too early, by a later purchase, and stays what it is. */
-const orNever = (leftMs: number): number | null => (leftMs === 0 ? null : leftMs);
 
 const spendingFacts = ({ beforeKopecks, afterKopecks, ownKopecks }: SpendingSince): EvidenceFact[] => [
   { fact: 'spent', before: beforeKopecks, after: afterKopecks },

@@ -56,6 +56,8 @@ export interface SpendingView {
   readonly isPrompt: boolean;
   /** How long the service's time is for this purchase. */
   readonly afterSendingMs: number;
+  /** Only readings that came when the service had had its time: an earlier one can show a charge, and never that there was none. */
+  readonly onlyRipe?: boolean;
 }
 
 const spentBeforeOf = ({ before }: UnknownPurchase): number | null => {
@@ -75,7 +77,7 @@ export const spendingSince = (
   purchase: UnknownPurchase,
   others: readonly OtherPurchase[],
   now: Reading,
-  { isPrompt, afterSendingMs }: SpendingView,
+  { isPrompt, afterSendingMs, onlyRipe = false }: SpendingView,
 ): SpendingSince | null => {
   const beforeKopecks = spentBeforeOf(purchase);
   if (beforeKopecks === null) return null;
@@ -110,6 +112,7 @@ export const spendingSince = (
   const readings = later.flatMap(({ id, spentBefore, readUptime }) =>
     spentBefore === null ? [] : [at(spentBefore, id <= (restoredMark ?? 0) ? null : readUptime, id)],
   );
-  const decides = ({ risenKopecks, isRipe }: SpendingSince): boolean => isRipe || risenKopecks >= purchase.priceKopecks;
+  const decides = ({ risenKopecks, isRipe }: SpendingSince): boolean =>
+    isRipe || (!onlyRipe && risenKopecks >= purchase.priceKopecks);
   return readings.find(decides) ?? at(now.spentKopecks, now.uptime, Number.POSITIVE_INFINITY);
 };
