@@ -4,6 +4,9 @@ import { call, subscribe } from '../bridge/desk.ts';
 
 export const useConnection = create<{ readonly state: ConnectionState | undefined }>(() => ({ state: undefined }));
 
+/** The core reads the balance soon after its start, which tells how the connection is; signed out it reads none. */
+const BY_ITSELF_WITHIN_MS = 1_500;
+
 const set = (state: ConnectionState): void => useConnection.setState({ state });
 
 export const hydrateConnection = async (): Promise<void> => {
@@ -13,7 +16,9 @@ export const hydrateConnection = async (): Promise<void> => {
   window.addEventListener('offline', () => void checkConnection());
   const result = await call('connection.state', {});
   if (result.ok) set(result.value);
-  if (result.ok && result.value.status === 'unknown') await checkConnection();
+  window.setTimeout(() => {
+    if (useConnection.getState().state?.status === 'unknown') void checkConnection();
+  }, BY_ITSELF_WITHIN_MS);
 };
 
 export const checkConnection = async (): Promise<void> => {
