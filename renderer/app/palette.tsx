@@ -3,6 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { KeyHint } from '../ui/key-hint.tsx';
+import { useChosen } from './chosen-store.ts';
 import styles from './palette.module.css';
 import { type PaletteAction, usePaletteActions, useScreenActions } from './palette-actions.ts';
 import { useDeskActions } from './palette-desk-actions.ts';
@@ -44,9 +45,26 @@ export const Palette = () => {
 const Entries = ({ query }: { readonly query: string }) => {
   const { t } = useTranslation();
   const found = useFound(query);
+  // What is looked at comes first; what cannot be done now is not offered.
+  const chosen = useChosen((state) => state.sources)
+    .map((source) => source())
+    .toReversed()
+    .map(({ title, deeds }) => ({
+      title,
+      actions: deeds
+        .filter(({ label, noService }) => noService !== true && matches(`${label} ${title}`, query))
+        .map(({ icon, label, run }) => ({ id: `${title} ${label}`, icon, label, run })),
+    }));
   const screens = useScreenActions().filter(({ label }) => matches(label, query));
   const actions = [...usePaletteActions(), ...useDeskActions()].filter(({ label }) => matches(label, query));
-  const empty = [screens, actions, found.clients, found.lists, found.proxies].every(({ length }) => length === 0);
+  const empty = [
+    ...chosen.map((one) => one.actions),
+    screens,
+    actions,
+    found.clients,
+    found.lists,
+    found.proxies,
+  ].every(({ length }) => length === 0);
 
   // The first entry is chosen as one types; of what is found later, as long as nothing else is.
   useEffect(() => {
@@ -59,6 +77,9 @@ const Entries = ({ query }: { readonly query: string }) => {
 
   return (
     <Spotlight.ActionsList>
+      {chosen.map(({ title, actions: ofChosen }) => (
+        <Group key={title} label={title} actions={ofChosen} />
+      ))}
       <Group label={t('palette.screens')} actions={screens} />
       <Group label={t('palette.actions')} actions={actions} />
       {/* Last, because they come later: what is selected must not move under the user's Enter. */}

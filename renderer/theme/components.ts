@@ -24,7 +24,16 @@ const CALM = { backgroundOpacity: 0.4, blur: 0 };
 
 /** Defaults that make Mantine's controls dense and quiet: 28 px controls, small radii, no drop shadows but on layers. */
 export const components: MantineThemeComponents = {
-  SpotlightRoot: { defaultProps: { overlayProps: CALM, transitionProps: { duration: 0 }, radius: 'md' } },
+  // Not in the middle: its field would wander as entries come and go.
+  SpotlightRoot: {
+    defaultProps: {
+      overlayProps: CALM,
+      transitionProps: { duration: 0 },
+      radius: 'md',
+      centered: false,
+      yOffset: '12vh',
+    },
+  },
   ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 26 } }),
   Alert: Alert.extend({ defaultProps: { variant: 'light', radius: 'sm' } }),
   Badge: Badge.extend({ defaultProps: { radius: 'sm', variant: 'default', tt: 'none', fw: 400 } }),

@@ -1,10 +1,21 @@
 import { ActionIcon } from '@mantine/core';
-import { type Icon, IconClockExclamation, IconDroplet, IconServer2, IconWallet, IconX } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconClockExclamation,
+  IconDroplet,
+  IconEye,
+  IconServer2,
+  IconWallet,
+  IconX,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Alert } from '#shared/contract/alerts.ts';
 import { alertNotice } from '#shared/domain/alert-texts.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
+import { CopyRowItem } from '../../ui/copy-row-item.tsx';
+import { DeedItem } from '../../ui/deed.tsx';
 import { useNow } from '../../ui/use-now.ts';
+import { useRowMenu } from '../../ui/use-row-menu.tsx';
 import { useSettings } from '../settings/store.ts';
 import { dismissAlerts, openAlert } from './alert-deeds.ts';
 import styles from './alerts.module.css';
@@ -23,16 +34,20 @@ export const AlertRow = ({ alert }: { readonly alert: Alert }) => {
   const now = useNow();
   const zone = useSettings(({ settings }) => settings?.assumedZone ?? '');
   const { title, body } = alertNotice(alert, { language, now, zone });
+  const open = () => void openAlert(alert.id);
+  const dismiss = () => void dismissAlerts(alert.id, 1);
+  const { on, menu } = useRowMenu(() => (
+    <>
+      <DeedItem deed={{ icon: IconEye, label: t('show'), run: open }} />
+      <CopyRowItem cells={[title, body]} />
+      <DeedItem deed={{ icon: IconX, label: t('dismissOne'), run: dismiss }} />
+    </>
+  ));
   const IconOf = ICONS[alert.kind];
   const isOver = alert.stage === 0;
   return (
-    <div className={styles.row} data-unread={alert.readAt === null || undefined}>
-      <button
-        type="button"
-        className={styles.open}
-        title={`${title}\n${body}`}
-        onClick={() => void openAlert(alert.id)}
-      >
+    <div className={styles.row} data-unread={alert.readAt === null || undefined} {...on(alert)}>
+      <button type="button" className={styles.open} title={`${title}\n${body}`} onClick={open}>
         <IconOf size={16} aria-hidden className={styles.icon} data-over={isOver || undefined} />
         <span className={styles.texts}>
           <span className={styles.name}>
@@ -42,9 +57,10 @@ export const AlertRow = ({ alert }: { readonly alert: Alert }) => {
           <span className={styles.body}>{body}</span>
         </span>
       </button>
-      <ActionIcon aria-label={t('dismiss', { title })} onClick={() => void dismissAlerts(alert.id, 1)}>
+      <ActionIcon aria-label={t('dismiss', { title })} onClick={dismiss}>
         <IconX size={14} aria-hidden />
       </ActionIcon>
+      {menu}
     </div>
   );
 };

@@ -12,9 +12,13 @@ export const AlertBell = ({ className }: { readonly className: string }) => {
   const format = useFormat();
   const { counts, opened } = useAlerts();
   const { total, unread } = counts;
+  const change = (next: boolean) => {
+    // The menu of an alert lies beside the list: a press on it is none beside.
+    if (next || document.querySelector('[role="menu"]') === null) showAlerts(next);
+  };
   const IconOf = unread > 0 ? IconBellRinging : IconBell;
   return (
-    <Popover opened={opened} onChange={showAlerts} position="top-end" width={460} trapFocus returnFocus withinPortal>
+    <Popover opened={opened} onChange={change} position="top-end" width={460} trapFocus returnFocus withinPortal>
       <Popover.Target>
         <button
           type="button"

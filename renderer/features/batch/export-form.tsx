@@ -11,6 +11,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { useEscape } from '../../ui/use-escape.ts';
 import styles from './batch.module.css';
 import type { BatchDraft } from './draft-store.ts';
 import { isUsable, OutputFields, outputOf } from './output-fields.tsx';
@@ -26,12 +27,15 @@ const availableIn = (check: Check, formatId: FormatId | null): number =>
 /** Many existing lists into files. */
 export const ExportForm = ({ selection }: { readonly selection: BatchDraft }) => {
   const { t } = useTranslation('batch');
-  const [output, setOutput] = useOutput('files');
+  const [output, setOutput, isOwn] = useOutput('files');
   const [formatId, setFormatId] = useState<FormatId | null>(null);
   const start = useAction('batch.start');
   const query = useQuery('batch.checkLists', { listIds: [...selection.ids], variant: output.variant });
   const check = query.value;
   const count = check === undefined ? selection.ids.length : availableIn(check, formatId);
+
+  const back = () => go(selection.from);
+  useEscape(isOwn ? null : back, { beyondFields: true });
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -50,7 +54,7 @@ export const ExportForm = ({ selection }: { readonly selection: BatchDraft }) =>
       title={t('exportTitle')}
       aside={t('forLists', { count: selection.ids.length })}
       actions={
-        <Button leftSection={<IconArrowLeft size={15} aria-hidden />} onClick={() => go(selection.from)}>
+        <Button leftSection={<IconArrowLeft size={15} aria-hidden />} onClick={back}>
           {t('back')}
         </Button>
       }

@@ -9,6 +9,7 @@ import { useQuery } from '../../bridge/use-query.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { ServiceHint } from '../../ui/service-hint.tsx';
+import { useEscape } from '../../ui/use-escape.ts';
 import { FormatPicker } from '../lists/format-picker.tsx';
 import { changeDraft, draftProblems, recipeOf, useGenerator } from '../lists/generator-store.ts';
 import { PlaceFields } from '../lists/place-fields.tsx';
@@ -32,7 +33,7 @@ export const GenerateForm = ({ selection }: { readonly selection: BatchDraft }) 
   const noService = useNoService();
   const draft = useGenerator((state) => state.draft);
   const settings = useSettings((state) => state.settings);
-  const [output, setOutput] = useOutput('files');
+  const [output, setOutput, isOwn] = useOutput('files');
   const [skips, setSkips] = useState(true);
   const start = useAction('batch.start');
   const { form, problem, isByField, refuse, sending, showProblems } = useDraftForm(draft, start.error);
@@ -42,6 +43,10 @@ export const GenerateForm = ({ selection }: { readonly selection: BatchDraft }) 
   const count = Math.max(0, (check.value?.clients ?? selection.ids.length) - left);
   const requests = settings === undefined ? 0 : count * Math.ceil(Math.max(1, recipe.quantity) / settings.chunkSize);
   const minutes = settings === undefined ? 0 : Math.floor(requests / settings.requestsPerSecond / MINUTE_S);
+
+  const back = () => go(selection.from);
+  // The recipe is kept with the generator's; only what stands here alone would be lost.
+  useEscape(isOwn ? null : back, { beyondFields: true });
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -68,7 +73,7 @@ export const GenerateForm = ({ selection }: { readonly selection: BatchDraft }) 
       aside={t('batch:forClients', { count: selection.ids.length })}
       actions={
         <>
-          <Button leftSection={<IconArrowLeft size={15} aria-hidden />} onClick={() => go(selection.from)}>
+          <Button leftSection={<IconArrowLeft size={15} aria-hidden />} onClick={back}>
             {t('batch:back')}
           </Button>
           <PresetBar draft={draft} />

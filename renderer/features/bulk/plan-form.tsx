@@ -7,6 +7,7 @@ import { useNoService } from '../../app/service-gap.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Screen, ScreenBody } from '../../ui/screen.tsx';
 import { ServiceHint } from '../../ui/service-hint.tsx';
+import { useEscape, useUnsaved } from '../../ui/use-escape.ts';
 import styles from './bulk.module.css';
 import type { BulkDraft } from './draft-store.ts';
 import { type Choice, firstChoice, inputOf, PlanFields } from './plan-fields.tsx';
@@ -30,13 +31,16 @@ export const PlanForm = ({ draft }: { readonly draft: BulkDraft }) => {
     event.preventDefault();
     if (input !== null && !noService && !planning.busy) void planning.plan(input);
   };
-  const back = (
-    <Button leftSection={<IconArrowLeft size={15} aria-hidden />} onClick={() => go(draft.from)}>
+  const back = () => go(draft.from);
+  useUnsaved(JSON.stringify(choice) !== JSON.stringify(firstChoice(draft)));
+  useEscape(planning.busy ? planning.stop : back, { beyondFields: true });
+  const backButton = (
+    <Button leftSection={<IconArrowLeft size={15} aria-hidden />} onClick={back}>
       {t('bulk:back')}
     </Button>
   );
   return (
-    <Screen title={t(`bulk:kinds.${draft.kind}`)} aside={aside} actions={back}>
+    <Screen title={t(`bulk:kinds.${draft.kind}`)} aside={aside} actions={backButton}>
       <ScreenBody width={620}>
         <form onSubmit={onSubmit} className={styles.form}>
           <PlanFields draft={draft} choice={choice} onChange={setChoice} error={planning.error} />

@@ -2,6 +2,7 @@ import { ActionIcon, Button, CloseButton, Menu, Popover } from '@mantine/core';
 import { IconDots, IconTag } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useChosenDeeds } from '../../app/chosen-store.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
 import { DeedButton, DeedItem } from '../../ui/deed.tsx';
@@ -18,6 +19,7 @@ export const BulkBar = (selection: ClientSelection) => {
   const { t } = useTranslation('clients');
   const { clientIds, onEnd } = selection;
   const { work, exportCsv, archive, remove, busy } = useSelectionDeeds(selection);
+  useChosenDeeds(t('bulk.selected', { count: clientIds.length }), [...work, exportCsv, archive, remove]);
   return (
     <Toolbar
       label={t('bulk.label')}

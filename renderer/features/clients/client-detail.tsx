@@ -3,6 +3,7 @@ import { IconDots, IconGift, IconWand, IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientRow } from '#shared/contract/clients.ts';
+import { useChosenDeeds } from '../../app/chosen-store.ts';
 import { go } from '../../app/router.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useQuery } from '../../bridge/use-query.ts';
@@ -16,6 +17,7 @@ import { ClientTimeline } from './client-history.tsx';
 import { ClientMenuItems } from './client-menu.tsx';
 import { ClientPair } from './client-pair.tsx';
 import styles from './clients.module.css';
+import { useClientDeeds } from './use-client-deeds.ts';
 import { useClientEdit } from './use-client-edit.ts';
 
 interface ClientDetailProps {
@@ -43,6 +45,8 @@ interface LoadedDetailProps extends Omit<ClientDetailProps, 'clientId'> {
 const LoadedDetail = ({ client, takesFocus, onClose }: LoadedDetailProps) => {
   const { t } = useTranslation('clients');
   const { save, error } = useClientEdit(client);
+  const { work, away } = useClientDeeds(client, onClose);
+  useChosenDeeds(clientLabel(client), [...work, ...away]);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (takesFocus) heading.current?.focus();

@@ -6,15 +6,18 @@ import { assertNever } from '#shared/result.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { useEscape } from '../../ui/use-escape.ts';
 import styles from './import.module.css';
 import { ImportBadLines } from './import-report.tsx';
 import { ImportReview } from './import-review.tsx';
-import { closeImport, stopImport, useImport } from './import-store.ts';
+import { closeImport, leaveImport, stopImport, useImport } from './import-store.ts';
 
 /** The import in the place of the client list: a file is looked at before anything is imported. */
 export const ImportScreen = () => {
   const { t } = useTranslation('clients');
   const { step, error } = useImport();
+  // A file that was looked at, and how it is read, waits; while it is written it goes on.
+  useEscape(step.kind === 'preview' || step.kind === 'writing' ? leaveImport : closeImport, { beyondFields: true });
   const fileName = 'preview' in step ? step.preview.fileName : undefined;
   return (
     <Screen

@@ -140,6 +140,14 @@ export const stopImport = (): void => {
   if (preview !== undefined) cancel(preview.importId);
 };
 
+/** To the list, with the way back to what waits or goes on here. */
+export const leaveImport = (): void => {
+  go('clients');
+  actionToast(i18next.t('clients:importer.left'), i18next.t('clients:importer.toIt'), () => {
+    if (useImport.getState().step.kind !== 'none') show();
+  });
+};
+
 /** Back to the list; what was not confirmed is forgotten. */
 export const closeImport = (): void => {
   wanted += 1;

@@ -2,6 +2,7 @@ import { Button, Menu, Popover } from '@mantine/core';
 import { IconArrowsExchange, IconDownload, IconUser } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useChosenDeeds } from '../../app/chosen-store.ts';
 import { DeedButton, DeedItem } from '../../ui/deed.tsx';
 import { ICON } from '../../ui/menu-icon.ts';
 import { ClientSelect } from '../lists/client-select.tsx';
@@ -11,10 +12,11 @@ import { LayoutItems } from './layout-items.tsx';
 import { assignProxies, copyProxies, saveProxies } from './proxy-deeds.ts';
 import { type ProxyChoice, useProxyDeeds } from './use-proxy-deeds.ts';
 
-/** Everything that can be done with one proxy or many. */
-export const ProxyActions = (choice: ProxyChoice) => {
+/** Everything that can be done with one proxy or many; `title` names them in the palette. */
+export const ProxyActions = ({ title, ...choice }: ProxyChoice & { readonly title: string }) => {
   const { t } = useTranslation('dedicated');
   const { prolong, switches, archive } = useProxyDeeds(choice);
+  useChosenDeeds(title, [prolong, ...switches, archive]);
   return (
     <>
       <DeedButton deed={prolong} />

@@ -58,7 +58,13 @@ export const ProxyDetail = ({ proxyId, doers, onClose }: ProxyDetailProps) => {
         <>
           <section className={styles.section} aria-label={t('actions.label')}>
             <div className={styles.buttons}>
-              <ProxyActions {...doers} proxyIds={[proxy.id]} archived={proxy.archived} onGone={onClose} />
+              <ProxyActions
+                title={addressOf(proxy)}
+                {...doers}
+                proxyIds={[proxy.id]}
+                archived={proxy.archived}
+                onGone={onClose}
+              />
             </div>
             {proxy.complete ? null : (
               <div className={styles.notice}>

@@ -116,7 +116,7 @@ export const DedicatedScreen = () => {
           <span className={styles.selected} role="status">
             {t('dedicated:actions.selected', { count: selection.size })}
           </span>
-          <ProxyActions {...doers} {...selected} />
+          <ProxyActions title={t('dedicated:actions.selected', { count: selection.size })} {...doers} {...selected} />
         </Toolbar>
       ) : (
         <Toolbar label={t('dedicated:filter.label')}>

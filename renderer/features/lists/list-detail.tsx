@@ -3,6 +3,7 @@ import { IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProxyList } from '#shared/contract/lists.ts';
+import { useChosenDeeds } from '../../app/chosen-store.ts';
 import { go } from '../../app/router.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
@@ -51,15 +52,16 @@ const DetailTools = ({ list, onRemove }: DetailToolsProps) => {
   const { t } = useTranslation('lists');
   const [renaming, setRenaming] = useState(false);
   const generator = { listId: list.id, ...(list.clientId === null ? {} : { clientId: list.clientId }) };
+  const again = () => go('generator', generator);
+  useChosenDeeds(list.title, [
+    { icon: IconRefresh, label: t('again'), run: again },
+    { icon: IconPencil, label: t('rename'), run: () => setRenaming(true) },
+    { icon: IconTrash, label: t('remove'), run: onRemove },
+  ]);
   if (renaming) return <RenameForm list={list} onEnd={() => setRenaming(false)} />;
   return (
     <div className={styles.detailTools}>
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        leftSection={<IconRefresh size={14} aria-hidden />}
-        onClick={() => go('generator', generator)}
-      >
+      <Button size="compact-sm" variant="subtle" leftSection={<IconRefresh size={14} aria-hidden />} onClick={again}>
         {t('again')}
       </Button>
       <Button

@@ -12,11 +12,12 @@ import { DataGrid } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { SplitPane } from '../../ui/split-pane.tsx';
-import { errorToast, undoToast } from '../../ui/undo-toast.tsx';
+import { errorToast } from '../../ui/undo-toast.tsx';
 import { useKeptSort } from '../../ui/use-kept-sort.ts';
 import { useWindowedRows } from '../../ui/use-windowed-rows.ts';
 import { openBatch } from '../batch/draft-store.ts';
 import { listColumns } from './list-columns.tsx';
+import { removeLists } from './list-deeds.ts';
 import { ListDetail } from './list-detail.tsx';
 import { ListMenuItems } from './list-menu.tsx';
 import { ListsBar } from './lists-bar.tsx';
@@ -33,11 +34,6 @@ interface ListsTabProps {
 }
 
 export const NO_SELECTION: ReadonlySet<string> = new Set();
-
-const undo = async (undoId: number): Promise<void> => {
-  const result = await call('lists.undoRemove', { undoId });
-  if (!result.ok) errorToast(result.error);
-};
 
 /** Every list that was generated, with the chosen one beside them. */
 export const ListsTab = (props: ListsTabProps) => {
@@ -59,14 +55,9 @@ export const ListsTab = (props: ListsTabProps) => {
   };
 
   const remove = async (listIds: readonly number[]) => {
-    const result = await call('lists.remove', { listIds: [...listIds] });
-    if (!result.ok) {
-      errorToast(result.error);
-      return;
-    }
+    if (!(await removeLists(listIds))) return;
     setSelection(NO_SELECTION);
     if (activeId !== null && listIds.includes(activeId)) onActivate(null);
-    undoToast(t('removed', { count: listIds.length }), () => void undo(result.value.undoId));
   };
 
   return (

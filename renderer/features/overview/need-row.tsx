@@ -4,13 +4,14 @@ import {
   IconAlertTriangle,
   IconClock,
   IconClockX,
+  IconEye,
   IconGauge,
   IconHelpCircle,
   IconHistory,
   IconPackageOff,
+  IconPlayerPlay,
   IconWallet,
 } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NeedWindow } from '#shared/contract/overview.ts';
 import { assertNever } from '#shared/result.ts';
@@ -18,8 +19,11 @@ import { go } from '../../app/router.ts';
 import { useNoService } from '../../app/service-gap.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Age } from '../../ui/age.tsx';
+import { CopyRowItem } from '../../ui/copy-row-item.tsx';
+import { DeedItem } from '../../ui/deed.tsx';
 import { ServiceHint } from '../../ui/service-hint.tsx';
 import type { Face } from '../../ui/status-chip.tsx';
+import { useRowMenu } from '../../ui/use-row-menu.tsx';
 import { buyForLow, prolongEnding, refreshStale, renewEnding } from './need-deeds.ts';
 import type { NeedLine } from './need-lines.ts';
 import styles from './overview.module.css';
@@ -44,21 +48,27 @@ export const NeedRow = ({ line, belowGb }: NeedRowProps) => {
   switch (line.kind) {
     case 'open-purchases':
       return (
-        <Row tone="bad" icon={IconHelpCircle} text={t('overview:needs.open', { count: line.count })}>
-          <Show
-            label={t('overview:needs.showPurchases', { count: line.count })}
-            onShow={() => go('purchases', { filter: { states: 'unknown' } })}
-          />
-        </Row>
+        <Row
+          tone="bad"
+          icon={IconHelpCircle}
+          text={t('overview:needs.open', { count: line.count })}
+          show={{
+            label: t('overview:needs.showPurchases', { count: line.count }),
+            run: () => go('purchases', { filter: { states: 'unknown' } }),
+          }}
+        />
       );
     case 'goods-missing':
       return (
-        <Row tone="bad" icon={IconPackageOff} text={t('overview:needs.missing', { count: line.count })}>
-          <Show
-            label={t('overview:needs.showPurchases', { count: line.count })}
-            onShow={() => go('purchases', { filter: { states: 'goodsMissing' } })}
-          />
-        </Row>
+        <Row
+          tone="bad"
+          icon={IconPackageOff}
+          text={t('overview:needs.missing', { count: line.count })}
+          show={{
+            label: t('overview:needs.showPurchases', { count: line.count }),
+            run: () => go('purchases', { filter: { states: 'goodsMissing' } }),
+          }}
+        />
       );
     case 'vpn':
       return (
@@ -66,16 +76,15 @@ export const NeedRow = ({ line, belowGb }: NeedRowProps) => {
           {...ENDS[line.window]}
           text={t(`overview:needs.vpn.${line.window}`, { count: line.subscriptions })}
           asOf={line.oldestAsOf}
-        >
-          <Show
-            label={t('overview:needs.showClients', { count: line.clients })}
-            onShow={() => go('clients', { filter: { expiry: line.window } })}
-          />
-          <Deed
-            label={t('overview:needs.renew', { count: line.subscriptions })}
-            onDo={() => void renewEnding(line.window)}
-          />
-        </Row>
+          show={{
+            label: t('overview:needs.showClients', { count: line.clients }),
+            run: () => go('clients', { filter: { expiry: line.window } }),
+          }}
+          deed={{
+            label: t('overview:needs.renew', { count: line.subscriptions }),
+            run: () => void renewEnding(line.window),
+          }}
+        />
       );
     case 'balance': {
       const { neededKopecks, balanceKopecks, balanceAsOf, unpriced } = line.forecast;
@@ -92,16 +101,18 @@ export const NeedRow = ({ line, belowGb }: NeedRowProps) => {
     }
     case 'dedicated':
       return (
-        <Row {...ENDS[line.window]} text={t(`overview:needs.dedicated.${line.window}`, { count: line.proxies })}>
-          <Show
-            label={t('overview:needs.showProxies', { count: line.proxies })}
-            onShow={() => go('dedicated', { filter: { expiry: line.window } })}
-          />
-          <Deed
-            label={t('overview:needs.prolong', { count: line.proxies })}
-            onDo={() => void prolongEnding(line.window)}
-          />
-        </Row>
+        <Row
+          {...ENDS[line.window]}
+          text={t(`overview:needs.dedicated.${line.window}`, { count: line.proxies })}
+          show={{
+            label: t('overview:needs.showProxies', { count: line.proxies }),
+            run: () => go('dedicated', { filter: { expiry: line.window } }),
+          }}
+          deed={{
+            label: t('overview:needs.prolong', { count: line.proxies }),
+            run: () => void prolongEnding(line.window),
+          }}
+        />
       );
     case 'low': {
       const pool = t(`premium:pools.${line.poolType}`);
@@ -111,79 +122,102 @@ export const NeedRow = ({ line, belowGb }: NeedRowProps) => {
           icon={IconGauge}
           text={t('overview:needs.low', { pool, gb: format.gb(belowGb), count: line.clients })}
           asOf={line.oldestAsOf}
-        >
-          <Show
-            label={t('overview:needs.showClients', { count: line.clients })}
-            onShow={() => go('clients', { filter: { lowPool: line.poolType } })}
-          />
-          <Deed label={t('overview:needs.buy')} onDo={() => void buyForLow(line.poolType)} />
-        </Row>
+          show={{
+            label: t('overview:needs.showClients', { count: line.clients }),
+            run: () => go('clients', { filter: { lowPool: line.poolType } }),
+          }}
+          deed={{ label: t('overview:needs.buy'), run: () => void buyForLow(line.poolType) }}
+        />
       );
     }
     case 'jobs':
       return (
-        <Row tone="warn" icon={IconActivity} text={t('overview:needs.jobs', { count: line.count })}>
-          <Show
-            label={t('overview:needs.showJobs', { count: line.count })}
-            onShow={() => go('jobs', { filter: { troubled: true } })}
-          />
-        </Row>
+        <Row
+          tone="warn"
+          icon={IconActivity}
+          text={t('overview:needs.jobs', { count: line.count })}
+          show={{
+            label: t('overview:needs.showJobs', { count: line.count }),
+            run: () => go('jobs', { filter: { troubled: true } }),
+          }}
+        />
       );
     case 'stale':
       return (
-        <Row tone="mute" icon={IconHistory} text={t('overview:needs.stale', { count: line.count })}>
-          <Show
-            label={t('overview:needs.showClients', { count: line.count })}
-            onShow={() => go('clients', { filter: { stale: true } })}
-          />
-          <Deed label={t('refresh:selection')} onDo={() => void refreshStale()} />
-        </Row>
+        <Row
+          tone="mute"
+          icon={IconHistory}
+          text={t('overview:needs.stale', { count: line.count })}
+          show={{
+            label: t('overview:needs.showClients', { count: line.count }),
+            run: () => go('clients', { filter: { stale: true } }),
+          }}
+          deed={{ label: t('refresh:selection'), run: () => void refreshStale() }}
+        />
       );
     default:
       return assertNever(line);
   }
 };
 
+interface Way {
+  /** Short: how many of what. */
+  readonly label: string;
+  readonly run: () => void;
+}
+
 interface RowProps extends Face {
   readonly text: string;
   /** When the oldest of what it rests on was read. */
   readonly asOf?: number | null;
-  readonly children?: ReactNode;
+  readonly show?: Way;
+  /** It needs the service. */
+  readonly deed?: Way;
 }
 
-const Row = ({ tone, icon: IconOf, text, asOf, children }: RowProps) => (
-  <li className={styles.need} data-tone={tone}>
-    <IconOf size={18} aria-hidden className={styles.needIcon} />
-    <span className={styles.needText}>
-      <span>{text}</span>
-      {asOf === undefined || asOf === null ? null : <Age at={asOf} />}
-    </span>
-    <span className={styles.needDeeds}>{children}</span>
-  </li>
-);
-
-interface ShowProps {
-  /** Short: how many of what. */
-  readonly label: string;
-  readonly onShow: () => void;
-}
-
-const Show = ({ label, onShow }: ShowProps) => {
+const Row = ({ tone, icon: IconOf, text, asOf, show, deed }: RowProps) => {
   const { t } = useTranslation('overview');
-  return (
-    <Button size="compact-sm" variant="subtle" aria-label={t('needs.show', { what: label })} onClick={onShow}>
-      {label}
-    </Button>
-  );
-};
-
-const Deed = ({ label, onDo }: { readonly label: string; readonly onDo: () => void }) => {
   const noService = useNoService();
+  const { on, menu } = useRowMenu(() => (
+    <>
+      {show === undefined ? null : (
+        <DeedItem deed={{ icon: IconEye, label: t('needs.show', { what: show.label }), run: show.run }} />
+      )}
+      {deed === undefined ? null : (
+        <DeedItem deed={{ icon: IconPlayerPlay, label: deed.label, noService, run: deed.run }} />
+      )}
+      <CopyRowItem cells={[text]} />
+    </>
+  ));
   return (
-    <ServiceHint blocked={noService}>
-      <Button size="compact-sm" onClick={onDo}>
-        {label}
-      </Button>
-    </ServiceHint>
+    <>
+      <li className={styles.need} data-tone={tone} {...on(null)}>
+        <IconOf size={18} aria-hidden className={styles.needIcon} />
+        <span className={styles.needText}>
+          <span>{text}</span>
+          {asOf === undefined || asOf === null ? null : <Age at={asOf} />}
+        </span>
+        <span className={styles.needDeeds}>
+          {show === undefined ? null : (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              aria-label={t('needs.show', { what: show.label })}
+              onClick={show.run}
+            >
+              {show.label}
+            </Button>
+          )}
+          {deed === undefined ? null : (
+            <ServiceHint blocked={noService}>
+              <Button size="compact-sm" onClick={deed.run}>
+                {deed.label}
+              </Button>
+            </ServiceHint>
+          )}
+        </span>
+      </li>
+      {menu}
+    </>
   );
 };

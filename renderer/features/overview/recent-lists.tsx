@@ -1,10 +1,14 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import type { ProxyList } from '#shared/contract/lists.ts';
 import { go } from '../../app/router.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Age } from '../../ui/age.tsx';
+import { useRowMenu } from '../../ui/use-row-menu.tsx';
+import { removeLists } from '../lists/list-deeds.ts';
+import { ListMenuItems } from '../lists/list-menu.tsx';
 import { ListStateChip } from '../lists/list-state-chip.tsx';
 import styles from './overview.module.css';
 import { Section } from './section.tsx';
@@ -19,6 +23,9 @@ export const RecentLists = () => {
   const lists = useQuery('lists.list', { offset: 0, limit: SHOWN });
   const changed = useLater(lists.reload);
   useDeskEvent('lists.changed', changed);
+  const { on, menu } = useRowMenu((list: ProxyList) => (
+    <ListMenuItems list={list} onRemove={() => void removeLists([list.id])} />
+  ));
   const rows = lists.value?.rows ?? [];
   return (
     <Section
@@ -53,7 +60,7 @@ export const RecentLists = () => {
           </thead>
           <tbody>
             {rows.map((list) => (
-              <tr key={list.id}>
+              <tr key={list.id} {...on(list)}>
                 <th scope="row" className={styles.grow}>
                   <button type="button" className={styles.link} onClick={() => go('lists', { listId: list.id })}>
                     {list.title}
@@ -71,6 +78,7 @@ export const RecentLists = () => {
           </tbody>
         </table>
       )}
+      {menu}
     </Section>
   );
 };

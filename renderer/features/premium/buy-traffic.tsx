@@ -19,7 +19,7 @@ interface Draft {
 }
 
 /** Buys traffic for a client: order with the price as you type, review, outcome. */
-const BuyTraffic = ({ client, poolType, opened, onClose }: BuyTrafficProps) => {
+export const BuyTraffic = ({ client, poolType, opened, onClose }: BuyTrafficProps) => {
   const { t } = useTranslation('premium');
   return (
     <PurchaseDialog<Draft>

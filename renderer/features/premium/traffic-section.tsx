@@ -1,10 +1,16 @@
+import { IconShoppingCart } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PremiumState } from '#shared/contract/premium.ts';
-import { POOL_TYPES } from '#shared/domain/limits.ts';
+import { POOL_TYPES, type PoolType } from '#shared/domain/limits.ts';
+import { useNoService } from '../../app/service-gap.ts';
 import type { Action } from '../../bridge/use-action.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { CopyRowItem } from '../../ui/copy-row-item.tsx';
+import { DeedItem } from '../../ui/deed.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { BuyTrafficButton } from './buy-traffic.tsx';
+import { useRowMenu } from '../../ui/use-row-menu.tsx';
+import { BuyTraffic, BuyTrafficButton } from './buy-traffic.tsx';
 import styles from './premium.module.css';
 import type { PremiumClient } from './premium-client.ts';
 import { Section } from './section.tsx';
@@ -20,6 +26,18 @@ export const TrafficSection = ({ client, state, refresh }: TrafficSectionProps) 
   const { t } = useTranslation('premium');
   const format = useFormat();
   const { balance } = state;
+  const noService = useNoService();
+  // The pool stays while the dialog closes.
+  const [[buying, isBuying], setBuying] = useState<readonly [PoolType | undefined, boolean]>([undefined, false]);
+  const leftIn = (pool: PoolType) => balance?.pools.find(({ poolType }) => poolType === pool)?.trafficGb ?? 0;
+  const { on, menu } = useRowMenu((pool: PoolType) => (
+    <>
+      <DeedItem
+        deed={{ icon: IconShoppingCart, label: t('buy.menu'), noService, run: () => setBuying([pool, true]) }}
+      />
+      <CopyRowItem cells={[t(`pools.${pool}`), balance === null ? '' : format.gb(leftIn(pool))]} />
+    </>
+  ));
   const read = () => void refresh.run({ clientId: client.id });
   return (
     <Section
@@ -32,9 +50,9 @@ export const TrafficSection = ({ client, state, refresh }: TrafficSectionProps) 
       <table className={styles.table} aria-label={t('balance.title')}>
         <tbody>
           {POOL_TYPES.map((poolType) => {
-            const left = balance?.pools.find((pool) => pool.poolType === poolType)?.trafficGb ?? 0;
+            const left = leftIn(poolType);
             return (
-              <tr key={poolType}>
+              <tr key={poolType} {...on(poolType)}>
                 <th scope="row">{t(`pools.${poolType}`)}</th>
                 <td className={styles.amount}>
                   {balance === null ? (
@@ -53,9 +71,19 @@ export const TrafficSection = ({ client, state, refresh }: TrafficSectionProps) 
           <ErrorNotice error={refresh.error} onRetry={read} />
         </div>
       )}
+      {menu}
       <div className={styles.foot}>
         <BuyTrafficButton client={client} />
       </div>
+      {buying === undefined ? null : (
+        <BuyTraffic
+          key={buying}
+          client={client}
+          poolType={buying}
+          opened={isBuying}
+          onClose={() => setBuying([buying, false])}
+        />
+      )}
     </Section>
   );
 };

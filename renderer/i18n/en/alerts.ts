@@ -7,6 +7,8 @@ export const alerts = {
   unread: 'Unread:',
   markAllRead: 'Mark all as read',
   dismissAll: 'Dismiss all',
+  show: 'Show what it is about',
+  dismissOne: 'Dismiss',
   dismiss: 'Dismiss: {{title}}',
   dismissed_one: '{{count}} alert dismissed',
   dismissed_other: '{{count}} alerts dismissed',

@@ -166,6 +166,8 @@ export const clients = {
     lines_other: '{{count, number}} lines',
   },
   importer: {
+    left: 'The import is kept open.',
+    toIt: 'Back to the import',
     title: 'Import clients',
     back: 'Back to the clients',
     readingFile: 'Reading the file…',

@@ -13,6 +13,7 @@ export const premium = {
     refresh: 'Refresh the traffic',
   },
   buy: {
+    menu: 'Buy traffic of this pool…',
     open: 'Buy traffic',
     title: 'Buy traffic for {{client}}',
     pool: 'Pool',

@@ -11,6 +11,8 @@ export const alerts = {
   unread: 'Не прочитано:',
   markAllRead: 'Отметить прочитанными',
   dismissAll: 'Убрать все',
+  show: 'Показать, о чём оно',
+  dismissOne: 'Убрать уведомление',
   dismiss: 'Убрать: {{title}}',
   dismissed_one: 'Убрано {{count}} уведомление',
   dismissed_few: 'Убраны {{count}} уведомления',

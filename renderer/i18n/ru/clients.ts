@@ -195,6 +195,8 @@ export const clients = {
     lines_other: '{{count, number}} строки',
   },
   importer: {
+    left: 'Импорт остаётся открытым.',
+    toIt: 'Вернуться к импорту',
     title: 'Импорт клиентов',
     back: 'Назад к клиентам',
     readingFile: 'Файл читается…',

@@ -1,0 +1,43 @@
+import { IconArchive, IconArchiveOff, IconCopy, IconGift, IconRefresh, IconTrash, IconWand } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { ClientRow } from '#shared/contract/clients.ts';
+import { go } from '../../app/router.ts';
+import { useNoService } from '../../app/service-gap.ts';
+import { copyText } from '../../ui/copy-text.ts';
+import type { Deed } from '../../ui/deed.tsx';
+import { startRefresh } from '../refresh/refresh-deeds.ts';
+import { removeClients, setArchived } from './client-actions.ts';
+
+interface ClientDeeds {
+  readonly work: readonly Deed[];
+  /** What puts the client away. */
+  readonly away: readonly Deed[];
+}
+
+/** What can be done with one client: the same behind the button, the right click and in the palette. */
+export const useClientDeeds = (client: ClientRow, onRemoved: () => void): ClientDeeds => {
+  const { t } = useTranslation(['clients', 'refresh']);
+  const noService = useNoService();
+  const { id: clientId, archived } = client;
+  const remove = () =>
+    void removeClients([clientId]).then((done) => {
+      if (done) onRemoved();
+    });
+  return {
+    work: [
+      { icon: IconWand, label: t('menu.generate'), run: () => go('generator', { clientId }) },
+      { icon: IconGift, label: t('handOver'), run: () => go('handover', { clientId }) },
+      { icon: IconRefresh, label: t('refresh:selection'), noService, run: () => void startRefresh([clientId]) },
+      { icon: IconCopy, label: t('menu.copyId'), run: () => copyText(String(client.messengerId)) },
+      { icon: IconCopy, label: t('menu.copyKey'), run: () => copyText(client.clientKey) },
+    ],
+    away: [
+      {
+        icon: archived ? IconArchiveOff : IconArchive,
+        label: archived ? t('menu.restore') : t('menu.archive'),
+        run: () => void setArchived([clientId], !archived),
+      },
+      { icon: IconTrash, label: t('menu.remove'), run: remove },
+    ],
+  };
+};
