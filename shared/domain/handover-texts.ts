@@ -54,7 +54,7 @@ const LINES: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
 };
 const WORDS = {
   en: { today: 'ends today', ended: 'ended', unlimited: 'unlimited' },
-  ru: { today: 'заканчивается сегодня', ended: 'срок истёк', unlimited: 'без ограничения' },
+  ru: { today: 'заканчивается сегодня', ended: 'срок закончился', unlimited: 'без ограничения' },
 } as const;
 
 /** Words and numbers as the message's language writes them; dates are this machine's. */

@@ -38,6 +38,14 @@ test('finds a screen and a client, and the keyboard goes on from there', async (
   await expect(desk.page.getByRole('complementary', { name: 'Client' })).toContainText('Clara Voss');
   await expect(desk.page.getByRole('main')).toBeFocused();
 
+  // What can be done with whom is looked at; Esc leaves the form it leads to.
+  await find('hand over', 'Hand over…');
+  await press('Enter');
+  await expect(heading()).toContainText('Clara Voss');
+  await desk.page.getByRole('main').focus();
+  await press('Escape');
+  await expect(heading()).toHaveText('Clients');
+
   await find('save a back', 'Save a backup…');
   await press('Enter');
   await expect(desk.page.getByRole('dialog', { name: 'Save everything to one file' })).toBeVisible();

@@ -29,7 +29,7 @@ export const clients = {
     messengerId: 'ID в мессенджере',
     tags: 'Метки',
     vpnActive: 'VPN',
-    nextExpiry: 'VPN истекает',
+    nextExpiry: 'Конец VPN',
     trafficGb: 'Осталось, ГБ',
     trafficAge: 'Обновлено',
     lastPurchaseAt: 'Посл. покупка',
