@@ -11,6 +11,9 @@ import { type BadLine, type PackedLines, packBadLines } from './import-lines.ts'
 
 /** Clients per transaction: their trigrams are what takes the time. */
 const BATCH = 80;
+/** Bad lines written together: the more alike, the smaller they get; and in characters, because a line may be very long. */
+const BAD_LINES = 500;
+const BAD_CHARACTERS = 200_000;
 
 export interface ImportResult {
   readonly added: number;
@@ -67,6 +70,7 @@ export const writeImport = async (
 
   let batch: ScannedClient[] = [];
   let bad: BadLine[] = [];
+  let badCharacters = 0;
   const flush = async (): Promise<void> => {
     const next = { ...counts };
     const packed = await packBadLines(bad);
@@ -79,6 +83,7 @@ export const writeImport = async (
     Object.assign(counts, next);
     batch = [];
     bad = [];
+    badCharacters = 0;
     await nextTurn();
   };
 
@@ -87,9 +92,11 @@ export const writeImport = async (
       if (client.status === 'bad') {
         counts.bad += 1;
         bad.push({ line: client.line, cells: record.fields, problems: client.problems });
+        for (const cell of record.fields) badCharacters += cell.length;
       } else if (client.status === 'duplicate-in-file') counts.skipped += 1;
       else batch.push(client);
-      if (batch.length + bad.length >= BATCH) await flush();
+      const isFull = batch.length >= BATCH || bad.length >= BAD_LINES || badCharacters >= BAD_CHARACTERS;
+      if (isFull) await flush();
     }
     await flush();
     return { ...counts, cancelled: false };
