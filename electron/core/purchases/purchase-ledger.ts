@@ -163,13 +163,15 @@ export const createPurchaseLedger = (db: Database, fresh = createFreshAnswers(db
     },
     list: async (accountId, filter, sort, { offset, limit }) => {
       if (!narrows(filter)) return unnarrowed(accountId, sort, { offset, limit });
-      const groups = wantedOf(await readCensus(db, fresh, accountId, filter), filter);
-      const { spentKopecks: totalSpentKopecks, unknown, unknownKopecks } = sumsOf(groups);
-      const ids = await fresh(JSON.stringify(['page', accountId, filter, sort]), async () => {
+      // All in one answer: what is written while the census is read makes all of it old.
+      const { ids, sums } = await fresh(JSON.stringify(['page', accountId, filter, sort]), async () => {
+        const groups = wantedOf(await readCensus(db, fresh, accountId, filter), filter);
         const found = groups.flatMap((group) => group.ids);
         const along = { table: 'purchases', all: allOf(accountId), orderBy: orderOf(sort) } as const;
-        return found.length === 0 ? found : onlyFound(await idsAlong(db, fresh, along), found);
+        const inOrder = found.length === 0 ? found : onlyFound(await idsAlong(db, fresh, along), found);
+        return { ids: inOrder, sums: sumsOf(groups) };
       });
+      const { spentKopecks: totalSpentKopecks, unknown, unknownKopecks } = sums;
       const rows = rowsOf(accountId, ids.slice(offset, offset + limit));
       return { total: ids.length, rows, totalSpentKopecks, unknown, unknownKopecks };
     },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createFreshAnswers } from '#core/common/fresh-answers.ts';
+import { createFreshAnswers, type FreshAnswers } from '#core/common/fresh-answers.ts';
 import { createPurchaseLedger, type PurchaseLedger } from '#core/purchases/purchase-ledger.ts';
 import { readTotals } from '#core/purchases/totals.ts';
 import { type Database, openDatabase } from '#core/storage/database.ts';
@@ -151,4 +151,26 @@ it('shows at once what was bought after the last look', async () => {
   expect(await look()).toBe(1);
   db.run('DELETE FROM purchases WHERE id = ?', lastId);
   expect(await look()).toBe(0);
+});
+
+it('shows what was bought while it was being read', async () => {
+  const filter: PurchaseFilter = { ...NO_FILTER, search: 'meanwhile' };
+  const keeps = createFreshAnswers(db);
+  let bought: number | undefined;
+  const interrupted: FreshAnswers = (key, work) =>
+    keeps(key, async () => {
+      const found = await work();
+      if (key.includes('census')) {
+        bought ??= db.run(
+          `INSERT INTO purchases (account_id, kind, client_name, order_json, state, price_kopecks, evidence_before,
+             search_text, created_at) VALUES ('a', 'traffic', '', '{}', 'succeeded', 1, '{}', 'meanwhile', 1)`,
+        ).lastId;
+      }
+      return found;
+    });
+  const slow = createPurchaseLedger(db, interrupted);
+  const look = () => slow.list('a', filter, { by: 'time', direction: 'desc' }, PAGE);
+  await look();
+  expect(await look()).toMatchObject({ total: 1, rows: [{ id: bought }], totalSpentKopecks: 1 });
+  db.run('DELETE FROM purchases WHERE id = ?', bought ?? 0);
 });
