@@ -46,8 +46,8 @@ export const bulkWordsEn: BulkWords = {
     'not-quoted': 'The service gave no price',
   },
   advice: {
-    unknown: 'The connection broke before the answer came. Check the outcome: nothing is paid for by that.',
-    skipped: 'The connection broke before the answer came. Open the purchase to check the outcome or to settle it.',
+    unknown: 'No clear answer came. Check the outcome: a check pays for nothing.',
+    skipped: 'No clear answer came. Open the purchase to check the outcome or to settle it.',
     'not-charged': 'Nothing was charged. Make a new plan to try again.',
     rejected: 'Nothing was charged. Make a new plan once the reason is gone.',
     'goods-missing': 'Open the purchase: it has the text for the support of the service.',
@@ -96,8 +96,8 @@ export const bulkWordsRu: BulkWords = {
     'not-quoted': 'Сервис не назвал цену',
   },
   advice: {
-    unknown: 'Связь прервалась до ответа. Выясните исход: проверка ничего не оплачивает.',
-    skipped: 'Связь прервалась до ответа. Откройте покупку, чтобы выяснить исход или указать его вручную.',
+    unknown: 'Ясного ответа не пришло. Выясните исход: проверка ничего не оплачивает.',
+    skipped: 'Ясного ответа не пришло. Откройте покупку, чтобы выяснить исход или указать его вручную.',
     'not-charged': 'Деньги не списаны. Чтобы повторить, составьте план заново.',
     rejected: 'Деньги не списаны. Когда причина отпадёт, составьте план заново.',
     'goods-missing': 'Откройте покупку: в ней готов текст для поддержки сервиса.',
