@@ -79,5 +79,4 @@ const start = async (): Promise<void> => {
   if (!isDrawn) draw();
 };
 
-performance.mark('eval');
 void start();
