@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { type ProcedureName, procedures } from '#shared/contract/index.ts';
 import { type AppError, DeskError, fail, ok, type Problem, type Result } from '#shared/result.ts';
+import { nextTurn } from './common/slices.ts';
 import type { Handlers } from './handlers.ts';
 import type { Logger } from './ports.ts';
 
@@ -37,6 +38,19 @@ const invalidInput = (name: string, issues: readonly z.core.$ZodIssue[]): AppErr
   details: { code: 'contract', problems: issues.slice(0, 20).map(problemOf) },
 });
 
+/** Items in one field from which on every step with them is felt. */
+const MANY = 10_000;
+
+const hasMany = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.values(value).some((field) => Array.isArray(field) && field.length > MANY);
+
+/** Between two steps with what crosses the bridge: 100,000 ids in one go would hold the window. */
+const breathe = async (value: unknown): Promise<void> => {
+  if (hasMany(value)) await nextTurn();
+};
+
 /**
  * The one door of the core (DESIGN 4): parses the input, runs the handler, checks the output, answers with a Result.
  * It never throws, and what it does not expect becomes `internal` with no stack and none of the input in it.
@@ -53,12 +67,19 @@ export const createDispatch =
     }
     const name = request.name;
     const procedure = procedures[name];
+    await breathe(request.input);
     const parsed = procedure.input.safeParse(request.input);
     if (!parsed.success) return fail(invalidInput(name, parsed.error.issues));
     try {
+      await breathe(parsed.data);
       const run = handlers[name] as (input: unknown) => unknown;
-      const output = procedure.output.safeParse(await run(parsed.data));
-      if (output.success) return ok(output.data);
+      const answer = await run(parsed.data);
+      await breathe(answer);
+      const output = procedure.output.safeParse(answer);
+      if (output.success) {
+        await breathe(output.data);
+        return ok(output.data);
+      }
       logger.error('a handler answered outside the contract', {
         name,
         path: output.error.issues[0]?.path.join('.') ?? '',
