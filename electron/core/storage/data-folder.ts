@@ -133,7 +133,12 @@ export const openDataFolder = async (deps: DataFolderDeps): Promise<DataFolder> 
 
   const open = async (): Promise<Opened> => {
     const opened = await openChecked({ ...deps, file, state: await check() });
-    if (opened.notice !== null) isDamaged = false;
+    if (opened.notice !== null) {
+      // Set aside while it was opened: what is open is new.
+      checkTimer.abort();
+      lateCheck = async () => 'good';
+      isDamaged = false;
+    }
     await makePrivateFile(openMarker);
     const checkpointer = startCheckpointer(file, opened.db, logger);
     return { ...opened, db: { ...opened.db, settled: checkpointer.settled }, checkpointer };

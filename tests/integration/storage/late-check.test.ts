@@ -11,7 +11,16 @@ import { createRecordedLogger } from '../../support/fake-shell.ts';
 /** More than is read in a moment. */
 const PADDING = 8192 * 5_000;
 
-const withBadPages = WAYS_TO_BREAK['with a bad page'] ?? (() => Promise.reject(new Error('no such way')));
+/** Nothing of a start reads it. */
+const addPadding = (folder: DataFolder): void => {
+  folder.db().run('CREATE TABLE padding (bytes BLOB)');
+  folder.db().run(`INSERT INTO padding VALUES (zeroblob(${PADDING}))`);
+};
+const damagePadding = async (path: string): Promise<void> => {
+  const bytes = await openFile(path, 'r+');
+  await bytes.write(Buffer.alloc(4096, 0x5a), 0, 4096, PADDING / 2);
+  await bytes.close();
+};
 
 it('a copy that was brought back after damage was found behind the running app is itself copied again', async () => {
   const root = await mkdtemp(join(tmpdir(), 'late-'));
@@ -23,8 +32,9 @@ it('a copy that was brought back after damage was found behind the running app i
 
   const first = await open();
   const copy = await first.backupIfDue();
+  addPadding(first);
   await first.close();
-  await rot(join(paths.data, 'desk.db'), withBadPages);
+  await rot(join(paths.data, 'desk.db'), damagePadding);
 
   const folder = await open();
   const target = join(paths.data, 'snapshot.db');
@@ -60,17 +70,10 @@ describe('a file that was closed properly', () => {
   const open = (): Promise<DataFolder> =>
     openDataFolder({ paths, clock, logger: createRecordedLogger(), migrations: MIGRATIONS });
   const file = (): string => join(paths.data, 'desk.db');
-  /** Nothing of a start needs to read what is damaged later. */
   const closedWithPadding = async (): Promise<void> => {
     const folder = await open();
-    folder.db().run('CREATE TABLE padding (bytes BLOB)');
-    folder.db().run(`INSERT INTO padding VALUES (zeroblob(${PADDING}))`);
+    addPadding(folder);
     await folder.close();
-  };
-  const damagePadding = async (path: string): Promise<void> => {
-    const bytes = await openFile(path, 'r+');
-    await bytes.write(Buffer.alloc(4096, 0x5a), 0, 4096, PADDING / 2);
-    await bytes.close();
   };
 
   it('is checked when the app has started, or before what needs to know, and closing waits for neither', async () => {
@@ -91,6 +94,17 @@ describe('a file that was closed properly', () => {
     const next = await open();
     expect(next.notice()?.setAside).toMatch(/broken/);
     await next.close();
+  });
+
+  it('and cannot be opened any more is set aside at once, and what takes its place is not called damaged', async () => {
+    await (await open()).close();
+    await rot(file(), WAYS_TO_BREAK['without its header'] ?? (() => Promise.reject(new Error('no such way'))));
+
+    const folder = await open();
+    expect(folder.notice()?.setAside).toMatch(/broken/);
+    await folder.snapshot(join(paths.data, 'snapshot.db'));
+    expect(await folder.backupIfDue()).not.toBeNull();
+    await folder.close();
   });
 
   it('and that somebody else wrote to since is checked before anything else, however big it is', async () => {
