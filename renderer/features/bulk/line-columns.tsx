@@ -29,12 +29,17 @@ const FACES: Readonly<Record<ChargeState, Face>> = {
   cannot: { tone: 'mute', icon: IconBan },
 };
 
+export const labelOf = ({ state }: Pick<BulkLine, 'state'>, t: TFunction<'bulk'>, isClosed: boolean): string =>
+  isClosed && state === 'waiting' ? t('notSent') : t(`states.${state}`);
+
 /** The lines of a plan or a run. */
 export const lineColumns = (
   kind: BulkRun['params']['kind'],
   t: TFunction<'bulk'>,
   format: Format,
   language: Language,
+  /** What still waits is not sent any more. */
+  isClosed: boolean,
 ): readonly GridColumn<BulkLine>[] => {
   const nobody = kind === 'dedicated-prolong' ? t('nobody') : t('removedClient');
   const who = (line: BulkLine): string => (line.clientName === '' ? nobody : line.clientName);
@@ -76,7 +81,7 @@ export const lineColumns = (
       id: 'state',
       header: t('columns.state'),
       width: 215,
-      render: (line) => <StatusChip {...FACES[line.state]} label={t(`states.${line.state}`)} />,
+      render: (line) => <StatusChip {...FACES[line.state]} label={labelOf(line, t, isClosed)} />,
     },
     {
       id: 'reason',

@@ -8,6 +8,7 @@ import { useFormat } from '../../i18n/use-format.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './bulk.module.css';
+import { labelOf } from './line-columns.tsx';
 import { StartForm } from './start-form.tsx';
 import { StoppedPanel } from './stopped-panel.tsx';
 
@@ -83,7 +84,7 @@ const Over = ({ run }: { readonly run: BulkRun }) => {
   const isWhole = run.counts.done === run.lines;
   // All lines are in the sum: what is named is what the views above count.
   const rest = REST.filter((state) => run.counts[state] > 0).map(
-    (state) => `${t(`states.${state}`)}: ${format.number(run.counts[state])}.`,
+    (state) => `${labelOf({ state }, t, run.state === 'closed')}: ${format.number(run.counts[state])}.`,
   );
   return (
     <footer className={styles.panel}>

@@ -33,8 +33,18 @@ const VIEWS = {
 type View = keyof typeof VIEWS;
 const VIEW_NAMES = ['all', 'todo', 'done', 'trouble'] as const satisfies readonly View[];
 
+/** Nothing is left to do of a run that was closed: what still waited is not done. */
+const statesOf = (view: View, isClosed: boolean): readonly ChargeState[] =>
+  isClosed && view === 'todo'
+    ? ['buying']
+    : isClosed && view === 'trouble'
+      ? ['waiting', ...VIEWS.trouble]
+      : VIEWS[view];
+
 const countOf = (run: BulkRun, view: View): number =>
-  view === 'all' ? run.lines : VIEWS[view].reduce((sum, state) => sum + run.counts[state], 0);
+  view === 'all'
+    ? run.lines
+    : statesOf(view, run.state === 'closed').reduce((sum, state) => sum + run.counts[state], 0);
 
 const openLine = ({ purchaseId, clientId }: BulkLine): void => {
   if (purchaseId !== null) go('purchases', { purchaseId });
@@ -48,14 +58,18 @@ export const RunScreen = ({ runId }: { readonly runId: number }) => {
   const format = useFormat();
   const titleOf = useBulkTitle();
   const [view, setView] = useState<View>('all');
-  const rows = useWindowedRows<BulkLine>(
-    (offset, limit) => call('bulk.lines', { runId, only: [...VIEWS[view]], offset, limit }),
-    `${runId} ${view}`,
-  );
-  const query = useRun(runId, rows.reload);
+  const query = useRun(runId, () => rows.reload());
   const run = query.value;
+  const isClosed = run?.state === 'closed';
+  const rows = useWindowedRows<BulkLine>(
+    (offset, limit) => call('bulk.lines', { runId, only: [...statesOf(view, isClosed)], offset, limit }),
+    `${runId} ${view} ${isClosed}`,
+  );
   const kind = run?.params.kind ?? 'traffic';
-  const columns = useMemo(() => lineColumns(kind, t, format, language), [kind, t, format, language]);
+  const columns = useMemo(
+    () => lineColumns(kind, t, format, language, isClosed),
+    [kind, t, format, language, isClosed],
+  );
 
   const back = () => go(kind === 'dedicated-prolong' ? 'dedicated' : 'clients');
   useEscape(back, { beyondFields: true });

@@ -29,7 +29,9 @@ export const StoppedPanel = ({ run, onReviewed }: StoppedPanelProps) => {
   const [asking, setAsking] = useState<'skip' | 'close'>();
   const runId = run.id;
   const isOpen = run.counts.unknown + run.counts.buying > 0;
-  const reason = isOpen ? 'unknown' : run.stopReason === 'unknown' ? 'settled' : (run.stopReason ?? 'paused');
+  // It was found out, or the user goes on without knowing.
+  const wayOut = run.counts.skipped > 0 ? 'skipped' : 'settled';
+  const reason = isOpen ? 'unknown' : run.stopReason === 'unknown' ? wayOut : (run.stopReason ?? 'paused');
   const error = requote.error ?? resolve.error ?? skip.error ?? close.error;
   const review = async () => {
     const result = await requote.run({ runId });
@@ -41,7 +43,7 @@ export const StoppedPanel = ({ run, onReviewed }: StoppedPanelProps) => {
         {t(`stopped.${reason}`)}
         {isOpen || run.waitingCharges === 0 ? null : ` ${t('leftToDo', { count: run.counts.waiting })}`}
       </Notice>
-      {run.error === null || isOpen || reason === 'settled' ? null : <ErrorNotice error={run.error} />}
+      {run.error === null || isOpen || reason === wayOut ? null : <ErrorNotice error={run.error} />}
       {error === undefined ? null : <ErrorNotice error={error} />}
       {resolve.busy || resolve.error !== undefined || !isOpen ? null : (
         <p className={styles.hint}>{t('openHint', { price: format.roublesShort(run.openKopecks) })}</p>

@@ -26,16 +26,9 @@ export const jobColumns = (
     title: titleOf,
   },
   {
-    id: 'kind',
-    header: t('jobs:columns.kind'),
-    width: 150,
-    sortable: true,
-    render: (job) => t(`jobs:kinds.${job.kind}`),
-  },
-  {
     id: 'state',
     header: t('jobs:columns.state'),
-    width: 140,
+    width: 132,
     sortable: true,
     render: (job) => <JobStateChip state={job.state} />,
   },
@@ -50,6 +43,13 @@ export const jobColumns = (
         <span>{countText(job, format)}</span>
       </span>
     ),
+  },
+  {
+    id: 'kind',
+    header: t('jobs:columns.kind'),
+    width: 150,
+    sortable: true,
+    render: (job) => t(`jobs:kinds.${job.kind}`),
   },
   {
     id: 'started',

@@ -20,12 +20,13 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
     const whatOf = ({ order }: Purchase) => orderText(order);
     const whyOf = ({ note, reason, settlements }: Purchase) =>
       settlements.at(-1)?.reason ?? (note !== '' ? note : reason === null ? '' : t(`reasons.${reason}`));
+    // Up to the state they fit beside an open purchase in a window of 1280 px.
     return [
       {
         id: 'time',
         header: t('columns.time'),
         // A date of another year, with the time.
-        width: 152,
+        width: 148,
         sortable: true,
         render: (row) => format.moment(row.createdAt, now),
         title: (row) => format.exact(row.createdAt),
@@ -33,17 +34,17 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
       {
         id: 'client',
         header: t('columns.client'),
-        width: 140,
+        width: 116,
         sortable: true,
         grow: true,
         render: (row) => (row.clientName === '' ? '—' : row.clientName),
         title: (row) => row.clientName,
       },
-      { id: 'what', header: t('columns.what'), width: 230, sortable: true, grow: true, render: whatOf, title: whatOf },
+      { id: 'what', header: t('columns.what'), width: 186, sortable: true, grow: true, render: whatOf, title: whatOf },
       {
         id: 'price',
         header: t('columns.price'),
-        width: 110,
+        width: 104,
         sortable: true,
         align: 'end',
         render: (row) => format.roubles(row.priceKopecks),
@@ -51,7 +52,7 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
       {
         id: 'state',
         header: t('columns.state'),
-        width: 196,
+        width: 150,
         sortable: true,
         render: (row) => <PurchaseStateLabel state={row.state} label={t(`states.${row.state}`)} />,
         title: (row) => t(`states.${row.state}`),

@@ -35,6 +35,7 @@ export const bulk = {
   views: { label: 'Lines', all: 'All', todo: 'To do', done: 'Done', trouble: 'Not done' },
   grid: 'Lines of the plan',
   nothingHere: 'No such lines',
+  notSent: 'Not sent',
   openPurchase: 'Open the purchase',
   columns: {
     client: 'Client',
@@ -83,6 +84,7 @@ export const bulk = {
     interrupted: 'The app was closed in the middle. What was bought is kept; nothing is sent twice.',
     unknown: 'Stopped: the outcome of one purchase is unknown. Nothing more is sent until it is settled.',
     settled: 'The purchase whose outcome was unknown is settled.',
+    skipped: 'The purchase whose outcome is unknown is skipped; it can be settled from the journal.',
     'price-changed': 'Stopped: a price is higher than the one you confirmed. Nothing was bought at the new price.',
     cap: 'Stopped: the next purchase would go beyond the spending cap.',
     'insufficient-balance': 'Stopped: the balance does not cover the next purchase.',
