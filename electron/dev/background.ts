@@ -45,10 +45,16 @@ export const startBackground = (
     });
     running.add(child);
     const closed = new Promise<void>((done) => child.once('close', () => done()));
-    void closed.then(() => running.delete(child));
+    // Not until its pipes are closed: whatever it started may have inherited them, and live on.
+    const ended = new Promise<void>((done) => {
+      child.once('exit', () => done());
+      child.once('error', () => done());
+    });
+    void ended.then(() => running.delete(child));
     const close = async (): Promise<void> => {
       child.kill('SIGTERM');
-      await closed;
+      await ended;
+      for (const pipe of child.stdio) pipe?.destroy();
     };
     let complaints = '';
     child.stderr?.on('data', (chunk: Buffer) => {

@@ -35,7 +35,8 @@ export const startKeyringSession = async (password = 'reseller-desk'): Promise<D
   const home = await mkdtemp(join(tmpdir(), 'desk-keyring-'));
   const started: Background[] = [];
   const close = async (): Promise<void> => {
-    for (const daemon of started.reverse()) await daemon.close();
+    // The bus first: it would start another keyring for whoever asks while the one here is gone.
+    for (const daemon of started) await daemon.close();
     await rm(home, { recursive: true, force: true });
   };
   try {

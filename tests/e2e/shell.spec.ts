@@ -124,6 +124,8 @@ test('a keychain that hangs keeps neither the app from ending nor the next start
     const page = { filter: {}, sort: { by: 'name', direction: 'asc' }, offset: 0, limit: 10 } as const;
     expect((await call('clients.list', page)).rows.map(({ name }) => name)).toEqual(['Kept']);
   } finally {
+    // The app first: without the bus it would not end, but fall.
+    await desk.close();
     await keychain.close();
     await service.close();
   }
