@@ -62,13 +62,23 @@ export const Toasts = ({ place }: ToastsProps) => {
     if (home.at instanceof HTMLElement && home.at.isConnected) home.at.focus({ preventScroll: true });
   };
 
-  if (toasts.length === 0) return null;
   return (
-    <section ref={ref} className={styles.toasts} data-place={place} aria-label={t('toasts.label')} onFocus={onFocus}>
-      {toasts.slice(-SHOWN[place]).map((toast) => (
-        <ToastBox key={toast.id} toast={toast} goHome={goHome} />
-      ))}
-    </section>
+    // Always there: what brings its own live region along is often not read out.
+    <div className={styles.live} aria-live="polite">
+      {toasts.length === 0 ? null : (
+        <section
+          ref={ref}
+          className={styles.toasts}
+          data-place={place}
+          aria-label={t('toasts.label')}
+          onFocus={onFocus}
+        >
+          {toasts.slice(-SHOWN[place]).map((toast) => (
+            <ToastBox key={toast.id} toast={toast} goHome={goHome} />
+          ))}
+        </section>
+      )}
+    </div>
   );
 };
 
@@ -103,7 +113,7 @@ const ToastBox = ({ toast, goHome }: { readonly toast: Toast; readonly goHome: (
   // A dialog that is open takes Esc from everywhere but here.
   const own = { 'data-mantine-stop-propagation': true };
   return (
-    <div role={tone === 'bad' ? 'alert' : 'status'} className={styles.toast} data-tone={tone} {...handlers}>
+    <div role={tone === 'bad' ? 'alert' : undefined} className={styles.toast} data-tone={tone} {...handlers}>
       {ICONS[tone] === null ? null : <span className={styles.icon}>{ICONS[tone]}</span>}
       <span className={`${styles.words} selectable`}>{message}</span>
       {action === undefined ? null : (
