@@ -188,7 +188,7 @@ export const dedicated = {
     period: 'Add',
     table: 'Price of each proxy',
     address: 'Address',
-    expires: 'Ends now',
+    expires: 'Now until',
     price: 'Price',
     unknownPrice: 'Not given',
     withoutId_one: '{{count}} proxy has no readable ID and cannot be extended. It is skipped.',

@@ -11,7 +11,7 @@ export const alerts = {
   unread: 'Не прочитано:',
   markAllRead: 'Отметить прочитанными',
   dismissAll: 'Убрать все',
-  show: 'Показать, о чём оно',
+  show: 'Показать, о чём речь',
   dismissOne: 'Убрать уведомление',
   dismiss: 'Убрать: {{title}}',
   dismissed_one: 'Убрано {{count}} уведомление',
