@@ -15,8 +15,8 @@ interface DayFieldProps {
 const MOVES: Readonly<Record<string, (day: string) => string>> = {
   ArrowUp: (day) => shiftDay(day, 1),
   ArrowDown: (day) => shiftDay(day, -1),
-  PageUp: (day) => shiftMonth(day, -1),
-  PageDown: (day) => shiftMonth(day, 1),
+  PageUp: (day) => shiftMonth(day, 1),
+  PageDown: (day) => shiftMonth(day, -1),
 };
 
 /** A day, typed and shown as the app writes days: Chromium's own field speaks the language of the system. */
