@@ -1,7 +1,7 @@
 import type { OverviewCharts } from '#shared/contract/overview.ts';
 import { wallTimeAt } from '#shared/domain/assumed-zone.ts';
 import { localDate } from '#shared/domain/local-date.ts';
-import { createBreather } from '../common/slices.ts';
+import { createBreather, SHORT_SLICE_MS } from '../common/slices.ts';
 import { IS_CHARGED, KOPECKS } from '../purchases/purchase-filter.ts';
 import type { Database } from '../storage/database.ts';
 import { countEnding } from '../vpn/ending-subscriptions.ts';
@@ -49,7 +49,7 @@ const proxiesEnding = ({ db, accountId, assumedZone }: ChartsContext, from: numb
 /** The days behind and the days ahead, one at a time with a breath in between. */
 export const readCharts = async (context: ChartsContext): Promise<OverviewCharts> => {
   const { db, accountId, now } = context;
-  const breathe = createBreather();
+  const breathe = createBreather(SHORT_SLICE_MS);
   const spending: OverviewCharts['spending'] = [];
   const endings: OverviewCharts['endings'] = [];
   for (let index = 0; index < DAYS; index += 1) {

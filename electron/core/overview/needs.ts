@@ -2,7 +2,7 @@ import type { NeedWindow, OverviewNeeds } from '#shared/contract/overview.ts';
 import { endWindowOf } from '#shared/domain/client-needs.ts';
 import { POOL_TYPES } from '#shared/domain/limits.ts';
 import { countLow, countStale, type NeedContext } from '../clients/client-needs.ts';
-import { createBreather } from '../common/slices.ts';
+import { createBreather, SHORT_SLICE_MS } from '../common/slices.ts';
 import { countTroubled } from '../jobs/job-repository.ts';
 import type { Database } from '../storage/database.ts';
 import { endingSubscriptions } from '../vpn/ending-subscriptions.ts';
@@ -59,7 +59,7 @@ export const readNeeds = async ({ db, countProxies }: NeedsDeps, context: NeedCo
   }
   for (const window of WINDOWS) dedicated.push({ window, proxies: countProxies(accountId, window) });
   const lowPools: OverviewNeeds['lowPools'] = [];
-  const breathe = createBreather();
+  const breathe = createBreather(SHORT_SLICE_MS);
   for (const poolType of POOL_TYPES) {
     const low = await countLow(db, context, poolType);
     if (low.clients > 0) lowPools.push({ poolType, ...low });

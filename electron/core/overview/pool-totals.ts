@@ -1,5 +1,5 @@
 import type { OverviewSummary } from '#shared/contract/overview.ts';
-import { createBreather } from '../common/slices.ts';
+import { createBreather, SHORT_SLICE_MS } from '../common/slices.ts';
 import type { createOverviewQueries } from './overview-queries.ts';
 
 type Pool = OverviewSummary['pools'][number];
@@ -13,7 +13,7 @@ export const poolTotals = async (
   account: string,
 ): Promise<readonly Pool[]> => {
   const totals = new Map<Pool['poolType'], Pool>();
-  const breathe = createBreather();
+  const breathe = createBreather(SHORT_SLICE_MS);
   for (let fromId: number | null = 0; fromId !== null; ) {
     const { sums, nextId } = queries.poolSlice(account, fromId);
     for (const sum of sums) totals.set(sum.poolType, added(totals.get(sum.poolType), sum));

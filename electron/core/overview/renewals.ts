@@ -3,7 +3,7 @@ import { wallTimeAt } from '#shared/domain/assumed-zone.ts';
 import { DEDICATED_PROLONG_PERIODS, VPN_PERIODS } from '#shared/domain/limits.ts';
 import { coverRenewals, type DueRenewal, NOTHING_DUE } from '#shared/domain/renewal-cover.ts';
 import type { ApiClient } from '../api/api-client.ts';
-import { createBreather } from '../common/slices.ts';
+import { createBreather, SHORT_SLICE_MS } from '../common/slices.ts';
 import type { Database } from '../storage/database.ts';
 import { ENDS_IN_WINDOW } from '../vpn/ending-subscriptions.ts';
 import { PROLONG_PRICE_KEY, VPN_PRICE_KEY } from './known-prices.ts';
@@ -95,7 +95,7 @@ type Due = { readonly forecast: RenewalForecast; readonly groups: ReturnType<Ret
 
 /** Read day by day with a breath in between: a week of 100,000 subscriptions is some 23,000 of them. */
 const readDue = async ({ db, accountId, now, assumedZone, balance }: RenewalsContext): Promise<Due> => {
-  const breathe = createBreather();
+  const breathe = createBreather(SHORT_SLICE_MS);
   const groups = createGroups();
   let cover = NOTHING_DUE;
   for (let day = 0; day < DAYS; day += 1) {

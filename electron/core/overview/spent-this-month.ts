@@ -1,4 +1,4 @@
-import { createBreather } from '../common/slices.ts';
+import { createBreather, SHORT_SLICE_MS } from '../common/slices.ts';
 import { startOfMonth } from './periods.ts';
 
 const DAY_MS = 86_400_000;
@@ -12,7 +12,7 @@ export const spentThisMonth = async (
   accountId: string,
   now: number,
 ): Promise<number> => {
-  const breathe = createBreather();
+  const breathe = createBreather(SHORT_SLICE_MS);
   let sum = 0;
   let from = startOfMonth(now);
   for (; from + DAY_MS < now; from += DAY_MS) {
