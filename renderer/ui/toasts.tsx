@@ -2,8 +2,9 @@ import { Button, CloseButton } from '@mantine/core';
 import { IconAlertCircle, IconCheck } from '@tabler/icons-react';
 import { type FocusEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAccounts } from '../features/account/store.ts';
 import styles from './toasts.module.css';
-import { hideToast, runToast, type Toast, useToasts } from './undo-toast.tsx';
+import { hideToast, isSaidIn, runToast, type Toast, useToasts } from './undo-toast.tsx';
 
 /** How many there is room for beside each other. */
 const SHOWN = { nav: 3, strip: 2 } as const;
@@ -22,7 +23,8 @@ interface ToastsProps {
 /** What was done, and the way back, where it covers neither a button nor a row. F6 goes to it, Esc back. */
 export const Toasts = ({ place }: ToastsProps) => {
   const { t } = useTranslation();
-  const toasts = useToasts((state) => state.toasts);
+  const accountId = useAccounts(({ state }) => state?.activeId ?? '');
+  const toasts = useToasts((state) => state.toasts).filter((toast) => isSaidIn(accountId, toast));
   const root = useRef<HTMLElement>(null);
   const ref = useCallback(
     (section: HTMLElement) => {
@@ -123,7 +125,7 @@ const ToastBox = ({ toast, goHome }: { readonly toast: Toast; readonly goHome: (
           className={styles.action ?? ''}
           size="compact-sm"
           variant="subtle"
-          {...(action.undoes ? { title: 'Ctrl+Z' } : {})}
+          {...(action.undoesIn === undefined ? {} : { title: 'Ctrl+Z' })}
           onClick={() => leave(() => runToast(toast))}
         >
           {action.label}

@@ -1,16 +1,17 @@
 import i18next from 'i18next';
 import { create } from 'zustand';
 import type { AppError } from '#shared/result.ts';
+import { useAccounts } from '../features/account/store.ts';
 import { describeError } from '../i18n/describe-error.ts';
 
 const ACTION_TIME = 12_000;
 const TIME = 5_000;
 
-export interface ToastAction {
+interface ToastAction {
   readonly label: string;
   readonly run: () => void;
-  /** It takes back what was done: Ctrl+Z does it, too. */
-  readonly undoes: boolean;
+  /** It takes back what was done in the desk of this account, and is offered there alone: Ctrl+Z does it, too. */
+  readonly undoesIn?: string | undefined;
 }
 
 export interface Toast {
@@ -42,9 +43,15 @@ export const runToast = ({ id, action }: Toast): void => {
   action?.run();
 };
 
-/** Ctrl+Z: takes back what was done last and can still be. `false`: there is nothing of the kind. */
+const openDesk = (): string => useAccounts.getState().state?.activeId ?? '';
+
+/** Whether it is said in the desk of an account: another account knows nothing of what could be taken back. */
+export const isSaidIn = (accountId: string, { action }: Toast): boolean =>
+  action?.undoesIn === undefined || action.undoesIn === accountId;
+
+/** Ctrl+Z: takes back what was done last in this desk and can still be. `false`: there is nothing of the kind. */
 export const takeBack = (): boolean => {
-  const last = useToasts.getState().toasts.findLast(({ action }) => action?.undoes === true);
+  const last = useToasts.getState().toasts.findLast(({ action }) => action?.undoesIn === openDesk());
   if (last === undefined) return false;
   runToast(last);
   return true;
@@ -56,12 +63,12 @@ export const undoToast = (message: string, onUndo: () => void): void =>
     tone: 'plain',
     message,
     lasts: ACTION_TIME,
-    action: { label: i18next.t('actions.undo'), run: onUndo, undoes: true },
+    action: { label: i18next.t('actions.undo'), run: onUndo, undoesIn: openDesk() },
   });
 
 /** Done, with the one thing that may come next. */
 export const actionToast = (message: string, label: string, run: () => void, lasts = ACTION_TIME): void =>
-  show({ tone: 'ok', message, lasts, action: { label, run, undoes: false } });
+  show({ tone: 'ok', message, lasts, action: { label, run } });
 
 /** Something finished that the eye may have missed. */
 export const doneToast = (message: string): void => show({ tone: 'ok', message, lasts: TIME });
