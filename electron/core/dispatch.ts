@@ -46,14 +46,11 @@ const hasMany = (value: unknown): boolean =>
   value !== null &&
   Object.values(value).some((field) => Array.isArray(field) && field.length > MANY);
 
-/** Between two steps with what crosses the bridge: 100,000 ids in one go would hold the window. */
-const breathe = async (value: unknown): Promise<void> => {
-  if (hasMany(value)) await nextTurn();
-};
-
 /**
  * The one door of the core (DESIGN 4): parses the input, runs the handler, checks the output, answers with a Result.
- * It never throws, and what it does not expect becomes `internal` with no stack and none of the input in it.
+ * It never throws, and what it does not expect becomes `internal` with no stack and none of the input in it. The handler
+ * begins at once: what is asked next must find what it did. Only a request with many items has a turn for each step, as
+ * 100,000 ids in one go would hold the window.
  */
 export const createDispatch =
   (handlers: Handlers, logger: Logger) =>
@@ -67,17 +64,17 @@ export const createDispatch =
     }
     const name = request.name;
     const procedure = procedures[name];
-    await breathe(request.input);
+    if (hasMany(request.input)) await nextTurn();
     const parsed = procedure.input.safeParse(request.input);
     if (!parsed.success) return fail(invalidInput(name, parsed.error.issues));
     try {
-      await breathe(parsed.data);
+      if (hasMany(parsed.data)) await nextTurn();
       const run = handlers[name] as (input: unknown) => unknown;
       const answer = await run(parsed.data);
-      await breathe(answer);
+      if (hasMany(answer)) await nextTurn();
       const output = procedure.output.safeParse(answer);
       if (output.success) {
-        await breathe(output.data);
+        if (hasMany(output.data)) await nextTurn();
         return ok(output.data);
       }
       logger.error('a handler answered outside the contract', {
