@@ -112,9 +112,10 @@ const generateAndSave = async ({ page, folder, say, answerSaveDialog, picture }:
     await settled(result.getByText('Complete'));
     await answerSaveDialog(path);
     await save.click();
-    const notice = page.getByRole('alert').filter({ hasText: `${name} is saved and checked:` });
+    const messages = page.getByRole('region', { name: 'Messages' });
+    const notice = messages.getByText(`${name} is saved and checked:`);
     await settled(notice);
-    await notice.getByRole('button').last().click();
+    await messages.getByRole('button', { name: 'Close' }).last().click();
     await notice.waitFor({ state: 'detached' });
     await page.getByRole('combobox', { name: 'Client', exact: true }).scrollIntoViewIfNeeded();
     await picture(`format-${formatId}`);
