@@ -1,6 +1,7 @@
 import { normaliseTags, tagProblems } from '#shared/domain/client-fields.ts';
 import { DeskError } from '#shared/result.ts';
 import { allOrNothing } from '../common/all-or-nothing.ts';
+import { idsIn } from '../common/id-ranges.ts';
 import { nextTurn } from '../common/slices.ts';
 import { createUndoBook } from '../common/undo-book.ts';
 import { writeInSlices } from '../common/write-slices.ts';
@@ -8,7 +9,6 @@ import type { Emit } from '../handlers.ts';
 import type { ManyContext } from '../jobs/run-many.ts';
 import type { Clock } from '../ports.ts';
 import type { Database } from '../storage/database.ts';
-import { readIds } from './client-ids.ts';
 import type { ClientRepository } from './client-repository.ts';
 
 /** The index is given its merging once for so many rows whose text changed. */
@@ -140,7 +140,7 @@ export const createClientBulk = (deps: {
   };
 
   const idsWhere = (sql: string, ...params: (string | number)[]): readonly number[] =>
-    readIds(db, { sql: `SELECT group_concat(id) AS ids FROM clients WHERE ${sql}`, params });
+    idsIn(db, `SELECT group_concat(id) AS ids FROM clients WHERE ${sql}`, params);
 
   /** What was added and what was taken away; `undefined`: nothing. */
   const retag = (

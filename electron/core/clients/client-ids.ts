@@ -1,4 +1,4 @@
-import { onlyFound, tableOf } from '../common/id-ranges.ts';
+import { idsIn, onlyFound, tableOf } from '../common/id-ranges.ts';
 import { nextTurn } from '../common/slices.ts';
 import type { Database, SqlValue } from '../storage/database.ts';
 
@@ -13,21 +13,15 @@ type All = readonly IdQuery[];
 /** Clients that need something: those of any of the parts, which have nobody in common, or no matter who. */
 export type Need = readonly All[];
 
-/** The ids that a query puts together as one text. */
-export const readIds = (db: Database, { sql, params }: IdQuery): readonly number[] => {
-  const ids = db.get<{ ids: string | null }>(sql, ...params)?.ids ?? '';
-  return JSON.parse(`[${ids}]`) as number[];
-};
-
 /** Clients that need it, each once. Index by index with a breath in between: together they would be felt. */
 export const readNeed = async (db: Database, need: Need): Promise<readonly number[]> => {
   const found: number[] = [];
   for (const [first, ...others] of need) {
     if (first === undefined) continue;
-    let ids = readIds(db, first);
+    let ids = idsIn(db, first.sql, first.params);
     await nextTurn();
     for (const other of others) {
-      ids = onlyFound(ids, readIds(db, other));
+      ids = onlyFound(ids, idsIn(db, other.sql, other.params));
       await nextTurn();
     }
     for (const id of ids) found.push(id);

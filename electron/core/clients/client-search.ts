@@ -1,10 +1,12 @@
 import type { ClientFilter, ClientSort } from '#shared/contract/clients.ts';
 import { searchWords } from '#shared/domain/client-search.ts';
-import { onlyFound } from '../common/id-ranges.ts';
+import { createFreshAnswers } from '../common/fresh-answers.ts';
+import { containsAll, idsIn, onlyFound } from '../common/id-ranges.ts';
 import { nextTurn } from '../common/slices.ts';
+import { every } from '../common/sorted-rows.ts';
 import type { Clock } from '../ports.ts';
-import type { Database, SqlValue } from '../storage/database.ts';
-import { readIds, readNeed } from './client-ids.ts';
+import type { Database } from '../storage/database.ts';
+import { readNeed } from './client-ids.ts';
 import { dependsOnTime, type NeedContext, needsOf } from './client-needs.ts';
 import { createClientOrders } from './client-orders.ts';
 import { createClientTexts } from './client-texts.ts';
@@ -26,13 +28,6 @@ export interface SearchDeps {
   readonly lowTrafficGb: () => number;
 }
 
-interface Answer {
-  readonly key: string;
-  /** The connection's count of written rows before it was looked for: any write at all makes it old. */
-  readonly version: number;
-  readonly ids: Promise<readonly number[]>;
-}
-
 /** A quoted string of FTS5: nothing in it is syntax. */
 const quoted = (word: string): string => `"${word.replaceAll('"', '""')}"`;
 
@@ -44,13 +39,9 @@ const isLong = (word: string): boolean => [...word].length >= TRIGRAM;
  * it takes three times as long for 100,000, and while a search is typed the order stays what it was.
  */
 export const createClientSearch = ({ db, clock, lowTrafficGb }: SearchDeps): ClientSearch => {
-  const answers: Answer[] = [];
+  const fresh = createFreshAnswers(db, KEPT);
   const orders = createClientOrders(db);
   const texts = createClientTexts(db);
-
-  const version = (): number => db.get<{ n: number }>('SELECT total_changes() AS n')?.n ?? 0;
-
-  const idsOf = (sql: string, ...params: readonly SqlValue[]): readonly number[] => readIds(db, { sql, params });
 
   /** Of all accounts: whoever asks keeps those of its own. */
   const withWords = (words: readonly string[]): readonly number[] => {
@@ -58,20 +49,13 @@ export const createClientSearch = ({ db, clock, lowTrafficGb }: SearchDeps): Cli
     const short = words.filter((word) => !isLong(word));
     const match = long.map(quoted).join(' AND ');
     if (short.length === 0) {
-      return idsOf('SELECT group_concat(rowid) AS ids FROM clients_fts WHERE clients_fts MATCH ?', match);
+      return idsIn(db, 'SELECT group_concat(rowid) AS ids FROM clients_fts WHERE clients_fts MATCH ?', [match]);
     }
     const found = texts.withWords(short, long.length === 0 ? undefined : withWords(long));
     if (found !== undefined) return found;
-    const contains = short.map(() => 'instr(search_text, ?) > 0').join(' AND ');
-    if (long.length === 0) {
-      return idsOf(`SELECT group_concat(client_id) AS ids FROM client_texts WHERE ${contains}`, ...short);
-    }
-    return idsOf(
-      `SELECT group_concat(client_id) AS ids FROM client_texts
-       WHERE client_id IN (SELECT rowid FROM clients_fts WHERE clients_fts MATCH ?) AND ${contains}`,
-      match,
-      ...short,
-    );
+    const matched = { sql: 'client_id IN (SELECT rowid FROM clients_fts WHERE clients_fts MATCH ?)', values: [match] };
+    const { sql, values } = every([...(long.length === 0 ? [] : [matched]), ...containsAll(short)]);
+    return idsIn(db, `SELECT group_concat(client_id) AS ids FROM client_texts WHERE ${sql}`, values);
   };
 
   const find = async (filter: ClientFilter, sort: ClientSort, context: NeedContext): Promise<readonly number[]> => {
@@ -84,7 +68,7 @@ export const createClientSearch = ({ db, clock, lowTrafficGb }: SearchDeps): Cli
     if (words.length > 0) ids = onlyFound(ids, withWords(words));
     for (const tag of filter.tags) {
       const tagged = 'SELECT group_concat(client_id) AS ids FROM client_tags WHERE account_id = ? AND tag = ?';
-      ids = onlyFound(ids, idsOf(tagged, accountId, tag));
+      ids = onlyFound(ids, idsIn(db, tagged, [accountId, tag]));
     }
     for (const need of needs) {
       await nextTurn();
@@ -95,18 +79,8 @@ export const createClientSearch = ({ db, clock, lowTrafficGb }: SearchDeps): Cli
 
   const known = (filter: ClientFilter, sort: ClientSort, context: NeedContext): Promise<readonly number[]> => {
     const moment = dependsOnTime(filter) ? Math.floor(context.now / MINUTE) : 0;
-    const key = JSON.stringify([context.accountId, filter, sort.by, sort.direction, moment, context.lowTrafficGb]);
-    const now = version();
-    const fresh = answers.filter((answer) => answer.version === now);
-    const ids = fresh.find((answer) => answer.key === key)?.ids ?? find(filter, sort, context);
-    const others = answers.filter((answer) => answer.version === now && answer.key !== key);
-    const answer = { key, version: now, ids };
-    answers.splice(0, answers.length, answer, ...others.slice(0, KEPT - 1));
-    ids.catch(() => {
-      const at = answers.indexOf(answer);
-      if (at !== -1) answers.splice(at, 1);
-    });
-    return ids;
+    const key = [context.accountId, filter, sort.by, sort.direction, moment, context.lowTrafficGb];
+    return fresh(JSON.stringify(key), () => find(filter, sort, context));
   };
 
   return {

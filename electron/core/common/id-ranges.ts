@@ -29,11 +29,9 @@ export async function* idRanges(db: Database, table: Table, size = RANGE): Async
 /** Condition of a range, for an index on (…, id, …). */
 export const within = ({ after, upTo }: IdRange): Condition => ({ sql: 'id > ? AND id <= ?', values: [after, upTo] });
 
-/** Every word is in the folded text of a row, as it is or inside another. */
-export const containsAll = (words: readonly string[]): Condition => ({
-  sql: words.map(() => 'instr(search_text, ?) > 0').join(' AND '),
-  values: words,
-});
+/** Every word is in the folded text of a row, as it is or inside another. No words: no conditions. */
+export const containsAll = (words: readonly string[]): readonly Condition[] =>
+  words.map((word) => ({ sql: 'instr(search_text, ?) > 0', values: [word] }));
 
 /** All ids under a condition in an order that an index has: one walk along it, as one text. */
 export const idsAlong = (

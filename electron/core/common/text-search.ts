@@ -24,7 +24,7 @@ export const createTextSearch = (db: Database, table: 'lists' | 'exports'): Text
   const find = async ({ all, words, orderBy }: TextQuestion): Promise<readonly number[]> => {
     const found: number[] = [];
     for await (const range of idRanges(db, table)) {
-      const { sql, values } = every([all, within(range), containsAll(words)]);
+      const { sql, values } = every([all, within(range), ...containsAll(words)]);
       const ids = idsIn(
         db,
         `SELECT group_concat(id) AS ids FROM ${table} INDEXED BY ${table}_by_text WHERE ${sql}`,

@@ -67,8 +67,7 @@ const allOf = (accountId: string): Condition => ({ sql: 'account_id = ?', values
 /** `+`: by the list's index alone. */
 const under = (accountId: string, words: readonly string[], listId: number | undefined) => {
   const ofList = (id: number): Condition => ({ sql: '+account_id = ? AND list_id = ?', values: [accountId, id] });
-  const search = words.length === 0 ? [] : [containsAll(words)];
-  return underFilter('exports', allOf(accountId), listId === undefined ? null : ofList(listId), search);
+  return underFilter('exports', allOf(accountId), listId === undefined ? null : ofList(listId), containsAll(words));
 };
 
 /** SQL of the table `exports`: the history of files, which outlives the lists they came from. */

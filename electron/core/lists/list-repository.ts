@@ -108,8 +108,7 @@ const under = (accountId: string, words: readonly string[], clientId: number | u
     sql: '+account_id = ? AND removed = 0 AND client_id = ?',
     values: [accountId, id],
   });
-  const search = words.length === 0 ? [] : [containsAll(words)];
-  return underFilter('lists', allOf(accountId), clientId === undefined ? null : ofClient(clientId), search);
+  return underFilter('lists', allOf(accountId), clientId === undefined ? null : ofClient(clientId), containsAll(words));
 };
 
 /** SQL of the table `lists`. */

@@ -32,10 +32,9 @@ const narrowsRows = (filter: RowFilter): boolean =>
 
 /** Purchases under a filter, to be put behind `FROM purchases`. Every word must be found, as it is or inside another. */
 export const fromOne = (accountId: string, clientId: number, filter: RowFilter): Condition => {
-  const words = wordsOf(filter);
   // `+`: by the index of the client.
   const all: Condition = { sql: '+account_id = ? AND client_id = ?', values: [accountId, clientId] };
-  const { sql, values } = every([all, ...timesOf(filter), ...(words.length === 0 ? [] : [containsAll(words)])]);
+  const { sql, values } = every([all, ...timesOf(filter), ...containsAll(wordsOf(filter))]);
   return { sql: `WHERE ${sql}`, values };
 };
 
@@ -46,7 +45,7 @@ export const fromRange = (accountId: string, range: IdRange, filter: RowFilter):
   const conditions = [all, within(range), ...timesOf(filter)];
   if (words.length > 0) {
     // Apart: the texts stand in an index of their own, and the rows are far larger.
-    const found = every([all, within(range), containsAll(words)]);
+    const found = every([all, within(range), ...containsAll(words)]);
     const sql = `+id IN (SELECT id FROM purchases INDEXED BY purchases_by_text WHERE ${found.sql})`;
     conditions.push({ sql, values: found.values });
   }
