@@ -7,6 +7,7 @@ import { describeError } from '../i18n/describe-error.ts';
 import { OptionList } from './option-list.tsx';
 import type { RowPage } from './row-window.ts';
 import type { SelectOption } from './select-option.ts';
+import { useEnterChoice } from './use-enter-choice.ts';
 import { useWindowedRows } from './use-windowed-rows.ts';
 import styles from './virtual-multi-select.module.css';
 import { ignoreWindowBlur } from './window-blur.ts';
@@ -62,6 +63,12 @@ export const VirtualMultiSelect = (props: VirtualMultiSelectProps) => {
     input.current?.focus();
   };
 
+  const typedKey = opened ? `${props.sourceKey} ${search}` : 'closed';
+  const onEnter = useEnterChoice(typedKey, rows.shownKey, rows.error !== undefined, () => {
+    const option = rows.getRow(cursor);
+    if (option !== undefined) toggle(option);
+  });
+
   const close = () => {
     setOpened(false);
     setSearch('');
@@ -81,8 +88,7 @@ export const VirtualMultiSelect = (props: VirtualMultiSelectProps) => {
       else setCursor(Math.min(rows.rowCount - 1, Math.max(0, cursor + (event.key === 'ArrowDown' ? 1 : -1))));
     } else if (event.key === 'Enter' && opened) {
       event.preventDefault();
-      const option = rows.getRow(cursor);
-      if (option !== undefined) toggle(option);
+      onEnter();
     }
   };
 

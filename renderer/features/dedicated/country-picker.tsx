@@ -13,6 +13,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { OptionList } from '../../ui/option-list.tsx';
 import type { SelectOption } from '../../ui/select-option.ts';
 import { ServiceHint } from '../../ui/service-hint.tsx';
+import { useEnterChoice } from '../../ui/use-enter-choice.ts';
 import { searchCountries } from '../premium/search-countries.ts';
 import styles from './dedicated.module.css';
 import { useCountries } from './use-countries.ts';
@@ -53,6 +54,11 @@ export const CountryPicker = ({ ipv, value, wanted, onChange, error }: CountryPi
     return { ...country, ...(count === undefined ? {} : { count }) };
   };
   const choose = ({ code, name }: SelectOption) => onChange({ code, title: name });
+  const shownKey = query.value === undefined ? undefined : search;
+  const onEnter = useEnterChoice(search, shownKey, query.error !== undefined, () => {
+    const option = optionAt(cursor);
+    if (option !== undefined) choose(option);
+  });
 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
@@ -61,8 +67,7 @@ export const CountryPicker = ({ ipv, value, wanted, onChange, error }: CountryPi
       setCursor(Math.min(shown.length - 1, Math.max(0, cursor + step)));
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      const option = optionAt(cursor);
-      if (option !== undefined) choose(option);
+      onEnter();
     }
   };
 
