@@ -4,7 +4,6 @@ import './theme/global.css';
 import { StrictMode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { resolveLanguage } from '#shared/domain/language.ts';
 import { App } from './app/app.tsx';
 import { hydrateConnection } from './app/connection-store.ts';
 import { Desk } from './app/desk.tsx';
@@ -15,9 +14,9 @@ import { hydrateAccounts, useAccounts } from './features/account/store.ts';
 import { Welcome } from './features/account/welcome.tsx';
 import { hydrateAlerts } from './features/alerts/store.ts';
 import { hydrateRefresh } from './features/refresh/store.ts';
-import { hydrateSettings } from './features/settings/store.ts';
+import { chosenLanguage, hydrateSettings } from './features/settings/store.ts';
 import { hydrateUpdates } from './features/settings/updates-store.ts';
-import { lastLanguage, startI18n, switchLanguage } from './i18n/i18n.ts';
+import { lastLanguage, startI18n } from './i18n/i18n.ts';
 
 /** However busy the screen is. */
 const AROUND_WITHIN_MS = 1_000;
@@ -54,10 +53,8 @@ const drawLast = (): boolean => {
 const start = async (): Promise<void> => {
   const answers = Promise.all([hydrateSettings(), hydrateAccounts()]);
   const isDrawn = drawLast();
-  const [setting] = await answers;
-  const language = resolveLanguage(setting, navigator.language);
-  if (isDrawn) switchLanguage(language);
-  else startI18n(language);
+  await answers;
+  if (!isDrawn) startI18n(chosenLanguage());
   if (!isWelcome) {
     const activeId = useAccounts.getState().state?.activeId;
     // The shell, which had the page of the last time shown, has the welcome page or a reason for none instead.

@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { ConnectionState } from '#shared/contract/connection.ts';
-import { call, subscribe } from '../bridge/desk.ts';
+import { call } from '../bridge/desk.ts';
+import { follow } from '../bridge/follow.ts';
 
 export const useConnection = create<{ readonly state: ConnectionState | undefined }>(() => ({ state: undefined }));
 
@@ -10,12 +11,10 @@ const BY_ITSELF_WITHIN_MS = 1_500;
 const set = (state: ConnectionState): void => useConnection.setState({ state });
 
 export const hydrateConnection = async (): Promise<void> => {
-  subscribe('connection.changed', set);
   // The OS knows first; the core then proves it by asking the service.
   window.addEventListener('online', () => void checkConnection());
   window.addEventListener('offline', () => void checkConnection());
-  const result = await call('connection.state', {});
-  if (result.ok) set(result.value);
+  await follow('connection.changed', () => call('connection.state', {}), set);
   window.setTimeout(() => {
     if (useConnection.getState().state?.status === 'unknown') void checkConnection();
   }, BY_ITSELF_WITHIN_MS);

@@ -15,8 +15,13 @@ const note = (job: Job): void => {
 };
 
 export const hydrateJobs = async (): Promise<void> => {
-  subscribe('jobs.changed', note);
+  const told = new Set<number>();
+  subscribe('jobs.changed', (job) => {
+    told.add(job.id);
+    note(job);
+  });
   const result = await call('jobs.list', { offset: 0, limit: 100 });
   if (!result.ok) return;
-  for (const job of result.value.rows) if (job.state === 'running') note(job);
+  // What was told of a job while the answer was on its way is newer than the answer.
+  for (const job of result.value.rows) if (job.state === 'running' && !told.has(job.id)) note(job);
 };

@@ -24,8 +24,9 @@ export const startI18n = (language: Language): void => {
   noteLanguage(language);
 };
 
-/** Takes effect at once, everywhere; no restart. */
+/** Takes effect at once, everywhere; no restart. Before `startI18n` there are no texts, and nothing is switched. */
 export const switchLanguage = (language: Language): void => {
+  if (!i18next.isInitialized) return;
   // Telling everybody of the language they show already would have the whole window drawn anew.
   if (i18next.language === language) return;
   void i18next.changeLanguage(language);

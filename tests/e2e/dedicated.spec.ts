@@ -33,6 +33,13 @@ const buy = async (count: number, ipv: 3 | 4 | 6 = 4, countryCode = 'de'): Promi
 const grid = (page: Page) => page.getByRole('grid', { name: 'Your dedicated proxies' });
 const dialog = (page: Page) => page.getByRole('dialog');
 
+/** By keyboard, once all are read: there is nothing to select before. */
+const selectAll = async (page: Page, count: number): Promise<void> => {
+  await expect(grid(page).getByRole('row')).toHaveCount(count + 1);
+  await grid(page).focus();
+  await page.keyboard.press('Control+a');
+};
+
 test('buys proxies by keyboard and pointer, with price and goods on the button, and shows what came', async () => {
   const { page } = desk;
   await open(page);
@@ -117,8 +124,7 @@ test('prolongs a selection at each one’s price, and takes the new date from th
   const { page } = desk;
   await buy(2);
   await open(page);
-  await grid(page).focus();
-  await page.keyboard.press('Control+a');
+  await selectAll(page, 2);
   const bar = page.getByRole('region', { name: 'Selected proxies' });
   await expect(bar.getByRole('status')).toHaveText('2 selected');
   await bar.getByRole('button', { name: 'Extend…' }).click();
@@ -140,8 +146,7 @@ test('switches the protocol, says what came of it, and explains a refusal', asyn
   const { page } = desk;
   await buy(2);
   await open(page);
-  await grid(page).focus();
-  await page.keyboard.press('Control+a');
+  await selectAll(page, 2);
   const bar = page.getByRole('region', { name: 'Selected proxies' });
   const switchTo = async (name: string) => {
     await bar.getByRole('button', { name: 'Protocol' }).click();
@@ -162,8 +167,7 @@ test('saves the chosen proxies in a layout, and the file is in the history', asy
     const path = join(folder, 'proxies.txt');
     await answerSaveDialog(app, path);
     await open(page);
-    await grid(page).focus();
-    await page.keyboard.press('Control+a');
+    await selectAll(page, 3);
     await page.getByRole('region', { name: 'Selected proxies' }).getByRole('button', { name: 'Export' }).click();
     await page.getByRole('menuitem', { name: 'login:password@hostname:port' }).first().click();
     await expect(page.getByText(/proxies\.txt/)).toBeVisible();

@@ -218,6 +218,7 @@ test('the ledger filters, finds, and is reachable by keyboard alone', async () =
   await page.getByRole('searchbox', { name: 'Search purchases' }).fill('nobody');
   await expect(page.getByText('No matching purchases')).toBeVisible();
   await page.getByRole('button', { name: 'Show all' }).click();
+  await expect(traffic.ledger.getByRole('row')).toHaveCount(3);
   await traffic.ledger.focus();
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('complementary', { name: 'Purchase' })).toBeVisible();

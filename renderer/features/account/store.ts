@@ -1,18 +1,16 @@
 import { create } from 'zustand';
 import type { Account, AccountState } from '#shared/contract/account.ts';
-import { call, subscribe } from '../../bridge/desk.ts';
+import { call } from '../../bridge/desk.ts';
+import { follow } from '../../bridge/follow.ts';
 
 /** The accounts as the core last told; never a token. `undefined` until the first answer. */
 export const useAccounts = create<{ readonly state: AccountState | undefined }>(() => ({ state: undefined }));
 
 export const setAccountState = (state: AccountState): void => useAccounts.setState({ state });
 
-/** A snapshot, then the core's events. Call once, at start. */
-export const hydrateAccounts = async (): Promise<void> => {
-  subscribe('account.changed', setAccountState);
-  const result = await call('account.state', {});
-  if (result.ok) setAccountState(result.value);
-};
+/** Call once, at start. */
+export const hydrateAccounts = (): Promise<void> =>
+  follow('account.changed', () => call('account.state', {}), setAccountState);
 
 export const activeAccount = (state: AccountState | undefined): Account | undefined =>
   state?.accounts.find((account) => account.id === state.activeId);

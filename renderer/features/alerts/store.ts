@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import type { Alert, AlertCounts } from '#shared/contract/alerts.ts';
 import { go } from '../../app/router.ts';
 import { call, subscribe } from '../../bridge/desk.ts';
+import { follow } from '../../bridge/follow.ts';
 
 interface AlertsState {
   readonly counts: AlertCounts;
@@ -23,9 +24,11 @@ const show = (alert: Alert | null): void => {
   else go('overview');
 };
 
-export const hydrateAlerts = async (): Promise<void> => {
-  subscribe('alerts.changed', (counts) => useAlerts.setState({ counts }));
+export const hydrateAlerts = (): Promise<void> => {
   subscribe('alerts.opened', ({ alert }) => show(alert));
-  const result = await call('alerts.counts', {});
-  if (result.ok) useAlerts.setState({ counts: result.value });
+  return follow(
+    'alerts.changed',
+    () => call('alerts.counts', {}),
+    (counts) => useAlerts.setState({ counts }),
+  );
 };

@@ -1,15 +1,19 @@
 import { create } from 'zustand';
 import type { RefreshRun } from '#shared/contract/refresh.ts';
-import { call, subscribe } from '../../bridge/desk.ts';
+import type { Result } from '#shared/result.ts';
+import { call } from '../../bridge/desk.ts';
+import { follow } from '../../bridge/follow.ts';
 
 /** The newest run of the open desk; `undefined` while there never was one. */
 export const useRefresh = create<{ readonly run: RefreshRun | undefined }>(() => ({ run: undefined }));
 
-export const hydrateRefresh = async (): Promise<void> => {
-  subscribe('refresh.changed', (run) => useRefresh.setState({ run }));
+const askForNewest = async (): Promise<Result<RefreshRun | null>> => {
   const result = await call('refresh.state', {});
-  if (result.ok && result.value.run !== null) useRefresh.setState({ run: result.value.run });
+  return result.ok ? { ok: true, value: result.value.run } : result;
 };
+
+export const hydrateRefresh = (): Promise<void> =>
+  follow('refresh.changed', askForNewest, (run) => useRefresh.setState({ run }));
 
 /** It has clients left to read, whether it moves or not. */
 export const isOpen = (run: RefreshRun | undefined): run is RefreshRun =>

@@ -1,8 +1,9 @@
 import { create } from 'zustand';
 import type { Settings } from '#shared/contract/settings.ts';
-import { resolveLanguage } from '#shared/domain/language.ts';
+import { type Language, resolveLanguage } from '#shared/domain/language.ts';
 import type { Result } from '#shared/result.ts';
-import { call, subscribe } from '../../bridge/desk.ts';
+import { call } from '../../bridge/desk.ts';
+import { follow } from '../../bridge/follow.ts';
 import { switchLanguage } from '../../i18n/i18n.ts';
 
 /** `undefined` only when the core could not be asked: the window then follows the OS. */
@@ -10,17 +11,15 @@ export const useSettings = create<{ readonly settings: Settings | undefined }>((
 
 const apply = (settings: Settings): void => {
   useSettings.setState({ settings });
-  switchLanguage(resolveLanguage(settings.language, navigator.language));
+  switchLanguage(chosenLanguage());
 };
 
-/** Reads the settings and listens to changes; answers with the language to start in. */
-export const hydrateSettings = async (): Promise<Settings['language']> => {
-  subscribe('settings.changed', apply);
-  const result = await call('settings.get', {});
-  if (!result.ok) return 'system';
-  useSettings.setState({ settings: result.value });
-  return result.value.language;
-};
+/** Call once, at start. */
+export const hydrateSettings = (): Promise<void> => follow('settings.changed', () => call('settings.get', {}), apply);
+
+/** Of the settings, or of the OS while there are none. */
+export const chosenLanguage = (): Language =>
+  resolveLanguage(useSettings.getState().settings?.language ?? 'system', navigator.language);
 
 /** Saves; the new values are shown at once, everywhere. */
 export const updateSettings = async (change: Partial<Settings>): Promise<Result<Settings>> => {

@@ -1,17 +1,14 @@
 import { create } from 'zustand';
 import type { UpdateState } from '#shared/contract/updates.ts';
-import { call, subscribe } from '../../bridge/desk.ts';
+import { call } from '../../bridge/desk.ts';
+import { follow } from '../../bridge/follow.ts';
 
 /** `undefined` until the core was asked. */
 export const useUpdates = create<{ readonly state: UpdateState | undefined }>(() => ({ state: undefined }));
 
 const set = (state: UpdateState): void => useUpdates.setState({ state });
 
-export const hydrateUpdates = async (): Promise<void> => {
-  subscribe('updates.changed', set);
-  const result = await call('updates.state', {});
-  if (result.ok) set(result.value);
-};
+export const hydrateUpdates = (): Promise<void> => follow('updates.changed', () => call('updates.state', {}), set);
 
 export const checkForUpdate = async (): Promise<void> => {
   const result = await call('updates.check', {});
