@@ -39,7 +39,7 @@ export const launchDesk = async (options: LaunchOptions = {}): Promise<RunningDe
   const executablePath = process.env.ELECTRON_EXEC_PATH;
   if (executablePath === undefined) throw new Error('No Electron is prepared: start the tests with npm run test:e2e.');
   const userDataDir = options.userDataDir ?? (await mkdtemp(join(tmpdir(), 'desk-e2e-')));
-  const app = await _electron.launch({
+  const app = await launchWatched({
     executablePath,
     args: launchArguments(userDataDir, options),
     cwd: projectRoot,
@@ -66,6 +66,18 @@ export const launchDesk = async (options: LaunchOptions = {}): Promise<RunningDe
     },
   };
 };
+
+/**
+ * Playwright attaches a debugger to Electron's main process while that starts. Under load one such start in some
+ * thousands ends in a fault of Electron's own code (`uv_async_send`), before any of ours ran: it is made once more. A
+ * start that the app breaks breaks again.
+ */
+const launchWatched = (options: Parameters<typeof _electron.launch>[0]): Promise<ElectronApplication> =>
+  _electron.launch(options).catch((error: unknown) => {
+    if (!String(error).includes('signal=SIGSEGV')) throw error;
+    process.stderr.write('Electron ended with SIGSEGV as the debugger attached; started once more.\n');
+    return _electron.launch(options);
+  });
 
 export const launchArguments = (userDataDir: string, options: LaunchOptions = {}): string[] => [
   // Chromium refuses its sandbox to root; for everybody else it stays on.
