@@ -42,16 +42,25 @@ export const RangeCalendar = ({ value: { from, to }, onChange }: RangeCalendarPr
   const today = localDate(Date.now());
   const [cursor, setCursor] = useState(to !== '' ? to : from !== '' ? from : today);
   const [isHalf, setHalf] = useState(false);
+  const [seen, setSeen] = useState<DayRange>({ from, to });
+  if (seen.from !== from || seen.to !== to) {
+    // Changed elsewhere, by typing: the month follows, and what was begun here is no beginning of it.
+    setSeen({ from, to });
+    setCursor((seen.to === to ? from : to) || cursor);
+    setHalf(false);
+  }
   const table = useRef<HTMLTableElement>(null);
   const month = cursor.slice(0, 7);
   const first = shiftDay(`${month}-01`, -weekdayOf(`${month}-01`));
   const written = (day: string, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, options).format(dateOf(day));
   const pick = (day: string) => {
+    const begun = isHalf && from !== '' ? from : day;
+    const range = day < begun ? { from: day, to: begun } : { from: begun, to: day };
+    setSeen(range);
     setCursor(day);
-    if (!isHalf || from === '') onChange({ from: day, to: day });
-    else onChange(day < from ? { from: day, to: from } : { from, to: day });
     setHalf(!isHalf);
+    onChange(range);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const move = MOVES[event.key];
