@@ -11,6 +11,8 @@ export interface GridColumn<Row> {
   readonly sortable?: boolean;
   /** Takes a share of the width that is left over. */
   readonly grow?: boolean;
+  /** Stands behind the others: in a narrow window it is hidden until the user wants it. */
+  readonly spare?: boolean;
   /** Drawn for every row that is scrolled past: no component in it that subscribes or translates by itself. */
   readonly render: (row: Row) => ReactNode;
   /** Full text for the tooltip of a cell that may be cut off; asked for when the pointer is over it. */

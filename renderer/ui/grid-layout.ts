@@ -12,7 +12,15 @@ export interface GridLayout {
 
 type Identified = Pick<GridColumn<never>, 'id'>;
 
-export const PLAIN_LAYOUT: GridLayout = { widths: {}, hidden: [], order: [] };
+/** What the columns are before the user has changed any of them. */
+export const plainLayout = (
+  columns: readonly Pick<GridColumn<never>, 'id' | 'spare'>[],
+  isNarrow: boolean,
+): GridLayout => ({
+  widths: {},
+  hidden: isNarrow ? columns.filter(({ spare }) => spare === true).map(({ id }) => id) : [],
+  order: [],
+});
 
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string');
@@ -26,9 +34,6 @@ export const isGridLayout = (value: unknown): value is GridLayout =>
   isTexts(value.hidden) &&
   'order' in value &&
   isTexts(value.order);
-
-export const isChanged = ({ widths, hidden, order }: GridLayout): boolean =>
-  Object.keys(widths).length + hidden.length + order.length > 0;
 
 /** All columns in the user's order. One that the order does not know stays behind the one it stood behind. */
 export const inOrder = <C extends Identified>(columns: readonly C[], order: readonly string[]): readonly C[] => {

@@ -11,11 +11,10 @@ import {
   canHide,
   type GridLayout,
   inOrder,
-  isChanged,
   isGridLayout,
   movedBy,
   movedTo,
-  PLAIN_LAYOUT,
+  plainLayout,
   shownColumns,
 } from './grid-layout.ts';
 import { readLocal, writeLocal } from './local-store.ts';
@@ -30,6 +29,8 @@ const CHECK_BOX_WIDTH = 36;
 const MENU_WIDTH = 30;
 const MIN_WIDTH = 56;
 const MAX_WIDTH = 900;
+/** Of the window: with the navigation unfolded, the widest grid would scroll sideways below it. */
+const NARROW = '(max-width: 1399px)';
 
 export interface GridColumns<Row> {
   /** What is shown, from left to right; the same array until that changes. */
@@ -57,9 +58,11 @@ export const useGridColumns = <Row>(
   storageKey: string | undefined,
 ): GridColumns<Row> => {
   const storage = storageKey === undefined ? undefined : `columns.${storageKey}`;
-  const [layout, setLayout] = useState<GridLayout>(
-    () => (storage === undefined ? undefined : readLocal(storage, isGridLayout)) ?? PLAIN_LAYOUT,
-  );
+  const [own, setOwn] = useState(() => (storage === undefined ? undefined : readLocal(storage, isGridLayout)));
+  const [plain] = useState(() => plainLayout(columns, window.matchMedia(NARROW).matches));
+  const change = (part: (before: GridLayout) => Partial<GridLayout>) =>
+    setOwn((before = plain) => ({ ...before, ...part(before) }));
+  const layout = own ?? plain;
   const { widths, hidden, order } = layout;
   const shown = useMemo(() => shownColumns(columns, { widths: {}, hidden, order }), [columns, hidden, order]);
   const definitions = useMemo(
@@ -78,14 +81,14 @@ export const useGridColumns = <Row>(
     columns: definitions,
     data: NO_ROWS,
     state: { columnSizing: widths },
-    onColumnSizingChange: (change) =>
-      setLayout((before) => ({ ...before, widths: typeof change === 'function' ? change(before.widths) : change })),
+    onColumnSizingChange: (next) =>
+      change((before) => ({ widths: typeof next === 'function' ? next(before.widths) : next })),
     columnResizeMode: 'onChange',
   });
 
   useEffect(() => {
-    if (storage !== undefined) writeLocal(storage, layout);
-  }, [storage, layout]);
+    if (storage !== undefined) writeLocal(storage, own ?? null);
+  }, [storage, own]);
 
   const headers = new Map(table.getFlatHeaders().map((header) => [header.column.id, header]));
   const grows = (column: GridColumn<Row>) => column.grow === true && widths[column.id] === undefined;
@@ -98,8 +101,6 @@ export const useGridColumns = <Row>(
     }),
     shown.some(grows) ? `${MENU_WIDTH}px` : `minmax(${MENU_WIDTH}px, 1fr)`,
   ].join(' ');
-  const change = (part: (before: GridLayout) => Partial<GridLayout>) =>
-    setLayout((before) => ({ ...before, ...part(before) }));
   const idsOf = (some: readonly GridColumn<Row>[]) => some.map(({ id }) => id);
 
   return {
@@ -123,7 +124,7 @@ export const useGridColumns = <Row>(
         widths: { ...before.widths, [id]: Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, Math.round(width))) },
       })),
     resizing: table.state.columnResizing.isResizingColumn,
-    isChanged: isChanged(layout),
-    reset: () => setLayout(PLAIN_LAYOUT),
+    isChanged: own !== undefined,
+    reset: () => setOwn(undefined),
   };
 };

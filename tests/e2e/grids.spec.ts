@@ -23,6 +23,9 @@ test('columns are moved, hidden and widened by pointer and keyboard, stay so, an
   const { page } = desk;
   const before = await names();
   expect(before.slice(0, 2)).toEqual(['Name', 'VPN ends']);
+  // In a window of 1280 px nothing is out of sight; the note has no room.
+  expect(await grid().evaluate((table) => table.scrollWidth <= (table.parentElement?.clientWidth ?? 0))).toBe(true);
+  expect(before).not.toContain('Note');
 
   await header('Tags').dragTo(header('VPN ends'));
   await expect.poll(async () => (await names()).slice(0, 3)).toEqual(['Name', 'Tags', 'VPN ends']);
@@ -51,7 +54,7 @@ test('columns are moved, hidden and widened by pointer and keyboard, stay so, an
   await grid().getByRole('button', { name: 'Columns' }).click();
   await expect(page.getByRole('menuitemcheckbox', { name: 'Name' })).toBeDisabled();
   await page.getByRole('menuitemcheckbox', { name: 'Note' }).click();
-  await expect(header('Note')).toHaveCount(0);
+  await expect(header('Note')).toHaveCount(1);
   await page.getByRole('menuitem', { name: 'Reset the columns' }).click();
   await expect.poll(names).toEqual(before);
 });

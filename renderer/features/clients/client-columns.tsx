@@ -52,8 +52,8 @@ export const clientColumns = (
   const age = (at: number | null) =>
     at === null ? null : <span className={styles.dim}>{format.relativeShort(Math.min(at, now), now)}</span>;
   const exact = (at: number | null) => (at === null ? '' : format.exact(at));
-  // What a day's work looks at stands first: it is still seen when a card stands beside the grid. All but the note are
-  // seen whole in a window of 1280 px.
+  // What a day's work looks at stands first: it is still seen when a card stands beside the grid. All but the note
+  // are seen whole in a window of 1280 px, beside the navigation.
   return [
     {
       id: 'name',
@@ -68,7 +68,7 @@ export const clientColumns = (
     {
       id: 'nextExpiry',
       header: t('clients:columns.nextExpiry'),
-      width: 142,
+      width: 132,
       sortable: true,
       render: ({ nextExpiry }) =>
         nextExpiry === null ? null : <ExpiryLabel at={nextExpiry} now={now - MINUTE} format={format} />,
@@ -85,7 +85,7 @@ export const clientColumns = (
     {
       id: 'vpnActive',
       header: t('clients:columns.vpnActive'),
-      width: 60,
+      width: 58,
       align: 'end',
       sortable: true,
       render: (client) => vpnOf(client),
@@ -95,7 +95,7 @@ export const clientColumns = (
     {
       id: 'tags',
       header: t('clients:columns.tags'),
-      width: 130,
+      width: 120,
       grow: true,
       render: tagsOf,
       title: (client) => client.tags.join(', '),
@@ -103,7 +103,7 @@ export const clientColumns = (
     {
       id: 'clientKey',
       header: t('clients:columns.clientKey'),
-      width: 106,
+      width: 104,
       grow: true,
       sortable: true,
       render: (client) => <bdi>{client.clientKey}</bdi>,
@@ -112,7 +112,7 @@ export const clientColumns = (
     {
       id: 'messengerId',
       header: t('clients:columns.messengerId'),
-      width: 140,
+      width: 134,
       grow: true,
       align: 'end',
       sortable: true,
@@ -139,6 +139,7 @@ export const clientColumns = (
       header: t('clients:columns.note'),
       width: 120,
       grow: true,
+      spare: true,
       render: (client) => <bdi className={styles.dim}>{client.note}</bdi>,
       title: (client) => client.note,
     },

@@ -26,7 +26,7 @@ export const clients = {
     nextExpiry: 'VPN ends',
     trafficGb: 'GB left',
     trafficAge: 'Updated',
-    lastPurchaseAt: 'Last purchase',
+    lastPurchaseAt: 'Bought',
     note: 'Note',
   },
   filter: {

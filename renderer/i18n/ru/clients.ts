@@ -32,7 +32,7 @@ export const clients = {
     nextExpiry: 'Конец VPN',
     trafficGb: 'Осталось, ГБ',
     trafficAge: 'Обновлено',
-    lastPurchaseAt: 'Посл. покупка',
+    lastPurchaseAt: 'Покупка',
     note: 'Заметка',
   },
   filter: {

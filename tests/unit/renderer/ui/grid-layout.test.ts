@@ -6,11 +6,12 @@ import {
   isGridLayout,
   movedBy,
   movedTo,
-  PLAIN_LAYOUT,
+  plainLayout,
   shownColumns,
 } from '../../../../renderer/ui/grid-layout.ts';
 
-const columns = ['name', 'key', 'tags', 'note'].map((id) => ({ id }));
+const columns = ['name', 'key', 'tags', 'note'].map((id) => ({ id, spare: id === 'note' }));
+const PLAIN = plainLayout(columns, false);
 const ids = (some: readonly { readonly id: string }[]) => some.map(({ id }) => id).join(' ');
 
 describe('the columns of a grid', () => {
@@ -22,7 +23,12 @@ describe('the columns of a grid', () => {
 
   test('can be hidden, all but the one that names the row', () => {
     expect(canHide(columns, 'name')).toBe(false);
-    expect(ids(shownColumns(columns, { ...PLAIN_LAYOUT, hidden: ['name', 'tags'] }))).toBe('name key note');
+    expect(ids(shownColumns(columns, { ...PLAIN, hidden: ['name', 'tags'] }))).toBe('name key note');
+  });
+
+  test('leave out of a narrow window what is spare', () => {
+    expect(ids(shownColumns(columns, plainLayout(columns, true)))).toBe('name key tags');
+    expect(ids(shownColumns(columns, PLAIN))).toBe('name key tags note');
   });
 
   test('move past hidden ones, and stay at the edge', () => {
@@ -54,7 +60,7 @@ describe('the columns of a grid', () => {
       [],
       { name: 120 },
       { widths: { name: 'wide' }, hidden: [], order: [] },
-      { ...PLAIN_LAYOUT, order: [1] },
+      { ...PLAIN, order: [1] },
     ]) {
       expect(isGridLayout(other)).toBe(false);
     }
