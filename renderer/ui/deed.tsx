@@ -48,3 +48,6 @@ export const DeedItem = ({
     </Menu.Item>
   );
 };
+
+export const DeedItems = ({ deeds }: { readonly deeds: readonly Deed[] }) =>
+  deeds.map((deed) => <DeedItem key={deed.label} deed={deed} />);

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useChosenDeeds } from '../../app/chosen-store.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
-import { DeedButton, DeedItem } from '../../ui/deed.tsx';
+import { DeedButton, DeedItems } from '../../ui/deed.tsx';
 import { TagInput } from '../../ui/tag-input.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { errorToast, undoToast } from '../../ui/undo-toast.tsx';
@@ -41,8 +41,7 @@ export const BulkBar = (selection: ClientSelection) => {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <DeedItem deed={exportCsv} />
-          <DeedItem deed={archive} />
+          <DeedItems deeds={[exportCsv, archive]} />
         </Menu.Dropdown>
       </Menu>
     </Toolbar>

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import type { ClientRow } from '#shared/contract/clients.ts';
-import { DeedItem } from '../../ui/deed.tsx';
+import { DeedItems } from '../../ui/deed.tsx';
 import { useClientDeeds } from './use-client-deeds.ts';
 
 interface ClientMenuItemsProps {
@@ -13,13 +13,9 @@ export const ClientMenuItems = ({ client, onRemoved }: ClientMenuItemsProps) => 
   const { work, away } = useClientDeeds(client, onRemoved);
   return (
     <>
-      {work.map((deed) => (
-        <DeedItem key={deed.label} deed={deed} />
-      ))}
+      <DeedItems deeds={work} />
       <Menu.Divider />
-      {away.map((deed) => (
-        <DeedItem key={deed.label} deed={deed} />
-      ))}
+      <DeedItems deeds={away} />
     </>
   );
 };

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { DeedItem } from '../../ui/deed.tsx';
+import { DeedItems } from '../../ui/deed.tsx';
 import { type ClientSelection, useSelectionDeeds } from './use-selection-deeds.ts';
 
 /** What the bar above the grid offers for the selected clients, behind the right click on one of them. */
@@ -10,13 +10,9 @@ export const SelectionMenuItems = (selection: ClientSelection) => {
   return (
     <>
       <Menu.Label>{t('bulk.selected', { count: selection.clientIds.length })}</Menu.Label>
-      {work.map((deed) => (
-        <DeedItem key={deed.label} deed={deed} />
-      ))}
-      <DeedItem deed={exportCsv} />
+      <DeedItems deeds={[...work, exportCsv]} />
       <Menu.Divider />
-      <DeedItem deed={archive} />
-      <DeedItem deed={remove} />
+      <DeedItems deeds={[archive, remove]} />
     </>
   );
 };

@@ -3,7 +3,7 @@ import { IconArrowsExchange, IconDownload, IconUser } from '@tabler/icons-react'
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChosenDeeds } from '../../app/chosen-store.ts';
-import { DeedButton, DeedItem } from '../../ui/deed.tsx';
+import { DeedButton, DeedItems } from '../../ui/deed.tsx';
 import { ICON } from '../../ui/menu-icon.ts';
 import { ClientSelect } from '../lists/client-select.tsx';
 import type { PremiumClient } from '../premium/premium-client.ts';
@@ -25,9 +25,7 @@ export const ProxyActions = ({ title, ...choice }: ProxyChoice & { readonly titl
           <Button leftSection={<IconArrowsExchange {...ICON} />}>{t('actions.protocol')}</Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {switches.map((deed) => (
-            <DeedItem key={deed.label} deed={deed} />
-          ))}
+          <DeedItems deeds={switches} />
         </Menu.Dropdown>
       </Menu>
       <AssignButton proxyIds={choice.proxyIds} />

@@ -1,11 +1,11 @@
 import { Menu } from '@mantine/core';
-import { IconCopy, IconDownload, IconUser } from '@tabler/icons-react';
+import { IconCopy, IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { DedicatedProxy } from '#shared/contract/dedicated.ts';
-import { go } from '../../app/router.ts';
 import { copyText } from '../../ui/copy-text.ts';
-import { DeedItem } from '../../ui/deed.tsx';
+import { DeedItem, DeedItems } from '../../ui/deed.tsx';
 import { ICON } from '../../ui/menu-icon.ts';
+import { OpenClientItem } from '../clients/open-client-item.tsx';
 import { LayoutItems } from './layout-items.tsx';
 import { copyProxies, saveProxies } from './proxy-deeds.ts';
 import { addressOf } from './use-proxy-columns.tsx';
@@ -25,15 +25,10 @@ export const ProxyMenuItems = ({ proxy, ...choice }: ProxyMenuItemsProps) => {
   return (
     <>
       {proxy === null ? <Menu.Label>{t('actions.selected', { count: proxyIds.length })}</Menu.Label> : null}
-      <DeedItem deed={prolong} />
-      {switches.map((deed) => (
-        <DeedItem key={deed.label} deed={deed} />
-      ))}
+      <DeedItems deeds={[prolong, ...switches]} />
       <Menu.Divider />
       {proxy === null || proxy.ip === null ? null : (
-        <Menu.Item leftSection={<IconCopy {...ICON} />} onClick={() => copyText(addressOf(proxy))}>
-          {t('actions.copyAddress')}
-        </Menu.Item>
+        <DeedItem deed={{ icon: IconCopy, label: t('actions.copyAddress'), run: () => copyText(addressOf(proxy)) }} />
       )}
       <Menu.Sub>
         <Menu.Sub.Target>
@@ -52,11 +47,7 @@ export const ProxyMenuItems = ({ proxy, ...choice }: ProxyMenuItemsProps) => {
         </Menu.Sub.Dropdown>
       </Menu.Sub>
       <Menu.Divider />
-      {clientId === null ? null : (
-        <Menu.Item leftSection={<IconUser {...ICON} />} onClick={() => go('clients', { clientId })}>
-          {t('actions.openClient')}
-        </Menu.Item>
-      )}
+      {clientId === null ? null : <OpenClientItem clientId={clientId} />}
       <DeedItem deed={archive} />
     </>
   );

@@ -2,6 +2,7 @@ import { Button, CloseButton, Progress } from '@mantine/core';
 import { IconCheck, IconFileText, IconPlayerStop } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '#shared/contract/jobs.ts';
+import { useChosenDeeds } from '../../app/chosen-store.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -10,22 +11,21 @@ import { RefreshRunPanel } from '../refresh/run-panel.tsx';
 import { countText, percentOf } from './job-columns.tsx';
 import { JobStateChip } from './job-state-chip.tsx';
 import styles from './jobs.module.css';
+import { isTroubled, useJobDeeds, wayToResult } from './use-job-deeds.ts';
 import { useJobTitle } from './use-job-title.ts';
-
-/** How a job ends that asks for a look. */
-const TROUBLES: ReadonlySet<Job['state']> = new Set(['failed', 'partial', 'interrupted']);
 
 interface JobDetailProps {
   readonly job: Job;
-  readonly onOpenResult: () => void;
   readonly onClose: () => void;
 }
 
 /** One job: how far it is, why it ended, and the way to what it made. */
-export const JobDetail = ({ job, onOpenResult, onClose }: JobDetailProps) => {
+export const JobDetail = ({ job, onClose }: JobDetailProps) => {
   const { t } = useTranslation('jobs');
   const format = useFormat();
-  const titleOf = useJobTitle();
+  const title = useJobTitle()(job);
+  const result = wayToResult(job);
+  useChosenDeeds(title, useJobDeeds(job));
   const cancel = useAction('jobs.cancel');
   const dismiss = useAction('jobs.dismiss');
   // It can be paused and resumed as well, so it brings its own buttons.
@@ -33,7 +33,7 @@ export const JobDetail = ({ job, onOpenResult, onClose }: JobDetailProps) => {
   return (
     <div className={styles.detail}>
       <header className={styles.head}>
-        <h2 className="selectable">{titleOf(job)}</h2>
+        <h2 className="selectable">{title}</h2>
         <CloseButton aria-label={t('close')} onClick={onClose} />
       </header>
       <div className={styles.row}>
@@ -69,7 +69,7 @@ export const JobDetail = ({ job, onOpenResult, onClose }: JobDetailProps) => {
             {t('cancel')}
           </Button>
         ) : null}
-        {TROUBLES.has(job.state) && !isRefresh && !job.dismissed ? (
+        {isTroubled(job) ? (
           <Button
             leftSection={<IconCheck size={15} aria-hidden />}
             loading={dismiss.busy}
@@ -78,9 +78,9 @@ export const JobDetail = ({ job, onOpenResult, onClose }: JobDetailProps) => {
             {t('dismiss')}
           </Button>
         ) : null}
-        {job.targetId === null || isRefresh ? null : (
-          <Button leftSection={<IconFileText size={15} aria-hidden />} onClick={onOpenResult}>
-            {job.kind === 'bulk' || job.kind === 'batch' ? t('openRun') : t('openResult')}
+        {result === undefined ? null : (
+          <Button leftSection={<IconFileText size={15} aria-hidden />} onClick={result.run}>
+            {t(result.name)}
           </Button>
         )}
       </div>

@@ -21,17 +21,11 @@ import { jobColumns } from './job-columns.tsx';
 import { JobDetail } from './job-detail.tsx';
 import { JobMenuItems } from './job-menu.tsx';
 import type { JobsFilter } from './jobs-filter.ts';
+import { wayToResult } from './use-job-deeds.ts';
 import { useJobTitle } from './use-job-title.ts';
 
 const NO_FILTER: JobsFilter = { troubled: false };
 const CHECKS: FilterChecks<JobsFilter> = { troubled: isFlag };
-
-const openResult = (job: Job): void => {
-  if (job.targetId === null || job.kind === 'refresh') return;
-  if (job.kind === 'bulk') go('bulk', { runId: job.targetId });
-  else if (job.kind === 'batch') go('batch', { batchId: job.targetId });
-  else go('lists', { listId: job.targetId });
-};
 
 /** Activity: what runs and what has run, with its outcome. */
 export const JobsScreen = () => {
@@ -70,11 +64,7 @@ export const JobsScreen = () => {
         />
       </Toolbar>
       <SplitPane
-        detail={
-          active === null ? null : (
-            <JobDetail job={active} onOpenResult={() => openResult(active)} onClose={() => setActive(null)} />
-          )
-        }
+        detail={active === null ? null : <JobDetail job={active} onClose={() => setActive(null)} />}
         detailLabel={t('detail')}
         storageKey="jobs"
         onClose={() => setActive(null)}
@@ -92,8 +82,8 @@ export const JobsScreen = () => {
           onSortChange={setSort}
           activeId={active === null ? undefined : String(active.id)}
           onActivate={setActive}
-          onOpen={openResult}
-          menu={(job) => <JobMenuItems job={job} onOpenResult={() => openResult(job)} />}
+          onOpen={(job) => wayToResult(job)?.run()}
+          menu={(job) => <JobMenuItems job={job} />}
           empty={
             troubled ? (
               <EmptyState

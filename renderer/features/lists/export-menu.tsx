@@ -3,7 +3,7 @@ import { IconCopy, IconFileText, IconFolder } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ExportRecord } from '#shared/contract/lists.ts';
 import { copyText } from '../../ui/copy-text.ts';
-import { ICON } from '../../ui/menu-icon.ts';
+import { DeedItem } from '../../ui/deed.tsx';
 import { showExport } from './save-list.tsx';
 
 interface ExportMenuItemsProps {
@@ -17,21 +17,13 @@ export const ExportMenuItems = ({ record, onOpenList }: ExportMenuItemsProps) =>
   const { listId } = record;
   return (
     <>
-      <Menu.Item leftSection={<IconFolder {...ICON} />} onClick={() => void showExport(record.id)}>
-        {t('showInFolder')}
-      </Menu.Item>
+      <DeedItem deed={{ icon: IconFolder, label: t('showInFolder'), run: () => void showExport(record.id) }} />
       {listId === null ? null : (
-        <Menu.Item leftSection={<IconFileText {...ICON} />} onClick={() => onOpenList(listId)}>
-          {t('openList')}
-        </Menu.Item>
+        <DeedItem deed={{ icon: IconFileText, label: t('openList'), run: () => onOpenList(listId) }} />
       )}
       <Menu.Divider />
-      <Menu.Item leftSection={<IconCopy {...ICON} />} onClick={() => copyText(record.path)}>
-        {t('copyPath')}
-      </Menu.Item>
-      <Menu.Item leftSection={<IconCopy {...ICON} />} onClick={() => copyText(record.sha256)}>
-        {t('copySha')}
-      </Menu.Item>
+      <DeedItem deed={{ icon: IconCopy, label: t('copyPath'), run: () => copyText(record.path) }} />
+      <DeedItem deed={{ icon: IconCopy, label: t('copySha'), run: () => copyText(record.sha256) }} />
     </>
   );
 };

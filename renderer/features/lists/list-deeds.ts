@@ -1,4 +1,6 @@
 import i18next from 'i18next';
+import type { ProxyList } from '#shared/contract/lists.ts';
+import { go } from '../../app/router.ts';
 import { call } from '../../bridge/desk.ts';
 import { errorToast, undoToast } from '../../ui/undo-toast.tsx';
 
@@ -18,3 +20,7 @@ export const removeLists = async (listIds: readonly number[]): Promise<boolean> 
   undoToast(i18next.t('lists:removed', { count: listIds.length }), () => void undo(undoId));
   return true;
 };
+
+/** To the generator, with the recipe of a list in its form. */
+export const generateAgain = ({ id: listId, clientId }: ProxyList): void =>
+  go('generator', { listId, ...(clientId === null ? {} : { clientId }) });

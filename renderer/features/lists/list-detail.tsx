@@ -4,11 +4,11 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProxyList } from '#shared/contract/lists.ts';
 import { useChosenDeeds } from '../../app/chosen-store.ts';
-import { go } from '../../app/router.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { useUnsaved } from '../../ui/use-escape.ts';
+import { generateAgain } from './list-deeds.ts';
 import { ListFiles } from './list-files.tsx';
 import { ListPanel } from './list-panel.tsx';
 import { ListParams } from './list-params.tsx';
@@ -51,8 +51,7 @@ interface DetailToolsProps {
 const DetailTools = ({ list, onRemove }: DetailToolsProps) => {
   const { t } = useTranslation('lists');
   const [renaming, setRenaming] = useState(false);
-  const generator = { listId: list.id, ...(list.clientId === null ? {} : { clientId: list.clientId }) };
-  const again = () => go('generator', generator);
+  const again = () => generateAgain(list);
   useChosenDeeds(list.title, [
     { icon: IconRefresh, label: t('again'), run: again },
     { icon: IconPencil, label: t('rename'), run: () => setRenaming(true) },

@@ -1,12 +1,13 @@
 import { Menu } from '@mantine/core';
-import { IconCopy, IconDeviceFloppy, IconRefresh, IconTrash, IconUser } from '@tabler/icons-react';
+import { IconCopy, IconDeviceFloppy, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ProxyList } from '#shared/contract/lists.ts';
-import { go } from '../../app/router.ts';
 import { call } from '../../bridge/desk.ts';
 import { useFormat } from '../../i18n/use-format.ts';
-import { ICON } from '../../ui/menu-icon.ts';
+import { DeedItem } from '../../ui/deed.tsx';
 import { doneToast, errorToast } from '../../ui/undo-toast.tsx';
+import { OpenClientItem } from '../clients/open-client-item.tsx';
+import { generateAgain } from './list-deeds.ts';
 import { savedToast } from './save-list.tsx';
 
 interface ListMenuItemsProps {
@@ -41,27 +42,15 @@ export const ListMenuItems = ({ list, onRemove }: ListMenuItemsProps) => {
   };
   return (
     <>
-      <Menu.Item leftSection={<IconDeviceFloppy {...ICON} />} disabled={idle} onClick={() => void save()}>
-        {t('save', { formatId })}
-      </Menu.Item>
-      <Menu.Item leftSection={<IconCopy {...ICON} />} disabled={idle} onClick={() => void copy()}>
-        {t('copy')}
-      </Menu.Item>
-      <Menu.Item
-        leftSection={<IconRefresh {...ICON} />}
-        onClick={() => go('generator', { listId: list.id, ...(clientId === null ? {} : { clientId }) })}
-      >
-        {t('again')}
-      </Menu.Item>
-      {clientId === null ? null : (
-        <Menu.Item leftSection={<IconUser {...ICON} />} onClick={() => go('clients', { clientId })}>
-          {t('openClient')}
-        </Menu.Item>
-      )}
+      <DeedItem
+        deed={{ icon: IconDeviceFloppy, label: t('save', { formatId }), run: () => void save() }}
+        disabled={idle}
+      />
+      <DeedItem deed={{ icon: IconCopy, label: t('copy'), run: () => void copy() }} disabled={idle} />
+      <DeedItem deed={{ icon: IconRefresh, label: t('again'), run: () => generateAgain(list) }} />
+      {clientId === null ? null : <OpenClientItem clientId={clientId} />}
       <Menu.Divider />
-      <Menu.Item leftSection={<IconTrash {...ICON} />} onClick={onRemove}>
-        {t('remove')}
-      </Menu.Item>
+      <DeedItem deed={{ icon: IconTrash, label: t('remove'), run: onRemove }} />
     </>
   );
 };

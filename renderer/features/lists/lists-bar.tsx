@@ -1,34 +1,29 @@
-import { Button, CloseButton } from '@mantine/core';
-import { IconDownload, IconTrash } from '@tabler/icons-react';
+import { CloseButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useChosenDeeds } from '../../app/chosen-store.ts';
+import { type Deed, DeedButton } from '../../ui/deed.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
-import { openBatch } from '../batch/draft-store.ts';
 
 interface ListsBarProps {
-  /** Frozen: what the actions work on does not change with the list behind it. */
-  readonly listIds: readonly number[];
-  readonly onRemove: (listIds: readonly number[]) => void;
+  readonly count: number;
+  readonly deeds: readonly Deed[];
   readonly onEnd: () => void;
 }
 
 /** Takes the place of tabs and search while lists are selected, so that the rows stay where they are. */
-export const ListsBar = ({ listIds, onRemove, onEnd }: ListsBarProps) => {
+export const ListsBar = ({ count, deeds, onEnd }: ListsBarProps) => {
   const { t } = useTranslation('lists');
+  const selected = t('selected', { count });
+  useChosenDeeds(selected, deeds);
   return (
     <Toolbar
       label={t('bulk.label')}
       end={<CloseButton size="sm" aria-label={t('bulk.clear')} title={t('bulk.clear')} onClick={onEnd} />}
     >
-      <span role="status">{t('selected', { count: listIds.length })}</span>
-      <Button
-        leftSection={<IconDownload size={15} aria-hidden />}
-        onClick={() => openBatch('export', listIds, 'lists')}
-      >
-        {t('bulk.save')}
-      </Button>
-      <Button leftSection={<IconTrash size={15} aria-hidden />} onClick={() => onRemove(listIds)}>
-        {t('remove')}
-      </Button>
+      <span role="status">{selected}</span>
+      {deeds.map((deed) => (
+        <DeedButton key={deed.label} deed={deed} />
+      ))}
     </Toolbar>
   );
 };

@@ -9,6 +9,7 @@ import { call } from '../../bridge/desk.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { DataGrid } from '../../ui/data-grid.tsx';
+import { type Deed, DeedItems } from '../../ui/deed.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { SplitPane } from '../../ui/split-pane.tsx';
@@ -60,14 +61,16 @@ export const ListsTab = (props: ListsTabProps) => {
     if (activeId !== null && listIds.includes(activeId)) onActivate(null);
   };
 
+  const selected = [...selection].map(Number);
+  const deeds: readonly Deed[] = [
+    { icon: IconDownload, label: t('bulk.save'), run: () => openBatch('export', selected, 'lists') },
+    { icon: IconTrash, label: t('remove'), run: () => void remove(selected) },
+  ];
+
   return (
     <>
-      {selection.size === 0 ? null : (
-        <ListsBar
-          listIds={[...selection].map(Number)}
-          onRemove={(listIds) => void remove(listIds)}
-          onEnd={() => setSelection(NO_SELECTION)}
-        />
+      {selected.length === 0 ? null : (
+        <ListsBar count={selected.length} deeds={deeds} onEnd={() => setSelection(NO_SELECTION)} />
       )}
       <SplitPane
         detail={
@@ -105,25 +108,14 @@ export const ListsTab = (props: ListsTabProps) => {
           menu={(list, many) =>
             many ? (
               <>
-                <Menu.Label>{t('selected', { count: selection.size })}</Menu.Label>
-                <Menu.Item
-                  leftSection={<IconDownload size={15} aria-hidden />}
-                  onClick={() => openBatch('export', [...selection].map(Number), 'lists')}
-                >
-                  {t('bulk.save')}
-                </Menu.Item>
-                <Menu.Item
-                  leftSection={<IconTrash size={15} aria-hidden />}
-                  onClick={() => void remove([...selection].map(Number))}
-                >
-                  {t('remove')}
-                </Menu.Item>
+                <Menu.Label>{t('selected', { count: selected.length })}</Menu.Label>
+                <DeedItems deeds={deeds} />
               </>
             ) : (
               <ListMenuItems list={list} onRemove={() => void remove([list.id])} />
             )
           }
-          onDelete={() => selection.size > 0 && void remove([...selection].map(Number))}
+          onDelete={() => selected.length > 0 && void remove(selected)}
           empty={
             search === '' && clientId === undefined ? (
               <EmptyState

@@ -1,6 +1,7 @@
 import { CloseButton, Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Purchase } from '#shared/contract/purchases.ts';
+import { useChosenDeeds } from '../../app/chosen-store.ts';
 import { go } from '../../app/router.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useQuery } from '../../bridge/use-query.ts';
@@ -17,6 +18,7 @@ import styles from './purchases.module.css';
 import { RawAnswer } from './raw-answer.tsx';
 import { canSettle, SettleByHand, SettledByYou } from './settle-by-hand.tsx';
 import { SupportRequest } from './support-request.tsx';
+import { usePurchaseDeeds } from './use-purchase-deeds.ts';
 
 interface PurchaseDetailProps {
   readonly purchaseId: number;
@@ -54,6 +56,8 @@ const PurchaseFacts = ({ purchase }: { readonly purchase: Purchase }) => {
   const { t } = useTranslation(['purchases', 'ledger']);
   const format = useFormat();
   const { clientId, goods, balanceBeforeKopecks, note, reason, state } = purchase;
+  const title = useOrderText()(purchase.order);
+  useChosenDeeds([title, purchase.clientName].filter((part) => part !== '').join(' · '), usePurchaseDeeds(purchase));
   const identity = [purchase.clientKey, purchase.messengerId].filter((part) => part !== null).join(' · ');
   return (
     <>

@@ -106,7 +106,6 @@ export const dedicated = {
   },
   actions: {
     copyAddress: 'Copy the address',
-    openClient: 'Open the client',
     label: 'Selected proxies',
     selected_one: '{{count}} selected',
     selected_other: '{{count}} selected',

@@ -1,5 +1,5 @@
 export const purchases = {
-  menu: { showProxies: 'Show its proxies', copyRow: 'Copy the row' },
+  menu: { showProxies: 'Show its proxies' },
   title: 'Purchases',
   search: 'Search purchases',
   searchPlaceholder: 'Client, key, ID, pool, amount',

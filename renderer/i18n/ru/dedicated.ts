@@ -113,7 +113,6 @@ export const dedicated = {
   },
   actions: {
     copyAddress: 'Скопировать адрес',
-    openClient: 'Открыть клиента',
     label: 'Выбранные прокси',
     selected_one: 'Выбран {{count}}',
     selected_few: 'Выбрано {{count}}',

@@ -1,0 +1,39 @@
+import { IconRefresh, IconServer2, IconUser } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Purchase } from '#shared/contract/purchases.ts';
+import { go } from '../../app/router.ts';
+import { useNoService } from '../../app/service-gap.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { useCopyRow } from '../../ui/copy-row-item.tsx';
+import type { Deed } from '../../ui/deed.tsx';
+import { useCheck } from './check-now.tsx';
+import { useOrderText } from './order-text.ts';
+
+/** What can be done with one purchase: the same behind the right click and in the palette. */
+export const usePurchaseDeeds = (purchase: Purchase): readonly Deed[] => {
+  const { t } = useTranslation(['purchases', 'ledger']);
+  const noService = useNoService();
+  const format = useFormat();
+  const orderText = useOrderText();
+  const { check } = useCheck(purchase.id);
+  const { id: purchaseId, clientId, goods, state } = purchase;
+  const copyRow = useCopyRow([
+    format.exact(purchase.createdAt),
+    purchase.clientName,
+    orderText(purchase.order),
+    format.roubles(purchase.chargedKopecks ?? purchase.priceKopecks),
+    t(`purchases:states.${state}`),
+  ]);
+  const deeds: Deed[] = [];
+  if (state === 'unknown') {
+    deeds.push({ icon: IconRefresh, label: t('ledger:check.one'), noService, run: () => void check() });
+  }
+  if (clientId !== null) {
+    deeds.push({ icon: IconUser, label: t('purchases:detail.openClient'), run: () => go('clients', { clientId }) });
+  }
+  if (goods?.kind === 'dedicated' || goods?.kind === 'dedicated-prolong') {
+    const showProxies = () => go('dedicated', { filter: { purchaseId } });
+    deeds.push({ icon: IconServer2, label: t('purchases:menu.showProxies'), run: showProxies });
+  }
+  return [...deeds, copyRow];
+};
