@@ -4,10 +4,12 @@ import { ContextMenu, type MenuPlace } from './context-menu.tsx';
 import styles from './data-grid.module.css';
 import { DataGridHeader } from './data-grid-header.tsx';
 import { DataGridRow, type RowHandlers } from './data-grid-row.tsx';
+import { ErrorNotice } from './error-notice.tsx';
 import type { GridColumn, GridSort } from './grid-column.ts';
 import { EMPTY_SELECTION, movedCursor, toggled, withAll } from './grid-selection.ts';
 import { useGridColumns } from './use-grid-columns.ts';
 import { useRowElements } from './use-row-elements.ts';
+import type { WindowedRows } from './use-windowed-rows.ts';
 
 const ROW_HEIGHT = 32;
 const HEADER_HEIGHT = 30;
@@ -16,11 +18,9 @@ export interface DataGridProps<Row> {
   /** Accessible name of the table. */
   readonly label: string;
   readonly columns: readonly GridColumn<Row>[];
-  readonly rowCount: number;
-  /** `undefined` while the row is on its way: a skeleton is drawn. */
-  readonly getRow: (index: number) => Row | undefined;
+  /** Skeletons stand for those on their way; an error stands above those that are there. */
+  readonly rows: WindowedRows<Row>;
   readonly getRowId: (row: Row) => string;
-  readonly onRangeChange?: (from: number, to: number) => void;
   readonly sort?: GridSort | undefined;
   readonly onSortChange?: (sort: GridSort) => void;
   /** With `onSelectionChange` rows get check boxes. Without it a click only moves the cursor. */
@@ -40,14 +40,10 @@ export interface DataGridProps<Row> {
    */
   readonly menu?: (row: Row, many: boolean) => ReactNode;
   readonly onDelete?: () => void;
-  /** Scrolls to the top when it changes; give the key of `useWindowedRows`. */
-  readonly resetKey?: string;
   /** Column widths are remembered under this name. */
   readonly storageKey?: string;
   /** Instead of rows when there are none. */
   readonly empty?: ReactNode;
-  /** No answer yet: skeleton rows instead of `empty`. */
-  readonly loading?: boolean;
 }
 
 /**
@@ -55,7 +51,8 @@ export interface DataGridProps<Row> {
  * survives rows being unmounted.
  */
 export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
-  const { rowCount, getRow, getRowId, onRangeChange, onSelectionChange, resolveIds, onActivate, onOpen } = props;
+  const { getRowId, onSelectionChange, resolveIds, onActivate, onOpen } = props;
+  const { rowCount, getRow, onRangeChange, first: isLoading, shownKey } = props.rows;
   const { t } = useTranslation();
   const selectLabel = t('grid.selectRow');
   const selection = props.selection ?? EMPTY_SELECTION;
@@ -69,24 +66,24 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
   const grid = useGridColumns(props.columns, selectable, props.storageKey);
 
   const { virtualizer, items, elementOf } = useRowElements({
-    count: props.loading && rowCount === 0 ? 12 : rowCount,
+    count: isLoading && rowCount === 0 ? 12 : rowCount,
     scroller,
     rowHeight: ROW_HEIGHT,
     covered: HEADER_HEIGHT,
   });
   const from = items[0]?.index ?? 0;
   const to = items.at(-1)?.index ?? 0;
-  useEffect(() => onRangeChange?.(from, to), [onRangeChange, from, to]);
+  useEffect(() => onRangeChange(from, to), [onRangeChange, from, to]);
 
-  const resetKey = props.resetKey;
-  const shownKey = useRef(resetKey);
+  // Another question is read from its top.
+  const lastKey = useRef(shownKey);
   useEffect(() => {
-    if (shownKey.current === resetKey) return;
-    shownKey.current = resetKey;
+    if (lastKey.current === shownKey) return;
+    lastKey.current = shownKey;
     // At the top it would only have the new rows laid out before their time.
     if (virtualizer.scrollOffset !== 0) scroller.current?.scrollTo({ top: 0 });
     setCursor(-1);
-  }, [resetKey, virtualizer]);
+  }, [shownKey, virtualizer]);
 
   const idAt = (index: number): string | undefined => {
     const row = getRow(index);
@@ -206,7 +203,7 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
     onMenu: (index, event) => newest.current?.onMenu(index, event),
   }));
 
-  const showEmpty = rowCount === 0 && !props.loading && props.empty !== undefined;
+  const showEmpty = rowCount === 0 && !isLoading && props.empty !== undefined;
   // ARIA's grid pattern on real table elements: they bring row, cell and header with them.
   const aria = {
     role: 'grid',
@@ -214,54 +211,66 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
     'aria-label': props.label,
     'aria-rowcount': rowCount + 1,
     'aria-multiselectable': selectable,
-    'aria-busy': props.loading === true,
+    'aria-busy': isLoading,
     'aria-activedescendant': cursor >= from && cursor <= to ? `${baseId}-${cursor}` : undefined,
   };
 
   return (
-    <div ref={scroller} className={styles.scroller}>
-      <table ref={table} className={styles.table} style={grid.style} {...aria} onKeyDown={onKeyDown} onFocus={onFocus}>
-        <DataGridHeader
-          grid={grid}
-          sort={props.sort}
-          onSortChange={props.onSortChange}
-          selectable={selectable}
-          allSelected={allSelected}
-          someSelected={selection.size > 0}
-          onSelectAll={selectAll}
-          idle={showEmpty}
-        />
-        {showEmpty ? null : (
-          <tbody className={styles.body} style={{ height: virtualizer.getTotalSize() }}>
-            {items.map((item) => {
-              const row = getRow(item.index);
-              const id = row === undefined ? undefined : getRowId(row);
-              return (
-                <DataGridRow
-                  key={elementOf(item.index)}
-                  elementId={`${baseId}-${item.index}`}
-                  index={item.index}
-                  top={item.start}
-                  row={row}
-                  columns={grid.columns}
-                  selectable={selectable}
-                  selected={id !== undefined && selection.has(id)}
-                  current={item.index === cursor}
-                  active={id !== undefined && id === props.activeId}
-                  selectLabel={selectLabel}
-                  handlers={handlers}
-                />
-              );
-            })}
-          </tbody>
-        )}
-      </table>
-      {showEmpty ? <div className={styles.empty}>{props.empty}</div> : null}
-      {props.menu === undefined ? null : (
-        <ContextMenu label={t('grid.menu')} place={menu} onClose={() => setMenu(null)}>
-          {(row) => props.menu?.(row, selection.size > 1 && selection.has(getRowId(row)))}
-        </ContextMenu>
+    <>
+      {props.rows.error === undefined ? null : (
+        <ErrorNotice error={props.rows.error} onRetry={props.rows.reload} strip />
       )}
-    </div>
+      <div ref={scroller} className={styles.scroller}>
+        <table
+          ref={table}
+          className={styles.table}
+          style={grid.style}
+          {...aria}
+          onKeyDown={onKeyDown}
+          onFocus={onFocus}
+        >
+          <DataGridHeader
+            grid={grid}
+            sort={props.sort}
+            onSortChange={props.onSortChange}
+            selectable={selectable}
+            allSelected={allSelected}
+            someSelected={selection.size > 0}
+            onSelectAll={selectAll}
+            idle={showEmpty}
+          />
+          {showEmpty ? null : (
+            <tbody className={styles.body} style={{ height: virtualizer.getTotalSize() }}>
+              {items.map((item) => {
+                const row = getRow(item.index);
+                const id = row === undefined ? undefined : getRowId(row);
+                return (
+                  <DataGridRow
+                    key={elementOf(item.index)}
+                    elementId={`${baseId}-${item.index}`}
+                    index={item.index}
+                    top={item.start}
+                    row={row}
+                    columns={grid.columns}
+                    selectable={selectable}
+                    selected={id !== undefined && selection.has(id)}
+                    current={item.index === cursor}
+                    active={id !== undefined && id === props.activeId}
+                    selectLabel={selectLabel}
+                    handlers={handlers}
+                  />
+                );
+              })}
+            </tbody>
+          )}
+        </table>
+        {showEmpty ? <div className={styles.empty}>{props.empty}</div> : null}
+        {props.menu === undefined ? null : (
+          <ContextMenu label={t('grid.menu')} place={menu} onClose={() => setMenu(null)}>
+            {(row) => props.menu?.(row, selection.size > 1 && selection.has(getRowId(row)))}
+          </ContextMenu>
+        )}
+      </div>
+    </>
   );
 };

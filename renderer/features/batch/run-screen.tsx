@@ -110,15 +110,12 @@ export const RunScreen = ({ batchId }: { readonly batchId: number }) => {
           }))}
         />
       </Toolbar>
-      {rows.error === undefined ? null : <ErrorNotice error={rows.error} onRetry={rows.reload} strip />}
       <div className={styles.grid}>
         <DataGrid
-          {...rows}
+          rows={rows}
           label={t('grid')}
           columns={columns}
           getRowId={(item) => String(item.item)}
-          loading={rows.first}
-          resetKey={view}
           storageKey="batch"
           onOpen={openItem}
           menu={(item) => <BatchItemMenu item={item} />}

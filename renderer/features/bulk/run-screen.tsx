@@ -61,9 +61,10 @@ export const RunScreen = ({ runId }: { readonly runId: number }) => {
   const query = useRun(runId, () => rows.reload());
   const run = query.value;
   const isClosed = run?.state === 'closed';
+  const states = statesOf(view, isClosed);
   const rows = useWindowedRows<BulkLine>(
-    (offset, limit) => call('bulk.lines', { runId, only: [...statesOf(view, isClosed)], offset, limit }),
-    `${runId} ${view} ${isClosed}`,
+    (offset, limit) => call('bulk.lines', { runId, only: [...states], offset, limit }),
+    `${runId} ${states.join()}`,
   );
   const kind = run?.params.kind ?? 'traffic';
   const columns = useMemo(
@@ -125,15 +126,12 @@ export const RunScreen = ({ runId }: { readonly runId: number }) => {
           }))}
         />
       </Toolbar>
-      {rows.error === undefined ? null : <ErrorNotice error={rows.error} onRetry={rows.reload} strip />}
       <div className={styles.grid}>
         <DataGrid
-          {...rows}
+          rows={rows}
           label={t('bulk:grid')}
           columns={columns}
           getRowId={(line) => String(line.line)}
-          loading={rows.first}
-          resetKey={view}
           storageKey={`bulk-${kind}`}
           onOpen={openLine}
           menu={(line) => <BulkLineMenu line={line} />}

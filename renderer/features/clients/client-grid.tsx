@@ -7,7 +7,6 @@ import { useScreenFilter } from '../../app/views.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { removeClients } from './client-actions.ts';
 import { clientColumns } from './client-columns.tsx';
@@ -57,14 +56,11 @@ export const ClientGrid = memo((props: ClientGridProps) => {
 
   return (
     <>
-      {rows.error === undefined ? null : <ErrorNotice error={rows.error} onRetry={rows.reload} strip />}
       <DataGrid
-        {...rows}
+        rows={rows}
         label={t('grid')}
         columns={columns}
         getRowId={(client) => String(client.id)}
-        loading={rows.first}
-        resetKey={rows.shownKey ?? ''}
         storageKey="clients"
         sort={props.sort}
         onSortChange={props.onSortChange}

@@ -5,7 +5,6 @@ import type { ImportProblem } from '#shared/contract/clients.ts';
 import { call } from '../../bridge/desk.ts';
 import { problemText } from '../../i18n/describe-error.ts';
 import { DataGrid } from '../../ui/data-grid.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
 import type { GridColumn } from '../../ui/grid-column.ts';
 import { useWindowedRows } from '../../ui/use-windowed-rows.ts';
 
@@ -54,21 +53,17 @@ const problemColumns = (t: TFunction<['clients']>): readonly GridColumn<ImportPr
 export const ImportProblems = ({ importId, kind, readingKey }: ImportProblemsProps) => {
   const { t } = useTranslation(['clients']);
   const columns = useMemo(() => problemColumns(t), [t]);
-  const key = `${kind} ${readingKey}`;
   const rows = useWindowedRows<ImportProblem>(
     (offset, limit) => call('clients.importProblems', { importId, kind, offset, limit }),
-    key,
+    `${kind} ${readingKey}`,
   );
   return (
     <>
-      {rows.error === undefined ? null : <ErrorNotice error={rows.error} onRetry={rows.reload} strip />}
       <DataGrid
-        {...rows}
+        rows={rows}
         label={t('importer.problems')}
         columns={columns}
         getRowId={({ line, field, code }) => `${line} ${field} ${code}`}
-        loading={rows.first}
-        resetKey={key}
         storageKey="import-problems"
         empty={t('importer.noProblems')}
       />

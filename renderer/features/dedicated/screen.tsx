@@ -12,7 +12,6 @@ import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SplitPane } from '../../ui/split-pane.tsx';
@@ -130,9 +129,6 @@ export const DedicatedScreen = () => {
         </Toolbar>
       )}
       <SwitchReportStrip {...protocol} />
-      {proxies.rows.error === undefined ? null : (
-        <ErrorNotice error={proxies.rows.error} onRetry={proxies.rows.reload} strip />
-      )}
       <SplitPane
         storageKey="dedicated"
         detailLabel={t('dedicated:detail.label')}
@@ -146,10 +142,8 @@ export const DedicatedScreen = () => {
         <DataGrid
           label={t('dedicated:grid')}
           columns={columns}
-          rowCount={proxies.rows.rowCount}
-          getRow={proxies.rows.getRow}
+          rows={rows}
           getRowId={(row) => String(row.id)}
-          onRangeChange={proxies.rows.onRangeChange}
           sort={proxies.sort}
           onSortChange={proxies.setSort}
           selection={selection}
@@ -165,9 +159,7 @@ export const DedicatedScreen = () => {
               proxyIds={many ? selected.proxyIds : [row.id]}
             />
           )}
-          resetKey={proxies.key}
           storageKey="dedicated"
-          loading={proxies.rows.first}
           empty={empty}
         />
       </SplitPane>

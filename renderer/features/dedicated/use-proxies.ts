@@ -33,8 +33,6 @@ export interface Proxies {
   readonly sort: ProxySort;
   readonly setSort: (sort: GridSort) => void;
   readonly rows: WindowedRows<DedicatedProxy>;
-  /** Names the question; the grid starts at its top when it changes. */
-  readonly key: string;
   /** Ids between two rows of the grid, both ends included, loaded or not. */
   readonly idsBetween: (from: number, to: number) => Promise<readonly string[]>;
 }
@@ -43,10 +41,9 @@ export interface Proxies {
 export const useProxies = (filter: ProxyFilter): Proxies => {
   const [sort, setSort] = useKeptSort('dedicated', PROXY_SORTS, { by: 'expiresAt', direction: 'asc' });
   const question = { filter, sort };
-  const key = JSON.stringify(question);
   const rows = useWindowedRows<DedicatedProxy>(
     (offset, limit) => call('dedicated.list', { ...question, offset, limit }),
-    key,
+    JSON.stringify(question),
   );
   useDeskEvent('dedicated.changed', rows.reload);
   useDeskEvent('clients.changed', rows.reload);
@@ -56,7 +53,6 @@ export const useProxies = (filter: ProxyFilter): Proxies => {
     sort,
     setSort,
     rows,
-    key,
     idsBetween: async (from, to) => {
       const result = await call('dedicated.ids', question);
       return result.ok ? result.value.ids.slice(from, to + 1).map(String) : [];

@@ -11,7 +11,6 @@ import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SplitPane } from '../../ui/split-pane.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
@@ -44,8 +43,10 @@ export const JobsScreen = () => {
   const columns = useMemo(() => jobColumns(t, format, titleOf), [t, format, titleOf]);
   const [sort, setSort] = useKeptSort('jobs', JOB_SORTS, { by: 'started', direction: 'desc' });
   const question = { troubled, sort };
-  const key = JSON.stringify(question);
-  const rows = useWindowedRows<Job>((offset, limit) => call('jobs.list', { ...question, offset, limit }), key);
+  const rows = useWindowedRows<Job>(
+    (offset, limit) => call('jobs.list', { ...question, offset, limit }),
+    JSON.stringify(question),
+  );
   useDeskEvent('jobs.changed', (job) => {
     rows.reload();
     setActive((shown) => (shown?.id === job.id ? job : shown));
@@ -69,14 +70,11 @@ export const JobsScreen = () => {
         storageKey="jobs"
         onClose={() => setActive(null)}
       >
-        {rows.error === undefined ? null : <ErrorNotice error={rows.error} onRetry={rows.reload} />}
         <DataGrid
-          {...rows}
+          rows={rows}
           label={t('grid')}
           columns={columns}
           getRowId={(job) => String(job.id)}
-          loading={rows.first}
-          resetKey={key}
           storageKey="jobs"
           sort={sort}
           onSortChange={setSort}

@@ -8,7 +8,6 @@ import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { SplitPane } from '../../ui/split-pane.tsx';
 import { useKeptSort } from '../../ui/use-kept-sort.ts';
 import { useWindowedRows } from '../../ui/use-windowed-rows.ts';
@@ -34,10 +33,9 @@ export const ExportsTab = ({ search, listId, openedId, onOpenList }: ExportsTabP
   const columns = useMemo(() => exportColumns(t, format), [t, format]);
   const [sort, setSort] = useKeptSort('exports', EXPORT_SORTS, { by: 'created', direction: 'desc' });
   const question = { search, ...(listId === undefined ? {} : { listId }), sort };
-  const key = JSON.stringify(question);
   const rows = useWindowedRows<ExportRecord>(
     (offset, limit) => call('lists.exports', { ...question, offset, limit }),
-    key,
+    JSON.stringify(question),
   );
   useEffect(() => {
     if (openedId === undefined || listId === undefined) return;
@@ -58,14 +56,11 @@ export const ExportsTab = ({ search, listId, openedId, onOpenList }: ExportsTabP
       storageKey="exports"
       onClose={() => setActive(null)}
     >
-      {rows.error === undefined ? null : <ErrorNotice error={rows.error} onRetry={rows.reload} />}
       <DataGrid
-        {...rows}
+        rows={rows}
         label={t('exportsGrid')}
         columns={columns}
         getRowId={(record) => String(record.id)}
-        loading={rows.first}
-        resetKey={key}
         storageKey="exports"
         sort={sort}
         onSortChange={setSort}

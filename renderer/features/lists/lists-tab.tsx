@@ -11,7 +11,6 @@ import { useFormat } from '../../i18n/use-format.ts';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import { type Deed, DeedItems } from '../../ui/deed.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { SplitPane } from '../../ui/split-pane.tsx';
 import { errorToast } from '../../ui/undo-toast.tsx';
 import { useKeptSort } from '../../ui/use-kept-sort.ts';
@@ -44,8 +43,10 @@ export const ListsTab = (props: ListsTabProps) => {
   const columns = useMemo(() => listColumns(t, format), [t, format]);
   const [sort, setSort] = useKeptSort('lists', LIST_SORTS, { by: 'created', direction: 'desc' });
   const question = { search, ...(clientId === undefined ? {} : { clientId }), sort };
-  const key = JSON.stringify(question);
-  const rows = useWindowedRows<ProxyList>((offset, limit) => call('lists.list', { ...question, offset, limit }), key);
+  const rows = useWindowedRows<ProxyList>(
+    (offset, limit) => call('lists.list', { ...question, offset, limit }),
+    JSON.stringify(question),
+  );
   useDeskEvent('lists.changed', rows.reload);
 
   const idsBetween = async (from: number, to: number): Promise<readonly string[]> => {
@@ -89,14 +90,11 @@ export const ListsTab = (props: ListsTabProps) => {
         minWidth={420}
         onClose={() => onActivate(null)}
       >
-        {rows.error === undefined ? null : <ErrorNotice error={rows.error} onRetry={rows.reload} />}
         <DataGrid
-          {...rows}
+          rows={rows}
           label={t('grid')}
           columns={columns}
           getRowId={(list) => String(list.id)}
-          loading={rows.first}
-          resetKey={key}
           storageKey="lists"
           sort={sort}
           onSortChange={setSort}

@@ -35,18 +35,14 @@ export const JournalView = ({ ledger, isFiltered, onShowAll, selectedId, onSelec
       <DataGrid
         label={t('title')}
         columns={columns}
-        rowCount={rows.rowCount}
-        getRow={rows.getRow}
+        rows={rows}
         getRowId={(row) => String(row.id)}
-        onRangeChange={rows.onRangeChange}
         activeId={selectedId === undefined ? undefined : String(selectedId)}
         onActivate={(row) => onSelect(row.id)}
         menu={(row) => <PurchaseMenuItems purchase={row} />}
-        resetKey={ledger.key}
         storageKey="purchases"
         sort={ledger.sort}
         onSortChange={ledger.setSort}
-        loading={rows.first}
         empty={
           isFiltered ? (
             <EmptyState

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useScreenParams } from '../../app/router.ts';
 import { useFormat } from '../../i18n/use-format.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { CheckNow } from './check-now.tsx';
@@ -26,7 +25,7 @@ export const PurchasesScreen = () => {
   const { filter, choice, change } = ledgerFilter;
   const { view } = choice;
   const ledger = useLedger(filter);
-  const { rows, sums } = ledger;
+  const { sums } = ledger;
 
   useEffect(() => {
     if (params.purchaseId === undefined) return;
@@ -55,7 +54,6 @@ export const PurchasesScreen = () => {
       {sums === undefined || sums.unknown === 0 ? null : (
         <UnknownStrip sums={sums} onShow={choice.states === 'unknown' && view === 'journal' ? null : showUnknown} />
       )}
-      {rows.error === undefined ? null : <ErrorNotice error={rows.error} onRetry={rows.reload} strip />}
       {view === 'journal' ? (
         <JournalView
           ledger={ledger}

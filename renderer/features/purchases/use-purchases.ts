@@ -20,8 +20,6 @@ export interface Ledger {
   readonly sort: PurchaseSort;
   readonly setSort: (sort: GridSort) => void;
   readonly sums: LedgerSums | undefined;
-  /** Names the question; the grid starts at its top when it changes. */
-  readonly key: string;
 }
 
 /** The ledger in windows, read again whenever a purchase changes. */
@@ -29,7 +27,6 @@ export const useLedger = (filter: PurchaseFilter): Ledger => {
   const [sums, setSums] = useState<LedgerSums>();
   const [sort, setSort] = useKeptSort('purchases', PURCHASE_SORTS, { by: 'time', direction: 'desc' });
   const question = { filter, sort };
-  const key = JSON.stringify(question);
   const rows = useWindowedRows<Purchase>(async (offset, limit) => {
     const result = await call('purchases.list', { ...question, offset, limit });
     if (result.ok) {
@@ -37,7 +34,7 @@ export const useLedger = (filter: PurchaseFilter): Ledger => {
       setSums({ total, spentKopecks: totalSpentKopecks, unknown, unknownKopecks });
     }
     return result;
-  }, key);
+  }, JSON.stringify(question));
   useDeskEvent('purchases.changed', rows.reload);
-  return { rows, sort, setSort, sums, key };
+  return { rows, sort, setSort, sums };
 };
