@@ -21,10 +21,12 @@ export default defineConfig({
       sourcemap: true,
       externalizeDeps: { exclude: bundled },
       rolldownOptions: {
-        input: { index: resolve('electron/main/index.ts') },
+        // The core apart, and as CommonJS: only so can V8 be given the code it made of it (electron/main/load-core.ts).
+        input: { index: resolve('electron/main/index.ts'), core: resolve('electron/core/create-core.ts') },
         output: {
-          entryFileNames: '[name].js',
-          chunkFileNames: 'chunks/[name]-[hash].js',
+          format: 'cjs',
+          entryFileNames: '[name].cjs',
+          chunkFileNames: 'chunks/[name]-[hash].cjs',
           // Start-up parses it on every run. Names stay, for the log of what went wrong.
           minify: { compress: true, mangle: false, codegen: true },
         },

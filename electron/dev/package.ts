@@ -9,7 +9,7 @@ import { buildApp } from './prepare.ts';
 
 /** `npm run package`: this system's installers in dist/, or, where their tools cannot be fetched, the unpacked app. */
 const runtime = await ensureElectron();
-await buildApp();
+await buildApp(runtime.executable);
 const isFallback = runtime.dist === fallbackFolder();
 const made = await makePackages({
   runtime,

@@ -1,11 +1,21 @@
+import { join } from 'node:path';
 import { build } from 'electron-vite';
 import { type DesktopSession, hasDisplay, startDesktopSession } from './desktop-session.ts';
 import { electronEnv, ensureElectron } from './ensure-electron.ts';
 import { ensureSystem } from './ensure-system.ts';
+import { rootArguments } from './launch-electron.ts';
+import { projectRoot } from './places.ts';
+import { run } from './run.ts';
 
-/** Builds main, preload and renderer into out/. */
-export const buildApp = async (): Promise<void> => {
+/** Builds main, preload and renderer into out/, and has the Electron that it is built for compile the core. */
+export const buildApp = async (executable = process.env.ELECTRON_EXEC_PATH): Promise<void> => {
   await build({ logLevel: 'warn' });
+  if (executable === undefined) throw new Error('No Electron is prepared.');
+  const [compiler, main] = [join(import.meta.dirname, 'compiler'), join(projectRoot, 'out', 'main')];
+  const files = [join(main, 'core.cjs'), join(main, 'core.code')];
+  const { code } = await run(executable, [...rootArguments(), compiler, ...files], { quiet: true });
+  if (code !== 0)
+    console.warn('Electron could not compile the core beforehand; every start will take a little longer.');
 };
 
 /** An Electron on this machine; tells the tools that this process starts where it is. */

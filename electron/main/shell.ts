@@ -12,6 +12,7 @@ import { openDoor, sendEvent } from './ipc.ts';
 import { shellLanguage } from './language.ts';
 import { type LastStart, readLastStart, writeLastStart } from './last-start.ts';
 import type { LaunchOptions } from './launch-options.ts';
+import { loadCore } from './load-core.ts';
 import { createMainWindow, focusWindow, showPage } from './main-window.ts';
 import { setMenu } from './menu.ts';
 import { createFileLogger } from './ports/logger.ts';
@@ -133,7 +134,7 @@ class Shell {
     await app.whenReady();
     // Both want this thread: the page gets its code first, and while it is drawn the core is read, hence not with this file.
     await this.#coreMayStart;
-    const { createCore } = await import('#core/create-core.ts');
+    const { createCore } = loadCore(import.meta.dirname);
     const core = await createCore(
       createPorts({
         logger: this.#logger,

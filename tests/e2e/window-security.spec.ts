@@ -87,7 +87,7 @@ test('our protocol serves the built page and nothing around it', async () => {
   const paths = [
     '/..%2f..%2fpackage.json',
     '/%2e%2e/%2e%2e/package.json',
-    '/assets/..%2f..%2fmain%2findex.js',
+    '/assets/..%2f..%2fmain%2findex.cjs',
     '/..%5c..%5cpackage.json',
     '/%2fetc%2fhostname',
     '/%00',

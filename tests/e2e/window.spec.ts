@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { launchArguments, launchDesk, type RunningDesk } from '../support/electron-app.ts';
+import { asFunction } from '../../electron/main/load-core.ts';
+import { launchArguments, launchDesk, projectRoot, type RunningDesk } from '../support/electron-app.ts';
 
 let desk: RunningDesk | null = null;
 const open = async (options: Parameters<typeof launchDesk>[0] = {}): Promise<RunningDesk> => {
@@ -25,6 +26,21 @@ test('the first start opens the welcome page in a visible window', async () => {
   await expect.poll(() => window.evaluate((shown) => shown.isVisible())).toBe(true);
   const [width = 0, height = 0] = await window.evaluate((shown) => shown.getMinimumSize());
   expect([width, height]).toEqual([1024, 640]);
+});
+
+test('the core is not compiled at every start: V8 takes the code that was made when the app was built', async () => {
+  const { app } = await open();
+  const main = join(projectRoot, 'out', 'main');
+  const source = asFunction(await readFile(join(main, 'core.cjs'), 'utf8'));
+  const code = (await readFile(join(main, 'core.code'))).toString('base64');
+  const isRejected = await app.evaluate(
+    (_electron, [text, cached]) => {
+      const { Script } = process.getBuiltinModule('node:vm');
+      return new Script(text, { cachedData: Buffer.from(cached, 'base64') }).cachedDataRejected;
+    },
+    [source, code] as const,
+  );
+  expect(isRejected).toBe(false);
 });
 
 test('only one instance runs: a second start brings the first window back and ends', async () => {

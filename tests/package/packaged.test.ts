@@ -60,7 +60,9 @@ describe('what is in the package', () => {
     expect(paths).toEqual(
       expect.arrayContaining([
         'LICENSE',
-        'out/main/index.js',
+        'out/main/core.cjs',
+        'out/main/core.code',
+        'out/main/index.cjs',
         'out/preload/index.cjs',
         'out/renderer/licences.json',
         'resources/icon.png',
