@@ -1,4 +1,4 @@
-import { app } from 'electron';
+import { app, Menu } from 'electron';
 import { registerAppScheme } from './app-protocol.ts';
 import { readLaunchOptions } from './launch-options.ts';
 import { hardenContents } from './security.ts';
@@ -19,6 +19,8 @@ app.commandLine.appendSwitch('disable-quic');
 if (app.isPackaged) for (const debug of ['port', 'pipe']) app.commandLine.removeSwitch(`remote-debugging-${debug}`);
 // Windows shows notifications only of an app it knows by the id of its installer (dev/package-config.ts).
 if (process.platform === 'win32') app.setAppUserModelId('app.resellerdesk');
+// Electron would make a menu of its own, for the moment until there is ours.
+Menu.setApplicationMenu(null);
 registerAppScheme();
 hardenContents();
 

@@ -73,6 +73,8 @@ class Shell {
     openDoor({ window: () => this.#window, core: this.#core });
     const last = this.#lastStart;
     if (last !== null) nativeTheme.themeSource = last.theme;
+    // Before there is a window: it is laid out once, with its menu.
+    this.#speak(shellLanguage(last?.language));
     const window = this.#createWindow();
     // The page of the last time is read and drawn, empty, while the core starts; what it asks waits at the door.
     const early = last === null ? null : showPage(window, last.page);
@@ -87,14 +89,15 @@ class Shell {
       await early;
       if (last?.page !== page) await showPage(window, page);
       this.#isOpen = true;
-      this.#noteStart({ page, theme: nativeTheme.themeSource });
+      this.#noteStart(page);
     } catch (error) {
       if (!window.isDestroyed()) await this.#giveUp(error);
     }
   }
 
-  #noteStart(now: LastStart): void {
-    if (now.page === this.#lastStart?.page && now.theme === this.#lastStart.theme) return;
+  #noteStart(page: LastStart['page']): void {
+    const now: LastStart = { page, theme: nativeTheme.themeSource, language: this.#language };
+    if (JSON.stringify(now) === JSON.stringify(this.#lastStart)) return;
     this.#lastStart = now;
     writeLastStart(this.#lastStartFile, now);
   }
@@ -191,7 +194,7 @@ class Shell {
       const request = readPageRequest(payload);
       if (request !== null && this.#window !== null && this.#isOpen) {
         void showPage(this.#window, request.page, request.accountId);
-        this.#noteStart({ page: request.page, theme: nativeTheme.themeSource });
+        this.#noteStart(request.page);
       }
       return;
     }
@@ -206,9 +209,15 @@ class Shell {
 
   #adoptSettings(value: unknown): void {
     const { language, theme } = readSettings(value);
-    this.#language = shellLanguage(language);
     nativeTheme.themeSource = theme;
-    if (this.#lastStart !== null) this.#noteStart({ ...this.#lastStart, theme });
+    const spoken = shellLanguage(language);
+    if (spoken !== this.#language) this.#speak(spoken);
+    if (this.#lastStart !== null) this.#noteStart(this.#lastStart.page);
+  }
+
+  /** The shell's own words from here on. */
+  #speak(language: Language): void {
+    this.#language = language;
     const ask = (name: string) => () => void this.#core.then((core) => core.handle({ name, input: {} }));
     const actions = {
       addAccount: ask('account.openWelcome'),

@@ -14,13 +14,14 @@ describe('what the window looked like at last', () => {
   afterEach(() => rm(folder, { recursive: true }));
 
   it('is read back as it was written', () => {
-    writeLastStart(file, { page: 'desk', theme: 'dark' });
-    expect(readLastStart(file)).toEqual({ page: 'desk', theme: 'dark' });
+    const last = { page: 'desk', theme: 'dark', language: 'ru' } as const;
+    writeLastStart(file, last);
+    expect(readLastStart(file)).toEqual(last);
   });
 
   it('is not known at the first start, nor when it could not be written', () => {
     expect(readLastStart(file)).toBeNull();
-    writeLastStart(join(folder, 'no', 'such', 'folder'), { page: 'desk', theme: 'dark' });
+    writeLastStart(join(folder, 'no', 'such', 'folder'), { page: 'desk', theme: 'dark', language: 'ru' });
     expect(readLastStart(join(folder, 'no', 'such', 'folder'))).toBeNull();
   });
 
