@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { DatabasePool } from '@photostructure/sqlite/experimental';
 import type { Logger } from '../ports.ts';
 import type { Database } from './database.ts';
@@ -10,13 +9,25 @@ export interface Checkpointer {
   close(): Promise<void>;
 }
 
-/** What SQLite itself takes for long: 1,000 pages. */
-const LONG_BYTES = 4 * 1024 * 1024;
-/** Long writing waits here: a log that is written all the time is never begun anew, and would fill the disk. */
-const TOO_LONG_BYTES = 32 * 1024 * 1024;
+/** Pages that wait to be brought in; what SQLite itself takes for many. */
+const LONG_PAGES = 1_000;
+/** Long writing waits here (32 MiB): a log that is written all the time is never begun anew, and would fill the disk. */
+const TOO_LONG_PAGES = 8_000;
+/**
+ * The log's file is cut to this when it is begun anew, and otherwise written over: cutting it costs the commit that
+ * begins it tens of milliseconds, because the disk then has to note where the file lies, too.
+ */
+const KEPT_BYTES = 16 * 1024 * 1024;
 /** Between two looks the log may grow, which costs disk only. */
 const LOOK_EVERY_MS = 500;
 const SQLITE_DEFAULT_PAGES = 1_000;
+
+/** In pages: all that the log holds, and those of them that the database has, too. */
+interface LogState {
+  readonly log: number;
+  readonly checkpointed: number;
+}
+const NO_LOG: LogState = { log: 0, checkpointed: 0 };
 
 /**
  * Brings the write-ahead log into the database on a thread of its own. SQLite would do it inside whichever commit finds
@@ -27,14 +38,6 @@ export const startCheckpointer = (file: string, db: Database, logger: Logger): C
   let running: Promise<void> = Promise.resolve();
   let isRunning = false;
   let isOff = false;
-  /** The log keeps its size until the next commit begins it anew. */
-  let settledBytes = 0;
-
-  const logBytes = (): Promise<number> =>
-    stat(`${file}-wal`).then(
-      ({ size }) => size,
-      () => 0,
-    );
 
   const bringIn = async (): Promise<void> => {
     const pool = await DatabasePool.open(file, { connections: 1, authorizer: 'none' });
@@ -43,7 +46,6 @@ export const startCheckpointer = (file: string, db: Database, logger: Logger): C
     } finally {
       await pool.close();
     }
-    settledBytes = await logBytes();
   };
 
   const giveUp = (error: unknown): void => {
@@ -52,27 +54,35 @@ export const startCheckpointer = (file: string, db: Database, logger: Logger): C
     logger.warn('the log is brought in by the main thread', { error: error instanceof Error ? error.name : 'unknown' });
   };
 
-  /** Begins where that is due; what the log's size was. */
-  const look = async (): Promise<number> => {
-    const bytes = await logBytes();
-    if (isOff || isRunning || bytes <= LONG_BYTES || bytes === settledBytes) return bytes;
+  const logState = (): LogState => {
+    try {
+      return db.get<LogState>('PRAGMA wal_checkpoint(NOOP)') ?? NO_LOG;
+    } catch (error) {
+      giveUp(error);
+      return NO_LOG;
+    }
+  };
+
+  /** Begins where that is due; how many pages the log has, those that were brought in included. */
+  const look = (): number => {
+    const found = logState();
+    if (isOff || isRunning || found.log - found.checkpointed <= LONG_PAGES) return found.log;
     isRunning = true;
     running = bringIn()
       .catch(giveUp)
       .finally(() => {
         isRunning = false;
       });
-    return bytes;
+    return found.log;
   };
 
   const settled = async (): Promise<void> => {
-    if (!isOff && (await look()) > TOO_LONG_BYTES) await running;
+    if (!isOff && look() > TOO_LONG_PAGES) await running;
   };
 
   db.exec('PRAGMA wal_autocheckpoint = 0');
-  // A log that is begun anew is cut to what is in it, so its size tells how much waits.
-  db.exec('PRAGMA journal_size_limit = 0');
-  const timer = setInterval(() => void look(), LOOK_EVERY_MS);
+  db.exec(`PRAGMA journal_size_limit = ${KEPT_BYTES}`);
+  const timer = setInterval(look, LOOK_EVERY_MS);
   timer.unref();
   return {
     settled,
