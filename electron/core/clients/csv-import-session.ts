@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { ImportPreview, ImportProblem } from '#shared/contract/clients.ts';
 import { columnProblems } from '#shared/domain/csv-columns.ts';
 import { DeskError } from '#shared/result.ts';
+import { nextTurn } from '../common/slices.ts';
 import type { Emit } from '../handlers.ts';
 import type { JobWork, RunAsJob } from '../jobs/run-many.ts';
 import type { Clock } from '../ports.ts';
@@ -109,8 +110,9 @@ export const createCsvImports = (deps: {
       current = undefined;
       try {
         const file = await readCsvFile(path);
-        lastId += 1;
         const reading = guessReading(file);
+        await nextTurn();
+        lastId += 1;
         const running = new AbortController();
         const one: OpenImport = { id: lastId, accountId, file, running, reading, scan: undefined };
         current = one;

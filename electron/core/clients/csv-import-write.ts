@@ -9,8 +9,10 @@ import { type ScannedClient, type ScanOptions, scanClients } from './csv-import.
 import type { DecidedReading } from './csv-records.ts';
 import { type BadLine, type PackedLines, packBadLines } from './import-lines.ts';
 
-/** Clients per transaction: their trigrams are what takes the time. */
+/** Clients per transaction at the most: their trigrams are what takes the time. */
 const BATCH = 80;
+/** On a machine that is slow or busy fewer of them are written together. */
+const TRANSACTION_MS = 8;
 /** Bad lines written together: the more alike, the smaller they get; and in characters, because a line may be very long. */
 const BAD_LINES = 500;
 const BAD_CHARACTERS = 200_000;
@@ -71,17 +73,24 @@ export const writeImport = async (
   let batch: ScannedClient[] = [];
   let bad: BadLine[] = [];
   let badCharacters = 0;
+  /** The bad lines, and as many clients as a transaction takes: the others stay for the next one. */
   const flush = async (): Promise<void> => {
     const next = { ...counts };
     const packed = await packBadLines(bad);
     await db.settled();
+    let written = 0;
     db.transaction(() => {
-      for (const client of batch) next[store(client)] += 1;
+      const until = performance.now() + TRANSACTION_MS;
+      for (const client of batch) {
+        next[store(client)] += 1;
+        written += 1;
+        if (performance.now() >= until) break;
+      }
       repository.tidyIndex();
       deps.keep(next, packed);
     });
     Object.assign(counts, next);
-    batch = [];
+    batch = batch.slice(written);
     bad = [];
     badCharacters = 0;
     await nextTurn();
@@ -98,7 +107,8 @@ export const writeImport = async (
       const isFull = batch.length >= BATCH || bad.length >= BAD_LINES || badCharacters >= BAD_CHARACTERS;
       if (isFull) await flush();
     }
-    await flush();
+    do await flush();
+    while (batch.length > 0);
     return { ...counts, cancelled: false };
   } catch (error) {
     if (signal.aborted) {
