@@ -2,7 +2,7 @@ import type { NeedWindow, OverviewNeeds } from '#shared/contract/overview.ts';
 import { endWindowOf } from '#shared/domain/client-needs.ts';
 import { POOL_TYPES } from '#shared/domain/limits.ts';
 import { countLow, countStale, type NeedContext } from '../clients/client-needs.ts';
-import { createBreather, SHORT_SLICE_MS } from '../common/slices.ts';
+import { createBreather, nextTurn, SHORT_SLICE_MS } from '../common/slices.ts';
 import { countTroubled } from '../jobs/job-repository.ts';
 import type { Database } from '../storage/database.ts';
 import { endingSubscriptions } from '../vpn/ending-subscriptions.ts';
@@ -65,12 +65,14 @@ export const readNeeds = async ({ db, countProxies }: NeedsDeps, context: NeedCo
     if (low.clients > 0) lowPools.push({ poolType, ...low });
     await breathe();
   }
+  const staleClients = countStale(db, context);
+  await nextTurn();
   return {
     vpn,
     dedicated,
     lowPools,
     lowTrafficGb,
-    staleClients: countStale(db, context),
+    staleClients,
     openPurchases: purchases(OPEN_STATES),
     goodsMissing: purchases("('charged-goods-missing')"),
     troubledJobs: countTroubled(db, accountId, now),

@@ -49,7 +49,7 @@ export const createOverview = (deps: OverviewDeps): Overview => {
         const accountId = session.accountId();
         const now = clock.now();
         return {
-          clients: queries.clients(accountId),
+          clients: await queries.clients(accountId),
           needs: await readNeeds(deps, { accountId, now, lowTrafficGb: deps.lowTrafficGb() }),
           pools: [...(await poolTotals(queries, accountId))],
           spentTodayKopecks: queries.spentBetween(accountId, startOfDay(now), Number.MAX_SAFE_INTEGER),

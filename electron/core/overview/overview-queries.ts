@@ -1,4 +1,5 @@
 import type { OverviewSummary } from '#shared/contract/overview.ts';
+import { nextTurn } from '../common/slices.ts';
 import { IS_CHARGED, KOPECKS } from '../purchases/purchase-filter.ts';
 import type { Database } from '../storage/database.ts';
 
@@ -11,13 +12,20 @@ const SLICE_ROWS = 8_000;
 
 /** Everything comes from what was read before: the overview never waits for the service. */
 export const createOverviewQueries = (db: Database) => ({
-  clients: (account: string): OverviewSummary['clients'] => {
-    const row = db.get<{ active: number; archived: number }>(
-      `SELECT COALESCE(SUM(archived = 0), 0) AS active, COALESCE(SUM(archived = 1), 0) AS archived
-       FROM clients WHERE account_id = ? AND removed = 0`,
-      account,
-    );
-    return { active: row?.active ?? 0, archived: row?.archived ?? 0 };
+  /** Counted one after the other, with a breath in between: each takes milliseconds with 100,000 clients. */
+  clients: async (account: string): Promise<OverviewSummary['clients']> => {
+    const counted = (archived: 0 | 1): number =>
+      count(
+        db,
+        'SELECT count(*) AS n FROM clients WHERE account_id = ? AND removed = 0 AND archived = ?',
+        account,
+        archived,
+      );
+    const active = counted(0);
+    await nextTurn();
+    const archived = counted(1);
+    await nextTurn();
+    return { active, archived };
   },
 
   /**
