@@ -90,13 +90,17 @@ export const createImportReports = (db: Database, { dialogs, clock, partials, di
     },
     /**
      * A file that was read to its end needs no look at earlier imports of it: what was bad then is good now, or among
-     * the bad lines of this one.
+     * the bad lines of this one. The name does not make it the same file: the clients that were good then were met again;
+     * where there were none, there are exactly as many lines as then.
      */
     readToEnd: (accountId: string, jobId: number): void => {
       const earlier = db.all<{ id: number }>(
         `SELECT jobs.id FROM import_reports AS this JOIN import_reports AS earlier USING (file_name, header_json)
          JOIN jobs ON jobs.id = earlier.job_id
-         WHERE this.job_id = ?1 AND earlier.job_id < ?1 AND jobs.account_id = ?2 AND jobs.dismissed = 0`,
+         WHERE this.job_id = ?1 AND earlier.job_id < ?1 AND jobs.account_id = ?2 AND jobs.dismissed = 0
+           AND this.skipped + this.updated >= earlier.added + earlier.updated + earlier.skipped
+           AND (earlier.added + earlier.updated + earlier.skipped > 0
+             OR this.added + this.updated + this.skipped + this.bad = earlier.bad)`,
         jobId,
         accountId,
       );

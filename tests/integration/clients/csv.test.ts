@@ -292,6 +292,22 @@ describe('the report of an import', () => {
     expect(await desk.call('jobs.get', { jobId: first.jobId })).toMatchObject({ state: 'partial', dismissed: true });
   });
 
+  it('still asks for a look when another file of the same name was imported since', async () => {
+    const first = await confirm(await open(FILE, 'list.csv'));
+    const rows = Array.from({ length: 9 }, (_, index) => `${index + 100};n${index};New`);
+    const [header = ''] = FILE.split('\n');
+    await confirm(await open(`${header}\n${rows.join('\n')}\n`, 'list.csv'));
+    expect(await troubled()).toEqual([first.jobId]);
+  });
+
+  it('still asks for a look when nothing was good in it and another file of the same name was imported', async () => {
+    const first = await confirm(await open('ID;Ключ\nx;a\ny;b\n', 'list.csv'));
+    await confirm(await open('ID;Ключ\n71;a\n72;b\n73;c\n', 'list.csv'));
+    expect(await troubled()).toEqual([first.jobId]);
+    await confirm(await open('ID;Ключ\n81;a\n82;b\n', 'list.csv'));
+    expect(await troubled()).toEqual([]);
+  });
+
   it('is of its own account only', async () => {
     expect((await desk.callError('clients.importReport', { jobId: 4711 })).kind).toBe('not-found');
   });
