@@ -72,6 +72,8 @@ const BACKUP_EVERY_MS = 20 * 3_600_000;
  * When it finds damage, the file is checked before anything else at the next start.
  */
 const CHECK_AFTER_MS = 5_000;
+/** Who always closes the app sooner than that has the file checked before anything else after so many starts. */
+const MOST_UNCHECKED = 10;
 
 /**
  * Opens the data folder for this core alone: private rights, lock, check, migrations (DESIGN 5).
@@ -96,16 +98,28 @@ export const openDataFolder = async (deps: DataFolderDeps): Promise<DataFolder> 
   let checking: Promise<unknown> = Promise.resolve();
   let checkTimer = new AbortController();
   let isDamaged = false;
+  /** Counts the files that were opened: what a check finds is said of the one it began with. */
+  let opening = 0;
+  /** Starts since the file was last checked, this one included. */
+  let unchecked = 0;
 
   const check = async (): Promise<FileState> => {
+    unchecked = 0;
     if (!(await exists(file))) return 'good';
     const { size } = await stat(file);
     // Made, but never written: what was in it is lost.
     if (size === 0) return 'broken';
-    if ((await exists(openMarker)) || !(await lastLeft.isAsLeft())) return checkFile(file, { atRest: false });
+    const openings = (await exists(openMarker)) ? null : await lastLeft.uncheckedOpenings();
+    if (openings === null || openings >= MOST_UNCHECKED) return checkFile(file, { atRest: false });
+    unchecked = openings + 1;
+    opening += 1;
+    const checked = opening;
     let found: Promise<FileState> | undefined;
     lateCheck = () => {
-      found ??= checkFile(file, { atRest: false }).then(noteDamage);
+      found ??= checkFile(file, { atRest: false }).then((state) => {
+        if (checked === opening) noteState(state);
+        return state;
+      });
       checking = found;
       return found;
     };
@@ -117,12 +131,19 @@ export const openDataFolder = async (deps: DataFolderDeps): Promise<DataFolder> 
     return 'good';
   };
 
-  const noteDamage = (state: FileState): FileState => {
-    if (state === 'broken') {
-      isDamaged = true;
-      logger.error('the database is damaged; it will be set aside at the next start');
-    }
-    return state;
+  const noteState = (state: FileState): void => {
+    unchecked = 0;
+    if (state === 'good') return;
+    isDamaged = true;
+    logger.error('the database is damaged; it will be set aside at the next start');
+  };
+
+  /** All that was found out was of the file that is set aside now. */
+  const isNew = (): void => {
+    opening += 1;
+    unchecked = 0;
+    isDamaged = false;
+    lateCheck = async () => 'good';
   };
 
   interface Opened {
@@ -136,8 +157,7 @@ export const openDataFolder = async (deps: DataFolderDeps): Promise<DataFolder> 
     if (opened.notice !== null) {
       // Set aside while it was opened: what is open is new.
       checkTimer.abort();
-      lateCheck = async () => 'good';
-      isDamaged = false;
+      isNew();
     }
     await makePrivateFile(openMarker);
     const checkpointer = startCheckpointer(file, opened.db, logger);
@@ -196,9 +216,7 @@ export const openDataFolder = async (deps: DataFolderDeps): Promise<DataFolder> 
       current = { ...opened, notice: opened.notice ?? notice };
       throw storageError(error);
     }
-    // Both were of the file that is set aside now.
-    isDamaged = false;
-    lateCheck = async () => 'good';
+    isNew();
     current = await open();
   };
 
@@ -241,7 +259,7 @@ export const openDataFolder = async (deps: DataFolderDeps): Promise<DataFolder> 
     close: async () => {
       await readersGone();
       current.db.close();
-      await lastLeft.note();
+      await lastLeft.note(unchecked);
       if (!isDamaged) await rm(openMarker, { force: true });
       unlock();
     },

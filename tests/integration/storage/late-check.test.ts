@@ -1,4 +1,4 @@
-import { mkdtemp, open as openFile, rm } from 'node:fs/promises';
+import { mkdtemp, open as openFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -48,6 +48,25 @@ it('a copy that was brought back after damage was found behind the running app i
   await rm(root, { recursive: true, force: true });
 });
 
+it('damage that is found in a file while it is set aside is not said of the new one', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'late-'));
+  const paths = { data: join(root, 'data'), backups: join(root, 'backups') };
+  // The check begins while the file is opened.
+  const clock = { now: () => Date.parse('2026-11-21T10:00:00.000Z'), sleep: async () => {} };
+  const open = (): Promise<DataFolder> =>
+    openDataFolder({ paths, clock, logger: createRecordedLogger(), migrations: MIGRATIONS });
+  await (await open()).close();
+  const breakIt = WAYS_TO_BREAK['without its header'] ?? (() => Promise.reject(new Error('no such way')));
+  await rot(join(paths.data, 'desk.db'), breakIt);
+
+  const folder = await open();
+  expect(folder.notice()?.setAside).toMatch(/broken/);
+  await folder.close();
+  // One that is called damaged leaves the mark of a desk that was not closed properly.
+  expect(await readdir(paths.data)).not.toContain('desk.open');
+  await rm(root, { recursive: true, force: true });
+});
+
 describe('a file that was closed properly', () => {
   let root: string;
   let paths: Paths;
@@ -94,6 +113,20 @@ describe('a file that was closed properly', () => {
     const next = await open();
     expect(next.notice()?.setAside).toMatch(/broken/);
     await next.close();
+  });
+
+  it('is checked before anything else when the app was closed too soon for a check many times in a row', async () => {
+    await closedWithPadding();
+    await rot(file(), damagePadding);
+    for (let start = 1; start <= 10; start += 1) {
+      const folder = await open();
+      expect(folder.notice()).toBeNull();
+      await folder.close();
+    }
+    const folder = await open();
+    expect(folder.notice()?.setAside).toMatch(/broken/);
+    expect(sleeps).toBe(10);
+    await folder.close();
   });
 
   it('and cannot be opened any more is set aside at once, and what takes its place is not called damaged', async () => {
