@@ -28,10 +28,23 @@ export const useToasts = create<{ readonly toasts: readonly Toast[] }>(() => ({ 
 
 let lastId = 0;
 
+/** More are not kept waiting for a place in sight. */
+const MOST = 20;
+
+/** It only says that something went well: nothing is lost when it is not seen. */
+const isOnlySaid = ({ tone, action }: Omit<Toast, 'id'>): boolean => tone === 'ok' && action === undefined;
+
+/** What is said again is said once, as the newest; of too many the oldest go that nobody needs. */
 const show = (toast: Omit<Toast, 'id'>): void => {
   lastId += 1;
   const id = lastId;
-  useToasts.setState(({ toasts }) => ({ toasts: [...toasts, { ...toast, id }] }));
+  const isSame = ({ tone, message, action }: Toast): boolean =>
+    tone === toast.tone && message === toast.message && action === undefined && toast.action === undefined;
+  useToasts.setState(({ toasts }) => {
+    const all = [...toasts.filter((one) => !isSame(one)), { ...toast, id }];
+    const dropped = all.length > MOST ? all.findIndex(isOnlySaid) : -1;
+    return { toasts: dropped === -1 ? all : all.toSpliced(dropped, 1) };
+  });
 };
 
 export const hideToast = (id: number): void =>

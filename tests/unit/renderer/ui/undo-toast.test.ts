@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest';
 import { setAccountState } from '../../../../renderer/features/account/store.ts';
-import { doneToast, isSaidIn, takeBack, undoToast, useToasts } from '../../../../renderer/ui/undo-toast.tsx';
+import {
+  doneToast,
+  errorToast,
+  hideToast,
+  isSaidIn,
+  takeBack,
+  undoToast,
+  useToasts,
+} from '../../../../renderer/ui/undo-toast.tsx';
 
 const open = (activeId: string): void =>
   setAccountState({ accounts: [], activeId, keychain: { available: true, reason: 'ok' } });
@@ -27,4 +35,27 @@ it('what was done in one desk is taken back there alone, and once', () => {
   expect(takeBack()).toBe(true);
   expect(takeBack()).toBe(false);
   expect(undone).toEqual(['b', 'a']);
+});
+
+const waiting = (): string[] => useToasts.getState().toasts.map(({ message }) => message);
+
+it('what is said again is said once, and what only says that it went well does not pile up', () => {
+  for (const { id } of useToasts.getState().toasts) hideToast(id);
+  doneToast('copied');
+  doneToast('saved');
+  doneToast('copied');
+  expect(waiting()).toEqual(['saved', 'copied']);
+
+  const undone: number[] = [];
+  const removals = Array.from({ length: 30 }, (_, index) => `removed ${index}`);
+  for (const [index, removed] of removals.entries()) {
+    undoToast(removed, () => undone.push(index));
+    doneToast(`saved ${index}`);
+  }
+  errorToast({ kind: 'file', message: 'failed' });
+  expect(waiting().filter((message) => message.startsWith('removed'))).toEqual(removals);
+  expect(waiting().filter((message) => message.startsWith('saved'))).toEqual([]);
+  expect(waiting()).toHaveLength(31);
+  undoToast('removed 0', () => undone.push(100));
+  expect(waiting().filter((message) => message === 'removed 0')).toHaveLength(2);
 });
