@@ -39,10 +39,10 @@ export const createJobs = ({ db, clock, emit, logger, session, isShown }: JobsDe
     runner,
     dismiss: (accountId, jobIds) => {
       for (const jobId of jobIds) {
-        if ((repository.get(jobId)?.finishedAt ?? null) === null || !repository.belongsTo(accountId, jobId)) continue;
+        const job = repository.belongsTo(accountId, jobId) ? repository.get(jobId) : undefined;
+        if ((job?.finishedAt ?? null) === null || job === undefined) continue;
         repository.setDismissed(jobId, true);
-        const job = repository.get(jobId);
-        if (job !== undefined && isShown(accountId)) emit('jobs.changed', job);
+        if (isShown(accountId)) emit('jobs.changed', { ...job, dismissed: true });
       }
     },
     handlers: {
