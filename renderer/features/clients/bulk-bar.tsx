@@ -1,4 +1,4 @@
-import { ActionIcon, Button, CloseButton, Menu, Popover } from '@mantine/core';
+import { ActionIcon, Button, Menu, Popover } from '@mantine/core';
 import { IconDots, IconTag } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,8 +6,8 @@ import { useChosenDeeds } from '../../app/chosen-store.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
 import { DeedButton, DeedItems } from '../../ui/deed.tsx';
+import { SelectionBar } from '../../ui/selection-bar.tsx';
 import { TagInput } from '../../ui/tag-input.tsx';
-import { Toolbar } from '../../ui/toolbar.tsx';
 import { errorToast, undoToast } from '../../ui/undo-toast.tsx';
 import { undoChange } from './client-actions.ts';
 import styles from './clients.module.css';
@@ -19,15 +19,10 @@ export const BulkBar = (selection: ClientSelection) => {
   const { t } = useTranslation('clients');
   const { clientIds, onEnd } = selection;
   const { work, exportCsv, archive, remove, busy } = useSelectionDeeds(selection);
-  useChosenDeeds(t('bulk.selected', { count: clientIds.length }), [...work, exportCsv, archive, remove]);
+  const selected = t('bulk.selected', { count: clientIds.length });
+  useChosenDeeds(selected, [...work, exportCsv, archive, remove]);
   return (
-    <Toolbar
-      label={t('bulk.label')}
-      end={<CloseButton size="sm" aria-label={t('bulk.clear')} title={t('bulk.clear')} onClick={onEnd} />}
-    >
-      <span className={styles.selected} role="status">
-        {t('bulk.selected', { count: clientIds.length })}
-      </span>
+    <SelectionBar label={t('bulk.label')} selected={selected} onEnd={onEnd}>
       {work.map((deed) => (
         <DeedButton key={deed.label} deed={deed} />
       ))}
@@ -44,7 +39,7 @@ export const BulkBar = (selection: ClientSelection) => {
           <DeedItems deeds={[exportCsv, archive]} />
         </Menu.Dropdown>
       </Menu>
-    </Toolbar>
+    </SelectionBar>
   );
 };
 

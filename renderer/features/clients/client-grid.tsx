@@ -55,32 +55,30 @@ export const ClientGrid = memo((props: ClientGridProps) => {
   };
 
   return (
-    <>
-      <DataGrid
-        rows={rows}
-        label={t('grid')}
-        columns={columns}
-        getRowId={(client) => String(client.id)}
-        storageKey="clients"
-        sort={props.sort}
-        onSortChange={props.onSortChange}
-        selection={selection}
-        onSelectionChange={onSelectionChange}
-        resolveIds={props.resolveIds}
-        activeId={activeId === null ? undefined : String(activeId)}
-        onActivate={select}
-        onOpen={select}
-        onDelete={removeSelected}
-        menu={(client, many) =>
-          many ? (
-            <SelectionMenuItems {...props.selected} />
-          ) : (
-            <ClientMenuItems client={client} onRemoved={() => left(client)} />
-          )
-        }
-        empty={<NoClients adding={props.adding} onAdd={props.onAdd} onClearFilter={props.onClearFilter} />}
-      />
-    </>
+    <DataGrid
+      rows={rows}
+      label={t('grid')}
+      columns={columns}
+      getRowId={(client) => String(client.id)}
+      storageKey="clients"
+      sort={props.sort}
+      onSortChange={props.onSortChange}
+      selection={selection}
+      onSelectionChange={onSelectionChange}
+      resolveIds={props.resolveIds}
+      activeId={activeId === null ? undefined : String(activeId)}
+      onActivate={select}
+      onOpen={select}
+      onDelete={removeSelected}
+      menu={(client, many) =>
+        many ? (
+          <SelectionMenuItems {...props.selected} />
+        ) : (
+          <ClientMenuItems client={client} onRemoved={() => left(client)} />
+        )
+      }
+      empty={<NoClients adding={props.adding} onAdd={props.onAdd} onClearFilter={props.onClearFilter} />}
+    />
   );
 });
 

@@ -58,15 +58,13 @@ export const ImportProblems = ({ importId, kind, readingKey }: ImportProblemsPro
     `${kind} ${readingKey}`,
   );
   return (
-    <>
-      <DataGrid
-        rows={rows}
-        label={t('importer.problems')}
-        columns={columns}
-        getRowId={({ line, field, code }) => `${line} ${field} ${code}`}
-        storageKey="import-problems"
-        empty={t('importer.noProblems')}
-      />
-    </>
+    <DataGrid
+      rows={rows}
+      label={t('importer.problems')}
+      columns={columns}
+      getRowId={({ line, field, code }) => `${line} ${field} ${code}`}
+      storageKey="import-problems"
+      empty={t('importer.noProblems')}
+    />
   );
 };

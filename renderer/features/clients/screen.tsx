@@ -34,9 +34,9 @@ export const ClientsScreen = () => {
   const isImportOpen = useImport(({ step }) => step.kind !== 'none');
   const [selection, setSelection] = useState(NO_SELECTION);
   const [beside, setBeside] = useState<Beside>(NOTHING);
-  const [close] = useState(() => () => setBeside(NOTHING));
-  const [showForm] = useState(() => () => setBeside({ kind: 'form' }));
-  const [showClient] = useState(() => (id: number | null) => setBeside(id === null ? NOTHING : { kind: 'client', id }));
+  const close = useCallback(() => setBeside(NOTHING), []);
+  const showForm = useCallback(() => setBeside({ kind: 'form' }), []);
+  const showClient = useCallback((id: number | null) => setBeside(id === null ? NOTHING : { kind: 'client', id }), []);
   useEffect(() => {
     if (params.add === true) setBeside({ kind: 'form' });
     else if (params.clientId !== undefined) setBeside({ kind: 'client', id: params.clientId });

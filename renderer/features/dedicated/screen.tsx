@@ -1,4 +1,4 @@
-import { Button, CloseButton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconSearchOff, IconServer2 } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,6 +14,7 @@ import { DataGrid } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
+import { SelectionBar } from '../../ui/selection-bar.tsx';
 import { SplitPane } from '../../ui/split-pane.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { openBulk } from '../bulk/draft-store.ts';
@@ -73,6 +74,7 @@ export const DedicatedScreen = () => {
     archived: filter.archived,
     onGone: () => setSelection(NONE),
   };
+  const selectedText = t('dedicated:actions.selected', { count: selection.size });
   const buyButton = <OpenPurchase variant="filled" label={t('dedicated:buy.open')} state={buying} />;
   const { rows } = proxies;
   const hasNone = rows.rowCount === 0 && !rows.first && !isFiltered && !filter.archived;
@@ -101,22 +103,9 @@ export const DedicatedScreen = () => {
   return (
     <Screen title={t('dedicated:title')} aside={<Sums summary={summary.value} />} actions={hasNone ? null : buyButton}>
       {selection.size > 0 ? (
-        <Toolbar
-          label={t('dedicated:actions.label')}
-          end={
-            <CloseButton
-              size="sm"
-              aria-label={t('dedicated:actions.clear')}
-              title={t('dedicated:actions.clear')}
-              onClick={() => setSelection(NONE)}
-            />
-          }
-        >
-          <span className={styles.selected} role="status">
-            {t('dedicated:actions.selected', { count: selection.size })}
-          </span>
-          <ProxyActions title={t('dedicated:actions.selected', { count: selection.size })} {...doers} {...selected} />
-        </Toolbar>
+        <SelectionBar label={t('dedicated:actions.label')} selected={selectedText} onEnd={() => setSelection(NONE)}>
+          <ProxyActions title={selectedText} {...doers} {...selected} />
+        </SelectionBar>
       ) : (
         <Toolbar label={t('dedicated:filter.label')}>
           <SearchField

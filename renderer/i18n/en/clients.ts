@@ -83,7 +83,6 @@ export const clients = {
     remove: 'Remove',
     tag: 'Tags…',
     export: 'Export CSV',
-    clear: 'Clear the selection',
     addTags: 'Add tags',
     removeTags: 'Remove tags',
     apply_one: 'Change {{count, number}} client',

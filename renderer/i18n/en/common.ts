@@ -82,6 +82,7 @@ export const common = {
     hide: 'Hide the column',
     reset: 'Reset the columns',
     menu: 'Row actions',
+    clearSelection: 'Clear the selection',
     copyRow: 'Copy the row',
   },
   toasts: {

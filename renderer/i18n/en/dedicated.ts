@@ -109,7 +109,6 @@ export const dedicated = {
     label: 'Selected proxies',
     selected_one: '{{count}} selected',
     selected_other: '{{count}} selected',
-    clear: 'Clear the selection',
     prolong: 'Extend…',
     protocol: 'Protocol',
     toHttp: 'Switch to HTTP',

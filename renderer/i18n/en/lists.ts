@@ -115,7 +115,6 @@ export const lists = {
   },
   bulk: {
     label: 'Actions for the selected lists',
-    clear: 'Clear the selection',
     save: 'Save files…',
   },
   files: { title: 'Files of this list', all: 'All files of this list: {{formatted}}' },

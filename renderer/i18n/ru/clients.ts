@@ -92,7 +92,6 @@ export const clients = {
     remove: 'Удалить',
     tag: 'Метки…',
     export: 'Экспорт CSV',
-    clear: 'Снять выделение',
     addTags: 'Добавить метки',
     removeTags: 'Убрать метки',
     apply_one: 'Изменить {{count, number}} клиента',

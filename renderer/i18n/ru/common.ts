@@ -83,6 +83,7 @@ export const common = {
     hide: 'Скрыть столбец',
     reset: 'Вернуть исходный вид',
     menu: 'Действия со строкой',
+    clearSelection: 'Снять выделение',
     copyRow: 'Скопировать строку',
   },
   toasts: {

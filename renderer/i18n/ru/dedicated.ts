@@ -118,7 +118,6 @@ export const dedicated = {
     selected_few: 'Выбрано {{count}}',
     selected_many: 'Выбрано {{count}}',
     selected_other: 'Выбрано {{count}}',
-    clear: 'Снять выделение',
     prolong: 'Продлить…',
     protocol: 'Протокол',
     toHttp: 'Переключить на HTTP',
