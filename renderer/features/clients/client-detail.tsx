@@ -1,12 +1,12 @@
 import { ActionIcon, Button, Menu, Skeleton } from '@mantine/core';
-import { IconDots, IconGift, IconWand, IconX } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { IconDots, IconGift, IconWand } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ClientRow } from '#shared/contract/clients.ts';
 import { useChosenDeeds } from '../../app/chosen-store.ts';
 import { go } from '../../app/router.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useQuery } from '../../bridge/use-query.ts';
+import { CardHead } from '../../ui/card-head.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { clientLabel } from '../premium/premium-client.ts';
@@ -47,16 +47,9 @@ const LoadedDetail = ({ client, takesFocus, onClose }: LoadedDetailProps) => {
   const { save, error } = useClientEdit(client);
   const { work, away } = useClientDeeds(client, onClose);
   useChosenDeeds(clientLabel(client), [...work, ...away]);
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    if (takesFocus) heading.current?.focus();
-  }, [takesFocus]);
   return (
     <div className={styles.detail}>
-      <div className={styles.head}>
-        <h2 ref={heading} tabIndex={-1} className={styles.title} title={clientLabel(client)}>
-          <bdi>{clientLabel(client)}</bdi>
-        </h2>
+      <CardHead title={clientLabel(client)} closeLabel={t('close')} onClose={onClose} takesFocus={takesFocus}>
         {client.archived ? <StatusChip tone="mute" label={t('archivedMark')} /> : null}
         <Menu position="bottom-end" width={280}>
           <Menu.Target>
@@ -68,10 +61,7 @@ const LoadedDetail = ({ client, takesFocus, onClose }: LoadedDetailProps) => {
             <ClientMenuItems client={client} onRemoved={onClose} />
           </Menu.Dropdown>
         </Menu>
-        <ActionIcon aria-label={t('close')} onClick={onClose}>
-          <IconX size={16} aria-hidden />
-        </ActionIcon>
-      </div>
+      </CardHead>
       <div className={styles.deeds}>
         <Button
           leftSection={<IconWand size={15} aria-hidden />}

@@ -1,11 +1,11 @@
-import { ActionIcon, Button, Textarea, TextInput } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
+import { Button, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientRow } from '#shared/contract/clients.ts';
 import type { AppError } from '#shared/result.ts';
 import { call } from '../../bridge/desk.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
+import { CardHead } from '../../ui/card-head.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { TagInput } from '../../ui/tag-input.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
@@ -68,12 +68,7 @@ export const ClientForm = ({ onAdded, onOpen, onClose }: ClientFormProps) => {
 
   return (
     <form ref={form} className={styles.detail} aria-label={t('form.title')} noValidate onSubmit={onSubmit}>
-      <div className={styles.head}>
-        <h2 className={styles.title}>{t('form.title')}</h2>
-        <ActionIcon aria-label={t('common:actions.close')} onClick={onClose}>
-          <IconX size={16} aria-hidden />
-        </ActionIcon>
-      </div>
+      <CardHead title={t('form.title')} closeLabel={t('common:actions.close')} onClose={onClose} />
       <div className={`${styles.section} ${styles.stack}`}>
         <PairFields
           key={round}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, CloseButton, Skeleton, Textarea } from '@mantine/core';
+import { ActionIcon, Button, Skeleton, Textarea } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +12,7 @@ import { useQuery } from '../../bridge/use-query.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
+import { CardHead } from '../../ui/card-head.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -43,12 +44,11 @@ export const ProxyDetail = ({ proxyId, doers, onClose }: ProxyDetailProps) => {
   const proxy = query.value;
   return (
     <div className={styles.detail}>
-      <div className={styles.head}>
-        <h2 className={`${styles.title} selectable`}>
-          {proxy === undefined ? t('detail.label') : proxy.ip === null ? t('noAddress') : addressOf(proxy)}
-        </h2>
-        <CloseButton aria-label={t('detail.close')} onClick={onClose} />
-      </div>
+      <CardHead
+        title={proxy === undefined ? t('detail.label') : proxy.ip === null ? t('noAddress') : addressOf(proxy)}
+        closeLabel={t('detail.close')}
+        onClose={onClose}
+      />
       {query.error === undefined ? null : <ErrorNotice error={query.error} onRetry={query.reload} />}
       {proxy === undefined ? (
         query.error === undefined ? (

@@ -1,10 +1,11 @@
-import { Button, CloseButton, Progress } from '@mantine/core';
+import { Button, Progress } from '@mantine/core';
 import { IconCheck, IconFileText, IconPlayerStop } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '#shared/contract/jobs.ts';
 import { useChosenDeeds } from '../../app/chosen-store.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { CardHead } from '../../ui/card-head.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { ImportReportSection } from '../clients/import-report.tsx';
 import { RefreshRunPanel } from '../refresh/run-panel.tsx';
@@ -31,61 +32,60 @@ export const JobDetail = ({ job, onClose }: JobDetailProps) => {
   // It can be paused and resumed as well, so it brings its own buttons.
   const isRefresh = job.kind === 'refresh';
   return (
-    <div className={styles.detail}>
-      <header className={styles.head}>
-        <h2 className="selectable">{title}</h2>
-        <CloseButton aria-label={t('close')} onClick={onClose} />
-      </header>
-      <div className={styles.row}>
-        <JobStateChip state={job.state} />
-        {isRefresh ? null : <span>{countText(job, format)}</span>}
-      </div>
-      {isRefresh ? null : <Progress value={percentOf(job)} aria-label={t('columns.progress')} />}
-      <dl className={styles.facts}>
-        <dt>{t('columns.started')}</dt>
-        <dd className="selectable">{format.dateTime(job.startedAt)}</dd>
-        {job.finishedAt === null ? null : (
-          <>
-            <dt>{t('finished')}</dt>
-            <dd className="selectable">{format.dateTime(job.finishedAt)}</dd>
-          </>
+    <>
+      <CardHead title={title} closeLabel={t('close')} onClose={onClose} />
+      <div className={styles.detail}>
+        <div className={styles.row}>
+          <JobStateChip state={job.state} />
+          {isRefresh ? null : <span>{countText(job, format)}</span>}
+        </div>
+        {isRefresh ? null : <Progress value={percentOf(job)} aria-label={t('columns.progress')} />}
+        <dl className={styles.facts}>
+          <dt>{t('columns.started')}</dt>
+          <dd className="selectable">{format.dateTime(job.startedAt)}</dd>
+          {job.finishedAt === null ? null : (
+            <>
+              <dt>{t('finished')}</dt>
+              <dd className="selectable">{format.dateTime(job.finishedAt)}</dd>
+            </>
+          )}
+        </dl>
+        {/* Asked again when it has ended. */}
+        {job.kind === 'import' ? <ImportReportSection key={`${job.id} ${job.state}`} job={job} /> : null}
+        {isRefresh && job.targetId !== null ? <RefreshRunPanel key={job.targetId} runId={job.targetId} /> : null}
+        {job.error === null || isRefresh ? null : (
+          <section aria-label={t('why')}>
+            <ErrorNotice error={job.error} />
+          </section>
         )}
-      </dl>
-      {/* Asked again when it has ended. */}
-      {job.kind === 'import' ? <ImportReportSection key={`${job.id} ${job.state}`} job={job} /> : null}
-      {isRefresh && job.targetId !== null ? <RefreshRunPanel key={job.targetId} runId={job.targetId} /> : null}
-      {job.error === null || isRefresh ? null : (
-        <section aria-label={t('why')}>
-          <ErrorNotice error={job.error} />
-        </section>
-      )}
-      <div className={styles.row}>
-        {job.state === 'running' && !isRefresh ? (
-          <Button
-            leftSection={<IconPlayerStop size={15} aria-hidden />}
-            loading={cancel.busy}
-            onClick={() => void cancel.run({ jobId: job.id })}
-          >
-            {t('cancel')}
-          </Button>
-        ) : null}
-        {isTroubled(job) ? (
-          <Button
-            leftSection={<IconCheck size={15} aria-hidden />}
-            loading={dismiss.busy}
-            onClick={() => void dismiss.run({ jobId: job.id, dismissed: true })}
-          >
-            {t('dismiss')}
-          </Button>
-        ) : null}
-        {result === undefined ? null : (
-          <Button leftSection={<IconFileText size={15} aria-hidden />} onClick={result.run}>
-            {t(result.name)}
-          </Button>
-        )}
+        <div className={styles.row}>
+          {job.state === 'running' && !isRefresh ? (
+            <Button
+              leftSection={<IconPlayerStop size={15} aria-hidden />}
+              loading={cancel.busy}
+              onClick={() => void cancel.run({ jobId: job.id })}
+            >
+              {t('cancel')}
+            </Button>
+          ) : null}
+          {isTroubled(job) ? (
+            <Button
+              leftSection={<IconCheck size={15} aria-hidden />}
+              loading={dismiss.busy}
+              onClick={() => void dismiss.run({ jobId: job.id, dismissed: true })}
+            >
+              {t('dismiss')}
+            </Button>
+          ) : null}
+          {result === undefined ? null : (
+            <Button leftSection={<IconFileText size={15} aria-hidden />} onClick={result.run}>
+              {t(result.name)}
+            </Button>
+          )}
+        </div>
+        {dismiss.error === undefined ? null : <ErrorNotice error={dismiss.error} />}
+        {cancel.error === undefined ? null : <ErrorNotice error={cancel.error} />}
       </div>
-      {dismiss.error === undefined ? null : <ErrorNotice error={dismiss.error} />}
-      {cancel.error === undefined ? null : <ErrorNotice error={cancel.error} />}
-    </div>
+    </>
   );
 };

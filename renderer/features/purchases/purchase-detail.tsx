@@ -1,4 +1,4 @@
-import { CloseButton, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Purchase } from '#shared/contract/purchases.ts';
 import { useChosenDeeds } from '../../app/chosen-store.ts';
@@ -6,6 +6,7 @@ import { go } from '../../app/router.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { CardHead } from '../../ui/card-head.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -35,20 +36,23 @@ export const PurchaseDetail = ({ purchaseId, onClose }: PurchaseDetailProps) => 
   const orderText = useOrderText();
   const purchase = query.value;
   return (
-    <div className={styles.detail}>
-      <div className={styles.head}>
-        <h2 className={styles.title}>{purchase === undefined ? t('detail.label') : orderText(purchase.order)}</h2>
-        <CloseButton aria-label={t('detail.close')} onClick={onClose} />
+    <>
+      <CardHead
+        title={purchase === undefined ? t('detail.label') : orderText(purchase.order)}
+        closeLabel={t('detail.close')}
+        onClose={onClose}
+      />
+      <div className={styles.detail}>
+        {query.error === undefined ? null : <ErrorNotice error={query.error} onRetry={query.reload} />}
+        {purchase === undefined ? (
+          query.error === undefined ? (
+            <Skeleton height={160} />
+          ) : null
+        ) : (
+          <PurchaseFacts purchase={purchase} />
+        )}
       </div>
-      {query.error === undefined ? null : <ErrorNotice error={query.error} onRetry={query.reload} />}
-      {purchase === undefined ? (
-        query.error === undefined ? (
-          <Skeleton height={160} />
-        ) : null
-      ) : (
-        <PurchaseFacts purchase={purchase} />
-      )}
-    </div>
+    </>
   );
 };
 
