@@ -8,9 +8,16 @@ import { useLanguage } from '../../i18n/use-language.ts';
 import { CopyRowItem } from '../../ui/copy-row-item.tsx';
 import { DeedItem } from '../../ui/deed.tsx';
 import { OpenClientItem } from '../clients/open-client-item.tsx';
+import { labelOf } from './line-columns.tsx';
+
+interface BulkLineMenuProps {
+  readonly line: BulkLine;
+  /** What still waits is not sent any more. */
+  readonly isClosed: boolean;
+}
 
 /** The ways from a line of a plan or a run, and what it says, behind the right click. */
-export const BulkLineMenu = ({ line }: { readonly line: BulkLine }) => {
+export const BulkLineMenu = ({ line, isClosed }: BulkLineMenuProps) => {
   const { t } = useTranslation('bulk');
   const format = useFormat();
   const language = useLanguage();
@@ -23,7 +30,13 @@ export const BulkLineMenu = ({ line }: { readonly line: BulkLine }) => {
         <DeedItem deed={{ icon: IconReceipt, label: t('openPurchase'), run: () => go('purchases', { purchaseId }) }} />
       )}
       <CopyRowItem
-        cells={[line.clientName, line.target, price, t(`states.${line.state}`), bulkReason(line, BULK_WORDS[language])]}
+        cells={[
+          line.clientName,
+          line.target,
+          price,
+          labelOf(line, t, isClosed),
+          bulkReason(line, BULK_WORDS[language]),
+        ]}
       />
     </>
   );

@@ -134,7 +134,7 @@ export const RunScreen = ({ runId }: { readonly runId: number }) => {
           getRowId={(line) => String(line.line)}
           storageKey={`bulk-${kind}`}
           onOpen={openLine}
-          menu={(line) => <BulkLineMenu line={line} />}
+          menu={(line) => <BulkLineMenu line={line} isClosed={isClosed} />}
           empty={<EmptyState icon={IconFilterOff} title={t('bulk:nothingHere')} />}
         />
       </div>

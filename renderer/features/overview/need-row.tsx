@@ -35,6 +35,11 @@ const ENDS: Readonly<Record<NeedWindow, Face>> = {
   'within-7': { tone: 'info', icon: IconClock },
 };
 
+const PURCHASES = {
+  'open-purchases': { icon: IconHelpCircle, text: 'open', states: 'unknown' },
+  'goods-missing': { icon: IconPackageOff, text: 'missing', states: 'goodsMissing' },
+} as const;
+
 interface NeedRowProps {
   readonly line: NeedLine;
   /** The threshold of a low pool, in GB. */
@@ -47,29 +52,20 @@ export const NeedRow = ({ line, belowGb }: NeedRowProps) => {
   const format = useFormat();
   switch (line.kind) {
     case 'open-purchases':
+    case 'goods-missing': {
+      const { icon, text, states } = PURCHASES[line.kind];
       return (
         <Row
           tone="bad"
-          icon={IconHelpCircle}
-          text={t('overview:needs.open', { count: line.count })}
+          icon={icon}
+          text={t(`overview:needs.${text}`, { count: line.count })}
           show={{
             label: t('overview:needs.showPurchases', { count: line.count }),
-            run: () => go('purchases', { filter: { states: 'unknown' } }),
+            run: () => go('purchases', { filter: { states } }),
           }}
         />
       );
-    case 'goods-missing':
-      return (
-        <Row
-          tone="bad"
-          icon={IconPackageOff}
-          text={t('overview:needs.missing', { count: line.count })}
-          show={{
-            label: t('overview:needs.showPurchases', { count: line.count }),
-            run: () => go('purchases', { filter: { states: 'goodsMissing' } }),
-          }}
-        />
-      );
+    }
     case 'vpn':
       return (
         <Row
