@@ -1,5 +1,5 @@
 import type { PurchaseFilter } from '#shared/contract/purchases.ts';
-import { foldText } from '#shared/domain/fold-text.ts';
+import { searchWords } from '#shared/domain/client-search.ts';
 import { CHARGED_STATES } from '#shared/domain/journal.ts';
 import { containsAll, type IdRange, within } from '../common/id-ranges.ts';
 import { type Condition, every } from '../common/sorted-rows.ts';
@@ -18,29 +18,27 @@ export const SUMS = `count(*) FILTER (WHERE ${IS_CHARGED}) AS purchases,
 /** A filter as it is asked of the rows; what its states and kinds leave out is left out of the groups. */
 export type RowFilter = Omit<PurchaseFilter, 'states' | 'kinds'>;
 
-const wordsOf = ({ search }: RowFilter): readonly string[] =>
-  foldText(search)
-    .split(/\s+/)
-    .filter((word) => word !== '');
-
 /** Whether it leaves anything out. */
 export const narrows = (filter: PurchaseFilter): boolean =>
   filter.states.length + filter.kinds.length > 0 || narrowsRows(filter);
 
 const narrowsRows = (filter: RowFilter): boolean =>
-  filter.clientId !== undefined || filter.from !== undefined || filter.to !== undefined || wordsOf(filter).length > 0;
+  filter.clientId !== undefined ||
+  filter.from !== undefined ||
+  filter.to !== undefined ||
+  searchWords(filter.search).length > 0;
 
 /** Purchases under a filter, to be put behind `FROM purchases`. Every word must be found, as it is or inside another. */
 export const fromOne = (accountId: string, clientId: number, filter: RowFilter): Condition => {
   // `+`: by the index of the client.
   const all: Condition = { sql: '+account_id = ? AND client_id = ?', values: [accountId, clientId] };
-  const { sql, values } = every([all, ...timesOf(filter), ...containsAll(wordsOf(filter))]);
+  const { sql, values } = every([all, ...timesOf(filter), ...containsAll(searchWords(filter.search))]);
   return { sql: `WHERE ${sql}`, values };
 };
 
 /** The same for a range of the account's purchases. */
 export const fromRange = (accountId: string, range: IdRange, filter: RowFilter): Condition => {
-  const words = wordsOf(filter);
+  const words = searchWords(filter.search);
   const all: Condition = { sql: 'account_id = ?', values: [accountId] };
   const conditions = [all, within(range), ...timesOf(filter)];
   if (words.length > 0) {
