@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type ClientOrders, createClientOrders } from '#core/clients/client-orders.ts';
-import { type Database, openDatabase } from '#core/storage/database.ts';
-import { MIGRATIONS } from '#core/storage/migrations/index.ts';
+import type { Database } from '#core/storage/database.ts';
 import type { ClientSort } from '#shared/contract/clients.ts';
+import { openDeskDatabase } from '../../support/desk-database.ts';
 
 let folder: string;
 let db: Database;
@@ -13,11 +13,7 @@ let orders: ClientOrders;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'orders-'));
-  db = openDatabase(join(folder, 'desk.db'));
-  for (const migration of MIGRATIONS) db.exec(migration);
-  for (const id of ['mine', 'other']) {
-    db.run('INSERT INTO accounts (id, label, base_url, is_sandbox, created_at) VALUES (?, ?, ?, 1, 0)', id, '', '');
-  }
+  db = openDeskDatabase(['mine', 'other'], join(folder, 'desk.db'));
   for (const id of [1, 2, 3, 4]) add(id);
   orders = createClientOrders(db);
 });

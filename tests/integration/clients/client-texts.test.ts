@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type ClientTexts, createClientTexts } from '#core/clients/client-texts.ts';
 import { type Database, openDatabase } from '#core/storage/database.ts';
-import { MIGRATIONS } from '#core/storage/migrations/index.ts';
+import { openDeskDatabase } from '../../support/desk-database.ts';
 
 let folder: string;
 let db: Database;
@@ -24,9 +24,7 @@ const change = (id: number, text: string): void => {
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'texts-'));
-  db = openDatabase(join(folder, 'desk.db'));
-  for (const migration of MIGRATIONS) db.exec(migration);
-  db.run("INSERT INTO accounts (id, label, base_url, is_sandbox, created_at) VALUES ('account', '', '', 1, 0)");
+  db = openDeskDatabase(['account'], join(folder, 'desk.db'));
   db.transaction(() => {
     for (let id = 1; id <= CLIENTS; id += 1) add(id, id % 1_000 === 0 ? 'анна "ли"\nvip' : `client ${id}`);
   });

@@ -7,8 +7,8 @@ import { createClientDeeds } from '#core/clients/client-deeds.ts';
 import { createPremium } from '#core/premium/premium-handlers.ts';
 import { createPurchases } from '#core/purchases/purchases-handlers.ts';
 import { type Database, openDatabase } from '#core/storage/database.ts';
-import { MIGRATIONS } from '#core/storage/migrations/index.ts';
 import type { Purchase } from '#shared/contract/purchases.ts';
+import { openDeskDatabase } from '../../support/desk-database.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
 
 const ANSWER = '{"ok":true,"data":{"pool_type":"mobile","gb":2,"traffic_gb":7}}';
@@ -76,10 +76,8 @@ const dyingDatabase = (db: Database, step: number, when: 'before' | 'after', die
 const makeFolder = (): { readonly folder: string; readonly path: string } => {
   const folder = mkdtempSync(join(tmpdir(), 'journal-'));
   const path = join(folder, 'desk.db');
-  const db = openDatabase(path);
-  for (const migration of MIGRATIONS) db.exec(migration);
+  const db = openDeskDatabase(['a'], path);
   db.exec(`
-    INSERT INTO accounts (id, label, base_url, is_sandbox, created_at) VALUES ('a', 'A', 'https://x', 0, 1);
     INSERT INTO clients (id, account_id, messenger_id, client_key, name, note, name_sort, key_sort, created_at, updated_at)
     VALUES (1, 'a', 42, 'key', 'Anna', '', 'anna', 'key', 1, 1);
   `);

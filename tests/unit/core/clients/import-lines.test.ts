@@ -1,31 +1,23 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { type BadLine, createImportLines, packBadLines } from '#core/clients/import-lines.ts';
 import { type Database, openDatabase } from '#core/storage/database.ts';
 import { importLines } from '#core/storage/migrations/015-import-lines.ts';
 import { MIGRATIONS } from '#core/storage/migrations/index.ts';
+import { addAccount, openDeskDatabase, runMigrations } from '../../../support/desk-database.ts';
 
 const DAY = 86_400_000;
 const NOW = 100 * DAY;
 
 let db: Database;
-beforeEach(() => {
-  db = openDatabase(':memory:');
-});
 afterEach(() => db.close());
 
-const migrate = (from: number, to: number): void => {
-  for (const sql of MIGRATIONS.slice(from, to)) db.exec(sql);
-};
-
-const importJob = (finishedAt: number | null, dismissed = 0): number => {
-  db.run("INSERT OR IGNORE INTO accounts (id, label, base_url, is_sandbox, created_at) VALUES ('a', '', '', 0, 0)");
-  return db.run(
+const importJob = (finishedAt: number | null, dismissed = 0): number =>
+  db.run(
     `INSERT INTO jobs (account_id, kind, title, state, done, total, started_at, finished_at, dismissed)
      VALUES ('a', 'import', '', 'partial', 1, 1, 1, ?, ?)`,
     finishedAt,
     dismissed,
   ).lastId;
-};
 
 const badLine = (line: number, cells: readonly string[]): BadLine => ({
   line,
@@ -44,7 +36,9 @@ const linesIn = async (jobId: number): Promise<BadLine[]> => {
 
 it('takes over the lines of earlier imports as they were kept', async () => {
   const before = MIGRATIONS.indexOf(importLines);
-  migrate(0, before);
+  db = openDatabase(':memory:');
+  runMigrations(db, 0, before);
+  addAccount(db, 'a');
   const jobId = importJob(NOW);
   const other = importJob(NOW);
   const cells = ['', 'key\n"x"', 'Ёлка 🎄'];
@@ -60,7 +54,7 @@ it('takes over the lines of earlier imports as they were kept', async () => {
       ...([job, line, part, field, code, params, JSON.stringify(whole)] as const),
     );
   }
-  migrate(before, before + 1);
+  runMigrations(db, before, before + 1);
   expect(await linesIn(jobId)).toEqual([
     {
       line: 7,
@@ -81,7 +75,7 @@ it('takes over the lines of earlier imports as they were kept', async () => {
 });
 
 it('keeps each line once, and in less than it takes in the file', async () => {
-  migrate(0, MIGRATIONS.length);
+  db = openDeskDatabase();
   const jobId = importJob(null);
   const bad = Array.from({ length: 80 }, (_, index) => badLine(index + 2, ['', '', `Client number ${index}`]));
   const packed = await packBadLines(bad);
@@ -93,7 +87,7 @@ it('keeps each line once, and in less than it takes in the file', async () => {
 });
 
 it('forgets lines a week after the import that was done with, and a month after any other', async () => {
-  migrate(0, MIGRATIONS.length);
+  db = openDeskDatabase();
   const jobs = {
     running: importJob(null),
     fresh: importJob(NOW - 29 * DAY),

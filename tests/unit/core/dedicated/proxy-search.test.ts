@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createProxySearch, type ProxySearch } from '#core/dedicated/proxy-search.ts';
 import { ipSortKey } from '#core/dedicated/proxy-texts.ts';
-import { type Database, openDatabase } from '#core/storage/database.ts';
-import { MIGRATIONS } from '#core/storage/migrations/index.ts';
+import type { Database } from '#core/storage/database.ts';
 import type { ProxyFilter, ProxySort } from '#shared/contract/dedicated.ts';
+import { openDeskDatabase } from '../../../support/desk-database.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 
 const NOW = Date.UTC(2026, 5, 1, 12);
@@ -37,9 +37,7 @@ const ids = (filter: Partial<ProxyFilter>, sort: ProxySort = { by: 'expiresAt', 
   search.ids('a', { ...NO_FILTER, ...filter }, sort);
 
 beforeEach(() => {
-  db = openDatabase(':memory:');
-  for (const migration of MIGRATIONS) db.exec(migration);
-  db.exec("INSERT INTO accounts (id, label, base_url, is_sandbox, created_at) VALUES ('a', 'A', 'https://x', 0, 1)");
+  db = openDeskDatabase();
   search = createProxySearch({ db, clock: createFakeClock(NOW), assumedZone: () => 'Europe/Moscow' });
 });
 afterEach(() => db.close());

@@ -5,10 +5,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createJobRepository, type JobRepository } from '#core/jobs/job-repository.ts';
 import { createJobRunner, type JobContext, type JobOutcome, type JobRunner } from '#core/jobs/job-runner.ts';
 import type { Clock } from '#core/ports.ts';
-import { type Database, openDatabase } from '#core/storage/database.ts';
-import { MIGRATIONS } from '#core/storage/migrations/index.ts';
+import type { Database } from '#core/storage/database.ts';
 import type { Job } from '#shared/contract/jobs.ts';
 import { DeskError } from '#shared/result.ts';
+import { openDeskDatabase } from '../../../support/desk-database.ts';
 
 const DONE: JobOutcome = { state: 'done', error: null };
 
@@ -22,9 +22,7 @@ let shown: string;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'jobs-'));
-  db = openDatabase(join(folder, 'test.db'));
-  for (const sql of MIGRATIONS) db.exec(sql);
-  db.run("INSERT INTO accounts (id, label, base_url, is_sandbox, created_at) VALUES ('a', '', '', 0, 0)");
+  db = openDeskDatabase(['a'], join(folder, 'test.db'));
   told = [];
   now = 1_000;
   shown = 'a';

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFreshAnswers, type FreshAnswers } from '#core/common/fresh-answers.ts';
 import { createPurchaseLedger, type PurchaseLedger } from '#core/purchases/purchase-ledger.ts';
 import { readTotals } from '#core/purchases/totals.ts';
-import { type Database, openDatabase } from '#core/storage/database.ts';
-import { MIGRATIONS } from '#core/storage/migrations/index.ts';
+import type { Database } from '#core/storage/database.ts';
 import type { PurchaseFilter, PurchaseState } from '#shared/contract/purchases.ts';
 import { isCharged } from '#shared/domain/journal.ts';
 import type { PurchaseKind } from '#shared/domain/purchase-kinds.ts';
+import { openDeskDatabase } from '../../../support/desk-database.ts';
 
 /** More than is read in one go, of two accounts that bought in turn. */
 const COUNT = 12_500;
@@ -42,11 +42,7 @@ const OURS: readonly Made[] = MADE.filter(({ account }) => account === 'a');
 let db: Database;
 let ledger: PurchaseLedger;
 beforeAll(() => {
-  db = openDatabase(':memory:');
-  for (const sql of MIGRATIONS) db.exec(sql);
-  for (const id of ['a', 'other']) {
-    db.run("INSERT INTO accounts (id, label, base_url, is_sandbox, created_at) VALUES (?, '', '', 0, 0)", id);
-  }
+  db = openDeskDatabase(['a', 'other']);
   db.transaction(() => {
     for (const { id, account, state, kind, client, createdAt, price, charged } of MADE) {
       db.run(

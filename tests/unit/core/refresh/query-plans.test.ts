@@ -3,8 +3,8 @@ import { endingProxies, endingSubscriptions, toldProxies, toldSubscriptions } fr
 import { lowPools, toldPools } from '#core/alerts/pools.ts';
 import { planTargets } from '#core/refresh/plan-targets.ts';
 import { createRefreshRepository } from '#core/refresh/refresh-repository.ts';
-import { type Database, openDatabase } from '#core/storage/database.ts';
-import { MIGRATIONS } from '#core/storage/migrations/index.ts';
+import type { Database } from '#core/storage/database.ts';
+import { openDeskDatabase } from '../../../support/desk-database.ts';
 
 const ACCOUNT = 'a';
 const CLIENTS = 1_200;
@@ -15,9 +15,7 @@ let asked: { readonly sql: string; readonly params: readonly unknown[]; readonly
 let watched: Database;
 
 beforeEach(() => {
-  db = openDatabase(':memory:');
-  for (const sql of MIGRATIONS) db.exec(sql);
-  db.run("INSERT INTO accounts (id, label, base_url, is_sandbox, created_at) VALUES ('a', '', '', 0, 0)");
+  db = openDeskDatabase();
   db.exec(`
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${CLIENTS})
     INSERT INTO clients (account_id, messenger_id, client_key, name, note, key_sort, created_at, updated_at)

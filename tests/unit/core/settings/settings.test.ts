@@ -1,15 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSettings, type SettingsFeature } from '#core/settings/settings-handlers.ts';
 import { DEFAULT_SETTINGS } from '#core/settings/settings-store.ts';
-import { type Database, openDatabase } from '#core/storage/database.ts';
-import { MIGRATIONS } from '#core/storage/migrations/index.ts';
+import type { Database } from '#core/storage/database.ts';
 import type { Settings } from '#shared/contract/settings.ts';
+import { openDeskDatabase } from '../../../support/desk-database.ts';
 
 let db: Database;
 let told: Settings[];
 beforeEach(() => {
-  db = openDatabase(':memory:');
-  for (const sql of MIGRATIONS) db.exec(sql);
+  db = openDeskDatabase([]);
   told = [];
 });
 afterEach(() => db.close());

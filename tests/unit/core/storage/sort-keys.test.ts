@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { createExportRepository } from '#core/lists/export-repository.ts';
 import { createListRepository } from '#core/lists/list-repository.ts';
 import { createPurchaseLedger } from '#core/purchases/purchase-ledger.ts';
@@ -6,24 +6,16 @@ import { type Database, openDatabase } from '#core/storage/database.ts';
 import { sorted } from '#core/storage/migrations/013-sorted.ts';
 import { MIGRATIONS } from '#core/storage/migrations/index.ts';
 import { PURCHASE_STATES } from '#shared/domain/journal.ts';
+import { addAccount, openDeskDatabase, runMigrations } from '../../../support/desk-database.ts';
 
 let db: Database;
-beforeEach(() => {
-  db = openDatabase(':memory:');
-});
 afterEach(() => db.close());
 
-const migrate = (from: number, to: number): void => {
-  for (const sql of MIGRATIONS.slice(from, to)) db.exec(sql);
-};
 const FIRST = MIGRATIONS.indexOf(sorted);
 const NO_FILTER = { search: '', states: [], kinds: [] };
-const openAccount = () =>
-  db.run("INSERT INTO accounts (id, label, base_url, is_sandbox, created_at) VALUES ('a', '', '', 0, 0)");
 
 it('every state of a purchase has its place among the others, the unknown ones first', async () => {
-  migrate(0, MIGRATIONS.length);
-  openAccount();
+  db = openDeskDatabase();
   for (const state of PURCHASE_STATES) {
     db.run(
       `INSERT INTO purchases (account_id, kind, client_name, order_json, state, price_kopecks, evidence_before,
@@ -40,8 +32,9 @@ it('every state of a purchase has its place among the others, the unknown ones f
 });
 
 it('what was kept before it could be sorted by name is sorted like what comes later', async () => {
-  migrate(0, FIRST);
-  openAccount();
+  db = openDatabase(':memory:');
+  runMigrations(db, 0, FIRST);
+  addAccount(db, 'a');
   const names = ['Юля 10', 'юля 9', 'Ёлка', 'жук', ''];
   for (const [at, name] of names.entries()) {
     db.run(
@@ -67,7 +60,7 @@ it('what was kept before it could be sorted by name is sorted like what comes la
       at,
     );
   }
-  migrate(FIRST, MIGRATIONS.length);
+  runMigrations(db, FIRST);
 
   const up = 'asc';
   const { rows: lists } = await createListRepository(db).page(

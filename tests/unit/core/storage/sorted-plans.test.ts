@@ -3,12 +3,12 @@ import { createJobRepository } from '#core/jobs/job-repository.ts';
 import { createExportRepository } from '#core/lists/export-repository.ts';
 import { createListRepository } from '#core/lists/list-repository.ts';
 import { createPurchaseLedger } from '#core/purchases/purchase-ledger.ts';
-import { type Database, openDatabase, type SqlValue } from '#core/storage/database.ts';
-import { MIGRATIONS } from '#core/storage/migrations/index.ts';
+import type { Database, SqlValue } from '#core/storage/database.ts';
 import type { PurchaseFilter } from '#shared/contract/purchases.ts';
 import { JOB_SORTS } from '#shared/domain/job-sorts.ts';
 import { EXPORT_SORTS, LIST_SORTS } from '#shared/domain/list-sorts.ts';
 import { PURCHASE_SORTS } from '#shared/domain/purchase-sorts.ts';
+import { openDeskDatabase } from '../../../support/desk-database.ts';
 
 const ACCOUNT = 'a';
 const DIRECTIONS = ['asc', 'desc'] as const;
@@ -20,10 +20,8 @@ let plans: string[];
 let watched: Database;
 
 beforeEach(() => {
-  db = openDatabase(':memory:');
-  for (const sql of MIGRATIONS) db.exec(sql);
+  db = openDeskDatabase();
   db.exec(`
-    INSERT INTO accounts (id, label, base_url, is_sandbox, created_at) VALUES ('a', '', '', 0, 0);
     INSERT INTO lists (account_id, client_name, client_key, title, recipe_json, state, search_text, created_at)
     VALUES ('a', '', '', '', '{}', 'complete', 'shop', 0);
     INSERT INTO exports (account_id, list_title, path, format_id, variant, line_count, bytes, sha256, search_text,

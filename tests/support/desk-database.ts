@@ -1,0 +1,19 @@
+import { type Database, openDatabase } from '#core/storage/database.ts';
+import { MIGRATIONS } from '#core/storage/migrations/index.ts';
+
+/** Makes in a database what the versions of the app from one on and before another make in it; without them all do. */
+export const runMigrations = (db: Database, from = 0, before = MIGRATIONS.length): void => {
+  for (const sql of MIGRATIONS.slice(from, before)) db.exec(sql);
+};
+
+export const addAccount = (db: Database, id: string): void => {
+  db.run("INSERT INTO accounts (id, label, base_url, is_sandbox, created_at) VALUES (?, '', '', 0, 0)", id);
+};
+
+/** A database as the app of today has it, with these accounts and nothing else. */
+export const openDeskDatabase = (accounts: readonly string[] = ['a'], path = ':memory:'): Database => {
+  const db = openDatabase(path);
+  runMigrations(db);
+  for (const id of accounts) addAccount(db, id);
+  return db;
+};
