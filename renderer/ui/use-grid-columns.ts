@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks';
 import {
   columnResizingFeature,
   columnSizingFeature,
@@ -59,7 +60,8 @@ export const useGridColumns = <Row>(
 ): GridColumns<Row> => {
   const storage = storageKey === undefined ? undefined : `columns.${storageKey}`;
   const [own, setOwn] = useState(() => (storage === undefined ? undefined : readLocal(storage, isGridLayout)));
-  const [plain] = useState(() => plainLayout(columns, window.matchMedia(NARROW).matches));
+  const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
+  const plain = useMemo(() => plainLayout(columns, isNarrow), [columns, isNarrow]);
   const change = (part: (before: GridLayout) => Partial<GridLayout>) =>
     setOwn((before = plain) => ({ ...before, ...part(before) }));
   const layout = own ?? plain;
