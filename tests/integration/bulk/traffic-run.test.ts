@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Fault } from '#sandbox/control-client.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
 import { createBulkActions, statesOf, TRAFFIC_BUY } from './bulk-desk.ts';
 
@@ -9,6 +10,9 @@ let bulk: ReturnType<typeof createBulkActions>;
 let clientIds: number[];
 
 const input = () => ({ kind: 'traffic', poolType: 'mobile', gb: 1, clientIds }) as const;
+/** How the next purchase ends, or the one after so many others. */
+const endNextBuy = (fault: Fault, skip = 0) => desk.control.addFaults({ match: TRAFFIC_BUY, skip, times: 1, fault });
+const LOST: Fault = { kind: 'drop', when: 'after-commit' };
 const sentBuys = async () => (await desk.control.requests(TRAFFIC_BUY)).length;
 
 beforeEach(async () => {
@@ -36,7 +40,7 @@ describe('a plan', () => {
   it('names who cannot be served, and why', async () => {
     const [first = 0, second = 0] = clientIds;
     await desk.call('clients.remove', { clientIds: [first] });
-    await desk.control.addFaults({ match: TRAFFIC_BUY, times: 1, fault: { kind: 'drop', when: 'after-commit' } });
+    await endNextBuy(LOST);
     const order = { kind: 'traffic', clientId: second, poolType: 'mobile', gb: 3 } as const;
     const { offerId, priceKopecks } = await desk.call('purchases.offer', { order });
     expect((await desk.call('purchases.confirm', { offerId, priceKopecks })).state).toBe('unknown');
@@ -76,12 +80,7 @@ describe('a run', () => {
 
   it('stops at the first purchase whose outcome is unknown, and never sends it again', async () => {
     const plan = await bulk.plan(input());
-    await desk.control.addFaults({
-      match: TRAFFIC_BUY,
-      skip: 1,
-      times: 1,
-      fault: { kind: 'drop', when: 'after-commit' },
-    });
+    await endNextBuy(LOST, 1);
     const run = await bulk.run(plan);
     expect(run).toMatchObject({ state: 'stopped', stopReason: 'unknown', waitingCharges: 2 });
     expect(statesOf(await bulk.lines(plan.id))).toEqual(['done', 'unknown', 'waiting', 'waiting']);
@@ -98,12 +97,7 @@ describe('a run', () => {
 
   it('goes on after a purchase that evidence has settled', async () => {
     const plan = await bulk.plan(input());
-    await desk.control.addFaults({
-      match: TRAFFIC_BUY,
-      skip: 1,
-      times: 1,
-      fault: { kind: 'drop', when: 'after-commit' },
-    });
+    await endNextBuy(LOST, 1);
     const run = await bulk.run(plan);
     expect(run.stopReason).toBe('unknown');
     await desk.call('purchases.resolve', {});
@@ -151,11 +145,7 @@ describe('a run', () => {
 
   it('goes on after one refusal, and stops after three in a row', async () => {
     const plan = await bulk.plan(input());
-    await desk.control.addFaults({
-      match: TRAFFIC_BUY,
-      times: 1,
-      fault: { kind: 'not-ok', shape: 'message', message: 'not for this client' },
-    });
+    await endNextBuy({ kind: 'not-ok', shape: 'message', message: 'not for this client' });
     const run = await bulk.run(plan);
     expect(run).toMatchObject({ state: 'finished', counts: { rejected: 1, done: 3 } });
     expect((await bulk.lines(plan.id))[0]).toMatchObject({ state: 'rejected', note: 'not for this client' });
@@ -168,7 +158,7 @@ describe('a run', () => {
 
   it('pauses after the purchase that is under way', async () => {
     const plan = await bulk.plan(input());
-    await desk.control.addFaults({ match: TRAFFIC_BUY, times: 1, fault: { kind: 'hold', when: 'after-commit' } });
+    await endNextBuy({ kind: 'hold', when: 'after-commit' });
     await bulk.start(plan);
     await desk.control.waitForHeld(1);
     const pausing = desk.call('bulk.pause', { runId: plan.id });
@@ -183,12 +173,7 @@ describe('a run', () => {
 
   it('is there after a restart as interrupted, and sends only what was never sent', async () => {
     const plan = await bulk.plan(input());
-    await desk.control.addFaults({
-      match: TRAFFIC_BUY,
-      skip: 1,
-      times: 1,
-      fault: { kind: 'hold', when: 'after-commit' },
-    });
+    await endNextBuy({ kind: 'hold', when: 'after-commit' }, 1);
     await bulk.start(plan);
     await desk.control.waitForHeld(1);
     const restarting = desk.restart();
@@ -233,11 +218,7 @@ describe('a run', () => {
 describe('the report', () => {
   it('has every line, its state and reason, and the totals', async () => {
     const plan = await bulk.plan(input());
-    await desk.control.addFaults({
-      match: TRAFFIC_BUY,
-      times: 1,
-      fault: { kind: 'not-ok', shape: 'message', message: '=not today' },
-    });
+    await endNextBuy({ kind: 'not-ok', shape: 'message', message: '=not today' });
     await bulk.run(plan);
     const path = join(desk.paths.data, 'report.csv');
     desk.dialogs.saveQueue.push(path);

@@ -35,12 +35,27 @@ const pageOf = (prefix: string, offset: number, limit: number, total: number): A
     ),
   });
 
+/** A thousand rows, `r0` and so on, the first page of which is there. */
+const opened = async (pageSize = 10) => {
+  const { asked, fetchPage } = manual();
+  const rows = new RowWindow(fetchPage, pageSize);
+  rows.ask('a');
+  await asked[0]?.answer(pageOf('r', 0, pageSize, 1000));
+  return { asked, rows };
+};
+
+/** How often something would have been drawn. */
+const tellings = (rows: RowWindow<string>) => {
+  let told = 0;
+  rows.subscribe(() => {
+    told += 1;
+  });
+  return () => told;
+};
+
 describe('a window into a long list', () => {
   it('asks for what is on the screen and no more', async () => {
-    const { asked, fetchPage } = manual();
-    const rows = new RowWindow(fetchPage, 10);
-    rows.ask('a');
-    await asked[0]?.answer(pageOf('r', 0, 10, 1000));
+    const { asked, rows } = await opened();
     rows.setRange(495, 512);
     expect(asked.map(({ offset }) => offset)).toEqual([0, 490, 500, 510]);
     await asked[2]?.answer(pageOf('r', 500, 10, 1000));
@@ -68,17 +83,14 @@ describe('a window into a long list', () => {
     const rows = new RowWindow(fetchPage, 10);
     rows.ask('a');
     await asked[0]?.answer(pageOf('old', 0, 10, 3));
-    let told = 0;
-    rows.subscribe(() => {
-      told += 1;
-    });
+    const told = tellings(rows);
     rows.ask('b');
     rows.reload();
-    expect(told).toBe(0);
+    expect(told()).toBe(0);
     await asked[2]?.answer(pageOf('none', 0, 10, 0));
-    expect(told).toBe(1);
+    expect(told()).toBe(1);
     rows.ask('c');
-    expect(told).toBe(2);
+    expect(told()).toBe(2);
     expect(rows.getState()).toMatchObject({ rowCount: 0, loading: true });
   });
 
@@ -115,10 +127,7 @@ describe('a window into a long list', () => {
   });
 
   it('reads again where the user stands, not at the top', async () => {
-    const { asked, fetchPage } = manual();
-    const rows = new RowWindow(fetchPage, 10);
-    rows.ask('a');
-    await asked[0]?.answer(pageOf('r', 0, 10, 1000));
+    const { asked, rows } = await opened();
     rows.setRange(700, 709);
     await asked[1]?.answer(pageOf('r', 700, 10, 1000));
     rows.reload();
@@ -140,10 +149,7 @@ describe('a window into a long list', () => {
   });
 
   it('asks for what is on the screen where a fling ends, and for nothing on the way', async () => {
-    const { asked, fetchPage } = manual();
-    const rows = new RowWindow(fetchPage, 10);
-    rows.ask('a');
-    await asked[0]?.answer(pageOf('r', 0, 10, 1000));
+    const { asked, rows } = await opened();
     for (let from = 100; from <= 900; from += 100) rows.setRange(from, from + 9);
     expect(asked.map(({ offset }) => offset)).toEqual([0, 100]);
     await asked[1]?.answer(pageOf('r', 100, 10, 1000));
@@ -153,10 +159,7 @@ describe('a window into a long list', () => {
   });
 
   it('goes on to where the user stands when what was flung past cannot be read', async () => {
-    const { asked, fetchPage } = manual();
-    const rows = new RowWindow(fetchPage, 10);
-    rows.ask('a');
-    await asked[0]?.answer(pageOf('r', 0, 10, 1000));
+    const { asked, rows } = await opened();
     rows.setRange(100, 109);
     rows.setRange(900, 909);
     await asked[1]?.answer({ ok: false, error: { kind: 'storage', message: 'broken' } });
@@ -166,19 +169,13 @@ describe('a window into a long list', () => {
   });
 
   it('tells nobody while it is scrolled over rows that are there', async () => {
-    const { asked, fetchPage } = manual();
-    const rows = new RowWindow(fetchPage, 100);
-    rows.ask('a');
-    await asked[0]?.answer(pageOf('r', 0, 100, 1000));
-    let told = 0;
-    rows.subscribe(() => {
-      told += 1;
-    });
+    const { asked, rows } = await opened(100);
+    const told = tellings(rows);
     for (let from = 0; from < 80; from += 4) rows.setRange(from, from + 19);
-    expect(told).toBe(0);
+    expect(told()).toBe(0);
     rows.setRange(95, 114);
     await asked[1]?.answer(pageOf('r', 100, 100, 1000));
-    expect(told).toBe(1);
+    expect(told()).toBe(1);
   });
 
   it('does not gather the whole list while it is scrolled through', async () => {
