@@ -46,7 +46,7 @@ const Row = <R,>(props: DataGridRowProps<R>) => {
       className={styles.row}
       style={{ transform: `translateY(${props.top}px)` }}
       aria-rowindex={index + 2}
-      aria-hidden={row === undefined}
+      aria-hidden={row === undefined || undefined}
       aria-selected={props.selectable ? props.selected : props.active}
       data-current={props.current || undefined}
       data-active={props.active || undefined}

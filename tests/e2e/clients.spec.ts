@@ -14,10 +14,11 @@ let folder: string;
 
 const call = callFrom(() => desk.page);
 
-/** The sandbox brings clients of its own; these tests count theirs. */
+/** The sandbox brings clients of its own; these tests count theirs, and must not meet an Anna of the sandbox. */
 const emptyList = async (): Promise<void> => {
   const { ids } = await call('clients.ids', { filter: {}, sort: { by: 'name', direction: 'asc' } });
   if (ids.length > 0) await call('clients.remove', { clientIds: ids });
+  await expect(desk.page.getByRole('heading', { name: 'Your clients will be here' })).toBeVisible();
 };
 
 const seed = async (names: readonly string[]): Promise<void> => {
@@ -156,6 +157,8 @@ test('an empty file is refused by its name', async () => {
 
 test('a client is added and found with the keyboard alone', async () => {
   const { keyboard } = desk.page;
+  await seed(['Somebody else']);
+  await expect(clients.row('Somebody else')).toBeVisible();
   await clients.button('Add client').focus();
   await keyboard.press('Enter');
   await keyboard.type('4242');
@@ -168,6 +171,7 @@ test('a client is added and found with the keyboard alone', async () => {
 
   await keyboard.press('Control+KeyF');
   await keyboard.type('hand person');
+  await expect(clients.row('Somebody else')).toBeHidden();
   await expect(clients.row('Keyboard Person')).toBeVisible();
   await clients.grid.focus();
   await keyboard.press('ArrowDown');
