@@ -157,8 +157,10 @@ test('an empty file is refused by its name', async () => {
 
 test('a client is added and found with the keyboard alone', async () => {
   const { keyboard } = desk.page;
-  await seed(['Somebody else']);
-  await expect(clients.row('Somebody else')).toBeVisible();
+  // It fits all that is typed below but the last letter: when it is gone, the list is the one that was asked for.
+  const other = 'Hand Perso';
+  await seed([other]);
+  await expect(clients.row(other)).toBeVisible();
   await clients.button('Add client').focus();
   await keyboard.press('Enter');
   await keyboard.type('4242');
@@ -171,7 +173,7 @@ test('a client is added and found with the keyboard alone', async () => {
 
   await keyboard.press('Control+KeyF');
   await keyboard.type('hand person');
-  await expect(clients.row('Somebody else')).toBeHidden();
+  await expect(clients.row(other)).toBeHidden();
   await expect(clients.row('Keyboard Person')).toBeVisible();
   await clients.grid.focus();
   await keyboard.press('ArrowDown');
