@@ -6,28 +6,23 @@ import { DataGridHeader } from './data-grid-header.tsx';
 import { DataGridRow, type RowHandlers } from './data-grid-row.tsx';
 import { ErrorNotice } from './error-notice.tsx';
 import type { GridColumn, GridSort } from './grid-column.ts';
-import { EMPTY_SELECTION, movedCursor, toggled, withAll } from './grid-selection.ts';
+import { movedCursor } from './grid-selection.ts';
 import { useGridColumns } from './use-grid-columns.ts';
+import { type SelectionProps, useGridSelection } from './use-grid-selection.ts';
 import { useRowElements } from './use-row-elements.ts';
 import type { WindowedRows } from './use-windowed-rows.ts';
 
 const ROW_HEIGHT = 32;
 const HEADER_HEIGHT = 30;
 
-export interface DataGridProps<Row> {
+export interface DataGridProps<Row> extends SelectionProps<Row> {
   /** Accessible name of the table. */
   readonly label: string;
   readonly columns: readonly GridColumn<Row>[];
   /** Skeletons stand for those on their way; an error stands above those that are there. */
   readonly rows: WindowedRows<Row>;
-  readonly getRowId: (row: Row) => string;
   readonly sort?: GridSort | undefined;
   readonly onSortChange?: (sort: GridSort) => void;
-  /** With `onSelectionChange` rows get check boxes. Without it a click only moves the cursor. */
-  readonly selection?: ReadonlySet<string>;
-  readonly onSelectionChange?: (selection: ReadonlySet<string>) => void;
-  /** Ids between two rows, both included, loaded or not: for Ctrl+A and Shift over rows never seen. */
-  readonly resolveIds?: (from: number, to: number) => Promise<readonly string[]>;
   /** The row whose detail is shown beside the grid. */
   readonly activeId?: string | undefined;
   /** Click or cursor move: show the detail. */
@@ -51,18 +46,17 @@ export interface DataGridProps<Row> {
  * survives rows being unmounted.
  */
 export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
-  const { getRowId, onSelectionChange, resolveIds, onActivate, onOpen } = props;
+  const { getRowId, onActivate, onOpen } = props;
   const { rowCount, getRow, onRangeChange, first: isLoading, shownKey } = props.rows;
   const { t } = useTranslation();
   const selectLabel = t('grid.selectRow');
-  const selection = props.selection ?? EMPTY_SELECTION;
-  const selectable = onSelectionChange !== undefined;
+  const chosen = useGridSelection(props);
+  const { selection, isOffered: selectable } = chosen;
   const baseId = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const table = useRef<HTMLTableElement>(null);
   const [cursor, setCursor] = useState(-1);
   const [menu, setMenu] = useState<MenuPlace<Row> | null>(null);
-  const anchor = useRef(0);
   const grid = useGridColumns(props.columns, selectable, props.storageKey);
 
   const { virtualizer, items, elementOf } = useRowElements({
@@ -85,45 +79,11 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
     setCursor(-1);
   }, [shownKey, virtualizer]);
 
-  const idAt = (index: number): string | undefined => {
-    const row = getRow(index);
-    return row === undefined ? undefined : getRowId(row);
-  };
-
-  const idsBetween = async (a: number, b: number): Promise<readonly string[]> => {
-    const [first, last] = a < b ? [a, b] : [b, a];
-    if (resolveIds !== undefined) return resolveIds(first, last);
-    const ids: string[] = [];
-    for (let index = first; index <= last; index += 1) {
-      const id = idAt(index);
-      if (id !== undefined) ids.push(id);
-    }
-    return ids;
-  };
-
   const moveTo = (index: number) => {
     setCursor(index);
     virtualizer.scrollToIndex(index, { align: 'auto' });
     const row = getRow(index);
     if (row !== undefined) onActivate?.(row);
-  };
-
-  const selectRange = (index: number) => {
-    if (onSelectionChange === undefined) return;
-    void idsBetween(anchor.current, index).then((ids) => onSelectionChange(new Set(ids)));
-  };
-
-  const toggle = (index: number) => {
-    const id = idAt(index);
-    anchor.current = index;
-    if (id !== undefined) onSelectionChange?.(toggled(selection, id));
-  };
-
-  const allSelected = rowCount > 0 && selection.size >= rowCount;
-  const selectAll = () => {
-    if (onSelectionChange === undefined) return;
-    if (allSelected) onSelectionChange(EMPTY_SELECTION);
-    else void idsBetween(0, rowCount - 1).then((ids) => onSelectionChange(withAll(EMPTY_SELECTION, ids)));
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
@@ -133,24 +93,24 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
     const target = movedCursor(event.key, cursor, rowCount, Math.floor((viewport - HEADER_HEIGHT) / ROW_HEIGHT) - 1);
     if (target !== undefined) {
       event.preventDefault();
-      if (event.shiftKey) selectRange(target);
-      else anchor.current = target;
+      if (event.shiftKey) chosen.reachTo(target);
+      else chosen.beginAt(target);
       moveTo(target);
       return;
     }
     const row = getRow(cursor);
     if (control && event.code === 'KeyA' && selectable) {
       event.preventDefault();
-      selectAll();
+      chosen.all();
     } else if (event.key === ' ' && selectable) {
       event.preventDefault();
-      toggle(cursor);
+      chosen.toggle(cursor);
     } else if (event.key === 'Enter' && row !== undefined) {
       event.preventDefault();
       (onOpen ?? onActivate)?.(row);
     } else if (event.key === 'Escape' && selection.size > 0) {
       event.preventDefault();
-      onSelectionChange?.(EMPTY_SELECTION);
+      chosen.none();
     } else if (event.key === 'Delete') {
       props.onDelete?.();
     } else if ((event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) && row !== undefined) {
@@ -163,15 +123,15 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
   /** What is shown beside the grid may have been opened from elsewhere: the keyboard goes on at its row. */
   const onFocus = () => {
     if (cursor >= 0 || props.activeId === undefined) return;
-    const shown = items.find((item) => idAt(item.index) === props.activeId);
+    const shown = items.find((item) => chosen.idAt(item.index) === props.activeId);
     if (shown !== undefined) setCursor(shown.index);
   };
 
   const onRowClick = (index: number, event: MouseEvent) => {
     table.current?.focus({ preventScroll: true });
-    if (event.shiftKey) selectRange(index);
-    else if (event.ctrlKey || event.metaKey) toggle(index);
-    else anchor.current = index;
+    if (event.shiftKey) chosen.reachTo(index);
+    else if (event.ctrlKey || event.metaKey) chosen.toggle(index);
+    else chosen.beginAt(index);
     setCursor(index);
     const row = getRow(index);
     if (row !== undefined && !event.shiftKey) onActivate?.(row);
@@ -189,7 +149,7 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
   const newest = useRef<RowHandlers>(undefined);
   newest.current = {
     onClick: onRowClick,
-    onToggle: toggle,
+    onToggle: chosen.toggle,
     onOpen: (index) => {
       const row = getRow(index);
       if (row !== undefined) onOpen?.(row);
@@ -234,9 +194,9 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
             sort={props.sort}
             onSortChange={props.onSortChange}
             selectable={selectable}
-            allSelected={allSelected}
+            allSelected={chosen.isAll}
             someSelected={selection.size > 0}
-            onSelectAll={selectAll}
+            onSelectAll={chosen.all}
             idle={showEmpty}
           />
           {showEmpty ? null : (
