@@ -69,8 +69,8 @@ export const launchDesk = async (options: LaunchOptions = {}): Promise<RunningDe
 
 /**
  * Playwright attaches a debugger to Electron's main process while that starts. Under load one such start in some
- * thousands ends in a fault of Electron's own code (`uv_async_send`), before any of ours ran: it is made once more. A
- * start that the app breaks breaks again.
+ * thousands ends with SIGSEGV right then, before there is a window; without a debugger it was never seen. It is made
+ * once more: a start that the app breaks breaks again.
  */
 const launchWatched = (options: Parameters<typeof _electron.launch>[0]): Promise<ElectronApplication> =>
   _electron.launch(options).catch((error: unknown) => {
