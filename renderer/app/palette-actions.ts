@@ -22,11 +22,13 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../bridge/desk.ts';
-import { accountName, setAccountState, useAccounts } from '../features/account/store.ts';
+import { accountName, useAccounts } from '../features/account/store.ts';
+import { switchAccount } from '../features/account/switch-account.ts';
 import { markAllRead } from '../features/alerts/alert-deeds.ts';
 import { showAlerts } from '../features/alerts/store.ts';
 import { startRefresh } from '../features/refresh/refresh-deeds.ts';
-import { doneToast, errorToast } from '../ui/undo-toast.tsx';
+import { callOrTell } from '../ui/call-or-tell.ts';
+import { doneToast } from '../ui/undo-toast.tsx';
 import { ask } from './asked-store.ts';
 import { checkConnection } from './connection-store.ts';
 import { showShortcuts, toggleFolded } from './layout-store.ts';
@@ -42,17 +44,6 @@ export interface PaletteAction {
   readonly keys?: string;
   readonly description?: string;
 }
-
-const refreshBalance = async (): Promise<void> => {
-  const result = await call('account.refreshBalance', {});
-  if (!result.ok) errorToast(result.error);
-};
-
-const switchTo = async (accountId: string): Promise<void> => {
-  const result = await call('account.switch', { accountId });
-  if (result.ok) setAccountState(result.value);
-  else errorToast(result.error);
-};
 
 export const useScreenActions = (): readonly PaletteAction[] => {
   const { t } = useTranslation();
@@ -72,12 +63,10 @@ export const usePaletteActions = (): readonly PaletteAction[] => {
   const accounts = useAccounts(({ state }) => state);
   const dark = document.documentElement.dataset.mantineColorScheme === 'dark';
   const checkUnknown = async (): Promise<void> => {
-    const result = await call('purchases.resolve', {});
-    if (!result.ok) errorToast(result.error);
-    else {
-      const { settled, stillUnknown } = result.value;
-      doneToast(t('ledger:check.result', { settled, stillUnknown }));
-    }
+    const found = await callOrTell('purchases.resolve', {});
+    if (found === undefined) return;
+    const { settled, stillUnknown } = found;
+    doneToast(t('ledger:check.result', { settled, stillUnknown }));
   };
   const online: readonly PaletteAction[] = [
     {
@@ -86,7 +75,12 @@ export const usePaletteActions = (): readonly PaletteAction[] => {
       icon: IconShoppingCart,
       run: () => ask('buy-proxies'),
     },
-    { id: 'refresh-balance', label: t('palette.refreshBalance'), icon: IconRefresh, run: () => void refreshBalance() },
+    {
+      id: 'refresh-balance',
+      label: t('palette.refreshBalance'),
+      icon: IconRefresh,
+      run: () => void callOrTell('account.refreshBalance', {}),
+    },
     { id: 'refresh-clients', label: t('palette.refreshClients'), icon: IconRefresh, run: () => void startRefresh() },
     { id: 'check-unknown', label: t('palette.checkUnknown'), icon: IconHelpCircle, run: () => void checkUnknown() },
   ];
@@ -125,7 +119,7 @@ export const usePaletteActions = (): readonly PaletteAction[] => {
         id: `account-${account.id}`,
         label: t('palette.switchTo', { name: accountName(account, t('account:switcher.sandbox')) }),
         icon: IconSwitchHorizontal,
-        run: () => void switchTo(account.id),
+        run: () => void switchAccount(account.id),
       })),
     {
       id: 'add-account',

@@ -16,7 +16,8 @@ import { useActiveAccount } from '../features/account/store.ts';
 import { cancelRefresh, pauseRefresh, resumeRefresh } from '../features/refresh/refresh-deeds.ts';
 import { isMoving, isOpen, useRefresh } from '../features/refresh/store.ts';
 import { checkForUpdate, useUpdates } from '../features/settings/updates-store.ts';
-import { doneToast, errorToast } from '../ui/undo-toast.tsx';
+import { callOrTell } from '../ui/call-or-tell.ts';
+import { doneToast } from '../ui/undo-toast.tsx';
 import { ask } from './asked-store.ts';
 import type { PaletteAction } from './palette-actions.ts';
 
@@ -34,9 +35,8 @@ export const useDeskActions = (): readonly PaletteAction[] => {
   const runId = run?.runId ?? 0;
   const updates = useUpdates(({ state }) => state?.status);
   const copyDiagnostics = async (): Promise<void> => {
-    const result = await call('system.copyDiagnostics', {});
-    if (result.ok) doneToast(t('palette.diagnosticsCopied'));
-    else errorToast(result.error);
+    const copied = await callOrTell('system.copyDiagnostics', {});
+    if (copied !== undefined) doneToast(t('palette.diagnosticsCopied'));
   };
   const refreshing: readonly PaletteAction[] = !isOpen(run)
     ? []

@@ -12,16 +12,10 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account } from '#shared/contract/account.ts';
 import { call } from '../../bridge/desk.ts';
-import { errorToast } from '../../ui/undo-toast.tsx';
 import { type AccountDeed, AccountDialogs } from './account-dialogs.tsx';
 import styles from './account-switcher.module.css';
-import { accountName, activeAccount, setAccountState, useAccounts } from './store.ts';
-
-const switchTo = async (account: Account): Promise<void> => {
-  const result = await call('account.switch', { accountId: account.id });
-  if (result.ok) setAccountState(result.value);
-  else errorToast(result.error);
-};
+import { accountName, activeAccount, useAccounts } from './store.ts';
+import { switchAccount } from './switch-account.ts';
 
 /** At the head of the navigation: which desk this is, and the way to another. */
 export const AccountSwitcher = ({ folded }: { readonly folded: boolean }) => {
@@ -78,7 +72,7 @@ export const AccountSwitcher = ({ folded }: { readonly folded: boolean }) => {
                 )
               }
               rightSection={note(account) === undefined ? null : <span className={styles.note}>{note(account)}</span>}
-              onClick={() => account.id !== state?.activeId && void switchTo(account)}
+              onClick={() => account.id !== state?.activeId && void switchAccount(account.id)}
             >
               {nameOf(account)}
             </Menu.Item>

@@ -8,12 +8,13 @@ import { go } from '../../app/router.ts';
 import { call } from '../../bridge/desk.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
+import { callOrTell } from '../../ui/call-or-tell.ts';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
-import { doneToast, errorToast } from '../../ui/undo-toast.tsx';
+import { doneToast } from '../../ui/undo-toast.tsx';
 import { useEscape } from '../../ui/use-escape.ts';
 import { useWindowedRows } from '../../ui/use-windowed-rows.ts';
 import styles from './batch.module.css';
@@ -58,9 +59,8 @@ export const RunScreen = ({ batchId }: { readonly batchId: number }) => {
   useEscape(back, { beyondFields: true });
 
   const saveReport = async () => {
-    const result = await call('batch.saveReport', { batchId, language });
-    if (!result.ok) errorToast(result.error);
-    else if (result.value !== null) doneToast(t('reportSaved', { file: result.value.fileName }));
+    const saved = await callOrTell('batch.saveReport', { batchId, language });
+    if (saved !== undefined && saved !== null) doneToast(t('reportSaved', { file: saved.fileName }));
   };
 
   if (batch === undefined) {

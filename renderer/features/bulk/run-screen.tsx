@@ -8,12 +8,13 @@ import { call } from '../../bridge/desk.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { Age } from '../../ui/age.tsx';
+import { callOrTell } from '../../ui/call-or-tell.ts';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
-import { doneToast, errorToast } from '../../ui/undo-toast.tsx';
+import { doneToast } from '../../ui/undo-toast.tsx';
 import { useEscape } from '../../ui/use-escape.ts';
 import { useWindowedRows } from '../../ui/use-windowed-rows.ts';
 import styles from './bulk.module.css';
@@ -76,9 +77,8 @@ export const RunScreen = ({ runId }: { readonly runId: number }) => {
   useEscape(back, { beyondFields: true });
 
   const saveReport = async () => {
-    const result = await call('bulk.saveReport', { runId, language });
-    if (!result.ok) errorToast(result.error);
-    else if (result.value !== null) doneToast(t('bulk:reportSaved', { file: result.value.fileName }));
+    const saved = await callOrTell('bulk.saveReport', { runId, language });
+    if (saved !== undefined && saved !== null) doneToast(t('bulk:reportSaved', { file: saved.fileName }));
   };
 
   if (run === undefined) {

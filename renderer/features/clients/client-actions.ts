@@ -1,24 +1,18 @@
 import i18next from 'i18next';
 import type { ClientFilter, ClientSort } from '#shared/contract/clients.ts';
-import { call } from '../../bridge/desk.ts';
 import { shownLanguage } from '../../i18n/use-language.ts';
-import { doneToast, errorToast, undoToast } from '../../ui/undo-toast.tsx';
+import { callOrTell } from '../../ui/call-or-tell.ts';
+import { doneToast, undoToast } from '../../ui/undo-toast.tsx';
 
 /** The answers are toasts: the rows themselves leave the grid. Each resolves to whether it was done. */
 
 /** Of an archiving, restoring or tagging. */
-export const undoChange = async (undoId: number): Promise<void> => {
-  const result = await call('clients.undo', { undoId });
-  if (!result.ok) errorToast(result.error);
-};
+export const undoChange = (undoId: number) => callOrTell('clients.undo', { undoId });
 
 export const setArchived = async (clientIds: readonly number[], archived: boolean): Promise<boolean> => {
-  const result = await call(archived ? 'clients.archive' : 'clients.restore', { clientIds: [...clientIds] });
-  if (!result.ok) {
-    errorToast(result.error);
-    return false;
-  }
-  const { count, undoId } = result.value;
+  const done = await callOrTell(archived ? 'clients.archive' : 'clients.restore', { clientIds: [...clientIds] });
+  if (done === undefined) return false;
+  const { count, undoId } = done;
   const message = archived
     ? i18next.t('clients:done.archived', { count })
     : i18next.t('clients:done.restored', { count });
@@ -26,19 +20,11 @@ export const setArchived = async (clientIds: readonly number[], archived: boolea
   return true;
 };
 
-const undoRemoval = async (undoId: number): Promise<void> => {
-  const result = await call('clients.undoRemove', { undoId });
-  if (!result.ok) errorToast(result.error);
-};
-
 export const removeClients = async (clientIds: readonly number[]): Promise<boolean> => {
-  const result = await call('clients.remove', { clientIds: [...clientIds] });
-  if (!result.ok) {
-    errorToast(result.error);
-    return false;
-  }
-  const { count, undoId } = result.value;
-  undoToast(i18next.t('clients:done.removed', { count }), () => void undoRemoval(undoId));
+  const done = await callOrTell('clients.remove', { clientIds: [...clientIds] });
+  if (done === undefined) return false;
+  const { count, undoId } = done;
+  undoToast(i18next.t('clients:done.removed', { count }), () => void callOrTell('clients.undoRemove', { undoId }));
   return true;
 };
 
@@ -47,15 +33,12 @@ export const exportCsv = async (
   sort: ClientSort,
   clientIds?: readonly number[],
 ): Promise<void> => {
-  const result = await call('clients.exportCsv', {
+  const saved = await callOrTell('clients.exportCsv', {
     filter: { ...filter, tags: [...filter.tags] },
     sort,
     language: shownLanguage(),
     ...(clientIds === undefined ? {} : { clientIds: [...clientIds] }),
   });
-  if (!result.ok) errorToast(result.error);
-  else if (result.value !== null) {
-    const { rows, fileName } = result.value;
-    doneToast(i18next.t('clients:exported', { count: rows, file: fileName }));
-  }
+  if (saved === undefined || saved === null) return;
+  doneToast(i18next.t('clients:exported', { count: saved.rows, file: saved.fileName }));
 };

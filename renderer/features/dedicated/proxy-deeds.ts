@@ -1,26 +1,20 @@
 import i18next from 'i18next';
 import type { FormatId } from '#shared/contract/lists.ts';
-import { call } from '../../bridge/desk.ts';
-import { doneToast, errorToast, undoToast } from '../../ui/undo-toast.tsx';
+import { callOrTell } from '../../ui/call-or-tell.ts';
+import { doneToast, undoToast } from '../../ui/undo-toast.tsx';
 import { savedToast } from '../lists/save-list.tsx';
 
 const tellSkipped = (skipped: number): void => {
   if (skipped > 0) doneToast(i18next.t('dedicated:done.skipped', { count: skipped }));
 };
 
-const undoChange = async (undoId: number): Promise<void> => {
-  const result = await call('dedicated.undo', { undoId });
-  if (!result.ok) errorToast(result.error);
-};
+const undoChange = (undoId: number) => callOrTell('dedicated.undo', { undoId });
 
 /** Takes proxies out of view, or back. True when it was done. */
 export const setArchived = async (proxyIds: readonly number[], archived: boolean): Promise<boolean> => {
-  const result = await call('dedicated.archive', { proxyIds: [...proxyIds], archived });
-  if (!result.ok) {
-    errorToast(result.error);
-    return false;
-  }
-  const { count, undoId } = result.value;
+  const done = await callOrTell('dedicated.archive', { proxyIds: [...proxyIds], archived });
+  if (done === undefined) return false;
+  const { count, undoId } = done;
   const text = archived
     ? i18next.t('dedicated:done.archived', { count })
     : i18next.t('dedicated:done.restored', { count });
@@ -30,12 +24,9 @@ export const setArchived = async (proxyIds: readonly number[], archived: boolean
 
 /** `null` takes them away from their clients. True when it was done. */
 export const assignProxies = async (proxyIds: readonly number[], clientId: number | null): Promise<boolean> => {
-  const result = await call('dedicated.assign', { proxyIds: [...proxyIds], clientId });
-  if (!result.ok) {
-    errorToast(result.error);
-    return false;
-  }
-  const { count, undoId } = result.value;
+  const done = await callOrTell('dedicated.assign', { proxyIds: [...proxyIds], clientId });
+  if (done === undefined) return false;
+  const { count, undoId } = done;
   undoToast(
     clientId === null
       ? i18next.t('dedicated:done.unassigned', { count })
@@ -46,12 +37,9 @@ export const assignProxies = async (proxyIds: readonly number[], clientId: numbe
 };
 
 export const copyProxies = async (proxyIds: readonly number[], formatId: FormatId): Promise<void> => {
-  const result = await call('dedicated.copy', { proxyIds: [...proxyIds], formatId });
-  if (!result.ok) {
-    errorToast(result.error);
-    return;
-  }
-  const { lines: count, skipped } = result.value;
+  const copied = await callOrTell('dedicated.copy', { proxyIds: [...proxyIds], formatId });
+  if (copied === undefined) return;
+  const { lines: count, skipped } = copied;
   doneToast(
     formatId === 3
       ? i18next.t('dedicated:done.copied', { count })
@@ -62,13 +50,9 @@ export const copyProxies = async (proxyIds: readonly number[], formatId: FormatI
 
 /** The path is chosen in the dialog of the OS; nothing is said when that is closed. */
 export const saveProxies = async (proxyIds: readonly number[], formatId: FormatId): Promise<void> => {
-  const result = await call('dedicated.save', { proxyIds: [...proxyIds], formatId });
-  if (!result.ok) {
-    errorToast(result.error);
-    return;
-  }
-  if (result.value === null) return;
-  const { export: record, skipped } = result.value;
+  const saved = await callOrTell('dedicated.save', { proxyIds: [...proxyIds], formatId });
+  if (saved === undefined || saved === null) return;
+  const { export: record, skipped } = saved;
   savedToast(record, i18next.t('dedicated:done.lines', { count: record.lineCount }));
   tellSkipped(skipped);
 };

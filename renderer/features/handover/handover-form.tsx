@@ -4,12 +4,12 @@ import { IconCopy, IconFolderDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HandoverOptions, HandoverTemplates } from '#shared/contract/handover.ts';
-import { call } from '../../bridge/desk.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
+import { callOrTell } from '../../ui/call-or-tell.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { actionToast, doneToast, errorToast } from '../../ui/undo-toast.tsx';
+import { actionToast, doneToast } from '../../ui/undo-toast.tsx';
 import { GoodsChoice } from './goods-choice.tsx';
 import styles from './handover.module.css';
 import { MessagePreview } from './message-preview.tsx';
@@ -25,10 +25,7 @@ interface HandoverFormProps {
 /** As long as a word takes to type. */
 const PREVIEW_DELAY = 150;
 
-const show = async (handoverId: number): Promise<void> => {
-  const result = await call('handover.show', { handoverId });
-  if (!result.ok) errorToast(result.error);
-};
+const show = (handoverId: number) => callOrTell('handover.show', { handoverId });
 
 /** At the left what is given and with what words, at the right how it will look. */
 export const HandoverForm = ({ clientId, options, kept }: HandoverFormProps) => {

@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import type { HandoverOptions, HandoverTemplates } from '#shared/contract/handover.ts';
 import { isLanguage, type Language } from '#shared/domain/language.ts';
-import { call } from '../../bridge/desk.ts';
+import { callOrTell } from '../../ui/call-or-tell.ts';
 import { readLocal, writeLocal } from '../../ui/local-store.ts';
-import { errorToast } from '../../ui/undo-toast.tsx';
 
 const STORAGE = 'handover.language';
 
@@ -18,13 +17,10 @@ export const usePack = (clientId: number, options: HandoverOptions, kept: Handov
   const template = typed[language];
 
   const keep = async (text: string | null): Promise<void> => {
-    const result = await call('handover.saveTemplate', { language, text });
-    if (!result.ok) {
-      errorToast(result.error);
-      return;
-    }
-    setStored(result.value);
-    if (text === null) setTyped((before) => ({ ...before, [language]: result.value[language].text }));
+    const saved = await callOrTell('handover.saveTemplate', { language, text });
+    if (saved === undefined) return;
+    setStored(saved);
+    if (text === null) setTyped((before) => ({ ...before, [language]: saved[language].text }));
   };
 
   return {

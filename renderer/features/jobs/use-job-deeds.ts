@@ -2,10 +2,9 @@ import { IconCheck, IconCopy, IconFileText, IconPlayerStop } from '@tabler/icons
 import { useTranslation } from 'react-i18next';
 import type { Job } from '#shared/contract/jobs.ts';
 import { go } from '../../app/router.ts';
-import { call } from '../../bridge/desk.ts';
+import { callOrTell } from '../../ui/call-or-tell.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import type { Deed } from '../../ui/deed.tsx';
-import { errorToast } from '../../ui/undo-toast.tsx';
 import { useJobTitle } from './use-job-title.ts';
 
 /** How a job ends that asks for a look. */
@@ -28,11 +27,6 @@ export const wayToResult = ({ kind, targetId }: Job): WayOn | undefined => {
   return { name: 'openResult', run: () => go('lists', { listId: targetId }) };
 };
 
-const ask = async (name: 'jobs.cancel' | 'jobs.dismiss', jobId: number): Promise<void> => {
-  const result = await (name === 'jobs.cancel' ? call(name, { jobId }) : call(name, { jobId, dismissed: true }));
-  if (!result.ok) errorToast(result.error);
-};
-
 /** What can be done with one job: the same behind the right click and in the palette. */
 export const useJobDeeds = (job: Job): readonly Deed[] => {
   const { t } = useTranslation('jobs');
@@ -41,10 +35,12 @@ export const useJobDeeds = (job: Job): readonly Deed[] => {
   const deeds: Deed[] = [];
   if (result !== undefined) deeds.push({ icon: IconFileText, label: t(result.name), run: result.run });
   if (job.state === 'running') {
-    deeds.push({ icon: IconPlayerStop, label: t('cancel'), run: () => void ask('jobs.cancel', job.id) });
+    const stop = () => void callOrTell('jobs.cancel', { jobId: job.id });
+    deeds.push({ icon: IconPlayerStop, label: t('cancel'), run: stop });
   }
   if (isTroubled(job)) {
-    deeds.push({ icon: IconCheck, label: t('dismiss'), run: () => void ask('jobs.dismiss', job.id) });
+    const dismiss = () => void callOrTell('jobs.dismiss', { jobId: job.id, dismissed: true });
+    deeds.push({ icon: IconCheck, label: t('dismiss'), run: dismiss });
   }
   return [...deeds, { icon: IconCopy, label: t('copyTitle'), run: () => copyText(title) }];
 };

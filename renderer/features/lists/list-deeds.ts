@@ -1,23 +1,18 @@
 import i18next from 'i18next';
 import type { ProxyList } from '#shared/contract/lists.ts';
 import { go } from '../../app/router.ts';
-import { call } from '../../bridge/desk.ts';
-import { errorToast, undoToast } from '../../ui/undo-toast.tsx';
-
-const undo = async (undoId: number): Promise<void> => {
-  const result = await call('lists.undoRemove', { undoId });
-  if (!result.ok) errorToast(result.error);
-};
+import { callOrTell } from '../../ui/call-or-tell.ts';
+import { undoToast } from '../../ui/undo-toast.tsx';
 
 /** At once, and taken back from the message. `false`: it was refused, and said so. */
 export const removeLists = async (listIds: readonly number[]): Promise<boolean> => {
-  const result = await call('lists.remove', { listIds: [...listIds] });
-  if (!result.ok) {
-    errorToast(result.error);
-    return false;
-  }
-  const { undoId } = result.value;
-  undoToast(i18next.t('lists:removed', { count: listIds.length }), () => void undo(undoId));
+  const done = await callOrTell('lists.remove', { listIds: [...listIds] });
+  if (done === undefined) return false;
+  const { undoId } = done;
+  undoToast(
+    i18next.t('lists:removed', { count: listIds.length }),
+    () => void callOrTell('lists.undoRemove', { undoId }),
+  );
   return true;
 };
 

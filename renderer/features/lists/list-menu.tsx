@@ -2,10 +2,10 @@ import { Menu } from '@mantine/core';
 import { IconCopy, IconDeviceFloppy, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ProxyList } from '#shared/contract/lists.ts';
-import { call } from '../../bridge/desk.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { callOrTell } from '../../ui/call-or-tell.ts';
 import { DeedItem } from '../../ui/deed.tsx';
-import { doneToast, errorToast } from '../../ui/undo-toast.tsx';
+import { doneToast } from '../../ui/undo-toast.tsx';
 import { OpenClientItem } from '../clients/open-client-item.tsx';
 import { generateAgain } from './list-deeds.ts';
 import { savedToast } from './save-list.tsx';
@@ -24,20 +24,15 @@ export const ListMenuItems = ({ list, onRemove }: ListMenuItemsProps) => {
   const idle = list.state === 'running' || list.lineCount === 0;
   const view = { listId: list.id, variant: list.domainLines > 0 ? 'domain' : 'ip', formatId } as const;
   const save = async () => {
-    const result = await call('lists.save', view);
-    if (!result.ok) errorToast(result.error);
-    else if (result.value !== null) {
-      const count = result.value.lineCount;
-      savedToast(result.value, t('lines', { count, formatted: format.number(count) }));
-    }
+    const record = await callOrTell('lists.save', view);
+    if (record === undefined || record === null) return;
+    const count = record.lineCount;
+    savedToast(record, t('lines', { count, formatted: format.number(count) }));
   };
   const copy = async () => {
-    const result = await call('lists.copy', view);
-    if (!result.ok) {
-      errorToast(result.error);
-      return;
-    }
-    const values = { count: result.value.lines, formatted: format.number(result.value.lines) };
+    const copied = await callOrTell('lists.copy', view);
+    if (copied === undefined) return;
+    const values = { count: copied.lines, formatted: format.number(copied.lines) };
     doneToast(formatId === 3 ? t('copiedBare', values) : t('copied', values));
   };
   return (

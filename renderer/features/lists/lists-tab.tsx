@@ -8,11 +8,11 @@ import { go } from '../../app/router.ts';
 import { call } from '../../bridge/desk.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { callOrTell } from '../../ui/call-or-tell.ts';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import { type Deed, DeedItems } from '../../ui/deed.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { SplitPane } from '../../ui/split-pane.tsx';
-import { errorToast } from '../../ui/undo-toast.tsx';
 import { useKeptSort } from '../../ui/use-kept-sort.ts';
 import { useWindowedRows } from '../../ui/use-windowed-rows.ts';
 import { openBatch } from '../batch/draft-store.ts';
@@ -50,10 +50,8 @@ export const ListsTab = (props: ListsTabProps) => {
   useDeskEvent('lists.changed', rows.reload);
 
   const idsBetween = async (from: number, to: number): Promise<readonly string[]> => {
-    const result = await call('lists.ids', question);
-    if (result.ok) return result.value.ids.slice(from, to + 1).map(String);
-    errorToast(result.error);
-    return [];
+    const found = await callOrTell('lists.ids', question);
+    return found === undefined ? [] : found.ids.slice(from, to + 1).map(String);
   };
 
   const remove = async (listIds: readonly number[]) => {

@@ -1,15 +1,12 @@
 import i18next from 'i18next';
 import type { ExportRecord } from '#shared/contract/lists.ts';
-import { call } from '../../bridge/desk.ts';
-import { actionToast, errorToast } from '../../ui/undo-toast.tsx';
+import { callOrTell } from '../../ui/call-or-tell.ts';
+import { actionToast } from '../../ui/undo-toast.tsx';
 
 export const SHORT_SHA = 12;
 const SHOWN_FOR = 20_000;
 
-export const showExport = async (exportId: number): Promise<void> => {
-  const result = await call('lists.showExport', { exportId });
-  if (!result.ok) errorToast(result.error);
-};
+export const showExport = (exportId: number) => callOrTell('lists.showExport', { exportId });
 
 /** What was read back from the disk, and the way to the file. */
 export const savedToast = (record: ExportRecord, lines: string): void =>

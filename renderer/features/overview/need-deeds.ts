@@ -1,44 +1,32 @@
 import type { NeedWindow } from '#shared/contract/overview.ts';
 import type { PoolType } from '#shared/domain/limits.ts';
-import { call } from '../../bridge/desk.ts';
-import { errorToast } from '../../ui/undo-toast.tsx';
+import { callOrTell } from '../../ui/call-or-tell.ts';
 import { openBulk } from '../bulk/draft-store.ts';
 import { startRefresh } from '../refresh/refresh-deeds.ts';
 
 /** Each freezes exactly what its line counts. What costs money opens a plan, and nothing is bought before that is confirmed. */
 
 export const renewEnding = async (expiry: NeedWindow): Promise<void> => {
-  const result = await call('overview.ending', { expiry });
-  if (!result.ok) {
-    errorToast(result.error);
-    return;
-  }
-  const { subscriptions } = result.value;
+  const { subscriptions } = (await callOrTell('overview.ending', { expiry })) ?? { subscriptions: [] };
   if (subscriptions.length === 0) return;
   const clientIds = [...new Set(subscriptions.map(({ clientId }) => clientId))];
   openBulk('vpn-renew', clientIds, 'overview', { only: subscriptions.map(({ uuid }) => uuid) });
 };
 
 export const prolongEnding = async (expiry: NeedWindow): Promise<void> => {
-  const result = await call('dedicated.ids', {
-    filter: { expiry },
-    sort: { by: 'expiresAt', direction: 'asc' },
-  });
-  if (!result.ok) errorToast(result.error);
-  else if (result.value.ids.length > 0) openBulk('dedicated-prolong', result.value.ids, 'overview');
+  const sort = { by: 'expiresAt', direction: 'asc' } as const;
+  const found = await callOrTell('dedicated.ids', { filter: { expiry }, sort });
+  if (found !== undefined && found.ids.length > 0) openBulk('dedicated-prolong', found.ids, 'overview');
 };
 
+const BY_NAME = { by: 'name', direction: 'asc' } as const;
+
 export const buyForLow = async (poolType: PoolType): Promise<void> => {
-  const result = await call('clients.ids', {
-    filter: { lowPool: poolType },
-    sort: { by: 'name', direction: 'asc' },
-  });
-  if (!result.ok) errorToast(result.error);
-  else if (result.value.ids.length > 0) openBulk('traffic', result.value.ids, 'overview', { poolType });
+  const found = await callOrTell('clients.ids', { filter: { lowPool: poolType }, sort: BY_NAME });
+  if (found !== undefined && found.ids.length > 0) openBulk('traffic', found.ids, 'overview', { poolType });
 };
 
 export const refreshStale = async (): Promise<void> => {
-  const result = await call('clients.ids', { filter: { stale: true }, sort: { by: 'name', direction: 'asc' } });
-  if (!result.ok) errorToast(result.error);
-  else if (result.value.ids.length > 0) await startRefresh(result.value.ids);
+  const found = await callOrTell('clients.ids', { filter: { stale: true }, sort: BY_NAME });
+  if (found !== undefined && found.ids.length > 0) await startRefresh(found.ids);
 };

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { PurchaseFilter } from '#shared/contract/purchases.ts';
-import { call } from '../../bridge/desk.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
+import { callOrTell } from '../../ui/call-or-tell.ts';
 import { actionToast, errorToast } from '../../ui/undo-toast.tsx';
 
 interface ExportLedgerProps {
@@ -17,16 +17,16 @@ export const ExportLedger = ({ filter, disabled }: ExportLedgerProps) => {
   const { t } = useTranslation('ledger');
   const language = useLanguage();
   const { run, busy } = useAction('purchases.exportCsv');
-  const show = async (exportId: number) => {
-    const result = await call('purchases.showCsv', { exportId });
-    if (!result.ok) errorToast(result.error);
-  };
   const save = async () => {
     const result = await run({ filter, language });
     if (!result.ok) errorToast(result.error);
     else if (result.value !== null) {
       const { exportId, fileName, rows } = result.value;
-      actionToast(t('csv.done', { file: fileName, count: rows }), t('csv.show'), () => void show(exportId));
+      actionToast(
+        t('csv.done', { file: fileName, count: rows }),
+        t('csv.show'),
+        () => void callOrTell('purchases.showCsv', { exportId }),
+      );
     }
   };
   return (

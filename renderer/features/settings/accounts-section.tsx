@@ -9,9 +9,9 @@ import { call } from '../../bridge/desk.ts';
 import { describeError, fieldProblem } from '../../i18n/describe-error.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
-import { errorToast } from '../../ui/undo-toast.tsx';
 import { type AccountDeed, AccountDialogs } from '../account/account-dialogs.tsx';
 import { accountName, activeAccount, setAccountState, useAccounts } from '../account/store.ts';
+import { switchAccount } from '../account/switch-account.ts';
 import { SavedMark, Section } from './setting-row.tsx';
 import styles from './settings.module.css';
 import { useSavedMark } from './use-saved-mark.ts';
@@ -70,11 +70,6 @@ const AccountRow = ({ account, active, onDeed }: AccountRowProps) => {
     mark.show(result.ok);
     if (result.ok) setAccountState(result.value);
   };
-  const open = async () => {
-    const result = await call('account.switch', { accountId: account.id });
-    if (result.ok) setAccountState(result.value);
-    else errorToast(result.error);
-  };
 
   return (
     <li className={styles.account}>
@@ -99,7 +94,7 @@ const AccountRow = ({ account, active, onDeed }: AccountRowProps) => {
       <TokenChip account={account} />
       <div className={styles.accountActions}>
         {active ? <span className={styles.address}>{t('accounts.active')}</span> : null}
-        {active ? null : <Button onClick={() => void open()}>{t('accounts.switch')}</Button>}
+        {active ? null : <Button onClick={() => void switchAccount(account.id)}>{t('accounts.switch')}</Button>}
         {account.isSandbox ? null : account.tokenPlace === 'none' ? (
           <Button onClick={() => void call('account.openWelcome', { accountId: account.id })}>
             {t('accounts.signIn')}

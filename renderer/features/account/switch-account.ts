@@ -1,0 +1,8 @@
+import { callOrTell } from '../../ui/call-or-tell.ts';
+import { setAccountState } from './store.ts';
+
+/** To the desk of another account. */
+export const switchAccount = async (accountId: string): Promise<void> => {
+  const state = await callOrTell('account.switch', { accountId });
+  if (state !== undefined) setAccountState(state);
+};

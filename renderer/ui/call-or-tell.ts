@@ -1,0 +1,14 @@
+import type { ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
+import { call } from '../bridge/desk.ts';
+import { errorToast } from './undo-toast.tsx';
+
+/** `call` for what has no place of its own on the screen: a failure is told in a message, and answered with `undefined`. */
+export const callOrTell = async <N extends ProcedureName>(
+  name: N,
+  input: ProcedureInput<N>,
+): Promise<ProcedureOutput<N> | undefined> => {
+  const result = await call(name, input);
+  if (result.ok) return result.value;
+  errorToast(result.error);
+  return undefined;
+};
