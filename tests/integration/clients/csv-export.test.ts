@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Language } from '#shared/domain/language.ts';
+import type { TestDesk } from '../../support/desk-core.ts';
+import { type CsvDesk, startCsvDesk } from './csv-desk.ts';
+import { addClient, emptyClientList, list } from './sample.ts';
+
+let csv: CsvDesk;
+let desk: TestDesk;
+beforeEach(async () => {
+  csv = await startCsvDesk();
+  desk = csv.desk;
+});
+afterEach(() => csv.close());
+
+const exportTo = async (language: Language = 'ru'): Promise<Buffer> => {
+  const path = join(csv.folder, 'out.csv');
+  desk.dialogs.saveQueue.push(path);
+  await desk.call('clients.exportCsv', { filter: {}, sort: { by: 'name', direction: 'asc' }, language });
+  return readFile(path);
+};
+
+describe('export', () => {
+  it('writes what Excel opens right', async () => {
+    await addClient(desk, {
+      messengerId: -1001234567890,
+      clientKey: '=cmd',
+      name: 'Анна; "Б"',
+      tags: ['x', 'y'],
+      note: '+7 900',
+    });
+    const bytes = await exportTo();
+    expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+    expect(bytes.toString('utf8').slice(1)).toBe(
+      'ID в мессенджере;Ключ клиента;Имя;Метки;Заметка\r\n-1001234567890;\'=cmd;"Анна; ""Б""";x, y;\'+7 900\r\n',
+    );
+  });
+
+  it.each(['en', 'ru'] as const)('comes back whole through the import (%s)', async (language) => {
+    await addClient(desk, {
+      messengerId: Number.MAX_SAFE_INTEGER,
+      clientKey: ' =1+1 ',
+      name: "'quoted",
+      tags: ['опт'],
+    });
+    await addClient(desk, { messengerId: -5, clientKey: 'multi\r\nline;"key"', name: '-x', note: '@note\n\nend 🙂' });
+    const kept = (await list(desk)).map(({ messengerId, clientKey, name, note, tags }) => ({
+      messengerId,
+      clientKey,
+      name,
+      note,
+      tags,
+    }));
+    const bytes = await exportTo(language);
+    await emptyClientList(desk);
+
+    const preview = await csv.open(bytes);
+    expect(preview.counts).toMatchObject({ records: 2, new: 2, bad: 0, spacedKeys: 1 });
+    await csv.confirm(preview);
+    const back = (await list(desk)).map(({ messengerId, clientKey, name, note, tags }) => ({
+      messengerId,
+      clientKey,
+      name,
+      note,
+      tags,
+    }));
+    expect(back).toEqual(kept);
+  });
+
+  it('writes only the chosen clients', async () => {
+    const anna = await addClient(desk, { name: 'Anna' });
+    await addClient(desk, { name: 'Boris' });
+    const path = join(csv.folder, 'chosen.csv');
+    desk.dialogs.saveQueue.push(path);
+    const written = await desk.call('clients.exportCsv', {
+      filter: {},
+      sort: { by: 'name', direction: 'asc' },
+      clientIds: [anna.id],
+      language: 'en',
+    });
+    expect(written).toEqual({ fileName: 'chosen.csv', rows: 1 });
+    expect(await readFile(path, 'utf8')).not.toContain('Boris');
+  });
+});

@@ -1,0 +1,190 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import iconv from 'iconv-lite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { TestDesk } from '../../support/desk-core.ts';
+import { type CsvDesk, startCsvDesk } from './csv-desk.ts';
+import { addClient, list, namesOf } from './sample.ts';
+
+let csv: CsvDesk;
+let desk: TestDesk;
+beforeEach(async () => {
+  csv = await startCsvDesk();
+  desk = csv.desk;
+});
+afterEach(() => csv.close());
+
+const problems = async (importId: number, kind: 'bad' | 'duplicate-in-file' | 'exists' = 'bad') =>
+  (await desk.call('clients.importProblems', { importId, kind, offset: 0, limit: 500 })).rows;
+
+const RUSSIAN = 'ID мессенджера;Ключ;Имя;Метки\r\n1001;anna;Анна Ёлкина;опт, VIP\r\n-1002;boris;Борис;\r\n';
+
+describe('reading', () => {
+  it.each([
+    ['UTF-8', Buffer.from(RUSSIAN), 'utf-8'],
+    ['UTF-8 with a mark', Buffer.from(`\ufeff${RUSSIAN}`), 'utf-8'],
+    ['Windows-1251', iconv.encode(RUSSIAN, 'windows-1251'), 'windows-1251'],
+    ['UTF-16 with a mark', iconv.encode(RUSSIAN, 'utf-16le', { addBOM: true }), 'utf-16le'],
+  ])('recognises %s', async (_, bytes, encoding) => {
+    const preview = await csv.open(bytes);
+    expect(preview.reading).toEqual({
+      encoding,
+      delimiter: ';',
+      hasHeader: true,
+      columns: ['messengerId', 'clientKey', 'name', 'tags'],
+    });
+    expect(preview.counts).toMatchObject({ records: 2, new: 2, bad: 0 });
+    expect(preview.sample[0]).toMatchObject({
+      line: 2,
+      messengerId: '1001',
+      name: 'Анна Ёлкина',
+      tags: ['опт', 'VIP'],
+    });
+  });
+
+  it.each([
+    ['comma', 'messenger_id,client_key,name\n1,a,"Smith, John"\n', ','],
+    ['tab', 'messenger_id\tclient_key\tname\n1\ta\tSmith, John; Jr\n', '\t'],
+    ['the hint of a spreadsheet', 'sep=,\nmessenger_id,client_key,name\n1,a,x;y;z;w\n', ','],
+  ])('recognises a %s', async (_, text, delimiter) => {
+    const preview = await csv.open(text);
+    expect(preview.reading).toMatchObject({ delimiter, columns: ['messengerId', 'clientKey', 'name'] });
+    expect(preview.counts).toMatchObject({ records: 1, new: 1 });
+  });
+
+  it('reads a file without a header, and again as the user says', async () => {
+    const preview = await csv.open('a;100;Anna\nb;200;Boris\n');
+    expect(preview.reading).toMatchObject({ hasHeader: false, columns: ['clientKey', 'messengerId', 'name'] });
+    const again = await desk.call('clients.importPreview', {
+      importId: preview.importId,
+      reading: { ...preview.reading, hasHeader: true, columns: ['clientKey', 'messengerId', 'ignore'] },
+    });
+    expect(again.counts).toMatchObject({ records: 1, new: 1 });
+    expect(again.header).toEqual(['a', '100', 'Anna']);
+    expect(again.sample[0]).toMatchObject({ clientKey: 'b', messengerId: '200', name: '' });
+  });
+
+  it('does not import before the columns are known', async () => {
+    const preview = await csv.open('name;comment\nAnna;x\n');
+    expect(preview.columnProblems).toEqual(['no-id', 'no-key']);
+    const error = await desk.callError('clients.importConfirm', { importId: preview.importId, existing: 'skip' });
+    expect(error).toMatchObject({ kind: 'conflict', details: { code: 'import-columns' } });
+    expect(await list(desk)).toEqual([]);
+  });
+
+  it.each([
+    ['an empty file', Buffer.alloc(0), 'csv-empty'],
+    ['a workbook', Buffer.from('PK\x03\x04rest', 'latin1'), 'csv-is-workbook'],
+    ['a picture', Buffer.from([0x89, 0x50, 0, 1, 2, 0, 0, 3]), 'csv-not-text'],
+  ])('refuses %s with a reason', async (_, bytes, code) => {
+    const path = join(csv.folder, 'x.csv');
+    await writeFile(path, bytes);
+    desk.dialogs.openQueue.push(path);
+    expect(await desk.callError('clients.importOpen', {})).toMatchObject({ kind: 'file', details: { code } });
+  });
+
+  it('changes nothing when the dialog is closed', async () => {
+    expect(await desk.call('clients.importOpen', {})).toBeNull();
+  });
+});
+
+describe('report', () => {
+  it('names every bad line with its number and reason', async () => {
+    const preview = await csv.open(
+      [
+        'id;key;name;note',
+        '1;good;Anna;"two',
+        'lines"',
+        ';nokey;;',
+        '1,23E+15;excel;;',
+        '12x;letters;;',
+        '9007199254740993;big;;',
+        '2;;no key;',
+        `3;long;${'n'.repeat(301)};`,
+        '4;extra;a;b;c',
+        '5;ragged',
+        '',
+        '6;"open;;',
+      ].join('\r\n'),
+    );
+    expect(preview.counts).toMatchObject({ records: 10, new: 2, bad: 8 });
+    expect((await problems(preview.importId)).map(({ line, field, code }) => [line, field, code])).toEqual([
+      [4, 'messengerId', 'messenger-id-empty'],
+      [5, 'messengerId', 'messenger-id-shortened'],
+      [6, 'messengerId', 'messenger-id-not-number'],
+      [7, 'messengerId', 'messenger-id-too-large'],
+      [8, 'clientKey', 'clientKey-empty'],
+      [9, 'name', 'name-too-long'],
+      [10, 'line', 'csv-too-many-fields'],
+      [13, 'line', 'csv-unclosed-quote'],
+    ]);
+    expect((await problems(preview.importId))[2]?.text).toBe('12x;letters;;');
+    expect(await csv.confirm(preview)).toMatchObject({ added: 2, updated: 0, skipped: 0, bad: 8, cancelled: false });
+    expect((await list(desk)).map((row) => [row.messengerId, row.note])).toEqual([
+      [1, 'two\r\nlines'],
+      [5, ''],
+    ]);
+  });
+
+  it('shows repeats in the file and clients that are there already', async () => {
+    await addClient(desk, { messengerId: 1, clientKey: 'a', name: 'Anna', note: 'kept', tags: ['old'] });
+    const preview = await csv.open(
+      'id;key;name;note;tags\n1;a;Anna K.;;new\n2;b;Boris;;\n2;b;Boris again;;\n2;B;Other;;\n',
+    );
+    expect(preview.counts).toEqual({ records: 4, new: 2, exists: 1, duplicateInFile: 1, bad: 0, spacedKeys: 0 });
+    expect(await problems(preview.importId, 'duplicate-in-file')).toMatchObject([{ line: 4, params: { line: 3 } }]);
+    expect(await problems(preview.importId, 'exists')).toMatchObject([{ line: 2 }]);
+    expect(await namesOf(desk)).toEqual(['Anna']);
+
+    expect(await csv.confirm(preview, 'update')).toMatchObject({
+      ...{ added: 2, updated: 1, skipped: 1, bad: 0, cancelled: false },
+    });
+    expect(await namesOf(desk)).toEqual(['Anna K.', 'Boris', 'Other']);
+    expect(await list(desk, { search: 'Anna' })).toMatchObject([{ note: 'kept', tags: ['new'] }]);
+  });
+
+  it('leaves clients that are there alone when told so', async () => {
+    await addClient(desk, { messengerId: 1, clientKey: 'a', name: 'Anna' });
+    const preview = await csv.open('id;key;name\n1;a;Other\n');
+    expect(await csv.confirm(preview, 'skip')).toMatchObject({ added: 0, skipped: 1 });
+    expect(await namesOf(desk)).toEqual(['Anna']);
+  });
+
+  it('imports nothing that was cancelled', async () => {
+    const preview = await csv.open('id;key\n1;a\n');
+    await desk.call('clients.importCancel', { importId: preview.importId });
+    const error = await desk.callError('clients.importConfirm', { importId: preview.importId, existing: 'skip' });
+    expect(error.kind).toBe('not-found');
+    expect(await list(desk)).toEqual([]);
+  });
+});
+
+describe('100,000 lines', () => {
+  it('are read and imported while other requests are answered', { timeout: 120_000 }, async () => {
+    const rows = Array.from({ length: 100_000 }, (_, index) => `${1_000_000 + index};k${index};Клиент ${index}`);
+    const preview = await csv.open(iconv.encode(`id;ключ;имя\r\n${rows.join('\r\n')}`, 'windows-1251'));
+    expect(preview.counts).toMatchObject({ records: 100_000, new: 100_000 });
+
+    const importing = csv.confirm(preview);
+    let answered = 0;
+    let running = true;
+    void importing.finally(() => {
+      running = false;
+    });
+    while (running) {
+      await desk.call('clients.tags', {});
+      answered += 1;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(await importing).toMatchObject({ added: 100_000 });
+    expect(answered).toBeGreaterThan(100);
+    expect(await namesOf(desk, { search: 'клиент 77777' })).toEqual(['Клиент 77777']);
+    const { total, rows: last } = await desk.call('clients.list', {
+      filter: {},
+      sort: { by: 'name', direction: 'asc' },
+      offset: 99_999,
+      limit: 10,
+    });
+    expect([total, last.map((row) => row.name)]).toEqual([100_000, ['Клиент 99999']]);
+  });
+});
