@@ -39,7 +39,9 @@ export const describeError = (error: AppError): string => {
   return serviceMessage ? `${sentence} ${quoteService(serviceMessage)}` : sentence;
 };
 
-const quoteService = (message: string): string => i18next.t('errors:serviceSaid', { message });
+/** What the service said, in its own words; the full stop behind the quotation is enough. */
+export const quoteService = (message: string): string =>
+  i18next.t('errors:serviceSaid', { message: message.trim().replace(/(?<!\.)\.$/, '') });
 
 /** What is wrong with one field and what would be right. An unknown code falls back to a general sentence. */
 export const problemText = (problem: Problem): string =>

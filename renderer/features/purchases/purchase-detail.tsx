@@ -5,6 +5,7 @@ import { useChosenDeeds } from '../../app/chosen-store.ts';
 import { go } from '../../app/router.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useQuery } from '../../bridge/use-query.ts';
+import { quoteService } from '../../i18n/describe-error.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { CardHead } from '../../ui/card-head.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -143,7 +144,7 @@ const PurchaseFacts = ({ purchase }: { readonly purchase: Purchase }) => {
           <Notice tone={state === 'rejected' ? 'bad' : state === 'unknown' ? 'warn' : 'mute'}>
             <div className={styles.paragraphs}>
               {reason === null ? null : <p>{t(`reasons.${reason}`)}</p>}
-              {note === '' ? null : <p>{t('serviceSaid', { note })}</p>}
+              {note === '' ? null : <p>{quoteService(note)}</p>}
             </div>
           </Notice>
         </div>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Purchase } from '#shared/contract/purchases.ts';
 import { go } from '../../app/router.ts';
+import { quoteService } from '../../i18n/describe-error.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { Notice, type Tone } from '../../ui/notice.tsx';
@@ -99,7 +100,7 @@ const OutcomeText = ({ purchase }: { readonly purchase: Purchase }) => {
         <>
           <p>{t('outcome.rejected')}</p>
           {reason === null || reason === 'refused' ? null : <p>{t(`reasons.${reason}`)}</p>}
-          {note === '' ? null : <p>{t('serviceSaid', { note })}</p>}
+          {note === '' ? null : <p>{quoteService(note)}</p>}
         </>
       );
     case 'confirmed-not-charged':

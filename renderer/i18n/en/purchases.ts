@@ -105,7 +105,6 @@ export const purchases = {
     unreadable: 'An answer came that is not of this API.',
     interrupted: 'The app ended before the answer came.',
   },
-  serviceSaid: 'The service said: “{{note}}”.',
   unknownStrip_one: 'The outcome of {{count}} purchase is not known ({{amount}}). It is never sent again by itself.',
   unknownStrip_other:
     'The outcome of {{count}} purchases is not known ({{amount}}). They are never sent again by themselves.',
