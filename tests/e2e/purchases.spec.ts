@@ -223,6 +223,13 @@ test('the ledger filters, finds, and is reachable by keyboard alone', async () =
   await traffic.ledger.focus();
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('complementary', { name: 'Purchase' })).toBeVisible();
+
+  // The palette offers what the right click on the open purchase does.
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog', { name: 'Find…' }).getByRole('button', { name: 'Open the client' }).click();
+  await expect(
+    page.getByRole('complementary', { name: 'Client' }).getByRole('heading', { name: 'Anna' }),
+  ).toBeVisible();
 });
 
 test('what the account spent without this computer is shown with its window of time', async () => {
