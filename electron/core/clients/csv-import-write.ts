@@ -11,8 +11,8 @@ import { type BadLine, type PackedLines, packBadLines } from './import-lines.ts'
 
 /** Clients per transaction at the most: their trigrams are what takes the time. */
 const BATCH = 80;
-/** On a machine that is slow or busy fewer are written together; less than this would make an import longer. */
-const TRANSACTION_MS = 12;
+/** On a machine that is slow or busy fewer of them are written together. */
+const TRANSACTION_MS = 8;
 /** Bad lines written together: the more alike, the smaller they get; and in characters, because a line may be very long. */
 const BAD_LINES = 500;
 const BAD_CHARACTERS = 200_000;
