@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import Module, { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Script } from 'node:vm';
 
@@ -18,9 +18,12 @@ export const loadCore = (folder: string): CoreModule => {
   const cachedData = readCode(join(folder, 'core.code'));
   const source = asFunction(readFileSync(filename, 'utf8'));
   const script = new Script(source, { filename, ...(cachedData && { cachedData }) });
-  const exports = {} as CoreModule;
-  script.runInThisContext()(exports, createRequire(filename));
-  return exports;
+  const require = createRequire(filename);
+  const module = new Module(filename);
+  // For what the core loads later, should it need something of the core: that must not be a second core.
+  require.cache[filename] = module;
+  script.runInThisContext()(module.exports, require);
+  return module.exports;
 };
 
 const readCode = (file: string): Buffer | undefined => {
