@@ -1,3 +1,4 @@
+import './bridge/hello.ts';
 import '@mantine/core/styles.css';
 import '@mantine/spotlight/styles.css';
 import './theme/global.css';

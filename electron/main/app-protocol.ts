@@ -13,9 +13,6 @@ const MIME: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** For how long Chromium needs this thread to pass a file on that it was handed. */
-const SENDING_MS = 10;
-
 /** Mantine writes style elements, hence inline styles; nothing else is inline, and nothing comes from elsewhere. */
 const policy = (scripts: string, connections: string): string =>
   [
@@ -43,17 +40,15 @@ export const registerAppScheme = (): void => {
 
 /**
  * Serves the renderer's files, and nothing else, on our own hosts. Not by `protocol.handle`, whose answers are those of
- * Node's fetch: the first of them would hold the first page up by the 80 ms that loading it takes. `onScript` is called
- * when a page has its code.
+ * Node's fetch: the first of them would hold the first page up by the 80 ms that loading it takes.
  */
-export const serveApp = (rendererFolder: string, rendererUrl: string | null, onScript: () => void): void => {
+export const serveApp = (rendererFolder: string, rendererUrl: string | null): void => {
   const answer = (request: ProtocolRequest): Promise<ProtocolResponse> | ProtocolResponse => {
     if (request.method !== 'GET' || !isOwnUrl(request.url)) return refuse(403);
     return rendererUrl === null ? serveFile(rendererFolder, request.url) : forward(rendererUrl, request.url);
   };
   protocol.registerBufferProtocol(APP_SCHEME, async (request, respond) => {
     respond(await answer(request));
-    if (request.url.endsWith('.js')) setTimeout(onScript, SENDING_MS);
   });
 };
 

@@ -10,6 +10,8 @@ export interface Door {
   /** The window whose main frame may ask; `null` while there is none. */
   readonly window: () => BrowserWindow | null;
   readonly core: Promise<Core>;
+  /** A page of ours asks for something: it has its code. */
+  readonly onAsked: () => void;
 }
 
 /**
@@ -22,6 +24,7 @@ export const openDoor = (door: Door): void => {
     if (!isOurPage(event, door.window())) {
       return fail({ kind: 'invalid-input', message: 'This page may not ask.', details: { code: 'foreign-sender' } });
     }
+    door.onAsked();
     const parsed = readRequest(request);
     if (parsed === null) {
       return fail({

@@ -69,8 +69,8 @@ class Shell {
   /** Opens the window on the right page. The core starts at the same time as the window is made. */
   async open(): Promise<void> {
     hardenSession(session.defaultSession, this.#options.rendererUrl !== null);
-    serveApp(join(outFolder, 'renderer'), this.#options.rendererUrl, this.#letCoreStart);
-    openDoor({ window: () => this.#window, core: this.#core });
+    serveApp(join(outFolder, 'renderer'), this.#options.rendererUrl);
+    openDoor({ window: () => this.#window, core: this.#core, onAsked: this.#letCoreStart });
     const last = this.#lastStart;
     if (last !== null) nativeTheme.themeSource = last.theme;
     // Before there is a window: it is laid out once, with its menu.
@@ -135,7 +135,7 @@ class Shell {
 
   async #startCore(): Promise<Core> {
     await app.whenReady();
-    // Both want this thread: the page gets its code first, and while it is drawn the core is read, hence not with this file.
+    // Both want this thread: it passes the page its code first, and while the page runs that, the core is read.
     await this.#coreMayStart;
     const { createCore } = loadCore(import.meta.dirname);
     const core = await createCore(
