@@ -4,8 +4,8 @@ import { subscribe } from './desk.ts';
 
 /**
  * What the core holds now, then every change of it. A change that comes while the first answer is on its way is newer
- * than that answer, which is then dropped. Ready when the answer is there; a failed one, and `null` for what there never was,
- * leave things as they are.
+ * than that answer, which is then dropped. Ready when the answer is there; a failed one, and `null` for what there never
+ * was, leave things as they are.
  */
 export const follow = async <N extends EventName>(
   event: N,

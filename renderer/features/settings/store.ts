@@ -4,6 +4,7 @@ import { type Language, resolveLanguage } from '#shared/domain/language.ts';
 import type { Result } from '#shared/result.ts';
 import { call } from '../../bridge/desk.ts';
 import { follow } from '../../bridge/follow.ts';
+import { settingsAsked } from '../../bridge/hello.ts';
 import { switchLanguage } from '../../i18n/i18n.ts';
 
 /** `undefined` only when the core could not be asked: the window then follows the OS. */
@@ -15,7 +16,7 @@ const apply = (settings: Settings): void => {
 };
 
 /** Call once, at start. */
-export const hydrateSettings = (): Promise<void> => follow('settings.changed', () => call('settings.get', {}), apply);
+export const hydrateSettings = (): Promise<void> => follow('settings.changed', () => settingsAsked, apply);
 
 /** Of the settings, or of the OS while there are none. */
 export const chosenLanguage = (): Language =>
