@@ -11,7 +11,7 @@ export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok
  */
 export const ERROR_KINDS = [
   // the service
-  'offline', // no connection was made, so nothing was sent
+  'offline', // there is no way to the service; whether a request was under way is not said
   'timeout',
   'unauthorized', // 401: the token is not accepted
   'forbidden', // 403

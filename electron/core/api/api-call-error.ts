@@ -5,7 +5,7 @@ import { DeskError, type ErrorDetails, type ErrorKind } from '#shared/result.ts'
  *
  * - `no`: it provably never left this machine;
  * - `answered`: a definite refusal was read;
- * - `maybe`: anything else. For a charge this is the only honest word, and only evidence can settle it (DESIGN 6).
+ * - `maybe`: anything else. For a charge this is the only honest word, and only evidence can settle it.
  */
 export type Sent = 'no' | 'maybe' | 'answered';
 
@@ -18,6 +18,9 @@ export class ApiCallError extends DeskError {
     this.sent = sent;
   }
 }
+
+/** Nothing has left this machine, so there is nothing to look for at the service. */
+export const wasNeverSent = (error: unknown): boolean => error instanceof ApiCallError && error.sent === 'no';
 
 /** What went wrong with one attempt, before it is known how the call as a whole ends. */
 export interface CallFailure {

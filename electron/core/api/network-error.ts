@@ -9,15 +9,19 @@ interface NetworkCause {
   readonly reason: string;
 }
 
-const offline = (code: string, reason: string): NetworkCause => ({ code, kind: 'offline', sent: 'no', reason });
+/** Only these two are proof by themselves: a name that was not found, and a connection that was never made. */
+const neverMade = (code: string, reason: string): NetworkCause => ({ code, kind: 'offline', sent: 'no', reason });
+/** The network is away; an open connection may have ended so, after the request had left. */
+const offline = (code: string, reason: string): NetworkCause => ({ code, kind: 'offline', sent: 'maybe', reason });
 const broken = (code: string, reason: string): NetworkCause => ({ code, kind: 'timeout', sent: 'maybe', reason });
 
-const DNS = offline('dns', 'the name of the server was not found');
+const DNS = neverMade('dns', 'the name of the server was not found');
+const CONNECT_TIMEOUT = neverMade('connect-timeout', 'no connection was made in time');
 const REFUSED = offline('refused', 'the server refused the connection');
 const NO_NETWORK = offline('no-network', 'there is no network');
 const CERTIFICATE = offline('certificate', 'the certificate of the server is not trusted');
 const PROXY = offline('proxy', 'the proxy of this system cannot be used');
-const CONNECT_TIMEOUT = offline('connect-timeout', 'no connection was made in time');
+const TLS = broken('tls', 'the secure connection failed');
 const UNREACHABLE = broken('unreachable', 'the server cannot be reached');
 const RESET = broken('reset', 'the connection was broken');
 const TIMED_OUT = broken('timed-out', 'no answer came in time');
@@ -28,7 +32,7 @@ const REDIRECTED: NetworkCause = {
   reason: 'the service redirects elsewhere',
 };
 
-/** Node's and undici's `code`. Those that can also befall an open connection are not proof that nothing left. */
+/** Node's and undici's `code`. All but the names and the time of connecting can also befall an open connection. */
 const NODE_CODES: Readonly<Record<string, NetworkCause>> = {
   ENOTFOUND: DNS,
   EAI_AGAIN: DNS,
@@ -65,13 +69,17 @@ const NODE_CODES: Readonly<Record<string, NetworkCause>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: CERTIFICATE,
 };
 
-/** Chromium's names, from the message of `net.fetch` (`net::ERR_…`). A name that ends in `_` stands for a family. */
+/**
+ * Chromium's names, from the message of its network (`net::ERR_…`). A name that ends in `_` stands for a family. They do
+ * not say in which step it happened: `INTERNET_DISCONNECTED`, certificates, TLS and the proxy can end a connection that
+ * carried the request. Only a refusal comes from connect() alone.
+ */
 const CHROMIUM_NAMES: readonly (readonly [name: string, cause: NetworkCause])[] = [
   ['NAME_NOT_RESOLVED', DNS],
   ['NAME_RESOLUTION_FAILED', DNS],
-  ['ICANN_NAME_COLLISION', DNS],
-  ['DNS_', DNS],
-  ['CONNECTION_REFUSED', REFUSED],
+  ['ICANN_NAME_COLLISION', { ...DNS, sent: 'maybe' }],
+  ['DNS_', { ...DNS, sent: 'maybe' }],
+  ['CONNECTION_REFUSED', { ...REFUSED, sent: 'no' }],
   ['INTERNET_DISCONNECTED', NO_NETWORK],
   ['PROXY_', PROXY],
   ['TUNNEL_CONNECTION_FAILED', PROXY],
@@ -79,8 +87,7 @@ const CHROMIUM_NAMES: readonly (readonly [name: string, cause: NetworkCause])[] 
   ['NO_SUPPORTED_PROXIES', PROXY],
   ['MANDATORY_PROXY_CONFIGURATION_FAILED', PROXY],
   ['CERT_', CERTIFICATE],
-  ['SSL_PROTOCOL_ERROR', broken('tls', 'the server does not speak TLS')],
-  ['SSL_', CERTIFICATE],
+  ['SSL_', TLS],
   ['ADDRESS_UNREACHABLE', UNREACHABLE],
   ['NETWORK_ACCESS_DENIED', NO_NETWORK],
   ['CONNECTION_TIMED_OUT', TIMED_OUT],
@@ -96,7 +103,7 @@ export const networkFailure = (error: unknown): CallFailure => {
     sent: cause.sent,
     reason: cause.reason,
     details: { code: cause.code },
-    transient: cause !== CERTIFICATE && cause !== REDIRECTED,
+    transient: cause.code !== CERTIFICATE.code && cause.code !== REDIRECTED.code,
   };
 };
 
@@ -117,34 +124,30 @@ export const redirected = (status: number): CallFailure => ({
   transient: false,
 });
 
-const findCause = (error: unknown): NetworkCause => {
-  for (const link of chainOf(error)) {
-    const cause = byCode(link) ?? byMessage(link);
-    if (cause !== undefined) return cause;
-  }
-  return RESET;
-};
+/**
+ * The outermost reason that is known. fetch wraps it: `TypeError: fetch failed` ← `cause`, which may hold one error for
+ * each address that was tried. Then all of them must prove that nothing was sent.
+ */
+const findCause = (error: unknown, depth = 0): NetworkCause => knownCause(error, depth) ?? RESET;
 
-/** fetch wraps the reason: `TypeError: fetch failed` ← `cause`, which may hold one error per address that was tried. */
-const chainOf = (error: unknown): readonly object[] => {
-  const chain: object[] = [];
-  let link: unknown = error;
-  while (typeof link === 'object' && link !== null && chain.length < 8) {
-    chain.push(link);
-    const first: unknown = 'errors' in link && Array.isArray(link.errors) ? link.errors[0] : undefined;
-    link = 'cause' in link && link.cause !== undefined ? link.cause : first;
+const MAX_DEPTH = 8;
+
+const knownCause = (error: unknown, depth: number): NetworkCause | undefined => {
+  if (typeof error !== 'object' || error === null || depth > MAX_DEPTH) return undefined;
+  if ('errors' in error && Array.isArray(error.errors) && error.errors.length > 0) {
+    const causes = error.errors.map((one: unknown) => findCause(one, depth + 1));
+    return causes.find(({ sent }) => sent === 'maybe') ?? causes[0];
   }
-  return chain;
+  const own = byCode(error) ?? byMessage(error);
+  return own ?? ('cause' in error ? knownCause(error.cause, depth + 1) : undefined);
 };
 
 const byCode = (error: object): NetworkCause | undefined => {
   if (!('code' in error) || typeof error.code !== 'string') return undefined;
-  const cause = NODE_CODES[error.code] ?? (error.code.startsWith('ERR_SSL_') ? CERTIFICATE : undefined);
+  const cause = NODE_CODES[error.code] ?? (error.code.startsWith('ERR_SSL_') ? TLS : undefined);
   // A failed connect() is proof that nothing was sent, whatever the reason.
   const connecting = 'syscall' in error && error.syscall === 'connect';
-  return cause !== undefined && connecting && cause.sent === 'maybe'
-    ? { ...cause, kind: 'offline', sent: 'no' }
-    : cause;
+  return cause !== undefined && connecting ? { ...cause, kind: 'offline', sent: 'no' } : cause;
 };
 
 const byMessage = (error: object): NetworkCause | undefined => {

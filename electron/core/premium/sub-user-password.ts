@@ -2,6 +2,7 @@ import type { PasswordShape as Answer } from '#shared/api/lenient-shapes.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
 import type { Answered } from '../api/answered.ts';
+import { wasNeverSent } from '../api/api-call-error.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { ClientPair } from '../clients/client-pair.ts';
 import type { PremiumRepository, StoredPassword } from './premium-repository.ts';
@@ -50,7 +51,7 @@ export const createSubUserPassword = ({ session, repository }: Deps) => {
       if (answer.value.kind === 'password') save(client, answer);
       else await refresh(client, api);
     } catch (error) {
-      if (error instanceof DeskError && error.kind !== 'offline') await refresh(client, api).catch(() => undefined);
+      if (!wasNeverSent(error)) await refresh(client, api).catch(() => undefined);
       throw error;
     }
   };

@@ -3,6 +3,7 @@ import { parseIpAddress } from '#shared/domain/ip-address.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
 import type { Answered } from '../api/answered.ts';
+import { wasNeverSent } from '../api/api-call-error.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { CallOptions } from '../api/call.ts';
 import type { ClientPair } from '../clients/client-pair.ts';
@@ -39,7 +40,7 @@ export const createWhitelist = ({ session, repository }: Deps) => {
     try {
       return await send();
     } catch (error) {
-      if (error instanceof DeskError && error.kind !== 'offline') await readAfterChange(api, client);
+      if (!wasNeverSent(error)) await readAfterChange(api, client);
       throw error;
     }
   };

@@ -1,5 +1,6 @@
 import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
+import { wasNeverSent } from '../api/api-call-error.ts';
 import type { ClientPair } from '../clients/client-pair.ts';
 import type { Clock } from '../ports.ts';
 import type { SubscriptionList } from './subscription-list.ts';
@@ -35,7 +36,7 @@ export const createDeleteSubscription =
       list.markDeleted(clientId, uuid, receivedAt);
       if (value.deleted !== null) return;
     } catch (error) {
-      if (error instanceof DeskError && error.kind === 'offline') throw error;
+      if (wasNeverSent(error)) throw error;
       // Refused because it was gone already, or deleted while the answer got lost: then it is what was wanted.
       if (await isStillThere().catch(() => true)) throw error;
       list.markDeleted(clientId, uuid, clock.now());

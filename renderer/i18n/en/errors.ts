@@ -10,8 +10,7 @@ export const errors = {
     'The rest of the app keeps working and nothing was lost. Show the screen again; if it fails once more, send the details to support.',
   showAgain: 'Show again',
   kinds: {
-    offline:
-      'There is no connection to the service, so nothing was sent. Check the network; what was loaded before stays available.',
+    offline: 'There is no connection to the service. Check the network; what was loaded before stays available.',
     timeout: 'The service did not answer in time. Try again in a moment.',
     unauthorized: 'The service does not accept the API token. Sign in again with a valid token.',
     forbidden: 'The service does not allow this with your token. Ask the service which rights the token has.',
@@ -45,8 +44,7 @@ export const errors = {
     dns: 'No such address was found on the internet. Check that the internet works and that the service address has no typo.',
     refused: 'The server refuses the connection. Check the service address and its port, or try again later.',
     'no-network': 'This computer has no network. Check the connection; what was loaded before stays available.',
-    certificate:
-      'The server’s certificate is not trusted, so nothing was sent. Check the service address and this computer’s clock.',
+    certificate: 'The server’s certificate is not trusted. Check the service address and this computer’s clock.',
     proxy: 'The proxy set up in this system cannot be used. Check the system’s network settings.',
     'connect-timeout':
       'The server does not answer. Check that the internet works and that the service address is right, or try again later.',

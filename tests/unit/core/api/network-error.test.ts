@@ -7,22 +7,39 @@ const chromium = (name: string) => new Error(`net::ERR_${name}`);
 
 describe('networkFailure', () => {
   it.each([
-    // nothing can have been sent
+    // nothing can have been sent: the name was not found, or the connection was never made
     ['a name not found', node('ENOTFOUND', { syscall: 'getaddrinfo' }), 'offline', 'dns', 'no'],
     ['a name server away', node('EAI_AGAIN'), 'offline', 'dns', 'no'],
     ['a refused connection', node('ECONNREFUSED', { syscall: 'connect' }), 'offline', 'refused', 'no'],
     ['no route', node('ENETUNREACH', { syscall: 'connect' }), 'offline', 'no-network', 'no'],
+    ['no network to connect by', node('ENETDOWN', { syscall: 'connect' }), 'offline', 'no-network', 'no'],
     ['a host away', node('EHOSTUNREACH', { syscall: 'connect' }), 'offline', 'unreachable', 'no'],
     ['a connect that took too long', node('UND_ERR_CONNECT_TIMEOUT'), 'offline', 'connect-timeout', 'no'],
     ['a timeout of connect()', node('ETIMEDOUT', { syscall: 'connect' }), 'offline', 'timed-out', 'no'],
-    ['a certificate too old', node('CERT_HAS_EXPIRED'), 'offline', 'certificate', 'no'],
-    ['a certificate of another name', node('ERR_TLS_CERT_ALTNAME_INVALID'), 'offline', 'certificate', 'no'],
     ['Chromium: dns', chromium('NAME_NOT_RESOLVED'), 'offline', 'dns', 'no'],
     ['Chromium: refused', chromium('CONNECTION_REFUSED'), 'offline', 'refused', 'no'],
-    ['Chromium: no network', chromium('INTERNET_DISCONNECTED'), 'offline', 'no-network', 'no'],
-    ['Chromium: certificate', chromium('CERT_AUTHORITY_INVALID'), 'offline', 'certificate', 'no'],
-    ['Chromium: proxy', chromium('PROXY_CONNECTION_FAILED'), 'offline', 'proxy', 'no'],
-    // it may have been
+    // told as before, but it may have been sent: these end an open connection, too
+    ['no route while reading', node('ENETUNREACH', { syscall: 'read' }), 'offline', 'no-network', 'maybe'],
+    ['the network went while reading', node('ENETDOWN', { syscall: 'read' }), 'offline', 'no-network', 'maybe'],
+    ['the network went while writing', node('ENETDOWN', { syscall: 'write' }), 'offline', 'no-network', 'maybe'],
+    ['no route, without saying when', node('ENETUNREACH'), 'offline', 'no-network', 'maybe'],
+    ['refused, without saying what', node('ECONNREFUSED'), 'offline', 'refused', 'maybe'],
+    ['refused while reading', node('ECONNREFUSED', { syscall: 'read' }), 'offline', 'refused', 'maybe'],
+    ['a certificate too old', node('CERT_HAS_EXPIRED'), 'offline', 'certificate', 'maybe'],
+    ['a certificate of another name', node('ERR_TLS_CERT_ALTNAME_INVALID'), 'offline', 'certificate', 'maybe'],
+    ['TLS: a broken record', node('ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC'), 'timeout', 'tls', 'maybe'],
+    ['TLS: an alert', node('ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE'), 'timeout', 'tls', 'maybe'],
+    ['Chromium: no network', chromium('INTERNET_DISCONNECTED'), 'offline', 'no-network', 'maybe'],
+    ['Chromium: no access', chromium('NETWORK_ACCESS_DENIED'), 'offline', 'no-network', 'maybe'],
+    ['Chromium: certificate', chromium('CERT_AUTHORITY_INVALID'), 'offline', 'certificate', 'maybe'],
+    ['Chromium: another certificate on the way', chromium('SSL_SERVER_CERT_CHANGED'), 'timeout', 'tls', 'maybe'],
+    ['Chromium: no such key', chromium('SSL_VERSION_OR_CIPHER_MISMATCH'), 'timeout', 'tls', 'maybe'],
+    ['Chromium: a broken record', chromium('SSL_BAD_RECORD_MAC_ALERT'), 'timeout', 'tls', 'maybe'],
+    ['Chromium: proxy', chromium('PROXY_CONNECTION_FAILED'), 'offline', 'proxy', 'maybe'],
+    ['Chromium: tunnel', chromium('TUNNEL_CONNECTION_FAILED'), 'offline', 'proxy', 'maybe'],
+    ['Chromium: SOCKS', chromium('SOCKS_CONNECTION_FAILED'), 'offline', 'proxy', 'maybe'],
+    ['Chromium: a name collision', chromium('ICANN_NAME_COLLISION'), 'offline', 'dns', 'maybe'],
+    // an open connection
     ['a reset', node('ECONNRESET'), 'timeout', 'reset', 'maybe'],
     ['a closed socket', node('UND_ERR_SOCKET'), 'timeout', 'reset', 'maybe'],
     ['headers that never came', node('UND_ERR_HEADERS_TIMEOUT'), 'timeout', 'timed-out', 'maybe'],
@@ -45,6 +62,26 @@ describe('networkFailure', () => {
     const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED', syscall: 'connect' });
     const error = new TypeError('fetch failed', { cause: new AggregateError([refused, refused]) });
     expect(networkFailure(error)).toMatchObject({ kind: 'offline', sent: 'no' });
+  });
+
+  it('is no proof when one of the addresses that were tried got further than connect()', () => {
+    const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED', syscall: 'connect' });
+    const cut = Object.assign(new Error('cut'), { code: 'ECONNRESET', syscall: 'read' });
+    for (const errors of [
+      [refused, cut],
+      [refused, new Error('who knows')],
+    ]) {
+      const all = Object.assign(new AggregateError(errors), { code: 'ECONNREFUSED' });
+      expect(networkFailure(new TypeError('fetch failed', { cause: all }))).toMatchObject({ sent: 'maybe' });
+    }
+    const both = Object.assign(new AggregateError([refused, refused]), { code: 'ECONNREFUSED' });
+    expect(networkFailure(new TypeError('fetch failed', { cause: both }))).toMatchObject({ sent: 'no' });
+  });
+
+  it('is no proof when a name that was not found only caused an open connection to break', () => {
+    const lost = Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND', syscall: 'getaddrinfo' });
+    const closed = Object.assign(new Error('other side closed', { cause: lost }), { code: 'UND_ERR_SOCKET' });
+    expect(networkFailure(new TypeError('fetch failed', { cause: closed }))).toMatchObject({ sent: 'maybe' });
   });
 
   it('does not hang on a cause that causes itself', () => {
