@@ -43,7 +43,7 @@ export interface Desktop {
   showInFolder(path: string): void;
   /** The OS takes the file from the page's hand; ends when the user lets go. */
   startDrag(path: string): void;
-  /** https only; the core checks before it calls. */
+  /** The link of a subscription, https only; the core checks before it calls. */
   openExternal(url: string): Promise<void>;
   /** `secret` texts are wiped from the clipboard after 60 s if they are still on it. */
   writeClipboard(text: string, options: { secret: boolean }): void;

@@ -2,9 +2,14 @@ import { type BrowserWindow, type IpcMainInvokeEvent, ipcMain } from 'electron';
 import { PROCEDURE_NAMES } from '#shared/contract/names.ts';
 import { fail, type Result } from '#shared/result.ts';
 import type { Core } from './core-port.ts';
-import { isOwnUrl } from './pages.ts';
+import { type Page, pageOf } from './pages.ts';
 
 const names: ReadonlySet<string> = new Set(PROCEDURE_NAMES);
+/**
+ * Asked by one page alone. A token is typed on the welcome page: the page that runs all day, shows what the service
+ * answers and could be taken over by it, has no way to name an address and a token.
+ */
+const onlyOn: ReadonlyMap<string, Page> = new Map([['account.signIn', 'welcome']]);
 
 export interface Door {
   /** The window whose main frame may ask; `null` while there is none. */
@@ -21,7 +26,8 @@ export interface Door {
  */
 export const openDoor = (door: Door): void => {
   ipcMain.handle('desk:invoke', async (event, request: unknown): Promise<Result<unknown> | string> => {
-    if (!isOurPage(event, door.window())) {
+    const page = askingPage(event, door.window());
+    if (page === null) {
       return fail({ kind: 'invalid-input', message: 'This page may not ask.', details: { code: 'foreign-sender' } });
     }
     door.onAsked();
@@ -33,6 +39,14 @@ export const openDoor = (door: Door): void => {
         details: { code: 'unknown-request' },
       });
     }
+    if ((onlyOn.get(parsed.name) ?? page) !== page) {
+      const refused = fail({
+        kind: 'invalid-input',
+        message: 'Another page asks this.',
+        details: { code: 'other-page' },
+      });
+      return parsed.isText ? JSON.stringify(refused) : refused;
+    }
     try {
       const core = await door.core;
       const answer = await core.handle(parsed);
@@ -43,11 +57,12 @@ export const openDoor = (door: Door): void => {
   });
 };
 
-/** Our own window, its main frame, at one of our own origins: a frame inside the page is not the page. */
-const isOurPage = (event: IpcMainInvokeEvent, window: BrowserWindow | null): boolean => {
+/** The page in our own window's main frame, at one of our own origins; a frame inside the page is not the page. */
+const askingPage = (event: IpcMainInvokeEvent, window: BrowserWindow | null): Page | null => {
   const frame = event.senderFrame;
-  if (window === null || window.isDestroyed() || frame === null) return false;
-  return event.sender === window.webContents && frame === window.webContents.mainFrame && isOwnUrl(frame.url);
+  if (window === null || window.isDestroyed() || frame === null) return null;
+  const isMain = event.sender === window.webContents && frame === window.webContents.mainFrame;
+  return isMain ? pageOf(frame.url) : null;
 };
 
 const readRequest = (request: unknown): { name: string; input: unknown; isText: boolean } | null => {

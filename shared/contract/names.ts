@@ -174,7 +174,6 @@ export const PROCEDURE_NAMES = [
   'system.info',
   'system.copyDiagnostics',
   'system.showDataFolder',
-  'system.openExternal',
   'system.restoreBackup',
   'system.dismissStorageNotice',
   'updates.state',

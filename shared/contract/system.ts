@@ -22,8 +22,6 @@ export const systemProcedures = {
   /** Puts on the clipboard what a support needs to know: versions, states, counts and kinds of errors, no secrets. */
   'system.copyDiagnostics': procedure(nothing, z.object({ text: z.string() })),
   'system.showDataFolder': procedure(nothing, nothing),
-  /** https only. */
-  'system.openExternal': procedure(z.strictObject({ url: text(2000) }), nothing),
   /** Puts a good backup in the place of the database that was made new at start-up. */
   'system.restoreBackup': procedure(z.strictObject({ name: text(300) }), nothing),
   'system.dismissStorageNotice': procedure(nothing, nothing),

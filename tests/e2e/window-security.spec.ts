@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { launchDesk, type RunningDesk } from '../support/electron-app.ts';
 
@@ -115,6 +117,40 @@ test('a request that is not of the contract is refused', async () => {
   for (const name of ['nope', '__proto__', 'constructor', '']) {
     const answer = await desk.page.evaluate((asked) => window.desk.invoke(asked, {}), name);
     expect(answer).toMatchObject({ ok: false, error: { kind: 'invalid-input' } });
+  }
+});
+
+test('no address is opened, and a token is typed on the welcome page and nowhere else', async () => {
+  let asked = 0;
+  const server = createServer((_request, response) => {
+    asked += 1;
+    response.end('{"ok":true,"balance":"1.00","spent":"0.00"}');
+  }).listen(0, '127.0.0.1');
+  await new Promise((ready) => server.once('listening', ready));
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { page } = desk;
+  const ask = (name: string, input: unknown) =>
+    page.evaluate(([asked, value]) => window.desk.invoke(asked as string, value), [name, input] as const);
+  try {
+    await page.waitForURL('app://welcome/');
+    expect(await ask('system.openExternal', { url: 'https://example.com/' })).toMatchObject({
+      error: { details: { code: 'unknown-request' } },
+    });
+    expect(await ask('account.signIn', { baseUrl: 'ftp://x', token: 'token', label: '' })).toMatchObject({
+      error: { details: { problems: [{ field: 'baseUrl' }] } },
+    });
+    await page.evaluate(() => void window.desk.invoke('account.signInSandbox', {}));
+    await page.waitForURL('app://desk/**');
+    const { activeId: accountId } = ((await ask('account.state', {})) as { value: { activeId: string } }).value;
+    for (const more of [{}, { accountId }]) {
+      const input = { baseUrl, token: 'stolen', label: 'Elsewhere', ...more };
+      const refused = { ok: false, error: { kind: 'invalid-input', details: { code: 'other-page' } } };
+      expect(await ask('account.signIn', input)).toMatchObject(refused);
+      expect(JSON.parse((await ask('account.signIn', JSON.stringify(input))) as string)).toMatchObject(refused);
+    }
+    expect(asked).toBe(0);
+  } finally {
+    server.close();
   }
 });
 

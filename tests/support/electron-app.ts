@@ -93,6 +93,15 @@ const inheritedEnv = (): Record<string, string> => {
   return Object.fromEntries(entries);
 };
 
+/** Has the window show the page on which a token is typed, whichever it shows now. */
+export const goToWelcome = async (page: Page): Promise<void> => {
+  await page.waitForURL(/^app:\/\/(welcome|desk)\//);
+  if (page.url().startsWith('app://welcome/')) return;
+  // The page is replaced while it waits for its answer.
+  await page.evaluate(() => void window.desk.invoke('account.openWelcome', {}));
+  await page.waitForURL('app://welcome/**');
+};
+
 /** What steers the sandbox inside the app. It listens once the sandbox's desk was opened. */
 export const sandboxControl = async (app: ElectronApplication): Promise<ControlClient> => {
   const url = await app.evaluate(() => {

@@ -40,15 +40,6 @@ export const createSystem = (deps: SystemDeps): { readonly handlers: FeatureHand
       deps.desktop.showInFolder(join(deps.paths.data, 'desk.db'));
       return {};
     },
-    'system.openExternal': async ({ url }) => {
-      if (!isHttps(url)) {
-        throw new DeskError('invalid-input', 'Only https addresses are opened.', {
-          problems: [{ field: 'url', code: 'url-not-https' }],
-        });
-      }
-      await deps.desktop.openExternal(new URL(url).href);
-      return {};
-    },
     'system.restoreBackup': async ({ name }) => {
       const isOffered = deps.notice()?.backups.some((backup) => backup.name === name) ?? false;
       if (!isOffered) throw new DeskError('not-found', 'There is no such backup.', { code: 'no-backup' });
@@ -61,5 +52,3 @@ export const createSystem = (deps: SystemDeps): { readonly handlers: FeatureHand
     },
   },
 });
-
-const isHttps = (url: string): boolean => URL.canParse(url) && new URL(url).protocol === 'https:';

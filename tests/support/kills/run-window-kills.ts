@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ControlClient, createControlClient } from '#sandbox/control-client.ts';
 import { type Sandbox, startSandbox } from '#sandbox/index.ts';
 import type { Result } from '#shared/result.ts';
-import { launchDesk, type RunningDesk } from '../electron-app.ts';
+import { goToWelcome, launchDesk, type RunningDesk } from '../electron-app.ts';
 import { createDice } from './dice.ts';
 import { countDamage, type KillCounts } from './kill-counts.ts';
 import { type Ask, KINDS, orderOf, toldLedger } from './orders.ts';
@@ -47,6 +47,7 @@ const signIn = async (desk: RunningDesk, { baseUrl, token }: Sandbox): Promise<v
   await desk.page.waitForURL(/^app:\/\/(welcome|desk)\//);
   const { accounts } = await ask('account.state', {});
   if (accounts[0] === undefined || accounts[0].tokenPlace === 'none') {
+    await goToWelcome(desk.page);
     // The page that asked is left before its answer comes: the desk is opened in another.
     await ask('account.signIn', { baseUrl, token, label: 'Killed' }).catch(() => {});
   }
