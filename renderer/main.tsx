@@ -11,6 +11,7 @@ import { Desk } from './app/desk.tsx';
 import { ErrorBoundary } from './app/error-boundary.tsx';
 import { lastAccount, openDeskOf } from './app/router.ts';
 import { hydrateJobs } from './app/running-jobs.ts';
+import { tellUntoldBy } from './bridge/untold.ts';
 import { hydrateAccounts, useAccounts } from './features/account/store.ts';
 import { Welcome } from './features/account/welcome.tsx';
 import { hydrateAlerts } from './features/alerts/store.ts';
@@ -18,6 +19,7 @@ import { hydrateRefresh } from './features/refresh/store.ts';
 import { chosenLanguage, hydrateSettings } from './features/settings/store.ts';
 import { hydrateUpdates } from './features/settings/updates-store.ts';
 import { lastLanguage, startI18n } from './i18n/i18n.ts';
+import { untoldToast } from './ui/undo-toast.tsx';
 
 /** However busy the screen is. */
 const AROUND_WITHIN_MS = 1_000;
@@ -52,6 +54,7 @@ const drawLast = (): boolean => {
 };
 
 const start = async (): Promise<void> => {
+  tellUntoldBy(untoldToast);
   const answers = Promise.all([hydrateSettings(), hydrateAccounts()]);
   const isDrawn = drawLast();
   await answers;

@@ -25,7 +25,7 @@ const playwright = async (args: readonly string[]): Promise<Count> => {
   const report = join(reports, 'e2e.json');
   await buildApp();
   const { code } = await run('playwright', ['test', '--reporter=list,json', ...args], {
-    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report, REQUEST_RECORDS: join(reports, 'requests') },
   });
   return countPlaywright(report, code);
 };

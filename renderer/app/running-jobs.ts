@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { Job } from '#shared/contract/jobs.ts';
 import { call, subscribe } from '../bridge/desk.ts';
+import { offerAgain } from '../bridge/untold.ts';
 
 /** Jobs that run now, by id: for the status bar. The Activity screen reads the whole list itself. */
 export const useRunningJobs = create<{ readonly jobs: ReadonlyMap<number, Job> }>(() => ({ jobs: new Map() }));
@@ -20,8 +21,14 @@ export const hydrateJobs = async (): Promise<void> => {
     told.add(job.id);
     note(job);
   });
-  const result = await call('jobs.list', { offset: 0, limit: 100 });
-  if (!result.ok) return;
-  // What was told of a job while the answer was on its way is newer than the answer.
-  for (const job of result.value.rows) if (job.state === 'running' && !told.has(job.id)) note(job);
+  const ask = async (): Promise<void> => {
+    const result = await call('jobs.list', { offset: 0, limit: 100 });
+    if (!result.ok) {
+      offerAgain(result.error, () => void ask());
+      return;
+    }
+    // What was told of a job while the answer was on its way is newer than the answer.
+    for (const job of result.value.rows) if (job.state === 'running' && !told.has(job.id)) note(job);
+  };
+  await ask();
 };

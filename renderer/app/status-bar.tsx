@@ -13,6 +13,7 @@ import {
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../bridge/desk.ts';
+import { markTold } from '../bridge/untold.ts';
 import { useAccounts, useActiveAccount } from '../features/account/store.ts';
 import { AlertBell } from '../features/alerts/bell.tsx';
 import { RefreshStatusItem } from '../features/refresh/status-item.tsx';
@@ -56,8 +57,10 @@ const BalanceItem = () => {
     setBusy(true);
     const result = await call('account.refreshBalance', {});
     setBusy(false);
+    if (result.ok) return;
     // Offline is shown right beside it already.
-    if (!result.ok && result.error.kind !== 'offline') errorToast(result.error);
+    if (result.error.kind === 'offline') markTold(result.error);
+    else errorToast(result.error);
   };
   const text =
     balance === null

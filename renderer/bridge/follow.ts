@@ -1,11 +1,12 @@
 import type { EventName, EventPayload } from '#shared/contract/index.ts';
 import type { Result } from '#shared/result.ts';
 import { subscribe } from './desk.ts';
+import { offerAgain } from './untold.ts';
 
 /**
  * What the core holds now, then every change of it. A change that comes while the first answer is on its way is newer
- * than that answer, which is then dropped. Ready when the answer is there; a failed one, and `null` for what there never
- * was, leave things as they are.
+ * than that answer, which is then dropped. Ready when the answer is there; `null` for what there never was leaves things as
+ * they are, and so does a failed one, which is told in a message that offers to ask again.
  */
 export const follow = async <N extends EventName>(
   event: N,
@@ -17,6 +18,10 @@ export const follow = async <N extends EventName>(
     isChanged = true;
     set(value);
   });
-  const result = await ask();
-  if (result.ok && result.value !== null && !isChanged) set(result.value);
+  const askAndSet = async (): Promise<void> => {
+    const result = await ask();
+    if (!result.ok) offerAgain(result.error, () => void askAndSet());
+    else if (result.value !== null && !isChanged) set(result.value);
+  };
+  await askAndSet();
 };

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
 import type { AppError } from '#shared/result.ts';
 import { call } from './desk.ts';
+import { markTold, offerAgain } from './untold.ts';
 
 export interface Query<T> {
   /** The last good answer to this input; kept while a newer one is on its way and when that one fails. */
@@ -20,7 +21,7 @@ interface State<T> {
 
 /**
  * Reads one procedure on mount, again when `input` changes (by value) and on `reload`. A stale answer is dropped.
- * `input: null` asks nothing. For lists use `useWindowedRows`.
+ * `input: null` asks nothing. An error that is not shown is told in a message. For lists use `useWindowedRows`.
  */
 export const useQuery = <N extends ProcedureName>(
   name: N,
@@ -47,7 +48,11 @@ export const useQuery = <N extends ProcedureName>(
     }
     setState((before) => ({ ...before, loading: true }));
     void call(name, current).then((result) => {
-      if (mine !== ticket.current) return;
+      if (mine !== ticket.current) {
+        if (!result.ok) markTold(result.error);
+        return;
+      }
+      if (!result.ok) offerAgain(result.error, load);
       setState((before) =>
         result.ok
           ? { key, value: result.value, error: undefined, loading: false }

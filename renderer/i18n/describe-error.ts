@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import type { AppError, Problem } from '#shared/result.ts';
+import { markTold } from '../bridge/untold.ts';
 
 type Params = Readonly<Record<string, string | number>>;
 
@@ -19,9 +20,10 @@ const retrySeconds = (error: AppError): number => Math.max(1, Math.ceil((error.d
 
 /**
  * One or two sentences in the user's language: what happened and what to do. The finer `details.code` speaks first,
- * then the kind. The service's own words are added where it refused.
+ * then the kind. The service's own words are added where it refused. Who asks for it shows it: it counts as told.
  */
 export const describeError = (error: AppError): string => {
+  markTold(error);
   const { code, params, problems, serviceMessage, status, retryAfterMs } = error.details ?? {};
   const values = { ...params, status: status ?? '', seconds: retrySeconds(error) };
   if (error.kind === 'invalid-input' && problems !== undefined && problems.length > 0) {
@@ -47,10 +49,23 @@ export const quoteService = (message: string): string =>
 export const problemText = (problem: Problem): string =>
   lookUp(`problems:${problem.code}`, problem.params) ?? i18next.t('problems:unknown', { field: problem.field });
 
-/** The problem of one field among those of an error, as text; for the `error` of an input. */
+/** The problem of one field among those of an error, as text; for the `error` of an input. It counts as told. */
 export const fieldProblem = (error: AppError | undefined, field: string): string | undefined => {
   const problem = error?.details?.problems?.find((one) => one.field === field);
-  return problem === undefined ? undefined : problemText(problem);
+  if (problem === undefined) return undefined;
+  markTold(problem);
+  return problemText(problem);
+};
+
+/** The same for what has no place on the screen: what is wrong with a field is said together with the field's name. */
+export const describeElsewhere = (error: AppError): string => {
+  const { problems = [] } = error.details ?? {};
+  if (problems.length === 0) return describeError(error);
+  const sentences = problems.map((problem) => {
+    const text = problemText(problem);
+    return problem.field === '' ? text : i18next.t('errors:noField', { field: problem.field, text });
+  });
+  return [...new Set(sentences)].join(' ');
 };
 
 /** For "copy details": everything support could ask for. The core has masked all secrets already. */

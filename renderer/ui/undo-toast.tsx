@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { create } from 'zustand';
 import type { AppError } from '#shared/result.ts';
 import { useAccounts } from '../features/account/store.ts';
-import { describeError } from '../i18n/describe-error.ts';
+import { describeElsewhere, describeError } from '../i18n/describe-error.ts';
 
 const ACTION_TIME = 12_000;
 const TIME = 5_000;
@@ -89,4 +89,14 @@ export const doneToast = (message: string): void => show({ tone: 'ok', message, 
 /** A failure without a place of its own on the screen; where there is one, use `ErrorNotice` there. */
 export const errorToast = (error: AppError): void => {
   if (error.kind !== 'cancelled') show({ tone: 'bad', message: describeError(error), lasts: ACTION_TIME });
+};
+
+/** What was told nowhere else (bridge/untold.ts). What was only read is said to be missing, and can be asked for again. */
+export const untoldToast = (error: AppError, askAgain: (() => void) | undefined): void => {
+  const text = describeElsewhere(error);
+  if (askAgain === undefined) show({ tone: 'bad', message: text, lasts: ACTION_TIME });
+  else {
+    const action = { label: i18next.t('errors:retry'), run: askAgain };
+    show({ tone: 'bad', message: i18next.t('errors:notRead', { text }), lasts: ACTION_TIME, action });
+  }
 };

@@ -6,7 +6,7 @@ import { launchDesk, type RunningDesk } from '../support/electron-app.ts';
 let desk: RunningDesk;
 
 test.beforeEach(async () => {
-  desk = await launchDesk();
+  desk = await launchDesk({ isPlayed: true });
   await desk.page.waitForLoadState();
 });
 test.afterEach(() => desk.close());

@@ -5,6 +5,7 @@ import { _electron, type ElectronApplication, type Page } from '@playwright/test
 import { type ControlClient, createControlClient } from '#sandbox/control-client.ts';
 import type { DeskBridge } from '../../renderer/bridge/desk.ts';
 import { collectEvidence } from './failure-evidence.ts';
+import { recordRequests } from './request-recorder.ts';
 
 declare global {
   /** For `page.evaluate`. */
@@ -24,6 +25,8 @@ export interface LaunchOptions {
   readonly locale?: string;
   /** Opens the control port of the embedded sandbox, for `sandboxControl`. */
   readonly sandboxControl?: boolean;
+  /** The test itself speaks as the page does, so what is asked is not what a user did. */
+  readonly isPlayed?: boolean;
 }
 
 export interface RunningDesk {
@@ -53,6 +56,7 @@ export const launchDesk = async (options: LaunchOptions = {}): Promise<RunningDe
       ...options.env,
     },
   });
+  if (options.isPlayed !== true) await recordRequests(app);
   const page = await app.firstWindow();
   const evidence = collectEvidence(page, userDataDir);
   return {
@@ -126,6 +130,14 @@ export const answerOpenDialog = (app: ElectronApplication, path: string | null):
       filePaths: filePath === null ? [] : [filePath],
     });
   }, path);
+
+/** From now on nothing is shown outside of the window: no folder of the OS, and no page of its browser. */
+export const catchShown = (app: ElectronApplication): Promise<void> =>
+  app.evaluate(({ shell }) => {
+    shell.showItemInFolder = () => undefined;
+    shell.openPath = async () => '';
+    shell.openExternal = async () => undefined;
+  });
 
 /** A picture of the window as a user sees it. */
 export const screenshot = async (page: Page, path: string): Promise<void> => {

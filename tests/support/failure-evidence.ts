@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Page, type TestInfo, test } from '@playwright/test';
 
 /** `null` in the bench, which opens windows outside of any test. */
-const runningTest = (): TestInfo | null => {
+export const runningTest = (): TestInfo | null => {
   try {
     return test.info();
   } catch {

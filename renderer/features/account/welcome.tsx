@@ -6,6 +6,7 @@ import type { AppError } from '#shared/result.ts';
 import { StorageStrip } from '../../app/storage-strip.tsx';
 import { call } from '../../bridge/desk.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Toasts } from '../../ui/toasts.tsx';
 import { RestoreFromFile } from '../backup/restore-from-file.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { accountName, useAccounts } from './store.ts';
@@ -42,64 +43,67 @@ export const Welcome = () => {
   };
 
   return (
-    <main className={styles.page}>
-      <div className={styles.column} data-two={account === undefined || undefined}>
-        {hasDesk ? (
-          <Button
-            variant="subtle"
-            color="gray"
-            className={styles.back}
-            leftSection={<IconArrowLeft size={16} aria-hidden />}
-            onClick={() => void call('account.openDesk', {})}
-          >
-            {t('welcome.back')}
-          </Button>
-        ) : null}
-        {/* A database that broke took the accounts with it, so this is the page on which it has to be said. */}
-        <div className={styles.notice}>
-          <StorageStrip />
-        </div>
-        <h1 className={styles.title}>{t('welcome.title')}</h1>
-        <p className={styles.lead}>{t('welcome.lead')}</p>
-        <div className={styles.ways}>
-          <section className={styles.part} aria-labelledby="sign-in-title">
-            <h2 id="sign-in-title" className={styles.subtitle}>
-              {account === undefined
-                ? t('welcome.signInTitle')
-                : t('welcome.signInAgain', { name: accountName(account, t('switcher.sandbox')) })}
-            </h2>
-            {account === undefined ? null : <p className={styles.text}>{t('welcome.signInAgainText')}</p>}
-            <SignInForm key={account?.id ?? 'new'} account={account} keychain={state?.keychain} />
-          </section>
-          {account === undefined ? (
-            <div className={styles.others}>
-              <section className={styles.part} aria-labelledby="sandbox-title">
-                <h2 id="sandbox-title" className={styles.subtitle}>
-                  {t('welcome.sandboxTitle')}
-                </h2>
-                <p className={styles.text}>{t('welcome.sandboxText')}</p>
-                <Button
-                  size="md"
-                  fullWidth
-                  loading={busy}
-                  leftSection={<IconFlask size={16} aria-hidden />}
-                  onClick={() => void openSandbox()}
-                >
-                  {t('welcome.sandboxButton')}
-                </Button>
-                {error === undefined ? null : <ErrorNotice error={error} onRetry={() => void openSandbox()} />}
-              </section>
-              <section className={styles.part} aria-labelledby="moving-title">
-                <h2 id="moving-title" className={styles.subtitle}>
-                  {t('backup:moving.title')}
-                </h2>
-                <p className={styles.text}>{t('backup:moving.text')}</p>
-                <RestoreFromFile wide />
-              </section>
-            </div>
+    <div className={styles.frame}>
+      <main className={styles.page}>
+        <div className={styles.column} data-two={account === undefined || undefined}>
+          {hasDesk ? (
+            <Button
+              variant="subtle"
+              color="gray"
+              className={styles.back}
+              leftSection={<IconArrowLeft size={16} aria-hidden />}
+              onClick={() => void call('account.openDesk', {})}
+            >
+              {t('welcome.back')}
+            </Button>
           ) : null}
+          {/* A database that broke took the accounts with it, so this is the page on which it has to be said. */}
+          <div className={styles.notice}>
+            <StorageStrip />
+          </div>
+          <h1 className={styles.title}>{t('welcome.title')}</h1>
+          <p className={styles.lead}>{t('welcome.lead')}</p>
+          <div className={styles.ways}>
+            <section className={styles.part} aria-labelledby="sign-in-title">
+              <h2 id="sign-in-title" className={styles.subtitle}>
+                {account === undefined
+                  ? t('welcome.signInTitle')
+                  : t('welcome.signInAgain', { name: accountName(account, t('switcher.sandbox')) })}
+              </h2>
+              {account === undefined ? null : <p className={styles.text}>{t('welcome.signInAgainText')}</p>}
+              <SignInForm key={account?.id ?? 'new'} account={account} keychain={state?.keychain} />
+            </section>
+            {account === undefined ? (
+              <div className={styles.others}>
+                <section className={styles.part} aria-labelledby="sandbox-title">
+                  <h2 id="sandbox-title" className={styles.subtitle}>
+                    {t('welcome.sandboxTitle')}
+                  </h2>
+                  <p className={styles.text}>{t('welcome.sandboxText')}</p>
+                  <Button
+                    size="md"
+                    fullWidth
+                    loading={busy}
+                    leftSection={<IconFlask size={16} aria-hidden />}
+                    onClick={() => void openSandbox()}
+                  >
+                    {t('welcome.sandboxButton')}
+                  </Button>
+                  {error === undefined ? null : <ErrorNotice error={error} onRetry={() => void openSandbox()} />}
+                </section>
+                <section className={styles.part} aria-labelledby="moving-title">
+                  <h2 id="moving-title" className={styles.subtitle}>
+                    {t('backup:moving.title')}
+                  </h2>
+                  <p className={styles.text}>{t('backup:moving.text')}</p>
+                  <RestoreFromFile wide />
+                </section>
+              </div>
+            ) : null}
+          </div>
         </div>
-      </div>
-    </main>
+      </main>
+      <Toasts place="strip" />
+    </div>
   );
 };

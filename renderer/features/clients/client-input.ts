@@ -9,8 +9,12 @@ export interface TypedClient extends Omit<ClientFields, 'messengerId'> {
 
 export const NO_CLIENT: TypedClient = { messengerId: '', clientKey: '', name: '', note: '', tags: [] };
 
-/** Everything wrong with what was typed at once, before the core is asked: only here the id is still text. */
-export const readTyped = (typed: TypedClient): Result<ClientFields> => {
+/**
+ * Everything wrong with what was typed at once, before the core is asked: only here the id is still text. What is right
+ * has the fields of a client and no others: the core refuses a whole row.
+ */
+export const readTyped = ({ messengerId, clientKey, name, note, tags }: TypedClient): Result<ClientFields> => {
+  const typed = { messengerId, clientKey, name, note, tags };
   const id = parseMessengerId(typed.messengerId);
   const { problems } = checkClientFields({ ...typed, messengerId: id.ok ? id.value : 0 });
   const all = id.ok ? problems : [typedIdProblem(typed.messengerId, id.problem), ...problems];

@@ -3,6 +3,8 @@ export const errors = {
   copyDetails: 'Copy details',
   copied: 'Copied',
   inFile: '“{{fileName}}”: {{text}}',
+  noField: '{{text}} This form has no field for it (“{{field}}”).',
+  notRead: 'Something that this window shows could not be read. {{text}}',
   serviceSaid: 'The service said: “{{message}}”.',
   rateLimitedFor: 'The service asks for fewer requests. Try again in {{seconds}} s; the app has slowed down by itself.',
   screenFailed: 'This screen could not be shown',

@@ -3,6 +3,8 @@ export const errors = {
   copyDetails: 'Скопировать подробности',
   copied: 'Скопировано',
   inFile: '«{{fileName}}»: {{text}}',
+  noField: '{{text}} В этой форме такого поля нет («{{field}}»).',
+  notRead: 'Часть того, что показано в окне, не удалось прочитать. {{text}}',
   serviceSaid: 'Ответ сервиса: «{{message}}».',
   rateLimitedFor: 'Сервис просит обращаться реже. Повторите через {{seconds}}\u00a0с; приложение уже замедлилось.',
   screenFailed: 'Не удалось показать этот экран',

@@ -1,0 +1,198 @@
+import { appendFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { type ElectronApplication, expect, type Page, type TestInfo } from '@playwright/test';
+import type { ProcedureName } from '#shared/contract/index.ts';
+import type { AppError } from '#shared/result.ts';
+import { runningTest } from './failure-evidence.ts';
+
+/**
+ * What the end-to-end tests have the real window ask of the core, and how it ended: one line for each kind of end of
+ * each request, in out/reports/requests; request-report.ts makes the report of them. Only what the page itself asks
+ * counts: that comes as JSON text, and what a test asks by itself as objects.
+ */
+const FOLDER = 'REQUEST_RECORDS';
+
+const fileOf = (info: TestInfo): string | null => {
+  const folder = process.env[FOLDER];
+  return folder === undefined ? null : join(folder, `${info.parallelIndex}.jsonl`);
+};
+
+const nameOf = (info: TestInfo): string => {
+  const file = relative(join(import.meta.dirname, '..', 'e2e'), info.file);
+  return [file, ...info.titlePath.slice(1)].join(' › ');
+};
+
+/** What stands in the main process, for the tests to reach. */
+interface Recorder {
+  /** What is refused from now on, by name. */
+  readonly armed: Map<string, AppError>;
+  /** How many of the page's requests ended well or were refused, by name. */
+  readonly ended: Readonly<Record<'done' | 'refused', Map<string, number>>>;
+}
+
+declare global {
+  var requestRecorder: Recorder | undefined;
+}
+
+/** Stands before the one door of the app from now on. Outside of a test (the bench) there is nothing to record. */
+export const recordRequests = async (app: ElectronApplication): Promise<void> => {
+  const info = runningTest();
+  if (info === null) return;
+  const file = fileOf(info);
+  if (process.env[FOLDER] !== undefined) await mkdir(process.env[FOLDER], { recursive: true });
+  await app.evaluate(
+    ({ ipcMain }, { file, test }) => {
+      type Handler = (event: unknown, request: unknown) => unknown;
+      const fs = process.getBuiltinModule('node:fs');
+      const recorder: Recorder = { armed: new Map(), ended: { done: new Map(), refused: new Map() } };
+      const written = new Set<string>();
+      const note = (request: string, outcome: string): void => {
+        const counts = recorder.ended[outcome === 'ok' ? 'done' : 'refused'];
+        counts.set(request, (counts.get(request) ?? 0) + 1);
+        const line = JSON.stringify({ request, outcome, test });
+        if (file === null || outcome === 'armed' || written.has(line)) return;
+        written.add(line);
+        fs.appendFileSync(file, `${line}\n`);
+      };
+      const outcomeOf = (answer: string): string => {
+        // Most are good, and a list is long.
+        if (answer.startsWith('{"ok":true')) return 'ok';
+        const { kind, details } = JSON.parse(answer).error as AppError;
+        const codes = details?.problems?.map(({ code }) => code) ?? [];
+        return [kind, details?.code, ...codes].filter((part) => part !== undefined).join(' ');
+      };
+      const standBefore =
+        (handler: Handler): Handler =>
+        async (event, request) => {
+          const { name, input } = request as { readonly name: string; readonly input: unknown };
+          if (typeof input !== 'string') return handler(event, request);
+          const error = recorder.armed.get(name);
+          if (error !== undefined) {
+            note(name, 'armed');
+            return JSON.stringify({ ok: false, error });
+          }
+          const answer = await handler(event, request);
+          if (typeof answer === 'string') note(name, outcomeOf(answer));
+          return answer;
+        };
+      globalThis.requestRecorder = recorder;
+      // Where Electron keeps the handlers, to which it gives no other way: the door may be open already, or not yet.
+      const handlers = Reflect.get(ipcMain, '_invokeHandlers') as Map<string, Handler>;
+      const door = handlers.get('desk:invoke');
+      if (door !== undefined) handlers.set('desk:invoke', standBefore(door));
+      const { handle } = ipcMain;
+      ipcMain.handle = (channel, handler) => {
+        handle.call(ipcMain, channel, channel === 'desk:invoke' ? standBefore(handler as Handler) : handler);
+      };
+    },
+    { file, test: nameOf(info) },
+  );
+};
+
+interface Told {
+  /** The words that tell it. */
+  readonly tells: string | RegExp;
+}
+
+interface Given extends Partial<Told> {
+  /** Given in the place of the app's own answer. */
+  readonly error?: AppError;
+}
+
+interface Window {
+  readonly app: ElectronApplication;
+  readonly page: Page;
+}
+
+/** How often the page's request ended so; a test waits for one more. */
+const countOf = ({ app }: Window, how: 'done' | 'refused', request: ProcedureName): Promise<number> =>
+  app.evaluate((_, { how, request }) => globalThis.requestRecorder?.ended[how].get(request) ?? 0, { how, request });
+
+const waitForEnd = async (
+  desk: Window,
+  how: 'done' | 'refused',
+  request: ProcedureName,
+  act: () => Promise<unknown>,
+): Promise<void> => {
+  const before = await countOf(desk, how, request);
+  await act();
+  await expect.poll(() => countOf(desk, how, request), `${request} is ${how}`).toBeGreaterThan(before);
+};
+
+const arm = ({ app }: Window, request: ProcedureName, error: AppError | null): Promise<void> =>
+  app.evaluate(
+    (_, armed) => {
+      if (armed.error === null) globalThis.requestRecorder?.armed.delete(armed.request);
+      else globalThis.requestRecorder?.armed.set(armed.request, armed.error);
+    },
+    { request, error },
+  );
+
+/** What the user does has this request end well. */
+export const isDone = (desk: Window, request: ProcedureName, act: () => Promise<unknown>): Promise<void> =>
+  waitForEnd(desk, 'done', request, act);
+
+/** What the user does has this request refused by the app itself, and the window says so in these words. */
+export const isRefused = async (
+  desk: Window,
+  request: ProcedureName,
+  act: () => Promise<unknown>,
+  { tells }: Told,
+): Promise<void> => {
+  await waitForEnd(desk, 'refused', request, act);
+  await expect(desk.page.getByText(tells).first(), `the refusal of ${request} is told`).toBeVisible();
+  const info = runningTest();
+  const file = info === null ? null : fileOf(info);
+  if (info === null || file === null) return;
+  appendFileSync(file, `${JSON.stringify({ request, outcome: 'told', test: nameOf(info) })}\n`);
+};
+
+/** An answer that nobody can mistake for another one: its own words come with it. */
+export const refusalOf = (request: ProcedureName): AppError => ({
+  kind: 'rejected',
+  message: 'Refused for a test.',
+  details: { serviceMessage: `no ${request} today` },
+});
+
+/** The problem of a field that no form has. */
+export const unplacedProblemOf = (request: ProcedureName): AppError => ({
+  kind: 'invalid-input',
+  message: 'Refused for a test.',
+  details: { code: 'contract', problems: [{ field: `elsewhere in ${request}`, code: 'unknown' }] },
+});
+
+const wordsOf = (request: ProcedureName, { error = refusalOf(request), tells }: Given): string | RegExp => {
+  const words = tells ?? error.details?.serviceMessage ?? error.details?.problems?.[0]?.field;
+  if (words === undefined) throw new Error('Which words tell it?');
+  return words;
+};
+
+/** The same with an answer given in the place of the app's own, for as long as the test looks. */
+export const refuses = async (
+  desk: Window,
+  request: ProcedureName,
+  act: () => Promise<unknown>,
+  given: Given = {},
+): Promise<void> => {
+  await arm(desk, request, given.error ?? refusalOf(request));
+  try {
+    await isRefused(desk, request, act, { tells: wordsOf(request, given) });
+  } finally {
+    await arm(desk, request, null);
+  }
+};
+
+/** The same for what is read: beside the words stands a way to try again, and it works. */
+export const refusesUntilTriedAgain = async (
+  desk: Window,
+  request: ProcedureName,
+  act: () => Promise<unknown>,
+  given: Given = {},
+): Promise<void> => {
+  await refuses(desk, request, act, given);
+  const told = desk.page.getByText(wordsOf(request, given));
+  const place = desk.page.locator('[role="alert"], [role="status"]').filter({ has: told }).last();
+  await isDone(desk, request, () => place.getByRole('button', { name: 'Try again' }).click());
+  await expect(told).toBeHidden();
+};
