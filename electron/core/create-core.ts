@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { DeskError, fail, type Result } from '#shared/result.ts';
+import { settleForeign } from './backup/settle-foreign.ts';
 import { createDesk, type Desk } from './desk.ts';
 import type { CoreRequest } from './dispatch.ts';
 import { type CoreListener, createEmitter } from './emitter.ts';
@@ -35,6 +36,7 @@ export const createCore = async (outside: Ports): Promise<Core> => {
     ...ports,
     migrations: MIGRATIONS,
     settleRestored: (db) => settleRestored(db, uptimeOf(ports.clock)),
+    settleForeign,
   });
 
   const partials = createPartialBook(join(ports.paths.data, 'writing'));

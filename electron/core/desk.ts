@@ -163,7 +163,6 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
     partials,
     emit,
     language,
-    holdsToken: account.holdsToken,
     replace: () => replace(folder.replace),
   });
 

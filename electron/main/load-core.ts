@@ -6,7 +6,7 @@ import { Script } from 'node:vm';
 type CoreModule = typeof import('#core/create-core.ts');
 
 /** What V8 is given. dev/compiler/ has it once more: V8 must find the text it compiled there. */
-export const asFunction = (code: string): string => `(function (exports, require) {${code}\n})`;
+export const asFunction = (code: string): string => `(function (exports, require, __filename) {${code}\n})`;
 
 /**
  * Reads the core as `require` would, but with the code that V8 made of it when the app was built (dev/compiler/):
@@ -22,7 +22,7 @@ export const loadCore = (folder: string): CoreModule => {
   const module = new Module(filename);
   // For what the core loads later, should it need something of the core: that must not be a second core.
   require.cache[filename] = module;
-  script.runInThisContext()(module.exports, require);
+  script.runInThisContext()(module.exports, require, filename);
   return module.exports;
 };
 

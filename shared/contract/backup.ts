@@ -3,7 +3,7 @@ import { event, id, nothing, procedure, text, timestamp } from './define.ts';
 
 /** What a desk holds, over all its accounts. */
 const facts = z.object({
-  accounts: z.array(z.object({ label: z.string(), isSandbox: z.boolean(), clients: z.int() })),
+  accounts: z.array(z.object({ label: z.string(), baseUrl: z.string(), isSandbox: z.boolean(), clients: z.int() })),
   clients: z.int(),
   lists: z.int(),
   purchases: z.int(),

@@ -136,9 +136,10 @@ export const batchProcedures = {
   'batch.stop': procedure(one, batch),
   /**
    * Goes on with what waits; with `retry` also with what failed or was broken off. Those that are done are not asked
-   * for again. `conflict` (`batch-running`, `batch-nothing-left`).
+   * for again. Where its folder was not chosen since the app was started, it is asked for; `null`: the dialog was closed.
+   * `conflict` (`batch-running`, `batch-nothing-left`).
    */
-  'batch.resume': procedure(z.strictObject({ batchId: id, retry: z.boolean() }), batch),
+  'batch.resume': procedure(z.strictObject({ batchId: id, retry: z.boolean() }), batch.nullable()),
   /** Asks the OS for another place for what is still to be written. `null`: the dialog was closed. */
   'batch.changePlace': procedure(one, batch.nullable()),
   'batch.showPlace': procedure(one, z.strictObject({})),

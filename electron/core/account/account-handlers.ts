@@ -48,8 +48,6 @@ export interface AccountFeature {
   refreshBalance(): Promise<void>;
   setRate(requestsPerSecond: number): void;
   isOpen(accountId: string): boolean;
-  /** Whether the keychain has a token for that account, be it known to this desk or not. */
-  holdsToken(accountId: string): Promise<boolean>;
   /** Has the window load the page that fits: the desk that is open, or the welcome page. */
   showPage(): void;
   /** Deletes what removed accounts left behind, a slice at a time. Never rejects. */
@@ -260,8 +258,6 @@ export const createAccount = (deps: AccountDeps): AccountFeature => {
 
   const isOpen = (id: string): boolean => accounts.activeId() === id;
 
-  const holdsToken = async (id: string): Promise<boolean> => (await keychain.read(id)) !== null;
-
   return {
     handlers,
     session,
@@ -270,7 +266,6 @@ export const createAccount = (deps: AccountDeps): AccountFeature => {
     refreshBalance,
     setRate: clients.setRate,
     isOpen,
-    holdsToken,
     showPage,
     purgeRemoved,
   };

@@ -13,7 +13,6 @@ export interface BackupDeps extends Pick<Ports, 'clock' | 'dialogs' | 'desktop' 
   readonly partials: PartialBook;
   readonly emit: Emit;
   readonly language: () => Language;
-  readonly holdsToken: (accountId: string) => Promise<boolean>;
   /** Closes this desk and opens the one on the stage; the features start anew. */
   readonly replace: () => Promise<void>;
 }

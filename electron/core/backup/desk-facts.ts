@@ -3,7 +3,7 @@ import { DatabasePool } from '@photostructure/sqlite/experimental';
 import type { DeskFacts } from '#shared/contract/backup.ts';
 import { storageError } from '../storage/sqlite-errors.ts';
 
-const ACCOUNTS = `SELECT label, is_sandbox AS isSandbox,
+const ACCOUNTS = `SELECT label, base_url AS baseUrl, is_sandbox AS isSandbox,
     (SELECT count(*) FROM clients c WHERE c.account_id = a.id AND c.removed = 0) AS clients
   FROM accounts a WHERE removed = 0 ORDER BY created_at, id`;
 const OF_ACCOUNTS = 'account_id IN (SELECT id FROM accounts WHERE removed = 0)';
@@ -42,6 +42,7 @@ export const readDeskFacts = async (path: string, { atRest }: { readonly atRest:
     const names = new Set(tables.map((row) => text(row, 'name')));
     const accounts = (await pool.all(ACCOUNTS)).map((row) => ({
       label: text(row, 'label'),
+      baseUrl: text(row, 'baseUrl'),
       isSandbox: number(row, 'isSandbox') === 1,
       clients: number(row, 'clients'),
     }));

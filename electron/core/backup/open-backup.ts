@@ -4,11 +4,10 @@ import type { BackupFileInfo, RestoreOffer } from '#shared/contract/backup.ts';
 import type { Language } from '#shared/domain/language.ts';
 import { DeskError } from '#shared/result.ts';
 import type { FileDialogs } from '../ports.ts';
+import { refused } from '../storage/check-desk.ts';
 import type { DataFolder } from '../storage/data-folder.ts';
-import { openDatabase } from '../storage/database.ts';
 import { makePrivateFile } from '../storage/private-files.ts';
 import { storageError } from '../storage/sqlite-errors.ts';
-import { newerBackup } from '../storage/staging.ts';
 import { backupContent, type FoundBackup, readBackupHead } from './backup-file.ts';
 import { readDeskFacts } from './desk-facts.ts';
 import { EXTENSION } from './save-backup.ts';
@@ -17,13 +16,11 @@ import { backupBusy, type SingleTask, type TaskContext } from './single-task.ts'
 export interface OpenBackupDeps {
   readonly folder: Pick<
     DataFolder,
-    'file' | 'staged' | 'copies' | 'stageCopy' | 'clearStage' | 'checkStage' | 'schema'
+    'file' | 'staged' | 'copies' | 'stageCopy' | 'clearStage' | 'checkForeignStage' | 'schema'
   >;
   readonly dialogs: FileDialogs;
   readonly task: SingleTask;
   readonly language: () => Language;
-  /** Whether the keychain of this computer holds the token of that account. */
-  readonly holdsToken: (accountId: string) => Promise<boolean>;
 }
 
 const WORDS = {
@@ -92,20 +89,6 @@ export const createOpenBackup = (deps: OpenBackupDeps) => {
     }
   };
 
-  /** The keychain stayed where it was: an account whose token is not here has to be signed in to. */
-  const settleTokens = async (): Promise<void> => {
-    const db = openDatabase(folder.staged);
-    try {
-      const kept = db.all<{ id: string }>('SELECT id FROM accounts WHERE is_sandbox = 0 AND token_in_keychain = 1');
-      for (const { id } of kept) {
-        if (await deps.holdsToken(id)) continue;
-        db.run('UPDATE accounts SET token_in_keychain = 0, token_rejected = 0 WHERE id = ?', id);
-      }
-    } finally {
-      db.close();
-    }
-  };
-
   return {
     choose: async (): Promise<BackupFileInfo | null> => {
       const { title, filter } = WORDS[deps.language()];
@@ -117,7 +100,7 @@ export const createOpenBackup = (deps: OpenBackupDeps) => {
       if (path === null) return null;
       chosen = null;
       const found = await readBackupHead(path);
-      if (found.description.schema > folder.schema) throw newerBackup();
+      if (found.description.schema > folder.schema) throw refused('newer');
       chosen = found;
       const { createdAt, appVersion } = found.description;
       return { fileName: basename(path), bytes: found.bytes, createdAt, appVersion };
@@ -127,8 +110,7 @@ export const createOpenBackup = (deps: OpenBackupDeps) => {
       if (found === null) throw new DeskError('conflict', 'No file was chosen.', { code: 'no-backup-chosen' });
       return staging(async (context) => {
         await unpack(found, passphrase, context);
-        if ((await folder.checkStage()) > folder.schema) throw newerBackup();
-        await settleTokens();
+        await folder.checkForeignStage();
         const { createdAt, appVersion } = found.description;
         return offer({ fileName: basename(found.path), createdAt, appVersion });
       });

@@ -1,4 +1,5 @@
 import { access } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { Batch, BatchInput, BatchParams } from '#shared/contract/batch.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import type { Language } from '#shared/domain/language.ts';
@@ -50,6 +51,12 @@ export const createBatch = (deps: BatchDeps): { readonly handlers: FeatureHandle
   const runOf = createBatchRun({ ...deps, repository, lists, exports });
   const texts = () => BATCH_TEXTS[deps.language()];
   repository.endLeftovers(clock.now());
+  /** The folders that were chosen in a dialog since this desk was opened: what the database says may be from elsewhere. */
+  const chosen = new Map<number, string>();
+  const folderOf = ({ output }: BatchParams, place: string): string =>
+    output.mode === 'files' ? place : dirname(place);
+  const isChosen = ({ id, params, place }: StoredBatch): boolean =>
+    params.output.mode === 'none' || (place !== null && chosen.get(id) === folderOf(params, place));
 
   const find = (batchId: number): StoredBatch => repository.find(session.accountId(), batchId);
   const view = (batchId: number): Batch => batchView(find(batchId), repository);
@@ -89,7 +96,22 @@ export const createBatch = (deps: BatchDeps): { readonly handlers: FeatureHandle
     if (place === null && params.output.mode !== 'none') return null;
     const items = await itemsOf(db, accountId, input, params);
     const batchId = await storeBatch(db, repository, { accountId, params, place, items, at: clock.now() });
+    if (place !== null) chosen.set(batchId, folderOf(params, place));
     return launch(repository.find(accountId, batchId));
+  };
+
+  /** Asks where it goes; what is not written yet gets its name there. `false`: the dialog was closed. */
+  const moveTo = async (batch: StoredBatch): Promise<boolean> => {
+    const place = await askForPlace(batch.params);
+    if (place === null) return false;
+    chosen.set(batch.id, folderOf(batch.params, place));
+    if (place === batch.place) return true;
+    db.transaction(() => {
+      repository.setPlace(batch.id, place);
+      repository.forgetNames(batch.id);
+    });
+    emit('batch.changed', { batchId: batch.id });
+    return true;
   };
 
   return {
@@ -112,21 +134,15 @@ export const createBatch = (deps: BatchDeps): { readonly handlers: FeatureHandle
         const { counts, retryable } = batchView(batch, repository);
         const lacksFile = batch.state === 'stopped';
         if (counts.waiting === 0 && !lacksFile && !(retry && retryable > 0)) throw conflict('batch-nothing-left');
+        if (!isChosen(batch) && !(await moveTo(batch))) return null;
         if (retry) repository.retry(batchId);
-        return launch(batch);
+        return launch(find(batchId));
       },
       'batch.changePlace': async ({ batchId }) => {
-        const { params, state } = find(batchId);
-        if (state === 'running') throw conflict('batch-running');
-        if (params.output.mode === 'none') throw conflict('batch-no-place');
-        const place = await askForPlace(params);
-        if (place === null) return null;
-        db.transaction(() => {
-          repository.setPlace(batchId, place);
-          repository.forgetNames(batchId);
-        });
-        emit('batch.changed', { batchId });
-        return view(batchId);
+        const batch = find(batchId);
+        if (batch.state === 'running') throw conflict('batch-running');
+        if (batch.params.output.mode === 'none') throw conflict('batch-no-place');
+        return (await moveTo(batch)) ? view(batchId) : null;
       },
       'batch.showPlace': async ({ batchId }) => {
         const path = repository.shownPath(find(batchId));

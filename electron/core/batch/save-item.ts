@@ -4,6 +4,7 @@ import type { BatchOutput } from '#shared/contract/batch.ts';
 import type { FormatId } from '#shared/contract/lists.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import { DeskError } from '#shared/result.ts';
+import { isPlainName, placeIn } from '../files/place-in.ts';
 import { exportFileName } from '../lists/export-name.ts';
 import type { createExportWriter } from '../lists/export-writer.ts';
 import { linesOfVariant } from '../lists/list-formats.ts';
@@ -62,7 +63,7 @@ export const createFolderWriter = ({ accountId, batchId, folder, output }: Folde
     const { variant, template } = output;
     const lineCount = linesOfVariant(list, variant);
     let name = item.fileName;
-    if (name === '') {
+    if (!isPlainName(name)) {
       name = await freeName(exportFileName(template, list, { variant, formatId, count: lineCount }, now()));
       repository.reserveName(batchId, item.item, name);
     }
@@ -75,7 +76,7 @@ export const createFolderWriter = ({ accountId, batchId, folder, output }: Folde
       variant,
       lineCount,
     };
-    const record = await write(accountId, join(folder, name), content, { signal, tidy: !isTidy });
+    const record = await write(accountId, placeIn(folder, name), content, { signal, tidy: !isTidy });
     isTidy = true;
     return record.id;
   };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DeskError } from '#shared/result.ts';
 import type { Clock, Logger, Paths } from '../ports.ts';
 import { type BackupFile, copyLiveDatabase, listBackups, makeBackup } from './backups.ts';
+import { checkDesk } from './check-desk.ts';
 import { checkFile, type FileState } from './check-file.ts';
 import { type Checkpointer, startCheckpointer } from './checkpointer.ts';
 import type { Database } from './database.ts';
@@ -13,7 +14,7 @@ import { openChecked, type StorageNotice } from './open-checked.ts';
 import { makePrivateFile, makePrivateFolder } from './private-files.ts';
 import { finishReplacement, replaceDesk } from './replace-desk.ts';
 import { storageError } from './sqlite-errors.ts';
-import { checkStage, clearStage, migrateStage, stageCopy, stagedFile } from './staging.ts';
+import { clearStage, migrateStage, stageCopy, stagedFile } from './staging.ts';
 
 export interface DataFolder {
   /** The open database. Another one after `restore`. */
@@ -31,8 +32,11 @@ export interface DataFolder {
   /** Puts one of the copies on the stage. Throws DeskError `not-found` (`no-backup`) or `storage`. */
   stageCopy(name: string): Promise<void>;
   clearStage(): Promise<void>;
-  /** Checks what was put there; returns the number of its last migration. Throws DeskError `storage`. */
-  checkStage(): Promise<number>;
+  /**
+   * Checks what was put there from a file, which may have been made by anybody; returns the number of its last migration.
+   * Throws DeskError `storage` (check-desk.ts).
+   */
+  checkForeignStage(): Promise<number>;
   /** Brings it to this version's schema. Throws DeskError `storage` (`backup-newer`, `backup-broken`). */
   migrateStage(): Promise<void>;
   /** The number of the last migration this version of the app knows. */
@@ -58,6 +62,8 @@ export interface DataFolderDeps {
   readonly migrations: readonly string[];
   /** What has to be set right in a desk that is brought back: it is as old as its copy. May be called twice. */
   readonly settleRestored?: (db: Database) => void;
+  /** The same for a desk out of a file, which may have been made by anybody. */
+  readonly settleForeign?: (db: Database) => void;
 }
 
 /** The copy a backup file is made from; one that a crash left is of no use. */
@@ -195,9 +201,18 @@ export const openDataFolder = async (deps: DataFolderDeps): Promise<DataFolder> 
     await Promise.allSettled([checking, backingUp, snapshotting, current.checkpointer.close()]);
   };
 
+  /** What is on the stage came out of a file. */
+  let isForeign = false;
+  const toStage = async (name: string): Promise<void> => {
+    isForeign = false;
+    await stageCopy(paths, name, file, deps.migrations);
+  };
   const prepareStage = async (): Promise<void> => {
     try {
-      await migrateStage(file, deps.migrations, deps.settleRestored ?? (() => {}));
+      await migrateStage(file, deps.migrations, (db) => {
+        deps.settleRestored?.(db);
+        if (isForeign) deps.settleForeign?.(db);
+      });
     } catch (error) {
       await clearStage(file);
       throw error;
@@ -225,9 +240,12 @@ export const openDataFolder = async (deps: DataFolderDeps): Promise<DataFolder> 
     staged: stagedFile(file),
     copies: () => listCopies(paths),
     removeCopy: (name) => removeCopy(paths, name),
-    stageCopy: (name) => stageCopy(paths, name, file),
+    stageCopy: toStage,
     clearStage: () => clearStage(file),
-    checkStage: () => checkStage(file),
+    checkForeignStage: () => {
+      isForeign = true;
+      return checkDesk(stagedFile(file), deps.migrations);
+    },
     migrateStage: prepareStage,
     schema: deps.migrations.length,
     snapshot: async (target) => {
@@ -249,7 +267,7 @@ export const openDataFolder = async (deps: DataFolderDeps): Promise<DataFolder> 
     },
     replace,
     restore: async (name) => {
-      await stageCopy(paths, name, file);
+      await toStage(name);
       await replace();
     },
     backupIfDue: () => {

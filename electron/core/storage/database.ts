@@ -32,13 +32,16 @@ const PRAGMAS = [
   'synchronous = NORMAL',
   'foreign_keys = ON',
   'temp_store = MEMORY',
+  // What a file says is data, and no program: nothing in its schema may call what has effects.
+  'trusted_schema = OFF',
+  'cell_size_check = ON',
   // In KiB, when it is needed: the 2 MB it would be are less than one index of 100,000 clients.
   'cache_size = -16000',
 ];
 
 /** A file that is no database is noticed at the first pragma: it must not stay open then, or it cannot be moved away. */
 const openWithPragmas = (path: string): InstanceType<typeof DatabaseSync> => {
-  const db = new DatabaseSync(path);
+  const db = new DatabaseSync(path, { defensive: true });
   try {
     for (const pragma of PRAGMAS) db.exec(`PRAGMA ${pragma}`);
     // For migrations alone: no index may need it, or no other tool could read the file.

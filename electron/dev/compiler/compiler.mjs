@@ -7,7 +7,9 @@ import { app } from 'electron';
 
 const [filename, code] = process.argv.slice(-2);
 // The very text that the app gives to V8.
-const script = new Script(`(function (exports, require) {${readFileSync(filename, 'utf8')}\n})`, { filename });
+const script = new Script(`(function (exports, require, __filename) {${readFileSync(filename, 'utf8')}\n})`, {
+  filename,
+});
 script.runInThisContext()({}, createRequire(filename));
 writeFileSync(code, script.createCachedData());
 app.exit(0);

@@ -65,6 +65,7 @@ export const RestorePreview = ({ offer, source }: RestorePreviewProps) => {
       {isBehind ? <Notice tone="warn">{t('preview.behind')}</Notice> : null}
       {isEmpty ? null : <Notice tone="info">{t('preview.setAside')}</Notice>}
       {source === 'file' ? <Notice tone="info">{t('preview.tokens')}</Notice> : null}
+      {source === 'file' ? <p className={styles.text}>{t('preview.leftOut')}</p> : null}
       {source === 'file' && brings.accounts.some(({ isSandbox }) => isSandbox) ? (
         <p className={styles.text}>{t('preview.sandbox')}</p>
       ) : null}
@@ -77,9 +78,11 @@ const SHOWN = 4;
 const Accounts = ({ facts: { accounts } }: { readonly facts: DeskFacts }) => {
   const { t } = useTranslation(['backup', 'account']);
   if (accounts.length === 0) return <>{t('preview.none')}</>;
-  const names = accounts.map(({ label, isSandbox }) =>
-    label !== '' ? label : isSandbox ? t('account:switcher.sandbox') : t('preview.unnamed'),
-  );
+  const names = accounts.map(({ label, baseUrl, isSandbox }) => {
+    const name = label !== '' ? label : isSandbox ? t('account:switcher.sandbox') : t('preview.unnamed');
+    // Where the token will go that is typed for it.
+    return isSandbox ? name : t('preview.account', { name, address: baseUrl });
+  });
   const more = names.length - SHOWN;
   return (
     <ul className={styles.accounts} title={names.join('\n')}>

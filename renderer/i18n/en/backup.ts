@@ -54,8 +54,11 @@ export const backup = {
       'Here are purchases that are newer than the backup. They will not be in the journal after the restore, only in the data that is set aside.',
     setAside:
       'The present desk is not lost: it is set aside whole, stands among the copies in Settings, and can be brought back in the same way.',
+    account: '{{name}} ({{address}})',
     tokens:
-      'A backup holds no API tokens. Accounts whose token is not in this computer’s keychain will ask you to sign in again.',
+      'A backup file holds no API tokens: each account will ask you to sign in again. Check that its address is the one your service gave you.',
+    leftOut:
+      'Left out, because they belong to the computer the file came from: the folders of files, the history of saved files, and an own address for looking up your IP.',
     sandbox: 'The sandbox’s clients and lists come along; its practice service starts afresh on another computer.',
   },
   copies: {

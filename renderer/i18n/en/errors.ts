@@ -96,6 +96,8 @@ export const errors = {
     'no-permission': 'There is no permission to write there. Choose another folder.',
     'read-only': 'That disk is read-only. Choose another one.',
     'folder-missing': 'That folder is not there any more. Choose another one.',
+    'name-not-plain':
+      'This cannot be the name of a file. Choose another folder for the files, so that they get new names.',
     'name-too-long': 'The file name is too long. Shorten it.',
     'file-in-use': 'Another program holds the file. Close it there and try again.',
     'disk-fault': 'The disk reports a fault. Choose another disk.',
@@ -166,6 +168,10 @@ export const errors = {
     'backup-busy': 'Another backup is being saved or opened. Wait for it to end, or cancel it.',
     'no-backup-chosen': 'No backup file is chosen. Choose one first.',
     'no-offer': 'This backup is not open any more. Choose it again.',
+    'backup-foreign':
+      'This file is not built the way this app builds its backups, so it was not used. Somebody may have tampered with it: restore only a backup that you saved yourself.',
+    'backup-check-slow':
+      'Checking this backup took too long, so it was not used. Close other programs and try again, or use another backup.',
     'backup-broken': 'This backup is broken and was not used. Choose another one.',
     'data-folder-in-use': 'The app is already running with this data. Switch to its window.',
     'newer-version': 'The data was written by a newer version of the app. Install that version.',

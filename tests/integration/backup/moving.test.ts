@@ -130,13 +130,13 @@ describe('a desk that is moved to another computer', () => {
     expect(signedIn.accounts).toMatchObject([{ label: 'Test', tokenPlace: 'memory' }]);
   });
 
-  it('keeps its token where the keychain still has it', async () => {
+  it('asks for the token on the same computer, too: nobody knows who made the file', async () => {
     await saveBackup(desk, file());
     await addClient(desk, 'later');
     const { offerId } = await openBackup(desk, file());
     await desk.call('backup.restore', { offerId });
-    expect((await desk.call('account.state', {})).accounts).toMatchObject([{ tokenPlace: 'keychain' }]);
-    await desk.call('account.refreshBalance', {});
+    expect((await desk.call('account.state', {})).accounts).toMatchObject([{ tokenPlace: 'none' }]);
+    expect(await desk.callError('account.refreshBalance', {})).toMatchObject({ kind: 'signed-out' });
   });
 
   it('holds neither the token nor the passphrase nor anything readable in its file', async () => {

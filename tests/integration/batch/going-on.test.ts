@@ -100,6 +100,10 @@ describe('stopping and going on', () => {
       stopReason: 'interrupted',
       counts: { done: 1, waiting: 1 },
     });
+    // A place that was not chosen since the start of the app is asked for again; closing the dialog begins nothing.
+    expect(await desk.call('batch.resume', { batchId: id, retry: false })).toBeNull();
+    expect(desk.dialogs.asked.at(-1)).toMatchObject({ kind: 'folder' });
+    desk.dialogs.folderQueue.push(desk.folder);
     desk.clearEvents();
     await desk.call('batch.resume', { batchId: id, retry: false });
     expect(await desk.ended(id)).toMatchObject({ state: 'finished', files: 2 });

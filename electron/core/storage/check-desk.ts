@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { DeskError } from '#shared/result.ts';
+import { isBrokenContent, storageError } from './sqlite-errors.ts';
+
+interface Look {
+  /** The number of its last migration; 0 when it is no desk. */
+  readonly version: number;
+  readonly found: 'good' | 'newer' | 'foreign' | 'broken';
+}
+
+/** What the thread says of an error of SQLite. */
+interface Failed {
+  readonly error: { readonly errcode?: number; readonly code?: string };
+}
+
+const LIMIT_MS = 60_000;
+
+/**
+ * Plain JavaScript in the code itself: a file of its own would have to be found inside the packed app. Nothing that the
+ * file defines may run before it was compared: the schema is read from its table, not through it.
+ */
+const WORK = `
+  const { parentPort, workerData } = require('node:worker_threads');
+  const { createRequire } = require('node:module');
+  const { DatabaseSync } = createRequire(workerData.from)('@photostructure/sqlite');
+  const { path, migrations } = workerData;
+  const shapeOf = (db) => JSON.stringify(db.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema').all()
+    .map(({ type, name, tbl_name, sql }) => [type, name, tbl_name, sql]).sort((a, b) => (a[0] + ' ' + a[1] < b[0] + ' ' + b[1] ? -1 : 1)));
+  const fresh = (version) => {
+    const db = new DatabaseSync(':memory:');
+    db.function('sort_key', (text) => text);
+    for (const sql of migrations.slice(0, version)) db.exec(sql);
+    const shape = shapeOf(db);
+    db.close();
+    return shape;
+  };
+  const look = (db) => {
+    db.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY');
+    const version = db.prepare('PRAGMA user_version').get().user_version;
+    if (version === 0) return { version, found: 'broken' };
+    if (version < 0) return { version, found: 'foreign' };
+    if (version > migrations.length) return { version, found: 'newer' };
+    if (shapeOf(db) !== fresh(version)) return { version, found: 'foreign' };
+    const first = db.prepare('PRAGMA quick_check(1)').get();
+    return { version, found: Object.values(first)[0] === 'ok' ? 'good' : 'broken' };
+  };
+  const answer = () => {
+    try {
+      const db = new DatabaseSync(path, { defensive: true });
+      try {
+        return look(db);
+      } finally {
+        // Folds the log into the file.
+        db.close();
+      }
+    } catch (error) {
+      return { error: { errcode: error.errcode ?? error.sqliteCode, code: error.code } };
+    }
+  };
+  parentPort.postMessage(answer());
+`;
+
+/**
+ * Looks at a desk that came from somewhere else, on a thread of its own: it has exactly what the migrations up to its
+ * version make (no view, no trigger, no column of its own), and SQLite finds every page of it in order. Its log, if
+ * there is one beside it, is folded in. Returns the number of its last migration.
+ *
+ * Throws DeskError `storage`: `backup-broken`, `backup-foreign`, `backup-newer`, `backup-check-slow` (it was not done in
+ * `limitMs`), or what is wrong with the disk.
+ */
+export const checkDesk = async (path: string, migrations: readonly string[], limitMs = LIMIT_MS): Promise<number> => {
+  // It ends by itself. Ended from outside while it is inside SQLite, it would take the whole process with it.
+  const worker = new Worker(WORK, { eval: true, workerData: { path, migrations, from: import.meta.url } });
+  try {
+    const [answer] = (await once(worker, 'message', { signal: AbortSignal.timeout(limitMs) })) as [Look | Failed];
+    if ('error' in answer) throw Object.assign(new Error('SQLite'), answer.error);
+    if (answer.found !== 'good') throw refused(answer.found);
+    return answer.version;
+  } catch (error) {
+    if (error instanceof Error && error.name === 'AbortError') {
+      worker.unref();
+      throw refused('slow');
+    }
+    throw isBrokenContent(error) ? refused('broken') : storageError(error);
+  }
+};
+
+const REFUSALS = {
+  broken: ['backup-broken', 'The backup is broken.'],
+  foreign: ['backup-foreign', 'The backup is not built as a desk of this app is.'],
+  newer: ['backup-newer', 'The backup was made by a newer version of the app.'],
+  slow: ['backup-check-slow', 'The backup could not be checked in the time that was set.'],
+} as const;
+
+/** Why a desk from elsewhere is not taken. */
+export const refused = (why: keyof typeof REFUSALS): DeskError => {
+  const [code, message] = REFUSALS[why];
+  return new DeskError('storage', message, { code });
+};

@@ -1,0 +1,39 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { writeBackupFile } from '#core/backup/backup-file.ts';
+import { createPartialBook } from '#core/files/partial-book.ts';
+import { copyLiveDatabase } from '#core/storage/backups.ts';
+import { MIGRATIONS } from '#core/storage/migrations/index.ts';
+import type { TestDesk } from '../../support/desk-core.ts';
+import { deskFile, PASSPHRASE } from './backup-desk.ts';
+
+/** What is wrong with a backup does not depend on how long its key takes. */
+export const QUICK = { name: 'scrypt', N: 2 ** 10, r: 8, p: 1 } as const;
+
+/** Any file of the shelf as a good backup file, with the passphrase of the tests. */
+export const sealAs = async (shelf: string, source: string, target: string, schema: number): Promise<void> => {
+  const about = { createdAt: 0, appVersion: '9.9.9', schema };
+  const write = { source, target, passphrase: PASSPHRASE, strength: QUICK, about };
+  await writeBackupFile({ ...write, partials: createPartialBook(join(shelf, 'writing')), onProgress: () => {} });
+};
+
+/** A backup as somebody may make it who knows the passphrase: the desk's own database, changed at will. */
+export const forgeBackup = async (
+  desk: TestDesk,
+  shelf: string,
+  change: (db: InstanceType<typeof DatabaseSync>) => void,
+): Promise<string> => {
+  const folder = join(shelf, 'forged');
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder);
+  const source = join(folder, 'desk.db');
+  await copyLiveDatabase(deskFile(desk), source);
+  const db = new DatabaseSync(source, { defensive: false });
+  db.exec('PRAGMA journal_mode = DELETE');
+  change(db);
+  db.close();
+  const target = join(folder, 'forged.rdbackup');
+  await sealAs(shelf, source, target, MIGRATIONS.length);
+  return target;
+};
