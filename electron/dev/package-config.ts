@@ -107,6 +107,8 @@ export const packageConfig = ({ runtime, output, feed, isMacSigned }: PackagePla
       },
     },
   },
+  // Its entry in the menu would start it with --no-sandbox.
+  appImage: { executableArgs: [] },
   deb: {
     // The keychain's library is opened when it is first needed; without it the app starts, and says so.
     recommends: ['libsecret-1-0', 'gnome-keyring'],

@@ -46,6 +46,7 @@ export interface ShellTexts {
   readonly pageKeepsCrashing: { readonly message: string; readonly detail: string };
   readonly unexpected: { readonly message: string; readonly detail: string };
   readonly cannotStart: { readonly message: string; readonly detail: string };
+  readonly noSandbox: { readonly message: string; readonly detail: string };
 }
 
 const en: ShellTexts = {
@@ -107,6 +108,11 @@ const en: ShellTexts = {
     message: 'Reseller Desk could not start.',
     detail: 'Its data folder could not be opened. Check that the disk is not full and that the folder can be written:',
   },
+  noSandbox: {
+    message: 'Reseller Desk does not run without Chromium’s sandbox.',
+    detail:
+      'This system does not let ordinary programs have one. Install the .deb package, which sets it up, or have unprivileged user namespaces allowed.',
+  },
 };
 
 const ru: ShellTexts = {
@@ -167,6 +173,11 @@ const ru: ShellTexts = {
   cannotStart: {
     message: 'Не удалось запустить Reseller Desk.',
     detail: 'Не открывается папка данных. Проверьте, что на диске есть место и что в папку можно писать:',
+  },
+  noSandbox: {
+    message: 'Reseller Desk не работает без изоляции страниц (песочницы Chromium).',
+    detail:
+      'Эта система не даёт её обычным программам. Установите пакет .deb, он всё настроит, или разрешите непривилегированные пространства имён (user namespaces).',
   },
 };
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unpackedFolder } from '../../electron/dev/make-packages.ts';
 import { packagedFolder } from '../../electron/dev/places.ts';
@@ -27,6 +27,8 @@ export interface StartedApp {
   logged(): Promise<readonly { readonly message: string; readonly reason?: string }[]>;
   /** Waits until it is gone: its exit code, or the signal that ended it. */
   ended(): Promise<number | string>;
+  /** Ends it at once, with all that it has started. */
+  kill(): void;
 }
 
 export interface StartOptions {
@@ -34,20 +36,33 @@ export interface StartOptions {
   readonly folder?: string;
   readonly args?: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
+  /** Whom it is started for; without it, whoever runs the tests. */
+  readonly user?: number;
+  /** A command that starts the one behind it. */
+  readonly by?: readonly string[];
 }
 
 /** Starts it as a user would: no test tool is attached, and none could be. */
-export const startPackaged = ({ userDataDir, folder = appFolder, args = [], env = {} }: StartOptions): StartedApp => {
+export const startPackaged = (options: StartOptions): StartedApp => {
+  const { userDataDir, folder = appFolder, args = [], env = {}, user = process.getuid?.(), by = [] } = options;
+  const [command = '', ...before] = [...by, executableIn(folder)];
   const child = spawn(
-    executableIn(folder),
+    command,
     [
+      ...before,
       // Chromium refuses its sandbox to root; for everybody else it stays on.
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      ...(user === 0 ? ['--no-sandbox'] : []),
       `--user-data-dir=${userDataDir}`,
       '--lang=en-US',
       ...args,
     ],
-    { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
+    {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of its own, for `kill`.
+      detached: true,
+      ...(user === process.getuid?.() ? {} : { uid: user, gid: user }),
+    },
   );
   const end = once(child, 'exit').then(([code, signal]: unknown[]) => (code ?? signal) as number | string);
   let text = '';
@@ -68,5 +83,35 @@ export const startPackaged = ({ userDataDir, folder = appFolder, args = [], env 
         .map((line) => JSON.parse(line) as { message: string; reason?: string });
     },
     ended: () => end,
+    kill: () => {
+      if (child.pid === undefined) return;
+      try {
+        process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL');
+      } catch {
+        // it is gone already
+      }
+    },
   };
+};
+
+/** The numbers of the processes that the app runs its pages in. Linux only. */
+export const renderersOf = async ({ process: { pid } }: StartedApp): Promise<readonly number[]> => {
+  const entries = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const parents = new Map(
+    await Promise.all(entries.map(async (id) => [id, Number(await statusOf(id, 'PPid'))] as const)),
+  );
+  const descends = (id: number | undefined): boolean =>
+    id === pid || (id !== undefined && id > 1 && descends(parents.get(id)));
+  const found = await Promise.all(
+    entries
+      .filter(descends)
+      .map(async (id) => [id, await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')] as const),
+  );
+  return found.filter(([, command]) => command.includes('--type=renderer')).map(([id]) => id);
+};
+
+/** One line of /proc/…/status; empty when the process is gone. */
+export const statusOf = async (pid: number, name: string): Promise<string> => {
+  const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return new RegExp(`^${name}:\\s*(.*)$`, 'm').exec(text)?.[1] ?? '';
 };

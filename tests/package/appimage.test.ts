@@ -1,0 +1,28 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build, Platform } from 'electron-builder';
+import { expect, it } from 'vitest';
+import { ensureElectron } from '../../electron/dev/ensure-electron.ts';
+import { packageConfig } from '../../electron/dev/package-config.ts';
+import { packagedFolder, projectRoot } from '../../electron/dev/places.ts';
+import { appFolder } from '../support/packaged-app.ts';
+
+/** electron-builder hands the entry over before it would fetch the tools that make the file. */
+it.runIf(process.platform === 'linux')('the entry of the AppImage in the menu starts it with no switch', async () => {
+  const output = join(packagedFolder, 'appimage');
+  let entry = '';
+  const runtime = await ensureElectron(() => {});
+  await build({
+    projectDir: projectRoot,
+    prepackaged: appFolder,
+    targets: Platform.LINUX.createTarget(['AppImage']),
+    publish: 'never',
+    config: packageConfig({ runtime, output, feed: '', isMacSigned: false }),
+    effectiveOptionComputed: async ({ desktop }: { desktop: string }) => {
+      entry = desktop;
+      return true;
+    },
+  });
+  await rm(output, { recursive: true, force: true });
+  expect(entry.match(/^Exec=.*$/gm)).toEqual(['Exec=AppRun %U']);
+});
