@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { DeskError, fail, type Result } from '#shared/result.ts';
+import { forgetOldTokens } from './account/old-tokens.ts';
 import { settleForeign } from './backup/settle-foreign.ts';
 import { createDesk, type Desk } from './desk.ts';
 import type { CoreRequest } from './dispatch.ts';
@@ -35,7 +36,10 @@ export const createCore = async (outside: Ports): Promise<Core> => {
   const folder = await openDataFolder({
     ...ports,
     migrations: MIGRATIONS,
-    settleRestored: (db) => settleRestored(db, uptimeOf(ports.clock)),
+    settleRestored: (db) => {
+      settleRestored(db, uptimeOf(ports.clock));
+      forgetOldTokens(db);
+    },
     settleForeign,
   });
 

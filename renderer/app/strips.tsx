@@ -43,9 +43,14 @@ const AccountStrip = () => {
   if (account === undefined) return null;
   const signedOut = account.tokenPlace === 'none';
   if (!signedOut && !account.tokenRejected) return null;
+  const { tokenRefused } = account;
+  const why =
+    tokenRefused === null
+      ? t('account:signedOutStrip.text')
+      : t(`account:tokenRefused.${tokenRefused}`, { address: account.baseUrl });
   return (
     <Notice
-      tone={signedOut ? 'mute' : 'warn'}
+      tone={signedOut && tokenRefused === null ? 'mute' : 'warn'}
       live="status"
       strip
       actions={
@@ -59,7 +64,7 @@ const AccountStrip = () => {
         </Button>
       }
     >
-      {signedOut ? t('account:signedOutStrip.text') : t('tokenRejected.text')}
+      {signedOut ? why : t('tokenRejected.text')}
     </Notice>
   );
 };

@@ -18,6 +18,11 @@ const account = z.object({
   tokenPlace,
   /** The service answered 401 to this token; it is kept until the user replaces it or signs out. */
   tokenRejected: z.boolean(),
+  /**
+   * There is a token, and it is sent nowhere: it was kept for another address than the account has (`other-address`), or
+   * that address is neither https nor this computer (`not-https`). Signing in again mends it.
+   */
+  tokenRefused: z.enum(['other-address', 'not-https']).nullable(),
   balance: balance.nullable(),
 });
 

@@ -3,6 +3,8 @@ import type { SecretStore } from '#core/ports.ts';
 /** The keychain's twin in memory. `mode` makes it behave as broken ones do. */
 export interface FakeSecrets extends SecretStore {
   readonly kept: ReadonlyMap<string, string>;
+  /** The tokens in it without their addresses, and whatever else it holds. */
+  tokens(): string[];
   /**
    * - `none`: every call is refused, as without a Secret Service;
    * - `locked`: writing is refused, reading says "not there";
@@ -30,6 +32,7 @@ export const createFakeSecrets = (): FakeSecrets => {
 
   const store: FakeSecrets = {
     kept,
+    tokens: () => [...kept.values()].map((text) => /"token":"([^"]*)"/.exec(text)?.[1] ?? text),
     calls,
     mode: 'works',
     get: async (account) => {

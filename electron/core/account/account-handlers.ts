@@ -11,8 +11,9 @@ import { createAccountRepository, type StoredAccount } from './account-repositor
 import { createApiClients } from './api-clients.ts';
 import { createRefreshBalance, type RefreshBalance } from './balance.ts';
 import { readBalanceHistory } from './balance-history.ts';
-import { createConnect, signedOut } from './connect.ts';
+import { createConnect, signedOut, type TokenRefusal } from './connect.ts';
 import { createKeychain } from './keychain.ts';
+import { createOldTokens } from './old-tokens.ts';
 import type { Session } from './session.ts';
 import { createSignIn } from './sign-in.ts';
 import { createTokenVault } from './token-vault.ts';
@@ -63,10 +64,17 @@ export const createAccount = (deps: AccountDeps): AccountFeature => {
   const changed = (): void => emit('account.changed', state());
 
   const keychain = createKeychain({ ...deps, onChange: changed });
-  const vault = createTokenVault(keychain, (id) => {
-    accounts.setHasToken(id, true);
-    changed();
+  const oldTokens = createOldTokens(deps.db);
+  const vault = createTokenVault({
+    keychain,
+    oldTokens,
+    onKeptLate: (id) => {
+      accounts.setHasToken(id, true);
+      changed();
+    },
   });
+  /** Tokens that are there and not used, and why; found out when they are asked for. */
+  const refused = new Map<string, TokenRefusal>();
   const clients = createApiClients({
     ...deps,
     onOutcome: (id, outcome) => {
@@ -93,6 +101,11 @@ export const createAccount = (deps: AccountDeps): AccountFeature => {
       accounts.setHasToken(id, false);
       changed();
     },
+    onRefused: (id, why) => {
+      if (refused.get(id) === why) return;
+      refused.set(id, why);
+      changed();
+    },
   });
 
   const session: Session = {
@@ -116,10 +129,12 @@ export const createAccount = (deps: AccountDeps): AccountFeature => {
     isSandbox: account.isSandbox,
     tokenPlace: placeOf(account),
     tokenRejected: account.tokenRejected,
+    tokenRefused: refused.get(account.id) ?? null,
     balance: account.balance,
   });
   const placeOf = (account: StoredAccount): AccountState['accounts'][number]['tokenPlace'] => {
     if (account.isSandbox) return account.hasToken ? 'sandbox' : 'none';
+    if (refused.has(account.id)) return 'none';
     if (account.hasToken) return 'keychain';
     return vault.has(account.id) ? 'memory' : 'none';
   };
@@ -147,7 +162,7 @@ export const createAccount = (deps: AccountDeps): AccountFeature => {
     return state();
   };
 
-  const signIn = createSignIn({ accounts, vault, verify: createVerifyToken(deps), clock });
+  const signIn = createSignIn({ db: deps.db, accounts, vault, oldTokens, verify: createVerifyToken(deps), clock });
 
   const openSandbox = async (): Promise<AccountState> => {
     const service = await deps.sandbox.start();
@@ -167,6 +182,8 @@ export const createAccount = (deps: AccountDeps): AccountFeature => {
 
   const forgetToken = async ({ id, hasToken }: StoredAccount): Promise<void> => {
     clients.drop(id);
+    refused.delete(id);
+    oldTokens.forget(id);
     accounts.setHasToken(id, false);
     accounts.setTokenRejected(id, false);
     // A job holds the client it began with, and the token in it.
@@ -196,6 +213,7 @@ export const createAccount = (deps: AccountDeps): AccountFeature => {
     'account.signIn': async (input) => {
       const id = await signIn(input);
       clients.drop(id);
+      refused.delete(id);
       return open(id);
     },
     'account.signInSandbox': openSandbox,

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { parseBaseUrl } from '#shared/domain/base-url.ts';
 import { DeskError, type Problem } from '#shared/result.ts';
 import type { Clock } from '../ports.ts';
+import type { Database } from '../storage/database.ts';
 import type { AccountRepository } from './account-repository.ts';
+import type { createOldTokens } from './old-tokens.ts';
 import { parseToken } from './token-text.ts';
 import type { TokenVault } from './token-vault.ts';
 import type { VerifyToken } from './verify-token.ts';
@@ -15,6 +17,8 @@ export interface SignInInput {
 }
 
 interface SignInDeps {
+  readonly db: Pick<Database, 'transaction'>;
+  readonly oldTokens: Pick<ReturnType<typeof createOldTokens>, 'forget'>;
   readonly accounts: AccountRepository;
   readonly vault: TokenVault;
   readonly verify: VerifyToken;
@@ -26,7 +30,7 @@ interface SignInDeps {
  * the account: the given one, the one that already has this token at this address, or a new one.
  */
 export const createSignIn =
-  ({ accounts, vault, verify, clock }: SignInDeps) =>
+  ({ db, accounts, vault, oldTokens, verify, clock }: SignInDeps) =>
   async (input: SignInInput): Promise<string> => {
     const { baseUrl, token } = readFields(input);
     const label = input.label.trim();
@@ -35,16 +39,21 @@ export const createSignIn =
 
     const account = existing ?? (await findTwin(accounts, vault, baseUrl, token));
     const id = account?.id ?? randomUUID();
-    if (account === undefined) {
-      accounts.add({ id, label: label || new URL(baseUrl).host, baseUrl, isSandbox: false, createdAt: clock.now() });
-    } else {
-      accounts.setBaseUrl(id, baseUrl);
-      if (label !== '') accounts.setLabel(id, label);
-    }
-    accounts.setTokenRejected(id, false);
-    // Of a desk that has bought before, nobody can say which purchases this balance saw.
-    accounts.setBalance(id, balance, accounts.ledgerMark(id) === 0 ? 0 : null);
-    accounts.setHasToken(id, (await vault.keep(id, token)) === 'keychain');
+    db.transaction(() => {
+      if (account === undefined) {
+        accounts.add({ id, label: label || new URL(baseUrl).host, baseUrl, isSandbox: false, createdAt: clock.now() });
+      } else {
+        accounts.setBaseUrl(id, baseUrl);
+        if (label !== '') accounts.setLabel(id, label);
+      }
+      // Until the keychain has the new one, the account has none: what it holds is for the address of before.
+      accounts.setHasToken(id, false);
+      oldTokens.forget(id);
+      accounts.setTokenRejected(id, false);
+      // Of a desk that has bought before, nobody can say which purchases this balance saw.
+      accounts.setBalance(id, balance, accounts.ledgerMark(id) === 0 ? 0 : null);
+    });
+    accounts.setHasToken(id, (await vault.keep(id, { baseUrl, token })) === 'keychain');
     return id;
   };
 
@@ -70,7 +79,8 @@ const findTwin = async (accounts: AccountRepository, vault: TokenVault, baseUrl:
   for (const account of accounts.all()) {
     if (account.isSandbox || account.baseUrl !== baseUrl) continue;
     if (!account.hasToken && !vault.has(account.id)) continue;
-    if ((await vault.read(account.id)) === token) return account;
+    const kept = await vault.read(account.id);
+    if (kept?.baseUrl === baseUrl && kept.token === token) return account;
   }
   return undefined;
 };

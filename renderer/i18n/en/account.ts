@@ -55,6 +55,12 @@ export const account = {
     signedOut: 'signed out',
     rejected: 'token not accepted',
   },
+  tokenRefused: {
+    'other-address':
+      'The token in the keychain was saved for another address, so it is not sent to {{address}}. Check the address and sign in again.',
+    'not-https':
+      'The token is not sent to {{address}}: without https anybody on the way could read it. Sign in again with the service’s https address.',
+  },
   signedOutStrip: {
     text: 'You are signed out of this account. Loaded data and purchases stay available.',
     action: 'Sign in',

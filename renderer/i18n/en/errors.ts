@@ -70,6 +70,10 @@ export const errors = {
     'no-account': 'There is no such account any more. Choose another one.',
     'no-token':
       'There is no token for this account. Sign in to connect to the service; what was loaded before stays available.',
+    'token-other-address':
+      'The token in the keychain was saved for another address, so it was not sent. Check the address of the account and sign in again.',
+    'address-not-https':
+      'The address of this account does not start with https, so the token was not sent. Sign in again with the service’s https address.',
     'sandbox-has-token': 'The sandbox needs no token. Sign in to another account instead.',
     'charge-in-flight': 'A purchase is under way. Wait until it ends.',
     client: 'This client is not here any more. It may have been removed.',

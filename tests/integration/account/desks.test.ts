@@ -125,7 +125,7 @@ describe('a token the service refuses later', () => {
     await desk.control.addFaults({ fault: { kind: 'respond', status: 401, body: { ok: false } }, times: 1 });
     expect(await desk.callError('account.refreshBalance', {})).toMatchObject({ kind: 'unauthorized' });
     expect((await state()).accounts).toMatchObject([{ tokenRejected: true, tokenPlace: 'keychain' }]);
-    expect([...desk.secrets.kept.values()]).toEqual([desk.sandbox.token]);
+    expect(desk.secrets.tokens()).toEqual([desk.sandbox.token]);
     await desk.call('account.refreshBalance', {});
     expect((await state()).accounts).toMatchObject([{ tokenRejected: false }]);
   });

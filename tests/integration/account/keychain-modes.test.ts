@@ -70,7 +70,7 @@ describe.each([
     expect(signedIn.accounts).toMatchObject([{ tokenPlace: 'memory' }]);
     expect(signedIn.keychain).toEqual({ available: false, reason });
     await whileTimePasses(desk.call('account.refreshBalance', {}));
-    expect([...secrets.kept.values()]).not.toContain(desk.sandbox.token);
+    expect(secrets.tokens()).not.toContain(desk.sandbox.token);
 
     await desk.restart();
     expect((await state()).accounts).toMatchObject([
@@ -107,7 +107,7 @@ describe('a keychain that hangs', () => {
     await clock.settle();
     await signIn();
     expect((await state()).accounts).toMatchObject([{ tokenPlace: 'keychain' }]);
-    expect([...secrets.kept.values()]).toEqual([desk.sandbox.token]);
+    expect(secrets.tokens()).toEqual([desk.sandbox.token]);
   });
 
   it('that kept the token after all is remembered to have it', async () => {

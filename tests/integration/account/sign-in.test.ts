@@ -19,7 +19,7 @@ const form = (change: Partial<{ baseUrl: string; token: string; label: string; a
 const expectNothingKept = async (): Promise<void> => {
   const state = await desk.call('account.state', {});
   expect(state.accounts).toEqual([]);
-  expect([...desk.secrets.kept.values()]).not.toContain(desk.sandbox.token);
+  expect(desk.secrets.tokens()).not.toContain(desk.sandbox.token);
 };
 
 describe('signing in', () => {
@@ -28,7 +28,7 @@ describe('signing in', () => {
     expect(state.accounts).toMatchObject([{ label: 'Мой счёт', tokenPlace: 'keychain', isSandbox: false }]);
     expect(state.activeId).toBe(state.accounts[0]?.id);
     expect(state.accounts[0]?.balance?.balanceKopecks).toBeGreaterThan(0);
-    expect([...desk.secrets.kept.values()]).toEqual([desk.sandbox.token]);
+    expect(desk.secrets.tokens()).toEqual([desk.sandbox.token]);
     await desk.waitForEvent('account.page', ({ page }: { page: string }) => page === 'desk');
   });
 
@@ -51,7 +51,7 @@ describe('signing in', () => {
     ['copied with the word Bearer', (token: string) => `Bearer ${token}`],
   ])('takes the token %s', async (_, spell) => {
     await desk.call('account.signIn', form({ token: spell(desk.sandbox.token) }));
-    expect([...desk.secrets.kept.values()]).toEqual([desk.sandbox.token]);
+    expect(desk.secrets.tokens()).toEqual([desk.sandbox.token]);
   });
 
   it.each([
@@ -165,7 +165,7 @@ describe('signing in', () => {
   it('keeps the old token when the new one is not accepted', async () => {
     const { activeId } = await desk.call('account.signIn', form());
     await desk.callError('account.signIn', form({ accountId: activeId ?? '', token: 'wrong' }));
-    expect([...desk.secrets.kept.values()]).toEqual([desk.sandbox.token]);
+    expect(desk.secrets.tokens()).toEqual([desk.sandbox.token]);
     await desk.call('account.refreshBalance', {});
   });
 

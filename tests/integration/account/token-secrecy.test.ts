@@ -96,6 +96,6 @@ describe('a token that was refused', () => {
     );
     expect((await call('account.signIn', { token: wrong, surprise: wrong })).ok).toBe(false);
     await expectSecret(wrong);
-    expect([...desk.secrets.kept.values()]).not.toContain(wrong);
+    expect(desk.secrets.tokens()).not.toContain(wrong);
   });
 });

@@ -21,7 +21,8 @@ const signedIn = await desk.call('account.signIn', { baseUrl, token, label: '' }
 const accountId = signedIn.activeId ?? '';
 
 const isHeld = async (): Promise<boolean> =>
-  signedIn.keychain.reason !== 'timeout' && (await store.get(accountId).catch(() => null)) === token;
+  signedIn.keychain.reason !== 'timeout' &&
+  (await store.get(accountId).catch(() => null)) === JSON.stringify({ baseUrl, token });
 const readBalance = async (): Promise<string> => {
   const result = await desk.callRaw('account.refreshBalance', {});
   return result.ok ? 'ok' : result.error.kind;
