@@ -1,8 +1,13 @@
 import { app, type Session, session, type WebContents } from 'electron';
 import { APP_SCHEME, isOwnUrl, parseUrl } from './pages.ts';
 
-/** Locks every page the app will ever open, whoever opens it. Call once, before the first window. */
+/** Locks every page and session the app will ever open, whoever opens it. Call once, before the app is ready. */
 export const hardenContents = (): void => {
+  // Each session would fetch a dictionary for the language of the system, for fields that nobody spell-checks.
+  app.on('session-created', (created) => {
+    created.setSpellCheckerEnabled(false);
+    created.setSpellCheckerLanguages([]);
+  });
   app.on('web-contents-created', (_event, contents) => {
     // Pages never navigate: the shell does, and loadURL does not raise this event.
     contents.on('will-navigate', (event) => event.preventDefault());

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, chown, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -157,6 +157,19 @@ describe.runIf(process.platform === 'linux' && sandboxIsPossible())(
       expect(started.said()).not.toMatch(/listening on/i);
       expect(existsSync(ran)).toBe(false);
       expect(started.said()).toContain('--remote-debugging-port');
+    });
+
+    it('asks no server of its own accord: not even for a dictionary', async () => {
+      const proxy = `http://127.0.0.1:${port}`;
+      const started = start(['--try-sandbox'], {
+        XDG_CURRENT_DESKTOP: '',
+        http_proxy: proxy,
+        https_proxy: proxy,
+        no_proxy: '127.0.0.1',
+      });
+      await untilItWorks(started);
+      expect(diverted).toEqual([]);
+      expect(await readdir(join(home, 'desk', 'Dictionaries')).catch(() => [])).toEqual([]);
     });
   },
 );
