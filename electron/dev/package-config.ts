@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Configuration } from 'electron-builder';
+import { readUpdateKey } from '../main/updater/signature.ts';
 import type { ElectronRuntime } from './ensure-electron.ts';
 import { projectRoot } from './places.ts';
 
@@ -25,38 +26,52 @@ const leanFiles = (system: 'linux' | 'darwin' | 'win32'): string[] => [
   '!**/*.map',
 ];
 
-/**
- * Where the packaged app asks for updates: an https folder with what `npm run package` makes. It is named in
- * package.json and nowhere else; empty means that this build never asks.
- * @throws when it is something else than https
- */
-export const updateFeed = (manifest: string = readFileSync(join(projectRoot, 'package.json'), 'utf8')): string => {
-  const parsed: unknown = JSON.parse(manifest);
-  const feed = typeof parsed === 'object' && parsed !== null ? Reflect.get(parsed, 'updateFeed') : undefined;
-  if (feed === undefined || feed === '') return '';
-  if (typeof feed === 'string' && URL.canParse(feed) && new URL(feed).protocol === 'https:') return feed;
-  throw new Error('updateFeed in package.json must be an https address, or empty for a build without updates.');
-};
-
-export interface PackagePlan {
-  readonly runtime: ElectronRuntime;
-  readonly output: string;
+/** Where the packaged app asks for updates, and what they are verified by. */
+export interface UpdatePlan {
+  /** An https folder with what `npm run package` makes; empty for an app that never asks. */
   readonly feed: string;
-  /** See `macIsSigned`. */
-  readonly isMacSigned: boolean;
+  /** The public half of the key that the manifests for Linux are signed with (update-signing.ts); empty without one. */
+  readonly key: string;
 }
 
 /**
- * A Mac app replaces itself only by one of the same signature: unsigned, it would offer what it then refuses. The same
- * variables make electron-builder sign it.
+ * They are named in package.json and nowhere else.
+ * @throws when the feed is something else than https, or the key no Ed25519 key
  */
-export const macIsSigned = (env: NodeJS.ProcessEnv = process.env): boolean =>
-  (env.CSC_LINK ?? '') !== '' || (env.CSC_NAME ?? '') !== '';
+export const readUpdatePlan = (
+  manifest: string = readFileSync(join(projectRoot, 'package.json'), 'utf8'),
+): UpdatePlan => {
+  const { updateFeed: feed = '', updateKey: key = '' }: Record<string, unknown> = JSON.parse(manifest);
+  if (typeof feed !== 'string' || (feed !== '' && !(URL.canParse(feed) && new URL(feed).protocol === 'https:')))
+    throw new Error('updateFeed in package.json must be an https address, or empty for a build without updates.');
+  if (typeof key !== 'string' || (key !== '' && readUpdateKey(key) === null))
+    throw new Error('updateKey in package.json must be what `npm run update-key` has printed, or empty.');
+  return { feed, key };
+};
+
+export interface PackagePlan extends UpdatePlan {
+  readonly runtime: ElectronRuntime;
+  readonly output: string;
+  /** See `codeIsSigned`. */
+  readonly isSigned: boolean;
+}
+
+/**
+ * Whether electron-builder is given what it signs programs with. Windows and macOS verify an update by that signature:
+ * without it a package for them gets no feed.
+ */
+export const codeIsSigned = (
+  platform: NodeJS.Platform = process.platform,
+  env: NodeJS.ProcessEnv = process.env,
+): boolean => {
+  const names = { darwin: ['CSC_LINK', 'CSC_NAME'], win32: ['WIN_CSC_LINK', 'CSC_LINK'] };
+  return platform in names && names[platform as keyof typeof names].some((name) => (env[name] ?? '') !== '');
+};
 
 const feedAt = (url: string): { readonly provider: 'generic'; readonly url: string }[] | null =>
   url === '' ? null : [{ provider: 'generic', url }];
 
-export const packageConfig = ({ runtime, output, feed, isMacSigned }: PackagePlan): Configuration => ({
+export const packageConfig = ({ runtime, output, feed, key, isSigned }: PackagePlan): Configuration => ({
   appId: 'app.resellerdesk',
   productName: 'Reseller Desk',
   copyright: 'MIT License, Reseller Desk maintainers',
@@ -85,11 +100,15 @@ export const packageConfig = ({ runtime, output, feed, isMacSigned }: PackagePla
     enableCookieEncryption: false,
     resetAdHocDarwinSignature: true,
   },
-  publish: feedAt(feed),
+  publish: null,
+  // What the app reads at its start (main/updater/).
+  extraMetadata: { updateFeed: feed, updateKey: key },
   // biome-ignore lint/suspicious/noTemplateCurlyInString: electron-builder fills them in
   artifactName: 'reseller-desk-${version}-${os}-${arch}.${ext}',
   linux: {
     files: leanFiles('linux'),
+    // Nothing on Linux verifies a program: the manifest's signature is all there is.
+    publish: feedAt(key === '' ? '' : feed),
     icon: 'resources/icons',
     executableName: 'reseller-desk',
     category: 'Office',
@@ -118,9 +137,9 @@ export const packageConfig = ({ runtime, output, feed, isMacSigned }: PackagePla
     files: leanFiles('darwin'),
     icon: 'resources/icon.icns',
     category: 'public.app-category.business',
-    publish: feedAt(isMacSigned ? feed : ''),
+    publish: feedAt(isSigned ? feed : ''),
     // What was to be signed and is not must not go out with a feed.
-    forceCodeSigning: isMacSigned,
+    forceCodeSigning: isSigned,
     hardenedRuntime: true,
     entitlements: 'resources/entitlements.mac.plist',
     entitlementsInherit: 'resources/entitlements.mac.plist',
@@ -134,7 +153,12 @@ export const packageConfig = ({ runtime, output, feed, isMacSigned }: PackagePla
       { x: 390, y: 210, type: 'link', path: '/Applications' },
     ],
   },
-  win: { files: leanFiles('win32'), icon: 'resources/icon.ico' },
+  win: {
+    files: leanFiles('win32'),
+    icon: 'resources/icon.ico',
+    publish: feedAt(isSigned ? feed : ''),
+    forceCodeSigning: isSigned,
+  },
   nsis: {
     oneClick: false,
     perMachine: false,

@@ -3,23 +3,40 @@ import { join } from 'node:path';
 import { ensureElectron } from './ensure-electron.ts';
 import { fallbackFolder } from './fallback-runtime.ts';
 import { makePackages } from './make-packages.ts';
-import { macIsSigned, updateFeed } from './package-config.ts';
+import { codeIsSigned, readUpdatePlan } from './package-config.ts';
 import { projectRoot } from './places.ts';
 import { buildApp } from './prepare.ts';
+import { readSigningKey, signManifests } from './update-signing.ts';
 
 /** `npm run package`: this system's installers in dist/, or, where their tools cannot be fetched, the unpacked app. */
+const updates = readUpdatePlan();
+const isSigned = codeIsSigned();
+const isLinux = process.platform === 'linux';
+const keyFile = process.env.UPDATE_KEY_FILE ?? '';
+if (isLinux && updates.feed !== '' && updates.key !== '' && keyFile === '')
+  throw new Error('Set UPDATE_KEY_FILE to the private key that updateKey in package.json belongs to.');
+const signingKey = isLinux && keyFile !== '' ? await readSigningKey(keyFile, updates.key) : null;
+
 const runtime = await ensureElectron();
 await buildApp(runtime.executable);
 const isFallback = runtime.dist === fallbackFolder();
+const output = join(projectRoot, 'dist');
 const made = await makePackages({
+  ...updates,
   runtime,
-  output: join(projectRoot, 'dist'),
-  feed: updateFeed(),
-  isMacSigned: macIsSigned(),
+  output,
+  isSigned,
   targets: isFallback ? 'unpacked' : 'installers',
 });
 if (isFallback)
   console.log(
     'Installers were skipped: Electron and the tools that make AppImage and deb come from github.com, which cannot be reached.',
   );
+if (updates.feed !== '' && !(isLinux ? updates.key !== '' : isSigned))
+  console.log(
+    isLinux
+      ? 'This app never asks for updates: package.json has no updateKey to verify them by.'
+      : 'This app never asks for updates: it is not signed.',
+  );
 for (const { path, bytes } of made) if (existsSync(path)) console.log(`${(bytes / 1e6).toFixed(1)} MB  ${path}`);
+if (signingKey !== null) for (const path of await signManifests(output, signingKey)) console.log(`signed: ${path}`);

@@ -34,7 +34,7 @@ const playwright = async (args: readonly string[]): Promise<Count> => {
 const packaged = async (args: readonly string[]): Promise<Count> => {
   await buildApp();
   const runtime = await ensureElectron();
-  await makePackages({ runtime, output: packagedFolder, feed: '', isMacSigned: false, targets: 'unpacked' });
+  await makePackages({ runtime, output: packagedFolder, feed: '', key: '', isSigned: false, targets: 'unpacked' });
   return vitest('package', args);
 };
 

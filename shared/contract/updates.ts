@@ -3,7 +3,7 @@ import { event, nothing, procedure, timestamp } from './define.ts';
 
 /**
  * Why this copy of the app never looks for updates. `development`: it was not packaged. `no-feed`: it was built without
- * an address to ask. `not-installed`: it is a bare folder, or a package that the system's own tools update.
+ * an address to ask, or without what its answers could be verified by. `not-installed`: it is a bare folder, or a package that the system's own tools update.
  * `read-only`: its file cannot be replaced by this user.
  */
 const UPDATES_OFF = ['development', 'no-feed', 'not-installed', 'read-only'] as const;
@@ -18,8 +18,8 @@ const updateState = z.object({
   percent: z.int().min(0).max(100).nullable(),
   /** When the feed last answered. */
   checkedAt: timestamp.nullable(),
-  /** What failed last, until it is tried again. */
-  failed: z.enum(['check', 'download']).nullable(),
+  /** What failed last, until it is tried again. `signature`: the feed answered, but not with what we have signed. */
+  failed: z.enum(['check', 'signature', 'download']).nullable(),
 });
 
 /** An update is offered, fetched on request, and installed when the app quits. */

@@ -17,7 +17,7 @@ it.runIf(process.platform === 'linux')('the entry of the AppImage in the menu st
     prepackaged: appFolder,
     targets: Platform.LINUX.createTarget(['AppImage']),
     publish: 'never',
-    config: packageConfig({ runtime, output, feed: '', isMacSigned: false }),
+    config: packageConfig({ runtime, output, feed: '', key: '', isSigned: false }),
     effectiveOptionComputed: async ({ desktop }: { desktop: string }) => {
       entry = desktop;
       return true;

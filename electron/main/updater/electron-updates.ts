@@ -1,26 +1,45 @@
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { app } from 'electron';
 import type { Logger } from '#core/ports.ts';
-import { createUpdates, type Updater, type Updates } from './updates.ts';
+import { loadUpdater } from './load-updater.ts';
+import { readUpdateKey } from './signature.ts';
+import { createUpdates, type Updates } from './updates.ts';
 import { whyOff } from './why-off.ts';
 
 /** Updates of this very copy of the app, through electron-updater. */
-export const createElectronUpdates = (logger: Logger): Updates =>
-  createUpdates({
+export const createElectronUpdates = (logger: Logger): Updates => {
+  const { updateFeed: url, updateKey } = readOwnManifest();
+  const key = readUpdateKey(updateKey);
+  const signed = process.platform === 'linux' && key !== null && typeof url === 'string' ? { url, key } : null;
+  return createUpdates({
     off: whyOff({
       isPackaged: app.isPackaged,
       platform: process.platform,
-      hasFeed: existsSync(join(process.resourcesPath, 'app-update.yml')),
+      feed: readFeed(),
+      hasKey: signed !== null,
       appImage: process.env.APPIMAGE,
       hasUninstaller: existsSync(join(dirname(app.getPath('exe')), `Uninstall ${app.getName()}.exe`)),
       isInApplications: process.platform === 'darwin' && app.isInApplicationsFolder(),
       canWrite,
     }),
-    load: loadUpdater,
+    load: () => loadUpdater(signed),
     now: Date.now,
     logger,
   });
+};
+
+/** What electron-builder wrote beside the app. */
+const readFeed = (): string | null => {
+  try {
+    return readFileSync(join(process.resourcesPath, 'app-update.yml'), 'utf8');
+  } catch {
+    return null;
+  }
+};
+
+const readOwnManifest = (): { readonly updateFeed?: unknown; readonly updateKey?: unknown } =>
+  JSON.parse(readFileSync(join(app.getAppPath(), 'package.json'), 'utf8'));
 
 const canWrite = (path: string): boolean => {
   try {
@@ -31,15 +50,4 @@ const canWrite = (path: string): boolean => {
   } catch {
     return false;
   }
-};
-
-const loadUpdater = async (): Promise<Updater> => {
-  const { autoUpdater } = (await import('electron-updater')).default;
-  autoUpdater.autoDownload = false;
-  // It adds its way out when the download is over; `beforeQuit` has the last word.
-  autoUpdater.autoInstallOnAppQuit = true;
-  autoUpdater.disableWebInstaller = true;
-  // Its own log would repeat whole answers of the feed.
-  autoUpdater.logger = null;
-  return autoUpdater;
 };

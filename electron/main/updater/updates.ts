@@ -1,5 +1,6 @@
 import type { Logger, UpdatePort } from '#core/ports.ts';
 import type { UpdateState, UpdatesOff } from '#shared/contract/updates.ts';
+import { NOT_OURS } from './signature.ts';
 
 /** What is used of electron-updater. */
 export interface Updater {
@@ -72,7 +73,7 @@ export const createUpdates = ({ off, load, now, logger }: UpdatesOptions): Updat
         become({ status: isNewer ? 'available' : 'idle', version, checkedAt: now() });
       } catch (error) {
         note('the check for updates failed', error);
-        become({ status: before, failed: 'check' });
+        become({ status: before, failed: error instanceof Error && error.name === NOT_OURS ? 'signature' : 'check' });
       }
     },
     download: async () => {

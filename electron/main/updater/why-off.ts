@@ -4,8 +4,10 @@ import type { UpdatesOff } from '#shared/contract/updates.ts';
 export interface Installation {
   readonly isPackaged: boolean;
   readonly platform: NodeJS.Platform;
-  /** electron-builder wrote the feed's address beside the app (package.json: updateFeed). */
-  readonly hasFeed: boolean;
+  /** What electron-builder wrote about the feed beside the app (package.json: updateFeed). */
+  readonly feed: string | null;
+  /** The package has the public key that the manifest of the feed must be signed with (package.json: updateKey). */
+  readonly hasKey: boolean;
   /** The AppImage this runs from. */
   readonly appImage: string | undefined;
   /** The NSIS installer left its uninstaller beside the app. */
@@ -15,10 +17,20 @@ export interface Installation {
   readonly canWrite: (path: string) => boolean;
 }
 
+/**
+ * Whether somebody verifies what the feed brings. Windows: electron-updater, but only against a publisher it was packed
+ * with. macOS: the system, which replaces an app by one of the same signature alone. Elsewhere: we do.
+ */
+const isVerified = ({ platform, feed, hasKey }: Installation): boolean => {
+  if (feed === null) return false;
+  if (platform === 'win32') return /^publisherName:/m.test(feed);
+  return platform === 'darwin' || hasKey;
+};
+
 /** Why this copy does not look for updates; `null`: it does. */
 export const whyOff = (installation: Installation): UpdatesOff | null => {
   if (!installation.isPackaged) return 'development';
-  if (!installation.hasFeed) return 'no-feed';
+  if (!isVerified(installation)) return 'no-feed';
   switch (installation.platform) {
     case 'win32':
       return installation.hasUninstaller ? null : 'not-installed';

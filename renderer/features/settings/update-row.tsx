@@ -25,6 +25,7 @@ const sentence = (t: T, format: Format, now: number, state: UpdateState): string
       return t('updates.ready', { version });
     case 'idle':
       if (state.failed === 'check') return t('updates.checkFailed');
+      if (state.failed === 'signature') return t('updates.notOurs');
       if (state.checkedAt === null) return t('updates.notChecked');
       return t('updates.newest', { time: format.moment(state.checkedAt, now) });
   }

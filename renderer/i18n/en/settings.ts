@@ -93,13 +93,15 @@ export const settings = {
     notChecked: 'Not checked for updates yet.',
     newest: 'This is the newest version. Checked {{time}}.',
     checkFailed: 'The update server could not be reached. This version keeps working.',
+    notOurs:
+      'The update server offers something that the makers of this app have not signed. Nothing was installed; this version keeps working. Tell them about it.',
     available: 'Version {{version}} is available.',
     downloading: 'Downloading version {{version}}, {{percent}}.',
     downloadFailed: 'Version {{version}} is available. The download was interrupted.',
     ready: 'Version {{version}} is downloaded. It will be installed when you quit the app.',
     off: {
       development: 'Updates are off: this copy runs from its source code.',
-      'no-feed': 'Updates are off: this copy was built without an update server.',
+      'no-feed': 'Updates are off: this copy was built without an update server whose updates could be verified.',
       'not-installed': 'Updates are off: this copy was not installed by an installer that can update it.',
       'read-only': 'Updates are off: you may not replace the file of the app. Move it to a folder of your own.',
     },

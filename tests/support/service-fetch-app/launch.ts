@@ -1,8 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { _electron, type ElectronApplication } from '@playwright/test';
-import { build } from 'vite';
+import { resolve } from 'node:path';
+import type { ElectronApplication } from '@playwright/test';
+import { launchLittleApp } from '../little-app.ts';
 
 export interface FetchAnswer {
   readonly status: number;
@@ -18,30 +16,8 @@ export interface ServiceFetchApp {
 
 /** Builds and starts the little app around the `fetch` adapter. */
 export const launchServiceFetch = async (): Promise<ServiceFetchApp> => {
-  const folder = await mkdtemp(join(tmpdir(), 'desk-fetch-'));
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    build: {
-      ssr: resolve(import.meta.dirname, 'main.ts'),
-      outDir: folder,
-      emptyOutDir: true,
-      target: 'node20.18',
-      rolldownOptions: { external: ['electron'], output: { entryFileNames: 'main.mjs' } },
-    },
-  });
-  await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'fetch', version: '1.0.0', main: 'main.mjs' }));
-  const app = await _electron.launch({
-    executablePath: process.env.ELECTRON_EXEC_PATH ?? '',
-    args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), folder, `--user-data-dir=${join(folder, 'data')}`],
-  });
-  return {
-    fetch: (url, init) => callFetch(app, url, init),
-    close: async () => {
-      await app.close();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
+  const { app, close } = await launchLittleApp(resolve(import.meta.dirname, 'main.ts'));
+  return { fetch: (url, init) => callFetch(app, url, init), close };
 };
 
 const callFetch: (

@@ -1,36 +1,55 @@
 import { describe, expect, it } from 'vitest';
-import { macIsSigned, packageConfig } from '../../../electron/dev/package-config.ts';
+import { codeIsSigned, packageConfig, readUpdatePlan } from '../../../electron/dev/package-config.ts';
 
 const plan = {
   runtime: { dist: '/runtime', executable: '/runtime/electron', version: '45.0.0' },
   output: '/out',
   feed: 'https://example.com/updates',
+  key: '',
+  isSigned: false,
 };
+const feed = [{ provider: 'generic', url: plan.feed }];
+const KEY = 'MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=';
 
 describe('where a packaged app looks for updates', () => {
-  it('an unsigned Mac app never does: it could not install one', () => {
-    const config = packageConfig({ ...plan, isMacSigned: false });
-    expect(config.mac?.publish).toBeNull();
-    expect(config.publish).toEqual([{ provider: 'generic', url: plan.feed }]);
+  const feedsOf = (change: Partial<typeof plan>) => {
+    const { publish, linux, mac, win } = packageConfig({ ...plan, ...change });
+    return { all: publish, linux: linux?.publish, mac: mac?.publish, win: win?.publish };
+  };
+
+  it('nowhere, when nothing verifies what it would get', () => {
+    expect(feedsOf({})).toEqual({ all: null, linux: null, mac: null, win: null });
   });
 
-  it('a signed Mac app does, and is not made when the signing fails', () => {
-    const { mac } = packageConfig({ ...plan, isMacSigned: true });
-    expect(mac?.publish).toEqual([{ provider: 'generic', url: plan.feed }]);
-    expect(mac?.forceCodeSigning).toBe(true);
+  it('where the system verifies a signed program, and is not made when the signing fails', () => {
+    expect(feedsOf({ isSigned: true })).toEqual({ all: null, linux: null, mac: feed, win: feed });
+    const { mac, win } = packageConfig({ ...plan, isSigned: true });
+    expect([mac?.forceCodeSigning, win?.forceCodeSigning]).toEqual([true, true]);
   });
 
-  it('nowhere without a feed, signed or not', () => {
-    const { mac, publish } = packageConfig({ ...plan, feed: '', isMacSigned: true });
-    expect([mac?.publish, publish]).toEqual([null, null]);
+  it('on Linux with a key, which is in the package', () => {
+    expect(feedsOf({ key: KEY })).toEqual({ all: null, linux: feed, mac: null, win: null });
+    expect(packageConfig({ ...plan, key: KEY }).extraMetadata).toEqual({ updateFeed: plan.feed, updateKey: KEY });
+  });
+
+  it('nowhere without a feed', () => {
+    expect(feedsOf({ feed: '', key: KEY, isSigned: true })).toEqual({ all: null, linux: null, mac: null, win: null });
   });
 
   it('is signed by the certificate or by the name that electron-builder takes', () => {
-    expect([{}, { CSC_LINK: '' }, { CSC_LINK: 'file' }, { CSC_NAME: 'Somebody' }].map(macIsSigned)).toEqual([
-      false,
-      false,
-      true,
-      true,
-    ]);
+    const signed = (platform: NodeJS.Platform, env: NodeJS.ProcessEnv) => codeIsSigned(platform, env);
+    expect([{}, { CSC_LINK: '' }, { WIN_CSC_LINK: 'f' }].map((env) => signed('darwin', env))).not.toContain(true);
+    expect([{ CSC_LINK: 'f' }, { CSC_NAME: 'Somebody' }].map((env) => signed('darwin', env))).not.toContain(false);
+    expect([{}, { CSC_NAME: 'Somebody' }].map((env) => signed('win32', env))).not.toContain(true);
+    expect([{ CSC_LINK: 'f' }, { WIN_CSC_LINK: 'f' }].map((env) => signed('win32', env))).not.toContain(false);
+    expect(signed('linux', { CSC_LINK: 'f' })).toBe(false);
+  });
+
+  it('is what package.json says, or an error', () => {
+    const read = (manifest: object) => readUpdatePlan(JSON.stringify(manifest));
+    expect(read({})).toEqual({ feed: '', key: '' });
+    expect(read({ updateFeed: plan.feed, updateKey: KEY })).toEqual({ feed: plan.feed, key: KEY });
+    expect(() => read({ updateFeed: 'http://example.com' })).toThrow('https');
+    for (const updateKey of ['no key', KEY.slice(0, 40), 7]) expect(() => read({ updateKey })).toThrow('update-key');
   });
 });

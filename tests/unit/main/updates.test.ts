@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { NOT_OURS } from '../../../electron/main/updater/signature.ts';
 import { createUpdates, type Updater } from '../../../electron/main/updater/updates.ts';
 import { type Installation, whyOff } from '../../../electron/main/updater/why-off.ts';
 import { createRecordedLogger } from '../../support/fake-shell.ts';
@@ -6,23 +7,34 @@ import { createRecordedLogger } from '../../support/fake-shell.ts';
 const installed: Installation = {
   isPackaged: true,
   platform: 'linux',
-  hasFeed: true,
+  feed: 'provider: generic\nurl: https://example.com/\n',
+  hasKey: true,
   appImage: '/home/anna/reseller-desk.AppImage',
   hasUninstaller: false,
   isInApplications: false,
   canWrite: () => true,
 };
 
+const windows = {
+  platform: 'win32',
+  hasUninstaller: true,
+  hasKey: false,
+  feed: 'provider: generic\npublisherName:\n  - Reseller Desk\n',
+} as const;
+
 describe('whether this copy can be updated', () => {
   it.each<[string, Partial<Installation>, ReturnType<typeof whyOff>]>([
     ['from source', { isPackaged: false }, 'development'],
-    ['without a feed', { hasFeed: false }, 'no-feed'],
+    ['without a feed', { feed: null }, 'no-feed'],
+    ['without a key', { hasKey: false }, 'no-feed'],
+    ['on Windows, without a publisher to compare with', { ...windows, feed: 'provider: generic\n' }, 'no-feed'],
+    ['on Windows, with a publisher named elsewhere', { ...windows, feed: 'url: x#publisherName:\n' }, 'no-feed'],
     ['an AppImage of one’s own', {}, null],
     ['an AppImage of somebody else', { canWrite: () => false }, 'read-only'],
     ['a deb, or a bare folder', { appImage: undefined }, 'not-installed'],
-    ['installed on Windows', { platform: 'win32', hasUninstaller: true }, null],
-    ['unpacked on Windows', { platform: 'win32' }, 'not-installed'],
-    ['in Applications', { platform: 'darwin', isInApplications: true }, null],
+    ['installed on Windows', windows, null],
+    ['unpacked on Windows', { ...windows, hasUninstaller: false }, 'not-installed'],
+    ['in Applications', { platform: 'darwin', isInApplications: true, hasKey: false }, null],
     ['still in the disk image', { platform: 'darwin' }, 'not-installed'],
   ])('%s', (_, change, reason) => {
     expect(whyOff({ ...installed, ...change })).toBe(reason);
@@ -134,6 +146,13 @@ describe('an update', () => {
     feed.file = async () => [];
     await updates.download();
     expect(updates.state().status).toBe('ready');
+  });
+
+  it('that we have not signed is told as such', async () => {
+    const { updates, feed } = start();
+    feed.answer = () => Promise.reject(Object.assign(new Error('…'), { name: NOT_OURS }));
+    await updates.check();
+    expect(updates.state()).toMatchObject({ status: 'idle', version: null, checkedAt: null, failed: 'signature' });
   });
 
   it('is not missed by a feed that fails once: no version is forgotten, none is invented', async () => {

@@ -1,0 +1,17 @@
+import { resolve } from 'node:path';
+import { makeUpdateKey } from './update-signing.ts';
+
+/** `npm run update-key FILE`: makes the key that updates are signed with. */
+const [file] = process.argv.slice(2);
+if (file === undefined) {
+  console.error('usage: npm run update-key FILE (outside of this folder: who has that file can sign updates)');
+  process.exit(2);
+}
+const path = resolve(file);
+const publicKey = await makeUpdateKey(path);
+console.log(`The private key is in ${path}. Keep it secret, and keep a copy: apps that are out trust no other.
+Put this into package.json:
+
+  "updateKey": "${publicKey}",
+
+and set UPDATE_KEY_FILE=${path} for npm run package.`);
