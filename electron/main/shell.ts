@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { app, type BrowserWindow, clipboard, dialog, nativeTheme, session } from 'electron';
+import { app, type BrowserWindow, ClipboardItem, clipboard, dialog, nativeTheme, session } from 'electron';
 import type { Logger } from '#core/ports.ts';
 import type { Language } from '#shared/domain/language.ts';
 import { showAbout } from './about.ts';
@@ -18,6 +18,7 @@ import { setMenu } from './menu.ts';
 import { createFileLogger } from './ports/logger.ts';
 import { createSandboxHost, type SandboxHandle } from './ports/sandbox-host.ts';
 import { createSecretClipboard } from './ports/secret-clipboard.ts';
+import { createSecretWriter } from './ports/secret-marks.ts';
 import { createSecretStore } from './ports/secret-store.ts';
 import { guardQuit } from './quit-guard.ts';
 import { hardenSession } from './security.ts';
@@ -37,7 +38,7 @@ class Shell {
   readonly #sandbox: SandboxHandle;
   readonly #updates: Updates;
   readonly #secrets = createSecretStore();
-  readonly #clipboard = createSecretClipboard(clipboard);
+  readonly #clipboard = createSecretClipboard(clipboard, createSecretWriter(clipboard, ClipboardItem));
   readonly #core: Promise<Core>;
   #startedCore: Core | null = null;
   #window: BrowserWindow | null = null;

@@ -2,6 +2,8 @@
 export interface NativeClipboard {
   readText(): string | Promise<string>;
   writeText(text: string): unknown;
+  /** Several formats at once; Electron 33 has another method of that name. */
+  write?(items: unknown): unknown;
   clear(): unknown;
 }
 
@@ -15,7 +17,10 @@ export interface SecretClipboard {
 const SECRET_LIFE_MS = 60_000;
 
 /** The clipboard, on which secrets do not stay. What was copied since, here or in another program, is not touched. */
-export const createSecretClipboard = (clipboard: NativeClipboard): SecretClipboard => {
+export const createSecretClipboard = (
+  clipboard: NativeClipboard,
+  writeSecret: (text: string) => Promise<void>,
+): SecretClipboard => {
   let secret: { readonly text: string; readonly timer: ReturnType<typeof setTimeout> } | null = null;
 
   const forget = (): string | null => {
@@ -32,7 +37,7 @@ export const createSecretClipboard = (clipboard: NativeClipboard): SecretClipboa
   return {
     write: (text, isSecret) => {
       forget();
-      void clipboard.writeText(text);
+      void (isSecret ? writeSecret(text) : clipboard.writeText(text));
       if (isSecret) secret = { text, timer: setTimeout(() => void wipeNow(), SECRET_LIFE_MS) };
     },
     wipeNow,

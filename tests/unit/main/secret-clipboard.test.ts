@@ -4,26 +4,40 @@ import {
   type NativeClipboard,
   type SecretClipboard,
 } from '../../../electron/main/ports/secret-clipboard.ts';
+import { createSecretWriter, type ItemClass } from '../../../electron/main/ports/secret-marks.ts';
 
 const MINUTE = 60_000;
+
+class Item {
+  readonly entries: Readonly<Record<string, string | Blob>>;
+  constructor(entries: Record<string, string | Blob>) {
+    this.entries = entries;
+  }
+}
 
 describe.each(['Electron 33', 'Electron 45'])('the clipboard, as %s has it', (runtime) => {
   let held: string;
   let clipboard: SecretClipboard;
+  const isNew = runtime === 'Electron 45';
 
   beforeEach(() => {
     vi.useFakeTimers();
     held = '';
     const native: NativeClipboard = {
-      readText: () => (runtime === 'Electron 45' ? Promise.resolve(held) : held),
+      readText: () => (isNew ? Promise.resolve(held) : held),
       writeText: (text) => {
         held = text;
+      },
+      write: (items) => {
+        if (!isNew) throw new TypeError('Error processing argument at index 0');
+        const [item] = items as Item[];
+        held = String(item?.entries['text/plain']);
       },
       clear: () => {
         held = '';
       },
     };
-    clipboard = createSecretClipboard(native);
+    clipboard = createSecretClipboard(native, createSecretWriter(native, isNew ? Item : undefined));
   });
   afterEach(() => vi.useRealTimers());
 
@@ -69,5 +83,51 @@ describe.each(['Electron 33', 'Electron 45'])('the clipboard, as %s has it', (ru
     held = 'copied later';
     await clipboard.wipeNow();
     expect(held).toBe('copied later');
+  });
+});
+
+describe('a secret is marked as one', () => {
+  const nothing = (): string => '';
+  const writtenOn = async (platform: NodeJS.Platform, Class: ItemClass | null = Item, works = true) => {
+    const written: unknown[] = [];
+    const native: NativeClipboard = {
+      readText: nothing,
+      clear: nothing,
+      writeText: async (text) => written.push(text),
+      write: async (items) => {
+        if (!works) throw new Error('refused');
+        const [{ entries }] = items as [Item];
+        for (const [type, value] of Object.entries(entries))
+          written.push([
+            type,
+            value instanceof Blob ? Buffer.from(await value.arrayBuffer()).toString('latin1') : value,
+          ]);
+      },
+    };
+    await createSecretWriter(native, Class ?? undefined, platform)('pa55');
+    return written;
+  };
+  const raw = (format: string) => `electron application/osclipboard;format="${format}"`;
+  const text = ['text/plain', 'pa55'];
+
+  it('for the history of Windows, its cloud, and whatever else watches', async () => {
+    const zero = '\0\0\0\0';
+    expect(await writtenOn('win32')).toEqual([
+      text,
+      [raw('ExcludeClipboardContentFromMonitorProcessing'), zero],
+      [raw('CanIncludeInClipboardHistory'), zero],
+      [raw('CanUploadToCloudClipboard'), zero],
+    ]);
+  });
+
+  it('for what keeps copies on macOS and in KDE', async () => {
+    expect(await writtenOn('darwin')).toEqual([text, [raw('org.nspasteboard.ConcealedType'), 'secret']]);
+    expect(await writtenOn('linux')).toEqual([text, [raw('x-kde-passwordManagerHint'), 'secret']]);
+  });
+
+  it('and is copied all the same where it cannot be', async () => {
+    expect(await writtenOn('freebsd')).toEqual([text]);
+    expect(await writtenOn('win32', null)).toEqual(['pa55']);
+    expect(await writtenOn('darwin', Item, false)).toEqual(['pa55']);
   });
 });
