@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -16,6 +17,12 @@ declare global {
 
 export const projectRoot = resolve(import.meta.dirname, '..', '..');
 
+const isRoot = process.getuid?.() === 0;
+
+/** Whether this system has a sandbox to give to an ordinary user; some containers have none. */
+export const hasSandbox = (): boolean =>
+  process.platform !== 'linux' || spawnSync('unshare', ['--user', 'true'], { stdio: 'ignore' }).status === 0;
+
 export interface LaunchOptions {
   /** An existing data folder, to start again where an earlier run ended. Without it: a new one, deleted by `close`. */
   readonly userDataDir?: string;
@@ -23,6 +30,8 @@ export interface LaunchOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Language of the OS as Chromium sees it, e.g. `ru`. */
   readonly locale?: string;
+  /** With Chromium's sandbox, which root has not otherwise. Only where `hasSandbox`. */
+  readonly inSandbox?: boolean;
   /** Opens the control port of the embedded sandbox, for `sandboxControl`. */
   readonly sandboxControl?: boolean;
   /** The test itself speaks as the page does, so what is asked is not what a user did. */
@@ -43,7 +52,8 @@ export const launchDesk = async (options: LaunchOptions = {}): Promise<RunningDe
   if (executablePath === undefined) throw new Error('No Electron is prepared: start the tests with npm run test:e2e.');
   const userDataDir = options.userDataDir ?? (await mkdtemp(join(tmpdir(), 'desk-e2e-')));
   const app = await launchWatched({
-    executablePath,
+    executablePath:
+      isRoot && options.inSandbox === true ? join(import.meta.dirname, 'ordinary-user.sh') : executablePath,
     args: launchArguments(userDataDir, options),
     cwd: projectRoot,
     // Playwright would switch Chromium's sandbox off for everybody; whether it is on is in the arguments.
@@ -85,7 +95,7 @@ const launchWatched = (options: Parameters<typeof _electron.launch>[0]): Promise
 
 export const launchArguments = (userDataDir: string, options: LaunchOptions = {}): string[] => [
   // Chromium refuses its sandbox to root; for everybody else it stays on.
-  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  ...(isRoot && options.inSandbox !== true ? ['--no-sandbox'] : []),
   projectRoot,
   `--user-data-dir=${userDataDir}`,
   `--lang=${options.locale ?? 'en-US'}`,
