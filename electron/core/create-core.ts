@@ -45,17 +45,21 @@ export const createCore = async (outside: Ports): Promise<Core> => {
 
   const partials = createPartialBook(join(ports.paths.data, 'writing'));
 
-  const start = (): Desk => createDesk({ ports, folder, partials, emit: emitter.emit, replace, troubles: recent });
-  /** What is asked meanwhile waits for it: between the two databases there is none. */
+  const start = (): Desk =>
+    createDesk({ ports, folder, partials, emit: emitter.emit, replace, hold, troubles: recent });
+  /** What is asked meanwhile waits for it: between two databases there is none, and one that is written anew is shut. */
   let restoring: Promise<void> | null = null;
   const replace = async (bring: () => Promise<void>): Promise<void> => {
     if (desk.hasChargeInFlight()) {
       throw new DeskError('conflict', 'A purchase is under way.', { code: 'charge-in-flight' });
     }
-    restoring = replaceBy(bring).finally(() => {
+    await hold(() => replaceBy(bring));
+  };
+  const hold = (work: () => Promise<void>): Promise<void> => {
+    restoring = work().finally(() => {
       restoring = null;
     });
-    await restoring;
+    return restoring;
   };
   const replaceBy = async (bring: () => Promise<void>): Promise<void> => {
     await desk.close();

@@ -37,6 +37,8 @@ export interface DeskDeps {
   readonly emit: Emit;
   /** Closes this desk, has another database brought to its place, and opens a desk on that. */
   readonly replace: (bring: () => Promise<void>) => Promise<void>;
+  /** Has what is asked wait until that is done. */
+  readonly hold: (work: () => Promise<void>) => Promise<void>;
   /** What went wrong since the start of the app. */
   readonly troubles: () => readonly Trouble[];
 }
@@ -52,7 +54,7 @@ export interface Desk {
   close(): Promise<void>;
 }
 
-export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace, troubles }: DeskDeps): Desk => {
+export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace, hold, troubles }: DeskDeps): Desk => {
   const { clock, logger } = ports;
   /** What changed may be worth an alert, or make one obsolete. */
   let note: Alerts['note'] = () => {};
@@ -84,6 +86,16 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
       alerts.lookAgain();
     },
     hasChargeInFlight: (accountId) => purchases.hasChargeInFlight(accountId),
+    folder,
+    scrub: async () => {
+      // Nobody can write meanwhile, and what becomes of a purchase must be written.
+      while (purchases.hasChargeInFlight() && !closing.signal.aborted) {
+        await clock.sleep(1_000, closing.signal).catch(() => {});
+      }
+      if (closing.signal.aborted) return;
+      await lists.clearOutgoing();
+      await hold(folder.scrub);
+    },
     stopJobs: (accountId) => jobs.runner.cancelAll(accountId),
     addClients: async (accountId, known) => {
       await clients.seed(accountId, known);

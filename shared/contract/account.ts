@@ -56,8 +56,14 @@ export const accountProcedures = {
   'account.rename': procedure(z.strictObject({ accountId, label: text(100) }), accountState),
   /** Forgets the token; what was read and bought stays on this computer. */
   'account.signOut': procedure(z.strictObject({ accountId }), accountState),
-  /** Forgets the token and deletes everything this computer knows of the account. */
-  'account.remove': procedure(z.strictObject({ accountId }), accountState),
+  /** How many of the desks kept on this computer hold the account too, or cannot be read; and their bytes together. */
+  'account.heldCopies': procedure(z.strictObject({ accountId }), z.object({ count: z.int(), bytes: z.int() })),
+  /**
+   * Forgets the token and deletes everything the database knows of the account, its file's free pages and its log
+   * included: out of sight at once, and on the disk within moments. `copies`: and the desks kept on this computer that
+   * hold it, before anything else; what cannot be deleted there ends it with DeskError `storage`.
+   */
+  'account.remove': procedure(z.strictObject({ accountId, copies: z.boolean().optional() }), accountState),
   'account.refreshBalance': procedure(nothing, balance),
   /** Balance and spent as they were read over time, oldest first, thinned out to what a chart can show. */
   'account.balanceHistory': procedure(

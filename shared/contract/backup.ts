@@ -14,10 +14,13 @@ const facts = z.object({
   bytes: z.int(),
 });
 
-/** `daily`: made by itself; `before-update`: before a new version changed the database; `replaced`: by a restore. */
+/**
+ * `daily`: made by itself; `before-update`: before a new version changed the database; `replaced`: set aside by a
+ * restore; `broken`: set aside because it was damaged.
+ */
 const copy = z.object({
   name: z.string(),
-  kind: z.enum(['daily', 'before-update', 'replaced']),
+  kind: z.enum(['daily', 'before-update', 'replaced', 'broken']),
   createdAt: timestamp,
   bytes: z.int(),
 });

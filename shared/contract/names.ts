@@ -11,6 +11,7 @@ export const PROCEDURE_NAMES = [
   'account.openDesk',
   'account.rename',
   'account.signOut',
+  'account.heldCopies',
   'account.remove',
   'account.refreshBalance',
   'account.balanceHistory',

@@ -6,6 +6,7 @@ import type { CallOutcome } from '../api/call.ts';
 import { nextTurn } from '../common/slices.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
 import type { Ports, SandboxClient } from '../ports.ts';
+import type { DataFolder } from '../storage/data-folder.ts';
 import type { Database } from '../storage/database.ts';
 import { createAccountRepository, type StoredAccount } from './account-repository.ts';
 import { createApiClients } from './api-clients.ts';
@@ -34,6 +35,9 @@ export interface AccountDeps extends Pick<Ports, 'secrets' | 'clock' | 'fetch' |
   readonly stopJobs: (accountId: string) => Promise<void>;
   /** Aborted when the core closes: the database is about to be. */
   readonly closing: AbortSignal;
+  readonly folder: Pick<DataFolder, 'copiesWith' | 'removeCopy' | 'backupIfDue'>;
+  /** Leaves nothing in the app's files of what was deleted from the database. */
+  readonly scrub: () => Promise<void>;
   /** Puts clients into an account's list. */
   readonly addClients: (accountId: string, clients: readonly SandboxClient[]) => Promise<void>;
 }
@@ -196,6 +200,12 @@ export const createAccount = (deps: AccountDeps): AccountFeature => {
         await deps.db.settled();
         await nextTurn();
       }
+      if (deps.closing.aborted || !accounts.hasTraces()) return;
+      await deps.scrub();
+      if (deps.closing.aborted) return;
+      accounts.tracesAreGone();
+      // Its copies may have gone with it, and those that stay want to be kept safe.
+      await deps.folder.backupIfDue();
     } catch (error) {
       // The rows are out of sight already; the next start goes on with them.
       deps.logger.warn('a removed account could not be deleted', {
@@ -250,9 +260,17 @@ export const createAccount = (deps: AccountDeps): AccountFeature => {
       changed();
       return state();
     },
-    'account.remove': async ({ accountId }) => {
+    'account.heldCopies': async ({ accountId }) => {
+      const held = await deps.folder.copiesWith(accountId);
+      return { count: held.length, bytes: held.reduce((sum, { bytes }) => sum + bytes, 0) };
+    },
+    'account.remove': async ({ accountId, copies }) => {
       const account = existing(accountId);
       refuseWhileCharging(accountId);
+      if (copies === true) {
+        // First: what cannot be deleted is told while everything is still as it was.
+        for (const { name } of await deps.folder.copiesWith(accountId)) await deps.folder.removeCopy(name);
+      }
       const wasActive = accounts.activeId() === accountId;
       await forgetToken(account);
       accounts.markRemoved(accountId);

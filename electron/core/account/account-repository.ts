@@ -33,6 +33,9 @@ export interface AccountRepository {
   markRemoved(id: string): void;
   /** Deletes a slice of what belongs to removed accounts. True while there is more. */
   removeSome(): boolean;
+  /** Rows of an account were deleted, and the file may still hold what was in them. Stays over a restart. */
+  hasTraces(): boolean;
+  tracesAreGone(): void;
 }
 
 interface Row {
@@ -55,6 +58,7 @@ interface LastReading {
 }
 
 const ACTIVE_KEY = 'account.active';
+const TRACES_KEY = 'account.traces';
 
 const ofRemoved = (table: string, rows: number): string =>
   `DELETE FROM ${table} WHERE id IN (SELECT ${table}.id FROM accounts JOIN ${table} ON account_id = accounts.id
@@ -158,9 +162,15 @@ export const createAccountRepository = (db: Database): AccountRepository => {
     removeSome: () =>
       db.transaction(() => {
         for (const slice of SLICES) if (db.run(slice).changes > 0) return true;
-        db.run('DELETE FROM accounts WHERE removed = 1');
+        if (db.run('DELETE FROM accounts WHERE removed = 1').changes > 0) {
+          db.run("INSERT OR REPLACE INTO settings (key, value) VALUES (?, '')", TRACES_KEY);
+        }
         return false;
       }),
+    hasTraces: () => db.get('SELECT 1 FROM settings WHERE key = ?', TRACES_KEY) !== undefined,
+    tracesAreGone: () => {
+      db.run('DELETE FROM settings WHERE key = ?', TRACES_KEY);
+    },
   };
 };
 

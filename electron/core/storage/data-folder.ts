@@ -6,13 +6,14 @@ import { type BackupFile, copyLiveDatabase, listBackups, makeBackup } from './ba
 import { checkDesk } from './check-desk.ts';
 import { checkFile, type FileState } from './check-file.ts';
 import { type Checkpointer, startCheckpointer } from './checkpointer.ts';
-import type { Database } from './database.ts';
-import { type DeskCopy, listCopies, removeCopy } from './desk-copies.ts';
+import { BUSY_TIMEOUT_MS, type Database } from './database.ts';
+import { copiesWith, type DeskCopy, listCopies, removeCopy } from './desk-copies.ts';
 import { lockFolder } from './folder-lock.ts';
 import { createLastLeft } from './last-left.ts';
 import { openChecked, type StorageNotice } from './open-checked.ts';
 import { makePrivateFile, makePrivateFolder } from './private-files.ts';
 import { finishReplacement, replaceDesk } from './replace-desk.ts';
+import { scrubDatabase } from './scrub.ts';
 import { storageError } from './sqlite-errors.ts';
 import { clearStage, migrateStage, stageCopy, stagedFile } from './staging.ts';
 
@@ -52,6 +53,10 @@ export interface DataFolder {
   restore(name: string): Promise<void>;
   /** A copy of the database when the newest one is older than 20 hours; `null` when none was due or it cannot be had. */
   backupIfDue(): Promise<BackupFile | null>;
+  /** The copies that hold an account, or may: they cannot be read. */
+  copiesWith(accountId: string): Promise<readonly DeskCopy[]>;
+  /** Leaves nothing in the file, or in its log, of what was deleted (scrub.ts). Nobody must want to write meanwhile. */
+  scrub(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -78,6 +83,7 @@ const BACKUP_EVERY_MS = 20 * 3_600_000;
  * When it finds damage, the file is checked before anything else at the next start.
  */
 const CHECK_AFTER_MS = 5_000;
+const SCRUB_PATIENCE_MS = 120_000;
 /** Who always closes the app sooner than that has the file checked before anything else after so many starts. */
 const MOST_UNCHECKED = 10;
 
@@ -269,6 +275,17 @@ export const openDataFolder = async (deps: DataFolderDeps): Promise<DataFolder> 
     restore: async (name) => {
       await toStage(name);
       await replace();
+    },
+    copiesWith: (accountId) => copiesWith(paths, accountId),
+    scrub: async () => {
+      const { db } = current;
+      // Whoever writes all the same waits for it, and does not fail.
+      db.exec(`PRAGMA busy_timeout = ${SCRUB_PATIENCE_MS}`);
+      try {
+        await scrubDatabase(file);
+      } finally {
+        db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+      }
     },
     backupIfDue: () => {
       backingUp = backupIfDue();

@@ -26,8 +26,10 @@ export interface Database {
   close(): void;
 }
 
+export const BUSY_TIMEOUT_MS = 5_000;
+
 const PRAGMAS = [
-  'busy_timeout = 5000',
+  `busy_timeout = ${BUSY_TIMEOUT_MS}`,
   'journal_mode = WAL',
   'synchronous = NORMAL',
   'foreign_keys = ON',

@@ -1,5 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabasePool } from '@photostructure/sqlite/experimental';
 import { DeskError } from '#shared/result.ts';
 import type { Paths } from '../ports.ts';
 import { isBeforeUpdate, listBackups } from './backups.ts';
@@ -7,17 +8,18 @@ import { COMPANIONS, timeOfStamp } from './file-names.ts';
 
 /**
  * A whole desk on this computer that can be brought back: `daily`, made by itself; `before-update`, made before a new
- * version of the app changed the database; `replaced`, the desk that was open before another one took its place.
+ * version of the app changed the database; `replaced`, the desk that was open before another one took its place;
+ * `broken`, one that was set aside because it was damaged.
  */
 export interface DeskCopy {
   readonly name: string;
-  readonly kind: 'daily' | 'before-update' | 'replaced';
+  readonly kind: 'daily' | 'before-update' | 'replaced' | 'broken';
   /** ms since the epoch, UTC: when it was made, or set aside. */
   readonly createdAt: number;
   readonly bytes: number;
 }
 
-const REPLACED = /^desk\.replaced-(\d{8}-\d{6}-\d{3})\.db$/;
+const SET_ASIDE = /^desk\.(replaced|broken)-(\d{8}-\d{6}-\d{3})\.db$/;
 
 const withSize = async (folder: string, copy: Omit<DeskCopy, 'bytes'>): Promise<readonly DeskCopy[]> => {
   const info = await stat(join(folder, copy.name)).catch(() => undefined);
@@ -29,18 +31,22 @@ export const listCopies = async ({ data, backups }: Paths): Promise<readonly Des
   const made = (await listBackups(backups)).map(({ name, createdAt }) => {
     return withSize(backups, { name, createdAt, kind: isBeforeUpdate(name) ? 'before-update' : 'daily' });
   });
-  const replaced = (await readdir(data).catch((): string[] => [])).flatMap((name) => {
-    const createdAt = timeOfStamp(REPLACED.exec(name)?.[1] ?? '');
-    return createdAt === null ? [] : [withSize(data, { name, createdAt, kind: 'replaced' })];
+  const setAside = (await readdir(data).catch((): string[] => [])).flatMap((name) => {
+    const [, why, stamp = ''] = SET_ASIDE.exec(name) ?? [];
+    const createdAt = timeOfStamp(stamp);
+    return createdAt === null ? [] : [withSize(data, { name, createdAt, kind: why === 'broken' ? why : 'replaced' })];
   });
-  return (await Promise.all([...made, ...replaced])).flat().sort((a, b) => b.createdAt - a.createdAt);
+  return (await Promise.all([...made, ...setAside])).flat().sort((a, b) => b.createdAt - a.createdAt);
 };
+
+const pathOf = ({ data, backups }: Paths, { kind, name }: DeskCopy): string =>
+  join(kind === 'replaced' || kind === 'broken' ? data : backups, name);
 
 /** Throws DeskError `not-found` (`no-backup`): only what is listed can be asked for, so no path gets in. */
 export const findCopy = async (paths: Paths, name: string): Promise<DeskCopy & { readonly path: string }> => {
   const copy = (await listCopies(paths)).find((one) => one.name === name);
   if (copy === undefined) throw new DeskError('not-found', 'There is no such backup.', { code: 'no-backup' });
-  return { ...copy, path: join(copy.kind === 'replaced' ? paths.data : paths.backups, name) };
+  return { ...copy, path: pathOf(paths, copy) };
 };
 
 /** Deletes a copy for good. Throws DeskError `not-found` (`no-backup`). */
@@ -48,3 +54,24 @@ export const removeCopy = async (paths: Paths, name: string): Promise<void> => {
   const { path } = await findCopy(paths, name);
   for (const companion of COMPANIONS) await rm(`${path}${companion}`, { force: true });
 };
+
+/** Those that hold an account, removed or not; and those that cannot be read, because they may. */
+export const copiesWith = async (paths: Paths, accountId: string): Promise<readonly DeskCopy[]> => {
+  const found: DeskCopy[] = [];
+  for (const copy of await listCopies(paths)) if (await mayHold(pathOf(paths, copy), accountId)) found.push(copy);
+  return found;
+};
+
+const mayHold = async (path: string, accountId: string): Promise<boolean> => {
+  let pool: DatabasePool | undefined;
+  try {
+    pool = await DatabasePool.open(path, { connections: 1, authorizer: 'none', connectionSetup: [UNTRUSTED] });
+    return (await pool.get('SELECT 1 FROM accounts WHERE id = ?', [accountId])) !== undefined;
+  } catch {
+    return true;
+  } finally {
+    await pool?.close().catch(() => {});
+  }
+};
+
+const UNTRUSTED = { sql: 'PRAGMA trusted_schema = OFF' };

@@ -1,8 +1,11 @@
+import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account } from '#shared/contract/account.ts';
 import type { AppError } from '#shared/result.ts';
 import { call } from '../../bridge/desk.ts';
+import { useQuery } from '../../bridge/use-query.ts';
+import { useFormat } from '../../i18n/use-format.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { accountName, setAccountState } from './store.ts';
@@ -23,11 +26,15 @@ export const AccountDialogs = ({ deed, onClose }: AccountDialogsProps) => {
   const { t } = useTranslation('account');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<AppError>();
+  const [copies, setCopies] = useState(true);
+  const format = useFormat();
   const removing = deed?.kind === 'remove';
+  const held = useQuery('account.heldCopies', removing ? { accountId: deed.account.id } : null);
   const dialog = removing ? 'removeDialog' : 'signOutDialog';
 
   const close = () => {
     setError(undefined);
+    setCopies(true);
     onClose();
   };
 
@@ -35,7 +42,7 @@ export const AccountDialogs = ({ deed, onClose }: AccountDialogsProps) => {
     if (deed === undefined) return;
     setBusy(true);
     const input = { accountId: deed.account.id };
-    const result = removing ? await call('account.remove', input) : await call('account.signOut', input);
+    const result = removing ? await call('account.remove', { ...input, copies }) : await call('account.signOut', input);
     setBusy(false);
     if (!result.ok) {
       setError(result.error);
@@ -54,10 +61,22 @@ export const AccountDialogs = ({ deed, onClose }: AccountDialogsProps) => {
       confirmLabel={t(`${dialog}.confirm`)}
       danger={removing}
       busy={busy}
+      // Until it is known what else holds the account, nobody can agree to it.
+      disabled={removing && held.value === undefined}
       onConfirm={() => void run()}
       onCancel={close}
     >
       <p style={{ margin: 0 }}>{t(`${dialog}.text`)}</p>
+      {removing && held.value !== undefined && held.value.count > 0 ? (
+        <Checkbox
+          mt="md"
+          checked={copies}
+          onChange={(event) => setCopies(event.currentTarget.checked)}
+          label={t('removeDialog.copies', { count: held.value.count, size: format.bytes(held.value.bytes) })}
+          description={t(copies ? 'removeDialog.copiesGo' : 'removeDialog.copiesStay')}
+        />
+      ) : null}
+      {held.error === undefined ? null : <ErrorNotice error={held.error} onRetry={held.reload} />}
       {error === undefined ? null : <ErrorNotice error={error} />}
     </ConfirmDialog>
   );

@@ -72,7 +72,13 @@ export const account = {
   },
   removeDialog: {
     title: 'Remove “{{name}}” and its data?',
-    text: 'The token and all data of the account on this computer are deleted: clients, lists, the purchase journal. Saved files stay where they are. This cannot be undone.',
+    text: 'The token is deleted, and so is everything in the app’s database: clients, lists, the purchase journal, passwords. For a large account this may take a minute; if you close the app, it goes on at the next start. Files you saved (lists, reports, backup files) stay where they are. This cannot be undone.',
+    copies_one: 'Delete {{count}} copy on this computer that holds this account too ({{size}})',
+    copies_other: 'Delete {{count}} copies on this computer that hold this account too ({{size}})',
+    copiesGo:
+      'If they hold other accounts as well, that part goes with them. A new copy of what is left is made right after.',
+    copiesStay:
+      'The account’s data stays in them until you delete them in Settings, under “Copies on this computer”. Daily copies are replaced by newer ones after a while; desks that were set aside are not.',
     confirm: 'Delete the account and its data',
   },
 };

@@ -69,6 +69,7 @@ export const backup = {
       daily: 'daily copy',
       'before-update': 'before an update of the app',
       replaced: 'set aside by a restore',
+      broken: 'set aside, damaged',
     },
     look: 'Look…',
     lookAt: 'Look at the copy of {{time}}',
