@@ -53,7 +53,7 @@ const boughtProxy = z
 /** A single proxy may come without the list around it. */
 const boughtProxies = z.preprocess(
   (value) => (isRecord(value) && ('ip' in value || 'ids' in value) ? [value] : value),
-  wireArray(boughtProxy),
+  wireArray(boughtProxy, 20_000),
 );
 
 const prolongedProxy = z
@@ -97,7 +97,7 @@ export const DEDICATED_ENDPOINTS = {
     request: z.object({ ipv }),
     response: z.looseObject({
       ipv: wireIntOrNull,
-      countries: wireArray(z.looseObject({ country_code: wireText, title: wireTextOrNull })),
+      countries: wireArray(z.looseObject({ country_code: wireText, title: wireTextOrNull }), 2_000),
     }),
   }),
   'dedicated.count': endpoint({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isRecord, readBoolean } from './wire.ts';
+import { isRecord, MAX_WIRE_TEXT, readBoolean } from './wire.ts';
 
 /**
  * Readers for the answers whose shape the API does not show (whitelist, current password, remove, `updated`). Each
@@ -24,6 +24,11 @@ export type UpdatedShape =
   | RawShape;
 
 const MAX_RAW_LENGTH = 2_000;
+const MAX_RAW_DEPTH = 64;
+/** Addresses of a whitelist, or ids of a request: far more than either ever holds. */
+const MAX_ITEMS = 10_000;
+/** An address with its mask has fewer. */
+const MAX_IP_LENGTH = 64;
 
 const IP_LIST_KEYS = [
   'whitelist',
@@ -53,7 +58,7 @@ const ID_KEYS = ['ids', 'id', 'proxy_id'];
 const DONE_WORDS = new Set(['ok', 'done', 'success', 'removed', 'deleted', 'added']);
 
 const ipText = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
-const isIp = (text: string): boolean => ipText.safeParse(text).success;
+const isIp = (text: string): boolean => text.length <= MAX_IP_LENGTH && ipText.safeParse(text).success;
 
 /** `GET /premium/whitelist`: the set of addresses, each once, in the service's order. */
 export const readWhitelist = (data: unknown): WhitelistShape => {
@@ -66,7 +71,8 @@ export const readPassword = (data: unknown): PasswordShape => {
   if (isNothing(data)) return { kind: 'none' };
   const password = dig(data, PASSWORD_KEYS, (value) => {
     if (value === null) return '';
-    return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+    if (typeof value === 'string') return value.length > MAX_WIRE_TEXT ? undefined : value;
+    return typeof value === 'number' ? String(value) : undefined;
   });
   if (password === undefined) return raw(data);
   return password === '' ? { kind: 'none' } : { kind: 'password', password };
@@ -102,15 +108,17 @@ const readDone = (value: unknown): boolean | undefined => {
   const flag = readBoolean(value);
   if (flag !== undefined) return flag;
   if (typeof value === 'number') return value > 0;
-  if (typeof value === 'string') return DONE_WORDS.has(value.toLowerCase()) || isIp(value) ? true : undefined;
+  if (typeof value === 'string') return value.length <= MAX_IP_LENGTH && isDoneWord(value) ? true : undefined;
   return Array.isArray(value) && readIps(value) !== undefined ? true : undefined;
 };
+
+const isDoneWord = (text: string): boolean => DONE_WORDS.has(text.toLowerCase()) || isIp(text);
 
 const readIps = (value: unknown): readonly string[] | undefined => {
   if (isNothing(value)) return [];
   if (typeof value === 'string') {
-    const parts = value.split(/[\s,;]+/).filter((part) => part !== '');
-    return parts.every(isIp) ? parts : undefined;
+    const parts = partsOf(value);
+    return parts?.every(isIp) ? parts : undefined;
   }
   if (Array.isArray(value)) return collect(value, readOneIp);
   if (!isRecord(value)) return undefined;
@@ -121,16 +129,20 @@ const readIps = (value: unknown): readonly string[] | undefined => {
   return keys.every((key) => /^\d+$/.test(key)) ? collect(Object.values(value), readOneIp) : undefined;
 };
 
-const readOneIp = (value: unknown): string | undefined => {
-  if (typeof value === 'string') return isIp(value.trim()) ? value.trim() : undefined;
-  return fieldOf(value, IP_KEYS, (text) => (typeof text === 'string' && isIp(text.trim()) ? text.trim() : undefined));
-};
+const readOneIp = (value: unknown): string | undefined => ipOf(value) ?? fieldOf(value, IP_KEYS, ipOf);
+
+const ipOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && isIp(value.trim()) ? value.trim() : undefined;
+
+/** The parts of a list in one text; `undefined`: no list of this API is as long. */
+const partsOf = (text: string): readonly string[] | undefined =>
+  text.length > MAX_ITEMS * MAX_IP_LENGTH ? undefined : text.split(/[\s,;]+/).filter((part) => part !== '');
 
 const readIds = (value: unknown): readonly number[] | undefined => {
   if (isNothing(value)) return [];
   const one = readId(value);
   if (one !== undefined) return [one];
-  if (typeof value === 'string') return collect(value.split(/[\s,;]+/), readId);
+  if (typeof value === 'string') return collect(partsOf(value) ?? [value], readId);
   if (Array.isArray(value)) return collect(value, readOneIdItem);
   if (!isRecord(value)) return undefined;
   const single = readOneIdItem(value);
@@ -152,12 +164,13 @@ const fieldOf = <T>(item: unknown, keys: readonly string[], read: (value: unknow
 };
 
 const readId = (value: unknown): number | undefined => {
-  const id = typeof value === 'string' && /^\s*-?\d{1,16}\s*$/.test(value) ? Number(value) : value;
+  const id = typeof value === 'string' && /^-?\d{1,16}$/.test(value.trim()) ? Number(value) : value;
   return typeof id === 'number' && Number.isSafeInteger(id) ? id : undefined;
 };
 
 /** All of the items, or nothing: a list that is understood in part would look complete. */
 const collect = <Item, T>(items: readonly Item[], read: (item: Item) => T | undefined): T[] | undefined => {
+  if (items.length > MAX_ITEMS) return undefined;
   const found: T[] = [];
   for (const item of items) {
     const value = read(item);
@@ -198,6 +211,24 @@ const isNothing = (value: unknown): boolean =>
   (isRecord(value) && Object.keys(value).length === 0);
 
 const raw = (data: unknown): RawShape => {
-  const text = typeof data === 'string' ? data : (JSON.stringify(data) ?? '');
+  const text = typeof data === 'string' ? data : excerptOf(data, MAX_RAW_LENGTH, 0);
   return { kind: 'raw', text: text.slice(0, MAX_RAW_LENGTH) };
+};
+
+/** The beginning of a value as JSON, in at least `room` characters where it has as many; what is too deep is left out. */
+const excerptOf = (value: unknown, room: number, depth: number): string => {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, room));
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (depth > MAX_RAW_DEPTH) return '…';
+  const parts: string[] = [];
+  let left = room;
+  for (const key of Object.keys(value)) {
+    if (left <= 0) break;
+    const name = Array.isArray(value) ? '' : `${JSON.stringify(key.slice(0, room))}:`;
+    const part = name + excerptOf((value as Readonly<Record<string, unknown>>)[key], left - name.length, depth + 1);
+    parts.push(part);
+    left -= part.length + 1;
+  }
+  const inner = parts.join(',');
+  return Array.isArray(value) ? `[${inner}]` : `{${inner}}`;
 };

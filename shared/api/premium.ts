@@ -4,6 +4,8 @@ import { endpoint } from './endpoint.ts';
 import { readAdded, readPassword, readRemoved, readWhitelist } from './lenient-shapes.ts';
 import { clientFields, lowerCaseCode, quantityField } from './request-fields.ts';
 import {
+  isRecord,
+  MAX_WIRE_TEXT,
   wireArray,
   wireArrayOrEmpty,
   wireIntOrNull,
@@ -22,10 +24,22 @@ const someCountries = countries.min(1);
 const states = z.array(lowerCaseCode);
 const ip = z.string().trim().min(1);
 
+/** Of an answer; the API names eleven. */
+const MAX_PARAMS = 50;
+
+const plainText = (value: unknown): string =>
+  value === null || value === undefined || typeof value === 'object' ? '' : String(value);
+
 /** Every value of `params` is text by the API; a list is taken as well and joined. */
-const paramText = z.unknown().transform((value): string => {
-  if (Array.isArray(value)) return value.map(String).join(',');
-  return value === null || value === undefined || typeof value === 'object' ? '' : String(value);
+const paramText = (value: unknown): string => {
+  const text = Array.isArray(value) ? value.slice(0, MAX_WIRE_TEXT).map(plainText).join(',') : plainText(value);
+  return text.slice(0, MAX_WIRE_TEXT);
+};
+
+const paramTexts = z.unknown().transform((params): Readonly<Record<string, string>> | null => {
+  if (!isRecord(params)) return null;
+  const names = Object.keys(params).slice(0, MAX_PARAMS);
+  return Object.fromEntries(names.map((name) => [name, paramText(params[name])]));
 });
 
 /** One proxy per line; a list of lines is taken as well. Nothing inside the text is touched. */
@@ -82,7 +96,7 @@ export const PREMIUM_ENDPOINTS = {
     path: '/premium/traffic/balance',
     effect: 'read',
     request: z.object({ ...clientFields, pool_type: poolType.optional() }),
-    response: z.looseObject({ pools: wireArray(z.looseObject({ pool_type: wireText, traffic_gb: wireNumber })) }),
+    response: z.looseObject({ pools: wireArray(z.looseObject({ pool_type: wireText, traffic_gb: wireNumber }), 100) }),
   }),
   'premium.locations.countries': endpoint({
     name: 'premium.locations.countries',
@@ -148,7 +162,7 @@ export const PREMIUM_ENDPOINTS = {
     response: z
       .looseObject({
         pool_type: wireTextOrNull,
-        params: z.record(z.string(), paramText).nullish().catch(null),
+        params: paramTexts.optional(),
         domain: linesText,
         ip: linesText,
       })

@@ -38,7 +38,7 @@ const subscriptionList = z
   .looseObject({
     exists: wireBooleanOrNull,
     count: wireIntOrNull,
-    items: wireArrayOrEmpty(subscription),
+    items: wireArrayOrEmpty(subscription, 5_000),
   })
   .refine((data) => data.items.length > 0 || data.exists !== null || data.count !== null, {
     error: 'expected items, exists or count',

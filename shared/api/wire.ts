@@ -16,9 +16,18 @@ const fromUnknown = <T>(expected: string, read: (value: unknown) => T | undefine
       return z.NEVER;
     });
 
+/** Characters of a number in a text: far more than any amount has, with blanks around it. */
+const MAX_NUMBER = 100;
+/** Characters of a text. A link or a password is shorter; what is longer is not one of this API's fields. */
+export const MAX_WIRE_TEXT = 10_000;
+/** Items of a list: above all zip codes of a large country. */
+const MAX_ITEMS = 100_000;
+
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
+
 const readNumber = (value: unknown): number | undefined => {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
-  if (typeof value !== 'string' || !/^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(value)) return undefined;
+  if (typeof value !== 'string' || value.length > MAX_NUMBER || !NUMBER.test(value.trim())) return undefined;
   const parsed = Number(value);
   return Number.isFinite(parsed) ? parsed : undefined;
 };
@@ -29,7 +38,7 @@ const readInt = (value: unknown): number | undefined => {
 };
 
 const readText = (value: unknown): string | undefined => {
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') return value.length > MAX_WIRE_TEXT ? undefined : value;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 };
 
@@ -40,7 +49,7 @@ const FALSE_WORDS = new Set(['false', '0', 'no', 'n', 'off', '']);
 export const readBoolean = (value: unknown): boolean | undefined => {
   if (typeof value === 'boolean') return value;
   if (value === 1 || value === 0) return value === 1;
-  if (typeof value !== 'string') return undefined;
+  if (typeof value !== 'string' || value.length > MAX_NUMBER) return undefined;
   const word = value.trim().toLowerCase();
   if (TRUE_WORDS.has(word)) return true;
   return FALSE_WORDS.has(word) ? false : undefined;
@@ -73,16 +82,37 @@ export const wireObjectWithAny = (...keys: readonly string[]) =>
     error: `expected an object with ${keys.join(' or ')}`,
   });
 
-/** An array; also the object map some languages make of one (`{"0": …}`). `null` is an empty list, absence is not. */
-export const wireArray = <Item extends z.ZodType>(item: Item) =>
-  z.preprocess((value) => {
-    if (value === null) return [];
-    return isRecord(value) ? Object.values(value) : value;
-  }, z.array(item));
+/** A list, or the object map some languages make of one (`{"0": …}`). */
+const listOf = (value: unknown): unknown => (isRecord(value) ? Object.values(value) : value);
+
+/**
+ * Each item by its schema, up to the first that does not fit: a list in which nothing fits would otherwise cost as much
+ * again for telling so for every item.
+ */
+const items = <Item extends z.ZodType>(item: Item, max: number) =>
+  z.unknown().transform((list, context): z.output<Item>[] => {
+    const refuse = (message: string, path: readonly PropertyKey[] = []): never => {
+      context.addIssue({ code: 'custom', message, path: [...path] });
+      return z.NEVER;
+    };
+    if (!Array.isArray(list)) return refuse('expected a list');
+    if (list.length > max) return refuse(`expected at most ${max} items`);
+    const read: z.output<Item>[] = [];
+    for (const [index, value] of list.entries()) {
+      const parsed = item.safeParse(value);
+      if (!parsed.success) {
+        const [first] = parsed.error.issues;
+        return refuse(first?.message ?? 'not readable', [index, ...(first?.path ?? [])]);
+      }
+      read.push(parsed.data);
+    }
+    return read;
+  });
+
+/** A list of at most `max` items. `null` is an empty one, absence is not. */
+export const wireArray = <Item extends z.ZodType>(item: Item, max = MAX_ITEMS) =>
+  z.preprocess((value) => (value === null ? [] : listOf(value)), items(item, max));
 
 /** As `wireArray`, and absence is an empty list too. */
-export const wireArrayOrEmpty = <Item extends z.ZodType>(item: Item) =>
-  z.preprocess((value) => {
-    if (value === undefined || value === null) return [];
-    return isRecord(value) ? Object.values(value) : value;
-  }, z.array(item));
+export const wireArrayOrEmpty = <Item extends z.ZodType>(item: Item, max = MAX_ITEMS) =>
+  z.preprocess((value) => (value === undefined || value === null ? [] : listOf(value)), items(item, max));

@@ -37,9 +37,10 @@ const LIST_STATES = ['running', 'complete', 'partial', 'cancelled', 'failed'] as
  * - `count`: a request brought more or fewer lines than it asked for;
  * - `layout`: so many lines have not the layout that was asked for (`expected` is its number);
  * - `variants-differ`: as many lines with the name as with the address were due;
- * - `variant-missing`: `expected` (domain or ip) was not sent at all.
+ * - `variant-missing`: `expected` (domain or ip) was not sent at all;
+ * - `control-characters`: so many lines were left out, because they would be more than one line in a file.
  */
-const LIST_ISSUES = ['count', 'layout', 'variants-differ', 'variant-missing'] as const;
+const LIST_ISSUES = ['count', 'layout', 'variants-differ', 'variant-missing', 'control-characters'] as const;
 
 /** `chunk` is the number of the request, from 1; `lines` is how many lines it is about. */
 const issue = z.object({
@@ -64,7 +65,7 @@ const proxyList = z.object({
   ipLines: z.int(),
   /** Lines that are there already, within one variant. */
   duplicates: z.int(),
-  /** What came otherwise than it was asked for; the first hundred. Nothing was dropped for it. */
+  /** What came otherwise than it was asked for; the first hundred. */
   issues: z.array(issue),
   issueCount: z.int(),
   error: keptError.nullable(),

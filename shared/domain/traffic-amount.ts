@@ -35,7 +35,7 @@ export const parseTrafficGb = (typed: string): TrafficGbResult => {
   if (readings !== null) return { ok: false, code: 'number-ambiguous', params: readings };
   const text = typed.replace(/[\s\u00a0\u202f]/g, '').replace(',', '.');
   if (text === '') return { ok: false, code: 'gb-empty' };
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(text)) return { ok: false, code: 'gb-not-a-number' };
+  if (!/^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(text)) return { ok: false, code: 'gb-not-a-number' };
   const gb = Number(text);
   const code = checkTrafficGb(gb);
   return code === null ? { ok: true, gb } : { ok: false, code };

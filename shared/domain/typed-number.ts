@@ -38,7 +38,7 @@ export const readingsOf = (typed: string): { readonly fraction: string; readonly
 export const parseDecimalNumber = (typed: string): number | null => {
   if (readingsOf(typed) !== null) return null;
   const text = joinDigitGroups(typed.trim()).replace(',', '.');
-  return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : null;
+  return /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(text) ? Number(text) : null;
 };
 
 /** What is wrong with a text that has to be a whole number; its range is somebody else's to check. */

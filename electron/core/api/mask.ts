@@ -5,7 +5,10 @@ const HIDDEN = '•••';
 const SECRET_KEY =
   '[\\w-]{0,24}(?:password|passwd|pwd|secret|token|api_?key|authorization|login|user_?name|subscription_?url)[\\w-]{0,24}|pass|user';
 
-/** Every repetition that can fail late is bounded, or a hostile answer could keep the process busy for seconds. */
+/**
+ * Every repetition that can fail late is bounded, or begins only where its run begins: a hostile answer could otherwise
+ * keep the process busy for seconds.
+ */
 const RULES: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   // JSON strings, numbers too; the last one may be cut off
   [
@@ -14,10 +17,10 @@ const RULES: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   ],
   [/\b(bearer|basic)\s+[^\s"'<>,;]+/gi, `$1 ${HIDDEN}`],
   // login:password@host
-  [/[^\s:@/"'\\<>,]{1,200}:[^\s@/"'\\<>]{1,200}@/g, `${HIDDEN}:${HIDDEN}@`],
+  [/(?<![^\s:@/"'\\<>,])[^\s:@/"'\\<>,]+:[^\s@/"'\\<>]{1,200}@/g, `${HIDDEN}:${HIDDEN}@`],
   // host:port:login:password
   [
-    /((?:\[[0-9a-f:.]{2,60}\]|[^\s:"'\\<>,]{1,200}):\d{1,5}):[^\s:"'\\<>,]{1,200}:[^\s"'\\<>,]+/gi,
+    /((?:\[[0-9a-f:.]{2,60}\]|(?<![^\s:"'\\<>,])[^\s:"'\\<>,]+):\d{1,5}):[^\s:"'\\<>,]+:[^\s"'\\<>,]+/gi,
     `$1:${HIDDEN}:${HIDDEN}`,
   ],
   // After the lines of lists: a login may begin like a key, and would be kept as one.
@@ -38,11 +41,17 @@ const SHORTEST_IN_GOODS = 12;
 /** For an answer that is kept: hides the token, in every spelling it can have in a text, and changes nothing else. */
 export const createTokenMasker = (token: string): Masker => tokenMasker(token, SHORTEST_IN_GOODS);
 
-/** A masker that also knows the token itself. */
+/** Nobody reads more of an answer on a screen, and the rules take up to two hundred steps for a character. */
+const MAX_MASKED = 100_000;
+/** What may stand across a cut. */
+const MARGIN = 4_096;
+
+/** A masker that also knows the token itself. Of a longer text only the first 100,000 characters are left, and `…`. */
 export const createMasker = (token: string): Masker => {
   const maskToken = tokenMasker(token, 4);
-  return (text) =>
+  const mask: Masker = (text) =>
     RULES.reduce((masked, [pattern, replacement]) => masked.replace(pattern, replacement), maskToken(text));
+  return (text) => (text.length <= MAX_MASKED + MARGIN ? mask(text) : `${maskedExcerpt(mask, text, MAX_MASKED)}…`);
 };
 
 /**
@@ -50,10 +59,9 @@ export const createMasker = (token: string): Masker => {
  * the cut, where half a token could have survived.
  */
 export const maskedExcerpt = (mask: Masker, text: string, maxLength: number): string => {
-  const margin = 4_096;
-  if (text.length <= maxLength + margin) return mask(text).slice(0, maxLength);
-  return mask(text.slice(0, maxLength + margin))
-    .slice(0, -margin)
+  if (text.length <= maxLength + MARGIN) return mask(text).slice(0, maxLength);
+  return mask(text.slice(0, maxLength + MARGIN))
+    .slice(0, -MARGIN)
     .slice(0, maxLength);
 };
 

@@ -1,9 +1,11 @@
 import type { Endpoint } from '#shared/api/endpoint.ts';
 import { findServiceMessage, readEnvelope } from '#shared/api/envelope.ts';
+import { asOneLine } from '#shared/domain/control-characters.ts';
 import type { ErrorDetails, ErrorKind } from '#shared/result.ts';
 import type { CallFailure, Sent } from './api-call-error.ts';
 import { type Masker, maskedExcerpt, structureOnly } from './mask.ts';
 import { redirected } from './network-error.ts';
+import { readJson } from './read-json.ts';
 
 export interface HttpAnswer {
   readonly status: number;
@@ -34,16 +36,17 @@ const readSuccess = (endpoint: Endpoint, answer: HttpAnswer, mask: Masker): Inte
   if (answer.text.trim() === '') {
     return endpoint.effect === 'change' ? fitToSchema(endpoint, undefined, bad) : bad('empty', 'the answer is empty');
   }
-  const json = tryJson(answer.text);
-  if (json === undefined) {
+  const json = readJson(answer.text);
+  if (json.kind === 'too-many') return bad('too-large', 'the answer holds too many values');
+  if (json.kind === 'not-json') {
     const html = looksLikeHtml(answer.text);
     return bad(html ? 'html' : 'not-json', html ? 'the answer is a web page' : 'the answer is not JSON');
   }
-  const envelope = readEnvelope(json);
+  const envelope = readEnvelope(json.value);
   if (envelope.kind === 'foreign') return bad('not-this-api', 'the answer is not of this API');
   if (envelope.kind === 'refused') {
-    const serviceMessage = shown(endpoint, answer, envelope.message, mask);
-    return { ok: false, failure: failure('rejected', 'answered', 'the service refused', answer, { serviceMessage }) };
+    const details = serviceMessage(endpoint, answer, envelope.message, mask);
+    return { ok: false, failure: failure('rejected', 'answered', 'the service refused', answer, details) };
   }
   return fitToSchema(endpoint, envelope.data, bad);
 };
@@ -61,10 +64,10 @@ const fitToSchema = (
 
 const readError = (endpoint: Endpoint, answer: HttpAnswer, mask: Masker): CallFailure => {
   const { status, text, retryAfterMs } = answer;
-  const json = tryJson(text);
-  const message = json === undefined ? plainMessage(text) : findServiceMessage(json);
+  const json = readJson(text);
+  const isJson = json.kind === 'json';
   const details: ErrorDetails = {
-    ...(text.trim() === '' ? {} : { serviceMessage: shown(endpoint, answer, message, mask) }),
+    ...serviceMessage(endpoint, answer, isJson ? findServiceMessage(json.value) : plainMessage(text), mask),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   };
   const error = (kind: ErrorKind, sent: Sent, reason: string, transient = false) =>
@@ -79,7 +82,7 @@ const readError = (endpoint: Endpoint, answer: HttpAnswer, mask: Masker): CallFa
   if (status >= 500) return error('server', 'maybe', 'the service failed', true);
   if (status < 400) return malformed(endpoint, answer, mask, 'not-http', 'the status is not of HTTP');
   // A page that says "not found" is another server; an answer in JSON is this one, refusing.
-  if ((status === 404 || status === 405) && json === undefined) {
+  if ((status === 404 || status === 405) && !isJson) {
     return {
       ...malformed(endpoint, answer, mask, 'not-this-api', 'there is no such API at this address'),
       sent: 'answered',
@@ -121,26 +124,32 @@ const malformed = (
 export const rawExcerpt = (endpoint: Endpoint, text: string, mask: Masker): string =>
   maskedExcerpt(mask, endpoint.answerIsSecret === true ? structureOnly(text) : text, MAX_RAW);
 
-/** The service's own words; when none are found, the beginning of its answer. */
-const shown = (endpoint: Endpoint, answer: HttpAnswer, message: string | null, mask: Masker): string =>
-  message === null
-    ? rawExcerpt(endpoint, answer.text, mask).slice(0, MAX_MESSAGE)
-    : maskedExcerpt(mask, message, MAX_MESSAGE);
+/** The service's own words as one line; when its JSON holds none, the beginning of its answer. A page's are its title. */
+const serviceMessage = (
+  endpoint: Endpoint,
+  answer: HttpAnswer,
+  message: string | null,
+  mask: Masker,
+): Pick<ErrorDetails, 'serviceMessage'> => {
+  const isSilent = answer.text.trim() === '' || (message === null && looksLikeHtml(answer.text));
+  if (isSilent) return {};
+  const words = message ?? rawExcerpt(endpoint, answer.text, mask).slice(0, MAX_MESSAGE);
+  return { serviceMessage: maskedExcerpt(mask, asOneLine(words), MAX_MESSAGE) };
+};
 
-/** Words in a body that is not JSON: the title of a page, or a short plain text. */
-const plainMessage = (text: string): string | null => {
-  if (!looksLikeHtml(text)) return text.trim().slice(0, MAX_MESSAGE);
-  const title = /<(title|h1)[^>]*>([^<]{1,300})/i.exec(text.slice(0, 20_000))?.[2];
-  return title?.trim() ?? 'HTML';
+/** Words in a body that is not JSON: the title of a page, if it has one, or a short plain text. */
+const plainMessage = (text: string): string | null =>
+  looksLikeHtml(text) ? titleOf(text.slice(0, 20_000)) : text.trim().slice(0, MAX_MESSAGE);
+
+const MAX_TITLE = 300;
+
+const titleOf = (page: string): string | null => {
+  const tag = page.search(/<(?:title|h1)\b/i);
+  const from = tag < 0 ? -1 : page.indexOf('>', tag);
+  if (from < 0) return null;
+  const [title = ''] = page.slice(from + 1, from + 1 + MAX_TITLE).split('<', 1);
+  return title.trim() === '' ? null : title.trim();
 };
 
 const looksLikeHtml = (text: string): boolean =>
   /^\s*<(!doctype|html|head|body|\?xml|!--|h1|title|center)/i.test(text.slice(0, 500));
-
-const tryJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
-  } catch {
-    return undefined;
-  }
-};

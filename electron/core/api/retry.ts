@@ -2,13 +2,15 @@
 export const MAX_ATTEMPTS = 3;
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 30_000;
+/** Characters of a date or a number of seconds. */
+const MAX_HEADER = 100;
 
 /**
  * `Retry-After` in milliseconds from now: seconds or an HTTP date (RFC 9110, 10.2.3). `undefined` when absent or
  * unreadable; never negative.
  */
 export const parseRetryAfter = (header: string | null, now: number): number | undefined => {
-  if (header === null || header.trim() === '') return undefined;
+  if (header === null || header.length > MAX_HEADER || header.trim() === '') return undefined;
   const text = header.trim();
   if (/^\d+(\.\d+)?$/.test(text)) return Math.round(Number(text) * 1_000);
   const date = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;

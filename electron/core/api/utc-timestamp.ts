@@ -1,9 +1,13 @@
+/** Characters; with blanks around it. */
+const MAX_LENGTH = 100;
+
 /**
  * `expireAt` in milliseconds since the epoch. The API says UTC; a text without a zone is therefore UTC, too, and never
  * this machine's local time. `null` when it is no time.
  */
 export const parseUtcTimestamp = (text: string | null): number | null => {
   if (text === null) return null;
+  if (text.length > MAX_LENGTH) return null;
   const trimmed = text.trim();
   if (/^\d{10}$/.test(trimmed)) return Number(trimmed) * 1_000;
   if (/^\d{13}$/.test(trimmed)) return Number(trimmed);

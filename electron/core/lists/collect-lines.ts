@@ -1,9 +1,11 @@
 import type { HostVariant, ListIssue } from '#shared/contract/lists.ts';
+import { hasControl } from '#shared/domain/control-characters.ts';
 import type { FormatId } from '#shared/domain/limits.ts';
 import { hasLayout, layoutOf, parseProxyLine } from '#shared/domain/proxy-line.ts';
+import { DeskError } from '#shared/result.ts';
 import { nextTurn } from '../common/slices.ts';
 import { createDuplicateCounter } from './duplicate-counter.ts';
-import { STORED_CHUNK_LINES, splitLines, storedLines } from './list-text.ts';
+import { linePieces, storedLines } from './list-text.ts';
 
 export interface StoredChunk {
   readonly variant: HostVariant;
@@ -46,57 +48,64 @@ export function* piecesOf(answer: CollectedAnswer): Generator<CollectedAnswer> {
 
 interface VariantResult {
   readonly chunks: readonly StoredChunk[];
+  /** Lines that are kept. */
+  readonly lines: number;
+  /** Lines that were left out, because they hold a control character or a separator of lines. */
+  readonly leftOut: number;
   readonly convertible: boolean;
   readonly badLayout: number;
   /** The layout the bad lines have, when it is one and the same. */
   readonly otherLayout: FormatId | null;
+  readonly duplicates: number;
 }
 
 const VARIANTS = ['domain', 'ip'] as const;
 
+/** Lines of one answer. No request asks for as many, and counting more would take all the memory there is. */
+const MAX_LINES = 1_000_000;
+
 /**
- * Makes stored chunks of the service's answers and notes what is not as it was asked for. Nothing is dropped, nothing
- * repaired. Works in steps of a few thousand lines, so that the window stays alive during an answer of any size.
+ * Makes stored chunks of the service's answers and notes what is not as it was asked for. Nothing is repaired, and
+ * nothing is left out but lines that would be more than one line, or something else, in a file. Works in steps of a few
+ * thousand lines, so that the window stays alive during an answer of any size. Throws DeskError `malformed`.
  */
 export const createCollector = (formatId: FormatId): Collector => {
   const duplicates = createDuplicateCounter();
   const reportedMissing = new Set<HostVariant>();
 
-  const checkAndPack = async (variant: HostVariant, lines: readonly string[]): Promise<VariantResult> => {
+  const checkAndPack = async (variant: HostVariant, text: string, counted: boolean): Promise<VariantResult> => {
     const chunks: StoredChunk[] = [];
-    let convertible = true;
-    let badLayout = 0;
+    const result = { lines: 0, leftOut: 0, convertible: true, badLayout: 0, duplicates: 0 };
     const others = new Set<FormatId | null>();
-    for (let from = 0; from < lines.length; from += STORED_CHUNK_LINES) {
-      if (from > 0) await nextTurn();
-      const part = lines.slice(from, from + STORED_CHUNK_LINES);
-      for (const line of part) {
-        if (convertible && (formatId === 3 || parseProxyLine(line, formatId) === null)) convertible = false;
+    for (const piece of linePieces(text)) {
+      if (result.lines + result.leftOut > 0) await nextTurn();
+      const kept = piece.filter((line) => !hasControl(line));
+      result.lines += kept.length;
+      result.leftOut += piece.length - kept.length;
+      if (result.lines + result.leftOut > MAX_LINES) {
+        throw new DeskError('malformed', 'The answer holds too many lines.', { code: 'too-large' });
+      }
+      for (const line of kept) {
+        const { convertible } = result;
+        if (convertible && (formatId === 3 || parseProxyLine(line, formatId) === null)) result.convertible = false;
         if (hasLayout(line, formatId)) continue;
-        badLayout += 1;
+        result.badLayout += 1;
         others.add(layoutOf(line));
       }
-      chunks.push({ variant, lineCount: part.length, stored: storedLines(part) });
+      if (counted) result.duplicates += duplicates.add(kept);
+      if (kept.length > 0) chunks.push({ variant, lineCount: kept.length, stored: storedLines(kept) });
     }
     const [other = null] = others;
-    return { chunks, convertible, badLayout, otherLayout: others.size === 1 ? other : null };
-  };
-
-  const countDuplicates = async (lines: readonly string[]): Promise<number> => {
-    let count = 0;
-    for (let from = 0; from < lines.length; from += STORED_CHUNK_LINES) {
-      if (from > 0) await nextTurn();
-      count += duplicates.add(lines.slice(from, from + STORED_CHUNK_LINES));
-    }
-    return count;
+    return { ...result, chunks, otherLayout: others.size === 1 ? other : null };
   };
 
   return {
     add: async (chunk, asked, texts) => {
-      const domain = splitLines(texts.domain);
-      const ip = splitLines(texts.ip);
-      const sizes = { domain: domain.length, ip: ip.length };
-      const got = Math.max(domain.length, ip.length);
+      const domain = await checkAndPack('domain', texts.domain, true);
+      const ip = await checkAndPack('ip', texts.ip, domain.lines === 0);
+      const results = { domain, ip };
+      const sizes = { domain: domain.lines + domain.leftOut, ip: ip.lines + ip.leftOut };
+      const got = Math.max(sizes.domain, sizes.ip);
       const issues: ListIssue[] = [];
       if (got !== asked) {
         issues.push({ chunk, code: 'count', expected: String(asked), got: String(got), lines: Math.abs(got - asked) });
@@ -106,22 +115,22 @@ export const createCollector = (formatId: FormatId): Collector => {
         reportedMissing.add(variant);
         issues.push({ chunk, code: 'variant-missing', expected: variant, got: '', lines: got });
       }
-      if (domain.length > 0 && ip.length > 0 && domain.length !== ip.length) {
-        const lines = Math.abs(domain.length - ip.length);
-        issues.push({ chunk, code: 'variants-differ', expected: `${domain.length}`, got: `${ip.length}`, lines });
+      if (sizes.domain > 0 && sizes.ip > 0 && sizes.domain !== sizes.ip) {
+        const lines = Math.abs(sizes.domain - sizes.ip);
+        issues.push({ chunk, code: 'variants-differ', expected: `${sizes.domain}`, got: `${sizes.ip}`, lines });
       }
-      const byDomain = await checkAndPack('domain', domain);
-      const byIp = await checkAndPack('ip', ip);
-      const worst = byDomain.badLayout >= byIp.badLayout ? byDomain : byIp;
+      const leftOut = Math.max(domain.leftOut, ip.leftOut);
+      if (leftOut > 0) issues.push({ chunk, code: 'control-characters', expected: '', got: '', lines: leftOut });
+      const worst = domain.badLayout >= ip.badLayout ? domain : ip;
       if (worst.badLayout > 0) {
-        const got = worst.otherLayout === null ? '' : String(worst.otherLayout);
-        issues.push({ chunk, code: 'layout', expected: String(formatId), got, lines: worst.badLayout });
+        const layout = worst.otherLayout === null ? '' : String(worst.otherLayout);
+        issues.push({ chunk, code: 'layout', expected: String(formatId), got: layout, lines: worst.badLayout });
       }
       return {
-        chunks: [...byDomain.chunks, ...byIp.chunks],
-        lines: sizes,
-        convertible: { domain: byDomain.convertible, ip: byIp.convertible },
-        duplicates: await countDuplicates(domain.length > 0 ? domain : ip),
+        chunks: VARIANTS.flatMap((variant) => results[variant].chunks),
+        lines: { domain: domain.lines, ip: ip.lines },
+        convertible: { domain: domain.convertible, ip: ip.convertible },
+        duplicates: domain.duplicates + ip.duplicates,
         issues,
       };
     },

@@ -3,14 +3,33 @@ import { constants, deflateRaw, inflateRaw } from 'node:zlib';
 /** Lines stored together: small enough to pack, unpack and check in one step without a stall. */
 export const STORED_CHUNK_LINES = 5_000;
 const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
 
 /**
- * The service's text as lines, each byte for byte as it was sent: `LF` or `CRLF` ends a line, and ends at the close of
- * the text make no lines of their own.
+ * The service's text as lines, each byte for byte as it was sent, in pieces of at most `STORED_CHUNK_LINES`: `LF` or
+ * `CRLF` ends a line, and ends at the close of the text make no lines of their own.
  */
-export const splitLines = (text: string): string[] => {
-  const body = text.replace(/[\r\n]+$/, '');
-  return body === '' ? [] : body.split(/\r?\n/);
+export function* linePieces(text: string): Generator<string[]> {
+  const end = endOfLines(text);
+  let piece: string[] = [];
+  for (let at = 0; at < end; ) {
+    const feed = text.indexOf('\n', at);
+    const next = feed < 0 || feed >= end ? end : feed;
+    const isCrLf = next < end && next > at && text.charCodeAt(next - 1) === CARRIAGE_RETURN;
+    piece.push(text.slice(at, isCrLf ? next - 1 : next));
+    at = next + 1;
+    if (piece.length < STORED_CHUNK_LINES) continue;
+    yield piece;
+    piece = [];
+  }
+  if (piece.length > 0) yield piece;
+}
+
+/** Where the last line ends, line ends apart. */
+const endOfLines = (text: string): number => {
+  let end = text.length;
+  while (end > 0 && (text.charCodeAt(end - 1) === LINE_FEED || text.charCodeAt(end - 1) === CARRIAGE_RETURN)) end -= 1;
+  return end;
 };
 
 /**

@@ -65,6 +65,11 @@ const requiredName = (field: string, value: string, max: number): string => {
   throw new DeskError('invalid-input', 'The name is too long.', { problems });
 };
 
+/** Characters of a line on the screen: a line of more is no proxy, and a window cannot draw one of megabytes. */
+const MAX_SHOWN = 2_000;
+
+const shownLine = (line: string): string => (line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN)}…` : line);
+
 export interface ListsFeature {
   /** Removes the files that were made for dragging lists out of the window. */
   clearOutgoing(): Promise<void>;
@@ -140,7 +145,7 @@ export const createLists = (deps: ListsDeps): ListsFeature => {
     assertFormat(list, view.variant, view.formatId);
     const lines = await reader.lines(list.id, view.variant, offset, limit);
     const converted = lines.map((line) => convertLine(line, list.recipe.formatId, view.formatId));
-    return view.reveal ? converted : converted.map((line) => maskProxyLine(line, view.formatId));
+    return converted.map((line) => shownLine(view.reveal ? line : maskProxyLine(line, view.formatId)));
   };
 
   const copy = async (list: ListRecord, view: { variant: HostVariant; formatId: Recipe['formatId'] }) => {

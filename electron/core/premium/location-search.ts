@@ -1,6 +1,6 @@
 import type { Location } from '#shared/contract/premium.ts';
 import { foldText } from '#shared/domain/fold-text.ts';
-import { nextTurn } from '../common/slices.ts';
+import { createBreather } from '../common/slices.ts';
 
 /** Locations as they are searched: each beside its folded text, made once per decoded list. */
 export interface LocationIndex {
@@ -9,13 +9,16 @@ export interface LocationIndex {
   readonly asOf: number;
 }
 
-const FOLD_BATCH = 10_000;
+const FOLD_BATCH = 200;
+/** Words of a search; more than a person would type are left out. */
+const MAX_WORDS = 12;
 
 /** Folds in batches, so that tens of thousands of zip codes never hold up the process. */
 export const indexLocations = async (items: readonly Location[], asOf: number): Promise<LocationIndex> => {
   const folded: string[] = [];
+  const breathe = createBreather();
   for (let start = 0; start < items.length; start += FOLD_BATCH) {
-    if (start > 0) await nextTurn();
+    await breathe();
     for (const { code, name } of items.slice(start, start + FOLD_BATCH)) {
       folded.push(`${foldText(name)}\n${foldText(code)}`);
     }
@@ -27,7 +30,7 @@ export const indexLocations = async (items: readonly Location[], asOf: number): 
 export const searchLocations = (index: LocationIndex, search: string): readonly Location[] => {
   const query = foldText(search).trim();
   if (query === '') return index.items;
-  const words = query.split(/\s+/);
+  const words = query.split(/\s+/).slice(0, MAX_WORDS);
   const first: Location[] = [];
   const rest: Location[] = [];
   index.folded.forEach((text, at) => {

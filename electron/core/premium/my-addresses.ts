@@ -1,5 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import { parseIpAddress } from '#shared/domain/ip-address.ts';
+import { readBody } from '../api/read-body.ts';
 import type { Clock, Fetch } from '../ports.ts';
 import { canonicalIp, isLinkLocal, isPublicIp } from './ip-ranges.ts';
 
@@ -18,6 +19,7 @@ export interface AddressDeps {
 }
 
 const LOOKUP_LIMIT_MS = 5_000;
+/** Bytes; an address stands at the beginning or it is none. */
 const MAX_ANSWER = 10_000;
 
 /**
@@ -57,7 +59,9 @@ const lookUp = async ({ fetch, clock, lookupUrl }: AddressDeps): Promise<string 
       headers: { Accept: 'text/plain, application/json' },
       signal: stop.signal,
     });
-    return response.ok ? readAddress((await response.text()).slice(0, MAX_ANSWER)) : null;
+    if (response.ok) return readAddress((await readBody(response, stop.signal, MAX_ANSWER)).text);
+    void response.body?.cancel().catch(() => undefined);
+    return null;
   };
   try {
     return await Promise.race([ask(), limit.then(() => null)]);
@@ -79,7 +83,7 @@ const safeUrl = (text: string): string | null => {
 
 /** The first address in a plain text or JSON answer: `203.0.113.7`, `{"ip": "…"}`, `{"origin": "…, …"}`. */
 export const readAddress = (body: string): string | null => {
-  const candidates = body.match(/[0-9a-f:.]{3,45}/gi) ?? [];
+  const candidates = body.slice(0, MAX_ANSWER).match(/[0-9a-f:.]{3,45}/gi) ?? [];
   for (const candidate of candidates) {
     const parsed = parseIpAddress(candidate);
     if (parsed.ok) return parsed.ip;

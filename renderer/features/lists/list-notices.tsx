@@ -22,6 +22,8 @@ const issueText = (issue: ListIssue, t: TFunction<['lists']>): string => {
       return t('lists:notices.variantsDiffer', { chunk, expected, got });
     case 'variant-missing':
       return expected === 'ip' ? t('lists:notices.missingIp') : t('lists:notices.missingDomain');
+    case 'control-characters':
+      return t('lists:notices.controlCharacters', { chunk, lines });
     default:
       return assertNever(issue.code);
   }

@@ -84,7 +84,7 @@ export const lists = {
     partial: 'The list ended early: {{done}} of {{total}} lines came and are kept.',
     cancelled: 'The list was stopped: {{done}} of {{total}} lines came and are kept.',
     failed: 'Nothing came.',
-    issues: 'The service did not answer exactly as asked. Nothing was changed or dropped:',
+    issues: 'The service did not answer exactly as asked. The lines that are here are as it sent them:',
     more: 'and {{count}} more like this',
     count: 'request {{chunk}}: asked for {{expected}} lines, {{got}} came',
     layout: 'request {{chunk}}: {{lines}} lines are not in format {{expected}}',
@@ -92,6 +92,8 @@ export const lists = {
     variantsDiffer: 'request {{chunk}}: {{expected}} lines with the host name, but {{got}} with the IP address',
     missingDomain: 'no lines with the host name were sent',
     missingIp: 'no lines with the IP address were sent',
+    controlCharacters:
+      'request {{chunk}}: {{lines}} lines were left out: they hold line breaks or other control characters, and other programs would read them as something else',
   },
   params: {
     title: 'Generated with',

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { RECIPE } from '../../support/recipe.ts';
 import { GENERATE, type ListsDesk, startListsDesk } from './lists-desk.ts';
@@ -83,6 +85,21 @@ describe('what comes otherwise than it was asked for', () => {
     ]);
     expect(await desk.allLines(list)).toEqual(['u:p@gate.example:1', 'u:p@gate.example:2']);
   });
+
+  it.each(['\u0000', '\u0007', '\t', '\r', '\u001b[2K', '\u0085', '\u2028', '\u2029'])(
+    'leaves out a line with %j, which would be another line in a file, and says so',
+    async (sign) => {
+      const domain = `gate.example:1:u:p\ngate.example:2:u:p${sign}evil.example:3:u:p\n gate.example:4:u:ü `;
+      await answerWith({ pool_type: 'residential', domain, ip: domain });
+      const list = await desk.generate({ quantity: 3 });
+      expect(list).toMatchObject({ state: 'complete', lineCount: 2, domainLines: 2, ipLines: 2 });
+      expect(list.issues[0]).toEqual({ chunk: 1, code: 'control-characters', expected: '', got: '', lines: 1 });
+      expect(await desk.allLines(list)).toEqual(['gate.example:1:u:p', ' gate.example:4:u:ü ']);
+      desk.dialogs.saveQueue.push(join(desk.folder, 'list.txt'));
+      const saved = await desk.call('lists.save', { listId: list.id, variant: 'domain', formatId: 1 });
+      expect(await readFile(saved?.path ?? '', 'utf8')).toBe('gate.example:1:u:p\n gate.example:4:u:ü \n');
+    },
+  );
 
   it('counts duplicates across chunks', async () => {
     await desk.call('settings.update', { chunkSize: 2 });

@@ -239,8 +239,9 @@ describe('charges', () => {
 
   it.each([
     ['ENOTFOUND', 'offline', 'no'],
-    ['ECONNREFUSED', 'offline', 'no'],
-    ['CERT_HAS_EXPIRED', 'offline', 'no'],
+    ['UND_ERR_CONNECT_TIMEOUT', 'offline', 'no'],
+    ['ENETDOWN', 'outcome-unknown', 'maybe'],
+    ['CERT_HAS_EXPIRED', 'outcome-unknown', 'maybe'],
     ['ECONNRESET', 'outcome-unknown', 'maybe'],
     ['UND_ERR_SOCKET', 'outcome-unknown', 'maybe'],
   ])('after %s: %s, sent: %s, and never again', async (code, kind, sent) => {

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createDuplicateCounter } from '#core/lists/duplicate-counter.ts';
-import { linesOf, packStored, splitLines, storedLines, storedText } from '#core/lists/list-text.ts';
+import { linePieces, linesOf, packStored, storedLines, storedText } from '#core/lists/list-text.ts';
+
+const splitLines = (text: string): string[] => [...linePieces(text)].flat();
 
 const line = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }).filter((text) => !/[\r\n]/.test(text));
 
@@ -28,6 +30,14 @@ describe('the lines of an answer', () => {
     expect(splitLines('')).toEqual([]);
     expect(splitLines('\r\n')).toEqual([]);
     expect(splitLines('  a \n b\t\n')).toEqual(['  a ', ' b\t']);
+  });
+
+  it('come in pieces, with the empty ones between others', () => {
+    expect(splitLines('a\n\n\r\nb\r\r\n\rc')).toEqual(['a', '', '', 'b\r', '\rc']);
+    const many = Array.from({ length: 12_001 }, (_, at) => String(at));
+    const pieces = [...linePieces(many.join('\n'))];
+    expect(pieces.map(({ length }) => length)).toEqual([5_000, 5_000, 2_001]);
+    expect(pieces.flat()).toEqual(many);
   });
 });
 

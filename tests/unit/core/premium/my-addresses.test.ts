@@ -53,6 +53,26 @@ describe('the addresses of this machine', () => {
     expect(asked[0]?.init.body).toBeUndefined();
   });
 
+  it('are found without the one that a stranger never stops answering', async () => {
+    let sent = 0;
+    let isCancelled = false;
+    const endless = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        sent += 1_000;
+        // Far beyond what may be read; the test would otherwise never end.
+        if (sent > 10_000_000) controller.close();
+        else controller.enqueue(new Uint8Array(1_000).fill(0x20));
+      },
+      cancel: () => {
+        isCancelled = true;
+      },
+    });
+    const { addresses } = await find(async () => new Response(endless));
+    expect(addresses.map(({ source }) => source)).toEqual(['interface', 'interface']);
+    expect(isCancelled).toBe(true);
+    expect(sent).toBeLessThan(50_000);
+  });
+
   it.each([
     ['', 'nobody'],
     ['http://ip.example.com', 'nobody in the clear'],
