@@ -56,7 +56,6 @@ export const backupProcedures = {
   /** Deletes one of them for good. */
   'backup.removeCopy': procedure(z.strictObject({ name: text(300) }), copies),
   'backup.showCopies': procedure(nothing, nothing),
-  'backup.task': procedure(nothing, z.object({ task: task.nullable() })),
   /** Ends what is under way; whoever asked for it is answered `cancelled`. */
   'backup.cancel': procedure(nothing, nothing),
   /** The whole desk into one file under a passphrase; without the API tokens. `null`: the dialog was closed. */

@@ -149,7 +149,6 @@ export const PROCEDURE_NAMES = [
   'backup.list',
   'backup.removeCopy',
   'backup.showCopies',
-  'backup.task',
   'backup.cancel',
   'backup.save',
   'backup.choose',

@@ -42,7 +42,6 @@ export const createBackup = (deps: BackupDeps): Backup => {
         deps.desktop.showInFolder(deps.paths.backups);
         return {};
       },
-      'backup.task': () => ({ task: task.current() }),
       'backup.cancel': async () => {
         await task.cancel();
         return {};
