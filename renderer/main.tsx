@@ -53,6 +53,32 @@ const drawLast = (): boolean => {
   return true;
 };
 
+/** Fills the desk that is drawn, or is about to be. */
+const enterDesk = (accountId: string): void => {
+  openDeskOf(accountId);
+  useAccounts.subscribe(({ state }) => openDeskOf(state?.activeId ?? ''));
+  // The screen first, then what stands around it: each answer is a drawing of its own.
+  requestIdleCallback(
+    () => {
+      void hydrateConnection();
+      void hydrateJobs();
+      void hydrateRefresh();
+      void hydrateAlerts();
+      void hydrateUpdates();
+    },
+    { timeout: AROUND_WITHIN_MS },
+  );
+};
+
+/** Nobody said whose desk it is; the message that tells so offers to ask again. */
+const enterWhenKnown = (): void => {
+  const stop = useAccounts.subscribe(({ state }) => {
+    if (typeof state?.activeId !== 'string') return;
+    stop();
+    enterDesk(state.activeId);
+  });
+};
+
 const start = async (): Promise<void> => {
   tellUntoldBy(untoldToast);
   const answers = Promise.all([hydrateSettings(), hydrateAccounts()]);
@@ -60,22 +86,11 @@ const start = async (): Promise<void> => {
   await answers;
   if (!isDrawn) startI18n(chosenLanguage());
   if (!isWelcome) {
-    const activeId = useAccounts.getState().state?.activeId;
+    const { state } = useAccounts.getState();
     // The shell, which had the page of the last time shown, has the welcome page or a reason for none instead.
-    if (typeof activeId !== 'string') return;
-    openDeskOf(activeId);
-    useAccounts.subscribe(({ state }) => openDeskOf(state?.activeId ?? ''));
-    // The screen first, then what stands around it: each answer is a drawing of its own.
-    requestIdleCallback(
-      () => {
-        void hydrateConnection();
-        void hydrateJobs();
-        void hydrateRefresh();
-        void hydrateAlerts();
-        void hydrateUpdates();
-      },
-      { timeout: AROUND_WITHIN_MS },
-    );
+    if (state?.activeId === null) return;
+    if (state === undefined) enterWhenKnown();
+    else enterDesk(state.activeId);
   }
   if (!isDrawn) draw();
 };

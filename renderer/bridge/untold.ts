@@ -31,6 +31,8 @@ export const offerAgain = (error: AppError, ask: () => void): void => {
   waysToAskAgain.set(error, ask);
 };
 
+export const wayToAskAgain = (error: AppError): (() => void) | undefined => waysToAskAgain.get(error);
+
 /** Of the problems with single fields only those are left that were not shown at their field. */
 const untoldPart = (error: AppError): AppError | undefined => {
   const { problems } = error.details ?? {};

@@ -2,18 +2,20 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '#shared/result.ts';
+import { wayToAskAgain } from '../bridge/untold.ts';
 import { describeError, errorDetails } from '../i18n/describe-error.ts';
 import { copyText } from './copy-text.ts';
 import { Notice } from './notice.tsx';
 
 interface ErrorNoticeProps {
   readonly error: AppError;
+  /** What was only read offers it by itself. */
   readonly onRetry?: (() => void) | undefined;
   readonly strip?: boolean;
 }
 
 /** What went wrong and what to do, in place. `offline` and `cancelled` are states, and look like it. */
-export const ErrorNotice = ({ error, onRetry, strip }: ErrorNoticeProps) => {
+export const ErrorNotice = ({ error, onRetry = wayToAskAgain(error), strip }: ErrorNoticeProps) => {
   const { t } = useTranslation(['errors', 'common']);
   const [copied, setCopied] = useState(false);
   const calm = error.kind === 'offline' || error.kind === 'cancelled' || error.kind === 'signed-out';

@@ -91,12 +91,22 @@ export const errorToast = (error: AppError): void => {
   if (error.kind !== 'cancelled') show({ tone: 'bad', message: describeError(error), lasts: ACTION_TIME });
 };
 
-/** What was told nowhere else (bridge/untold.ts). What was only read is said to be missing, and can be asked for again. */
+/**
+ * What was told nowhere else (bridge/untold.ts). What was only read is said to be missing, and can be asked for again;
+ * several parts of a screen that miss the same say so once, and ask together.
+ */
 export const untoldToast = (error: AppError, askAgain: (() => void) | undefined): void => {
   const text = describeElsewhere(error);
-  if (askAgain === undefined) show({ tone: 'bad', message: text, lasts: ACTION_TIME });
-  else {
-    const action = { label: i18next.t('errors:retry'), run: askAgain };
-    show({ tone: 'bad', message: i18next.t('errors:notRead', { text }), lasts: ACTION_TIME, action });
+  if (askAgain === undefined) {
+    show({ tone: 'bad', message: text, lasts: ACTION_TIME });
+    return;
   }
+  const message = i18next.t('errors:notRead', { text });
+  const same = useToasts.getState().toasts.find((toast) => toast.tone === 'bad' && toast.message === message);
+  if (same !== undefined) hideToast(same.id);
+  const run = () => {
+    same?.action?.run();
+    askAgain();
+  };
+  show({ tone: 'bad', message, lasts: ACTION_TIME, action: { label: i18next.t('errors:retry'), run } });
 };

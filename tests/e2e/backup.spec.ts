@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { answerOpenDialog, answerSaveDialog, launchDesk } from '../support/electron-app.ts';
+import { isRefused, refuses, unplacedProblemOf } from '../support/request-recorder.ts';
 import { callFrom, openSandboxDesk } from './pages/open-desk.ts';
 
 const PASSPHRASE = 'four words and more';
@@ -43,8 +44,11 @@ test('a desk is saved to a file, and is back on an empty computer from its first
   await page.getByRole('button', { name: 'Restore from a backup…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Restore from a backup' });
   await dialog.getByLabel('Passphrase', { exact: true }).fill('four words');
-  await page.keyboard.press('Enter');
-  await expect(dialog).toContainText('The passphrase is not the one this backup was made with.');
+  const enter = () => page.keyboard.press('Enter');
+  await isRefused(fresh, 'backup.openFile', enter, {
+    tells: /^The passphrase is not the one this backup was made with\./,
+  });
+  await refuses(fresh, 'backup.openFile', enter, { error: unplacedProblemOf('backup.openFile') });
   await dialog.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
   await page.keyboard.press('Enter');
   const brings = dialog.getByRole('table', { name: 'What the backup brings, beside what is here' });

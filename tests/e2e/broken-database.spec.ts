@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { makeBackup } from '#core/storage/backups.ts';
 import { launchDesk, screenshot } from '../support/electron-app.ts';
+import { isDone, refuses } from '../support/request-recorder.ts';
 
 test('a broken database is said on the page that opens, and its copy brings the desk back', async () => {
   const userDataDir = await mkdtemp(join(tmpdir(), 'desk-broken-'));
@@ -19,7 +20,9 @@ test('a broken database is said on the page that opens, and its copy brings the 
   await page.waitForURL('app://welcome/');
   await expect(page.getByRole('alert')).toContainText('desk.broken-');
   await screenshot(page, 'out/reports/broken-database.png');
-  await page.getByRole('button', { name: /^Restore the backup of/ }).click();
+  const restore = () => page.getByRole('button', { name: /^Restore the backup of/ }).click();
+  await refuses(second, 'system.restoreBackup', restore);
+  await restore();
   await page.waitForURL('app://desk/');
   await expect(page.getByRole('button', { name: 'Account: Sandbox' })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
@@ -28,5 +31,14 @@ test('a broken database is said on the page that opens, and its copy brings the 
   const third = await launchDesk({ userDataDir });
   await third.page.waitForURL('app://desk/');
   await third.close();
+
+  await writeFile(data, 'not a database '.repeat(10_000));
+  const fourth = await launchDesk({ userDataDir });
+  await fourth.page.waitForURL('app://welcome/');
+  const startEmpty = () => fourth.page.getByRole('button', { name: 'Start empty' }).click();
+  await refuses(fourth, 'system.dismissStorageNotice', startEmpty);
+  await isDone(fourth, 'system.dismissStorageNotice', startEmpty);
+  await expect(fourth.page.getByText(/The database was damaged/)).toBeHidden();
+  await fourth.close();
   await rm(userDataDir, { recursive: true, force: true });
 });

@@ -6,7 +6,7 @@ import { _electron, type ElectronApplication, type Page } from '@playwright/test
 import { type ControlClient, createControlClient } from '#sandbox/control-client.ts';
 import type { DeskBridge } from '../../renderer/bridge/desk.ts';
 import { collectEvidence } from './failure-evidence.ts';
-import { recordRequests } from './request-recorder.ts';
+import { recordingLaunch } from './request-recorder.ts';
 
 declare global {
   /** For `page.evaluate`. */
@@ -51,10 +51,13 @@ export const launchDesk = async (options: LaunchOptions = {}): Promise<RunningDe
   const executablePath = process.env.ELECTRON_EXEC_PATH;
   if (executablePath === undefined) throw new Error('No Electron is prepared: start the tests with npm run test:e2e.');
   const userDataDir = options.userDataDir ?? (await mkdtemp(join(tmpdir(), 'desk-e2e-')));
+  // The ordinary user of the sandbox may not write where it is recorded.
+  const isRecorded = options.isPlayed !== true && options.inSandbox !== true;
+  const recording = isRecorded ? recordingLaunch() : { args: [], env: {} };
   const app = await launchWatched({
     executablePath:
       isRoot && options.inSandbox === true ? join(import.meta.dirname, 'ordinary-user.sh') : executablePath,
-    args: launchArguments(userDataDir, options),
+    args: [...recording.args, ...launchArguments(userDataDir, options)],
     cwd: projectRoot,
     // Playwright would switch Chromium's sandbox off for everybody; whether it is on is in the arguments.
     chromiumSandbox: true,
@@ -63,10 +66,10 @@ export const launchDesk = async (options: LaunchOptions = {}): Promise<RunningDe
     env: {
       ...inheritedEnv(),
       ...(options.sandboxControl === true ? { RESELLER_DESK_SANDBOX_CONTROL: '1' } : {}),
+      ...recording.env,
       ...options.env,
     },
   });
-  if (options.isPlayed !== true) await recordRequests(app);
   const page = await app.firstWindow();
   const evidence = collectEvidence(page, userDataDir);
   return {
@@ -141,9 +144,10 @@ export const answerOpenDialog = (app: ElectronApplication, path: string | null):
     });
   }, path);
 
-/** From now on nothing is shown outside of the window: no folder of the OS, and no page of its browser. */
+/** From now on nothing leaves the window for the OS: no folder, no page of its browser, and no file that is dragged. */
 export const catchShown = (app: ElectronApplication): Promise<void> =>
-  app.evaluate(({ shell }) => {
+  app.evaluate(({ BrowserWindow, shell }) => {
+    for (const { webContents } of BrowserWindow.getAllWindows()) webContents.startDrag = () => undefined;
     shell.showItemInFolder = () => undefined;
     shell.openPath = async () => '';
     shell.openExternal = async () => undefined;

@@ -1,7 +1,9 @@
-import { appendFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import type nodeFs from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
 import { type ElectronApplication, expect, type Page, type TestInfo } from '@playwright/test';
+import type * as Electron from 'electron';
 import type { ProcedureName } from '#shared/contract/index.ts';
 import type { AppError } from '#shared/result.ts';
 import { runningTest } from './failure-evidence.ts';
@@ -35,59 +37,69 @@ declare global {
   var requestRecorder: Recorder | undefined;
 }
 
-/** Stands before the one door of the app from now on. Outside of a test (the bench) there is nothing to record. */
-export const recordRequests = async (app: ElectronApplication): Promise<void> => {
+/**
+ * Stands before the one door of the app, which is not open yet: it is loaded before the app is. In the main process, and
+ * there as text: it knows nothing of what is around it here.
+ */
+const standBeforeTheDoor = (electron: typeof Electron, fs: typeof nodeFs): void => {
+  type Handler = (event: unknown, request: unknown) => unknown;
+  const { file, test } = JSON.parse(process.env.REQUEST_RECORDER ?? '') as { file: string | null; test: string };
+  const recorder: Recorder = { armed: new Map(), ended: { done: new Map(), refused: new Map() } };
+  const written = new Set<string>();
+  const note = (request: string, outcome: string): void => {
+    const counts = recorder.ended[outcome === 'ok' ? 'done' : 'refused'];
+    counts.set(request, (counts.get(request) ?? 0) + 1);
+    const line = JSON.stringify({ request, outcome, test });
+    if (file === null || outcome === 'armed' || written.has(line)) return;
+    written.add(line);
+    fs.appendFileSync(file, `${line}\n`);
+  };
+  const outcomeOf = (answer: string): string => {
+    // Most are good, and a list is long.
+    if (answer.startsWith('{"ok":true')) return 'ok';
+    const { kind, details } = JSON.parse(answer).error as AppError;
+    const codes = details?.problems?.map(({ code }) => code) ?? [];
+    return [kind, details?.code, ...codes].filter((part) => part !== undefined).join(' ');
+  };
+  const standBefore =
+    (handler: Handler): Handler =>
+    async (event, request) => {
+      const { name, input } = request as { readonly name: string; readonly input: unknown };
+      if (typeof input !== 'string') return handler(event, request);
+      const error = recorder.armed.get(name);
+      if (error !== undefined) {
+        note(name, 'armed');
+        return JSON.stringify({ ok: false, error });
+      }
+      const answer = await handler(event, request);
+      if (typeof answer === 'string') note(name, outcomeOf(answer));
+      return answer;
+    };
+  globalThis.requestRecorder = recorder;
+  const { ipcMain } = electron;
+  const handle = ipcMain.handle.bind(ipcMain);
+  ipcMain.handle = (channel, handler) =>
+    handle(channel, channel === 'desk:invoke' ? standBefore(handler as Handler) : handler);
+};
+
+const HOOK = join(tmpdir(), `desk-request-recorder-${process.pid}.cjs`);
+
+interface Recording {
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** What an app is launched with that records. Outside of a test (the bench) there is nothing to record. */
+export const recordingLaunch = (): Recording => {
   const info = runningTest();
-  if (info === null) return;
+  if (info === null) return { args: [], env: {} };
+  if (!existsSync(HOOK)) {
+    writeFileSync(HOOK, `(${standBeforeTheDoor})(require('electron'), require('node:fs'));\n`);
+    process.once('exit', () => rmSync(HOOK, { force: true }));
+  }
   const file = fileOf(info);
-  if (process.env[FOLDER] !== undefined) await mkdir(process.env[FOLDER], { recursive: true });
-  await app.evaluate(
-    ({ ipcMain }, { file, test }) => {
-      type Handler = (event: unknown, request: unknown) => unknown;
-      const fs = process.getBuiltinModule('node:fs');
-      const recorder: Recorder = { armed: new Map(), ended: { done: new Map(), refused: new Map() } };
-      const written = new Set<string>();
-      const note = (request: string, outcome: string): void => {
-        const counts = recorder.ended[outcome === 'ok' ? 'done' : 'refused'];
-        counts.set(request, (counts.get(request) ?? 0) + 1);
-        const line = JSON.stringify({ request, outcome, test });
-        if (file === null || outcome === 'armed' || written.has(line)) return;
-        written.add(line);
-        fs.appendFileSync(file, `${line}\n`);
-      };
-      const outcomeOf = (answer: string): string => {
-        // Most are good, and a list is long.
-        if (answer.startsWith('{"ok":true')) return 'ok';
-        const { kind, details } = JSON.parse(answer).error as AppError;
-        const codes = details?.problems?.map(({ code }) => code) ?? [];
-        return [kind, details?.code, ...codes].filter((part) => part !== undefined).join(' ');
-      };
-      const standBefore =
-        (handler: Handler): Handler =>
-        async (event, request) => {
-          const { name, input } = request as { readonly name: string; readonly input: unknown };
-          if (typeof input !== 'string') return handler(event, request);
-          const error = recorder.armed.get(name);
-          if (error !== undefined) {
-            note(name, 'armed');
-            return JSON.stringify({ ok: false, error });
-          }
-          const answer = await handler(event, request);
-          if (typeof answer === 'string') note(name, outcomeOf(answer));
-          return answer;
-        };
-      globalThis.requestRecorder = recorder;
-      // Where Electron keeps the handlers, to which it gives no other way: the door may be open already, or not yet.
-      const handlers = Reflect.get(ipcMain, '_invokeHandlers') as Map<string, Handler>;
-      const door = handlers.get('desk:invoke');
-      if (door !== undefined) handlers.set('desk:invoke', standBefore(door));
-      const { handle } = ipcMain;
-      ipcMain.handle = (channel, handler) => {
-        handle.call(ipcMain, channel, channel === 'desk:invoke' ? standBefore(handler as Handler) : handler);
-      };
-    },
-    { file, test: nameOf(info) },
-  );
+  if (file !== null) mkdirSync(dirname(file), { recursive: true });
+  return { args: ['-r', HOOK], env: { REQUEST_RECORDER: JSON.stringify({ file, test: nameOf(info) }) } };
 };
 
 interface Told {
@@ -159,7 +171,7 @@ export const refusalOf = (request: ProcedureName): AppError => ({
 export const unplacedProblemOf = (request: ProcedureName): AppError => ({
   kind: 'invalid-input',
   message: 'Refused for a test.',
-  details: { code: 'contract', problems: [{ field: `elsewhere in ${request}`, code: 'unknown' }] },
+  details: { code: 'contract', problems: [{ field: `elsewhere in ${request}`, code: 'of-no-form' }] },
 });
 
 const wordsOf = (request: ProcedureName, { error = refusalOf(request), tells }: Given): string | RegExp => {

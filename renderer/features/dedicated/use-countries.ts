@@ -3,6 +3,7 @@ import type { ProcedureOutput } from '#shared/contract/index.ts';
 import type { Ipv } from '#shared/domain/limits.ts';
 import { useNoService } from '../../app/service-gap.ts';
 import { call } from '../../bridge/desk.ts';
+import { offerAgain } from '../../bridge/untold.ts';
 import { type Query, useQuery } from '../../bridge/use-query.ts';
 
 type Countries = ProcedureOutput<'dedicated.countries'>;
@@ -38,7 +39,10 @@ export const useCountries = (ipv: Ipv): CountriesOf => {
       const result = await call('dedicated.availability', { ipv, countryCode: code, refresh });
       if (!shown.current) return;
       if (result.ok) setRead((before) => new Map(before).set(`${ipv} ${code}`, result.value));
-      else asked.current.delete(`${ipv} ${code}`);
+      else {
+        asked.current.delete(`${ipv} ${code}`);
+        offerAgain(result.error, () => void ask(code, refresh));
+      }
     },
     [ipv],
   );

@@ -15,8 +15,11 @@ const apply = (settings: Settings): void => {
   switchLanguage(chosenLanguage());
 };
 
-/** Call once, at start. */
-export const hydrateSettings = (): Promise<void> => follow('settings.changed', () => settingsAsked, apply);
+/** Call once, at start: it was asked for already, before anything else (bridge/hello.ts). */
+export const hydrateSettings = (): Promise<void> => {
+  const answers = [settingsAsked];
+  return follow('settings.changed', () => answers.pop() ?? call('settings.get', {}), apply);
+};
 
 /** Of the settings, or of the OS while there are none. */
 export const chosenLanguage = (): Language =>

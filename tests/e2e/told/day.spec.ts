@@ -1,0 +1,131 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import type { ControlClient } from '#sandbox/control-client.ts';
+import { answerOpenDialog, catchShown, type RunningDesk, sandboxControl } from '../../support/electron-app.ts';
+import { isDone, refuses, refusesUntilTriedAgain } from '../../support/request-recorder.ts';
+import { ClientsPage } from '../pages/clients-page.ts';
+import { callFrom, openSandboxDesk } from '../pages/open-desk.ts';
+
+let desk: RunningDesk;
+let control: ControlClient;
+let clients: ClientsPage;
+let folder: string;
+
+const call = callFrom(() => desk.page);
+const button = (name: string | RegExp) => desk.page.getByRole('button', { name });
+const press = (keys: string) => desk.page.keyboard.press(keys);
+const goTo = (name: string) => desk.page.getByRole('navigation').getByText(name, { exact: true }).click();
+const status = () => desk.page.getByRole('contentinfo');
+
+test.beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'told-'));
+  desk = await openSandboxDesk({ sandboxControl: true });
+  control = await sandboxControl(desk.app);
+  clients = new ClientsPage(desk.page);
+  await catchShown(desk.app);
+  const { ids } = await call('clients.ids', { filter: {}, sort: { by: 'name', direction: 'asc' } });
+  for (const clientId of ids) await call('vpn.refresh', { clientId });
+});
+test.afterAll(async () => {
+  await desk.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('the overview', async () => {
+  const anew = async () => {
+    await press('Control+4');
+    await press('Control+1');
+  };
+  await refusesUntilTriedAgain(desk, 'overview.summary', anew);
+  await refusesUntilTriedAgain(desk, 'overview.renewals', anew);
+  await refusesUntilTriedAgain(desk, 'overview.charts', anew);
+  await refusesUntilTriedAgain(desk, 'account.balanceHistory', anew);
+  const ask = () => button('Ask for today’s prices').click();
+  await refuses(desk, 'overview.quoteRenewals', ask);
+  await isDone(desk, 'overview.quoteRenewals', ask);
+  await refuses(desk, 'overview.ending', () =>
+    button(/^Renew \d+…/)
+      .first()
+      .click(),
+  );
+});
+
+test('the alerts', async () => {
+  const bell = () => status().getByRole('button', { name: /alert/ }).click();
+  const list = desk.page.getByRole('dialog', { name: /lert/ });
+  await refusesUntilTriedAgain(desk, 'alerts.list', bell);
+  const inList = (name: string) => list.getByRole('button', { name }).first().click();
+  await refuses(desk, 'alerts.markRead', () => inList('Mark all as read'));
+  await refuses(desk, 'alerts.open', () => list.getByRole('listitem').first().getByRole('button').first().click());
+  const dismiss = () => inList('Dismiss: ');
+  await refuses(desk, 'alerts.dismiss', dismiss);
+  await isDone(desk, 'alerts.dismiss', dismiss);
+  const undo = () => button('Undo').last().click();
+  await isDone(desk, 'alerts.undoDismiss', undo);
+  await bell();
+  await dismiss();
+  await refuses(desk, 'alerts.undoDismiss', undo);
+  await press('Escape');
+});
+
+test('a refresh', async () => {
+  const { page } = desk;
+  await clients.open();
+  const refreshAll = () => clients.button('Refresh all').click();
+  await refuses(desk, 'refresh.start', refreshAll);
+  await control.addFaults({ match: { path: '/vpn/info' }, fault: { kind: 'hold', when: 'before-commit' } });
+  await refreshAll();
+  await control.waitForHeld(1);
+  const show = () => clients.button(/^Refreshing: /).click();
+  await refuses(desk, 'jobs.get', show);
+  await clients.open();
+  await refusesUntilTriedAgain(desk, 'refresh.get', show);
+  const detail = page.getByRole('complementary', { name: 'Selected job' });
+  const inDetail = (name: string) => () => detail.getByRole('button', { name }).click();
+  await refuses(desk, 'refresh.pause', inDetail('Pause'));
+  await inDetail('Pause')();
+  await refuses(desk, 'refresh.resume', inDetail('Resume'));
+  await refuses(desk, 'refresh.cancel', inDetail('Cancel'));
+  await isDone(desk, 'refresh.cancel', inDetail('Cancel'));
+  await control.clearFaults();
+  await control.release();
+
+  await clients.open();
+  await clients.select('Clara Voss');
+  await control.addFaults({ match: { path: '/vpn/info' }, times: 1, fault: { kind: 'not-ok', shape: 'message' } });
+  await clients.bulk('Refresh').click();
+  await expect.poll(async () => (await call('refresh.state', {})).run?.failed).toBe(1);
+  await goTo('Activity');
+  const row = page.getByRole('row').filter({ hasText: 'Refresh of 1 client' }).first();
+  await refusesUntilTriedAgain(desk, 'refresh.failures', () => row.click());
+  await refuses(desk, 'refresh.retry', inDetail('Try 1 client again'));
+});
+
+test('a hand-over', async () => {
+  const { page } = desk;
+  await clients.open();
+  const card = async () => {
+    await clients.row('Clara Voss').click();
+    await clients.detail.getByRole('button', { name: 'Hand over…' }).click();
+  };
+  const back = () => button('Back to the client').click();
+  await refusesUntilTriedAgain(desk, 'handover.options', card);
+  await back();
+  await refusesUntilTriedAgain(desk, 'handover.templates', card);
+  await back();
+  await refusesUntilTriedAgain(desk, 'handover.preview', card);
+  const words = page.getByRole('textbox', { name: 'Message' });
+  await words.fill('Hi {name}!');
+  await refuses(desk, 'handover.saveTemplate', () => words.blur());
+  await refuses(desk, 'handover.copy', () => button('Copy message').click());
+  await isDone(desk, 'handover.copy', () => button('Copy message').click());
+  await answerOpenDialog(desk.app, folder);
+  await refuses(desk, 'handover.save', () => button('Save to a folder…').click());
+  await button('Save to a folder…').click();
+  const show = () => page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Show' }).click();
+  await refuses(desk, 'handover.show', show);
+  await button('Save to a folder…').click();
+  await isDone(desk, 'handover.show', show);
+});

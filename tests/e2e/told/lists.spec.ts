@@ -1,0 +1,260 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import type { ControlClient } from '#sandbox/control-client.ts';
+import {
+  answerOpenDialog,
+  answerSaveDialog,
+  catchShown,
+  type RunningDesk,
+  sandboxControl,
+} from '../../support/electron-app.ts';
+import { RECIPE } from '../../support/recipe.ts';
+import {
+  isDone,
+  isRefused,
+  refuses,
+  refusesUntilTriedAgain,
+  unplacedProblemOf,
+} from '../../support/request-recorder.ts';
+import { ClientsPage } from '../pages/clients-page.ts';
+import { GeneratorPage } from '../pages/generator-page.ts';
+import { callFrom, openSandboxDesk } from '../pages/open-desk.ts';
+
+let desk: RunningDesk;
+let control: ControlClient;
+let folder: string;
+let generator: GeneratorPage;
+
+const call = callFrom(() => desk.page);
+const button = (name: string | RegExp) => desk.page.getByRole('button', { name });
+const press = (keys: string) => desk.page.keyboard.press(keys);
+const detail = (name: string) => desk.page.getByRole('complementary', { name });
+const goTo = (section: string) => desk.page.getByRole('navigation').getByText(section, { exact: true }).click();
+/** From another screen, so that it reads anew what it shows. */
+const openAnew = async (section: string) => {
+  await press('Control+6');
+  await goTo(section);
+};
+const cell = (name: string | RegExp) => desk.page.getByRole('gridcell', { name });
+
+const TITLE = 'Clara Voss · DE · 30';
+
+test.beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'told-'));
+  desk = await openSandboxDesk({ sandboxControl: true });
+  control = await sandboxControl(desk.app);
+  generator = new GeneratorPage(desk.page);
+  await catchShown(desk.app);
+  await makeList(30);
+});
+test.afterAll(async () => {
+  await desk.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const claraId = async (): Promise<number> => {
+  const { rows } = await call('clients.list', {
+    filter: { search: 'clara-travel' },
+    sort: { by: 'name', direction: 'asc' },
+    offset: 0,
+    limit: 1,
+  });
+  return rows[0]?.id ?? 0;
+};
+const makeList = async (quantity: number): Promise<number> => {
+  const { listId } = await call('lists.generate', { clientId: await claraId(), recipe: { ...RECIPE, quantity } });
+  await expect.poll(async () => (await call('lists.get', { listId })).state).toBe('complete');
+  return listId;
+};
+
+test('the generator', async () => {
+  const { page } = desk;
+  await refusesUntilTriedAgain(desk, 'clients.list', () => goTo('Generator'));
+  await generator.chooseClient('Clara Voss');
+  const countries = page.getByRole('combobox', { name: 'Countries' });
+  await refuses(desk, 'premium.locations', () => countries.fill('germ'));
+  await countries.press('Escape');
+  await generator.chooseCountry('ger', 'Germany');
+  await generator.quantity().fill('12');
+  const generate = () => generator.generateButton().click();
+  await refuses(desk, 'lists.generate', generate);
+  await refuses(desk, 'lists.generate', generate, { error: unplacedProblemOf('lists.generate') });
+  await isDone(desk, 'lists.generate', generate);
+  await expect(generator.result.getByText('Complete')).toBeVisible();
+
+  await refuses(desk, 'lists.presets', () =>
+    button('Presets')
+      .click()
+      .then(() => press('Escape'))
+      .then(() => openAnew('Generator'))
+      .then(() => button('Presets').click()),
+  );
+  await page.getByRole('textbox', { name: 'Name of the preset' }).fill('Daily');
+  const save = () => button('Save as preset').click();
+  await refuses(desk, 'lists.savePreset', save);
+  await refuses(desk, 'lists.savePreset', save, { error: unplacedProblemOf('lists.savePreset') });
+  await save();
+  const remove = () => button('Remove the preset Daily').click();
+  await refuses(desk, 'lists.removePreset', remove);
+  await isDone(desk, 'lists.removePreset', remove);
+  await press('Escape');
+});
+
+test('a list, and what is made of it', async () => {
+  const { page } = desk;
+  await refusesUntilTriedAgain(desk, 'lists.list', () => openAnew('Lists & exports'));
+  await refusesUntilTriedAgain(desk, 'lists.get', () => cell(TITLE).click());
+  const panel = detail('Selected list');
+  await panel.getByRole('button', { name: 'Close' }).click();
+  await refusesUntilTriedAgain(desk, 'lists.formats', () => cell(TITLE).click());
+  await panel.getByRole('button', { name: 'Close' }).click();
+  await refusesUntilTriedAgain(desk, 'lists.lines', () => cell(TITLE).click());
+
+  await panel.getByRole('button', { name: 'Rename' }).click();
+  const name = panel.getByRole('textbox', { name: 'Name of the list' });
+  await name.fill('Renamed');
+  const rename = () => panel.getByRole('button', { name: 'Save', exact: true }).click();
+  await refuses(desk, 'lists.rename', rename);
+  await refuses(desk, 'lists.rename', rename, { error: unplacedProblemOf('lists.rename') });
+  await isDone(desk, 'lists.rename', rename);
+  await expect(cell('Renamed')).toBeVisible();
+
+  const copy = () => panel.getByRole('button', { name: 'Copy', exact: true }).click();
+  await refuses(desk, 'lists.copy', copy);
+  await isDone(desk, 'lists.copy', copy);
+  const save = () => panel.getByRole('button', { name: 'Save file, format 1' }).click();
+  await answerSaveDialog(desk.app, join(folder, 'gone', 'list.txt'));
+  await isRefused(desk, 'lists.save', save, { tells: 'That folder is not there any more. Choose another one.' });
+  await refuses(desk, 'lists.save', save, { error: unplacedProblemOf('lists.save') });
+  await answerSaveDialog(desk.app, join(folder, 'list.txt'));
+  await save();
+  await expect(page.getByText('list.txt is saved and checked: 30 lines')).toBeVisible();
+
+  const drag = async (of: ReturnType<typeof detail>) => {
+    await of.locator('[draggable]').last().hover();
+    await page.mouse.down();
+    await page.mouse.move(400, 400, { steps: 4 });
+    await page.mouse.up();
+  };
+  await refuses(desk, 'lists.prepareDrag', () => drag(panel));
+  await refuses(desk, 'lists.drag', () => drag(panel));
+
+  await page.getByRole('radiogroup', { name: 'What to show' }).getByText('Files').click();
+  await press('Control+6');
+  await refusesUntilTriedAgain(desk, 'lists.exports', () => goTo('Lists & exports'));
+  await refuses(desk, 'lists.dragExport', () => drag(cell('list.txt')));
+  await cell('list.txt').click();
+  const file = detail('Selected file');
+  const show = () => file.getByRole('button', { name: 'Show in folder' }).click();
+  const check = () => file.getByRole('button', { name: 'Check the file' }).click();
+  await isDone(desk, 'lists.showExport', show);
+  await refuses(desk, 'lists.verifyExport', check);
+  await rm(join(folder, 'list.txt'));
+  await isRefused(desk, 'lists.showExport', show, { tells: 'The file is not there any more.' });
+
+  await page.getByRole('radiogroup', { name: 'What to show' }).getByText('Lists').click();
+  await refuses(desk, 'lists.ids', () => page.getByRole('checkbox', { name: 'Select all' }).click());
+  await cell('Renamed').click();
+  const remove = () => panel.getByRole('button', { name: 'Remove', exact: true }).click();
+  await refuses(desk, 'lists.remove', remove);
+  await remove();
+  const undo = () => button('Undo').last().click();
+  await refuses(desk, 'lists.undoRemove', undo);
+});
+
+test('lists for many, and the jobs they are', async () => {
+  const { page } = desk;
+  // The form for many begins with what is set in the one for one.
+  await generator.open();
+  await button('Reset the form').click();
+  const clients = new ClientsPage(page);
+  await clients.open();
+  await clients.select('Clara Voss');
+  await refusesUntilTriedAgain(desk, 'batch.checkClients', () => clients.bulk('Lists…').click());
+  await generator.chooseCountry('germany', 'Germany');
+  await page.getByRole('textbox', { name: 'Lines for each client' }).fill('5');
+  await answerOpenDialog(desk.app, folder);
+  const start = () => button(/^Generate for 1 client/).click();
+  await refuses(desk, 'batch.start', start);
+  await refuses(desk, 'batch.start', start, { error: unplacedProblemOf('batch.start') });
+  await control.addFaults({
+    match: { path: '/premium/proxies/generate' },
+    fault: { kind: 'hold', when: 'before-commit' },
+  });
+  await start();
+  await control.waitForHeld(1);
+  const stop = () => button('Stop').click();
+  await refuses(desk, 'batch.stop', stop);
+  await isDone(desk, 'batch.stop', stop);
+  await control.clearFaults();
+  await control.release();
+  const resume = () => button('Resume').click();
+  await expect(button('Resume')).toBeVisible();
+  await refuses(desk, 'batch.resume', resume);
+  const change = () => button('Choose another place…').click();
+  await refuses(desk, 'batch.changePlace', change);
+  await isDone(desk, 'batch.changePlace', change);
+  await isDone(desk, 'batch.resume', resume);
+  await expect(page.getByText('All 1 are done.')).toBeVisible();
+  const show = () => button('Show in folder').click();
+  await refuses(desk, 'batch.showPlace', show);
+  await isDone(desk, 'batch.showPlace', show);
+  await answerSaveDialog(desk.app, join(folder, 'report.csv'));
+  await refuses(desk, 'batch.saveReport', () => button('Save the report').click());
+
+  await refusesUntilTriedAgain(desk, 'jobs.list', () => openAnew('Activity'));
+  const row = page.getByRole('row').filter({ hasText: 'Lists for 1 client, 5 lines' }).first();
+  await refusesUntilTriedAgain(desk, 'batch.get', () => row.dblclick());
+  await goTo('Activity');
+  await refusesUntilTriedAgain(desk, 'batch.items', () => row.dblclick());
+});
+
+test('a job that runs, and one that failed', async () => {
+  const { page } = desk;
+  await makeList(7);
+  await goTo('Lists & exports');
+  await cell(/DE · 7/)
+    .first()
+    .click();
+  await page.getByRole('checkbox', { name: 'Select all' }).click();
+  await refusesUntilTriedAgain(desk, 'batch.checkLists', () => button('Save files…').click());
+  await press('Escape');
+
+  await control.addFaults({
+    match: { path: '/premium/proxies/generate' },
+    fault: { kind: 'hold', when: 'before-commit' },
+  });
+  const clients = new ClientsPage(page);
+  await clients.open();
+  await clients.row('Clara Voss').click();
+  await clients.detail.getByRole('button', { name: 'New list' }).click();
+  await button('Reset the form').click();
+  await generator.chooseCountry('ger', 'Germany');
+  await generator.generateButton().click();
+  await control.waitForHeld(1);
+  await goTo('Activity');
+  const row = page.getByRole('row').filter({ hasText: 'Running' }).first();
+  await row.click();
+  const job = detail('Selected job');
+  const stop = () => job.getByRole('button', { name: 'Stop' }).click();
+  await refuses(desk, 'jobs.cancel', stop);
+  await isDone(desk, 'jobs.cancel', stop);
+  await control.clearFaults();
+  await control.release();
+
+  await control.addFaults({
+    match: { path: '/premium/proxies/generate' },
+    times: 1,
+    fault: { kind: 'not-ok', shape: 'message' },
+  });
+  await generator.open();
+  await generator.generateButton().click();
+  await expect(generator.result.getByText('Failed')).toBeVisible();
+  await goTo('Activity');
+  await page.getByRole('row').filter({ hasText: 'Failed' }).first().click();
+  const dismiss = () => job.getByRole('button', { name: 'Mark as dealt with' }).click();
+  await refuses(desk, 'jobs.dismiss', dismiss);
+  await isDone(desk, 'jobs.dismiss', dismiss);
+});
