@@ -5,6 +5,7 @@ const MESSAGES = {
   'backup-format-newer': 'The file is of a format this version does not know.',
   'backup-damaged': 'The backup file is damaged.',
   'backup-cut-short': 'The backup file ends too early.',
+  'backup-too-large': 'The backup unpacks to more than a desk can be.',
   'backup-wrong-passphrase': 'The passphrase does not open this backup.',
 } as const;
 

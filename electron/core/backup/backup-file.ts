@@ -9,7 +9,15 @@ import { toFileError } from '../files/file-error.ts';
 import type { PartialBook } from '../files/partial-book.ts';
 import { differs } from '../files/written-blocks.ts';
 import { backupError } from './backup-error.ts';
-import { type BackupDescription, type BackupHead, decodeHead, encodeHead, MAX_HEAD, TAG } from './backup-header.ts';
+import {
+  type BackupDescription,
+  type BackupHead,
+  decodeHead,
+  encodeHead,
+  MAX_DESK_BYTES,
+  MAX_HEAD,
+  TAG,
+} from './backup-header.ts';
 import { deriveKey, type Strength } from './derive-key.ts';
 import { isRightKey, keyCheck, type Sealing, seal, unseal } from './seal.ts';
 
@@ -50,10 +58,10 @@ async function* hashed(pieces: AsyncIterable<Buffer>, hash: Hash): AsyncGenerato
   }
 }
 
-async function* sealedFile(write: BackupWrite, hash: Hash): AsyncGenerator<Buffer> {
+async function* sealedFile(write: BackupWrite, bytes: number, hash: Hash): AsyncGenerator<Buffer> {
   const { source, passphrase, strength, about, onProgress } = write;
   const kdf = { ...strength, salt: randomBytes(16).toString('base64') };
-  const what: BackupDescription = { kdf, cipher: 'aes-256-gcm', packing: 'gzip', chunkBytes: CHUNK, ...about };
+  const what: BackupDescription = { kdf, cipher: 'aes-256-gcm', packing: 'gzip', chunkBytes: CHUNK, ...about, bytes };
   const { head } = encodeHead(what);
   const sealing: Sealing = { key: await deriveKey(passphrase, kdf), head, chunkBytes: CHUNK };
   yield Buffer.concat([head, keyCheck(sealing)]);
@@ -91,13 +99,20 @@ export const writeBackupFile = async (write: BackupWrite): Promise<number> => {
     if (found.digest('hex') !== source.digest('hex')) throw differs();
   };
   const options = { check, partials, ...(signal === undefined ? {} : { signal }) };
-  const { bytes } = await writeFileAtomically(write.target, sealedFile(write, source), options);
+  const { bytes } = await writeFileAtomically(write.target, sealedFile(write, size, source), options);
   return bytes;
 };
 
 /** What was read is not what was written; another error says that it could not be read at all. */
 const isBroken = (error: unknown): boolean =>
   error instanceof DeskError && error.details?.code?.startsWith('backup-') === true;
+
+/** A desk packs to about a fifth. What packs to less than a hundredth is made to fill the disk. */
+const MOST_TIMES = 100;
+const ALWAYS_FINE = 64 * 1024 * 1024;
+
+/** What a backup file of this size may unpack to, in bytes. */
+const mostBytes = (packed: number): number => Math.min(MAX_DESK_BYTES, Math.max(ALWAYS_FINE, MOST_TIMES * packed));
 
 export interface FoundBackup extends BackupHead {
   readonly path: string;
@@ -115,7 +130,9 @@ export const readBackupHead = async (path: string): Promise<FoundBackup> => {
       const found = decodeHead(front.subarray(0, bytesRead));
       const check = front.subarray(found.head.length, found.head.length + TAG);
       if (found.head.length + TAG > bytesRead) throw backupError('backup-cut-short');
-      return { ...found, path, check, bytes: (await stat(path)).size };
+      const bytes = (await file.stat()).size;
+      if ((found.description.bytes ?? 0) > mostBytes(bytes)) throw backupError('backup-too-large');
+      return { ...found, path, check, bytes };
     } finally {
       await file.close();
     }
@@ -126,7 +143,7 @@ export const readBackupHead = async (path: string): Promise<FoundBackup> => {
 
 /**
  * The database in the backup, in pieces, each verified before it is given out. Throws DeskError `file`:
- * `backup-wrong-passphrase` before the first piece, `backup-damaged` or `backup-cut-short` at any. `onProgress`: how many
+ * `backup-wrong-passphrase` before the first piece, `backup-damaged`, `backup-cut-short` or `backup-too-large` at any. `onProgress`: how many
  * bytes of the backup have been read.
  */
 export async function* backupContent(
@@ -143,7 +160,14 @@ export async function* backupContent(
   if (!isRightKey(sealing, check)) throw backupError('backup-wrong-passphrase');
   const opened = unseal(sealing, readPieces(path, head.length + TAG, onProgress));
   try {
-    yield* pipeline(opened, createGunzip({ chunkSize: CHUNK }), nothing) as AsyncIterable<Buffer>;
+    const most = description.bytes ?? mostBytes(found.bytes);
+    let bytes = 0;
+    for await (const piece of pipeline(opened, createGunzip({ chunkSize: CHUNK }), nothing) as AsyncIterable<Buffer>) {
+      bytes += piece.length;
+      if (bytes > most) throw backupError('backup-too-large');
+      yield piece;
+    }
+    if (description.bytes !== undefined && bytes !== description.bytes) throw backupError('backup-damaged');
   } catch (error) {
     // Only what was packed here gets as far as the unpacking; it cannot be otherwise by accident.
     throw isZlibError(error) ? backupError('backup-damaged') : toFileError(error);

@@ -23,23 +23,30 @@ const powerOfTwo = (min: number, max: number) =>
     .max(max)
     .refine((value) => Number.isInteger(Math.log2(value)));
 
+/** The latest moment a Date can hold. */
+const MAX_TIME = 8.64e15;
+/** A desk of a million clients has a tenth of it. */
+export const MAX_DESK_BYTES = 16 * 1024 ** 3;
+
 /** The bounds keep a forged file from asking for all the memory of the machine; scrypt takes 128 · N · r bytes. */
 const description = z.object({
   kdf: z.object({
     name: z.literal('scrypt'),
-    N: powerOfTwo(2 ** 10, 2 ** 20),
+    N: powerOfTwo(2 ** 10, 2 ** 18),
     r: z.int().min(1).max(8),
-    p: z.int().min(1).max(4),
+    p: z.int().min(1).max(2),
     salt: z.base64().max(100),
   }),
   cipher: z.literal('aes-256-gcm'),
   packing: z.literal('gzip'),
   chunkBytes: powerOfTwo(2 ** 10, 2 ** 22),
   /** ms since the epoch, UTC. */
-  createdAt: z.int(),
+  createdAt: z.int().min(0).max(MAX_TIME),
   appVersion: z.string().max(100),
   /** The number of the desk's last migration. */
   schema: z.int().min(1),
+  /** Of the database, unpacked. Files of before do not tell. */
+  bytes: z.int().min(0).optional(),
 });
 
 export type BackupDescription = z.output<typeof description>;

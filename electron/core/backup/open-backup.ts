@@ -1,5 +1,5 @@
-import { type FileHandle, open } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { type FileHandle, open, statfs } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import type { BackupFileInfo, RestoreOffer } from '#shared/contract/backup.ts';
 import type { Language } from '#shared/domain/language.ts';
 import { DeskError } from '#shared/result.ts';
@@ -73,6 +73,7 @@ export const createOpenBackup = (deps: OpenBackupDeps) => {
     });
 
   const unpack = async (found: FoundBackup, passphrase: string, { signal, progress }: TaskContext): Promise<void> => {
+    await assertRoom(folder.staged, found.description.bytes ?? found.bytes);
     const content = backupContent(found, passphrase, (bytes) => progress(bytes, found.bytes));
     await makePrivateFile(folder.staged);
     const file = await open(folder.staged, 'r+');
@@ -146,4 +147,10 @@ const writeAll = async (file: FileHandle, bytes: Buffer): Promise<void> => {
     const { bytesWritten } = await file.write(bytes, offset, bytes.length - offset);
     offset += bytesWritten;
   }
+};
+
+/** Asked before, so that the disk of the user is not filled to its end first. Throws DeskError `storage` (`disk-full`). */
+const assertRoom = async (path: string, bytes: number): Promise<void> => {
+  const { bavail, bsize } = await statfs(dirname(path));
+  if (bytes > bavail * bsize) throw new DeskError('storage', 'There is no room for it.', { code: 'disk-full' });
 };

@@ -172,6 +172,8 @@ export const errors = {
     'backup-busy': 'Another backup is being saved or opened. Wait for it to end, or cancel it.',
     'no-backup-chosen': 'No backup file is chosen. Choose one first.',
     'no-offer': 'This backup is not open any more. Choose it again.',
+    'backup-too-large':
+      'This backup would unpack to far more than a desk ever needs, so it was not used. Restore only a backup that you saved yourself.',
     'backup-foreign':
       'This file is not built the way this app builds its backups, so it was not used. Somebody may have tampered with it: restore only a backup that you saved yourself.',
     'backup-check-slow':
