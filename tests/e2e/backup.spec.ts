@@ -25,6 +25,11 @@ test('a desk is saved to a file, and is back on an empty computer from its first
   await old.page.getByRole('button', { name: 'Settings', exact: true }).click();
   await old.page.getByRole('button', { name: 'Save a backup…' }).click();
   const saving = old.page.getByRole('dialog', { name: 'Save everything to one file' });
+  await saving.getByLabel('Passphrase', { exact: true }).fill('1234567890');
+  await saving.getByLabel('Repeat the passphrase', { exact: true }).fill('1234567890');
+  await saving.getByRole('button', { name: 'Choose a place and save' }).click();
+  await expect(saving).toContainText('This passphrase is among the first that anybody would try.');
+  await expect(saving.getByLabel('Passphrase', { exact: true })).toBeFocused();
   await saving.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
   await saving.getByLabel('Repeat the passphrase', { exact: true }).fill('four words and mor');
   await saving.getByRole('button', { name: 'Choose a place and save' }).click();

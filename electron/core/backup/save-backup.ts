@@ -10,6 +10,7 @@ import { type DataFolder, SNAPSHOT } from '../storage/data-folder.ts';
 import { schemaVersion } from '../storage/migrate.ts';
 import { writeBackupFile } from './backup-file.ts';
 import { STRONG } from './derive-key.ts';
+import { weaknessOf } from './passphrase-strength.ts';
 import type { SingleTask } from './single-task.ts';
 
 export interface SaveBackupDeps extends Pick<Ports, 'clock' | 'dialogs' | 'appVersion'> {
@@ -52,7 +53,11 @@ export const createSaveBackup = (deps: SaveBackupDeps) => {
     });
 
   return async (passphrase: string, repeated: string): Promise<{ fileName: string; bytes: number } | null> => {
-    const problems = passphraseProblems(passphrase, repeated);
+    const weakness = await weaknessOf(passphrase);
+    const problems = [...passphraseProblems(passphrase, repeated), ...(weakness === null ? [] : [weakness])].slice(
+      0,
+      1,
+    );
     if (problems.length > 0) throw new DeskError('invalid-input', 'The passphrase is not right.', { problems });
     const { title, filter } = WORDS[deps.language()];
     const target = await deps.dialogs.saveFile({

@@ -81,6 +81,17 @@ export const problems = {
   'too-many-targets': 'Too many for one run: {{max}} at most. Choose fewer.',
   'cap-too-low': 'The cap must cover the whole plan.',
   'passphrase-short': 'The passphrase is too short: at least {{min}} characters are needed.',
+  'passphrase-known':
+    'This passphrase is among the first that anybody would try. Take four or five words that have nothing to do with each other.',
+  'passphrase-keys':
+    'Keys that lie side by side are guessed quickly. Take four or five words that have nothing to do with each other.',
+  'passphrase-repeats':
+    'Repeating the same signs adds next to nothing. Take four or five words that have nothing to do with each other.',
+  'passphrase-sequence':
+    'Letters or digits in their usual order are guessed quickly. Take four or five words that have nothing to do with each other.',
+  'passphrase-date': 'A date is guessed quickly. Take four or five words that have nothing to do with each other.',
+  'passphrase-weak':
+    'This passphrase could be found by trying: it is too simple. Make it longer, best with four or five words that have nothing to do with each other.',
   'passphrase-long': 'The passphrase is too long: {{max}} characters at most.',
   'passphrase-differs': 'The two passphrases differ. Type the same one twice.',
   'message-empty': 'The message is empty. Write what the client should read.',

@@ -163,16 +163,17 @@ describe('saving', () => {
   it('replaces an old file whole, and leaves nothing else anywhere', async () => {
     await saveBackup(desk, file());
     await addClient(desk, 'new');
-    await saveBackup(desk, file(), 'another passphrase');
+    await saveBackup(desk, file(), 'four more words to know');
     expect(await readdir(shelf.path)).toEqual(['desk.rdbackup']);
     expect(await leftovers(desk)).toEqual([]);
     const other = await newComputer();
-    expect((await openBackup(other, file(), 'another passphrase')).brings.clients).toBe(1);
+    expect((await openBackup(other, file(), 'four more words to know')).brings.clients).toBe(1);
   });
 
   it('asks for a passphrase that is long enough and typed twice, before it asks for a place', async () => {
     for (const [passphrase, repeated, problem] of [
       ['short', 'short', { field: 'passphrase', code: 'passphrase-short' }],
+      ['1234567890', '1234567890', { field: 'passphrase', code: 'passphrase-known' }],
       [PASSPHRASE, 'correct horse', { field: 'repeated', code: 'passphrase-differs' }],
     ] as const) {
       expect(await desk.callError('backup.save', { passphrase, repeated })).toMatchObject({
