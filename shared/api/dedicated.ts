@@ -34,9 +34,6 @@ const order = z
     error: 'the period is not sold for this kind of address',
   });
 
-/** A text that cannot be read, or that ends early in too many programs for its NUL, is not known. */
-const detail = wireTextOrNull.refine((text) => text?.includes('\0') !== true).catch(null);
-
 /**
  * This answer is the only place where bought credentials ever appear: a field that cannot be read is `null` and does not
  * take the others with it, and an entry that is no object at all is `null` among the rest.
@@ -44,11 +41,11 @@ const detail = wireTextOrNull.refine((text) => text?.includes('\0') !== true).ca
 const boughtProxy = z
   .looseObject({
     ids: oneIdOrNull.catch(null),
-    ip: detail,
-    port: detail,
-    username: detail,
-    password: detail,
-    date_end: detail,
+    ip: wireTextOrNull.catch(null),
+    port: wireTextOrNull.catch(null),
+    username: wireTextOrNull.catch(null),
+    password: wireTextOrNull.catch(null),
+    date_end: wireTextOrNull.catch(null),
   })
   .nullable()
   .catch(null);

@@ -91,8 +91,6 @@ const dedicatedProxy = z.object({
   boughtAt: timestamp,
   /** Whether every field that is needed to use and to prolong it was readable. */
   complete: z.boolean(),
-  /** A field holds a line break or another control character: it is left out of lists, files and messages. */
-  unlistable: z.boolean(),
 });
 
 const proxyFilter = z.strictObject({
@@ -117,9 +115,6 @@ const counted = z.object({ code: z.string(), title: z.string(), count: z.int() }
 
 /** How many really changed, and the number that takes it back. */
 const changed = z.object({ count: z.int(), undoId: id });
-
-/** `skipped`: proxies without what the layout needs; `unlistable`: those that would be more than one line. */
-const leftOut = { skipped: z.int(), unlistable: z.int() };
 
 export const dedicatedProcedures = {
   /**
@@ -172,11 +167,12 @@ export const dedicatedProcedures = {
     z.strictObject({ proxyId: id, reveal: z.boolean() }),
     z.object({ text: z.string(), status: z.int().nullable() }),
   ),
-  'dedicated.copy': procedure(z.strictObject({ proxyIds, formatId }), z.object({ lines: z.int(), ...leftOut })),
+  /** `skipped`: proxies without what the layout needs. */
+  'dedicated.copy': procedure(z.strictObject({ proxyIds, formatId }), z.object({ lines: z.int(), skipped: z.int() })),
   /** Asks the OS for a path, writes, reads back, records. `null`: the dialog was closed. */
   'dedicated.save': procedure(
     z.strictObject({ proxyIds, formatId }),
-    z.object({ export: exportRecord, ...leftOut }).nullable(),
+    z.object({ export: exportRecord, skipped: z.int() }).nullable(),
   ),
   /**
    * Switches many, in requests of some hundreds; ends at the first that fails, and throws only when none went before.
@@ -189,7 +185,7 @@ export const dedicatedProcedures = {
       switched: z.int(),
       /** The request was accepted, but the answer does not say which were switched. */
       unconfirmed: z.int(),
-      /** The service named others of the same request, and not these: as before. */
+      /** Named by nobody: as before. */
       unchanged: z.int(),
       /** Had it already, as far as we know. */
       already: z.int(),

@@ -129,7 +129,9 @@ const waitForEnd = async (
 ): Promise<void> => {
   const before = await countOf(desk, how, request);
   await act();
-  await expect.poll(() => countOf(desk, how, request), `${request} is ${how}`).toBeGreaterThan(before);
+  // A passphrase is tried for seconds where the machine has much else to do.
+  const patience = { message: `${request} is ${how}`, timeout: 30_000 };
+  await expect.poll(() => countOf(desk, how, request), patience).toBeGreaterThan(before);
 };
 
 const arm = ({ app }: Window, request: ProcedureName, error: AppError | null): Promise<void> =>

@@ -51,9 +51,6 @@ export interface Dedicated {
   readonly countByExpiry: (accountId: string, expiry: Expiry) => number;
 }
 
-/** Characters of an answer on the screen; nobody reads more, and a window cannot draw megabytes. */
-const MAX_RAW_SHOWN = 100_000;
-
 const NO_FILTER = { search: '', countries: [], ipvs: [], unassigned: false, archived: false };
 
 /** Changes one piece of the selection; how many rows it changed. */
@@ -200,7 +197,7 @@ export const createDedicated = (deps: DedicatedDeps): Dedicated => {
       },
       'dedicated.rawAnswer': ({ proxyId, reveal }) => {
         const { text, status } = proxies.rawAnswer(session.accountId(), proxyId);
-        return { text: reveal ? text.slice(0, MAX_RAW_SHOWN) : mask(text), status };
+        return { text: reveal ? text : mask(text), status };
       },
       'dedicated.copy': ({ proxyIds, formatId }) => output.copy(session.accountId(), proxyIds, formatId),
       'dedicated.save': async ({ proxyIds, formatId }) => {

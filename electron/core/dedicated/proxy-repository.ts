@@ -3,8 +3,15 @@ import { instantOfWallTime } from '#shared/domain/assumed-zone.ts';
 import type { Ipv, PortType } from '#shared/domain/limits.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Database } from '../storage/database.ts';
-import { isUnlistable, type ProxyCredentials } from './proxy-credentials.ts';
 import { proxySearchText } from './proxy-texts.ts';
+
+/** What a line of a file is made of. */
+export interface ProxyCredentials {
+  readonly ip: string | null;
+  readonly port: string | null;
+  readonly username: string | null;
+  readonly password: string | null;
+}
 
 export interface SwitchedProxy {
   readonly id: number;
@@ -19,7 +26,7 @@ interface Row {
   readonly ip: string | null;
   readonly port: string | null;
   readonly username: string | null;
-  readonly password: string | null;
+  readonly hasPassword: number;
   readonly ipv: Ipv;
   readonly countryCode: string;
   readonly countryTitle: string;
@@ -39,7 +46,7 @@ interface Row {
   readonly complete: number;
 }
 
-const ROWS = `SELECT p.id, p.service_id AS serviceId, p.ip, p.port, p.username, p.password,
+const ROWS = `SELECT p.id, p.service_id AS serviceId, p.ip, p.port, p.username, p.password IS NOT NULL AS hasPassword,
   p.ipv, p.country_code AS countryCode, coalesce(t.title, upper(p.country_code)) AS countryTitle,
   p.date_end AS dateEnd, p.date_source AS dateSource, p.wall_end AS wallEnd, c.id AS clientId,
   coalesce(nullif(c.name, ''), c.client_key, '') AS clientName, p.note, p.port_type AS portType,
@@ -52,10 +59,9 @@ const ROWS = `SELECT p.id, p.service_id AS serviceId, p.ip, p.port, p.username, 
 
 /** The SQL of the proxies we hold. Every list of ids is a short one: callers cut long ones into pieces. */
 export const createProxyRepository = (db: Database, assumedZone: () => string) => {
-  const toProxy = ({ wallEnd, password, ...row }: Row, zone: string): DedicatedProxy => ({
+  const toProxy = ({ wallEnd, ...row }: Row, zone: string): DedicatedProxy => ({
     ...row,
-    hasPassword: password !== null,
-    unlistable: isUnlistable({ ...row, password }),
+    hasPassword: row.hasPassword === 1,
     expiresAt: wallEnd === null ? null : instantOfWallTime(wallEnd, zone),
     portTypeSure: row.portTypeSure === 1,
     archived: row.archived === 1,

@@ -31,10 +31,8 @@ export interface HandoverGoods {
   readonly client: ClientPair;
   readonly subscriptions: readonly HandedSubscription[];
   readonly lists: readonly HandedList[];
-  /** `ip:port:login:password`; a proxy of which that is not known, or would be more than one line, is left out. */
+  /** `ip:port:login:password`; a proxy of which that is not known is left out. */
   readonly dedicatedLines: readonly string[];
-  /** How many dedicated proxies are left out. */
-  readonly leftOut: number;
   readonly traffic: readonly { readonly poolType: PoolType; readonly gb: number }[];
 }
 
@@ -115,18 +113,15 @@ export const createGoodsReader = (db: Database) => {
         return list;
       });
       const dedicatedLines: string[] = [];
-      let leftOut = 0;
       if (dedicated) {
         const ids = dedicatedOf(accountId, clientId);
-        for await (const { lines } of proxyLines(proxies, accountId, ids, 1)) dedicatedLines.push(...lines);
-        leftOut = ids.length - dedicatedLines.length;
+        for await (const some of proxyLines(proxies, accountId, ids, 1)) dedicatedLines.push(...some);
       }
       return {
         client,
         subscriptions,
         lists: handed,
         dedicatedLines,
-        leftOut,
         traffic: db.all(
           `SELECT pool_type AS poolType, traffic_gb AS gb FROM traffic_balances
            WHERE client_id = ? AND traffic_gb > 0 ORDER BY pool_type`,

@@ -112,8 +112,8 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
         return templates.all();
       },
       'handover.preview': async ({ reveal, ...pack }) => {
-        const { goods, message, empty, files } = await prepare(pack, reveal);
-        return { text: message, empty, files, leftOut: goods.leftOut };
+        const { message, empty, files } = await prepare(pack, reveal);
+        return { text: message, empty, files };
       },
       'handover.copy': async (pack) => {
         const { goods, message } = await prepare(pack, true);

@@ -1,5 +1,4 @@
 import type { Settings } from '#shared/contract/settings.ts';
-import { asOneLine, hasControl } from '#shared/domain/control-characters.ts';
 import { expiryOf } from '#shared/domain/expiry.ts';
 import { sanitizeFileName } from '#shared/domain/file-name.ts';
 import type { HandoverValues } from '#shared/domain/handover-template.ts';
@@ -92,10 +91,7 @@ export const handoverValues = ({ goods, names, short, language, reveal, now }: V
   const expiries = subscriptions.flatMap(({ expiresAt }) => (expiresAt === null ? [] : [expiresAt]));
   const limits = subscriptions.flatMap(({ trafficLimitBytes: bytes }) => (bytes === null ? [] : [words.limit(bytes)]));
   const shown = (lines: readonly string[], formatId: 1 | 2 | 3): string =>
-    lines
-      .filter((line) => !hasControl(line))
-      .map((line) => (reveal ? line : maskProxyLine(line, formatId)))
-      .join('\n');
+    lines.map((line) => (reveal ? line : maskProxyLine(line, formatId))).join('\n');
   const proxies = lists.map(({ lines, formatId }, index) => {
     const few = short.lists[index] ?? null;
     return few === null ? words.inFile(lines, names.lists[index] ?? '') : shown(few, formatId);
@@ -105,8 +101,8 @@ export const handoverValues = ({ goods, names, short, language, reveal, now }: V
     proxies.push(few === null ? words.inFile(dedicatedLines.length, names.dedicated) : shown(few, 1));
   }
   return {
-    name: asOneLine(client.name),
-    link: subscriptions.map(({ url }) => (reveal ? asOneLine(url) : maskLink(url))).join('\n'),
+    name: client.name,
+    link: subscriptions.map(({ url }) => (reveal ? url : maskLink(url))).join('\n'),
     expires: unique(expiries.map(words.date)).join(', '),
     days: unique(expiries.map((at) => words.days(expiryOf(at, now).days, at <= now))).join(', '),
     limit: unique(limits).join(', '),

@@ -3,8 +3,6 @@ import { constants, deflateRaw, inflateRaw } from 'node:zlib';
 /** Lines stored together: small enough to pack, unpack and check in one step without a stall. */
 export const STORED_CHUNK_LINES = 5_000;
 const LINE_FEED = 10;
-/** Of one chunk, unpacked: more than any answer of the service holds. A desk out of a file may hold anything. */
-const MAX_TEXT = 128 * 1024 * 1024;
 const CARRIAGE_RETURN = 13;
 
 /**
@@ -65,7 +63,7 @@ export const packStored = async (stored: Uint8Array): Promise<Uint8Array> => {
 export const storedText = async (stored: Uint8Array): Promise<Buffer> => {
   if (stored[0] === PLAIN) return Buffer.from(stored.buffer, stored.byteOffset + 1, stored.byteLength - 1);
   return new Promise((resolve, reject) => {
-    inflateRaw(stored, { chunkSize: 256 * 1024, maxOutputLength: MAX_TEXT }, (error, text) => {
+    inflateRaw(stored, { chunkSize: 256 * 1024 }, (error, text) => {
       if (error === null) resolve(text);
       else reject(error);
     });

@@ -1,13 +1,11 @@
 import { promisify } from 'node:util';
-import { deflate, inflate, type ZlibOptions } from 'node:zlib';
+import { deflate, inflate } from 'node:zlib';
 import type { Location } from '#shared/contract/premium.ts';
 import type { LocationKind, PoolType } from '#shared/domain/limits.ts';
 import type { Database } from '../storage/database.ts';
 
 const compress = promisify(deflate);
-const decompress = promisify<Uint8Array, ZlibOptions, Buffer>(inflate);
-/** Bytes of the locations of one scope: more than any answer of the service holds. A desk out of a file may hold anything. */
-const MAX_JSON = 64 * 1024 * 1024;
+const decompress = promisify(inflate);
 
 /** Which list of locations: one kind in one pool, under the places chosen above it. */
 export interface LocationScope {
@@ -45,7 +43,7 @@ export const createLocationStore = (db: Database): LocationStore => ({
       scopeKey(scope),
     );
     if (row === undefined) return null;
-    const json = (await decompress(row.items, { maxOutputLength: MAX_JSON })).toString('utf8');
+    const json = (await decompress(row.items)).toString('utf8');
     return { items: JSON.parse(json) as readonly Location[], asOf: row.asOf };
   },
   write: async (accountId, scope, { items, asOf }) => {

@@ -4,9 +4,8 @@ import { callOrTell } from '../../ui/call-or-tell.ts';
 import { doneToast, undoToast } from '../../ui/undo-toast.tsx';
 import { savedToast } from '../lists/save-list.tsx';
 
-const tellLeftOut = ({ skipped, unlistable }: { readonly skipped: number; readonly unlistable: number }): void => {
+const tellSkipped = (skipped: number): void => {
   if (skipped > 0) doneToast(i18next.t('dedicated:done.skipped', { count: skipped }));
-  if (unlistable > 0) doneToast(i18next.t('dedicated:done.unlistable', { count: unlistable }));
 };
 
 const undoChange = (undoId: number) => callOrTell('dedicated.undo', { undoId });
@@ -40,20 +39,20 @@ export const assignProxies = async (proxyIds: readonly number[], clientId: numbe
 export const copyProxies = async (proxyIds: readonly number[], formatId: FormatId): Promise<void> => {
   const copied = await callOrTell('dedicated.copy', { proxyIds: [...proxyIds], formatId });
   if (copied === undefined) return;
-  const { lines: count } = copied;
+  const { lines: count, skipped } = copied;
   doneToast(
     formatId === 3
       ? i18next.t('dedicated:done.copied', { count })
       : i18next.t('dedicated:done.copiedSecret', { count }),
   );
-  tellLeftOut(copied);
+  tellSkipped(skipped);
 };
 
 /** The path is chosen in the dialog of the OS; nothing is said when that is closed. */
 export const saveProxies = async (proxyIds: readonly number[], formatId: FormatId): Promise<void> => {
   const saved = await callOrTell('dedicated.save', { proxyIds: [...proxyIds], formatId });
   if (saved === undefined || saved === null) return;
-  const { export: record } = saved;
+  const { export: record, skipped } = saved;
   savedToast(record, i18next.t('dedicated:done.lines', { count: record.lineCount }));
-  tellLeftOut(saved);
+  tellSkipped(skipped);
 };

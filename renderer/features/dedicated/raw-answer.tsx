@@ -9,22 +9,8 @@ import styles from './dedicated.module.css';
 /** All lines are there already. */
 const nothing = () => {};
 
-/** What is nested deeper would be more blanks than text, the square of its depth. */
-const MAX_DEPTH = 64;
-
-const isDeep = (text: string): boolean => {
-  let depth = 0;
-  for (const sign of text) {
-    if (sign === '[' || sign === '{') depth += 1;
-    else if (sign === ']' || sign === '}') depth -= 1;
-    if (depth > MAX_DEPTH) return true;
-  }
-  return false;
-};
-
 /** Lines up JSON; anything else stays as it came. */
 const lineUp = (text: string): string => {
-  if (isDeep(text)) return text;
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {

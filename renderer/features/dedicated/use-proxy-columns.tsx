@@ -37,13 +37,8 @@ export const useProxyColumns = (): readonly GridColumn<DedicatedProxy>[] => {
         sortable: true,
         render: (proxy) => (
           <span className={styles.address}>
-            {proxy.complete && !proxy.unlistable ? null : (
-              <IconAlertTriangle
-                size={14}
-                className={styles.warn}
-                role="img"
-                aria-label={proxy.unlistable ? t('unlistable') : t('incomplete')}
-              />
+            {proxy.complete ? null : (
+              <IconAlertTriangle size={14} className={styles.warn} role="img" aria-label={t('incomplete')} />
             )}
             <span className={styles.mono}>{proxy.ip === null ? t('noAddress') : addressOf(proxy)}</span>
           </span>

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import type { ProcedureOutput } from '#shared/contract/index.ts';
 import type { Query } from '../../bridge/use-query.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { QrCode } from '../vpn/qr-dialog.tsx';
 import styles from './handover.module.css';
 import type { PackState } from './use-pack.ts';
@@ -44,7 +43,6 @@ export const MessagePreview = ({ preview, pack, isRevealed, onReveal }: MessageP
           <pre className={`${styles.message} selectable`} lang={pack.language}>
             {value.text === '' ? <span className={styles.dim}>{t('emptyMessage')}</span> : value.text}
           </pre>
-          {value.leftOut === 0 ? null : <Notice tone="warn">{t('leftOut', { count: value.leftOut })}</Notice>}
           {isRevealed ? (
             <div className={styles.codes}>
               {pack.uuids.map((uuid) => (

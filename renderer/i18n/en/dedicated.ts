@@ -73,9 +73,6 @@ export const dedicated = {
   },
   incomplete: 'Incomplete',
   incompleteHelp: 'Part of the answer could not be read. It is kept as it came: see “The service’s answer”.',
-  unlistable: 'Left out of lists',
-  unlistableHelp:
-    'Its address, port, login or password holds a line break or another control character. In a list it would be read as another proxy, so it is left out of copies, files and messages. Ask the service for new credentials.',
   noAddress: 'No readable address',
   detail: {
     label: 'Proxy',
@@ -143,10 +140,6 @@ export const dedicated = {
     lines_other: '{{count}} lines',
     skipped_one: '{{count}} proxy was skipped: the service’s answer lacks what this format needs.',
     skipped_other: '{{count}} proxies were skipped: the service’s answer lacks what this format needs.',
-    unlistable_one:
-      '{{count}} proxy was left out: its data hold a line break or another control character and would make a false line.',
-    unlistable_other:
-      '{{count}} proxies were left out: their data hold a line break or another control character and would make false lines.',
     note: 'Note saved',
   },
   switched: {
@@ -154,8 +147,8 @@ export const dedicated = {
     switched_other: '{{count}} proxies use {{protocol}} now.',
     already_one: '{{count}} had it already.',
     already_other: '{{count}} had it already.',
-    unconfirmed_one: '{{count}}: the service accepted the switch, but did not confirm it.',
-    unconfirmed_other: '{{count}}: the service accepted the switch, but did not confirm it.',
+    unconfirmed_one: 'The service accepted {{count}} more, without saying that it was switched.',
+    unconfirmed_other: 'The service accepted {{count}} more, without saying that they were switched.',
     unchanged_one: 'The service did not name {{count}} of them: it stays as it was.',
     unchanged_other: 'The service did not name {{count}} of them: they stay as they were.',
     withoutId_one: '{{count}} has no readable ID and was skipped.',

@@ -41,8 +41,6 @@ export const errors = {
     'unknown-request': 'The app and its window do not understand each other. Restart the app.',
     'no-proxy-password': 'The service’s answer held no readable password for this proxy. Look at the answer itself.',
     'dedicated-proxy': 'This proxy is not in the list any more.',
-    'proxies-unlistable':
-      'The data of these proxies hold line breaks or other control characters, so no line can be made of them. Ask the service for new credentials.',
     'same-protocol': 'All of them have this protocol already.',
     'no-service-ids': 'The ids of these proxies could not be read, so the service cannot be asked to switch them.',
     dns: 'No such address was found on the internet. Check that the internet works and that the service address has no typo.',
