@@ -168,7 +168,7 @@ test('many purchases at once', async () => {
   const resume = () => button('Check the prices and resume…').click();
   await refuses(desk, 'bulk.requote', resume);
   await resume();
-  await control.addFaults({ match: BUY, times: 1, fault: { kind: 'drop', when: 'after-commit' } });
+  await control.addFaults({ match: BUY, times: 1, fault: { kind: 'drop', when: 'before-commit' } });
   await button(/^Buy 1 GB for each of 2 clients for/).click();
   await button('Go on without it').click();
   await refuses(desk, 'bulk.skipUnknown', () => bulk.inDialog('Go on without it').click());
