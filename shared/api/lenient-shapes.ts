@@ -27,6 +27,8 @@ const MAX_RAW_LENGTH = 2_000;
 const MAX_RAW_DEPTH = 64;
 /** Addresses of a whitelist, or ids of a request: far more than either ever holds. */
 const MAX_ITEMS = 10_000;
+/** Fields of an object, or items of a list, that what is looked for may be wrapped in. */
+const MAX_HOLDERS = 100;
 /** An address with its mask has fewer. */
 const MAX_IP_LENGTH = 64;
 
@@ -154,7 +156,7 @@ const readOneIdItem = (value: unknown): number | undefined => readId(value) ?? f
 /** One field of a list's item, or of what the item wraps: `{ip}`, `{address: {ip}}`. */
 const fieldOf = <T>(item: unknown, keys: readonly string[], read: (value: unknown) => T | undefined): T | undefined => {
   if (!isRecord(item)) return undefined;
-  for (const holder of [item, ...Object.values(item).filter(isRecord)]) {
+  for (const holder of [item, ...Object.values(item).slice(0, MAX_HOLDERS).filter(isRecord)]) {
     for (const key of keys) {
       const found = Object.hasOwn(holder, key) ? read(holder[key]) : undefined;
       if (found !== undefined) return found;
@@ -185,7 +187,7 @@ const dig = <T>(data: unknown, keys: readonly string[], read: (value: unknown) =
   const top = byKey(data, keys, read);
   if (top !== undefined) return top;
   const inner = Array.isArray(data) ? data : isRecord(data) ? Object.values(data) : [];
-  for (const value of inner) {
+  for (const value of inner.slice(0, MAX_HOLDERS)) {
     if (!isRecord(value) && !Array.isArray(value)) continue;
     const found = isNothing(value) ? undefined : byKey(value, keys, read);
     if (found !== undefined) return found;

@@ -3,11 +3,18 @@ const MAX_DEPTH = 64;
 /** Values of one answer, lists and objects among them: a hundred thousand locations have fewer. */
 const MAX_VALUES = 500_000;
 
+/** Fields of one object; a whitelist may have its addresses for names. */
+const MAX_FIELDS = 20_000;
+
 const QUOTE = 34;
 const BACKSLASH = 92;
 const COMMA = 44;
-const OPENING = new Set([91, 123]);
-const CLOSING = new Set([93, 125]);
+const OPENING_BRACKET = 91;
+const OPENING_BRACE = 123;
+const CLOSING_BRACKET = 93;
+const CLOSING_BRACE = 125;
+/** A list, an object or a text; anything else is no JSON at all, or one value. */
+const HAS_PARTS = /^\s*[[{"]/;
 
 export type JsonReading =
   | { readonly kind: 'json'; readonly value: unknown }
@@ -22,7 +29,7 @@ export type JsonReading =
  */
 export const readJson = (text: string): JsonReading => {
   const json = text.startsWith('\ufeff') ? text.slice(1) : text;
-  const bounded = withinDepth(json);
+  const bounded = HAS_PARTS.test(json) ? withinDepth(json) : json;
   if (bounded === null) return { kind: 'too-many' };
   try {
     return { kind: 'json', value: JSON.parse(bounded) as unknown };
@@ -37,17 +44,24 @@ const withinDepth = (json: string): string | null => {
   let kept = 0;
   let depth = 0;
   let values = 0;
+  /** Of each object that is open, by its depth; a list has none. */
+  const fields: (number | null)[] = [];
   for (let at = 0; at < json.length; at += 1) {
     const code = json.charCodeAt(at);
     if (code === QUOTE) at = closingQuote(json, at + 1);
-    else if (code === COMMA || OPENING.has(code)) {
-      if (code !== COMMA) {
-        depth += 1;
-        if (depth === MAX_DEPTH + 1) parts.push(json.slice(kept, at), 'null');
-      }
+    else if (code === COMMA) {
+      if (depth > MAX_DEPTH) continue;
+      values += 1;
+      const before = fields[depth] ?? null;
+      if (before !== null) fields[depth] = before + 1;
+      if (values > MAX_VALUES || (before ?? 0) > MAX_FIELDS) return null;
+    } else if (code === OPENING_BRACKET || code === OPENING_BRACE) {
+      depth += 1;
+      if (depth <= MAX_DEPTH) fields[depth] = code === OPENING_BRACE ? 0 : null;
+      if (depth === MAX_DEPTH + 1) parts.push(json.slice(kept, at), 'null');
       if (depth <= MAX_DEPTH) values += 1;
       if (values > MAX_VALUES) return null;
-    } else if (CLOSING.has(code)) {
+    } else if (code === CLOSING_BRACKET || code === CLOSING_BRACE) {
       if (depth === MAX_DEPTH + 1) kept = at + 1;
       depth -= 1;
     }
