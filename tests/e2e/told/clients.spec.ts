@@ -93,6 +93,9 @@ test('what is done with many clients', async () => {
   await clients.select('Boris');
   await refuses(desk, 'clients.archive', () => inMenu('Archive'));
   await isDone(desk, 'clients.archive', () => inMenu('Archive'));
+  await isDone(desk, 'clients.undo', () => clients.undo());
+  await clients.select('Boris');
+  await inMenu('Archive');
   await page.getByRole('radiogroup', { name: 'Which clients' }).getByText('Archive').click();
   await clients.select('Boris');
   await refuses(desk, 'clients.restore', () => inMenu('Restore'));
