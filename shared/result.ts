@@ -25,6 +25,8 @@ export const ERROR_KINDS = [
   'not-found',
   'conflict', // the same thing exists already, or the state does not allow it
   'price-changed', // the service's price is not the one that was confirmed
+  'target-changed', // what is to be paid for is not as it was when it was agreed to
+  'target-open', // an earlier purchase of the same has no outcome yet
   'insufficient-balance',
   'signed-out', // there is no account, or no token for it
   'keychain', // the OS keychain cannot be used

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DeskError, fail, type Result } from '#shared/result.ts';
 import { forgetOldTokens } from './account/old-tokens.ts';
+import { noteRestored } from './account/restored-desk.ts';
 import { settleForeign } from './backup/settle-foreign.ts';
 import { createDesk, type Desk } from './desk.ts';
 import type { CoreRequest } from './dispatch.ts';
@@ -38,6 +39,7 @@ export const createCore = async (outside: Ports): Promise<Core> => {
     migrations: MIGRATIONS,
     settleRestored: (db) => {
       settleRestored(db, uptimeOf(ports.clock));
+      noteRestored(db);
       forgetOldTokens(db);
     },
     settleForeign,

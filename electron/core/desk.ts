@@ -1,4 +1,5 @@
 import { resolveLanguage } from '#shared/domain/language.ts';
+import { DeskError } from '#shared/result.ts';
 import { createAccount } from './account/account-handlers.ts';
 import { type Alerts, createAlerts } from './alerts/alerts-handlers.ts';
 import { createBackup } from './backup/backup-handlers.ts';
@@ -85,6 +86,7 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
       void refresh.showDesk();
       alerts.lookAgain();
     },
+    onSpent: (accountId) => purchases.noteReading(accountId, null),
     hasChargeInFlight: (accountId) => purchases.hasChargeInFlight(accountId),
     folder,
     scrub: async () => {
@@ -121,9 +123,11 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
   const runAsJob = createJobWork(jobs.runner);
   const runMany = createManyRunner(runAsJob);
   const clients = createClients({ ...common, lowTrafficGb, runMany, runAsJob, dismissJobs: jobs.dismiss });
+  const noteGoods = (accountId: string, clientId: number): void => purchases.noteReading(accountId, clientId);
   const premium = createPremium({
     ...common,
     deeds,
+    onRead: noteGoods,
     addressLookupUrl: () => settings.current().addressLookupUrl,
   });
   const dedicated = createDedicated({
@@ -131,13 +135,14 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
     deeds,
     runMany,
   });
-  const vpn = createVpn({ ...common, deeds });
+  const vpn = createVpn({ ...common, deeds, onRead: noteGoods });
   const purchases = createPurchases({
     ...common,
     premium: premium.service,
     dedicated: dedicated.store,
     vpn: vpn.service,
     readBalance: account.readBalance,
+    closing: closing.signal,
   });
   const bulk = createBulk({
     ...common,
@@ -251,7 +256,7 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
         closing: closing.signal,
       }),
     close: async () => {
-      closing.abort();
+      closing.abort(new DeskError('cancelled', 'The app is closing.'));
       stopListening?.();
       connection.close();
       await alerts.close();

@@ -51,17 +51,28 @@ export const createMainWindow = (options: MainWindowOptions): BrowserWindow => {
   return window;
 };
 
-/** Shows one of the two pages, from its beginning. */
-export const showPage = async (window: BrowserWindow, page: Page, accountId?: string): Promise<void> => {
+/**
+ * Shows one of the two pages, from its beginning. `false`: another page was asked for before this one was there, or the
+ * one that is shown cannot be left now.
+ */
+export const showPage = async (window: BrowserWindow, page: Page, accountId?: string): Promise<boolean> => {
+  const { webContents } = window;
+  let isHeld = false;
+  const onHeld = (): void => {
+    isHeld = true;
+  };
+  webContents.once('will-prevent-unload', onHeld);
   try {
     await window.loadURL(pageUrl(page, accountId));
   } catch (error) {
-    // Another page was asked for before this one was there.
-    if (error instanceof Error && 'code' in error && error.code === 'ERR_ABORTED') return;
+    if (isHeld || (error instanceof Error && 'code' in error && error.code === 'ERR_ABORTED')) return false;
     throw error;
+  } finally {
+    webContents.off('will-prevent-unload', onHeld);
   }
   // "Back" must not be a way to the page in which a token was typed.
-  window.webContents.navigationHistory.clear();
+  webContents.navigationHistory.clear();
+  return true;
 };
 
 export const focusWindow = (window: BrowserWindow): void => {

@@ -17,6 +17,7 @@ export const guardQuit = (window: BrowserWindow, guard: QuitGuard): void => {
   let userChoseToQuit = false;
   let asking = false;
   let closing = false;
+  let mayClose = false;
 
   const ask = async (): Promise<void> => {
     if (asking) return;
@@ -33,10 +34,15 @@ export const guardQuit = (window: BrowserWindow, guard: QuitGuard): void => {
     }
   };
   const hold = (event: { preventDefault(): void }): void => {
-    if (userChoseToQuit || !guard.hasChargeInFlight()) return;
+    mayClose = userChoseToQuit || !guard.hasChargeInFlight();
+    if (mayClose) return;
     event.preventDefault();
     void ask();
   };
+  // The page keeps itself from being left while money moves in it. Whether the window may close is asked here.
+  window.webContents.on('will-prevent-unload', (event) => {
+    if (mayClose) event.preventDefault();
+  });
   window.on('close', hold);
   app.on('before-quit', hold);
   app.on('will-quit', (event) => {

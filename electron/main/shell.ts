@@ -194,8 +194,9 @@ class Shell {
     if (name === 'account.page') {
       const request = readPageRequest(payload);
       if (request !== null && this.#window !== null && this.#isOpen) {
-        void showPage(this.#window, request.page, request.accountId);
-        this.#noteStart(request.page);
+        void showPage(this.#window, request.page, request.accountId).then((isShown) => {
+          if (isShown) this.#noteStart(request.page);
+        });
       }
       return;
     }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
+import { isHeld } from './hold.ts';
 import { go, type NavScreen } from './router.ts';
 
 /** What can be asked of a screen from elsewhere, and which screen does it. */
@@ -19,6 +20,7 @@ const useAskedDeed = create<{ readonly deed: AskedDeed | null }>(() => ({ deed: 
 
 /** Opens the deed's screen and has it done there, once: unlike the params of a place it does not come back with "back". */
 export const ask = (deed: AskedDeed): void => {
+  if (isHeld()) return;
   useAskedDeed.setState({ deed });
   go(DEEDS[deed]);
 };

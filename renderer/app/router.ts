@@ -5,6 +5,7 @@ import type { JobsFilter } from '../features/jobs/jobs-filter.ts';
 import type { ListsFilter } from '../features/lists/lists-filter.ts';
 import type { LedgerChoice } from '../features/purchases/ledger-choice.ts';
 import { readLocal, writeLocal } from '../ui/local-store.ts';
+import { isHeld } from './hold.ts';
 import { type KeptView, keepView, openViews, showLinked, showOwn } from './views.ts';
 
 /** In the order of the navigation, and of Ctrl+1…8. */
@@ -115,6 +116,7 @@ const sameWay = (one: Place, other: Place): boolean =>
 
 /** Opens a screen. The same screen with other params is a step of its own, so "back" undoes it. */
 export const go = <S extends ScreenName>(screen: S, params?: ScreenParams[S]): void => {
+  if (isHeld()) return;
   const { place, past } = useRouter.getState();
   const next = placeOf(screen, params ?? ({} as ScreenParams[S]));
   if (!sameWay(next, place)) show({ place: next, past: [...past, left(place)].slice(-HISTORY), future: [] });
@@ -131,7 +133,7 @@ const restore = ({ screen, left: kept }: Place): void => {
 export const goBack = (): void => {
   const { place, past, future } = useRouter.getState();
   const previous = past.at(-1);
-  if (previous === undefined) return;
+  if (previous === undefined || isHeld()) return;
   show({ place: entered(previous), past: past.slice(0, -1), future: [left(place), ...future] });
   restore(previous);
 };
@@ -139,7 +141,7 @@ export const goBack = (): void => {
 export const goForward = (): void => {
   const { place, past, future } = useRouter.getState();
   const next = future[0];
-  if (next === undefined) return;
+  if (next === undefined || isHeld()) return;
   show({ place: entered(next), past: [...past, left(place)], future: future.slice(1) });
   restore(next);
 };

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { takeBack } from '../ui/undo-toast.tsx';
+import { isHeld } from './hold.ts';
 import { showShortcuts } from './layout-store.ts';
 import { palette } from './palette-store.ts';
 import { go, goBack, goForward, SCREENS } from './router.ts';
@@ -9,6 +10,7 @@ const isTyping = (target: EventTarget | null): boolean =>
 
 /** `event.code` where a letter is meant: the shortcuts work on a Russian layout as well. */
 const onKeyDown = (event: KeyboardEvent): void => {
+  if (isHeld()) return;
   const control = event.ctrlKey || event.metaKey;
   const digit = /^(?:Digit|Numpad)([1-9])$/.exec(event.code)?.[1];
   if (control && !event.altKey && !event.shiftKey && digit !== undefined) {

@@ -42,9 +42,19 @@ const tokenText = z.string().max(4096);
 
 export const accountProcedures = {
   'account.state': procedure(nothing, accountState),
-  /** Verifies with GET /balance before anything is saved. With `accountId`: a new token for an account that exists. */
+  /**
+   * Verifies with GET /balance before anything is saved. With `accountId`: a new token for an account that exists; one
+   * whose books do not continue that account's is `conflict` (`token-of-other-books`, `params` hold `spentBeforeKopecks`
+   * and `spentKopecks`) unless the user says with `sameAccount` that it is the same. What is open then stays open.
+   */
   'account.signIn': procedure(
-    z.strictObject({ baseUrl: text(2000), token: tokenText, label: text(100), accountId: accountId.optional() }),
+    z.strictObject({
+      baseUrl: text(2000),
+      token: tokenText,
+      label: text(100),
+      accountId: accountId.optional(),
+      sameAccount: z.boolean().optional(),
+    }),
     accountState,
   ),
   'account.signInSandbox': procedure(nothing, accountState),

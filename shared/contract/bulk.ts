@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_BULK_TARGETS } from '../domain/bulk-limits.ts';
 import { CHARGE_STATES, STOP_REASONS } from '../domain/bulk-run.ts';
-import { PURCHASE_STATES } from '../domain/journal.ts';
+import { BASES } from '../domain/journal.ts';
 import { LANGUAGES } from '../domain/language.ts';
 import { VPN_PERIODS } from '../domain/limits.ts';
 import { event, id, kopecks, nothing, page, procedure, text, timestamp } from './define.ts';
@@ -43,7 +43,8 @@ export const BULK_PROBLEMS = [
   'disabled',
   'not-read', // the client's subscriptions were never read, and now they could not be
   'outcome-open', // the outcome of an earlier purchase of the same is unknown
-  'bought-meanwhile', // by hand, since the plan was made
+  'bought-meanwhile', // since the plan was made, and not by the run
+  'target-changed', // the subscription or proxy ends at another time than the plan shows, or the client has another pair
   'subscription-gone',
   'proxy-removed',
   'no-service-id',
@@ -52,8 +53,18 @@ export const BULK_PROBLEMS = [
   'not-quoted', // the service left it out of its prices
 ] as const;
 
-/** `words`: what the service said, secrets masked. */
-const problem = z.object({ code: z.enum(BULK_PROBLEMS), words: z.string() });
+/**
+ * `words`: what the service said, secrets masked. Of `target-changed`: `before` and `after`, ends in ms since the epoch or
+ * pairs as text. `purchaseId`: the earlier purchase, of `outcome-open` and `bought-meanwhile`.
+ */
+const moved = z.union([z.number(), z.string()]);
+const problem = z.object({
+  code: z.enum(BULK_PROBLEMS),
+  words: z.string(),
+  before: moved.exactOptional(),
+  after: moved.exactOptional(),
+  purchaseId: id.exactOptional(),
+});
 
 const counts = z.object({
   waiting: z.int(),
@@ -96,6 +107,13 @@ const run = z.object({
   /** As read with the prices; `null` when it could not be. */
   balanceKopecks: kopecks.nullable(),
   pricesAsOf: timestamp,
+  /**
+   * How old the ends of the plan are, the oldest of them: when subscriptions were read, or until when a desk that was
+   * brought back from a copy knows what was bought for its proxies. `null` where none is shown, or nothing is missing.
+   */
+  datesAsOf: timestamp.nullable(),
+  /** While it runs: until when it sends nothing, because the service asked for fewer requests. */
+  waitsUntil: timestamp.nullable(),
   jobId: id.nullable(),
   createdAt: timestamp,
   startedAt: timestamp.nullable(),
@@ -119,7 +137,10 @@ const line = z.object({
   /** How many lines the same request pays for. */
   shared: z.int(),
   purchaseId: id.nullable(),
-  purchaseState: z.enum(PURCHASE_STATES).nullable(),
+  /** Whose word the purchase's outcome is. */
+  basis: z.enum(BASES).nullable(),
+  /** Since when no reading showed a sign of it, where evidence says that it was not charged. */
+  quietSince: timestamp.nullable(),
   /** The service's words to a refusal. */
   note: z.string(),
   at: timestamp.nullable(),

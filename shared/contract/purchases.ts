@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { PURCHASE_STATES } from '../domain/journal.ts';
+import { BASES, GOODS_STATES, OUTCOMES } from '../domain/journal.ts';
 import { LANGUAGES } from '../domain/language.ts';
 import { PORT_TYPES } from '../domain/limits.ts';
 import { PURCHASE_KINDS } from '../domain/purchase-kinds.ts';
 import { PURCHASE_SORTS } from '../domain/purchase-sorts.ts';
-import { CERTAINTIES, VERDICT_REASONS, VERDICTS } from '../domain/purchase-verdict.ts';
+import { VERDICT_REASONS, VERDICTS } from '../domain/purchase-verdict.ts';
 import { dedicatedGoods, dedicatedOrder, prolongGoods, prolongOrder, proxyPrice } from './dedicated.ts';
 import { event, id, kopecks, nothing, page, procedure, sortBy, text, timestamp } from './define.ts';
 import { poolType } from './premium.ts';
@@ -34,10 +34,28 @@ const goods = z.discriminatedUnion('kind', [
   vpnRenewGoods,
 ]);
 
+/** What is paid for, as the user saw it: it is compared with what the service says just before the request leaves. */
+const target = z.object({
+  /** The client's pair; `null`: the order is for nobody yet. */
+  messengerId: z.int().nullable(),
+  clientKey: z.string().nullable(),
+  /**
+   * What is made to last longer, and when it ended when it was seen: a subscription by its uuid, a proxy by the service's
+   * id. `endsAt` in ms since the epoch, UTC; `null` where no date was known.
+   */
+  ends: z.array(z.object({ id: z.string(), endsAt: timestamp.nullable() })),
+});
+
+/** An earlier purchase of the same target, of which nobody knows whether it was charged. */
+const openPurchase = z.object({ purchaseId: id, priceKopecks: kopecks, createdAt: timestamp });
+
 /** A price the user can agree to. It is good for one confirmation. */
 const offer = z.object({
   offerId: id,
   order,
+  target,
+  /** Buying all the same needs their numbers in `despite`. */
+  open: z.array(openPurchase),
   priceKopecks: kopecks,
   /** Of traffic. */
   pricePerGbKopecks: kopecks.nullable(),
@@ -76,12 +94,12 @@ const EVIDENCE_FACTS = [
 const factValue = z.union([z.number(), z.string()]).nullable();
 const evidenceFact = z.object({ fact: z.enum(EVIDENCE_FACTS), before: factValue, after: factValue });
 
-/** What was found out about a purchase whose answer was lost. */
+/** What was found out about a purchase whose answer was lost. Never a proof: a later reading may say otherwise. */
 const resolution = z.object({
   verdict: z.enum(VERDICTS),
-  /** How sure it is. What is not certain enough to settle the purchase leaves it `unknown`. */
-  certainty: z.enum(CERTAINTIES),
   reason: z.enum(VERDICT_REASONS),
+  /** Since when no reading showed any sign of it; `null`: there was one. */
+  quietSince: timestamp.nullable(),
   facts: z.array(evidenceFact),
   checkedAt: timestamp,
   /** When it is looked at again by itself; `null`: at the next start, when the network returns, or when asked. */
@@ -103,7 +121,9 @@ const purchase = z.object({
   clientName: z.string(),
   messengerId: z.int().nullable(),
   clientKey: z.string().nullable(),
-  state: z.enum(PURCHASE_STATES),
+  outcome: z.enum(OUTCOMES),
+  basis: z.enum(BASES).nullable(),
+  goodsState: z.enum(GOODS_STATES),
   /** The price that was agreed. */
   priceKopecks: kopecks,
   /** What was taken; `null` unless it was charged. */
@@ -111,7 +131,7 @@ const purchase = z.object({
   goods: goods.nullable(),
   /** `null` while nothing had to be found out. */
   resolution: resolution.nullable(),
-  /** Every word of the user about it, the last one last; the state says whether it rests on that word. */
+  /** Every word of the user about it, the last one last; the basis says whether it rests on that word. */
   settlements: z.array(settlement),
   /** An answer of the service was kept, readable or not (`purchases.rawAnswer`). */
   hasAnswer: z.boolean(),
@@ -130,7 +150,8 @@ const purchaseKind = z.enum(PURCHASE_KINDS satisfies readonly Order['kind'][]);
 const purchaseFilter = z.strictObject({
   search: text(500).default(''),
   clientId: id.optional(),
-  states: z.array(z.enum(PURCHASE_STATES)).max(20).default([]),
+  outcomes: z.array(z.enum(OUTCOMES)).max(20).default([]),
+  goodsStates: z.array(z.enum(GOODS_STATES)).max(20).default([]),
   kinds: z.array(purchaseKind).max(20).default([]),
   /** From this moment on, and before that one. */
   from: timestamp.optional(),
@@ -158,6 +179,8 @@ const spendingWindow = z.object({
   unknownKopecks: kopecks,
   /** Spent without the ledger knowing why; below 0: the ledger knows more than was spent. */
   differenceKopecks: kopecks,
+  /** Known to be charged, and not in the service's sum yet: it may be some minutes late. */
+  lateKopecks: kopecks,
 });
 
 /** What was done for a client that costs nothing: the service confirmed it, or it is the desk's own. */
@@ -198,10 +221,17 @@ export const purchasesProcedures = {
   /**
    * Buys. Quotes again first: when the price is not `priceKopecks` the answer is `price-changed`, nothing was sent, and
    * `details.params` hold a new offer (`offerId`, `priceKopecks`, `pricePerGbKopecks`, `balanceKopecks`, `asOf`).
-   * `insufficient-balance` sends nothing either. Answers with the purchase in whatever state it ended, `unknown`
-   * included. An offer is good for one call; another is `conflict` with the code `offer-used`.
+   * `insufficient-balance` sends nothing either. Nor does `target-changed`, when the target is not as the offer showed it:
+   * `params` hold a new offer and `what` changed (`client`, `end` or `bought`), `before` and `after` (a pair as text, an
+   * end in ms since the epoch, the number of a purchase), and how many `ends` changed. Nor does `target-open`, when an
+   * earlier purchase of the same is pending or open and not named in `despite`; `params` hold a new offer and its
+   * `purchaseId`. Answers with the purchase however it ended, `open` included. An offer is good for one call; another is
+   * `conflict` with the code `offer-used`.
    */
-  'purchases.confirm': procedure(z.strictObject({ offerId: id, priceKopecks: kopecks }), purchase),
+  'purchases.confirm': procedure(
+    z.strictObject({ offerId: id, priceKopecks: kopecks, despite: z.array(id).max(100).default([]) }),
+    purchase,
+  ),
   /** The sums are over everything under the filter. */
   'purchases.list': procedure(
     z.strictObject({ filter: purchaseFilter, sort, ...page }),
@@ -215,11 +245,11 @@ export const purchasesProcedures = {
     }),
   ),
   'purchases.get': procedure(z.strictObject({ purchaseId: id }), purchase),
-  /** How many there are of each state and kind; each counted under the rest of the filter. */
+  /** How many there are of each outcome with its goods, and of each kind; each counted under the rest of the filter. */
   'purchases.facets': procedure(
     z.strictObject({ filter: purchaseFilter }),
     z.object({
-      states: z.array(z.object({ state: z.enum(PURCHASE_STATES), count: z.int() })),
+      standings: z.array(z.object({ outcome: z.enum(OUTCOMES), goodsState: z.enum(GOODS_STATES), count: z.int() })),
       kinds: z.array(z.object({ kind: purchaseKind, count: z.int() })),
     }),
   ),
@@ -292,10 +322,11 @@ export const purchasesProcedures = {
 
 export const purchasesEvents = { 'purchases.changed': event(z.object({ purchaseId: id })) };
 
-export { PURCHASE_STATES, type PurchaseState } from '../domain/journal.ts';
 export type PurchaseReason = (typeof PURCHASE_REASONS)[number];
 export type Goods = z.output<typeof goods>;
 export type Order = z.output<typeof order>;
+export type Target = z.output<typeof target>;
+export type OpenPurchase = z.output<typeof openPurchase>;
 export type Offer = z.output<typeof offer>;
 export type Purchase = z.output<typeof purchase>;
 export type EvidenceFact = z.output<typeof evidenceFact>;

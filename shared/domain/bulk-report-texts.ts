@@ -14,6 +14,7 @@ interface ReportTexts {
   readonly header: readonly string[];
   readonly kinds: BulkWords['kinds'];
   readonly states: BulkWords['states'];
+  readonly marked: BulkWords['marked'];
 }
 
 /** The words of a saved report: the file goes to people who do not have the app. */
@@ -43,6 +44,7 @@ export const REPORT_TEXTS: Readonly<Record<Language, ReportTexts>> = {
     kinds: bulkWordsEn.kinds,
     // The run is over when the report is read.
     states: { ...bulkWordsEn.states, waiting: 'Not done' },
+    marked: bulkWordsEn.marked,
   },
   ru: {
     title: 'Сохранить отчёт',
@@ -69,5 +71,6 @@ export const REPORT_TEXTS: Readonly<Record<Language, ReportTexts>> = {
     kinds: bulkWordsRu.kinds,
     // The run is over when the report is read.
     states: { ...bulkWordsRu.states, waiting: 'Не выполнено' },
+    marked: bulkWordsRu.marked,
   },
 };

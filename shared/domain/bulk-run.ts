@@ -1,8 +1,8 @@
-import type { PurchaseState } from './journal.ts';
+import type { Standing } from './journal.ts';
 
 /**
- * What a bulk run does with one charge (DESIGN 6). `waiting` alone may still be sent; whatever has a purchase that left
- * this computer never is again, whatever became of it.
+ * What a bulk run does with one charge. `waiting` alone may still be sent; whatever has a purchase that left
+ * this computer never is again, unless the service answered that it wants it later.
  */
 export const CHARGE_STATES = [
   'waiting',
@@ -26,6 +26,7 @@ export const STOP_REASONS = [
   'cap',
   'insufficient-balance',
   'rejections', // several in a row: something is wrong with all of them
+  'rate-limited', // the service asked for fewer requests again and again, or for a very long time
   'signed-out',
   'restored', // with its desk, from a copy: nobody knows what was bought since, so it cannot go on
   'error', // the run keeps it
@@ -34,9 +35,25 @@ export type StopReason = (typeof STOP_REASONS)[number];
 
 export const MAX_REJECTIONS_IN_A_ROW = 3;
 
-export interface LinkedPurchase {
-  readonly state: PurchaseState;
-  /** `not-sent`: it provably never left this computer. */
+const LEAST_WAIT_MS = 1_000;
+const FIRST_WAIT_MS = 30_000;
+const LONGEST_OWN_WAIT_MS = 10 * 60_000;
+/** A service that asks for longer is not waited for: who started the run would not be there any more. */
+const LONGEST_WAIT_MS = 6 * 3_600_000;
+export const MAX_WAITS_IN_A_ROW = 8;
+
+/**
+ * Milliseconds that a run leaves a service alone that asked for fewer requests: as long as it said, otherwise longer each
+ * time. `waits`: how often in a row it has waited before. `null`: it stops.
+ */
+export const waitForService = (retryAfterMs: number | undefined, waits: number): number | null => {
+  if (waits >= MAX_WAITS_IN_A_ROW || (retryAfterMs ?? 0) > LONGEST_WAIT_MS) return null;
+  if (retryAfterMs !== undefined) return Math.max(LEAST_WAIT_MS, retryAfterMs);
+  return Math.min(LONGEST_OWN_WAIT_MS, FIRST_WAIT_MS * 2 ** waits);
+};
+
+export interface LinkedPurchase extends Standing {
+  /** `not-sent`: it provably never left this computer. `rate-limited`: the service wants it later. */
   readonly reason: string | null;
 }
 
@@ -50,24 +67,18 @@ interface ChargeFacts {
 /** What a charge's state is; nothing but the journal decides it once there is a purchase. */
 export const chargeStateOf = ({ purchase, skipped, hasProblem }: ChargeFacts): ChargeState => {
   if (purchase === null) return hasProblem ? 'cannot' : 'waiting';
-  switch (purchase.state) {
-    case 'prepared':
-    case 'sent':
+  const { outcome, basis, goodsState, reason } = purchase;
+  switch (outcome) {
+    case 'pending':
       return 'buying';
-    case 'unknown':
+    case 'open':
       return skipped ? 'skipped' : 'unknown';
-    case 'succeeded':
-    case 'confirmed-charged':
-    case 'settled-charged':
-      return 'done';
-    case 'charged-goods-missing':
-      return 'goods-missing';
-    case 'rejected':
-      return 'rejected';
-    case 'confirmed-not-charged':
-      return purchase.reason === 'not-sent' ? 'waiting' : 'not-charged';
-    case 'settled-not-charged':
-      return 'not-charged';
+    case 'charged':
+      return goodsState === 'missing' ? 'goods-missing' : 'done';
+    case 'not-charged':
+      if (basis !== 'answer') return 'not-charged';
+      if (hasProblem) return 'cannot';
+      return reason === 'not-sent' || reason === 'rate-limited' ? 'waiting' : 'rejected';
   }
 };
 

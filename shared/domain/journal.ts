@@ -1,110 +1,102 @@
 /**
- * The life of a purchase (DESIGN 6). The row is on the disk as `sent` before the request leaves, so whatever happens
- * afterwards, money that may be gone is never forgotten, and no path leads back to a second sending.
+ * What is known of a purchase: what became of it, on whose word, and where its goods are. The row is on the disk when
+ * the request leaves, so whatever happens afterwards, money that may be gone is never forgotten, and no path leads back
+ * to a second sending.
  */
-export const PURCHASE_STATES = [
-  'prepared',
-  'sent',
-  'succeeded',
-  'rejected',
-  'unknown',
-  'confirmed-charged',
-  'confirmed-not-charged',
-  'charged-goods-missing',
-  'settled-charged',
-  'settled-not-charged',
-] as const;
-
-export type PurchaseState = (typeof PURCHASE_STATES)[number];
 
 /**
- * - `sending`: the intent is about to be committed, and only then the request leaves;
- * - `not-sent`: the request provably never left this machine;
- * - `delivered`: the answer was read, price and goods are known;
- * - `refused`: the service answered, and said no;
- * - `lost`: no answer that settles it (time limit, reset, crash, 5xx, unreadable);
- * - `found-charged`, `found-not-charged`, `found-goods-missing`: evidence settled it afterwards;
- * - `called-charged`, `called-not-charged`: the user said so where evidence could not. States of their own, so that what
- *   somebody said is never taken for a proof; only another word of the user changes it.
+ * - `pending`: under way, its end is not written yet;
+ * - `open`: it was sent, and nobody knows whether it was charged;
+ * - `charged`, `not-charged`: see the basis.
  */
-export const JOURNAL_EVENTS = [
-  'sending',
-  'not-sent',
-  'delivered',
-  'refused',
-  'lost',
-  'found-charged',
-  'found-not-charged',
-  'found-goods-missing',
-  'called-charged',
-  'called-not-charged',
-] as const;
+export const OUTCOMES = ['pending', 'open', 'charged', 'not-charged'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
 
-export type JournalEvent = (typeof JOURNAL_EVENTS)[number];
+/**
+ * Whose word the outcome is. Only an answer is certain (a request that provably never left counts as one); evidence is
+ * probable at most; `user`: somebody said so. A pending or open purchase has none.
+ */
+export const BASES = ['answer', 'evidence', 'user'] as const;
+export type Basis = (typeof BASES)[number];
 
-const TRANSITIONS: Readonly<Record<PurchaseState, Readonly<Partial<Record<JournalEvent, PurchaseState>>>>> = {
-  prepared: { sending: 'sent', 'not-sent': 'confirmed-not-charged' },
-  sent: { 'not-sent': 'confirmed-not-charged', delivered: 'succeeded', refused: 'rejected', lost: 'unknown' },
-  // An answer that was kept but could not be read at first may be read later.
-  unknown: {
-    delivered: 'succeeded',
-    refused: 'rejected',
-    'found-charged': 'confirmed-charged',
-    'found-not-charged': 'confirmed-not-charged',
-    'found-goods-missing': 'charged-goods-missing',
-    'called-charged': 'settled-charged',
-    'called-not-charged': 'settled-not-charged',
-  },
-  succeeded: {},
-  rejected: {},
-  // What evidence made only probable, the user may know better; see `settleProblem`.
-  'confirmed-charged': { 'called-not-charged': 'settled-not-charged' },
-  'confirmed-not-charged': { 'called-charged': 'settled-charged' },
-  'charged-goods-missing': { 'called-not-charged': 'settled-not-charged' },
-  'settled-charged': { 'called-not-charged': 'settled-not-charged' },
-  'settled-not-charged': { 'called-charged': 'settled-charged' },
+/** `missing`: charged, and what was bought cannot be read any more. `none`: nothing was bought, as far as is known. */
+export const GOODS_STATES = ['here', 'missing', 'none'] as const;
+export type GoodsState = (typeof GOODS_STATES)[number];
+
+export interface Standing {
+  readonly outcome: Outcome;
+  /** `null` while it is pending or open. */
+  readonly basis: Basis | null;
+  readonly goodsState: GoodsState;
+}
+
+/** The app is not waiting for its answer any more. */
+export const isOver = ({ outcome }: Pick<Standing, 'outcome'>): boolean => outcome !== 'pending';
+
+/** Nobody knows whether it was charged; another purchase of the same now might pay twice. */
+export const isUndecided = ({ outcome }: Pick<Standing, 'outcome'>): boolean =>
+  outcome === 'pending' || outcome === 'open';
+
+/** The service's answer decides: a later reading or the user changes nothing. A refusal may still be contradicted. */
+export const isFinal = ({ outcome, basis }: Standing): boolean => outcome === 'charged' && basis === 'answer';
+
+/**
+ * Whether the journal may write it. What an answer gave is never taken back; a refusal is opened again when the money
+ * says otherwise; evidence gives way to better evidence and to the user; the word of the user to the user alone.
+ */
+export const mayBecome = (from: Standing, to: Standing): boolean => {
+  if (from.outcome === 'pending') return to.outcome !== 'pending';
+  if (to.outcome === 'pending' || isFinal(from)) return false;
+  switch (from.basis) {
+    case 'answer':
+      return to.outcome === 'open';
+    case 'user':
+      return to.basis === 'user';
+    default:
+      return true;
+  }
 };
-
-/** The state after `event`, or `null` when the event cannot happen in this state and nothing may be written. */
-export const nextState = (state: PurchaseState, event: JournalEvent): PurchaseState | null =>
-  TRANSITIONS[state][event] ?? null;
-
-/** Its outcome is told: by the service, by evidence, or by the user. */
-export const isSettled = (state: PurchaseState): boolean => !OPEN_STATES.includes(state);
-
-const OPEN_STATES: readonly PurchaseState[] = ['prepared', 'sent', 'unknown'];
-
-/** It rests on the word of the user, and on nothing else. */
-export const isSettledByHand = (state: PurchaseState): boolean =>
-  state === 'settled-charged' || state === 'settled-not-charged';
-
-/** The price belongs to what was spent. An `unknown` one may have been charged too, and is counted apart. */
-export const isCharged = (state: PurchaseState): boolean => CHARGED_STATES.includes(state);
-
-export const CHARGED_STATES: readonly PurchaseState[] = [
-  'succeeded',
-  'confirmed-charged',
-  'charged-goods-missing',
-  'settled-charged',
-];
 
 /** Why a purchase cannot be settled by hand now; `null`: it can. */
 export type SettleProblem = 'not-open' | 'too-early';
 
-/** Evidence settled it. */
-export const isFound = (state: PurchaseState): boolean =>
-  state === 'confirmed-charged' || state === 'confirmed-not-charged' || state === 'charged-goods-missing';
-
 /**
- * Only where nothing else will tell any more: its answer is lost and the service has had its time (`msLeft` is 0), so that
- * no proof is overtaken by a guess; or evidence made it no more than probable; or the user settled it before.
+ * Where nothing certain is known: its answer is lost and the service has had its time (`msLeft` is 0), so that no answer
+ * of the service is overtaken by a guess; or evidence or the user decided it before.
  */
-export const settleProblem = (
-  state: PurchaseState,
-  msLeft: number,
-  certainty: 'certain' | 'probable' | 'unknown' | null,
-): SettleProblem | null => {
-  if (isSettledByHand(state) || (isFound(state) && certainty === 'probable')) return null;
-  if (state !== 'unknown') return 'not-open';
+export const settleProblem = ({ outcome, basis }: Standing, msLeft: number): SettleProblem | null => {
+  if (basis === 'evidence' || basis === 'user') return null;
+  if (outcome !== 'open') return 'not-open';
   return msLeft > 0 ? 'too-early' : null;
+};
+
+/** One word for what is known, for a chip, a filter or a line of a file. */
+export const STANDING_NAMES = [
+  'pending',
+  'open',
+  'bought',
+  'bought-probably',
+  'charged-by-user',
+  'goods-missing',
+  'refused',
+  'not-sent',
+  'not-charged-probably',
+  'not-charged-by-user',
+] as const;
+export type StandingName = (typeof STANDING_NAMES)[number];
+
+/** `reason`: of the purchase; `not-sent` tells a request that never left from one that was refused. */
+export const standingName = ({ outcome, basis, goodsState }: Standing, reason: string | null): StandingName => {
+  switch (outcome) {
+    case 'pending':
+    case 'open':
+      return outcome;
+    case 'charged':
+      if (basis === 'answer') return 'bought';
+      if (goodsState === 'missing') return 'goods-missing';
+      return basis === 'user' ? 'charged-by-user' : 'bought-probably';
+    case 'not-charged':
+      if (basis === 'answer') return reason === 'not-sent' ? 'not-sent' : 'refused';
+      return basis === 'user' ? 'not-charged-by-user' : 'not-charged-probably';
+  }
 };

@@ -1,13 +1,15 @@
-import type { Purchase, PurchaseState } from '../contract/purchases.ts';
+import type { Purchase } from '../contract/purchases.ts';
 import { countryName } from './country-name.ts';
-import { isSettledByHand } from './journal.ts';
+import { type Basis, type StandingName, standingName } from './journal.ts';
 import type { Language } from './language.ts';
 import { kopecksToDecimal } from './money.ts';
 
 /** The ledger as a table for Excel, in the user's language. */
 interface LedgerTexts {
   readonly headers: readonly string[];
-  readonly states: Readonly<Record<PurchaseState, string>>;
+  readonly standings: Readonly<Record<StandingName, string>>;
+  /** Whose word the state is. */
+  readonly bases: Readonly<Record<Basis, string>>;
   readonly kinds: Readonly<Record<Purchase['order']['kind'], string>>;
   readonly order: (order: Purchase['order']) => string;
 }
@@ -24,22 +26,23 @@ const EN: LedgerTexts = {
     'State',
     'Agreed price, RUB',
     'Charged, RUB',
-    'Certainty',
+    'Basis',
     'Goods',
     'Note',
   ],
-  states: {
-    prepared: 'not sent yet',
-    sent: 'under way',
-    succeeded: 'bought',
-    rejected: 'refused',
-    unknown: 'outcome unknown',
-    'confirmed-charged': 'bought (by evidence)',
-    'confirmed-not-charged': 'not charged',
-    'charged-goods-missing': 'charged, goods missing',
-    'settled-charged': 'charged (marked by hand)',
-    'settled-not-charged': 'not charged (marked by hand)',
+  standings: {
+    pending: 'under way',
+    open: 'outcome unknown',
+    bought: 'bought',
+    'bought-probably': 'probably bought',
+    'charged-by-user': 'charged (marked by hand)',
+    'goods-missing': 'charged, goods missing',
+    refused: 'refused',
+    'not-sent': 'not sent',
+    'not-charged-probably': 'probably not charged',
+    'not-charged-by-user': 'not charged (marked by hand)',
   },
+  bases: { answer: 'answer', evidence: 'evidence', user: 'by hand' },
   kinds: {
     traffic: 'Premium traffic',
     dedicated: 'Dedicated proxies',
@@ -74,22 +77,23 @@ const RU: LedgerTexts = {
     'Состояние',
     'Согласованная цена, ₽',
     'Списано, ₽',
-    'Уверенность',
+    'Основание',
     'Товар',
     'Примечание',
   ],
-  states: {
-    prepared: 'ещё не отправлено',
-    sent: 'выполняется',
-    succeeded: 'куплено',
-    rejected: 'отказ',
-    unknown: 'исход неизвестен',
-    'confirmed-charged': 'куплено (по признакам)',
-    'confirmed-not-charged': 'не списано',
-    'charged-goods-missing': 'списано, товар не получен',
-    'settled-charged': 'списано (отмечено вручную)',
-    'settled-not-charged': 'не списано (отмечено вручную)',
+  standings: {
+    pending: 'выполняется',
+    open: 'исход неизвестен',
+    bought: 'куплено',
+    'bought-probably': 'видимо, куплено',
+    'charged-by-user': 'списано (отмечено вручную)',
+    'goods-missing': 'списано, товара нет',
+    refused: 'отказ',
+    'not-sent': 'не отправлено',
+    'not-charged-probably': 'видимо, не списано',
+    'not-charged-by-user': 'не списано (отмечено вручную)',
   },
+  bases: { answer: 'ответ', evidence: 'признаки', user: 'вручную' },
   kinds: {
     traffic: 'Премиум-трафик',
     dedicated: 'Выделенные прокси',
@@ -132,17 +136,6 @@ const roubles = (kopecks: number | null, language: Language): string => {
   return language === 'ru' ? text.replace('.', ',') : text;
 };
 
-const CERTAINTIES = {
-  en: { certain: 'certain', probable: 'probable', unknown: 'unknown', byHand: 'marked by hand' },
-  ru: { certain: 'точно', probable: 'вероятно', unknown: 'неизвестно', byHand: 'отмечено вручную' },
-} as const;
-
-const certaintyText = ({ state, resolution }: Purchase, language: Language): string => {
-  const words = CERTAINTIES[language];
-  if (isSettledByHand(state)) return words.byHand;
-  return resolution === null ? '' : words[resolution.certainty];
-};
-
 /** What the service said, and what the user gave as a reason. */
 const noteText = ({ note, settlements }: Purchase): string =>
   [note, settlements.at(-1)?.reason ?? ''].filter((part) => part !== '').join(' / ');
@@ -164,7 +157,7 @@ const goodsText = ({ goods }: Purchase): string => {
 
 /** One purchase as a line of that table. */
 export const ledgerCells = (purchase: Purchase, language: Language): readonly (string | number)[] => {
-  const { states, kinds, order } = TEXTS[language];
+  const { standings, bases, kinds, order } = TEXTS[language];
   return [
     purchase.id,
     localTime(purchase.createdAt),
@@ -173,10 +166,10 @@ export const ledgerCells = (purchase: Purchase, language: Language): readonly (s
     purchase.clientKey ?? '',
     kinds[purchase.order.kind],
     order(purchase.order),
-    states[purchase.state],
+    standings[standingName(purchase, purchase.reason)],
     roubles(purchase.priceKopecks, language),
     roubles(purchase.chargedKopecks, language),
-    certaintyText(purchase, language),
+    purchase.basis === null ? '' : bases[purchase.basis],
     goodsText(purchase),
     noteText(purchase),
   ];

@@ -2,20 +2,23 @@ import type { Language } from './language.ts';
 import { kopecksToDecimal } from './money.ts';
 
 /**
- * A purchase of dedicated proxies that was charged while the answer with the goods was lost. No endpoint gives them
- * again, so only the service's support can; this is all it needs to find the order, and holds no secret.
+ * A purchase of dedicated proxies whose answer with the goods was lost. No endpoint gives them again, so only the
+ * service's support can; this is all it needs to find the order, and holds no secret.
  */
 export interface LostPurchase {
+  /** `false`: nobody knows whether it was charged, and the text says no more than that. */
+  readonly charged: boolean;
   readonly countryCode: string;
   /** 3 = IPv4 shared, 4 = IPv4 individual, 6 = IPv6 individual. */
   readonly ipv: 3 | 4 | 6;
   /** Days. */
   readonly period: number;
   readonly count: number;
+  /** What was charged, or may have been. */
   readonly priceKopecks: number;
   /** When the request left, ms since the epoch, UTC. */
   readonly sentAt: number;
-  /** When the charge was noticed; the same unit. `null` when it was not. */
+  /** When the charge was noticed; the same unit. `null` when it was not, or when it is not certain. */
   readonly foundAt: number | null;
   /** `api_spent_rub` before the request and when the charge was noticed; `null` where it was not read. */
   readonly spentBeforeKopecks: number | null;
@@ -37,36 +40,59 @@ const spentText = ({ spentBeforeKopecks, spentAfterKopecks }: LostPurchase): str
     ? null
     : `api_spent_rub: ${kopecksToDecimal(spentBeforeKopecks)} → ${kopecksToDecimal(spentAfterKopecks)}`;
 
+const WORDS = {
+  en: {
+    first: {
+      charged:
+        'Hello! A purchase of dedicated proxies through the API was charged, but the answer with the proxies was lost: the connection broke.',
+      open: 'Hello! A purchase of dedicated proxies through the API got no answer: the connection broke. It may have been charged.',
+    },
+    time: 'Time of the request',
+    request: 'Request',
+    what: (kind: string, { count, period }: LostPurchase) => `Kind: ${kind}, count: ${count}, period: ${period} days`,
+    price: { charged: 'Charged', open: 'Price' },
+    found: 'Charge noticed',
+    last: {
+      charged:
+        'Please send the data of this order: ids, addresses, ports, logins, passwords and end dates. Or refund the charge.',
+      open: 'Please tell whether it was charged. If it was, please send the data of this order: ids, addresses, ports, logins, passwords and end dates. Or refund the charge.',
+    },
+  },
+  ru: {
+    first: {
+      charged:
+        'Здравствуйте! Покупка выделенных прокси через API оплачена, но ответ с прокси не дошёл: соединение оборвалось.',
+      open: 'Здравствуйте! На покупку выделенных прокси через API ответ не пришёл: соединение оборвалось. Возможно, деньги за неё списаны.',
+    },
+    time: 'Время запроса',
+    request: 'Запрос',
+    what: (kind: string, { count, period }: LostPurchase) => `Вид: ${kind}, количество: ${count}, срок: ${period} дн.`,
+    price: { charged: 'Списано', open: 'Цена' },
+    found: 'Списание замечено',
+    last: {
+      charged:
+        'Пожалуйста, пришлите данные этого заказа: ids, адреса, порты, логины, пароли и даты окончания. Либо верните оплату.',
+      open: 'Пожалуйста, сообщите, списаны ли деньги. Если да, пришлите данные этого заказа: ids, адреса, порты, логины, пароли и даты окончания. Либо верните оплату.',
+    },
+  },
+} as const;
+
 /** What to send to the service's support, ready to paste. */
 export const supportText = (lost: LostPurchase, language: Language): string => {
   const { countryCode, ipv, period, count, priceKopecks, sentAt, foundAt } = lost;
-  const request = `POST /api/v1/dedicated/buy {"country_code":"${countryCode}","period":${period},"count":${count},"ipv":${ipv}}`;
+  const words = WORDS[language];
+  const outcome = lost.charged ? 'charged' : 'open';
   const spent = spentText(lost);
-  const lines =
-    language === 'ru'
-      ? [
-          'Здравствуйте! Покупка выделенных прокси через API оплачена, но ответ с прокси не дошёл: соединение оборвалось.',
-          '',
-          `Время запроса: ${utc(sentAt)}`,
-          `Запрос: ${request}`,
-          `Вид: ${KINDS.ru[ipv]}, количество: ${count}, срок: ${period} дн.`,
-          `Списано: ${roubles(priceKopecks)}`,
-          ...(spent === null ? [] : [spent]),
-          ...(foundAt === null ? [] : [`Списание замечено: ${utc(foundAt)}`]),
-          '',
-          'Пожалуйста, пришлите данные этого заказа: ids, адреса, порты, логины, пароли и даты окончания. Либо верните оплату.',
-        ]
-      : [
-          'Hello! A purchase of dedicated proxies through the API was charged, but the answer with the proxies was lost: the connection broke.',
-          '',
-          `Time of the request: ${utc(sentAt)}`,
-          `Request: ${request}`,
-          `Kind: ${KINDS.en[ipv]}, count: ${count}, period: ${period} days`,
-          `Charged: ${roubles(priceKopecks)}`,
-          ...(spent === null ? [] : [spent]),
-          ...(foundAt === null ? [] : [`Charge noticed: ${utc(foundAt)}`]),
-          '',
-          'Please send the data of this order: ids, addresses, ports, logins, passwords and end dates. Or refund the charge.',
-        ];
-  return lines.join('\n');
+  return [
+    words.first[outcome],
+    '',
+    `${words.time}: ${utc(sentAt)}`,
+    `${words.request}: POST /api/v1/dedicated/buy {"country_code":"${countryCode}","period":${period},"count":${count},"ipv":${ipv}}`,
+    words.what(KINDS[language][ipv], lost),
+    `${words.price[outcome]}: ${roubles(priceKopecks)}`,
+    ...(spent === null ? [] : [spent]),
+    ...(foundAt === null ? [] : [`${words.found}: ${utc(foundAt)}`]),
+    '',
+    words.last[outcome],
+  ].join('\n');
 };

@@ -1,4 +1,5 @@
 import { measureExport } from './export.ts';
+import { countHistories } from './histories.ts';
 import { countKills } from './kills.ts';
 import { describeMachine } from './machine.ts';
 import { type Bench, type Measurement, ROUNDS } from './measure.ts';
@@ -18,6 +19,7 @@ const benches = new Map<string, Bench>([
   ['scroll', measureScroll],
   ['stalls', measureStalls],
   ['kills', countKills],
+  ['histories', countHistories],
 ]);
 
 const names = [...benches.keys()];

@@ -14,6 +14,7 @@ let clients: ClientsPage;
 let bulk: BulkPage;
 
 const call = callFrom(() => desk.page);
+const BUY = { method: 'POST', path: '/premium/traffic/buy' } as const;
 const NAMES = ['Anna', 'Boris', 'Clara', 'Denis'] as const;
 
 /** The first clients of the sandbox's service, under short names. */
@@ -82,16 +83,16 @@ test('the subscriptions of a selection that run out are renewed at the price on 
 test('a run stops at the first purchase whose outcome is unknown, and goes on from Activity', async () => {
   await planTraffic();
   await control.addFaults({
-    match: { method: 'POST', path: '/premium/traffic/buy' },
+    match: BUY,
     skip: 1,
     times: 1,
-    fault: { kind: 'drop', when: 'after-commit' },
+    fault: { kind: 'drop', when: 'before-commit' },
   });
   await bulk.button(/^Buy 1 GB for each of 4 clients for/).click();
   await expect(desk.page.getByText(/the outcome of one purchase is unknown/).first()).toBeVisible();
   await expect(bulk.line('Boris')).toContainText('Outcome unknown');
   await expect(bulk.line('To do')).toHaveCount(2);
-  expect((await control.books()).entries).toHaveLength(2);
+  expect((await control.books()).entries).toHaveLength(1);
 
   await desk.page.getByRole('navigation').getByText('Activity', { exact: true }).click();
   await desk.page.getByRole('grid', { name: 'Jobs' }).getByRole('row').filter({ hasText: 'Partial' }).click();
@@ -102,20 +103,89 @@ test('a run stops at the first purchase whose outcome is unknown, and goes on fr
   await bulk.button(/^Buy 1 GB for each of 2 clients for/).click();
   await expect(desk.page.getByText(/^Done: 3 of 4\./)).toBeVisible();
   await expect(bulk.line('Boris')).toContainText('Unknown, skipped');
-  expect(await control.requests({ method: 'POST', path: '/premium/traffic/buy' })).toHaveLength(4);
+  expect(await control.requests(BUY)).toHaveLength(4);
 });
 
 test('a price that has risen is asked about before anything more is bought', async () => {
   await planTraffic();
   await control.setPriceMultiplier(1.5);
   await bulk.button(/^Buy 1 GB for each of 4 clients for/).click();
-  await expect(desk.page.getByText(/^Stopped: a price is higher/)).toBeVisible();
-  expect((await control.books()).entries).toHaveLength(0);
-  await bulk.button('Check the prices and resume…').click();
   await expect(desk.page.getByText(/^The prices have changed: the rest costs/)).toBeVisible();
+  expect((await control.books()).entries).toHaveLength(0);
   await bulk.button(/^Buy 1 GB for each of 4 clients for/).click();
   await expect(desk.page.getByText(/^All 4 lines are done\./)).toBeVisible();
   expect((await control.books()).entries).toHaveLength(4);
+});
+
+test('every stop says why, and every resume asks for prices and balance anew', async () => {
+  /** The price rises while a purchase is under way: the next one is not agreed to. */
+  const riseWhileBuying = async (clientsLeft: number, multiplier: number) => {
+    await control.addFaults({ match: BUY, times: 1, fault: { kind: 'hold', when: 'after-commit' } });
+    await bulk.button(new RegExp(`^Buy 1 GB for each of ${clientsLeft} clients for`)).click();
+    await control.waitForHeld(1);
+    await control.setPriceMultiplier(multiplier);
+    await control.release();
+  };
+  const reason = desk.page.getByText(/^Stopped: a price is higher/);
+  const resume = bulk.button('Check the prices and resume…');
+  const fact = async (name: string): Promise<number> => {
+    const text = await desk.page
+      .locator('dt', { hasText: new RegExp(`^${name}$`) })
+      .locator('+ dd')
+      .textContent();
+    return Math.round(Number(text?.replace(/[^\d.-]/g, '')) * 100);
+  };
+  const expectFresh = async (clientsLeft: number) => {
+    await expect(bulk.button(new RegExp(`^Buy 1 GB for each of ${clientsLeft} clients for`))).toBeVisible();
+    const { balanceKopecks } = await control.books();
+    const { priceKopecks } = await call('purchases.offer', {
+      order: { kind: 'traffic', clientId: 1, poolType: 'residential', gb: 1 },
+    });
+    expect(await fact('Balance')).toBe(balanceKopecks);
+    expect(await fact('Total')).toBe(priceKopecks * clientsLeft);
+    expect(await fact('Left after')).toBe(balanceKopecks - priceKopecks * clientsLeft);
+  };
+
+  await planTraffic();
+  await riseWhileBuying(4, 1.5);
+  await expect(reason).toBeVisible();
+  await resume.click();
+  await expectFresh(3);
+  await riseWhileBuying(3, 2);
+  await expect(reason).toBeVisible();
+  await expect(bulk.cap).toBeHidden();
+  await resume.click();
+  await expectFresh(2);
+  await bulk.button(/^Buy 1 GB for each of 2 clients for/).click();
+  await expect(desk.page.getByText(/^All 4 lines are done\./)).toBeVisible();
+  expect((await control.books()).entries).toHaveLength(4);
+});
+
+test('a service that asks for fewer requests is waited for, in sight, and the run can be paused meanwhile', async () => {
+  await planTraffic();
+  const tooMany = { kind: 'respond', status: 429, headers: { 'retry-after': '3600' }, body: { ok: false } } as const;
+  await control.addFaults({ match: BUY, skip: 1, times: 1, fault: tooMany });
+  await bulk.button(/^Buy 1 GB for each of 4 clients for/).click();
+  const waits = desk.page.getByText(/The service asked for fewer requests; it goes on by itself at \d/);
+  await expect(waits).toBeVisible({ timeout: 60_000 });
+  await expect(bulk.line('To do')).toHaveCount(3);
+  await bulk.button('Pause').click();
+  await expect(desk.page.getByText(/^Paused\. What was bought is kept\./)).toBeVisible();
+  await expect(waits).toBeHidden();
+});
+
+test('a line that is held back leads to the purchase it waits for', async () => {
+  await planTraffic();
+  await control.addFaults({ match: BUY, times: 1, fault: { kind: 'drop', when: 'before-commit' } });
+  const order = { kind: 'traffic', clientId: 1, poolType: 'residential', gb: 1 } as const;
+  const { offerId, priceKopecks } = await call('purchases.offer', { order });
+  await call('purchases.confirm', { offerId, priceKopecks });
+  await bulk.button(/^Buy 1 GB for each of 4 clients for/).click();
+  await expect(desk.page.getByText(/^Done: 3 of 4\. Cannot be done: 1\./)).toBeVisible();
+  await expect(bulk.line('Anna')).toContainText('Held back: the outcome of an earlier purchase of the same is unknown');
+  await expectAccessible(desk.page, 'held back');
+  await bulk.line('Anna').getByRole('button', { name: 'Open that purchase.' }).click();
+  await expect(desk.page.getByRole('heading', { level: 1, name: 'Purchases' })).toBeVisible();
 });
 
 test('more proxies than one charge takes become a plan with a price for each', async () => {
@@ -148,10 +218,10 @@ for (const [language, theme] of [
     await expect(desk.page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     await expectAccessible(desk.page, `plan, ${language}, ${theme}`);
     await control.addFaults({
-      match: { method: 'POST', path: '/premium/traffic/buy' },
+      match: BUY,
       skip: 1,
       times: 1,
-      fault: { kind: 'drop', when: 'after-commit' },
+      fault: { kind: 'drop', when: 'before-commit' },
     });
     await bulk.button(language === 'en' ? /^Buy 1 GB/ : /^Купить по 1/).click();
     await expect(bulk.button(language === 'en' ? 'Go on without it' : 'Продолжить без неё')).toBeVisible();

@@ -9,7 +9,7 @@ import { openTrafficDesk, type TrafficDesk } from './pages/traffic-page.ts';
 
 const BUY = { method: 'POST', path: '/premium/traffic/buy' } as const;
 
-const agreed = ({ offerId, priceKopecks }: Offer) => ({ offerId, priceKopecks });
+const agreed = ({ offerId, priceKopecks }: Offer) => ({ offerId, priceKopecks, despite: [] });
 
 let desk: TrafficDesk;
 test.beforeEach(async () => {
@@ -49,7 +49,7 @@ test('a price that changed meanwhile is asked about again before anything is sen
 
 test('an unknown outcome is told, kept, and never sent again', async () => {
   const { traffic, control, page } = desk;
-  await control.addFaults({ match: BUY, fault: { kind: 'drop', when: 'after-commit' } });
+  await control.addFaults({ match: BUY, fault: { kind: 'drop', when: 'before-commit' } });
   await traffic.openClient('Anna');
   await (await traffic.review('3')).click();
   await expect(traffic.dialog).toContainText('It is not known whether this purchase went through.');
@@ -65,21 +65,22 @@ test('an unknown outcome is told, kept, and never sent again', async () => {
   expect(await control.requests(BUY)).toHaveLength(1);
 });
 
-test('an unknown outcome is found out on demand, with its evidence, and without a second request', async () => {
+test('a lost purchase is found out while its dialog is open, with its evidence, and without a second request', async () => {
   const { traffic, control, page } = desk;
   await control.addFaults({ match: BUY, fault: { kind: 'drop', when: 'after-commit' } });
   await traffic.openClient('Anna');
   await (await traffic.review('3')).click();
+  await expect(traffic.dialog).toContainText('From what the service shows since, it was probably charged.');
   await traffic.dialog.getByRole('button', { name: 'Show in Purchases' }).click();
   const detail = page.getByRole('complementary', { name: 'Purchase' });
-  await detail.getByRole('button', { name: 'Check now' }).click();
-
-  await expect(page.getByText('The outcome is known now.')).toBeVisible();
-  await expect(detail).toContainText('Bought, confirmed later');
+  await expect(detail).toContainText('Probably bought');
+  await detail.getByRole('button', { name: 'Look again' }).click();
+  await expect(page.getByText('It was probably charged. What was found is shown with the purchase.')).toBeVisible();
   await expect(detail.getByText('Charged', { exact: true }).locator('+ dd')).toHaveText('₽868.50');
   const evidence = detail.getByRole('region', { name: 'What was found out' });
-  await expect(evidence).toContainText('It was charged');
-  await expect(evidence.getByText('certain', { exact: true })).toBeVisible();
+  await expect(evidence).toContainText('It was probably charged');
+  await expect(evidence).toContainText('What was ordered is there, and its price was spent.');
+  await expect(evidence).toContainText('this is no proof');
   await expect(evidence.getByRole('row', { name: /^Traffic in the pool/ })).toContainText('3 GB');
   await expectAccessible(page, 'the evidence');
   expect(await control.requests(BUY)).toHaveLength(1);
@@ -97,7 +98,7 @@ test('what evidence cannot decide is settled by the word of the user, told as su
   await page.getByRole('button', { name: 'Check all now' }).click();
   await expect(page.getByText('Settled: 0. Still unknown: 1.')).toBeVisible();
   const detail = page.getByRole('complementary', { name: 'Purchase' });
-  await expect(detail).toContainText('The price was spent, but the goods are not there.');
+  await expect(detail).toContainText('Its price was spent, but the goods are not there.');
 
   await detail.getByRole('button', { name: 'Mark by hand…' }).click();
   const confirm = traffic.dialog.getByRole('button', { name: /^Mark( as|$)/ });
@@ -114,7 +115,7 @@ test('what evidence cannot decide is settled by the word of the user, told as su
 
   // As if the service had had its time.
   const db = new DatabaseSync(join(userDataDir, 'data', 'desk.db'));
-  db.exec('UPDATE purchases SET sent_uptime = 1, lost_uptime = 1');
+  db.exec('UPDATE purchases SET sent_uptime = 1, ended_uptime = 1');
   db.close();
   await traffic.dialog.getByRole('button', { name: 'Mark as not charged' }).click();
   await expect(detail).toContainText(/Marked by you on .*: it was not charged\./);
@@ -247,7 +248,7 @@ test('what the account spent without this computer is shown with its window of t
   await call('account.refreshBalance', {});
   const windows = page.getByRole('region', { name: 'When it was spent' });
   await expect(windows.getByRole('listitem')).toHaveCount(1);
-  await expect(windows).toContainText(/the account spent ₽120\.00 that this computer did not buy/);
+  await expect(windows).toContainText(/the account spent ₽120\.00 that this computer’s journal does not explain/);
   await expect(page.getByText('the account spent ₽120.00 more than this computer’s journal explains')).toBeVisible();
   const history = page.getByRole('region', { name: 'Balance and spending over time' });
   await expect(history.getByRole('slider', { name: /^Balance since .*, now ₽/ })).toBeVisible();
@@ -310,6 +311,51 @@ test('totals are drawn, stand in a table, and lead to what they are made of', as
   await page.getByText('Сверка', { exact: true }).click();
   await expect(page.getByText('объяснён каждый рубль')).toBeVisible();
   await expectAccessible(page, 'the reconciliation in Russian, dark');
+});
+
+/** Outcome, basis and goods of each word that a chip can say; of a request that was never sent, the reason tells. */
+const STANDINGS = [
+  ['pending', null, 'none'],
+  ['open', null, 'none'],
+  ['charged', 'answer', 'here'],
+  ['charged', 'evidence', 'here'],
+  ['charged', 'user', 'here'],
+  ['charged', 'evidence', 'missing'],
+  ['not-charged', 'answer', 'none'],
+  ['not-charged', 'answer', 'none', 'not-sent'],
+  ['not-charged', 'evidence', 'none'],
+  ['not-charged', 'user', 'none'],
+] as const;
+
+test('every state is a whole word beside an open purchase in a window of 1280 px', async () => {
+  const { traffic, page, app, call, control, userDataDir } = desk;
+  await (await app.browserWindow(page)).evaluate((window) => window.setContentSize(1280, 800));
+  const order = { kind: 'vpn-buy', clientId: 1, periodMonths: 1 } as const;
+  for (const _ of STANDINGS) await call('purchases.confirm', await call('purchases.offer', { order }).then(agreed));
+  // Nothing is found out about them meanwhile.
+  await control.addFaults({ match: { path: '/balance' }, fault: { kind: 'respond', status: 500 } });
+  const db = new DatabaseSync(join(userDataDir, 'data', 'desk.db'));
+  const update = db.prepare('UPDATE purchases SET outcome = ?, basis = ?, goods = ?, reason = ? WHERE id = ?');
+  STANDINGS.forEach(([outcome, basis, goods, reason = null], index) => {
+    update.run(outcome, basis, goods, reason, index + 1);
+  });
+  db.close();
+  for (const [language, screen] of [
+    ['en', 'Purchases'],
+    ['ru', 'Покупки'],
+  ] as const) {
+    await call('settings.update', { language });
+    await traffic.openScreen(screen);
+    await page.getByRole('grid').getByRole('row').nth(1).click();
+    await expect(page.getByRole('complementary')).toBeVisible();
+    const labels = page.getByRole('grid').getByRole('row').locator('svg + span');
+    await expect(labels).toHaveCount(STANDINGS.length);
+    const words = await labels.evaluateAll((all) =>
+      all.map((one) => [one.textContent, one.scrollWidth, one.clientWidth]),
+    );
+    expect(new Set(words.map(([word]) => word)).size).toBe(STANDINGS.length);
+    expect(words.filter(([, needed, given]) => Number(needed) > Number(given))).toEqual([]);
+  }
 });
 
 for (const language of ['en', 'ru'] as const) {

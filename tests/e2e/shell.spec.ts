@@ -73,10 +73,10 @@ test.describe('while a purchase has no answer yet', () => {
     await answerQuestions(0);
     await closeWindow();
     await expect.poll(questions).toEqual(['A purchase has been sent and not answered yet.']);
-    expect(await purchases()).toMatchObject([{ state: 'sent' }]);
+    expect(await purchases()).toMatchObject([{ outcome: 'pending' }]);
 
     await control.release();
-    await expect.poll(async () => (await purchases())[0]?.state).toBe('succeeded');
+    await expect.poll(async () => (await purchases())[0]).toMatchObject({ outcome: 'charged', basis: 'answer' });
     expect((await control.books()).entries).toHaveLength(1);
     const ended = processEnd();
     await desk.app.evaluate(({ app }) => setImmediate(() => app.quit()));
@@ -91,7 +91,7 @@ test.describe('while a purchase has no answer yet', () => {
 
     desk = await launchDesk({ userDataDir, args: ['--try-sandbox'], sandboxControl: true });
     await desk.page.waitForURL('app://desk/');
-    await expect.poll(async () => (await purchases()).map(({ state }) => state)).toEqual(['unknown']);
+    await expect.poll(async () => (await purchases()).map(({ outcome }) => outcome)).toEqual(['open']);
     control = await sandboxControl(desk.app);
     expect(await control.requests({ path: '/premium/traffic/buy' })).toEqual([]);
   });

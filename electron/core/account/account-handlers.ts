@@ -15,6 +15,7 @@ import { readBalanceHistory } from './balance-history.ts';
 import { createConnect, signedOut, type TokenRefusal } from './connect.ts';
 import { createKeychain } from './keychain.ts';
 import { createOldTokens } from './old-tokens.ts';
+import { createContinuesBooks } from './other-books.ts';
 import type { Session } from './session.ts';
 import { createSignIn } from './sign-in.ts';
 import { createTokenVault } from './token-vault.ts';
@@ -30,6 +31,8 @@ export interface AccountDeps extends Pick<Ports, 'secrets' | 'clock' | 'fetch' |
   readonly around: (accountId: string, api: ApiClient) => ApiClient;
   /** Another desk is open now, or the same one with another token. */
   readonly onOpened: () => void;
+  /** The service's sum of spending is not what it was. */
+  readonly onSpent: (accountId: string) => void;
   readonly hasChargeInFlight: (accountId: string) => boolean;
   /** Ends what runs for an account by itself, and waits until it has. */
   readonly stopJobs: (accountId: string) => Promise<void>;
@@ -120,7 +123,8 @@ export const createAccount = (deps: AccountDeps): AccountFeature => {
     },
     api: async (id = session.accountId()) => clients.get(id, () => connect(id)),
   };
-  const readBalance = createRefreshBalance(session, accounts, changed);
+  const { onSpent } = deps;
+  const readBalance = createRefreshBalance({ session, accounts, clock, onChange: changed, onSpent });
   const refreshBalance = async (): Promise<void> => {
     const id = accounts.activeId();
     if (id !== null) await readBalance(id, { priority: 'background' }).catch(() => {});
@@ -166,7 +170,12 @@ export const createAccount = (deps: AccountDeps): AccountFeature => {
     return state();
   };
 
-  const signIn = createSignIn({ db: deps.db, accounts, vault, oldTokens, verify: createVerifyToken(deps), clock });
+  const signIn = createSignIn({
+    ...{ db: deps.db, accounts, vault, oldTokens, clock },
+    dropClient: clients.drop,
+    verify: createVerifyToken(deps),
+    continues: createContinuesBooks({ ...deps, vault }),
+  });
 
   const openSandbox = async (): Promise<AccountState> => {
     const service = await deps.sandbox.start();
@@ -221,8 +230,8 @@ export const createAccount = (deps: AccountDeps): AccountFeature => {
       return state();
     },
     'account.signIn': async (input) => {
+      if (input.accountId !== undefined) refuseWhileCharging(input.accountId);
       const id = await signIn(input);
-      clients.drop(id);
       refused.delete(id);
       return open(id);
     },

@@ -20,11 +20,15 @@ export interface AccountRepository {
   setLabel(id: string, label: string): void;
   setHasToken(id: string, hasToken: boolean): void;
   setTokenRejected(id: string, rejected: boolean): void;
+  /** What is read from now on does not continue what was read before. */
+  startBooks(id: string): void;
+  /** Counts those. */
+  books(id: string): number;
   /**
    * Keeps the history: one row for every amount that differs from the one before, and for every purchase in between.
    * `ledgerMark`: what `ledgerMark()` was both when the balance was asked for and when it came; `null` when it changed.
    */
-  setBalance(id: string, balance: Balance, ledgerMark: number | null): void;
+  setBalance(id: string, balance: ReadBalance, ledgerMark: number | null): void;
   /** The newest purchase of the account, 0 without any; `null` while one is under way. */
   ledgerMark(id: string): number | null;
   activeId(): string | null;
@@ -50,11 +54,17 @@ interface Row {
   readonly balance_as_of: number | null;
 }
 
+/** `uptime`: of the machine when it was read; see Clock. */
+export interface ReadBalance extends Balance {
+  readonly uptime: number;
+}
+
 interface LastReading {
   readonly seq: number;
   readonly balanceKopecks: number;
   readonly spentKopecks: number;
   readonly ledgerMark: number | null;
+  readonly isOfTheseBooks: number;
 }
 
 const ACTIVE_KEY = 'account.active';
@@ -114,19 +124,24 @@ export const createAccountRepository = (db: Database): AccountRepository => {
     setLabel: (id, label) => set(id, 'label', label),
     setHasToken: (id, hasToken) => set(id, 'token_in_keychain', hasToken ? 1 : 0),
     setTokenRejected: (id, rejected) => set(id, 'token_rejected', rejected ? 1 : 0),
+    startBooks: (id) => {
+      db.run('UPDATE accounts SET books = books + 1 WHERE id = ?', id);
+    },
+    books: (id) => db.get<{ books: number }>('SELECT books FROM accounts WHERE id = ?', id)?.books ?? 0,
     ledgerMark: (id) => {
       const found = db.get<{ newest: number | null; underWay: number }>(
         `SELECT (SELECT id FROM purchases WHERE account_id = ?1 ORDER BY id DESC LIMIT 1) AS newest,
-           (SELECT count(*) FROM purchases WHERE account_id = ?1 AND state IN ('prepared', 'sent')) AS underWay`,
+           (SELECT count(*) FROM purchases WHERE account_id = ?1 AND outcome = 'pending') AS underWay`,
         id,
       );
       return found === undefined || found.underWay > 0 ? null : (found.newest ?? 0);
     },
-    setBalance: (id, { balanceKopecks, spentKopecks, asOf }, ledgerMark) =>
+    setBalance: (id, { balanceKopecks, spentKopecks, asOf, uptime }, ledgerMark) =>
       db.transaction(() => {
         const last = db.get<LastReading>(
-          `SELECT seq, balance_kopecks AS balanceKopecks, spent_kopecks AS spentKopecks, ledger_mark AS ledgerMark
-           FROM balance_history WHERE account_id = ? ORDER BY seq DESC LIMIT 1`,
+          `SELECT h.seq, h.balance_kopecks AS balanceKopecks, h.spent_kopecks AS spentKopecks,
+             h.ledger_mark AS ledgerMark, h.books = a.books AS isOfTheseBooks
+           FROM balance_history h JOIN accounts a ON a.id = h.account_id WHERE a.id = ? ORDER BY h.seq DESC LIMIT 1`,
           id,
         );
         db.run(
@@ -136,17 +151,30 @@ export const createAccountRepository = (db: Database): AccountRepository => {
           asOf,
           id,
         );
-        const isSame = last?.balanceKopecks === balanceKopecks && last.spentKopecks === spentKopecks;
-        if (isSame && (ledgerMark === null || ledgerMark === last.ledgerMark)) return;
+        const isSame =
+          last?.balanceKopecks === balanceKopecks && last.spentKopecks === spentKopecks && last.isOfTheseBooks === 1;
+        if (isSame && ledgerMark === null) return;
+        if (isSame && ledgerMark === last.ledgerMark) {
+          db.run(
+            'UPDATE balance_history SET seen_at = ?, seen_uptime = ? WHERE account_id = ? AND seq = ?',
+            asOf,
+            uptime,
+            id,
+            last.seq,
+          );
+          return;
+        }
         db.run(
-          `INSERT OR REPLACE INTO balance_history (account_id, at, balance_kopecks, spent_kopecks, seq, ledger_mark)
-           VALUES (?, ?, ?, ?, ?, ?)`,
+          `INSERT OR REPLACE INTO balance_history (account_id, at, balance_kopecks, spent_kopecks, seq, ledger_mark,
+             books, uptime, seen_at, seen_uptime)
+           VALUES (?1, ?2, ?3, ?4, ?5, ?6, (SELECT books FROM accounts WHERE id = ?1), ?7, ?2, ?7)`,
           id,
           asOf,
           balanceKopecks,
           spentKopecks,
           (last?.seq ?? 0) + 1,
           ledgerMark,
+          uptime,
         );
       }),
     activeId: () =>

@@ -1,23 +1,36 @@
 import type { Balance } from '#shared/contract/account.ts';
 import type { CallOptions } from '../api/call.ts';
+import type { Clock } from '../ports.ts';
+import { uptimeOf } from '../purchases/uptime.ts';
 import type { AccountRepository } from './account-repository.ts';
 import type { Session } from './session.ts';
 
 /** Reads the balance and keeps it. Throws what the API client throws; the old balance stays then. */
 export type RefreshBalance = (accountId: string, options?: CallOptions) => Promise<Balance>;
 
+interface Deps {
+  readonly session: Session;
+  readonly accounts: AccountRepository;
+  readonly clock: Clock;
+  readonly onChange: () => void;
+  /** The service's sum of spending is not what it was. */
+  readonly onSpent: (accountId: string) => void;
+}
+
 export const createRefreshBalance =
-  (session: Session, accounts: AccountRepository, onChange: () => void): RefreshBalance =>
+  ({ session, accounts, clock, onChange, onSpent }: Deps): RefreshBalance =>
   async (accountId, options) => {
     const client = await session.api(accountId);
-    const markBefore = accounts.ledgerMark(accountId);
+    const [markBefore, booksBefore] = [accounts.ledgerMark(accountId), accounts.books(accountId)];
     const { value, receivedAt } = await client.account.balance(options);
     const balance = { ...value, asOf: receivedAt };
-    // The account may have been removed while the answer was on its way.
-    if (accounts.find(accountId) !== undefined) {
+    const before = accounts.find(accountId);
+    // The account may have been removed, or have got another token, while the answer was on its way.
+    if (before !== undefined && accounts.books(accountId) === booksBefore) {
       const mark = accounts.ledgerMark(accountId);
-      accounts.setBalance(accountId, balance, mark === markBefore ? mark : null);
+      accounts.setBalance(accountId, { ...balance, uptime: uptimeOf(clock) }, mark === markBefore ? mark : null);
       onChange();
+      if (before.balance?.spentKopecks !== balance.spentKopecks) onSpent(accountId);
     }
     return balance;
   };

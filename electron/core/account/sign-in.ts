@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { parseBaseUrl } from '#shared/domain/base-url.ts';
 import { DeskError, type Problem } from '#shared/result.ts';
 import type { Clock } from '../ports.ts';
+import { uptimeOf } from '../purchases/uptime.ts';
 import type { Database } from '../storage/database.ts';
 import type { AccountRepository } from './account-repository.ts';
 import type { createOldTokens } from './old-tokens.ts';
+import { type ContinuesBooks, otherBooks } from './other-books.ts';
 import { parseToken } from './token-text.ts';
 import type { TokenVault } from './token-vault.ts';
 import type { VerifyToken } from './verify-token.ts';
@@ -14,6 +16,8 @@ export interface SignInInput {
   readonly token: string;
   readonly label: string;
   readonly accountId?: string | undefined;
+  /** The user says that it is the same account of the service, although its books say otherwise. */
+  readonly sameAccount?: boolean | undefined;
 }
 
 interface SignInDeps {
@@ -22,15 +26,19 @@ interface SignInDeps {
   readonly accounts: AccountRepository;
   readonly vault: TokenVault;
   readonly verify: VerifyToken;
+  readonly continues: ContinuesBooks;
+  /** What talks to the service with the token of before is not used any more. */
+  readonly dropClient: (accountId: string) => void;
   readonly clock: Clock;
 }
 
 /**
  * Checks what was typed, asks the service whether it takes the token, and only then keeps anything. Returns the id of
- * the account: the given one, the one that already has this token at this address, or a new one.
+ * the account: the given one, the one that already has this token at this address, or a new one. Throws `conflict` (code
+ * `token-of-other-books`) when a new token for an account cannot be of the same account of the service.
  */
 export const createSignIn =
-  ({ db, accounts, vault, oldTokens, verify, clock }: SignInDeps) =>
+  ({ db, accounts, vault, oldTokens, verify, continues, dropClient, clock }: SignInDeps) =>
   async (input: SignInInput): Promise<string> => {
     const { baseUrl, token } = readFields(input);
     const label = input.label.trim();
@@ -38,6 +46,8 @@ export const createSignIn =
     const balance = await verify(baseUrl, token);
 
     const account = existing ?? (await findTwin(accounts, vault, baseUrl, token));
+    const isOther = account !== undefined && !(await continues(account, { baseUrl, token, balance }));
+    if (isOther && input.sameAccount !== true) throw otherBooks(account, balance);
     const id = account?.id ?? randomUUID();
     db.transaction(() => {
       if (account === undefined) {
@@ -48,10 +58,12 @@ export const createSignIn =
       }
       // Until the keychain has the new one, the account has none: what it holds is for the address of before.
       accounts.setHasToken(id, false);
+      dropClient(id);
       oldTokens.forget(id);
       accounts.setTokenRejected(id, false);
       // Of a desk that has bought before, nobody can say which purchases this balance saw.
-      accounts.setBalance(id, balance, accounts.ledgerMark(id) === 0 ? 0 : null);
+      if (isOther) accounts.startBooks(id);
+      accounts.setBalance(id, { ...balance, uptime: uptimeOf(clock) }, accounts.ledgerMark(id) === 0 ? 0 : null);
     });
     accounts.setHasToken(id, (await vault.keep(id, { baseUrl, token })) === 'keychain');
     return id;

@@ -71,6 +71,7 @@ export const createApiClient = (options: ApiClientOptions): ApiClient => {
       timeLimitMs: endpoint.timeLimitMs ?? TIME_LIMITS[endpoint.effect],
       priority: callOptions.priority ?? (isCharge ? 'money' : 'interactive'),
       signal: callOptions.signal,
+      onLeaving: callOptions.onLeaving,
       onRawAnswer: callOptions.onRawAnswer,
       onOutcome: options.onOutcome,
       clock,

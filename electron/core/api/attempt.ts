@@ -17,6 +17,7 @@ export interface AttemptContext {
   readonly timeLimitMs: number;
   readonly priority: Priority;
   readonly signal: AbortSignal | undefined;
+  readonly onLeaving: CallOptions['onLeaving'];
   readonly onRawAnswer: CallOptions['onRawAnswer'];
   readonly onOutcome: ((outcome: CallOutcome) => void) | undefined;
   readonly clock: Clock;
@@ -31,7 +32,7 @@ export type AttemptResult =
   | { readonly ok: true; readonly data: unknown; readonly receivedAt: number }
   | { readonly ok: false; readonly failure: CallFailure };
 
-/** One request: waits its turn, sends once, reads, hands the raw answer over, parses. Never throws. */
+/** One request: waits its turn, sends once, reads, hands the raw answer over, parses. Throws what `onLeaving` throws. */
 export const runAttempt = async (context: AttemptContext): Promise<AttemptResult> => {
   const { endpoint, clock, pacer, signal } = context;
   try {
@@ -41,6 +42,7 @@ export const runAttempt = async (context: AttemptContext): Promise<AttemptResult
   }
   if (signal?.aborted === true) return { ok: false, failure: cancelled('no') };
 
+  context.onLeaving?.();
   const startedAt = clock.now();
   const answer = await send(context);
   const result = answer.ok ? await readAnswer(context, answer.value) : answer;

@@ -10,7 +10,7 @@ export interface RawAnswer {
 }
 
 export interface CallOptions {
-  /** Ends the wait. A charge that has been sent takes no notice of it (DESIGN 3). */
+  /** Ends the wait. A charge that has been sent takes no notice of it. */
   readonly signal?: AbortSignal;
   /** Default: `money` for a charge, `interactive` for the rest. */
   readonly priority?: Priority;
@@ -19,6 +19,11 @@ export interface CallOptions {
    * rejects, the call ends as `outcome-unknown` (charges) or `storage`.
    */
   readonly onRawAnswer?: (raw: RawAnswer) => void | Promise<void>;
+  /**
+   * Called when the request's turn has come and it leaves next: what has to be on the disk before is written here. When it
+   * throws, nothing is sent and the call rejects with the same.
+   */
+  readonly onLeaving?: () => void;
   /** Tries of a read; default 3. Changes and charges are tried once. */
   readonly attempts?: number;
 }

@@ -73,8 +73,10 @@ const readError = (endpoint: Endpoint, answer: HttpAnswer, mask: Masker): CallFa
   const error = (kind: ErrorKind, sent: Sent, reason: string, transient = false) =>
     failure(kind, sent, reason, answer, details, transient);
 
-  if (status === 401) return error('unauthorized', 'answered', 'the token is not accepted');
-  if (status === 403) return error('forbidden', 'answered', 'the service forbids it');
+  // Only an answer of this API tells that a charge was refused; anybody on the way can send a status and a page.
+  const sent = isJson ? 'answered' : 'maybe';
+  if (status === 401) return error('unauthorized', sent, 'the token is not accepted');
+  if (status === 403) return error('forbidden', sent, 'the service forbids it');
   if (status === 429) return error('rate-limited', 'answered', 'too many requests', true);
   if (status === 408) return error('timeout', 'maybe', 'the service gave up waiting', true);
   if (status === 425) return error('rate-limited', 'maybe', 'the service wants the request later', true);
@@ -83,12 +85,9 @@ const readError = (endpoint: Endpoint, answer: HttpAnswer, mask: Masker): CallFa
   if (status < 400) return malformed(endpoint, answer, mask, 'not-http', 'the status is not of HTTP');
   // A page that says "not found" is another server; an answer in JSON is this one, refusing.
   if ((status === 404 || status === 405) && !isJson) {
-    return {
-      ...malformed(endpoint, answer, mask, 'not-this-api', 'there is no such API at this address'),
-      sent: 'answered',
-    };
+    return malformed(endpoint, answer, mask, 'not-this-api', 'there is no such API at this address');
   }
-  return error('rejected', 'answered', 'the service refused');
+  return error('rejected', sent, 'the service refused');
 };
 
 const failure = (

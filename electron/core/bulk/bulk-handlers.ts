@@ -3,6 +3,7 @@ import type { DedicatedProxy } from '#shared/contract/dedicated.ts';
 import { REPORT_TEXTS } from '#shared/domain/bulk-report-texts.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import { DeskError } from '#shared/result.ts';
+import { restoredDeskOf } from '../account/restored-desk.ts';
 import type { Session } from '../account/session.ts';
 import { findClientPair } from '../clients/client-pair.ts';
 import type { PartialBook } from '../files/partial-book.ts';
@@ -22,6 +23,7 @@ import { planTraffic } from './plan-traffic.ts';
 import { createPriceBook } from './price-book.ts';
 import { writeBulkReport } from './report.ts';
 import { requoteRun } from './requote.ts';
+import { createRests } from './rests.ts';
 import { runBulk } from './run-bulk.ts';
 import { runView } from './run-view.ts';
 
@@ -41,7 +43,7 @@ export interface BulkDeps {
 
 const PLANNING_INTERVAL_MS = 100;
 
-/** The feature "bulk": many purchases of one kind, planned, agreed to as a whole, and done one by one (DESIGN 6). */
+/** The feature "bulk": many purchases of one kind, planned, agreed to as a whole, and done one by one. */
 export const createBulk = (deps: BulkDeps): { readonly handlers: FeatureHandlers<'bulk'> } => {
   const { db, clock, emit, session, jobs, dialogs } = deps;
   const repository = createBulkRepository(db);
@@ -51,19 +53,24 @@ export const createBulk = (deps: BulkDeps): { readonly handlers: FeatureHandlers
   const find = (runId: number): StoredRun => repository.find(session.accountId(), runId);
   const changed = (runId: number): void => emit('bulk.changed', { runId });
 
-  const viewOf = (run: StoredRun): BulkRun => runView(run, repository.charges(run.id), repository.lineCount(run.id));
+  const rests = createRests(clock, changed);
+
+  const viewOf = (run: StoredRun): BulkRun =>
+    runView(run, repository.charges(run.id), { lines: repository.lineCount(run.id), waitsUntil: rests.until(run.id) });
   const view = (runId: number): BulkRun => viewOf(find(runId));
 
   const planOf = (input: BulkPlanInput, context: PlanContext): Promise<Plan> => {
     const { accountId } = context;
+    const { copyAsOf, unknownSince } = restoredDeskOf(db, accountId);
     switch (input.kind) {
       case 'vpn-renew': {
         const readSubscriptions = (clientId: number) => deps.readSubscriptions(clientId, accountId);
-        return planRenewals(input, { ...context, clock, readSubscriptions });
+        return planRenewals(input, { ...context, clock, copyAsOf, readSubscriptions });
       }
       case 'dedicated-prolong': {
         const clientOf = (clientId: number): LineClient => ({ clientId, ...lineClient(accountId, clientId) });
-        return planProlongations(input, { ...context, clientOf, proxies: (ids) => deps.proxies(accountId, ids) });
+        const proxies = (ids: readonly number[]) => deps.proxies(accountId, ids);
+        return planProlongations(input, { ...context, clientOf, unknownSince, proxies });
       }
       case 'traffic':
         return planTraffic(input, context);
@@ -138,9 +145,8 @@ export const createBulk = (deps: BulkDeps): { readonly handlers: FeatureHandlers
       const name = subjectOf(run.params, total);
       const job = { accountId: run.accountId, kind: 'bulk', name, total, targetId: runId } as const;
       const started = { ...run, capKopecks };
-      const jobId = jobs.start(job, (context) =>
-        runBulk(started, context, { repository, buyPlanned: deps.buyPlanned, now: () => clock.now(), changed }),
-      );
+      const runDeps = { ...{ repository, changed, now: clock.now }, buyPlanned: deps.buyPlanned, rest: rests.rest };
+      const jobId = jobs.start(job, (context) => runBulk(started, context, runDeps));
       repository.setJob(runId, jobId);
     });
     changed(runId);
@@ -160,7 +166,10 @@ export const createBulk = (deps: BulkDeps): { readonly handlers: FeatureHandlers
       'bulk.requote': async ({ runId }) => {
         const run = find(runId);
         assertStartable(run);
-        await requoteRun(run, { db, api: await session.api(run.accountId), repository });
+        const write = await requoteRun(run, { db, api: await session.api(run.accountId), repository });
+        // Started meanwhile: what was agreed to must not change any more.
+        assertStartable(find(runId));
+        write();
         changed(runId);
         return view(runId);
       },

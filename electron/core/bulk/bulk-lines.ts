@@ -1,10 +1,10 @@
 import type { BulkLine, BulkProblem } from '#shared/contract/bulk.ts';
 import { type ChargeState, chargeStateOf } from '#shared/domain/bulk-run.ts';
-import type { PurchaseState } from '#shared/domain/journal.ts';
 import type { Database } from '../storage/database.ts';
 import type { StoredCharge } from './bulk-repository.ts';
+import { type LinkedRow, PURCHASE_OF_CHARGE, purchaseOf } from './linked-purchase.ts';
 
-interface Row {
+interface Row extends LinkedRow {
   readonly line: number;
   readonly charge: number | null;
   readonly lineProblem: string | null;
@@ -19,8 +19,7 @@ interface Row {
   readonly priceKopecks: number | null;
   readonly shared: number;
   readonly purchaseId: number | null;
-  readonly purchaseState: PurchaseState | null;
-  readonly reason: string | null;
+  readonly quietSince: number | null;
   readonly note: string | null;
   readonly at: number | null;
 }
@@ -30,7 +29,8 @@ const LINES = `SELECT l.line, l.charge, l.problem_json AS lineProblem, c.problem
     l.target, l.expires_at AS expiresAt, l.price_kopecks AS priceKopecks,
     iif(l.charge IS NULL, 1, (SELECT count(*) FROM bulk_lines o WHERE o.run_id = l.run_id AND o.charge = l.charge))
       AS shared,
-    p.id AS purchaseId, p.state AS purchaseState, p.reason, p.note, coalesce(p.finished_at, p.sent_at, p.created_at) AS at
+    p.id AS purchaseId, ${PURCHASE_OF_CHARGE}, p.evidence_after ->> '$.quietSince' AS quietSince, p.note,
+    coalesce(p.finished_at, p.sent_at, p.created_at) AS at
   FROM bulk_lines l
     LEFT JOIN bulk_charges c ON c.run_id = l.run_id AND c.charge = l.charge
     LEFT JOIN purchases p ON p.id = c.purchase_id
@@ -41,18 +41,17 @@ const LINES = `SELECT l.line, l.charge, l.problem_json AS lineProblem, c.problem
 const NONE = -1;
 
 const toLine = (row: Row): BulkLine => {
-  const { charge, lineProblem, chargeProblem, skipped, reason, purchaseState, note, ...rest } = row;
+  const { charge, lineProblem, chargeProblem, skipped, outcome: _, goodsState: __, reason: ___, note, ...rest } = row;
   const problem = lineProblem ?? chargeProblem;
   return {
     ...rest,
-    purchaseState,
     note: note ?? '',
     problem: problem === null ? null : (JSON.parse(problem) as BulkProblem),
     state:
       charge === null
         ? 'cannot'
         : chargeStateOf({
-            purchase: purchaseState === null ? null : { state: purchaseState, reason },
+            purchase: purchaseOf(row),
             skipped: skipped === 1,
             hasProblem: chargeProblem !== null,
           }),

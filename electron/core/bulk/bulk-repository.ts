@@ -1,18 +1,19 @@
 import type { BulkParams, BulkProblem, BulkRun, StopReason } from '#shared/contract/bulk.ts';
 import type { KeptError } from '#shared/contract/jobs.ts';
-import type { Order } from '#shared/contract/purchases.ts';
+import type { Order, Target } from '#shared/contract/purchases.ts';
 import { type ChargeState, chargeStateOf } from '#shared/domain/bulk-run.ts';
-import type { PurchaseState } from '#shared/domain/journal.ts';
 import { DeskError } from '#shared/result.ts';
 import { writeInSlices } from '../common/write-slices.ts';
 import type { Database } from '../storage/database.ts';
-import type { Plan } from './plan.ts';
+import { type LinkedRow, PURCHASE_OF_CHARGE, purchaseOf } from './linked-purchase.ts';
+import type { Plan, PlannedCharge } from './plan.ts';
 
 export interface StoredRun extends Pick<BulkRun, 'id' | 'state' | 'stopReason' | 'params' | 'error'> {
   readonly accountId: string;
   readonly capKopecks: number | null;
   readonly balanceKopecks: number | null;
   readonly pricesAsOf: number;
+  readonly datesAsOf: number | null;
   readonly jobId: number | null;
   readonly ledgerMark: number;
   readonly createdAt: number;
@@ -48,21 +49,19 @@ interface RunRow extends Omit<StoredRun, 'params' | 'error'> {
   readonly errorJson: string | null;
 }
 
-interface ChargeRow {
+interface ChargeRow extends LinkedRow {
   readonly charge: number;
   readonly priceKopecks: number;
   readonly formerKopecks: number | null;
   readonly hasProblem: number;
   readonly skipped: number;
-  readonly purchaseState: PurchaseState | null;
-  readonly reason: string | null;
   readonly spentKopecks: number | null;
   readonly lines: number;
 }
 
 const RUN = `SELECT id, account_id AS accountId, params_json AS paramsJson, state, stop_reason AS stopReason,
   error_json AS errorJson, cap_kopecks AS capKopecks, balance_kopecks AS balanceKopecks, prices_as_of AS pricesAsOf,
-  job_id AS jobId, ledger_mark AS ledgerMark, created_at AS createdAt, started_at AS startedAt,
+  dates_as_of AS datesAsOf, job_id AS jobId, ledger_mark AS ledgerMark, created_at AS createdAt, started_at AS startedAt,
   finished_at AS finishedAt FROM bulk_runs`;
 
 /** SQL of bulk runs. What became of a charge is never stored here: the journal says it. */
@@ -113,21 +112,24 @@ export const createBulkRepository = (db: Database) => {
     insert: async ({ plan, ...run }: NewRun): Promise<number> => {
       db.run("DELETE FROM bulk_runs WHERE account_id = ? AND state = 'planned'", run.accountId);
       const runId = db.run(
-        `INSERT INTO bulk_runs (account_id, params_json, state, balance_kopecks, prices_as_of, ledger_mark, created_at)
-         VALUES (?, ?, 'planned', ?, ?, ?, ?)`,
+        `INSERT INTO bulk_runs (account_id, params_json, state, balance_kopecks, prices_as_of, dates_as_of, ledger_mark,
+           created_at)
+         VALUES (?, ?, 'planned', ?, ?, ?, ?, ?)`,
         run.accountId,
         JSON.stringify(run.params),
         run.balanceKopecks,
         run.pricesAsOf,
+        plan.datesAsOf,
         run.ledgerMark,
         run.createdAt,
       ).lastId;
-      await writeInSlices(db, plan.charges, ({ order, priceKopecks }, charge) => {
+      await writeInSlices(db, plan.charges, ({ order, target, priceKopecks }, charge) => {
         db.run(
-          'INSERT INTO bulk_charges (run_id, charge, order_json, price_kopecks) VALUES (?, ?, ?, ?)',
+          'INSERT INTO bulk_charges (run_id, charge, order_json, target_json, price_kopecks) VALUES (?, ?, ?, ?, ?)',
           runId,
           charge,
           JSON.stringify(order),
+          JSON.stringify(target),
           priceKopecks,
         );
       });
@@ -180,31 +182,31 @@ export const createBulkRepository = (db: Database) => {
       db
         .all<ChargeRow>(
           `SELECT c.charge, c.price_kopecks AS priceKopecks, c.former_kopecks AS formerKopecks,
-             c.problem_json IS NOT NULL AS hasProblem, c.skipped, p.state AS purchaseState, p.reason,
+             c.problem_json IS NOT NULL AS hasProblem, c.skipped, ${PURCHASE_OF_CHARGE},
              coalesce(p.charged_kopecks, p.price_kopecks) AS spentKopecks,
              (SELECT count(*) FROM bulk_lines l WHERE l.run_id = c.run_id AND l.charge = c.charge) AS lines
            FROM bulk_charges c LEFT JOIN purchases p ON p.id = c.purchase_id WHERE c.run_id = ? ORDER BY c.charge`,
           runId,
         )
-        .map(({ purchaseState, reason, hasProblem, skipped, spentKopecks, ...row }) => ({
-          ...row,
+        .map(({ charge, priceKopecks, formerKopecks, spentKopecks, lines, ...row }) => ({
+          ...{ charge, priceKopecks, formerKopecks, lines },
           spentKopecks: spentKopecks ?? 0,
           state: chargeStateOf({
-            purchase: purchaseState === null ? null : { state: purchaseState, reason },
-            skipped: skipped === 1,
-            hasProblem: hasProblem === 1,
+            purchase: purchaseOf(row),
+            skipped: row.skipped === 1,
+            hasProblem: row.hasProblem === 1,
           }),
         })),
     lineCount: (runId: number): number =>
       db.get<{ n: number }>('SELECT count(*) AS n FROM bulk_lines WHERE run_id = ?', runId)?.n ?? 0,
-    order: (runId: number, charge: number): Order => {
-      const row = db.get<{ orderJson: string }>(
-        'SELECT order_json AS orderJson FROM bulk_charges WHERE run_id = ? AND charge = ?',
+    planned: (runId: number, charge: number): Pick<PlannedCharge, 'order' | 'target'> => {
+      const row = db.get<{ orderJson: string; targetJson: string }>(
+        `SELECT order_json AS orderJson, target_json AS targetJson FROM bulk_charges WHERE run_id = ? AND charge = ?`,
         runId,
         charge,
       );
       if (row === undefined) throw new Error(`charge ${charge} is not in run ${runId}`);
-      return JSON.parse(row.orderJson) as Order;
+      return { order: JSON.parse(row.orderJson) as Order, target: JSON.parse(row.targetJson) as Target };
     },
     /** Joins the transaction that writes the purchase: a crash leaves both or neither. */
     link: (runId: number, charge: number, purchaseId: number): void => {
@@ -264,7 +266,7 @@ export const createBulkRepository = (db: Database) => {
     skipUnknown: (runId: number): void => {
       db.run(
         `UPDATE bulk_charges SET skipped = 1 WHERE run_id = ?
-           AND purchase_id IN (SELECT id FROM purchases WHERE state = 'unknown')`,
+           AND purchase_id IN (SELECT id FROM purchases WHERE outcome = 'open')`,
         runId,
       );
     },

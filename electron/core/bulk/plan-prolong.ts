@@ -4,7 +4,7 @@ import { PROXIES_PER_CHARGE } from '#shared/domain/bulk-limits.ts';
 import { DeskError } from '#shared/result.ts';
 import { inSlices } from '../common/slices.ts';
 import type { Quote } from '../purchases/kinds/purchase-kind.ts';
-import { openTargets } from './charge-targets.ts';
+import { findOpenPurchases } from './open-purchases.ts';
 import {
   blankLine,
   type LineClient,
@@ -13,6 +13,7 @@ import {
   type PlanInputOf,
   type PlannedCharge,
   type PlannedLine,
+  targetFor,
   undoable,
 } from './plan.ts';
 
@@ -20,6 +21,8 @@ export interface ProlongContext extends PlanContext {
   readonly proxies: (ids: readonly number[]) => readonly DedicatedProxy[];
   /** Of the proxy's client. */
   readonly clientOf: (clientId: number) => LineClient;
+  /** What was bought after that may be missing on this desk; `null`: nothing is. */
+  readonly unknownSince: number | null;
 }
 
 type Prolongable = DedicatedProxy & { readonly serviceId: number };
@@ -38,36 +41,52 @@ export const planProlongations = async (
   context: ProlongContext,
 ): Promise<Plan> => {
   const { accountId, db, signal, progress } = context;
-  const open = openTargets(db, accountId, 'dedicated-prolong');
+  const openPurchaseOf = findOpenPurchases(db, accountId, 'dedicated-prolong');
   const charges: PlannedCharge[] = [];
   const lines = new Map<number, PlannedLine>();
   const able: Prolongable[] = [];
   const seen = new Set<number>();
   const wanted = [...new Set(input.proxyIds)];
 
+  const clientOf = (clientId: number | null) => (clientId === null ? undefined : context.clientOf(clientId));
+  const orderOf = ({ clientId, proxies }: Group): ProlongOrder => ({
+    kind: 'dedicated-prolong',
+    clientId,
+    serviceIds: proxies.map(({ serviceId }) => serviceId),
+    period: input.period,
+  });
   const lineOf = (proxy: DedicatedProxy, about: Partial<PlannedLine> = {}): PlannedLine =>
-    blankLine(proxy.clientId === null ? undefined : context.clientOf(proxy.clientId), {
+    blankLine(clientOf(proxy.clientId), {
       target: addressOf(proxy),
       proxyId: proxy.id,
       serviceId: proxy.serviceId,
       expiresAt: proxy.expiresAt,
       ...about,
     });
-  const cannot = (proxy: DedicatedProxy, code: BulkProblem['code'], words = '') =>
-    lines.set(proxy.id, undoable(code, lineOf(proxy), words));
+  const cannot = (proxy: DedicatedProxy, code: BulkProblem['code'], more: Partial<BulkProblem> = {}) =>
+    lines.set(proxy.id, undoable(code, lineOf(proxy), more));
+  const consider = (proxy: DedicatedProxy): void => {
+    if (!isProlongable(proxy)) {
+      cannot(proxy, 'no-service-id');
+    } else if (seen.has(proxy.serviceId)) {
+      cannot(proxy, 'same-proxy');
+    } else {
+      const purchaseId = openPurchaseOf(orderOf({ clientId: proxy.clientId, proxies: [proxy] }));
+      if (purchaseId !== undefined) {
+        cannot(proxy, 'outcome-open', { purchaseId });
+      } else {
+        seen.add(proxy.serviceId);
+        able.push(proxy);
+      }
+    }
+  };
 
   await inSlices(wanted, SLICE, (ids) => {
     const found = new Map(context.proxies(ids).map((proxy) => [proxy.id, proxy]));
     for (const id of ids) {
       const proxy = found.get(id);
       if (proxy === undefined) lines.set(id, undoable('proxy-removed'));
-      else if (!isProlongable(proxy)) cannot(proxy, 'no-service-id');
-      else if (seen.has(proxy.serviceId)) cannot(proxy, 'same-proxy');
-      else if (open.has(String(proxy.serviceId))) cannot(proxy, 'outcome-open');
-      else {
-        seen.add(proxy.serviceId);
-        able.push(proxy);
-      }
+      else consider(proxy);
     }
   });
 
@@ -75,12 +94,7 @@ export const planProlongations = async (
   const planGroup = async ({ clientId, proxies }: Group): Promise<void> => {
     if (proxies.length === 0) return;
     signal.throwIfAborted();
-    const order: ProlongOrder = {
-      kind: 'dedicated-prolong',
-      clientId,
-      serviceIds: proxies.map(({ serviceId }) => serviceId),
-      period: input.period,
-    };
+    const order = orderOf({ clientId, proxies });
     let quote: Quote;
     try {
       quote = await context.prices.quote(order);
@@ -88,7 +102,7 @@ export const planProlongations = async (
       if (!(error instanceof DeskError) || error.kind !== 'rejected') throw error;
       const [only] = proxies;
       if (proxies.length === 1 && only !== undefined) {
-        cannot(only, 'refused', error.details?.serviceMessage ?? '');
+        cannot(only, 'refused', { words: error.details?.serviceMessage ?? '' });
         return;
       }
       const half = Math.ceil(proxies.length / 2);
@@ -109,7 +123,8 @@ export const planProlongations = async (
       const priceKopecks = proxies.length === 1 ? quote.priceKopecks : priceOf(proxy);
       lines.set(proxy.id, lineOf(proxy, { charge: charges.length, priceKopecks }));
     }
-    charges.push({ order, priceKopecks: quote.priceKopecks });
+    const ends = proxies.map(({ serviceId, expiresAt }) => ({ id: String(serviceId), endsAt: expiresAt }));
+    charges.push({ order, target: targetFor(clientOf(clientId), ends), priceKopecks: quote.priceKopecks });
   };
 
   let done = 0;
@@ -118,7 +133,10 @@ export const planProlongations = async (
     await planGroup(group);
     done += group.proxies.length;
   }
-  return { charges, lines: wanted.flatMap((id) => lines.get(id) ?? []) };
+  // A proxy that was bought later is known whole.
+  const { unknownSince } = context;
+  const isOld = unknownSince !== null && able.some(({ boughtAt }) => boughtAt <= unknownSince);
+  return { charges, lines: wanted.flatMap((id) => lines.get(id) ?? []), datesAsOf: isOld ? unknownSince : null };
 };
 
 const isProlongable = (proxy: DedicatedProxy): proxy is Prolongable => proxy.serviceId !== null;

@@ -2,7 +2,7 @@ import type { Order } from '#shared/contract/purchases.ts';
 import { DeskError } from '#shared/result.ts';
 import { nextTurn } from '../common/slices.ts';
 import type { Clock } from '../ports.ts';
-import { openTargets, targetKeysOf } from './charge-targets.ts';
+import { findOpenPurchases } from './open-purchases.ts';
 import {
   blankLine,
   type Plan,
@@ -12,11 +12,14 @@ import {
   type PlannedLine,
   type TargetClient,
   targetClients,
+  targetFor,
   undoable,
 } from './plan.ts';
 
 export interface RenewContext extends PlanContext {
   readonly clock: Clock;
+  /** What was read up to then is out of a copy; `null`: nothing is. */
+  readonly copyAsOf: number | null;
   /** Reads a client's subscriptions from the service and keeps them. */
   readonly readSubscriptions: (clientId: number) => Promise<void>;
 }
@@ -25,6 +28,7 @@ interface Subscription {
   readonly uuid: string;
   readonly status: string | null;
   readonly expiresAt: number | null;
+  readonly asOf: number | null;
 }
 
 const DAY = 86_400_000;
@@ -37,16 +41,17 @@ export const planRenewals = async (input: PlanInputOf<'vpn-renew'>, context: Ren
   const { periodMonths, endingWithinDays } = input;
   const only = input.only === undefined ? null : new Set(input.only.map((uuid) => uuid.toLowerCase()));
   const clients = await targetClients(db, accountId, input.clientIds);
-  const unread = await readNeverRead(clients, context);
-  const open = openTargets(db, accountId, 'vpn-renew');
+  const unread = await readUnread(clients, context);
+  const openPurchaseOf = findOpenPurchases(db, accountId, 'vpn-renew');
   const until = endingWithinDays === null ? null : clock.now() + endingWithinDays * DAY;
   const charges: PlannedCharge[] = [];
   const lines: PlannedLine[] = [];
+  let datesAsOf: number | null = null;
 
   const planClient = async (client: TargetClient): Promise<void> => {
     const words = unread.get(client.clientId);
     if (words !== undefined) {
-      lines.push(undoable('not-read', blankLine(client), words));
+      lines.push(undoable('not-read', blankLine(client), { words }));
       return;
     }
     const all = subscriptionsOf(context, client.clientId);
@@ -58,17 +63,19 @@ export const planRenewals = async (input: PlanInputOf<'vpn-renew'>, context: Ren
       lines.push(undoable(all.length === 0 ? 'no-subscription' : missing, blankLine(client)));
       return;
     }
-    for (const { uuid, status, expiresAt } of ending) {
+    for (const { uuid, status, expiresAt, asOf } of ending) {
       const order: Order = { kind: 'vpn-renew', clientId: client.clientId, uuid, periodMonths };
       const line = blankLine(client, { target: uuid, expiresAt });
+      const purchaseId = openPurchaseOf(order);
       if (status?.toUpperCase() === 'DISABLED') {
         lines.push(undoable('disabled', line));
-      } else if (targetKeysOf(order).some((key) => open.has(key))) {
-        lines.push(undoable('outcome-open', line));
+      } else if (purchaseId !== undefined) {
+        lines.push(undoable('outcome-open', line, { purchaseId }));
       } else {
         const { priceKopecks } = await prices.quote(order);
         lines.push({ ...line, charge: charges.length, priceKopecks });
-        charges.push({ order, priceKopecks });
+        charges.push({ order, target: targetFor(client, [{ id: uuid, endsAt: expiresAt }]), priceKopecks });
+        if (asOf !== null) datesAsOf = Math.min(datesAsOf ?? asOf, asOf);
       }
     }
   };
@@ -82,29 +89,32 @@ export const planRenewals = async (input: PlanInputOf<'vpn-renew'>, context: Ren
       await nextTurn();
     }
   }
-  return { charges, lines };
+  return { charges, lines, datesAsOf };
 };
 
 const subscriptionsOf = ({ db }: PlanContext, clientId: number): Subscription[] =>
   db.all<Subscription>(
-    `SELECT uuid, status, expires_at AS expiresAt FROM vpn_subscriptions
-     WHERE client_id = ? AND gone_at IS NULL ORDER BY expires_at NULLS LAST, position`,
+    `SELECT s.uuid, s.status, s.expires_at AS expiresAt, c.vpn_as_of AS asOf
+     FROM vpn_subscriptions s JOIN clients c ON c.id = s.client_id
+     WHERE s.client_id = ? AND s.gone_at IS NULL ORDER BY s.expires_at NULLS LAST, s.position`,
     clientId,
   );
 
 /**
  * What is kept is enough for a plan, whatever its age: each subscription is looked at again just before it is paid for.
- * Returns why clients of whom nothing is kept could not be read.
+ * Not so what a desk has from a copy: what was renewed after that would be shown as if it ended soon. Returns why clients
+ * of whom nothing else is known could not be read.
  */
-const readNeverRead = async (
+const readUnread = async (
   clients: readonly (TargetClient | null)[],
-  { signal, progress, readSubscriptions }: RenewContext,
+  { signal, progress, readSubscriptions, copyAsOf }: RenewContext,
 ): Promise<ReadonlyMap<number, string>> => {
-  const never = clients.filter((client) => client !== null && client.vpnAsOf === null) as readonly TargetClient[];
+  const isUnread = ({ vpnAsOf }: TargetClient): boolean => vpnAsOf === null || vpnAsOf <= (copyAsOf ?? 0);
+  const unread = clients.filter((client): client is TargetClient => client !== null && isUnread(client));
   const failed = new Map<number, string>();
-  for (const [index, { clientId }] of never.entries()) {
+  for (const [index, { clientId }] of unread.entries()) {
     signal.throwIfAborted();
-    progress(index, never.length);
+    progress(index, unread.length);
     try {
       await readSubscriptions(clientId);
     } catch (error) {

@@ -1,5 +1,5 @@
 import type { Order } from '#shared/contract/purchases.ts';
-import { openTargets, targetKeysOf } from './charge-targets.ts';
+import { findOpenPurchases } from './open-purchases.ts';
 import {
   blankLine,
   type Plan,
@@ -8,6 +8,7 @@ import {
   type PlannedCharge,
   type PlannedLine,
   targetClients,
+  targetFor,
   undoable,
 } from './plan.ts';
 
@@ -15,7 +16,7 @@ import {
 export const planTraffic = async (input: PlanInputOf<'traffic'>, context: PlanContext): Promise<Plan> => {
   const { db, accountId, prices } = context;
   const { poolType, gb } = input;
-  const open = openTargets(db, accountId, 'traffic');
+  const openPurchaseOf = findOpenPurchases(db, accountId, 'traffic');
   const charges: PlannedCharge[] = [];
   const lines: PlannedLine[] = [];
   for (const client of await targetClients(db, accountId, input.clientIds)) {
@@ -24,13 +25,14 @@ export const planTraffic = async (input: PlanInputOf<'traffic'>, context: PlanCo
       continue;
     }
     const order: Order = { kind: 'traffic', clientId: client.clientId, poolType, gb };
-    if (targetKeysOf(order).some((key) => open.has(key))) {
-      lines.push(undoable('outcome-open', blankLine(client)));
+    const purchaseId = openPurchaseOf(order);
+    if (purchaseId !== undefined) {
+      lines.push(undoable('outcome-open', blankLine(client), { purchaseId }));
       continue;
     }
     const { priceKopecks } = await prices.quote(order);
     lines.push(blankLine(client, { charge: charges.length, priceKopecks }));
-    charges.push({ order, priceKopecks });
+    charges.push({ order, target: targetFor(client), priceKopecks });
   }
-  return { charges, lines };
+  return { charges, lines, datesAsOf: null };
 };

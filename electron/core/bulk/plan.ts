@@ -1,5 +1,5 @@
 import type { BulkPlanInput, BulkProblem } from '#shared/contract/bulk.ts';
-import type { Order } from '#shared/contract/purchases.ts';
+import type { Order, Target } from '#shared/contract/purchases.ts';
 import { DeskError } from '#shared/result.ts';
 import { inSlices } from '../common/slices.ts';
 import type { Database } from '../storage/database.ts';
@@ -29,12 +29,16 @@ export interface PlannedLine {
 
 export interface PlannedCharge {
   readonly order: Order;
+  /** What is paid for, as the plan shows it. */
+  readonly target: Target;
   readonly priceKopecks: number;
 }
 
 export interface Plan {
   readonly charges: readonly PlannedCharge[];
   readonly lines: readonly PlannedLine[];
+  /** See `BulkRun`. */
+  readonly datesAsOf: number | null;
 }
 
 export interface PlanContext {
@@ -61,9 +65,20 @@ export const blankLine = (client: LineClient = NOBODY, about: Partial<PlannedLin
 });
 
 /** A line that cannot be done. */
-export const undoable = (code: BulkProblem['code'], line: PlannedLine = blankLine(), words = ''): PlannedLine => ({
+export const undoable = (
+  code: BulkProblem['code'],
+  line: PlannedLine = blankLine(),
+  more: Partial<BulkProblem> = {},
+): PlannedLine => ({
   ...line,
-  problem: { code, words },
+  problem: { words: '', ...more, code },
+});
+
+/** Nothing with an end unless `ends` names it. */
+export const targetFor = ({ messengerId, clientKey }: LineClient = NOBODY, ends: Target['ends'] = []): Target => ({
+  messengerId,
+  clientKey,
+  ends,
 });
 
 interface ClientRow {

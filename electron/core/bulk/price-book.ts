@@ -31,7 +31,7 @@ export const createPriceBook = (api: ApiClient): PriceBook => {
     asOf: () => oldest,
     quote: async (order) => {
       const key = priceKeyOf(order);
-      const known = prices.get(key) ?? kindOf(order).quote(api, order);
+      const known = prices.get(key) ?? kindOf(order).quote(api, order, { priority: 'money' });
       prices.set(key, known);
       const quote = await known;
       oldest = Math.min(oldest ?? quote.asOf, quote.asOf);

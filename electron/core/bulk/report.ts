@@ -1,6 +1,6 @@
 import type { BulkLine, BulkRun } from '#shared/contract/bulk.ts';
 import { REPORT_TEXTS } from '#shared/domain/bulk-report-texts.ts';
-import { BULK_WORDS, bulkReason } from '#shared/domain/bulk-words.ts';
+import { BULK_WORDS, bulkReason, bulkStateName } from '#shared/domain/bulk-words.ts';
 import type { Language } from '#shared/domain/language.ts';
 import { kopecksToDecimal } from '#shared/domain/money.ts';
 import { type CsvPlace, type CsvRow, csvPages, type WrittenCsv, writeCsvFile } from '../files/csv-file.ts';
@@ -28,10 +28,10 @@ export const writeBulkReport = async (
     line.clientKey ?? '',
     line.target,
     money(line.priceKopecks),
-    texts.states[line.state],
+    bulkStateName(line, texts),
     moment(line.at),
-    bulkReason(line, BULK_WORDS[language]),
-    line.purchaseId ?? '',
+    bulkReason(line, BULK_WORDS[language], moment),
+    line.purchaseId ?? line.problem?.purchaseId ?? '',
   ];
 
   const totals: readonly CsvRow[] = [

@@ -1,38 +1,45 @@
+import type { Order } from '#shared/contract/purchases.ts';
 import { DeskError } from '#shared/result.ts';
 import type { ApiClient } from '../api/api-client.ts';
+import type { Quote } from '../purchases/kinds/purchase-kind.ts';
 import type { Database } from '../storage/database.ts';
 import type { BulkRepository, StoredRun } from './bulk-repository.ts';
-import { targetKeysOf, targetsBoughtSince } from './charge-targets.ts';
 import { createPriceBook } from './price-book.ts';
 
 /**
- * The prices of what still waits, as they are now, equal ones asked for once. What was bought by hand since the plan
- * was made is taken out: nobody wants it twice.
+ * Asks for the prices of what still waits, as they are now, equal ones once, and for the balance. Returns what writes
+ * them into the run: the run may have gone on meanwhile, which the caller looks at first.
  */
 export const requoteRun = async (
   run: StoredRun,
   { db, api, repository }: { readonly db: Database; readonly api: ApiClient; readonly repository: BulkRepository },
-): Promise<void> => {
+): Promise<() => void> => {
   const prices = createPriceBook(api);
-  const bought = targetsBoughtSince(db, run.accountId, run.params.kind, { mark: run.ledgerMark, runId: run.id });
-  for (const { charge, state } of repository.charges(run.id)) {
-    if (state !== 'waiting') continue;
-    const order = repository.order(run.id, charge);
-    if (targetKeysOf(order).some((key) => bought.has(key))) {
-      repository.setProblem(run.id, charge, { code: 'bought-meanwhile', words: '' });
-      continue;
-    }
+  const quoteOf = async (order: Order): Promise<Quote | DeskError> => {
     try {
-      const { priceKopecks, lines = [] } = await prices.quote(order);
-      db.transaction(() => {
-        repository.setPrice(run.id, charge, priceKopecks);
-        repository.setLinePrices(run.id, charge, lines);
-      });
+      return await prices.quote(order);
     } catch (error) {
-      if (!(error instanceof DeskError) || error.kind !== 'rejected') throw error;
-      repository.setProblem(run.id, charge, { code: 'refused', words: error.details?.serviceMessage ?? '' });
+      if (error instanceof DeskError && error.kind === 'rejected') return error;
+      throw error;
     }
+  };
+  const asked: { readonly charge: number; readonly before: number; readonly quote: Quote | DeskError }[] = [];
+  for (const { charge, state, priceKopecks: before } of repository.charges(run.id)) {
+    if (state !== 'waiting') continue;
+    asked.push({ charge, before, quote: await quoteOf(repository.planned(run.id, charge).order) });
   }
   const balance = await api.account.balance().catch(() => null);
-  repository.setPrices(run.id, balance?.value.balanceKopecks ?? null, prices.asOf() ?? run.pricesAsOf);
+
+  return () =>
+    db.transaction(() => {
+      for (const { charge, before, quote } of asked) {
+        if (quote instanceof DeskError) {
+          repository.setProblem(run.id, charge, { code: 'refused', words: quote.details?.serviceMessage ?? '' });
+        } else if (quote.priceKopecks !== before) {
+          repository.setPrice(run.id, charge, quote.priceKopecks);
+          repository.setLinePrices(run.id, charge, quote.lines ?? []);
+        }
+      }
+      repository.setPrices(run.id, balance?.value.balanceKopecks ?? null, prices.asOf() ?? run.pricesAsOf);
+    });
 };

@@ -1,6 +1,6 @@
 import type { BulkProblem, StopReason } from '#shared/contract/bulk.ts';
 import type { Purchase } from '#shared/contract/purchases.ts';
-import { nextRunStep } from '#shared/domain/bulk-run.ts';
+import { nextRunStep, waitForService } from '#shared/domain/bulk-run.ts';
 import { DeskError, type ErrorKind } from '#shared/result.ts';
 import { isInterruption, type JobContext, type JobOutcome } from '../jobs/job-runner.ts';
 import { toKeptError } from '../jobs/kept-error.ts';
@@ -13,16 +13,20 @@ export interface RunDeps {
   readonly buyPlanned: Buying['buyPlanned'];
   readonly now: () => number;
   readonly changed: (runId: number) => void;
+  /** Lets the run rest, for the user to see. Ends early, and never rejects, when the signal is aborted. */
+  readonly rest: (runId: number, ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 /** What one try to buy came to. */
 type Tried =
   | { readonly ended: 'bought' | 'rejected' | 'again' }
+  /** The service asked for fewer requests; nothing was charged. */
+  | { readonly ended: 'too-soon'; readonly error: DeskError }
   | { readonly ended: 'stop'; readonly why: StopReason; readonly error: DeskError | null };
 
 /**
- * Takes the charges of a run one by one through the money journal (DESIGN 6). Before each it reads from the journal
- * what was spent and what is unknown, so nothing depends on what this process remembers.
+ * Takes the charges of a run one by one through the money journal. Before each it reads from the journal what was spent
+ * and what is unknown, so nothing depends on what this process remembers.
  */
 export const runBulk = async (run: StoredRun, context: JobContext, deps: RunDeps): Promise<JobOutcome> => {
   try {
@@ -36,9 +40,11 @@ export const runBulk = async (run: StoredRun, context: JobContext, deps: RunDeps
 };
 
 const takeCharges = async (run: StoredRun, context: JobContext, deps: RunDeps): Promise<JobOutcome> => {
-  const { repository, now, changed } = deps;
+  const { repository, now, changed, rest } = deps;
   const { id: runId, capKopecks } = run;
+  const { signal } = context;
   let rejectionsInRow = 0;
+  let waitsInRow = 0;
 
   const stop = (why: StopReason, error: DeskError | null): JobOutcome => {
     const kept = error === null ? null : toKeptError(error);
@@ -61,34 +67,50 @@ const takeCharges = async (run: StoredRun, context: JobContext, deps: RunDeps): 
     const step = nextRunStep(books);
     if (step.do === 'finish') return finish(charges);
     if (step.do === 'stop') return stop(step.why, explained(step.why));
-    if (context.signal.aborted) return stop(isInterruption(context.signal.reason) ? 'interrupted' : 'paused', null);
+    if (signal.aborted) return stop(isInterruption(signal.reason) ? 'interrupted' : 'paused', null);
     if (next === null) throw new Error('a run buys without a charge that waits');
-    const tried = await tryToBuy(run, next, context.signal, deps);
+    const tried = await tryToBuy(run, next, signal, deps);
     changed(runId);
     if (tried.ended === 'stop') return stop(tried.why, tried.error);
-    if (tried.ended !== 'again') rejectionsInRow = tried.ended === 'rejected' ? rejectionsInRow + 1 : 0;
+    if (tried.ended === 'too-soon') {
+      const ms = waitForService(tried.error.details?.retryAfterMs, waitsInRow);
+      if (ms === null) return stop('rate-limited', tried.error);
+      waitsInRow += 1;
+      await rest(runId, ms, signal);
+    } else if (tried.ended !== 'again') {
+      rejectionsInRow = tried.ended === 'rejected' ? rejectionsInRow + 1 : 0;
+      waitsInRow = 0;
+    }
   }
 };
 
 const tryToBuy = async (run: StoredRun, next: StoredCharge, signal: AbortSignal, deps: RunDeps): Promise<Tried> => {
   const { repository, buyPlanned } = deps;
   const { charge, priceKopecks } = next;
-  const link = (purchaseId: number): void => repository.link(run.id, charge, purchaseId);
+  const withIntent = (purchaseId: number): void => repository.link(run.id, charge, purchaseId);
+  let retryAfterMs: number | undefined;
+  const onRetryAfter = (ms: number): void => {
+    retryAfterMs = ms;
+  };
   let purchase: Purchase;
   try {
-    const order = repository.order(run.id, charge);
-    purchase = await buyPlanned(run.accountId, order, priceKopecks, { signal, withIntent: link });
+    const agreed = { ...repository.planned(run.id, charge), mark: run.ledgerMark, priceKopecks };
+    purchase = await buyPlanned(run.accountId, agreed, { signal, withIntent, onRetryAfter });
   } catch (error) {
     return afterError(run.id, next, error, signal, deps);
   }
   // Without its link the charge would seem to wait, and be sent again.
   if (!repository.isLinked(run.id, charge, purchase.id)) throw new Error(`purchase ${purchase.id} is not in its run`);
-  if (purchase.reason === 'not-sent')
-    return stopFor(new DeskError('offline', 'The request did not leave this computer.'));
-  if (purchase.state !== 'rejected') return { ended: 'bought' };
-  const general = GENERAL_REFUSALS.find((kind) => kind === purchase.reason);
+  const { outcome, basis, reason, note } = purchase;
+  if (outcome !== 'not-charged' || basis !== 'answer') return { ended: 'bought' };
+  if (reason === 'not-sent') return stopFor(new DeskError('offline', 'The request did not leave this computer.'));
+  const general = GENERAL_REFUSALS.find((kind) => kind === reason);
   if (general === undefined) return { ended: 'rejected' };
-  return stopFor(new DeskError(general, 'The service refused the purchase.', { serviceMessage: purchase.note }));
+  const error = new DeskError(general, 'The service refused the purchase.', {
+    ...(note === '' ? {} : { serviceMessage: note }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  });
+  return general === 'rate-limited' ? { ended: 'too-soon', error } : stopFor(error);
 };
 
 /** A refusal that the next purchase would get as well. */
@@ -104,6 +126,7 @@ const afterError = (
 ): Tried => {
   if (signal.aborted) return { ended: 'again' };
   if (!(error instanceof DeskError)) throw error;
+  if (error.kind === 'rate-limited') return { ended: 'too-soon', error };
   if (error.kind === 'price-changed') {
     const price = error.details?.params?.priceKopecks;
     if (typeof price !== 'number') throw error;
@@ -119,11 +142,25 @@ const afterError = (
 
 /** What concerns this one charge only; `null`: the next one would end the same way. */
 const problemOfError = ({ kind, details }: DeskError): BulkProblem | null => {
-  if (kind === 'not-found' && details?.code === 'client') return { code: 'client-removed', words: '' };
-  if (kind === 'not-found' && details?.code === 'subscription-not-there')
-    return { code: 'subscription-gone', words: '' };
-  return kind === 'rejected' ? { code: 'refused', words: details?.serviceMessage ?? '' } : null;
+  const { before, after, what, purchaseId } = details?.params ?? {};
+  switch (kind) {
+    case 'not-found':
+      if (details?.code === 'client') return { code: 'client-removed', words: '' };
+      return details?.code === 'subscription-not-there' ? { code: 'subscription-gone', words: '' } : null;
+    case 'rejected':
+      return { code: 'refused', words: details?.serviceMessage ?? '' };
+    case 'target-open':
+      return { code: 'outcome-open', words: '', ...numbered(purchaseId) };
+    case 'target-changed':
+      if (what === 'bought') return { code: 'bought-meanwhile', words: '', ...numbered(after) };
+      return { code: 'target-changed', words: '', before: before ?? '', after: after ?? '' };
+    default:
+      return null;
+  }
 };
+
+const numbered = (purchaseId: unknown): Pick<BulkProblem, 'purchaseId'> =>
+  typeof purchaseId === 'number' ? { purchaseId } : {};
 
 const stopFor = (error: DeskError): Tried => {
   const why = error.kind === 'insufficient-balance' || error.kind === 'signed-out' ? error.kind : 'error';

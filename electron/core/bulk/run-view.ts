@@ -33,8 +33,12 @@ const runSums = (charges: readonly StoredCharge[]) => {
   return { committedKopecks: committed(charges), remainingKopecks: sum(waiting, ({ priceKopecks }) => priceKopecks) };
 };
 
-/** A run as the user sees it. `lines`: all of them, those that cannot be done included. */
-export const runView = (run: StoredRun, charges: readonly StoredCharge[], lines: number): BulkRun => {
+/** A run as the user sees it. `lines`: all of them, those that cannot be done included. `waitsUntil`: see `Rests`. */
+export const runView = (
+  run: StoredRun,
+  charges: readonly StoredCharge[],
+  { lines, waitsUntil }: Pick<BulkRun, 'lines' | 'waitsUntil'>,
+): BulkRun => {
   const { accountId: _, ledgerMark: __, ...facts } = run;
   const waiting = charges.filter(({ state }) => state === 'waiting');
   const done = charges.filter(({ state }) => state === 'done' || state === 'goods-missing');
@@ -47,6 +51,7 @@ export const runView = (run: StoredRun, charges: readonly StoredCharge[], lines:
   return {
     ...facts,
     lines,
+    waitsUntil,
     counts: { ...counts, cannot: counts.cannot + lines - sum(charges, (charge) => charge.lines) },
     waitingCharges: waiting.length,
     totalKopecks: remainingKopecks + committedKopecks,

@@ -178,7 +178,7 @@ export const createDedicated = (deps: DedicatedDeps): Dedicated => {
         const kind = kindOf(order);
         const problems = kind.problems(order);
         if (problems.length > 0) throw new DeskError('invalid-input', 'This cannot be ordered.', { problems });
-        const { priceKopecks, lines = [], asOf } = await kind.quote(await session.api(), order);
+        const { priceKopecks, lines = [], asOf } = await kind.quote(await session.api(), order, {});
         return { priceKopecks, lines, asOf };
       },
       'dedicated.list': ({ filter, sort, offset, limit }) => {

@@ -1,5 +1,5 @@
 import type { DedicatedOrder, ProlongOrder } from '#shared/contract/dedicated.ts';
-import { formatWallTime, parseWallTime, wallTimeAt } from '#shared/domain/assumed-zone.ts';
+import { formatWallTime, instantOfWallTime, parseWallTime, wallTimeAt } from '#shared/domain/assumed-zone.ts';
 import type { DedicatedPurchase } from '../api/dedicated-api.ts';
 import type { Database } from '../storage/database.ts';
 import { ipSortKey, proxySearchText } from './proxy-texts.ts';
@@ -12,6 +12,16 @@ interface Delivered<O> {
   readonly at: number;
 }
 
+/** When a proxy ends, as the desk knows it. */
+export interface ProxyDate {
+  readonly serviceId: number;
+  readonly dateEnd: string | null;
+  readonly dateSource: string;
+  readonly wallEnd: number | null;
+  /** `wallEnd` in the assumed zone, in ms since the epoch, UTC. */
+  readonly endsAt: number | null;
+}
+
 /** What the journal of purchases does to the proxies we hold. Every call joins the journal's own transaction. */
 export interface DedicatedStore {
   /** Stores every entry of the answer, also one of which little or nothing could be read. */
@@ -21,6 +31,13 @@ export interface DedicatedStore {
    * date, or to now where that has passed, and the date is marked as computed.
    */
   prolong(delivered: Delivered<ProlongOrder> & { readonly dates: ReadonlyMap<number, string> }): void;
+  /** Of the proxies that are there, once each. */
+  datesOf(accountId: string, serviceIds: readonly number[]): ProxyDate[];
+  /**
+   * Sets dates that a prolongation made to be computed back to what they were before it. One that was moved on since loses
+   * just the days; one that the service told since stays.
+   */
+  takeBack(delivered: Delivered<ProlongOrder> & { readonly dates: readonly ProxyDate[] }): void;
   /** Reads how many can be bought now. Never rejects. */
   refreshAvailability(accountId: string, order: DedicatedOrder): Promise<void>;
 }
@@ -45,8 +62,47 @@ export const createDedicatedStore = ({ db, assumedZone, refreshAvailability }: D
   const computedEnd = (wallEnd: number | null, days: number, at: number): number =>
     Math.max(wallEnd ?? 0, wallTimeAt(at, assumedZone())) + days * DAY;
 
+  const heldAs = (accountId: string, serviceId: number) =>
+    db.all<Omit<ProxyDate, 'serviceId' | 'endsAt'> & { readonly id: number }>(
+      `SELECT id, date_end AS dateEnd, date_source AS dateSource, wall_end AS wallEnd FROM dedicated_proxies
+       WHERE account_id = ? AND service_id = ?`,
+      accountId,
+      serviceId,
+    );
+
+  const setDate = (id: number, date: Omit<ProxyDate, 'serviceId' | 'endsAt'>): void => {
+    db.run(
+      'UPDATE dedicated_proxies SET date_end = ?, date_source = ?, wall_end = ? WHERE id = ?',
+      date.dateEnd,
+      date.dateSource,
+      date.wallEnd,
+      id,
+    );
+  };
+
+  const computed = (wallEnd: number) => ({ dateEnd: formatWallTime(wallEnd), dateSource: 'computed', wallEnd });
+
   return {
     refreshAvailability,
+    datesOf: (accountId, serviceIds) =>
+      serviceIds.flatMap((serviceId) => {
+        const [held] = heldAs(accountId, serviceId);
+        if (held === undefined) return [];
+        const { id: _, ...date } = held;
+        const endsAt = date.wallEnd === null ? null : instantOfWallTime(date.wallEnd, assumedZone());
+        return [{ serviceId, ...date, endsAt }];
+      }),
+    takeBack: ({ accountId, order, dates, at }) => {
+      const before = new Map(dates.map((date) => [date.serviceId, date]));
+      for (const serviceId of order.serviceIds) {
+        const old = before.get(serviceId);
+        for (const { id, dateSource, wallEnd } of heldAs(accountId, serviceId)) {
+          if (dateSource !== 'computed' || wallEnd === null) continue;
+          const isAsMoved = old !== undefined && wallEnd === computedEnd(old.wallEnd, order.period, at);
+          setDate(id, isAsMoved ? old : computed(wallEnd - order.period * DAY));
+        }
+      }
+    },
     addBought: ({ accountId, purchaseId, order, clientId, bought, at }) => {
       const countryCode = order.countryCode.toLowerCase();
       const countryTitle = titleOf(accountId, order.ipv, countryCode);
@@ -83,22 +139,15 @@ export const createDedicatedStore = ({ db, assumedZone, refreshAvailability }: D
     },
     prolong: ({ accountId, order, dates, at }) => {
       for (const serviceId of order.serviceIds) {
-        const proxies = db.all<{ id: number; wallEnd: number | null }>(
-          'SELECT id, wall_end AS wallEnd FROM dedicated_proxies WHERE account_id = ? AND service_id = ?',
-          accountId,
-          serviceId,
-        );
         const given = dates.get(serviceId);
         const givenWall = given === undefined ? null : parseWallTime(given);
-        for (const { id, wallEnd } of proxies) {
-          const wall = givenWall ?? computedEnd(wallEnd, order.period, at);
-          const fromService = given !== undefined && givenWall !== null;
-          db.run(
-            'UPDATE dedicated_proxies SET date_end = ?, date_source = ?, wall_end = ? WHERE id = ?',
-            fromService ? given : formatWallTime(wall),
-            fromService ? 'service' : 'computed',
-            wall,
+        for (const { id, wallEnd } of heldAs(accountId, serviceId)) {
+          const isTold = given !== undefined && givenWall !== null;
+          setDate(
             id,
+            isTold
+              ? { dateEnd: given, dateSource: 'service', wallEnd: givenWall }
+              : computed(computedEnd(wallEnd, order.period, at)),
           );
         }
       }

@@ -39,18 +39,15 @@ const countWindows = async (
   });
 };
 
-/** What is open may have been charged: in the states the ledger shows as "outcome unknown". */
-const OPEN_STATES = "('unknown', 'sent', 'prepared')";
-
 /**
  * What asks for a deed. Counted by the rules of the lists' own filters, one after the other with a breath in between:
  * with 100,000 clients each takes tens of milliseconds.
  */
 export const readNeeds = async ({ db, countProxies }: NeedsDeps, context: NeedContext): Promise<OverviewNeeds> => {
   const { accountId, now, lowTrafficGb } = context;
-  const purchases = (states: string): number =>
-    db.get<{ n: number }>(`SELECT count(*) AS n FROM purchases WHERE account_id = ? AND state IN ${states}`, accountId)
-      ?.n ?? 0;
+  const purchases = (condition: string): number =>
+    db.get<{ n: number }>(`SELECT count(*) AS n FROM purchases WHERE account_id = ? AND ${condition}`, accountId)?.n ??
+    0;
 
   const vpn: OverviewNeeds['vpn'] = [];
   const dedicated: OverviewNeeds['dedicated'] = [];
@@ -73,8 +70,8 @@ export const readNeeds = async ({ db, countProxies }: NeedsDeps, context: NeedCo
     lowPools,
     lowTrafficGb,
     staleClients,
-    openPurchases: purchases(OPEN_STATES),
-    goodsMissing: purchases("('charged-goods-missing')"),
+    openPurchases: purchases("outcome IN ('open', 'pending')"),
+    goodsMissing: purchases("outcome = 'charged' AND goods = 'missing'"),
     troubledJobs: countTroubled(db, accountId, now),
   };
 };

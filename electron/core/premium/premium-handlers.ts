@@ -24,6 +24,8 @@ export interface PremiumDeps {
   readonly logger: Logger;
   readonly emit: Emit;
   readonly deeds: ClientDeeds;
+  /** A client's pools were read: they may show what became of a purchase. */
+  readonly onRead: (accountId: string, clientId: number) => void;
   /** The setting `addressLookupUrl`. */
   readonly addressLookupUrl: () => string;
 }
@@ -74,6 +76,7 @@ export const createPremium = (deps: PremiumDeps): Premium => {
     if (!isNewest()) return;
     repository.saveBalance(clientId, value, receivedAt);
     emit('premium.changed', { clientId });
+    deps.onRead(accountId, clientId);
   };
 
   const service: PremiumService = {

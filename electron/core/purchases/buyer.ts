@@ -2,25 +2,34 @@ import { DeskError } from '#shared/result.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { RawAnswer } from '../api/call.ts';
 import type { Clock, Logger } from '../ports.ts';
+import type { InFlight } from './in-flight.ts';
 import { kindOf } from './kinds/index.ts';
-import { NEVER_SENT, type Outcome, outcomeOfError } from './outcome.ts';
+import { type Ending, endingOfError } from './outcome.ts';
 import type { Intent, PurchaseJournal } from './purchase-journal.ts';
 
 interface Deps {
   readonly journal: PurchaseJournal;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** A state was written. */
+  readonly inFlight: InFlight;
+  /** The desk closes: nothing is sent any more, and what the disk would not take is not tried again. */
+  readonly closing: AbortSignal;
+  /** Something was written. */
   readonly changed: (purchaseId: number, accountId: string) => void;
 }
 
+export interface SendOptions {
+  /** Until it leaves. */
+  readonly signal: AbortSignal;
+  /** The last word before the intent is written, when the request's turn has come. Throws what speaks against it. */
+  readonly lastCheck: () => void;
+  /** The service refused it and says how many milliseconds to wait. */
+  readonly onRetryAfter?: ((ms: number) => void) | undefined;
+}
+
 export interface Buyer {
-  /** Steps 3 to 6 of DESIGN 6. Returns the id of the purchase, which has ended in whatever state. */
-  buy(api: ApiClient, intent: Intent): Promise<number>;
-  /** From the intent on, until the outcome is on the disk; of one account, or of any. */
-  inFlight(accountId?: string): boolean;
-  /** Waits for what was sent, and stops trying to write what the disk would not take. */
-  close(): Promise<void>;
+  /** Writes the intent, sends, keeps the answer, and writes the end. Returns the id of the purchase, however it ended. */
+  buy(api: ApiClient, intent: Intent, options: SendOptions): Promise<number>;
 }
 
 /** How often the end of a purchase is written again before the user is told; then it goes on in the background. */
@@ -28,32 +37,21 @@ const TRIES_BEFORE_TELLING = 5;
 const FIRST_DELAY_MS = 100;
 const LONGEST_DELAY_MS = 5_000;
 
-export const createBuyer = ({ journal, clock, logger, changed }: Deps): Buyer => {
-  const closing = new AbortController();
-  const running = new Map<Promise<unknown>, string>();
-
-  /** Counts as in flight until it ends. */
-  const track = <T>(accountId: string, work: Promise<T>): Promise<T> => {
-    running.set(work, accountId);
-    const done = () => running.delete(work);
-    work.then(done, done);
-    return work;
-  };
-
+export const createBuyer = ({ journal, clock, logger, inFlight, closing, changed }: Deps): Buyer => {
   /** The answer is in memory and the disk does not take it: keep trying, because it may be paid goods. */
-  const settle = async (id: number, accountId: string, outcome: Outcome, raw: RawAnswer | null): Promise<void> => {
+  const end = async (id: number, accountId: string, ending: Ending, raw: RawAnswer | null): Promise<void> => {
     const at = clock.now();
     const tries = async (first: number, last: number): Promise<boolean> => {
       for (let attempt = first; attempt <= last; attempt += 1) {
         try {
-          journal.settle(id, outcome, at, raw);
+          journal.end(id, ending, at, raw);
           return true;
         } catch (error) {
           logger.error('the end of a purchase could not be written', { purchase: id, attempt, error: nameOf(error) });
         }
-        if (closing.signal.aborted) return false;
+        if (closing.aborted) return false;
         const delay = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1));
-        await clock.sleep(delay, closing.signal).catch(() => undefined);
+        await clock.sleep(delay, closing).catch(() => undefined);
       }
       return false;
     };
@@ -61,9 +59,11 @@ export const createBuyer = ({ journal, clock, logger, changed }: Deps): Buyer =>
       changed(id, accountId);
       return;
     }
-    void track(accountId, tries(TRIES_BEFORE_TELLING + 1, Number.POSITIVE_INFINITY)).then((written) => {
-      if (written) changed(id, accountId);
-    });
+    void inFlight
+      .track(accountId, () => tries(TRIES_BEFORE_TELLING + 1, Number.POSITIVE_INFINITY))
+      .then((written) => {
+        if (written) changed(id, accountId);
+      });
     throw new DeskError('storage', 'The answer came, and could not be written to the disk yet.', {
       code: 'answer-not-stored',
       params: { purchaseId: id },
@@ -71,63 +71,51 @@ export const createBuyer = ({ journal, clock, logger, changed }: Deps): Buyer =>
   };
 
   const writeIntent = (intent: Intent): number => {
-    const id = journal.prepare(intent, clock.now());
     try {
-      journal.send(id, clock.now());
-    } catch (error) {
-      // Nothing has left. When even this cannot be written, the next start says the same of it.
-      try {
-        journal.settle(id, NEVER_SENT, clock.now(), null);
-      } catch (again) {
-        logger.error('an unsent purchase could not be closed', { purchase: id, error: nameOf(again) });
-      }
-      throw error;
-    }
-    return id;
-  };
-
-  const send = async (api: ApiClient, intent: Intent, id: number): Promise<void> => {
-    const { order, client, accountId } = intent;
-    let notKept: RawAnswer | null = null;
-    const keep = (raw: RawAnswer): void => {
-      try {
-        journal.keepAnswer(id, raw);
-      } catch (error) {
-        // Not a reason to lose it: it is read all the same, and written with the end of the purchase.
-        notKept = raw;
-        logger.error('an answer could not be kept at once', { purchase: id, error: nameOf(error) });
-      }
-    };
-    let outcome: Outcome;
-    try {
-      outcome = { event: 'delivered', ...(await kindOf(order).buy(api, order, client, keep)) };
-    } catch (error) {
-      outcome = outcomeOfError(error);
-    }
-    await settle(id, accountId, outcome, notKept);
-  };
-
-  const buy = async (api: ApiClient, intent: Intent): Promise<number> => {
-    let id: number;
-    try {
-      id = writeIntent(intent);
+      return journal.send(intent, clock.now());
     } catch (error) {
       logger.error('a purchase could not be written', { error: nameOf(error) });
       throw new DeskError('storage', 'The purchase could not be written, so nothing was sent.', {
         code: 'intent-not-stored',
       });
     }
-    changed(id, intent.accountId);
-    await send(api, intent, id);
-    return id;
   };
 
   return {
-    buy: (api, intent) => track(intent.accountId, buy(api, intent)),
-    inFlight: (accountId) => (accountId === undefined ? running.size > 0 : [...running.values()].includes(accountId)),
-    close: async () => {
-      closing.abort();
-      await Promise.allSettled([...running.keys()]);
+    buy: async (api, intent, { signal, lastCheck, onRetryAfter }) => {
+      const { order, client, accountId } = intent;
+      let id: number | null = null;
+      let notKept: RawAnswer | null = null;
+      const onLeaving = (): void => {
+        closing.throwIfAborted();
+        lastCheck();
+        id = writeIntent(intent);
+        changed(id, accountId);
+      };
+      const onRawAnswer = (raw: RawAnswer): void => {
+        if (id === null) return;
+        try {
+          journal.keepAnswer(id, raw);
+        } catch (error) {
+          // Not a reason to lose it: it is read all the same, and written with the end of the purchase.
+          notKept = raw;
+          logger.error('an answer could not be kept at once', { purchase: id, error: nameOf(error) });
+        }
+      };
+      let ending: Ending;
+      try {
+        const handover = await kindOf(order).buy(api, order, client, { onLeaving, onRawAnswer, signal });
+        ending = { event: 'delivered', ...handover };
+      } catch (error) {
+        // Nothing was written, and nothing has left.
+        if (id === null) throw error;
+        ending = endingOfError(error);
+        const waitMs = error instanceof DeskError ? error.details?.retryAfterMs : undefined;
+        if (waitMs !== undefined) onRetryAfter?.(waitMs);
+      }
+      if (id === null) throw new Error('a purchase was sent without its intent');
+      await end(id, accountId, ending, notKept);
+      return id;
     },
   };
 };

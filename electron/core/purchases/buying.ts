@@ -1,17 +1,20 @@
 import type { Offer, Order, Purchase } from '#shared/contract/purchases.ts';
-import { DeskError } from '#shared/result.ts';
+import { DeskError, type ErrorKind } from '#shared/result.ts';
 import type { RefreshBalance } from '../account/balance.ts';
 import type { Session } from '../account/session.ts';
-import { findClientPair } from '../clients/client-pair.ts';
+import type { CallOptions } from '../api/call.ts';
+import { type ClientPair, findClientPair } from '../clients/client-pair.ts';
 import type { Clock } from '../ports.ts';
 import type { Database } from '../storage/database.ts';
 import type { AccountQueue } from './account-queue.ts';
 import type { Buyer } from './buyer.ts';
-import type { createChargedPrice } from './charged-price.ts';
+import type { InFlight } from './in-flight.ts';
 import { kindOf } from './kinds/index.ts';
-import type { Quote, Stores } from './kinds/purchase-kind.ts';
+import type { Ends, Quote, Stores } from './kinds/purchase-kind.ts';
 import type { Offers } from './offers.ts';
 import type { PurchaseLedger } from './purchase-ledger.ts';
+import type { ReadAfterwards } from './read-afterwards.ts';
+import { type Agreement, type Targets, targetOf } from './target.ts';
 import { uptimeOf } from './uptime.ts';
 
 interface Deps {
@@ -20,21 +23,28 @@ interface Deps {
   readonly clock: Clock;
   readonly stores: Stores;
   readonly queue: AccountQueue;
+  readonly inFlight: InFlight;
+  /** The desk closes: nothing is begun any more. */
+  readonly closing: AbortSignal;
   readonly offers: Offers;
+  readonly targets: Targets;
   readonly buyer: Buyer;
   readonly ledger: PurchaseLedger;
   readonly readBalance: RefreshBalance;
-  readonly noteCharged: ReturnType<typeof createChargedPrice>;
+  readonly readAfterwards: ReadAfterwards;
   /** A purchase has ended without anybody knowing how. */
-  readonly onUnknown: (accountId: string) => void;
+  readonly onOpen: (accountId: string) => void;
 }
 
 export interface Buying {
   offer(order: Order): Promise<Offer>;
-  /** Steps 1 to 6 of DESIGN 6, for an offer that was agreed to. Answers with the purchase in whatever state it ended. */
-  confirm(offerId: number, agreedKopecks: number): Promise<Purchase>;
+  /**
+   * Buys what was offered and agreed to, however it ends; see the contract for what stops it. `despite`: open purchases of
+   * the same that the user was shown.
+   */
+  confirm(offerId: number, agreedKopecks: number, despite: readonly number[]): Promise<Purchase>;
   /** The same for one order of a plan that was agreed to as a whole. Answers when what it cost is known, too. */
-  buyPlanned(accountId: string, order: Order, agreedKopecks: number, part: PlannedPart): Promise<Purchase>;
+  buyPlanned(accountId: string, agreed: Agreement, part: PlannedPart): Promise<Purchase>;
 }
 
 export interface PlannedPart {
@@ -42,108 +52,152 @@ export interface PlannedPart {
   readonly signal: AbortSignal;
   /** See `Intent`. */
   readonly withIntent: (purchaseId: number) => void;
+  /** See `SendOptions`. */
+  readonly onRetryAfter?: (ms: number) => void;
+}
+
+interface Attempt {
+  readonly accountId: string;
+  readonly agreed: Agreement;
+  readonly despite: readonly number[];
+  /** As soon as the purchase is over; what follows is only waited for by the next one. */
+  readonly ended: (purchaseId: number) => void;
+  readonly part?: PlannedPart;
 }
 
 export const createBuying = (deps: Deps): Buying => {
-  const { db, session, clock, stores, queue, offers, buyer, ledger, readBalance } = deps;
+  const { db, session, clock, stores, queue, inFlight, closing, offers, targets, buyer, ledger, readBalance } = deps;
 
-  const clientFor = (accountId: string, { clientId }: Order) =>
+  const clientFor = (accountId: string, { clientId }: Order): ClientPair | null =>
     clientId === null ? null : findClientPair(db, accountId, clientId);
 
-  const checkOrder = (accountId: string, order: Order): void => {
+  const checkOrder = (order: Order): void => {
     const problems = kindOf(order).problems(order);
-    if (problems.length > 0) {
-      throw new DeskError('invalid-input', 'This cannot be ordered.', { problems });
-    }
-    clientFor(accountId, order);
+    if (problems.length > 0) throw new DeskError('invalid-input', 'This cannot be ordered.', { problems });
   };
 
-  /** Throws `price-changed` with a new offer, or `insufficient-balance`; nothing has been sent by then. */
-  const checkPrice = (accountId: string, order: Order, agreed: number, quote: Quote, balanceKopecks: number): void => {
-    if (quote.priceKopecks !== agreed) {
-      const offer = offers.make(accountId, order, quote, balanceKopecks);
-      throw new DeskError('price-changed', 'The price has changed, so nothing was sent.', {
-        params: { ...offerParams(offer), agreedKopecks: agreed },
-      });
+  const offerOf = (accountId: string, order: Order, ends: Ends, quote: Quote, balanceKopecks: number | null): Offer => {
+    const client = clientFor(accountId, order);
+    const offered = { order, target: targetOf(client, ends), mark: targets.mark() };
+    return offers.make(accountId, offered, { quote, balanceKopecks, open: targets.open(accountId, order, client) });
+  };
+
+  /**
+   * Throws `target-changed`, `target-open`, `price-changed` or `insufficient-balance` with a new offer; nothing has been
+   * sent by then.
+   */
+  const check = (
+    { accountId, agreed, despite }: Attempt,
+    now: { readonly quote: Quote; readonly balanceKopecks: number; readonly ends: Ends },
+  ): void => {
+    const { order, priceKopecks: agreedKopecks } = agreed;
+    const { quote, balanceKopecks, ends } = now;
+    const client = clientFor(accountId, order);
+    const refuse = (kind: ErrorKind, message: string, params: Readonly<Record<string, string | number>>): never => {
+      const offer = offerOf(accountId, order, ends, quote, balanceKopecks);
+      throw new DeskError(kind, message, { params: { ...offerParams(offer), ...params } });
+    };
+    const change = targets.change(accountId, agreed, client, ends);
+    if (change !== null) refuse('target-changed', 'The target has changed, so nothing was sent.', { ...change });
+    const open = targets.open(accountId, order, client).find(({ purchaseId }) => !despite.includes(purchaseId));
+    if (open !== undefined) {
+      const { purchaseId } = open;
+      refuse('target-open', 'An earlier purchase of the same has no outcome, so nothing was sent.', { purchaseId });
+    }
+    if (quote.priceKopecks !== agreedKopecks) {
+      refuse('price-changed', 'The price has changed, so nothing was sent.', { agreedKopecks });
     }
     if (balanceKopecks < quote.priceKopecks) {
+      const { priceKopecks } = quote;
+      const params = { balanceKopecks, priceKopecks, missingKopecks: priceKopecks - balanceKopecks };
       throw new DeskError('insufficient-balance', 'The balance does not cover the price, so nothing was sent.', {
-        params: {
-          balanceKopecks,
-          priceKopecks: quote.priceKopecks,
-          missingKopecks: quote.priceKopecks - balanceKopecks,
-        },
+        params,
       });
     }
   };
 
-  /** `ended` is called as soon as the purchase is over; what follows is only waited for by the next one. */
-  const buy = async (
-    accountId: string,
-    order: Order,
-    agreed: number,
-    ended: (id: number) => void,
-    part?: PlannedPart,
-  ): Promise<void> => {
+  const buy = async (attempt: Attempt): Promise<void> => {
+    const { accountId, agreed, part } = attempt;
+    const { order } = agreed;
+    const signal = part === undefined ? closing : AbortSignal.any([closing, part.signal]);
+    signal.throwIfAborted();
+    const options: CallOptions = { priority: 'money', signal };
     const client = clientFor(accountId, order);
     const kind = kindOf(order);
     const api = await session.api(accountId);
-    const quote = await kind.quote(api, order);
-    const { balanceKopecks, spentKopecks } = await readBalance(accountId, { priority: 'money' });
-    checkPrice(accountId, order, agreed, quote, balanceKopecks);
-    const evidence = {
-      at: clock.now(),
-      uptime: uptimeOf(clock),
-      balance: { balanceKopecks, spentKopecks },
-      ...(await kind.evidence(api, order, client)),
-    };
+    const quote = await kind.quote(api, order, options);
+    const { balanceKopecks, spentKopecks } = await readBalance(accountId, options);
+    const { evidence: goods, ends } = await kind.before(api, order, client, { stores, accountId, options });
+    const now = { quote, balanceKopecks, ends };
+    check(attempt, now);
+    const evidence = { at: clock.now(), uptime: uptimeOf(clock), balance: { balanceKopecks, spentKopecks }, ...goods };
     const { priceKopecks } = quote;
-    part?.signal.throwIfAborted();
     const planned = part === undefined ? {} : { withIntent: part.withIntent };
-    // Signed out of meanwhile: then nothing is bought any more. From here on it counts as in flight.
+    // Signed out of meanwhile: then nothing is bought any more.
     const sender = await session.api(accountId);
-    const purchaseId = await buyer.buy(sender, { accountId, order, client, priceKopecks, evidence, ...planned });
-    ended(purchaseId);
-    const { state, reason } = ledger.get(accountId, purchaseId);
+    const intent = { accountId, order, client, priceKopecks, evidence, ...planned };
+    // It may have waited for its turn: what the desk itself knows is compared once more.
+    const lastCheck = (): void => {
+      part?.signal.throwIfAborted();
+      check(attempt, now);
+    };
+    const purchaseId = await buyer.buy(sender, intent, { signal, lastCheck, onRetryAfter: part?.onRetryAfter });
+    const read = deps.readAfterwards(api, purchaseId, { accountId, order, priceKopecks, spentKopecks });
+    // Whether a refusal is one is told by the sum of spending alone; nobody else waits for it.
+    if (ledger.get(accountId, purchaseId).outcome === 'open') await read;
+    attempt.ended(purchaseId);
+    const { outcome, reason } = ledger.get(accountId, purchaseId);
     if (reason === 'not-sent') return;
-    if (state === 'unknown') deps.onUnknown(accountId);
+    if (outcome === 'open') deps.onOpen(accountId);
     // In the background: the purchase is over, and neither its answer nor the end of the app waits for what is shown.
     void kind.refresh(stores, order, accountId).catch(() => {});
-    await deps.noteCharged(api, purchaseId, { accountId, order, priceKopecks, spentKopecks }).catch(() => {});
+    await read;
   };
 
   return {
     offer: async (order) => {
       const accountId = session.accountId();
-      checkOrder(accountId, order);
+      checkOrder(order);
+      const client = clientFor(accountId, order);
       const api = await session.api(accountId);
-      const quote = await kindOf(order).quote(api, order);
+      const quote = await kindOf(order).quote(api, order, { priority: 'money' });
       const balance = await api.account.balance().catch(() => null);
-      return offers.make(accountId, order, quote, balance?.value.balanceKopecks ?? null);
+      const ends = kindOf(order).seen(stores, order, accountId);
+      // The pair as it was when it was asked for: one that was edited meanwhile is not what the form shows.
+      const offered = { order, target: targetOf(client, ends), mark: targets.mark() };
+      return offers.make(accountId, offered, {
+        quote,
+        balanceKopecks: balance?.value.balanceKopecks ?? null,
+        open: targets.open(accountId, order, client),
+      });
     },
-    confirm: async (offerId, agreedKopecks) => {
+    confirm: (offerId, priceKopecks, despite) => {
       const accountId = session.accountId();
-      const order = offers.take(offerId, accountId);
-      const purchaseId = await new Promise<number>((resolve, reject) => {
-        queue.run(accountId, () => buy(accountId, order, agreedKopecks, resolve)).catch(reject);
+      const agreed = { ...offers.take(offerId, accountId), priceKopecks };
+      return inFlight.track(accountId, async () => {
+        const purchaseId = await new Promise<number>((resolve, reject) => {
+          const attempt = { accountId, agreed, despite, ended: resolve };
+          queue.run(accountId, () => buy(attempt)).catch(reject);
+        });
+        return ledger.get(accountId, purchaseId);
       });
-      return ledger.get(accountId, purchaseId);
     },
-    buyPlanned: async (accountId, order, agreedKopecks, part) => {
-      checkOrder(accountId, order);
-      const { signal } = part;
-      const purchaseId = await new Promise<number>((resolve, reject) => {
-        let id = 0;
-        const leave = (): void => resolve(id);
-        const ended = (purchase: number): void => {
-          id = purchase;
-          if (signal.aborted) leave();
-          else signal.addEventListener('abort', leave, { once: true });
-        };
-        queue.run(accountId, () => buy(accountId, order, agreedKopecks, ended, part)).then(leave, reject);
-      });
-      return ledger.get(accountId, purchaseId);
-    },
+    buyPlanned: (accountId, agreed, part) =>
+      inFlight.track(accountId, async () => {
+        checkOrder(agreed.order);
+        const { signal } = part;
+        const purchaseId = await new Promise<number>((resolve, reject) => {
+          let id = 0;
+          const leave = (): void => resolve(id);
+          const ended = (purchase: number): void => {
+            id = purchase;
+            if (signal.aborted) leave();
+            else signal.addEventListener('abort', leave, { once: true });
+          };
+          queue.run(accountId, () => buy({ accountId, agreed, despite: [], ended, part })).then(leave, reject);
+        });
+        return ledger.get(accountId, purchaseId);
+      }),
   };
 };
 

@@ -1,17 +1,27 @@
-import type { Offer, Order } from '#shared/contract/purchases.ts';
+import type { Offer, OpenPurchase } from '#shared/contract/purchases.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Quote } from './kinds/purchase-kind.ts';
+import type { Agreement } from './target.ts';
+
+type Offered = Omit<Agreement, 'priceKopecks'>;
 
 interface Pending {
   readonly accountId: string;
-  readonly order: Order;
+  readonly offered: Offered;
+}
+
+interface Circumstances {
+  readonly quote: Quote;
+  readonly balanceKopecks: number | null;
+  /** Earlier purchases of the same without an outcome. */
+  readonly open: readonly OpenPurchase[];
 }
 
 /** Prices that were shown and not yet agreed to. In memory: after a restart a price is asked for again. */
 export interface Offers {
-  make(accountId: string, order: Order, quote: Quote, balanceKopecks: number | null): Offer;
+  make(accountId: string, offered: Offered, circumstances: Circumstances): Offer;
   /** Uses the offer up, whatever comes of it: a second click can never buy twice. Throws `conflict` (`offer-used`). */
-  take(offerId: number, accountId: string): Order;
+  take(offerId: number, accountId: string): Offered;
 }
 
 /** Enough for every form that can be open; the oldest is forgotten first. */
@@ -23,15 +33,17 @@ export const createOffers = (firstId: number): Offers => {
   let nextId = Math.max(1, firstId);
 
   return {
-    make: (accountId, order, quote, balanceKopecks) => {
+    make: (accountId, offered, { quote, balanceKopecks, open }) => {
       const offerId = nextId;
       nextId += 1;
-      pending.set(offerId, { accountId, order });
+      pending.set(offerId, { accountId, offered });
       const oldest = pending.keys().next().value;
       if (pending.size > MAX_PENDING && oldest !== undefined) pending.delete(oldest);
       return {
         offerId,
-        order,
+        order: offered.order,
+        target: offered.target,
+        open: [...open],
         priceKopecks: quote.priceKopecks,
         pricePerGbKopecks: quote.pricePerGbKopecks,
         lines: quote.lines ?? [],
@@ -45,7 +57,7 @@ export const createOffers = (firstId: number): Offers => {
       if (found === undefined || found.accountId !== accountId) {
         throw new DeskError('conflict', 'This offer was used or is not valid any more.', { code: 'offer-used' });
       }
-      return found.order;
+      return found.offered;
     },
   };
 };

@@ -1,44 +1,39 @@
 import type { PurchaseReason } from '#shared/contract/purchases.ts';
-import type { JournalEvent } from '#shared/domain/journal.ts';
 import { ApiCallError } from '../api/api-call-error.ts';
 import type { AnswerFailure, AnswerReading, Handover } from './kinds/purchase-kind.ts';
 
-/** How a sent purchase ended, as the journal records it. */
-export type Outcome =
-  | ({ readonly event: Extract<JournalEvent, 'delivered'> } & Handover)
+/** How a purchase ended, as far as its answer tells. */
+export type Ending =
+  | ({ readonly event: 'delivered' } & Handover)
   | {
-      readonly event: Extract<JournalEvent, 'refused' | 'not-sent' | 'lost'>;
+      /** `not-sent`: provably. `open`: it was sent, and it is not known whether it was charged. */
+      readonly event: 'not-sent' | 'open';
       readonly reason: PurchaseReason;
       /** The service's own words, secrets masked. */
       readonly note: string;
     };
 
 /** The app ended before the answer came, and nothing of it was kept. */
-export const INTERRUPTED: Outcome = { event: 'lost', reason: 'interrupted', note: '' };
+export const INTERRUPTED: Ending = { event: 'open', reason: 'interrupted', note: '' };
 /** The intent was written, and the request never left. */
-export const NEVER_SENT: Outcome = { event: 'not-sent', reason: 'not-sent', note: '' };
+export const NEVER_SENT: Ending = { event: 'not-sent', reason: 'not-sent', note: '' };
+
+const REFUSALS = ['refused', 'unauthorized', 'forbidden', 'rate-limited'] as const satisfies readonly PurchaseReason[];
+
+/** The service said no. That it charged nothing is known only when its sum of spending shows it. */
+export const isRefusal = (reason: PurchaseReason | null): boolean => REFUSALS.some((refusal) => refusal === reason);
 
 const MAX_NOTE = 1_000;
 
-/** Only what the service said no to is a refusal, and only what provably never left was not sent (DESIGN 6). */
-const outcomeOf = ({ kind, sent, serviceMessage }: AnswerFailure): Outcome => {
+/** Only what provably never left was not sent; a refusal is one only as an answer of the API (docs/money.md). */
+const endingOf = ({ kind, sent, serviceMessage }: AnswerFailure): Ending => {
   const note = (serviceMessage ?? '').slice(0, MAX_NOTE);
   if (sent === 'no') return { event: 'not-sent', reason: 'not-sent', note };
-  // A page that is not of this API was answered by somebody, but not by the service saying no.
-  if (sent === 'answered' && kind !== 'malformed') return { event: 'refused', reason: refusalReason(kind), note };
-  return { event: 'lost', reason: lossReason(kind), note };
+  const isAnswer = sent === 'answered' && kind !== 'malformed';
+  return { event: 'open', reason: isAnswer ? refusalReason(kind) : lossReason(kind), note };
 };
 
-const refusalReason = (kind: string): PurchaseReason => {
-  switch (kind) {
-    case 'unauthorized':
-    case 'forbidden':
-    case 'rate-limited':
-      return kind;
-    default:
-      return 'refused';
-  }
-};
+const refusalReason = (kind: string): PurchaseReason => REFUSALS.find((refusal) => refusal === kind) ?? 'refused';
 
 const lossReason = (kind: string): PurchaseReason => {
   switch (kind) {
@@ -46,6 +41,9 @@ const lossReason = (kind: string): PurchaseReason => {
     case 'rate-limited':
       return 'server';
     case 'malformed':
+    case 'rejected':
+    case 'unauthorized':
+    case 'forbidden':
       return 'unreadable';
     default:
       return 'timeout';
@@ -53,20 +51,20 @@ const lossReason = (kind: string): PurchaseReason => {
 };
 
 /** What an error of the call that charges means. One that is not the API client's own claims the least. */
-export const outcomeOfError = (error: unknown): Outcome => {
-  if (!(error instanceof ApiCallError)) return outcomeOf({ kind: 'timeout', sent: 'maybe', serviceMessage: null });
+export const endingOfError = (error: unknown): Ending => {
+  if (!(error instanceof ApiCallError)) return endingOf({ kind: 'timeout', sent: 'maybe', serviceMessage: null });
   const { details, kind, sent } = error;
-  return outcomeOf({
+  return endingOf({
     // A charge that may have arrived keeps what broke in its code.
     kind: kind === 'outcome-unknown' ? (details?.code ?? kind) : kind,
     sent,
-    serviceMessage: details?.serviceMessage ?? details?.raw ?? null,
+    serviceMessage: details?.serviceMessage ?? null,
   });
 };
 
 /** What an answer that was kept before it was read means. */
-export const outcomeOfReading = (reading: AnswerReading): Outcome => {
-  if (!reading.ok) return outcomeOf(reading.failure);
+export const endingOfReading = (reading: AnswerReading): Ending => {
+  if (!reading.ok) return endingOf(reading.failure);
   const { ok: _, ...handover } = reading;
   return { event: 'delivered', ...handover };
 };

@@ -1,5 +1,5 @@
-import type { PurchaseFilter, PurchaseState } from '#shared/contract/purchases.ts';
-import { isCharged } from '#shared/domain/journal.ts';
+import type { PurchaseFilter } from '#shared/contract/purchases.ts';
+import type { GoodsState, Outcome } from '#shared/domain/journal.ts';
 import type { PurchaseKind } from '#shared/domain/purchase-kinds.ts';
 import type { FreshAnswers } from '../common/fresh-answers.ts';
 import { idRanges } from '../common/id-ranges.ts';
@@ -7,9 +7,10 @@ import type { Condition } from '../common/sorted-rows.ts';
 import type { Database } from '../storage/database.ts';
 import { fromOne, fromRange, KOPECKS, type RowFilter, SUMS } from './purchase-filter.ts';
 
-/** Purchases that have state and kind in common. */
+/** Purchases that have outcome, goods and kind in common. */
 export interface PurchaseGroup {
-  readonly state: PurchaseState;
+  readonly outcome: Outcome;
+  readonly goodsState: GoodsState;
   readonly kind: PurchaseKind;
   readonly count: number;
   /** What was taken, or would be. */
@@ -31,15 +32,15 @@ export interface LedgerSums {
 
 const partsUnder = (db: Database, { sql, values }: Condition): readonly Part[] =>
   db.all<Part>(
-    `SELECT state, kind, count(*) AS count, sum(${KOPECKS}) AS kopecks, sum(price_kopecks) AS priceKopecks,
-       group_concat(id) AS ids FROM purchases ${sql} GROUP BY state, kind`,
+    `SELECT outcome, goods AS goodsState, kind, count(*) AS count, sum(${KOPECKS}) AS kopecks, sum(price_kopecks) AS priceKopecks,
+       group_concat(id) AS ids FROM purchases ${sql} GROUP BY outcome, goods, kind`,
     ...values,
   );
 
 const joined = (parts: readonly Part[]): readonly PurchaseGroup[] => {
   const groups = new Map<string, Omit<PurchaseGroup, 'ids'> & { readonly ids: number[] }>();
   for (const { ids, ...part } of parts) {
-    const key = `${part.state} ${part.kind}`;
+    const key = `${part.outcome} ${part.goodsState} ${part.kind}`;
     const before = groups.get(key);
     const all = before?.ids ?? [];
     for (const id of JSON.parse(`[${ids}]`) as number[]) all.push(id);
@@ -55,7 +56,7 @@ const joined = (parts: readonly Part[]): readonly PurchaseGroup[] => {
 };
 
 /**
- * An account's purchases under a filter, counted and added up by state and kind: one pass tells all that the ledger
+ * An account's purchases under a filter, counted and added up by outcome, goods and kind: one pass tells all that the ledger
  * shows of them. Range by range with a breath in between; those of one client are few and come at once.
  */
 export const readCensus = (
@@ -75,21 +76,23 @@ export const readCensus = (
   });
 };
 
-/** Those of the wanted states and kinds; none wanted: all. */
+/** Those of the wanted outcomes, goods and kinds; none wanted: all. */
 export const wantedOf = (
   groups: readonly PurchaseGroup[],
-  { states, kinds }: Pick<PurchaseFilter, 'states' | 'kinds'>,
+  { outcomes, goodsStates, kinds }: Pick<PurchaseFilter, 'outcomes' | 'goodsStates' | 'kinds'>,
 ): readonly PurchaseGroup[] =>
   groups.filter(
-    ({ state, kind }) =>
-      (states.length === 0 || states.includes(state)) && (kinds.length === 0 || kinds.includes(kind)),
+    ({ outcome, goodsState, kind }) =>
+      (outcomes.length === 0 || outcomes.includes(outcome)) &&
+      (goodsStates.length === 0 || goodsStates.includes(goodsState)) &&
+      (kinds.length === 0 || kinds.includes(kind)),
   );
 
 export const sumsOf = (groups: readonly PurchaseGroup[]): LedgerSums => {
   const sum = (some: readonly PurchaseGroup[], value: (group: PurchaseGroup) => number): number =>
     some.reduce((total, group) => total + value(group), 0);
-  const charged = groups.filter(({ state }) => isCharged(state));
-  const unknown = groups.filter(({ state }) => state === 'unknown');
+  const charged = groups.filter(({ outcome }) => outcome === 'charged');
+  const unknown = groups.filter(({ outcome }) => outcome === 'open');
   return {
     purchases: sum(charged, ({ count }) => count),
     spentKopecks: sum(charged, ({ kopecks }) => kopecks),

@@ -1,26 +1,23 @@
 import type { PurchaseFilter } from '#shared/contract/purchases.ts';
 import { searchWords } from '#shared/domain/client-search.ts';
-import { CHARGED_STATES } from '#shared/domain/journal.ts';
 import { containsAll, type IdRange, within } from '../common/id-ranges.ts';
 import { type Condition, every } from '../common/sorted-rows.ts';
 
-const CHARGED = CHARGED_STATES.map((state) => `'${state}'`).join(', ');
-
 /** What was taken, or would be: the service's own word where there is one. */
 export const KOPECKS = 'coalesce(charged_kopecks, price_kopecks)';
-export const IS_CHARGED = `state IN (${CHARGED})`;
+export const IS_CHARGED = "outcome = 'charged'";
 /** The sums every view of the ledger shows, named as the contract names them. */
 export const SUMS = `count(*) FILTER (WHERE ${IS_CHARGED}) AS purchases,
   coalesce(sum(${KOPECKS}) FILTER (WHERE ${IS_CHARGED}), 0) AS spentKopecks,
-  count(*) FILTER (WHERE state = 'unknown') AS unknown,
-  coalesce(sum(price_kopecks) FILTER (WHERE state = 'unknown'), 0) AS unknownKopecks`;
+  count(*) FILTER (WHERE outcome = 'open') AS unknown,
+  coalesce(sum(price_kopecks) FILTER (WHERE outcome = 'open'), 0) AS unknownKopecks`;
 
-/** A filter as it is asked of the rows; what its states and kinds leave out is left out of the groups. */
-export type RowFilter = Omit<PurchaseFilter, 'states' | 'kinds'>;
+/** A filter as it is asked of the rows; what its outcomes, goods and kinds leave out is left out of the groups. */
+export type RowFilter = Omit<PurchaseFilter, 'outcomes' | 'goodsStates' | 'kinds'>;
 
 /** Whether it leaves anything out. */
 export const narrows = (filter: PurchaseFilter): boolean =>
-  filter.states.length + filter.kinds.length > 0 || narrowsRows(filter);
+  filter.outcomes.length + filter.goodsStates.length + filter.kinds.length > 0 || narrowsRows(filter);
 
 const narrowsRows = (filter: RowFilter): boolean =>
   filter.clientId !== undefined ||

@@ -1,13 +1,13 @@
 import type { Order, Resolution, Settlement } from '#shared/contract/purchases.ts';
 import { sortKey } from '#shared/domain/client-search.ts';
 import { foldText } from '#shared/domain/fold-text.ts';
-import { type JournalEvent, nextState, type PurchaseState } from '#shared/domain/journal.ts';
+import { mayBecome, type Standing } from '#shared/domain/journal.ts';
 import type { RawAnswer } from '../api/call.ts';
 import type { ClientPair } from '../clients/client-pair.ts';
 import type { Database } from '../storage/database.ts';
 import { kindOf } from './kinds/index.ts';
-import type { Handover, Stores } from './kinds/purchase-kind.ts';
-import type { Outcome } from './outcome.ts';
+import type { Evidence, Handover, Stores } from './kinds/purchase-kind.ts';
+import type { Ending } from './outcome.ts';
 
 /** What is bought, for whom, at which price, and what was so before. */
 export interface Intent {
@@ -17,73 +17,91 @@ export interface Intent {
   readonly client: ClientPair | null;
   readonly priceKopecks: number;
   /** JSON-safe; `balance` holds the account's `balanceKopecks` and `spentKopecks`. */
-  readonly evidence: Readonly<Record<string, unknown>>;
+  readonly evidence: Evidence;
   /** Runs in the transaction that writes it: what belongs to the purchase is on the disk with it, or neither is. */
   readonly withIntent?: (purchaseId: number) => void;
 }
 
-/** What the resolver found out. Without an event it does not settle anything. */
-export interface Finding {
-  readonly resolution: Resolution;
-  readonly event: Extract<JournalEvent, 'found-charged' | 'found-not-charged' | 'found-goods-missing'> | null;
+/** What the resolver keeps beside what the window is shown. */
+export interface StoredResolution extends Resolution {
+  /** When it looked; see Clock.uptime. */
+  readonly uptime: number;
+  /** Milliseconds over which nothing of it was seen, as far as they are sure. */
+  readonly quietMs: number;
+  /** The service's sum had had its time: from then on only a contradiction has it looked at again. */
+  readonly isFirm: boolean;
+}
+
+/** What was found out about a purchase, and what it therefore is. */
+export interface Finding extends Standing {
+  readonly resolution: StoredResolution;
   readonly chargedKopecks: number | null;
   readonly handover: Handover | null;
 }
 
-export interface OpenPurchase {
+export interface UnendedPurchase {
   readonly id: number;
-  readonly state: PurchaseState;
   readonly order: Order;
+  readonly isPending: boolean;
+  /** It left this computer. */
+  readonly wasSent: boolean;
   readonly raw: RawAnswer | null;
 }
 
-/** The writes of the journal (DESIGN 6), each on the disk when it returns, and none that the states do not allow. */
+/** The writes of the journal (docs/money.md), each on the disk when it returns, and none that the rules do not allow. */
 export interface PurchaseJournal {
-  /** The intent, not sent yet. Returns its id. */
-  prepare(intent: Intent, at: number): number;
-  /** Must return before the request leaves. */
-  send(id: number, at: number): void;
+  /** Must return before the request leaves, and nothing may come in between. Returns its id. */
+  send(intent: Intent, at: number): number;
   /** The answer as it came, before anybody has tried to read it. */
   keepAnswer(id: number, raw: RawAnswer): void;
   /** The end, with the goods, in one transaction; and the answer, where it could not be kept before. */
-  settle(id: number, outcome: Outcome, at: number, raw: RawAnswer | null): void;
-  /** What evidence says of an `unknown` one: settles it, or keeps what was found. Any other one is left as it is. */
+  end(id: number, ending: Ending, at: number, raw: RawAnswer | null): void;
+  /** The service refused it, and its sum of spending did not move. */
+  confirmRefusal(id: number, at: number): void;
+  /** What evidence says; one that may not become that any more is left as it is. */
   resolve(id: number, finding: Finding, at: number): void;
   /**
-   * The word of the user on one that is `unknown`, or was settled so before; see `settleProblem`. Any other one throws.
-   * The service's time and the goods are the caller's to look after.
+   * The word of the user; see `settleProblem`. Throws where the journal does not allow it. The service's time is the
+   * caller's to look after.
    */
   settleByHand(id: number, settlement: Settlement): void;
-  /** What was really taken for one that succeeded, where the service's sum of spending says so. */
+  /** What was really taken for one that was charged, where the service's sum of spending says so. */
   setCharged(id: number, kopecks: number): void;
-  /** Everything of every account that has not ended, oldest first. */
-  open(): readonly OpenPurchase[];
+  /** Everything of every account that is pending or open, oldest first. */
+  unended(): readonly UnendedPurchase[];
 }
 
-interface Row {
+interface Row extends Standing {
   readonly id: number;
   readonly accountId: string;
-  readonly state: PurchaseState;
   /** `null` also when the client has another pair by now: what was bought is not that client's of the service. */
   readonly clientId: number | null;
   readonly orderJson: string;
+  readonly goodsJson: string | null;
+  readonly beforeJson: string;
   readonly sentAt: number | null;
 }
 
-interface OpenRow {
+interface UnendedRow {
   readonly id: number;
-  readonly state: PurchaseState;
   readonly orderJson: string;
+  readonly isPending: number;
+  readonly wasSent: number;
   readonly rawStatus: number | null;
   readonly rawAnswer: string | null;
   readonly rawComplete: number | null;
 }
 
+const DELIVERED: Standing = { outcome: 'charged', basis: 'answer', goodsState: 'here' };
+const OPEN: Standing = { outcome: 'open', basis: null, goodsState: 'none' };
+const REFUSED: Standing = { outcome: 'not-charged', basis: 'answer', goodsState: 'none' };
+
 /** `uptime`: see Clock. */
 export const createPurchaseJournal = (db: Database, stores: Stores, uptime: () => number): PurchaseJournal => {
   const rowOf = (id: number): Row => {
     const row = db.get<Row>(
-      `SELECT p.id, p.account_id AS accountId, p.state, c.id AS clientId, p.order_json AS orderJson, p.sent_at AS sentAt
+      `SELECT p.id, p.account_id AS accountId, p.outcome, p.basis, p.goods AS goodsState, c.id AS clientId,
+         p.order_json AS orderJson, p.goods_json AS goodsJson, p.evidence_before AS beforeJson, p.sent_at AS sentAt
        FROM purchases p LEFT JOIN clients c
          ON c.id = p.client_id AND c.messenger_id = p.messenger_id AND c.client_key = p.client_key
        WHERE p.id = ?`,
@@ -93,10 +111,15 @@ export const createPurchaseJournal = (db: Database, stores: Stores, uptime: () =
     return row;
   };
 
-  const stateAfter = (state: PurchaseState, event: JournalEvent): PurchaseState => {
-    const next = nextState(state, event);
-    if (next === null) throw new Error(`a purchase that is ${state} cannot be ${event}`);
-    return next;
+  const putStanding = (row: Row, to: Standing): void => {
+    if (!mayBecome(row, to)) throw new Error(`a purchase that is ${row.outcome} cannot become ${to.outcome}`);
+    db.run(
+      'UPDATE purchases SET outcome = ?, basis = ?, goods = ? WHERE id = ?',
+      to.outcome,
+      to.basis,
+      to.goodsState,
+      row.id,
+    );
   };
 
   const putAnswer = (id: number, raw: RawAnswer): void => {
@@ -123,17 +146,32 @@ export const createPurchaseJournal = (db: Database, stores: Stores, uptime: () =
     db.run('UPDATE clients SET last_purchase_at = max(coalesce(last_purchase_at, 0), ?) WHERE id = ?', at, clientId);
   };
 
+  /** Hands over what was found, or takes assumed dates back; what was delivered once is never deleted. */
+  const follow = (row: Row, to: Standing, handover: Handover | null, at: number): void => {
+    const sentAt = row.sentAt ?? at;
+    if (to.outcome === 'charged') {
+      if (handover !== null && row.outcome !== 'charged') deliver(row, handover, sentAt);
+      return;
+    }
+    if (row.outcome !== 'charged') return;
+    const { id: purchaseId, accountId, clientId } = row;
+    const order = JSON.parse(row.orderJson) as Order;
+    const before = JSON.parse(row.beforeJson) as Evidence;
+    kindOf(order).withdraw(stores, { accountId, purchaseId, order, clientId, at: sentAt, before });
+  };
+
   return {
-    prepare: (intent, at) =>
+    send: (intent, at) =>
       db.durably(() => {
-        const { order, client } = intent;
+        const { accountId, order, client } = intent;
         const who = client === null ? [] : [client.name, client.clientKey, String(client.messengerId)];
         const words = [...who, ...kindOf(order).searchWords(order)];
         const { lastId } = db.run(
-          `INSERT INTO purchases (account_id, kind, client_id, messenger_id, client_key, client_name, order_json, state,
-             price_kopecks, evidence_before, search_text, client_sort, created_at)
-           VALUES (?, ?, ?, ?, ?, ?, ?, 'prepared', ?, ?, ?, ?, ?)`,
-          intent.accountId,
+          `INSERT INTO purchases (account_id, books, kind, client_id, messenger_id, client_key, client_name, order_json,
+             outcome, price_kopecks, evidence_before, search_text, client_sort, created_at, sent_at, sent_uptime)
+           VALUES (?1, (SELECT books FROM accounts WHERE id = ?1), ?2, ?3, ?4, ?5, ?6, ?7, 'pending', ?8, ?9, ?10, ?11,
+             ?12, ?12, ?13)`,
+          accountId,
           order.kind,
           client?.clientId ?? null,
           client?.messengerId ?? null,
@@ -145,81 +183,76 @@ export const createPurchaseJournal = (db: Database, stores: Stores, uptime: () =
           foldText(words.join('\n')),
           sortKey(client?.name ?? ''),
           at,
+          uptime(),
         );
         intent.withIntent?.(lastId);
         return lastId;
       }),
-    send: (id, at) =>
-      db.durably(() => {
-        const state = stateAfter(rowOf(id).state, 'sending');
-        db.run('UPDATE purchases SET state = ?, sent_at = ?, sent_uptime = ? WHERE id = ?', state, at, uptime(), id);
-      }),
     keepAnswer: (id, raw) => db.durably(() => putAnswer(id, raw)),
-    settle: (id, outcome, at, raw) =>
+    end: (id, ending, at, raw) =>
       db.durably(() => {
         const row = rowOf(id);
+        const isDelivered = ending.event === 'delivered';
+        const to = isDelivered ? DELIVERED : ending.event === 'not-sent' ? REFUSED : OPEN;
         // A commit can reach the disk and report an error all the same; then it is written, and nothing is left to do.
-        if (row.state !== 'sent' && row.state === nextState('sent', outcome.event)) return;
-        const state = stateAfter(row.state, outcome.event);
+        if (row.outcome !== 'pending' && row.outcome === to.outcome && row.basis === to.basis) return;
+        putStanding(row, to);
         if (raw !== null) putAnswer(id, raw);
-        if (outcome.event === 'delivered') {
-          deliver(row, outcome, at);
-          db.run(
-            "UPDATE purchases SET state = ?, reason = NULL, note = '', finished_at = ? WHERE id = ?",
-            state,
-            at,
-            id,
-          );
-        } else {
-          const { reason, note } = outcome;
-          db.run(
-            'UPDATE purchases SET state = ?, reason = ?, note = ?, finished_at = ?, lost_uptime = ? WHERE id = ?',
-            state,
-            reason,
-            note,
-            at,
-            uptime(),
-            id,
-          );
-        }
+        if (isDelivered) deliver(row, ending, at);
+        db.run(
+          'UPDATE purchases SET reason = ?, note = ?, finished_at = ?, ended_uptime = ? WHERE id = ?',
+          isDelivered ? null : ending.reason,
+          isDelivered ? '' : ending.note,
+          at,
+          uptime(),
+          id,
+        );
       }),
-    resolve: (id, { resolution, event, chargedKopecks, handover }, at) =>
+    confirmRefusal: (id, at) =>
+      db.durably(() => {
+        putStanding(rowOf(id), REFUSED);
+        db.run('UPDATE purchases SET finished_at = ? WHERE id = ?', at, id);
+      }),
+    resolve: (id, { resolution, chargedKopecks, handover, ...to }, at) =>
       db.durably(() => {
         const row = rowOf(id);
-        if (row.state !== 'unknown') return;
+        const isNew = row.outcome !== to.outcome || row.basis !== to.basis;
+        if (isNew && !mayBecome(row, to)) return;
         db.run('UPDATE purchases SET evidence_after = ? WHERE id = ?', JSON.stringify(resolution), id);
-        if (event === null) return;
-        const state = stateAfter(row.state, event);
-        if (event === 'found-charged' && handover !== null) deliver(row, handover, row.sentAt ?? at);
-        if (chargedKopecks !== null) putCharged(id, chargedKopecks);
-        db.run('UPDATE purchases SET state = ?, finished_at = ? WHERE id = ?', state, at, id);
+        if (!isNew) return;
+        putStanding(row, to);
+        db.run('UPDATE purchases SET finished_at = ?, charged_kopecks = ? WHERE id = ?', at, chargedKopecks, id);
+        follow(row, to, handover, at);
       }),
     settleByHand: (id, settlement) =>
       db.durably(() => {
-        const state = stateAfter(
-          rowOf(id).state,
-          settlement.verdict === 'charged' ? 'called-charged' : 'called-not-charged',
-        );
+        const row = rowOf(id);
+        const order = JSON.parse(row.orderJson) as Order;
+        const kind = kindOf(order);
+        const isCharged = settlement.verdict === 'charged';
+        const goodsState = !isCharged ? 'none' : row.goodsJson === null ? kind.goodsByWord : 'here';
+        const to: Standing = { outcome: settlement.verdict, basis: 'user', goodsState };
+        putStanding(row, to);
+        follow(row, to, isCharged ? kind.assumed(order) : null, settlement.at);
         db.run(
-          `UPDATE purchases SET state = ?,
-             settlements_json = json_insert(coalesce(settlements_json, '[]'), '$[#]', json(?))
+          `UPDATE purchases SET settlements_json = json_insert(coalesce(settlements_json, '[]'), '$[#]', json(?))
            WHERE id = ?`,
-          state,
           JSON.stringify(settlement),
           id,
         );
       }),
     setCharged: (id, kopecks) => db.transaction(() => putCharged(id, kopecks)),
-    open: () =>
+    unended: () =>
       db
-        .all<OpenRow>(
-          `SELECT id, state, order_json AS orderJson, raw_status AS rawStatus, raw_answer AS rawAnswer,
-             raw_complete AS rawComplete
-           FROM purchases WHERE state IN ('prepared', 'sent', 'unknown') ORDER BY id`,
+        .all<UnendedRow>(
+          `SELECT id, outcome = 'pending' AS isPending, sent_at IS NOT NULL AS wasSent, order_json AS orderJson,
+             raw_status AS rawStatus, raw_answer AS rawAnswer, raw_complete AS rawComplete
+           FROM purchases WHERE outcome IN ('pending', 'open') ORDER BY id`,
         )
-        .map(({ id, state, orderJson, rawStatus, rawAnswer, rawComplete }) => ({
+        .map(({ id, isPending, wasSent, orderJson, rawStatus, rawAnswer, rawComplete }) => ({
           id,
-          state,
+          isPending: isPending === 1,
+          wasSent: wasSent === 1,
           order: JSON.parse(orderJson) as Order,
           raw:
             rawStatus === null || rawAnswer === null

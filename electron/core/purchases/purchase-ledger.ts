@@ -5,11 +5,10 @@ import type {
   PurchaseFilter,
   PurchaseReason,
   PurchaseSort,
-  PurchaseState,
   Resolution,
   Settlement,
 } from '#shared/contract/purchases.ts';
-import { isCharged } from '#shared/domain/journal.ts';
+import type { GoodsState, Outcome, Standing } from '#shared/domain/journal.ts';
 import type { PurchaseKind } from '#shared/domain/purchase-kinds.ts';
 import { assertNever, DeskError } from '#shared/result.ts';
 import { createMasker } from '../api/mask.ts';
@@ -17,7 +16,7 @@ import { createFreshAnswers } from '../common/fresh-answers.ts';
 import { idsAlong, onlyFound, rowsInOrder } from '../common/id-ranges.ts';
 import { type Condition, orderAlong } from '../common/sorted-rows.ts';
 import type { Database } from '../storage/database.ts';
-import { type PurchaseGroup, readCensus, readSums, sumsOf, wantedOf } from './purchase-census.ts';
+import { readCensus, readSums, sumsOf, wantedOf } from './purchase-census.ts';
 import { narrows } from './purchase-filter.ts';
 
 export interface LedgerPage {
@@ -29,7 +28,7 @@ export interface LedgerPage {
 }
 
 export interface LedgerFacets {
-  readonly states: { readonly state: PurchaseState; readonly count: number }[];
+  readonly standings: { readonly outcome: Outcome; readonly goodsState: GoodsState; readonly count: number }[];
   readonly kinds: { readonly kind: PurchaseKind; readonly count: number }[];
 }
 
@@ -54,14 +53,13 @@ export interface PurchaseLedger {
   ): { readonly text: string; readonly status: number | null; readonly complete: boolean };
 }
 
-interface Row {
+interface Row extends Standing {
   readonly id: number;
   readonly orderJson: string;
   readonly clientId: number | null;
   readonly clientName: string;
   readonly messengerId: number | null;
   readonly clientKey: string | null;
-  readonly state: PurchaseState;
   readonly priceKopecks: number;
   readonly charged: number | null;
   readonly goodsJson: string | null;
@@ -77,7 +75,7 @@ interface Row {
 }
 
 const COLUMNS = `id, order_json AS orderJson, client_id AS clientId, client_name AS clientName,
-  messenger_id AS messengerId, client_key AS clientKey, state, price_kopecks AS priceKopecks,
+  messenger_id AS messengerId, client_key AS clientKey, outcome, basis, goods AS goodsState, price_kopecks AS priceKopecks,
   charged_kopecks AS charged, goods_json AS goodsJson, evidence_after AS resolutionJson, settlements_json AS settlementsJson,
   raw_answer IS NOT NULL AS answered, evidence_before ->> '$.balance.balanceKopecks' AS balanceBefore,
   created_at AS createdAt, sent_at AS sentAt, finished_at AS finishedAt, note, reason`;
@@ -94,7 +92,7 @@ const toPurchase = ({
 }: Row): Purchase => ({
   ...row,
   order: JSON.parse(orderJson) as Order,
-  chargedKopecks: isCharged(row.state) ? (charged ?? row.priceKopecks) : null,
+  chargedKopecks: row.outcome === 'charged' ? (charged ?? row.priceKopecks) : null,
   goods: goodsJson === null ? null : (JSON.parse(goodsJson) as Goods),
   resolution: resolutionJson === null ? null : (JSON.parse(resolutionJson) as Resolution),
   settlements: settlementsJson === null ? [] : (JSON.parse(settlementsJson) as Settlement[]),
@@ -103,13 +101,13 @@ const toPurchase = ({
 });
 
 /** What asks for a look first. */
-const STATE_RANK = `instr('unknown charged-goods-missing sent prepared rejected confirmed-not-charged settled-not-charged settled-charged confirmed-charged succeeded', state)`;
+const OUTCOME_RANK = "iif(goods = 'missing', 2, instr('open pending not-charged charged', outcome))";
 
 /** As the indexes have it. */
 const orderOf = ({ by, direction }: PurchaseSort): string => {
   switch (by) {
     case 'time':
-      return direction === 'asc' ? 'created_at, id' : "state = 'unknown' DESC, created_at DESC, id DESC";
+      return direction === 'asc' ? 'created_at, id' : "outcome = 'open' DESC, created_at DESC, id DESC";
     case 'client':
       return orderAlong('client_sort', direction);
     case 'what':
@@ -117,11 +115,13 @@ const orderOf = ({ by, direction }: PurchaseSort): string => {
     case 'price':
       return orderAlong('price_kopecks', direction);
     case 'state':
-      return orderAlong(STATE_RANK, direction);
+      return orderAlong(OUTCOME_RANK, direction);
     default:
       return assertNever(by);
   }
 };
+
+const byKey = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1);
 
 /** The token is in no answer. */
 const mask = createMasker('');
@@ -182,19 +182,19 @@ export const createPurchaseLedger = (db: Database, fresh = createFreshAnswers(db
     },
     facets: async (accountId, filter) => {
       const groups = await readCensus(db, fresh, accountId, filter);
-      const counts = <T extends string>(
-        some: readonly PurchaseGroup[],
-        of: (group: PurchaseGroup) => T,
-      ): [T, number][] => {
-        const found = new Map<T, number>();
-        for (const group of some) found.set(of(group), (found.get(of(group)) ?? 0) + group.count);
-        return [...found].toSorted(([a], [b]) => (a < b ? -1 : 1));
-      };
-      const ofKinds = wantedOf(groups, { states: [], kinds: filter.kinds });
-      const ofStates = wantedOf(groups, { states: filter.states, kinds: [] });
+      const counts = new Map<PurchaseKind, number>();
+      const { outcomes, goodsStates, kinds } = filter;
+      for (const { kind, count } of wantedOf(groups, { outcomes, goodsStates, kinds: [] })) {
+        counts.set(kind, (counts.get(kind) ?? 0) + count);
+      }
+      const standings = new Map<string, LedgerFacets['standings'][number]>();
+      for (const { outcome, goodsState, count } of wantedOf(groups, { outcomes: [], goodsStates: [], kinds })) {
+        const key = `${outcome} ${goodsState}`;
+        standings.set(key, { outcome, goodsState, count: (standings.get(key)?.count ?? 0) + count });
+      }
       return {
-        states: counts(ofKinds, ({ state }) => state).map(([state, count]) => ({ state, count })),
-        kinds: counts(ofStates, ({ kind }) => kind).map(([kind, count]) => ({ kind, count })),
+        standings: [...standings].toSorted(byKey).map(([, standing]) => standing),
+        kinds: [...counts].toSorted(byKey).map(([kind, count]) => ({ kind, count })),
       };
     },
     rawAnswer: (accountId, purchaseId, reveal) => {

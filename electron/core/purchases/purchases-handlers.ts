@@ -1,4 +1,3 @@
-import { isCharged } from '#shared/domain/journal.ts';
 import type { RefreshBalance } from '../account/balance.ts';
 import type { Session } from '../account/session.ts';
 import { findClientPair } from '../clients/client-pair.ts';
@@ -13,17 +12,19 @@ import type { VpnService } from '../vpn/vpn-handlers.ts';
 import { createAccountQueue } from './account-queue.ts';
 import { createBuyer } from './buyer.ts';
 import { type Buying, createBuying } from './buying.ts';
-import { createChargedPrice } from './charged-price.ts';
 import { createLedgerExport } from './csv-ledger.ts';
+import { createInFlight } from './in-flight.ts';
 import { kindOf } from './kinds/index.ts';
 import { createOffers } from './offers.ts';
 import { createPurchaseJournal } from './purchase-journal.ts';
 import { createPurchaseLedger } from './purchase-ledger.ts';
-import { hasUnexplainedSpending, reconcile } from './reconciliation.ts';
+import { createReadAfterwards } from './read-afterwards.ts';
+import { reconcile } from './reconciliation.ts';
 import { recoverPurchases } from './recover.ts';
-import { createOpenPurchases } from './resolver/open-purchases.ts';
-import { createResolver, FIRST_LOOK_MS } from './resolver/resolver.ts';
+import { createResolver } from './resolver/resolver.ts';
+import { createWatchedPurchases } from './resolver/watched-purchases.ts';
 import { createSettle } from './settle.ts';
+import { createTargets } from './target.ts';
 import { readTimeline } from './timeline.ts';
 import { readTotals } from './totals.ts';
 import { uptimeOf } from './uptime.ts';
@@ -42,6 +43,8 @@ export interface PurchasesDeps {
   readonly vpn: VpnService;
   /** Reads an account's balance, and keeps and shows it. */
   readonly readBalance: RefreshBalance;
+  /** The desk closes: no intent is written any more, and nothing is sent. */
+  readonly closing: AbortSignal;
 }
 
 export interface Purchases {
@@ -50,51 +53,53 @@ export interface Purchases {
   hasChargeInFlight(accountId?: string): boolean;
   /** For a bulk run: one order of a plan that was agreed to. */
   readonly buyPlanned: Buying['buyPlanned'];
-  /** Looks for evidence of what is unknown on the open desk, if anything is. In the background, never throws. */
+  /** Looks for evidence of what is open on the open desk, if anything is. In the background, never throws. */
   resolveSoon(): void;
+  /** The app has read something that may tell of an open purchase: a client's goods, or that more was spent (`null`). */
+  noteReading(accountId: string, clientId: number | null): void;
   /** Waits for a charge that is under way. */
   close(): Promise<void>;
 }
 
-/** The money journal (DESIGN 6). What the last run left open is closed before the first request is taken. */
+/** The money journal (docs/money.md). What the last run left open is closed before the first request is taken. */
 export const createPurchases = (deps: PurchasesDeps): Purchases => {
-  const { db, session, clock, logger, emit, premium, dedicated, vpn, readBalance } = deps;
+  const { db, session, clock, logger, emit, premium, dedicated, vpn, readBalance, closing } = deps;
   const stores = { premium, dedicated, vpn };
   const journal = createPurchaseJournal(db, stores, () => uptimeOf(clock));
   const fresh = createFreshAnswers(db);
   const ledger = createPurchaseLedger(db, fresh);
   const queue = createAccountQueue();
+  const inFlight = createInFlight();
+  const watched = createWatchedPurchases(db);
 
   const changed = (purchaseId: number, accountId: string): void => {
     emit('purchases.changed', { purchaseId });
-    const { clientId, order, state } = ledger.get(accountId, purchaseId);
-    if (!isCharged(state)) return;
+    const { clientId, order, outcome, resolution } = ledger.get(accountId, purchaseId);
+    // Of an outcome that evidence took back, too: dates may have moved with it.
+    if (outcome !== 'charged' && resolution === null) return;
     kindOf(order).announce(emit, order);
     if (clientId !== null) emit('clients.changed', { clientIds: [clientId] });
   };
-  const buyer = createBuyer({ journal, clock, logger, changed });
-  const open = createOpenPurchases(db);
-  const resolver = createResolver({
-    ...{ session, journal, queue, clock, logger, readBalance, changed },
-    open,
-    othersSpend: async (accountId) => hasUnexplainedSpending(await reconcile(db, accountId)),
-  });
+  const buyer = createBuyer({ journal, clock, logger, inFlight, closing, changed });
+  const resolver = createResolver({ session, journal, watched, queue, clock, logger, readBalance, closing, changed });
   const buying = createBuying({
-    ...{ db, session, clock, stores, queue, buyer, ledger, readBalance },
+    ...{ db, session, clock, stores, queue, inFlight, closing, buyer, ledger, readBalance },
+    targets: createTargets(db),
     offers: createOffers(clock.now()),
-    noteCharged: createChargedPrice({ journal, ledger, readBalance, changed }),
-    onUnknown: (accountId) => resolver.resolveSoon(accountId, FIRST_LOOK_MS),
+    readAfterwards: createReadAfterwards({ journal, ledger, clock, readBalance, changed }),
+    onOpen: (accountId) => resolver.resolveSoon(accountId),
   });
   const csv = createLedgerExport({ ...deps, ledger });
-  const settle = createSettle({ journal, ledger, open, clock });
+  const settle = createSettle({ journal, ledger, watched, clock });
   recoverPurchases({ journal, clock, logger });
 
   const resolve = async (purchaseId: number | undefined) => {
     const accountId = session.accountId();
     const named = purchaseId === undefined ? null : ledger.get(accountId, purchaseId);
-    const ids = named === null || named.state === 'unknown' ? await resolver.resolve(accountId) : [];
+    const isTold = named === null || named.outcome === 'open' || named.basis === 'evidence';
+    const ids = isTold ? await resolver.resolve(accountId) : [];
     const looked = ids.map((id) => ledger.get(accountId, id));
-    const stillUnknown = looked.filter((purchase) => purchase.state === 'unknown').length;
+    const stillUnknown = looked.filter(({ outcome }) => outcome === 'open').length;
     return {
       purchases: named === null ? looked : [ledger.get(accountId, named.id)],
       settled: looked.length - stillUnknown,
@@ -103,7 +108,8 @@ export const createPurchases = (deps: PurchasesDeps): Purchases => {
   };
 
   return {
-    hasChargeInFlight: buyer.inFlight,
+    hasChargeInFlight: inFlight.has,
+    noteReading: resolver.noteReading,
     buyPlanned: buying.buyPlanned,
     resolveSoon: () => {
       try {
@@ -113,11 +119,11 @@ export const createPurchases = (deps: PurchasesDeps): Purchases => {
       }
     },
     close: async () => {
-      await Promise.all([buyer.close(), resolver.close()]);
+      await Promise.all([inFlight.settled(), resolver.settled()]);
     },
     handlers: {
       'purchases.offer': ({ order }) => buying.offer(order),
-      'purchases.confirm': ({ offerId, priceKopecks }) => buying.confirm(offerId, priceKopecks),
+      'purchases.confirm': ({ offerId, priceKopecks, despite }) => buying.confirm(offerId, priceKopecks, despite),
       'purchases.list': ({ filter, sort, offset, limit }) =>
         ledger.list(session.accountId(), filter, sort, { offset, limit }),
       'purchases.get': ({ purchaseId }) => ledger.get(session.accountId(), purchaseId),

@@ -1,7 +1,7 @@
 import type { Clock, Logger } from '../ports.ts';
 import { kindOf } from './kinds/index.ts';
-import { INTERRUPTED, NEVER_SENT, type Outcome, outcomeOfReading } from './outcome.ts';
-import type { OpenPurchase, PurchaseJournal } from './purchase-journal.ts';
+import { type Ending, endingOfReading, INTERRUPTED, NEVER_SENT } from './outcome.ts';
+import type { PurchaseJournal, UnendedPurchase } from './purchase-journal.ts';
 
 interface Deps {
   readonly journal: PurchaseJournal;
@@ -13,14 +13,14 @@ interface Deps {
 
 /**
  * At start-up: closes what the last run left open, as far as this machine alone can tell. Nothing is sent, now or ever
- * again: a purchase that left without an answer stays `unknown` until evidence settles it.
+ * again: a purchase that left without an answer stays open until evidence settles it.
  */
 export const recoverPurchases = ({ journal, clock, logger, only }: Deps): void => {
-  for (const purchase of journal.open()) {
+  for (const purchase of journal.unended()) {
     if (only !== undefined && !only.has(purchase.id)) continue;
     try {
-      const outcome = outcomeFor(purchase);
-      if (outcome !== null) journal.settle(purchase.id, outcome, clock.now(), null);
+      const ending = endingFor(purchase);
+      if (ending !== null) journal.end(purchase.id, ending, clock.now(), null);
     } catch (error) {
       logger.error('an open purchase could not be closed', {
         purchase: purchase.id,
@@ -30,9 +30,9 @@ export const recoverPurchases = ({ journal, clock, logger, only }: Deps): void =
   }
 };
 
-const outcomeFor = ({ state, order, raw }: OpenPurchase): Outcome | null => {
-  if (state === 'prepared') return NEVER_SENT;
-  const outcome = raw === null ? INTERRUPTED : outcomeOfReading(kindOf(order).readKept(raw));
-  // What is unknown already stays so, unless this version of the app can read the answer that was kept.
-  return state === 'unknown' && outcome.event === 'lost' ? null : outcome;
+const endingFor = ({ isPending, wasSent, order, raw }: UnendedPurchase): Ending | null => {
+  if (isPending && !wasSent) return NEVER_SENT;
+  const ending = raw === null ? INTERRUPTED : endingOfReading(kindOf(order).readKept(raw));
+  // What is open already stays so, unless this version of the app can read the answer that was kept.
+  return isPending || ending.event === 'delivered' ? ending : null;
 };

@@ -8,10 +8,10 @@ import type { Database } from '../storage/database.ts';
  */
 export const settleRestored = (db: Database, uptime: number): void =>
   db.transaction(() => {
-    db.run("UPDATE purchases SET state = 'sent', sent_at = created_at WHERE state = 'prepared'");
+    db.run("UPDATE purchases SET sent_at = created_at WHERE outcome = 'pending' AND sent_at IS NULL");
     db.run(
-      `UPDATE purchases SET restored_mark = (SELECT max(id) FROM purchases), sent_uptime = ?1, lost_uptime = ?1
-       WHERE state IN ('sent', 'unknown')`,
+      `UPDATE purchases SET restored_mark = (SELECT max(id) FROM purchases), sent_uptime = ?1, ended_uptime = ?1
+       WHERE outcome IN ('pending', 'open')`,
       uptime,
     );
     db.run(

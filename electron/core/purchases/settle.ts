@@ -1,28 +1,36 @@
 import type { Purchase, Settlement } from '#shared/contract/purchases.ts';
-import { nextState, settleProblem } from '#shared/domain/journal.ts';
+import { settleProblem } from '#shared/domain/journal.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Clock } from '../ports.ts';
 import type { PurchaseJournal } from './purchase-journal.ts';
 import type { PurchaseLedger } from './purchase-ledger.ts';
-import type { OpenPurchases } from './resolver/open-purchases.ts';
-import { timeLeft } from './resolver/spending-since.ts';
-import { uptimeOf } from './uptime.ts';
+import type { Sending, WatchedPurchases } from './resolver/watched-purchases.ts';
+import { elapsedSince, uptimeOf } from './uptime.ts';
 
 interface Deps {
   readonly journal: PurchaseJournal;
   readonly ledger: PurchaseLedger;
-  readonly open: OpenPurchases;
+  readonly watched: WatchedPurchases;
   readonly clock: Clock;
 }
 
 const REASON_LIMIT = 500;
+/** The service gets the whole time limit of a charge and more; and some since the connection was given up. */
+const AFTER_SENDING_MS = 75_000;
+const AFTER_ENDING_MS = 15_000;
+
+/** Milliseconds until the service has had its time; 0 when it has. Written by a version that did not measure: 0. */
+const timeLeft = ({ sentUptime, endedUptime }: Sending, uptime: number): number => {
+  const left = (then: number | null, ms: number): number => (then === null ? 0 : ms - elapsedSince(then, uptime));
+  return Math.max(0, left(sentUptime, AFTER_SENDING_MS), left(endedUptime, AFTER_ENDING_MS));
+};
 
 /**
- * Records what the user knows of an outcome that evidence does not tell (DESIGN 6). Throws DeskError `not-found`,
+ * Records what the user knows of an outcome that evidence does not tell (docs/money.md). Throws DeskError `not-found`,
  * `invalid-input` and `conflict`; see the contract.
  */
 export const createSettle =
-  ({ journal, ledger, open, clock }: Deps) =>
+  ({ journal, ledger, watched, clock }: Deps) =>
   (accountId: string, purchaseId: number, { verdict, reason: typed }: Omit<Settlement, 'at'>): Purchase => {
     const reason = typed.trim();
     if (reason === '' || reason.length > REASON_LIMIT) {
@@ -32,10 +40,8 @@ export const createSettle =
       });
     }
     const before = ledger.get(accountId, purchaseId);
-    const sending = open.sending(purchaseId);
-    // Written by a version that did not measure: then only the clock on the wall can tell.
-    const msLeft = sending.sentUptime === null ? 0 : timeLeft(sending, uptimeOf(clock));
-    const problem = settleProblem(before.state, msLeft, before.resolution?.certainty ?? null);
+    const msLeft = timeLeft(watched.sending(purchaseId), uptimeOf(clock));
+    const problem = settleProblem(before, msLeft);
     if (problem === 'not-open') {
       throw new DeskError('conflict', 'The outcome of this purchase is known.', { code: 'settle-not-open' });
     }
@@ -45,7 +51,7 @@ export const createSettle =
         params: { wait: Math.ceil(msLeft / 1_000) },
       });
     }
-    if (nextState(before.state, verdict === 'charged' ? 'called-charged' : 'called-not-charged') === null) {
+    if (before.outcome === verdict) {
       throw new DeskError('conflict', 'The purchase is taken for this already.', { code: 'settle-same' });
     }
     journal.settleByHand(purchaseId, { verdict, reason, at: clock.now() });

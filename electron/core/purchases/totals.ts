@@ -72,12 +72,16 @@ const readGroups = async (
   return [...groups.values()];
 };
 
-const choiceOf = ({ states, kinds }: PurchaseFilter): Condition[] => [
-  ...(states.length === 0
-    ? []
-    : [{ sql: 'state IN (SELECT value FROM json_each(?))', values: [JSON.stringify(states)] }]),
-  ...(kinds.length === 0 ? [] : [{ sql: 'kind IN (SELECT value FROM json_each(?))', values: [JSON.stringify(kinds)] }]),
-];
+const choiceOf = ({ outcomes, goodsStates, kinds }: PurchaseFilter): Condition[] =>
+  [
+    { column: 'outcome', wanted: outcomes },
+    { column: 'goods', wanted: goodsStates },
+    { column: 'kind', wanted: kinds },
+  ].flatMap(({ column, wanted }) =>
+    wanted.length === 0
+      ? []
+      : [{ sql: `${column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(wanted)] }],
+  );
 
 const added = (before: TotalsRow, part: TotalsRow): TotalsRow => ({
   ...part,

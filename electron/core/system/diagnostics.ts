@@ -85,8 +85,10 @@ const countOf = (db: Database, table: (typeof COUNTED)[number]): number =>
   db.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n ?? 0;
 
 const purchasesLine = (db: Database): string => {
-  const states = db.all<{ state: string; n: number }>('SELECT state, count(*) AS n FROM purchases GROUP BY state');
-  return `Purchases: ${states.length === 0 ? 'none' : states.map(({ state, n }) => `${state} ${n}`).join(', ')}`;
+  const outcomes = db.all<{ outcome: string; n: number }>(
+    `SELECT outcome || coalesce(' by ' || basis, '') AS outcome, count(*) AS n FROM purchases GROUP BY 1`,
+  );
+  return `Purchases: ${outcomes.length === 0 ? 'none' : outcomes.map(({ outcome, n }) => `${outcome} ${n}`).join(', ')}`;
 };
 
 const sizeOf = (path: string): Promise<number> =>

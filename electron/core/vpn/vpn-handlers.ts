@@ -21,6 +21,8 @@ export interface VpnDeps {
   readonly desktop: Desktop;
   readonly emit: Emit;
   readonly deeds: ClientDeeds;
+  /** A client's list was read: it may show what became of a purchase. */
+  readonly onRead: (accountId: string, clientId: number) => void;
 }
 
 /** What other features need of this one. */
@@ -31,6 +33,8 @@ export interface VpnService {
   read(clientId: number, accountId: string, options: CallOptions): Promise<void>;
   /** As the answer to a purchase or renewal told it. Joins the caller's transaction; emits nothing. */
   saveBought(clientId: number, bought: BoughtSubscription, purchaseId: number): void;
+  /** When a subscription ends as last read, in ms since the epoch, UTC; `null`: not known. */
+  endOf(clientId: number, uuid: string): number | null;
 }
 
 export interface Vpn {
@@ -39,7 +43,7 @@ export interface Vpn {
 }
 
 /** VPN subscriptions of clients (API section 4.1). Buying and renewing them is the journal's. */
-export const createVpn = ({ db, session, clock, desktop, emit, deeds }: VpnDeps): Vpn => {
+export const createVpn = ({ db, session, clock, desktop, emit, deeds, onRead }: VpnDeps): Vpn => {
   const repository = createVpnRepository(db);
   const list = createSubscriptionList({ session, repository });
   const deleteSubscription = createDeleteSubscription({ session, repository, list, clock });
@@ -69,17 +73,19 @@ export const createVpn = ({ db, session, clock, desktop, emit, deeds }: VpnDeps)
   const refresh = async (clientId: number, accountId = session.accountId()): Promise<void> => {
     await list.refresh(findClientPair(db, accountId, clientId), accountId);
     changed(clientId);
+    onRead(accountId, clientId);
   };
 
   const read = async (clientId: number, accountId: string, options: CallOptions): Promise<void> => {
     await list.refresh(findClientPair(db, accountId, clientId), accountId, undefined, options);
     emit('vpn.changed', { clientId });
+    onRead(accountId, clientId);
   };
 
   const stateOf = (clientId: number): VpnState => repository.state(clientOf(clientId).clientId);
 
   return {
-    service: { refresh, read, saveBought: list.saveBought },
+    service: { refresh, read, saveBought: list.saveBought, endOf: repository.endOf },
     handlers: {
       'vpn.state': ({ clientId }) => stateOf(clientId),
       'vpn.refresh': async ({ clientId }) => {

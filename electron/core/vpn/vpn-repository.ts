@@ -14,6 +14,8 @@ export interface VpnRepository {
   /** `undefined`: there is none; the link may be `null`. Gone ones are found, too. */
   find(clientId: number, uuid: string): { readonly uuid: string; readonly url: string | null } | undefined;
   isListed(clientId: number, uuid: string): boolean;
+  /** ms since the epoch, UTC; `null`: not known. */
+  endOf(clientId: number, uuid: string): number | null;
 }
 
 interface Row {
@@ -144,5 +146,11 @@ export const createVpnRepository = (db: Database): VpnRepository => {
     isListed: (clientId, uuid) =>
       db.get('SELECT 1 FROM vpn_subscriptions WHERE client_id = ? AND uuid = ? AND gone_at IS NULL', clientId, uuid) !==
       undefined,
+    endOf: (clientId, uuid) =>
+      db.get<{ expiresAt: number | null }>(
+        'SELECT expires_at AS expiresAt FROM vpn_subscriptions WHERE client_id = ? AND uuid = ? AND gone_at IS NULL',
+        clientId,
+        uuid,
+      )?.expiresAt ?? null,
   };
 };

@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next';
 import type { Account, KeychainState } from '#shared/contract/account.ts';
 import type { AppError } from '#shared/result.ts';
 import { call } from '../../bridge/desk.ts';
+import { markTold } from '../../bridge/untold.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
+import { useFormat } from '../../i18n/use-format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { describeSignInError } from './sign-in-error.ts';
 import styles from './welcome.module.css';
@@ -37,8 +39,7 @@ export const SignInForm = ({ account, keychain }: SignInFormProps) => {
     else address.current?.focus();
   };
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const signIn = async (as: { readonly accountId?: string; readonly sameAccount?: true }) => {
     if (busy) return;
     setBusy(true);
     setError(undefined);
@@ -46,7 +47,7 @@ export const SignInForm = ({ account, keychain }: SignInFormProps) => {
       baseUrl,
       token: token.current?.value ?? '',
       label,
-      ...(account === undefined ? {} : { accountId: account.id }),
+      ...as,
     });
     // On success the shell replaces this page; the button stays busy until then.
     if (result.ok) return;
@@ -55,11 +56,17 @@ export const SignInForm = ({ account, keychain }: SignInFormProps) => {
     focusCulprit(result.error);
   };
 
+  const asBefore = account === undefined ? {} : { accountId: account.id };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void signIn(asBefore);
+  };
+
   const problem = (field: string) => fieldProblem(error, field);
   const atFields = ['baseUrl', 'token', 'label'].some((field) => problem(field) !== undefined);
 
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+    <form className={styles.form} onSubmit={submit} noValidate>
       <TextInput
         ref={address}
         label={t('fields.baseUrl')}
@@ -100,7 +107,13 @@ export const SignInForm = ({ account, keychain }: SignInFormProps) => {
           {t(`keychain.${keychain.reason}`)}
         </Notice>
       )}
-      {error === undefined || atFields ? null : (
+      {error?.details?.code === 'token-of-other-books' ? (
+        <OtherBooks
+          error={error}
+          onAnother={() => void signIn({})}
+          onSame={() => void signIn({ ...asBefore, sameAccount: true })}
+        />
+      ) : error === undefined || atFields ? null : (
         <Notice tone="bad" live="alert">
           {describeSignInError(error)}
         </Notice>
@@ -112,5 +125,40 @@ export const SignInForm = ({ account, keychain }: SignInFormProps) => {
         {busy ? t('welcome.checking') : ''}
       </span>
     </form>
+  );
+};
+
+interface OtherBooksProps {
+  readonly error: AppError;
+  readonly onAnother: () => void;
+  readonly onSame: () => void;
+}
+
+/** The token is of another account of the service, as far as anybody can tell: which of the two it is, the user says. */
+const OtherBooks = ({ error, onAnother, onSame }: OtherBooksProps) => {
+  const { t } = useTranslation('account');
+  const format = useFormat();
+  useEffect(() => markTold(error), [error]);
+  const { spentBeforeKopecks, spentKopecks } = error.details?.params ?? {};
+  return (
+    <Notice
+      tone="warn"
+      live="alert"
+      actions={
+        <>
+          <Button size="compact-sm" onClick={onAnother}>
+            {t('otherBooks.another')}
+          </Button>
+          <Button size="compact-sm" onClick={onSame}>
+            {t('otherBooks.same')}
+          </Button>
+        </>
+      }
+    >
+      {t('otherBooks.text', {
+        before: format.roubles(Number(spentBeforeKopecks)),
+        now: format.roubles(Number(spentKopecks)),
+      })}
+    </Notice>
   );
 };

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import type { Alert, AlertCounts } from '#shared/contract/alerts.ts';
+import { isHeld } from '../../app/hold.ts';
 import { go } from '../../app/router.ts';
 import { call, subscribe } from '../../bridge/desk.ts';
 import { follow } from '../../bridge/follow.ts';
@@ -17,6 +18,7 @@ export const showAlerts = (opened: boolean): void => useAlerts.setState({ opened
 
 /** Shows what an alert is about; without one, the list of all. */
 const show = (alert: Alert | null): void => {
+  if (isHeld()) return;
   showAlerts(alert === null);
   if (alert === null) return;
   if (alert.proxyId !== null) go('dedicated', { proxyId: alert.proxyId });

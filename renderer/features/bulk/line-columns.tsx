@@ -11,11 +11,12 @@ import {
 } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import type { BulkLine, BulkRun, ChargeState } from '#shared/contract/bulk.ts';
-import { BULK_WORDS, bulkReason } from '#shared/domain/bulk-words.ts';
+import { BULK_WORDS, bulkReason, bulkStateName } from '#shared/domain/bulk-words.ts';
 import type { Language } from '#shared/domain/language.ts';
 import type { Format } from '../../i18n/format.ts';
 import type { GridColumn } from '../../ui/grid-column.ts';
 import { type Face, StatusChip } from '../../ui/status-chip.tsx';
+import { LinkedReason } from './linked-reason.tsx';
 
 const FACES: Readonly<Record<ChargeState, Face>> = {
   waiting: { tone: 'mute', icon: IconCircleDashed },
@@ -29,8 +30,17 @@ const FACES: Readonly<Record<ChargeState, Face>> = {
   cannot: { tone: 'mute', icon: IconBan },
 };
 
-export const labelOf = ({ state }: Pick<BulkLine, 'state'>, t: TFunction<'bulk'>, isClosed: boolean): string =>
-  isClosed && state === 'waiting' ? t('notSent') : t(`states.${state}`);
+/** `isClosed`: what still waits is not sent any more. */
+export const labelOf = (
+  line: Pick<BulkLine, 'state' | 'basis'>,
+  t: TFunction<'bulk'>,
+  language: Language,
+  isClosed: boolean,
+): string => (isClosed && line.state === 'waiting' ? t('notSent') : bulkStateName(line, BULK_WORDS[language]));
+
+/** The purchase of the line, or the earlier one that holds it back. */
+export const purchaseOf = ({ purchaseId, problem }: BulkLine): number | null =>
+  purchaseId ?? problem?.purchaseId ?? null;
 
 /** The lines of a plan or a run. */
 export const lineColumns = (
@@ -66,6 +76,7 @@ export const lineColumns = (
     render: (line) => (line.expiresAt === null ? '' : format.date(line.expiresAt)),
     title: (line) => (line.expiresAt === null ? '' : format.exact(line.expiresAt)),
   };
+  const reason = (line: BulkLine): string => bulkReason(line, BULK_WORDS[language], format.dateTime);
   return [
     client,
     ...(kind === 'traffic' ? [] : [target, ends]),
@@ -81,15 +92,15 @@ export const lineColumns = (
       id: 'state',
       header: t('columns.state'),
       width: 215,
-      render: (line) => <StatusChip {...FACES[line.state]} label={labelOf(line, t, isClosed)} />,
+      render: (line) => <StatusChip {...FACES[line.state]} label={labelOf(line, t, language, isClosed)} />,
     },
     {
       id: 'reason',
       header: t('columns.reason'),
       width: 300,
       grow: true,
-      render: (line) => bulkReason(line, BULK_WORDS[language]),
-      title: (line) => bulkReason(line, BULK_WORDS[language]),
+      render: (line) => <LinkedReason line={line} text={reason(line)} label={t('thatPurchase')} />,
+      title: reason,
     },
   ];
 };

@@ -8,7 +8,7 @@ import { useLanguage } from '../../i18n/use-language.ts';
 import { CopyRowItem } from '../../ui/copy-row-item.tsx';
 import { DeedItem } from '../../ui/deed.tsx';
 import { OpenClientItem } from '../clients/open-client-item.tsx';
-import { labelOf } from './line-columns.tsx';
+import { labelOf, purchaseOf } from './line-columns.tsx';
 
 interface BulkLineMenuProps {
   readonly line: BulkLine;
@@ -21,7 +21,8 @@ export const BulkLineMenu = ({ line, isClosed }: BulkLineMenuProps) => {
   const { t } = useTranslation('bulk');
   const format = useFormat();
   const language = useLanguage();
-  const { clientId, purchaseId } = line;
+  const { clientId } = line;
+  const purchaseId = purchaseOf(line);
   const price = line.priceKopecks === null ? '' : format.roubles(line.priceKopecks);
   return (
     <>
@@ -34,8 +35,8 @@ export const BulkLineMenu = ({ line, isClosed }: BulkLineMenuProps) => {
           line.clientName,
           line.target,
           price,
-          labelOf(line, t, isClosed),
-          bulkReason(line, BULK_WORDS[language]),
+          labelOf(line, t, language, isClosed),
+          bulkReason(line, BULK_WORDS[language], format.dateTime),
         ]}
       />
     </>

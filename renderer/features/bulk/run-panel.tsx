@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { BulkRun, ChargeState } from '#shared/contract/bulk.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './bulk.module.css';
@@ -15,6 +16,8 @@ import { StoppedPanel } from './stopped-panel.tsx';
 /** Below the lines: what can be done with the run now. */
 export const RunPanel = ({ run }: { readonly run: BulkRun }) => {
   const [reviewed, setReviewed] = useState(false);
+  // What is agreed to is agreed to once: when it stops again, that is what is shown.
+  const forget = () => setReviewed(false);
   switch (run.state) {
     case 'planned':
       return run.waitingCharges === 0 ? <NothingToDo /> : <StartForm run={run} />;
@@ -22,7 +25,7 @@ export const RunPanel = ({ run }: { readonly run: BulkRun }) => {
       return <Running run={run} />;
     case 'stopped':
       return reviewed && run.waitingCharges > 0 && run.counts.unknown === 0 ? (
-        <StartForm run={run} onBack={() => setReviewed(false)} />
+        <StartForm run={run} onBack={forget} onStarted={forget} />
       ) : (
         <StoppedPanel run={run} onReviewed={() => setReviewed(true)} />
       );
@@ -45,6 +48,7 @@ const NothingToDo = () => {
 
 const Running = ({ run }: { readonly run: BulkRun }) => {
   const { t } = useTranslation('bulk');
+  const format = useFormat();
   const pause = useAction('bulk.pause');
   const total = run.lines - run.counts.cannot;
   const done = total - run.counts.waiting - run.counts.buying;
@@ -53,6 +57,7 @@ const Running = ({ run }: { readonly run: BulkRun }) => {
       <div className={styles.row}>
         <span role="status" className={styles.progressText}>
           {t('progress', { done, total })}
+          {run.waitsUntil === null ? null : ` ${t('waits', { moment: format.time(run.waitsUntil) })}`}
         </span>
         <Progress className={styles.bar} value={(done / Math.max(1, total)) * 100} aria-label={t('progressLabel')} />
         <Button
@@ -81,10 +86,12 @@ const REST = [
 const Over = ({ run }: { readonly run: BulkRun }) => {
   const { t } = useTranslation('bulk');
   const format = useFormat();
+  const language = useLanguage();
   const isWhole = run.counts.done === run.lines;
   // All lines are in the sum: what is named is what the views above count.
   const rest = REST.filter((state) => run.counts[state] > 0).map(
-    (state) => `${labelOf({ state }, t, run.state === 'closed')}: ${format.number(run.counts[state])}.`,
+    (state) =>
+      `${labelOf({ state, basis: null }, t, language, run.state === 'closed')}: ${format.number(run.counts[state])}.`,
   );
   return (
     <footer className={styles.panel}>

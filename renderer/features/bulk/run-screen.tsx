@@ -18,7 +18,7 @@ import { doneToast } from '../../ui/undo-toast.tsx';
 import { useEscape } from '../../ui/use-escape.ts';
 import { useWindowedRows } from '../../ui/use-windowed-rows.ts';
 import styles from './bulk.module.css';
-import { lineColumns } from './line-columns.tsx';
+import { lineColumns, purchaseOf } from './line-columns.tsx';
 import { BulkLineMenu } from './line-menu.tsx';
 import { RunFacts } from './run-facts.tsx';
 import { RunPanel } from './run-panel.tsx';
@@ -47,7 +47,9 @@ const countOf = (run: BulkRun, view: View): number =>
     ? run.lines
     : statesOf(view, run.state === 'closed').reduce((sum, state) => sum + run.counts[state], 0);
 
-const openLine = ({ purchaseId, clientId }: BulkLine): void => {
+const openLine = (line: BulkLine): void => {
+  const { clientId } = line;
+  const purchaseId = purchaseOf(line);
   if (purchaseId !== null) go('purchases', { purchaseId });
   else if (clientId !== null) go('clients', { clientId });
 };
@@ -98,6 +100,12 @@ export const RunScreen = ({ runId }: { readonly runId: number }) => {
             <>
               {' · '}
               <Age at={run.pricesAsOf} />
+              {run.datesAsOf === null ? null : (
+                <>
+                  {' · '}
+                  {t('bulk:datesAsOf', { moment: format.dateTime(run.datesAsOf) })}
+                </>
+              )}
             </>
           ) : null}
         </>

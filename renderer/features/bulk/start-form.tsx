@@ -19,6 +19,7 @@ interface StartFormProps {
   readonly run: BulkRun;
   /** Of a run that is resumed. */
   readonly onBack?: () => void;
+  readonly onStarted?: () => void;
 }
 
 const decimalOf = (kopecks: number, language: string): string => {
@@ -26,13 +27,20 @@ const decimalOf = (kopecks: number, language: string): string => {
   return language === 'ru' ? text.replace('.', ',') : text;
 };
 
+/** Something waits, at no more than was agreed to, and the balance is enough where it is known. */
+const isCovered = ({ waitingCharges, remainingKopecks, balanceKopecks }: BulkRun, agreedKopecks: number): boolean =>
+  waitingCharges > 0 && remainingKopecks <= Math.min(agreedKopecks, balanceKopecks ?? agreedKopecks);
+
 /** What it costs, what is left after it, how much may be spent at most, and the deed on the button. */
-export const StartForm = ({ run, onBack }: StartFormProps) => {
+export const StartForm = ({ run, onBack, onStarted }: StartFormProps) => {
   const { t, i18n } = useTranslation(['bulk', 'common']);
   const format = useFormat();
   const noService = useNoService();
   const deed = useDeedText();
+  const requote = useAction('bulk.requote');
   const start = useAction('bulk.start');
+  const busy = requote.busy || start.busy;
+  const error = requote.error ?? start.error;
   const least = Math.max(run.totalKopecks, run.capKopecks ?? 0);
   const [typed, setTyped] = useState<string>();
   useUnsaved(typed !== undefined);
@@ -43,14 +51,18 @@ export const StartForm = ({ run, onBack }: StartFormProps) => {
       ? t('bulk:cap.unreadable')
       : isLow
         ? t('bulk:cap.tooLow', { min: format.roublesShort(run.totalKopecks) })
-        : fieldProblem(start.error, 'capKopecks');
+        : fieldProblem(error, 'capKopecks');
   const after = run.balanceKopecks === null ? null : run.balanceKopecks - run.remainingKopecks;
   const isShort = after !== null && after < 0;
   const blocked = noService || cap === null || isLow || isShort;
-  const begin = () => {
-    if (!blocked && !start.busy && cap !== null) {
-      void start.run({ runId: run.id, remainingKopecks: run.remainingKopecks, capKopecks: cap });
-    }
+  /** Prices and balance are asked for once more: what has become dearer than what is on the button is shown first. */
+  const begin = async () => {
+    if (blocked || busy || cap === null) return;
+    const fresh = await requote.run({ runId: run.id });
+    if (!fresh.ok || !isCovered(fresh.value, run.remainingKopecks)) return;
+    const { remainingKopecks } = fresh.value;
+    const started = await start.run({ runId: run.id, remainingKopecks, capKopecks: cap });
+    if (started.ok) onStarted?.();
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -65,10 +77,11 @@ export const StartForm = ({ run, onBack }: StartFormProps) => {
           })}
         </Notice>
       )}
-      {isShort ? <Notice tone="warn">{t('bulk:notCovered', { missing: format.roublesShort(-after) })}</Notice> : null}
-      {start.error === undefined || fieldProblem(start.error, 'capKopecks') !== undefined ? null : (
-        <ErrorNotice error={start.error} />
+      {run.datesAsOf === null || run.params.kind !== 'dedicated-prolong' ? null : (
+        <Notice tone="warn">{t('bulk:datesOfCopy', { moment: format.dateTime(run.datesAsOf) })}</Notice>
       )}
+      {isShort ? <Notice tone="warn">{t('bulk:notCovered', { missing: format.roublesShort(-after) })}</Notice> : null}
+      {error === undefined || fieldProblem(error, 'capKopecks') !== undefined ? null : <ErrorNotice error={error} />}
       <div className={styles.row}>
         <dl className={`${styles.facts} selectable`}>
           <div>
@@ -99,12 +112,12 @@ export const StartForm = ({ run, onBack }: StartFormProps) => {
         />
         <div className={styles.deed}>
           {onBack === undefined ? null : (
-            <Button size="md" disabled={start.busy} onClick={onBack}>
+            <Button size="md" disabled={busy} onClick={onBack}>
               {t('common:actions.cancel')}
             </Button>
           )}
           <ServiceHint blocked={noService}>
-            <MoneyButton label={deed(run)} busy={start.busy} disabled={blocked} onClick={begin} />
+            <MoneyButton label={deed(run)} busy={busy} disabled={blocked} onClick={() => void begin()} />
           </ServiceHint>
         </div>
       </div>

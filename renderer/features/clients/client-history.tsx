@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ClientDeed, PurchaseState, TimelineEntry } from '#shared/contract/purchases.ts';
+import type { ClientDeed, TimelineEntry } from '#shared/contract/purchases.ts';
 import { assertNever } from '#shared/result.ts';
 import { go } from '../../app/router.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
@@ -18,7 +18,7 @@ import { useFormat } from '../../i18n/use-format.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { showExport } from '../lists/save-list.tsx';
 import { shortUuid, useOrderText } from '../purchases/order-text.ts';
-import { PurchaseStateChip } from '../purchases/purchase-state.tsx';
+import { nameOf, PurchaseStateChip } from '../purchases/purchase-state.tsx';
 import styles from './clients.module.css';
 
 /** Newest ones shown first; more on demand, up to what the core hands over at once. */
@@ -107,20 +107,18 @@ const TimelineRow = ({ entry, clientId }: { readonly entry: TimelineEntry; reado
   );
 };
 
-/** Nothing to be told beside its price. */
-const isPlain = (state: PurchaseState): boolean => state === 'succeeded' || state === 'confirmed-charged';
-
 const EntryText = ({ entry, clientId }: { readonly entry: TimelineEntry; readonly clientId: number }): ReactNode => {
   const { t } = useTranslation('clients');
   const format = useFormat();
   const orderText = useOrderText();
   switch (entry.kind) {
     case 'purchase': {
-      const { id, order, state, priceKopecks, chargedKopecks } = entry.purchase;
+      const { purchase } = entry;
+      const { id, order, priceKopecks, chargedKopecks } = purchase;
       return (
         <>
           <EntryLink text={orderText(order)} onOpen={() => go('purchases', { purchaseId: id, filter: { clientId } })} />
-          {isPlain(state) ? null : <PurchaseStateChip state={state} />}
+          {nameOf(purchase) === 'bought' ? null : <PurchaseStateChip purchase={purchase} />}
           <span>{format.roublesShort(chargedKopecks ?? priceKopecks)}</span>
         </>
       );

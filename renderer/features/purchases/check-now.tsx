@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import type { Purchase } from '#shared/contract/purchases.ts';
 import { useNoService } from '../../app/service-gap.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { ServiceHint } from '../../ui/service-hint.tsx';
@@ -10,6 +11,9 @@ interface CheckNowProps {
   /** Without one: everything that is unknown. */
   readonly purchaseId?: number;
 }
+
+/** Whether another look may tell more: what an answer or the user has decided is not looked for. */
+export const canCheck = ({ outcome, basis }: Purchase): boolean => outcome === 'open' || basis === 'evidence';
 
 /** Looks for evidence of an unknown outcome. Only reads; the purchase is never sent again. */
 export const useCheck = (
@@ -24,10 +28,10 @@ export const useCheck = (
       return;
     }
     const { settled, stillUnknown } = result.value;
-    if (purchaseId !== undefined) {
-      const isSettled = result.value.purchases.every(({ state }) => state !== 'unknown');
-      doneToast(t(isSettled ? 'check.settledOne' : 'check.stillUnknownOne'));
-    } else doneToast(t('check.result', { settled, stillUnknown }));
+    const seen = result.value.purchases.find(({ id }) => id === purchaseId)?.outcome;
+    const outcome = seen === 'charged' || seen === 'not-charged' ? seen : 'open';
+    if (purchaseId === undefined) doneToast(t('check.result', { settled, stillUnknown }));
+    else doneToast(t(`check.${outcome}`));
   };
   return { check, busy };
 };

@@ -1,9 +1,10 @@
 import { Button, Checkbox, Popover, SegmentedControl } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import type { ProcedureOutput } from '#shared/contract/index.ts';
 import { PURCHASE_KINDS, type PurchaseKind } from '#shared/domain/purchase-kinds.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
-import { type Query, useQuery } from '../../bridge/use-query.ts';
+import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
@@ -13,13 +14,10 @@ import styles from './purchases.module.css';
 import { STATE_FILTER_NAMES, STATE_FILTERS, type StateFilter } from './state-filters.ts';
 import type { LedgerFilter } from './use-ledger-filter.ts';
 
-type Facets = NonNullable<ReturnType<typeof useFacets>>;
+type Facets = ProcedureOutput<'purchases.facets'>;
 
-const useFacets = ({ filter }: LedgerFilter) => {
-  const query: Query<{
-    readonly states: readonly { readonly state: string; readonly count: number }[];
-    readonly kinds: readonly { readonly kind: PurchaseKind; readonly count: number }[];
-  }> = useQuery('purchases.facets', { filter });
+const useFacets = ({ filter }: LedgerFilter): Facets | undefined => {
+  const query = useQuery('purchases.facets', { filter });
   useDeskEvent('purchases.changed', query.reload);
   return query.value;
 };
@@ -60,9 +58,10 @@ export const LedgerToolbar = ({ ledger }: { readonly ledger: LedgerFilter }) => 
 };
 
 const countOf = (name: StateFilter, facets: Facets | undefined): number => {
-  const states: readonly string[] = STATE_FILTERS[name];
-  return (facets?.states ?? [])
-    .filter(({ state }) => states.length === 0 || states.includes(state))
+  const { outcomes, goodsStates }: Readonly<Record<string, readonly string[]>> = STATE_FILTERS[name];
+  const isAsked = (asked: readonly string[] = [], value: string) => asked.length === 0 || asked.includes(value);
+  return (facets?.standings ?? [])
+    .filter(({ outcome, goodsState }) => isAsked(outcomes, outcome) && isAsked(goodsStates, goodsState))
     .reduce((sum, one) => sum + one.count, 0);
 };
 

@@ -5,13 +5,12 @@ import { useChosenDeeds } from '../../app/chosen-store.ts';
 import { go } from '../../app/router.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useQuery } from '../../bridge/use-query.ts';
-import { quoteService } from '../../i18n/describe-error.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { CardHead } from '../../ui/card-head.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { CheckNow } from './check-now.tsx';
+import { CheckNow, canCheck } from './check-now.tsx';
 import { useOrderText } from './order-text.ts';
 import { PurchaseEvidence } from './purchase-evidence.tsx';
 import { PurchaseStateChip } from './purchase-state.tsx';
@@ -21,6 +20,7 @@ import { RawAnswer } from './raw-answer.tsx';
 import { canSettle, SettleByHand, SettledByYou } from './settle-by-hand.tsx';
 import { SupportRequest } from './support-request.tsx';
 import { usePurchaseDeeds } from './use-purchase-deeds.ts';
+import { isRefusal, serviceWords } from './use-reason.ts';
 
 interface PurchaseDetailProps {
   readonly purchaseId: number;
@@ -60,13 +60,20 @@ export const PurchaseDetail = ({ purchaseId, onClose }: PurchaseDetailProps) => 
 const PurchaseFacts = ({ purchase }: { readonly purchase: Purchase }) => {
   const { t } = useTranslation(['purchases', 'ledger']);
   const format = useFormat();
-  const { clientId, goods, balanceBeforeKopecks, note, reason, state } = purchase;
+  const { clientId, goods, balanceBeforeKopecks, reason, outcome, basis, resolution } = purchase;
+  const words = serviceWords(purchase);
   const title = useOrderText()(purchase.order);
   useChosenDeeds([title, purchase.clientName].filter((part) => part !== '').join(' · '), usePurchaseDeeds(purchase));
   const identity = [purchase.clientKey, purchase.messengerId].filter((part) => part !== null).join(' · ');
+  const deeds = canCheck(purchase) ? (
+    <div className={styles.buttons}>
+      <CheckNow purchaseId={purchase.id} />
+      {canSettle(purchase) ? <SettleByHand purchase={purchase} /> : null}
+    </div>
+  ) : null;
   return (
     <>
-      <PurchaseStateChip state={state} />
+      <PurchaseStateChip purchase={purchase} />
       <dl className={`${styles.facts} selectable`}>
         {purchase.clientName === '' ? null : (
           <>
@@ -139,36 +146,33 @@ const PurchaseFacts = ({ purchase }: { readonly purchase: Purchase }) => {
         <dt>{t('detail.number')}</dt>
         <dd>{purchase.id}</dd>
       </dl>
-      {reason === null && note === '' ? null : (
+      {reason === null && words === '' ? null : (
         <div style={{ marginTop: 16 }}>
-          <Notice tone={state === 'rejected' ? 'bad' : state === 'unknown' ? 'warn' : 'mute'}>
+          <Notice tone={outcome === 'open' ? 'warn' : outcome === 'not-charged' && basis === 'answer' ? 'bad' : 'mute'}>
             <div className={styles.paragraphs}>
-              {reason === null ? null : <p>{t(`reasons.${reason}`)}</p>}
-              {note === '' ? null : <p>{quoteService(note)}</p>}
+              {reason === null ? null : <p>{t(`purchases:reasons.${reason}`)}</p>}
+              {words === '' ? null : <p>{words}</p>}
             </div>
           </Notice>
         </div>
       )}
-      {state === 'unknown' ? (
+      {outcome === 'open' ? (
         <>
           <h3 className={styles.subheading}>{t('detail.unknownTitle')}</h3>
           <div className={`${styles.paragraphs} selectable`}>
-            <p>{t('detail.unknownText')}</p>
+            <p>{t(isRefusal(reason) ? 'outcome.refusedOpen' : 'detail.unknownText')}</p>
             <p>{t('detail.unknownToDo')}</p>
-          </div>
-          <div className={styles.buttons}>
-            <CheckNow purchaseId={purchase.id} />
-            <SettleByHand purchase={purchase} />
           </div>
         </>
       ) : null}
       <SettledByYou purchase={purchase} />
-      {purchase.resolution === null ? null : <PurchaseEvidence resolution={purchase.resolution} />}
-      {state !== 'unknown' && canSettle(purchase) ? (
-        <div className={styles.buttons}>
-          <SettleByHand purchase={purchase} />
-        </div>
-      ) : null}
+      {resolution === null ? (
+        deeds
+      ) : (
+        <PurchaseEvidence resolution={resolution} isSettled={basis === 'user'}>
+          {deeds}
+        </PurchaseEvidence>
+      )}
       <SupportRequest purchase={purchase} />
       <h3 className={styles.subheading}>{t('detail.timeline')}</h3>
       <PurchaseTimeline purchase={purchase} />

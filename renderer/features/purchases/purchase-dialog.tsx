@@ -1,8 +1,10 @@
 import { Modal } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order, Purchase } from '#shared/contract/purchases.ts';
 import type { AppError } from '#shared/result.ts';
+import { hold } from '../../app/hold.ts';
+import { go } from '../../app/router.ts';
 import { PurchaseOutcome } from './purchase-outcome.tsx';
 import { type Buyer, PurchaseReview } from './purchase-review.tsx';
 import styles from './purchases.module.css';
@@ -33,7 +35,7 @@ interface PurchaseDialogProps<D> {
   readonly extra?: (purchase: Purchase) => ReactNode;
 }
 
-/** Order, review, outcome: the one way to spend. Cannot be closed while money moves. */
+/** Order, review, outcome: the one way to spend. Can be neither closed nor left while money moves. */
 export const PurchaseDialog = <D,>({ opened, ...props }: PurchaseDialogProps<D>) => {
   const [isLocked, setLocked] = useState(false);
   return (
@@ -64,9 +66,14 @@ const PurchaseSteps = <D,>({ title, client, initial, form, extra, onClose, onLoc
   const { step, askForOffer, confirm, edit } = usePurchase();
   const [draft, setDraft] = useState(initial);
   const isBuying = step.name === 'buying';
-  useEffect(() => {
-    onLock(isBuying);
-    return () => onLock(false);
+  useLayoutEffect(() => {
+    if (!isBuying) return;
+    const release = hold();
+    onLock(true);
+    return () => {
+      release();
+      onLock(false);
+    };
   }, [onLock, isBuying]);
   return (
     <Modal.Content>
@@ -94,12 +101,17 @@ const PurchaseSteps = <D,>({ title, client, initial, form, extra, onClose, onLoc
           : null}
         {step.name === 'review' || step.name === 'buying' ? (
           <PurchaseReview
+            key={step.offer.offerId}
             client={typeof client === 'function' ? client(draft) : client}
             offer={step.offer}
-            agreedKopecks={step.name === 'review' ? step.agreedKopecks : null}
+            change={step.name === 'review' ? step.change : null}
             busy={isBuying}
-            onConfirm={() => void confirm()}
+            onConfirm={(despite) => void confirm(despite)}
             onBack={edit}
+            onShow={(purchaseId) => {
+              onClose();
+              go('purchases', { purchaseId });
+            }}
           />
         ) : null}
         {step.name === 'ended' ? (

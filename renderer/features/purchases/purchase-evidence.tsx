@@ -1,31 +1,42 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EvidenceFact, Resolution } from '#shared/contract/purchases.ts';
 import { assertNever } from '#shared/result.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Age } from '../../ui/age.tsx';
-import type { Tone } from '../../ui/notice.tsx';
-import { StatusChip } from '../../ui/status-chip.tsx';
+import { useNow } from '../../ui/use-now.ts';
 import { shortUuid } from './order-text.ts';
 import styles from './purchases.module.css';
-
-const TONES: Readonly<Record<Resolution['certainty'], Tone>> = { certain: 'ok', probable: 'warn', unknown: 'mute' };
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-/** What was found out about a purchase whose answer was lost: the verdict, how sure it is and why, and the plain facts. */
-export const PurchaseEvidence = ({ resolution }: { readonly resolution: Resolution }) => {
+interface PurchaseEvidenceProps {
+  readonly resolution: Resolution;
+  /** The word of the user stands: nothing is looked for any more. */
+  readonly isSettled: boolean;
+  /** What can be done about it. */
+  readonly children: ReactNode;
+}
+
+/** What was found out about a purchase whose answer was lost: the verdict and why, the plain facts, and what comes next. */
+export const PurchaseEvidence = ({ resolution, isSettled, children }: PurchaseEvidenceProps) => {
   const { t } = useTranslation('ledger');
   const format = useFormat();
-  const { verdict, certainty, reason, facts, checkedAt, nextCheckAt } = resolution;
+  const now = useNow();
+  const { verdict, reason, quietSince, facts, checkedAt, nextCheckAt } = resolution;
   return (
     <section aria-label={t('evidence.title')}>
       <h3 className={styles.subheading}>{t('evidence.title')}</h3>
-      <div className={styles.verdict}>
-        <strong>{t(`evidence.verdicts.${verdict}`)}</strong>
-        <StatusChip tone={TONES[certainty]} label={t(`evidence.certainties.${certainty}`)} />
+      <div className={`${styles.paragraphs} selectable`}>
+        <p>
+          <strong>{t(`evidence.verdicts.${verdict}`)}</strong>
+        </p>
+        <p>{t(`evidence.reasons.${reason}`)}</p>
+        {quietSince === null ? null : <p>{t('evidence.quiet', { time: format.dateTime(quietSince) })}</p>}
+        {verdict === 'open' ? null : <p>{t('evidence.noProof')}</p>}
       </div>
-      <p className="selectable">{t(`evidence.reasons.${reason}`)}</p>
+      {children}
       <table className={`${styles.evidence} selectable`}>
         <thead>
           <tr>
@@ -41,8 +52,12 @@ export const PurchaseEvidence = ({ resolution }: { readonly resolution: Resoluti
         </tbody>
       </table>
       <p className={styles.count}>
-        {t('evidence.checked')} <Age at={checkedAt} form="relative" />
-        {nextCheckAt === null ? null : ` · ${t('evidence.next', { time: format.time(nextCheckAt) })}`}
+        {t('evidence.checked')} <Age at={checkedAt} form="relative" />.{' '}
+        {isSettled
+          ? null
+          : nextCheckAt !== null
+            ? t('evidence.next', { time: format.moment(nextCheckAt, now) })
+            : t(verdict === 'open' ? 'evidence.nextTime' : 'evidence.reopens')}
       </p>
     </section>
   );

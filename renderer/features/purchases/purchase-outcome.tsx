@@ -3,26 +3,38 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Purchase } from '#shared/contract/purchases.ts';
 import { go } from '../../app/router.ts';
-import { quoteService } from '../../i18n/describe-error.ts';
+import { useDeskEvent } from '../../bridge/use-desk-event.ts';
+import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { Notice, type Tone } from '../../ui/notice.tsx';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
 import { shortUuid, useOrderText } from './order-text.ts';
+import { nameOf } from './purchase-state.tsx';
 import styles from './purchases.module.css';
+import { isRefusal, serviceWords, useReason } from './use-reason.ts';
 
 interface PurchaseOutcomeProps {
+  /** As it ended; what is found out about it while this is looked at is told, too. */
   readonly purchase: Purchase;
   readonly onClose: () => void;
   /** What this product has to add, below the outcome. */
   readonly children?: ReactNode;
 }
 
-const toneOf = ({ state }: Purchase): Tone => (state === 'succeeded' ? 'ok' : state === 'rejected' ? 'bad' : 'warn');
+const toneOf = (purchase: Purchase): Tone => {
+  const name = nameOf(purchase);
+  return name === 'bought' ? 'ok' : name === 'refused' ? 'bad' : 'warn';
+};
 
 /** How a purchase ended, and what to do about it; an unknown outcome is told calmly and whole. */
-export const PurchaseOutcome = ({ purchase, onClose, children }: PurchaseOutcomeProps) => {
+export const PurchaseOutcome = ({ purchase: ended, onClose, children }: PurchaseOutcomeProps) => {
   const { t } = useTranslation('purchases');
+  const newest = useQuery('purchases.get', { purchaseId: ended.id });
+  useDeskEvent('purchases.changed', ({ purchaseId }) => {
+    if (purchaseId === ended.id) newest.reload();
+  });
+  const purchase = newest.value ?? ended;
   const first = useFirstFocus<HTMLButtonElement>();
   return (
     <>
@@ -79,9 +91,11 @@ const OutcomeText = ({ purchase }: { readonly purchase: Purchase }) => {
   const { t } = useTranslation(['purchases', 'errors']);
   const format = useFormat();
   const success = useSuccessText();
-  const { goods, note, sentAt, reason, state } = purchase;
-  switch (state) {
-    case 'succeeded':
+  const reasonOf = useReason();
+  const { goods, sentAt, reason } = purchase;
+  const words = serviceWords(purchase);
+  switch (nameOf(purchase)) {
+    case 'bought':
       return (
         <>
           <p>{success(purchase)}</p>
@@ -95,26 +109,41 @@ const OutcomeText = ({ purchase }: { readonly purchase: Purchase }) => {
           ) : null}
         </>
       );
-    case 'rejected':
+    case 'refused':
       return (
         <>
           <p>{t('outcome.rejected')}</p>
           {reason === null || reason === 'refused' ? null : <p>{t(`reasons.${reason}`)}</p>}
-          {note === '' ? null : <p>{quoteService(note)}</p>}
+          {words === '' ? null : <p>{words}</p>}
         </>
       );
-    case 'confirmed-not-charged':
+    case 'not-sent':
       return <p>{t('outcome.notSent')}</p>;
-    case 'sent':
+    case 'pending':
       return <p>{t('errors:codes.answer-not-stored')}</p>;
+    case 'bought-probably':
+    case 'goods-missing':
+      return (
+        <>
+          <p>{t('outcome.probably')}</p>
+          <p>{reasonOf(purchase)}</p>
+        </>
+      );
     default:
       return (
         <>
           <p>
             <strong>{t('outcome.unknown')}</strong>
           </p>
-          {sentAt === null ? null : <p>{t('outcome.unknownKnown', { time: format.time(sentAt) })}</p>}
-          {reason === null ? null : <p>{t(`reasons.${reason}`)}</p>}
+          {isRefusal(reason) ? (
+            <p>{t('outcome.refusedOpen')}</p>
+          ) : (
+            <>
+              {sentAt === null ? null : <p>{t('outcome.unknownKnown', { time: format.time(sentAt) })}</p>}
+              {reason === null ? null : <p>{t(`reasons.${reason}`)}</p>}
+            </>
+          )}
+          {words === '' ? null : <p>{words}</p>}
           <p>{t('outcome.unknownNoResend')}</p>
           <p>{t('outcome.unknownToDo')}</p>
         </>

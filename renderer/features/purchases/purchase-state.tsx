@@ -1,44 +1,50 @@
 import {
   IconCheck,
-  IconCircleDashed,
+  IconChecks,
   IconCircleX,
   IconHelpCircle,
   IconMinus,
   IconPackageOff,
+  IconPlugX,
   IconSend,
   IconUserCheck,
   IconUserMinus,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { PurchaseState } from '#shared/domain/journal.ts';
+import type { Purchase } from '#shared/contract/purchases.ts';
+import { type StandingName, standingName } from '#shared/domain/journal.ts';
 import { type Face, StatusChip } from '../../ui/status-chip.tsx';
 
-const FACES: Readonly<Record<PurchaseState, Face>> = {
-  prepared: { tone: 'mute', icon: IconCircleDashed },
-  sent: { tone: 'info', icon: IconSend },
-  succeeded: { tone: 'ok', icon: IconCheck },
-  rejected: { tone: 'bad', icon: IconCircleX },
-  unknown: { tone: 'warn', icon: IconHelpCircle },
-  'confirmed-charged': { tone: 'ok', icon: IconCheck },
-  'confirmed-not-charged': { tone: 'mute', icon: IconMinus },
-  'charged-goods-missing': { tone: 'bad', icon: IconPackageOff },
-  'settled-charged': { tone: 'mute', icon: IconUserCheck },
-  'settled-not-charged': { tone: 'mute', icon: IconUserMinus },
+const FACES: Readonly<Record<StandingName, Face>> = {
+  pending: { tone: 'info', icon: IconSend },
+  open: { tone: 'warn', icon: IconHelpCircle },
+  bought: { tone: 'ok', icon: IconChecks },
+  'bought-probably': { tone: 'ok', icon: IconCheck },
+  'charged-by-user': { tone: 'mute', icon: IconUserCheck },
+  'goods-missing': { tone: 'bad', icon: IconPackageOff },
+  refused: { tone: 'bad', icon: IconCircleX },
+  'not-sent': { tone: 'mute', icon: IconPlugX },
+  'not-charged-probably': { tone: 'mute', icon: IconMinus },
+  'not-charged-by-user': { tone: 'mute', icon: IconUserMinus },
 };
 
+/** What is known of a purchase, in one word. */
+export const nameOf = (purchase: Purchase): StandingName => standingName(purchase, purchase.reason);
+
 interface PurchaseStateLabelProps {
-  readonly state: PurchaseState;
+  readonly name: StandingName;
   /** Its word, in the language shown. */
   readonly label: string;
 }
 
 /** The state of a purchase as icon and word: for a grid, which translates for all its rows. */
-export const PurchaseStateLabel = ({ state, label }: PurchaseStateLabelProps) => (
-  <StatusChip {...FACES[state]} label={label} />
+export const PurchaseStateLabel = ({ name, label }: PurchaseStateLabelProps) => (
+  <StatusChip {...FACES[name]} label={label} />
 );
 
 /** The state of a purchase as icon and word. */
-export const PurchaseStateChip = ({ state }: { readonly state: PurchaseState }) => {
+export const PurchaseStateChip = ({ purchase }: { readonly purchase: Purchase }) => {
   const { t } = useTranslation('purchases');
-  return <PurchaseStateLabel state={state} label={t(`states.${state}`)} />;
+  const name = nameOf(purchase);
+  return <PurchaseStateLabel name={name} label={t(`standings.${name}`)} />;
 };

@@ -86,13 +86,15 @@ interface SumProps {
 const Sum = ({ sum, spentKopecks }: SumProps) => {
   const { t } = useTranslation('ledger');
   const format = useFormat();
-  const { differenceKopecks, unknownKopecks } = sum;
+  const { differenceKopecks, unknownKopecks, lateKopecks } = sum;
   const since = format.dateTime(sum.from);
   const difference = format.roubles(Math.abs(differenceKopecks));
   return (
     <section className={styles.section} aria-label={t('books.title')}>
-      {differenceKopecks === 0 && unknownKopecks === 0 ? (
+      {differenceKopecks === 0 && unknownKopecks === 0 && lateKopecks === 0 ? (
         <Notice tone="ok">{t('books.agrees', { since })}</Notice>
+      ) : differenceKopecks === 0 && lateKopecks > 0 ? (
+        <Notice tone="mute">{t('books.agreesLate', { since, late: format.roubles(lateKopecks) })}</Notice>
       ) : differenceKopecks === 0 ? (
         <Notice tone="mute">{t('books.agreesUnknown', { since })}</Notice>
       ) : (
@@ -109,6 +111,12 @@ const Sum = ({ sum, spentKopecks }: SumProps) => {
           <>
             <dt>{t('books.unknown')}</dt>
             <dd>{format.roubles(unknownKopecks)}</dd>
+          </>
+        )}
+        {lateKopecks === 0 ? null : (
+          <>
+            <dt>{t('books.late')}</dt>
+            <dd>{format.roubles(lateKopecks)}</dd>
           </>
         )}
         <dt>{t('books.difference')}</dt>

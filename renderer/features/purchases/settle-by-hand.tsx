@@ -3,7 +3,7 @@ import { IconUserCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Purchase, Settlement } from '#shared/contract/purchases.ts';
-import { isCharged, isFound, isSettledByHand, type PurchaseState } from '#shared/domain/journal.ts';
+import { settleProblem } from '#shared/domain/journal.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
 import { useFormat } from '../../i18n/use-format.ts';
@@ -17,7 +17,7 @@ export const SettledByYou = ({ purchase }: { readonly purchase: Purchase }) => {
   const { t } = useTranslation('ledger');
   const format = useFormat();
   const last = purchase.settlements.at(-1);
-  if (last === undefined || !isSettledByHand(purchase.state)) return null;
+  if (last === undefined || purchase.basis !== 'user') return null;
   return (
     <div className={styles.notice}>
       <Notice tone="mute" actions={<SettleByHand purchase={purchase} />}>
@@ -31,13 +31,12 @@ export const SettledByYou = ({ purchase }: { readonly purchase: Purchase }) => {
   );
 };
 
-/** Whether the user may know better than what was found out. */
-export const canSettle = ({ state, resolution }: Purchase): boolean =>
-  state === 'unknown' || (isFound(state) && resolution?.certainty === 'probable');
+/** Whether the user may know better. That the service still has time left is told when it is tried. */
+export const canSettle = (purchase: Purchase): boolean => settleProblem(purchase, 0) === null;
 
 /** What the purchase is taken for now; `undefined`: nobody knows. */
-const verdictOf = (state: PurchaseState): Settlement['verdict'] | undefined =>
-  state === 'unknown' ? undefined : isCharged(state) ? 'charged' : 'not-charged';
+const verdictOf = ({ outcome }: Purchase): Settlement['verdict'] | undefined =>
+  outcome === 'charged' || outcome === 'not-charged' ? outcome : undefined;
 
 /** The button, and the dialog in which an outcome is settled by the word of the user. */
 export const SettleByHand = ({ purchase }: { readonly purchase: Purchase }) => {
@@ -46,7 +45,7 @@ export const SettleByHand = ({ purchase }: { readonly purchase: Purchase }) => {
   return (
     <>
       <Button size="compact-sm" leftSection={<IconUserCheck size={14} aria-hidden />} onClick={() => setOpened(true)}>
-        {t(isSettledByHand(purchase.state) ? 'settle.change' : 'settle.open')}
+        {t(purchase.basis === 'user' ? 'settle.change' : 'settle.open')}
       </Button>
       {opened ? <SettleDialog purchase={purchase} onClose={() => setOpened(false)} /> : null}
     </>
@@ -62,7 +61,7 @@ interface SettleDialogProps {
 
 const SettleDialog = ({ purchase, onClose }: SettleDialogProps) => {
   const { t } = useTranslation('ledger');
-  const last = verdictOf(purchase.state);
+  const last = verdictOf(purchase);
   // Nothing is chosen at first: a guess must not become a record. Changed, there is only the other one.
   const [verdict, setVerdict] = useState<Settlement['verdict'] | null>(
     VERDICTS.find((one) => last !== undefined && one !== last) ?? null,
@@ -87,7 +86,7 @@ const SettleDialog = ({ purchase, onClose }: SettleDialogProps) => {
     >
       <div className={styles.paragraphs}>
         <p>{t('settle.text')}</p>
-        {purchase.resolution === null && purchase.state === 'unknown' ? <p>{t('settle.checkFirst')}</p> : null}
+        {purchase.resolution === null && purchase.outcome === 'open' ? <p>{t('settle.checkFirst')}</p> : null}
       </div>
       <Radio.Group
         mt="md"

@@ -8,13 +8,15 @@ import styles from './money.module.css';
 export const SpendingText = ({ window }: { readonly window: SpendingWindow }) => {
   const { t } = useTranslation('ledger');
   const format = useFormat();
-  const { from, to, spentKopecks, explainedKopecks, unknownKopecks, differenceKopecks } = window;
+  const { from, to, spentKopecks, explainedKopecks, unknownKopecks, differenceKopecks, lateKopecks } = window;
   const isOneDay = localDate(from) === localDate(to);
   const span = { from: format.dateTime(from), to: isOneDay ? format.time(to) : format.dateTime(to) };
   const difference = format.roubles(Math.abs(differenceKopecks));
   const sentence =
     differenceKopecks === 0
-      ? t('books.windowAgrees', span)
+      ? lateKopecks === 0
+        ? t('books.windowAgrees', span)
+        : t('books.windowLate', { ...span, late: format.roubles(lateKopecks) })
       : differenceKopecks < 0
         ? t('books.windowLess', { ...span, difference })
         : differenceKopecks <= unknownKopecks
@@ -24,6 +26,7 @@ export const SpendingText = ({ window }: { readonly window: SpendingWindow }) =>
     `${t('books.spent')} ${format.roubles(spentKopecks)}`,
     `${t('books.explained')} ${format.roubles(explainedKopecks)}`,
     ...(unknownKopecks === 0 ? [] : [`${t('books.unknown')} ${format.roubles(unknownKopecks)}`]),
+    ...(lateKopecks === 0 ? [] : [`${t('books.late')} ${format.roubles(lateKopecks)}`]),
   ];
   return (
     <>

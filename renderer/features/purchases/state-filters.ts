@@ -1,13 +1,15 @@
-import { CHARGED_STATES, type PurchaseState } from '#shared/domain/journal.ts';
+import type { PurchaseFilter } from '#shared/contract/purchases.ts';
 
-/** What the filter of the ledger offers. */
+type Standings = Pick<PurchaseFilter, 'outcomes' | 'goodsStates'>;
+
+/** What the filter of the ledger offers; an empty list asks for nothing. */
 export const STATE_FILTERS = {
-  all: [],
-  bought: CHARGED_STATES,
-  unknown: ['unknown', 'sent', 'prepared'],
-  goodsMissing: ['charged-goods-missing'],
-  notBought: ['rejected', 'confirmed-not-charged', 'settled-not-charged'],
-} as const satisfies Readonly<Record<string, readonly PurchaseState[]>>;
+  all: { outcomes: [], goodsStates: [] },
+  bought: { outcomes: ['charged'], goodsStates: [] },
+  unknown: { outcomes: ['open', 'pending'], goodsStates: [] },
+  goodsMissing: { outcomes: [], goodsStates: ['missing'] },
+  notBought: { outcomes: ['not-charged'], goodsStates: [] },
+} as const satisfies Readonly<Record<string, { readonly [K in keyof Standings]: readonly Standings[K][number][] }>>;
 
 export type StateFilter = keyof typeof STATE_FILTERS;
 

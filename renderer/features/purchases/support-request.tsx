@@ -1,7 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Purchase, PurchaseState, Resolution } from '#shared/contract/purchases.ts';
+import type { Purchase, Resolution } from '#shared/contract/purchases.ts';
 import type { Language } from '#shared/domain/language.ts';
 import { supportText } from '#shared/domain/support-text.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
@@ -17,27 +17,39 @@ const spendingOf = (resolution: Resolution | null) => {
   return { spentBeforeKopecks: kopecksOf(spent?.before), spentAfterKopecks: kopecksOf(spent?.after) };
 };
 
-/** The proxies of a purchase that was only said to be charged have not come either. */
-const LACKS_GOODS: readonly PurchaseState[] = ['charged-goods-missing', 'settled-charged'];
-
-/** Charged, and the goods cannot be read through the API: what to send to the service's support, in either language. */
+/**
+ * Charged, perhaps, and the goods cannot be read through the API: what to send to the service's support, in either
+ * language.
+ */
 export const SupportRequest = ({ purchase }: { readonly purchase: Purchase }) => {
   const { t } = useTranslation('purchases');
   const [language, setLanguage] = useState<Language>(useLanguage());
   const [copied, setCopied] = useState(false);
-  const { order, priceKopecks, sentAt, finishedAt, resolution } = purchase;
+  const { order, outcome, goodsState, sentAt, finishedAt, resolution } = purchase;
+  const charged = goodsState === 'missing';
+  const priceKopecks = purchase.chargedKopecks ?? purchase.priceKopecks;
   const text = useMemo(
     () =>
       order.kind !== 'dedicated' || sentAt === null
         ? null
-        : supportText({ ...order, priceKopecks, sentAt, foundAt: finishedAt, ...spendingOf(resolution) }, language),
-    [order, priceKopecks, sentAt, finishedAt, resolution, language],
+        : supportText(
+            {
+              ...order,
+              charged,
+              priceKopecks,
+              sentAt,
+              foundAt: charged ? finishedAt : null,
+              ...spendingOf(resolution),
+            },
+            language,
+          ),
+    [order, charged, priceKopecks, sentAt, finishedAt, resolution, language],
   );
-  if (text === null || !LACKS_GOODS.includes(purchase.state)) return null;
+  if (text === null || !(charged || outcome === 'open')) return null;
   return (
     <>
       <h3 className={styles.subheading}>{t('support.title')}</h3>
-      <p>{t('support.text')}</p>
+      <p>{t(charged ? 'support.text' : 'support.openText')}</p>
       <SegmentedControl
         aria-label={t('support.language')}
         value={language}

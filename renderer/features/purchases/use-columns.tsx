@@ -5,7 +5,8 @@ import { useFormat } from '../../i18n/use-format.ts';
 import type { GridColumn } from '../../ui/grid-column.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { useOrderText } from './order-text.ts';
-import { PurchaseStateLabel } from './purchase-state.tsx';
+import { nameOf, PurchaseStateLabel } from './purchase-state.tsx';
+import { useReason } from './use-reason.ts';
 
 const MINUTE = 60_000;
 
@@ -14,12 +15,11 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
   const { t } = useTranslation('purchases');
   const format = useFormat();
   const orderText = useOrderText();
+  const whyOf = useReason();
   // Rows are drawn again when the columns change, which times of day do not need every few seconds.
   const now = Math.floor(useNow() / MINUTE) * MINUTE;
   return useMemo(() => {
     const whatOf = ({ order }: Purchase) => orderText(order);
-    const whyOf = ({ note, reason, settlements }: Purchase) =>
-      settlements.at(-1)?.reason ?? (note !== '' ? note : reason === null ? '' : t(`reasons.${reason}`));
     // Up to the state they fit beside an open purchase in a window of 1280 px.
     return [
       {
@@ -52,12 +52,13 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
       {
         id: 'state',
         header: t('columns.state'),
-        width: 150,
+        // Every chip whole, in both languages.
+        width: 160,
         sortable: true,
-        render: (row) => <PurchaseStateLabel state={row.state} label={t(`states.${row.state}`)} />,
-        title: (row) => t(`states.${row.state}`),
+        render: (row) => <PurchaseStateLabel name={nameOf(row)} label={t(`standings.${nameOf(row)}`)} />,
+        title: (row) => t(`detail.steps.${nameOf(row)}`),
       },
       { id: 'why', header: t('columns.reason'), width: 180, grow: true, render: whyOf, title: whyOf },
     ];
-  }, [t, format, orderText, now]);
+  }, [t, format, orderText, whyOf, now]);
 };

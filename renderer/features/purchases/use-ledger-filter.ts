@@ -46,7 +46,8 @@ export const useLedgerFilter = (): LedgerFilter => {
   const { search, states, kinds, period, clientId } = choice;
   const filter = {
     search,
-    states: [...STATE_FILTERS[states]],
+    outcomes: [...STATE_FILTERS[states].outcomes],
+    goodsStates: [...STATE_FILTERS[states].goodsStates],
     kinds: [...kinds],
     ...boundsOf(period, now),
     ...(clientId === undefined ? {} : { clientId }),

@@ -6,8 +6,9 @@ import { useNoService } from '../../app/service-gap.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useCopyRow } from '../../ui/copy-row-item.tsx';
 import type { Deed } from '../../ui/deed.tsx';
-import { useCheck } from './check-now.tsx';
+import { canCheck, useCheck } from './check-now.tsx';
 import { useOrderText } from './order-text.ts';
+import { nameOf } from './purchase-state.tsx';
 
 /** What can be done with one purchase: the same behind the right click and in the palette. */
 export const usePurchaseDeeds = (purchase: Purchase): readonly Deed[] => {
@@ -16,16 +17,16 @@ export const usePurchaseDeeds = (purchase: Purchase): readonly Deed[] => {
   const format = useFormat();
   const orderText = useOrderText();
   const { check } = useCheck(purchase.id);
-  const { id: purchaseId, clientId, goods, state } = purchase;
+  const { id: purchaseId, clientId, goods } = purchase;
   const copyRow = useCopyRow([
     format.exact(purchase.createdAt),
     purchase.clientName,
     orderText(purchase.order),
     format.roubles(purchase.chargedKopecks ?? purchase.priceKopecks),
-    t(`purchases:states.${state}`),
+    t(`purchases:standings.${nameOf(purchase)}`),
   ]);
   const deeds: Deed[] = [];
-  if (state === 'unknown') {
+  if (canCheck(purchase)) {
     deeds.push({ icon: IconRefresh, label: t('ledger:check.one'), noService, run: () => void check() });
   }
   if (clientId !== null) {

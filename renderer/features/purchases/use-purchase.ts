@@ -2,14 +2,23 @@ import { useCallback, useState } from 'react';
 import type { Offer, Order, Purchase } from '#shared/contract/purchases.ts';
 import type { AppError } from '#shared/result.ts';
 import { call } from '../../bridge/desk.ts';
+import { markTold } from '../../bridge/untold.ts';
+
+/** What had changed when an offer was confirmed; nothing was sent. `before` is the offer that was agreed to. */
+export interface OfferChange {
+  readonly what: 'price' | 'client' | 'end' | 'bought' | 'open';
+  readonly before: Offer;
+  /** The purchase by which the same was bought meanwhile; `null` otherwise. */
+  readonly purchaseId: number | null;
+}
 
 /**
- * Where a purchase stands in the window. `editing`: the order can be changed. `review`: a price was offered;
- * `agreedKopecks` is the price seen before it changed. `ended`: the journal has the outcome, whatever it is.
+ * Where a purchase stands in the window. `editing`: the order can be changed. `review`: a price was offered; `change`
+ * says why once more. `ended`: the journal has the outcome, whatever it is.
  */
 export type PurchaseStep =
   | { readonly name: 'editing'; readonly busy: boolean; readonly error: AppError | undefined }
-  | { readonly name: 'review'; readonly offer: Offer; readonly agreedKopecks: number | null }
+  | { readonly name: 'review'; readonly offer: Offer; readonly change: OfferChange | null }
   | { readonly name: 'buying'; readonly offer: Offer }
   | { readonly name: 'ended'; readonly purchase: Purchase };
 
@@ -18,11 +27,12 @@ const EDITING: PurchaseStep = { name: 'editing', busy: false, error: undefined }
 export interface PurchaseFlow {
   readonly step: PurchaseStep;
   readonly askForOffer: (order: Order) => Promise<void>;
-  readonly confirm: () => Promise<void>;
+  /** `despite`: the open purchases of the same that are known of, and are no reason not to buy. */
+  readonly confirm: (despite: readonly number[]) => Promise<void>;
   readonly edit: () => void;
 }
 
-/** From an order to its outcome: offer, confirmation, and a new confirmation when the price has changed. */
+/** From an order to its outcome: offer, confirmation, and a new confirmation when something has changed. */
 export const usePurchase = (): PurchaseFlow => {
   const [step, setStep] = useState<PurchaseStep>(EDITING);
 
@@ -31,32 +41,20 @@ export const usePurchase = (): PurchaseFlow => {
     const result = await call('purchases.offer', { order });
     setStep(
       result.ok
-        ? { name: 'review', offer: result.value, agreedKopecks: null }
+        ? { name: 'review', offer: result.value, change: null }
         : { name: 'editing', busy: false, error: result.error },
     );
   }, []);
 
-  const confirm = useCallback(async () => {
-    if (step.name !== 'review') return;
-    const { offer } = step;
-    setStep({ name: 'buying', offer });
-    const result = await call('purchases.confirm', { offerId: offer.offerId, priceKopecks: offer.priceKopecks });
-    if (result.ok) {
-      setStep({ name: 'ended', purchase: result.value });
-      return;
-    }
-    const sent = await sentPurchase(result.error);
-    if (sent !== null) {
-      setStep({ name: 'ended', purchase: sent });
-      return;
-    }
-    const changed = changedOffer(offer, result.error);
-    setStep(
-      changed === null
-        ? { name: 'editing', busy: false, error: result.error }
-        : { name: 'review', offer: changed, agreedKopecks: offer.priceKopecks },
-    );
-  }, [step]);
+  const confirm = useCallback(
+    async (despite: readonly number[]) => {
+      if (step.name !== 'review') return;
+      const { offer } = step;
+      setStep({ name: 'buying', offer });
+      setStep(await confirmed(offer, despite));
+    },
+    [step],
+  );
 
   const edit = useCallback(() => setStep(EDITING), []);
   return { step, askForOffer, confirm, edit };
@@ -66,24 +64,43 @@ export const usePurchase = (): PurchaseFlow => {
 const sentPurchase = async (error: AppError): Promise<Purchase | null> => {
   const purchaseId = error.details?.params?.purchaseId;
   if (error.details?.code !== 'answer-not-stored' || typeof purchaseId !== 'number') return null;
+  markTold(error);
   const result = await call('purchases.get', { purchaseId });
   return result.ok ? result.value : null;
 };
 
-/** The new offer that comes with `price-changed`. */
-const changedOffer = (before: Offer, error: AppError): Offer | null => {
-  const params = error.details?.params;
-  if (error.kind !== 'price-changed' || params === undefined) return null;
-  const number = (key: string): number | null => (typeof params[key] === 'number' ? params[key] : null);
-  const offerId = number('offerId');
-  const priceKopecks = number('priceKopecks');
-  if (offerId === null || priceKopecks === null) return null;
-  return {
-    ...before,
-    offerId,
-    priceKopecks,
-    pricePerGbKopecks: number('pricePerGbKopecks'),
-    balanceKopecks: number('balanceKopecks'),
-    asOf: number('asOf') ?? before.asOf,
-  };
+const confirmed = async (offer: Offer, despite: readonly number[]): Promise<PurchaseStep> => {
+  const { offerId, priceKopecks, order } = offer;
+  const result = await call('purchases.confirm', { offerId, priceKopecks, despite: [...despite] });
+  if (result.ok) return { name: 'ended', purchase: result.value };
+  const sent = await sentPurchase(result.error);
+  if (sent !== null) return { name: 'ended', purchase: sent };
+  const change = changeOf(offer, result.error);
+  if (change === null) return { name: 'editing', busy: false, error: result.error };
+  // The review says it.
+  markTold(result.error);
+  // The new offer that comes with the refusal holds no target: it is asked for whole, so that the two can be compared.
+  // What the desk knows of the subscription is older than what the service has just said.
+  if (order.kind === 'vpn-renew') await call('vpn.refresh', { clientId: order.clientId });
+  const again = await call('purchases.offer', { order });
+  return again.ok
+    ? { name: 'review', offer: again.value, change }
+    : { name: 'editing', busy: false, error: again.error };
+};
+
+/** What has changed, where that is why nothing was sent. */
+const changeOf = (before: Offer, { kind, details }: AppError): OfferChange | null => {
+  const { what, after } = details?.params ?? {};
+  switch (kind) {
+    case 'price-changed':
+      return { what: 'price', before, purchaseId: null };
+    case 'target-open':
+      return { what: 'open', before, purchaseId: null };
+    case 'target-changed':
+      return what === 'bought'
+        ? { what, before, purchaseId: typeof after === 'number' ? after : null }
+        : { what: what === 'client' ? 'client' : 'end', before, purchaseId: null };
+    default:
+      return null;
+  }
 };

@@ -34,6 +34,11 @@ export const account = {
     server: 'The service is having trouble right now (status {{status}}). Try again later.',
     'not-found': 'The service’s API is not at this address. Copy the address again.',
   },
+  otherBooks: {
+    text: 'This token seems to belong to another account of the service: {{now}} was spent with it, and {{before}} with the one before, or its clients are not the same. As another account it gets its own clients and purchases. If it is the same account all the same, purchases whose outcome is open are left for you to settle.',
+    another: 'Add as another account',
+    same: 'It is the same account',
+  },
   keychain: {
     missing:
       'No system keychain was found, so the token will be kept only until the app closes. Install or start one (GNOME Keyring, KWallet) to stay signed in.',

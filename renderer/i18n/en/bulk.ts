@@ -2,7 +2,6 @@ import { bulkWordsEn } from '#shared/domain/bulk-words.ts';
 
 export const bulk = {
   kinds: bulkWordsEn.kinds,
-  states: bulkWordsEn.states,
   title: 'Bulk purchase',
   back: 'Back',
   titleOf: '{{what}}: {{how}}',
@@ -37,6 +36,10 @@ export const bulk = {
   nothingHere: 'No such lines',
   notSent: 'Not sent',
   openPurchase: 'Open the purchase',
+  thatPurchase: 'Open that purchase.',
+  datesAsOf: 'ends known as of {{moment}}',
+  datesOfCopy:
+    'This desk was restored from a copy, and the service does not tell when proxies end. The ends are those known as of {{moment}}: what was extended after that is not in them.',
   columns: {
     client: 'Client',
     proxy: 'Proxy',
@@ -79,6 +82,7 @@ export const bulk = {
   progress: '{{done, number}} of {{total, number}}',
   progressLabel: 'Progress of the run',
   pause: 'Pause',
+  waits: 'The service asked for fewer requests; it goes on by itself at {{moment}}.',
   stopped: {
     paused: 'Paused. What was bought is kept.',
     interrupted: 'The app was closed in the middle. What was bought is kept; nothing is sent twice.',
@@ -89,10 +93,11 @@ export const bulk = {
     cap: 'Stopped: the next purchase would go beyond the spending cap.',
     'insufficient-balance': 'Stopped: the balance does not cover the next purchase.',
     rejections: 'Stopped: the service refused several in a row. Its words are in the lines.',
+    'rate-limited': 'Stopped: the service kept asking for fewer requests. Resume it later.',
     'signed-out': 'Stopped: the account is signed out.',
     restored:
       'Restored from a copy. What was bought after the copy was made is not known here, so this cannot go on: refresh the clients and make a new plan.',
-    error: 'Stopped: the service could not be asked.',
+    error: 'Stopped: the next purchase could not be made. What was bought is kept.',
   },
   leftToDo_one: '{{count, number}} line is left.',
   leftToDo_other: '{{count, number}} lines are left.',

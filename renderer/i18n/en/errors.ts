@@ -27,6 +27,9 @@ export const errors = {
     'not-found': 'It is not here any more. It may have been removed.',
     conflict: 'It already exists, or its state does not allow this.',
     'price-changed': 'The price has changed and nothing was bought. Look at the new price and confirm again.',
+    'target-changed': 'What you pay for has changed meanwhile, so nothing was sent. Look at it again and confirm.',
+    'target-open':
+      'An earlier purchase of the same has no known outcome yet, so nothing was sent. Look at Purchases first.',
     'insufficient-balance':
       'The balance does not cover the price, and nothing was bought. Top up the account with the service, then refresh the balance.',
     'signed-out': 'You are signed out. Sign in to connect to the service; what was loaded before stays available.',
@@ -150,6 +153,8 @@ export const errors = {
     'bulk-rejections': 'The run stopped: the service refused several purchases in a row.',
     'offer-used': 'This price is not valid any more. Ask for the price again.',
     purchase: 'This purchase is not known here.',
+    'token-of-other-books':
+      'This token does not continue what is known of this account, so nothing was changed. Sign in as another account, or say that it is the same one.',
     'settle-not-open': 'The outcome of this purchase is known for certain, so there is nothing to mark by hand.',
     'settle-too-early':
       'The service may still carry this purchase out. Wait {{wait}} s; the outcome may become known by itself.',

@@ -8,20 +8,25 @@ export const ledger = {
   incomplete_one: '{{count}} lacks what is needed to use it',
   incomplete_other: '{{count}} lack what is needed to use them',
   check: {
-    one: 'Check now',
+    one: 'Look again',
     all: 'Check all now',
-    settledOne: 'The outcome is known now.',
-    stillUnknownOne: 'Still not certain. What was found is shown with the purchase.',
+    charged: 'It was probably charged. What was found is shown with the purchase.',
+    'not-charged': 'Still no sign of it. What was looked at is shown with the purchase.',
+    open: 'Not known yet. What was found is shown with the purchase.',
     result: 'Settled: {{settled}}. Still unknown: {{stillUnknown}}.',
   },
   evidence: {
     title: 'What was found out',
     verdicts: {
-      charged: 'It was charged',
-      'not-charged': 'It was not charged',
-      undecided: 'Cannot be decided yet',
+      charged: 'It was probably charged',
+      'not-charged': 'It was probably not charged',
+      open: 'Not known yet',
     },
-    certainties: { certain: 'certain', probable: 'probable', unknown: 'not known' },
+    quiet: 'Nothing has pointed to it since {{time}}.',
+    noProof: 'Another workstation may use the same account, and the service’s data can be late, so this is no proof.',
+    next: 'The app looks again by itself at {{time}}.',
+    nextTime: 'The app looks again when it starts, when the network returns, and when you ask.',
+    reopens: 'If a later reading says otherwise, it is opened again by itself.',
     fact: 'Fact',
     before: 'Before',
     after: 'After',
@@ -37,39 +42,37 @@ export const ledger = {
     },
     seconds: '{{seconds}} s',
     checked: 'Checked',
-    next: 'checked again at {{time}}',
     reasons: {
-      'goods-and-spending': 'What was ordered is there, and exactly its price was spent.',
+      'goods-and-spending': 'What was ordered is there, and its price was spent.',
       'spending-rose':
-        'Exactly the price was spent, most likely for this. The API does not list such goods, so another workstation on this token cannot be ruled out.',
-      'others-spend':
-        'The price was spent, but somebody else has spent on this token before, perhaps another workstation, so it may have been them.',
-      'price-differed': 'What was spent is the price as it is now, not the one that was asked.',
-      'more-was-spent': 'More than the price was spent: something else was bought on this token at the same time.',
-      'goods-unclear': 'Something like what was ordered is there, but it cannot be told apart for sure.',
-      'several-open': 'Several purchases have an unknown outcome, and each could be what was spent.',
-      'goods-without-spending': 'The goods are there, but nothing was spent that would pay for them.',
-      'spending-without-goods': 'The price was spent, but the goods are not there.',
-      'other-amount': 'An amount was spent that is not the price.',
-      'spending-fell': 'The service lowered its own sum of what was spent, so the two cannot be compared.',
-      'nothing-changed': 'No goods came and nothing was spent.',
-      'nothing-spent':
-        'Nothing was spent in all this time. The API does not list such goods, so its total is the only evidence.',
-      'no-goods': 'No goods came; what was spent meanwhile was something else.',
-      'less-was-spent': 'Less than the price was spent meanwhile, so it was not this.',
-      'too-early': 'Nothing has changed so far, but the service may still be working on it.',
-      'sum-may-lag':
-        'Nothing was spent so far. The API does not list such goods, and its total may lag behind, so the app watches it for a quarter of an hour.',
+        'Its price was spent, most likely for this. The API does not list such goods, so nothing else can confirm it.',
+      'price-differed': 'What was spent is the price as it is quoted now, not the one that was asked.',
+      'more-was-spent':
+        'What was ordered is there, and more than its price was spent: something else was bought at the same time.',
+      'goods-unclear':
+        'Something like what was ordered is there, and its price was spent, but it cannot be told apart for sure.',
+      'nothing-came': 'No goods came, and nothing was spent that could be this.',
+      'nothing-yet': 'No goods and no spending so far. Both can come late.',
+      'goods-without-spending':
+        'The goods are there, but nothing was spent so far that would pay for them. The service’s sum can be late.',
+      'spending-without-goods':
+        'Its price was spent, but the goods are not there. They can be late, or it was spent on something else.',
+      'other-amount':
+        'An amount was spent that is not its price: perhaps this at another price, perhaps another purchase.',
+      'several-open': 'Several purchases have an unknown outcome, and each of them could be what was spent.',
+      'answer-contradicted': 'The service refused it, but then money was spent or goods came that fit it.',
       restored:
-        'It follows from the service’s data, if nothing was bought after the backup was made that this was restored from.',
-      'by-hand': 'It follows from the service’s data, if what you marked by hand at a later purchase is right.',
+        'The desk was restored from a copy. What was bought after the copy was made is not in this journal, so it cannot be told what was spent on this.',
+      'other-books':
+        'The token was replaced, and what the service says with the new one does not continue what it said before. Perhaps it belongs to another account.',
+      unread: 'What had been spent before the request is not known, so there is nothing to compare with.',
     },
   },
   settle: {
     open: 'Mark by hand…',
     change: 'Change this…',
     title: 'Mark the outcome by hand',
-    text: 'For when you know more than the app can see: from your account page at the service, from its support, or because another workstation bought at the same time. It is recorded as your word, not as proof. Nothing is sent and no goods or dates change; only the journal does. You can correct it later.',
+    text: 'For when you know more than the app can see: from your account page at the service, from its support, or because another workstation bought at the same time. It is recorded as your word, not as proof. Nothing is sent and no goods are removed; if it was not charged, a date that the app has moved on its own is moved back. You can correct it later.',
     checkFirst: 'The app has not looked for evidence yet. Check first: it may find out by itself.',
     verdict: 'What happened',
     verdicts: { charged: 'It was charged', 'not-charged': 'It was not charged' },
@@ -156,11 +159,14 @@ export const ledger = {
     agrees: 'Everything agrees since {{since}}: the service charged exactly what is in the journal.',
     agreesUnknown:
       'The sums agree since {{since}}. Some purchases still have an unknown outcome; they are not counted in the journal.',
+    agreesLate:
+      'The sums agree since {{since}}, except that {{late}} was charged that is not in the service’s sum yet. It can be some minutes late.',
     spentMore: 'Since {{since}} the account spent {{difference}} more than this computer’s journal explains.',
     spentLess: 'Since {{since}} the service charged {{difference}} less than is in this computer’s journal.',
     spent: 'Spent, according to the service',
     explained: 'Explained by the journal',
     unknown: 'Possibly, unknown outcomes',
+    late: 'Not in the service’s sum yet',
     difference: 'Difference',
     ever: 'Spent through the API, all time',
     windows: 'When it was spent',
@@ -169,8 +175,10 @@ export const ledger = {
     nothing: 'Nothing was spent since the balance was first loaded.',
     noDifferences: 'No differences: every rouble is explained.',
     windowAgrees: 'Between {{from}} and {{to}} everything that was spent is in the journal.',
+    windowLate:
+      'Between {{from}} and {{to}} {{late}} was charged that is not in the service’s sum yet. It can be some minutes late.',
     windowMore:
-      'Between {{from}} and {{to}} the account spent {{difference}} that this computer did not buy: perhaps another workstation.',
+      'Between {{from}} and {{to}} the account spent {{difference}} that this computer’s journal does not explain: perhaps another workstation.',
     windowUnknown:
       'Between {{from}} and {{to}} the account spent {{difference}} that may belong to purchases with an unknown outcome.',
     windowLess:

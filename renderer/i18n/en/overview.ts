@@ -29,8 +29,8 @@ export const overview = {
       'No subscription or proxy ends within 7 days, no pool is below {{gb}}, every purchase has an outcome, and all data is less than a day old.',
     open_one: 'The outcome of {{count, number}} purchase is not known. Do not repeat it before you have checked.',
     open_other: 'The outcome of {{count, number}} purchases is not known. Do not repeat them before you have checked.',
-    missing_one: '{{count, number}} purchase was charged, and the goods did not arrive',
-    missing_other: '{{count, number}} purchases were charged, and the goods did not arrive',
+    missing_one: '{{count, number}} purchase was probably charged, and its goods cannot be read from the service',
+    missing_other: '{{count, number}} purchases were probably charged, and their goods cannot be read from the service',
     vpn: {
       'expired-7_one': '{{count, number}} VPN subscription has ended in the last 7 days',
       'expired-7_other': '{{count, number}} VPN subscriptions have ended in the last 7 days',

@@ -107,6 +107,7 @@ describe('the token belongs to its address', () => {
     secrets.mode = 'hangs';
     const signingIn = desk.callRaw('account.signIn', {
       ...{ baseUrl: stranger.baseUrl, token: 'token-of-the-stranger', label: '', accountId: id },
+      sameAccount: true,
     });
     await expect.poll(() => secrets.calls.set > set || secrets.calls.get > get).toBe(true);
     await cp(desk.paths.data, paths.data, { recursive: true });

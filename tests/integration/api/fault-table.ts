@@ -38,10 +38,10 @@ export const FAULT_TABLE: Readonly<Record<string, Expected>> = {
     sent: 'answered',
     reads: 1,
   },
-  '401 without a body': { fault: not200(401), kind: 'unauthorized', sent: 'answered', reads: 1 },
+  '401 without a body': { fault: not200(401), kind: 'unauthorized', sent: 'maybe', reads: 1 },
   '402': { fault: not200(402, { error: 'pay' }), kind: 'rejected', sent: 'answered', reads: 1 },
-  '403 as a page': { fault: { kind: 'html-page', status: 403 }, kind: 'forbidden', sent: 'answered', reads: 1 },
-  '404 as a page': { fault: { kind: 'html-page', status: 404 }, kind: 'malformed', sent: 'answered', reads: 1 },
+  '403 as a page': { fault: { kind: 'html-page', status: 403 }, kind: 'forbidden', sent: 'maybe', reads: 1 },
+  '404 as a page': { fault: { kind: 'html-page', status: 404 }, kind: 'malformed', sent: 'maybe', reads: 1 },
   '404 in JSON': {
     fault: not200(404, { ok: false, error: 'no client' }),
     kind: 'rejected',
@@ -82,7 +82,7 @@ export const FAULT_TABLE: Readonly<Record<string, Expected>> = {
     sent: 'answered',
     reads: 1,
   },
-  '400 as a page': { fault: { kind: 'html-page', status: 400 }, kind: 'rejected', sent: 'answered', reads: 1 },
+  '400 as a page': { fault: { kind: 'html-page', status: 400 }, kind: 'rejected', sent: 'maybe', reads: 1 },
   '409': { fault: not200(409, { ok: false, error: 'twice' }), kind: 'rejected', sent: 'answered', reads: 1 },
   '200 and not ok, with an object': {
     fault: { kind: 'not-ok', shape: 'error-object', status: 200 },

@@ -138,7 +138,7 @@ describe('an offer', () => {
       details: { code: 'charge-in-flight' },
     });
     await desk.control.release();
-    expect(await buying).toMatchObject({ state: 'succeeded' });
+    expect(await buying).toMatchObject({ outcome: 'charged', basis: 'answer' });
     await desk.call('backup.restore', { offerId });
     // What was bought since is in the desk that was set aside.
     const replaced = (await copies()).find(({ kind }) => kind === 'replaced');

@@ -4,7 +4,7 @@ import { makeBackup } from '#core/storage/backups.ts';
 import { openDatabase } from '#core/storage/database.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
 import { createBulkActions, TRAFFIC_BUY } from '../bulk/bulk-desk.ts';
-import { LISTED_RIPE_MS, type ResolverDesk, startResolverDesk } from '../purchases/resolver-desk.ts';
+import { A_DAY_MS, type ResolverDesk, startResolverDesk } from '../purchases/resolver-desk.ts';
 import { deskFile } from './backup-desk.ts';
 
 let desk: TestDesk;
@@ -61,14 +61,17 @@ it('a purchase that was about to leave when the copy was made is not said to hav
   // As the copy would hold it, had it been made a moment earlier.
   const copy = openDatabase(join(desk.paths.backups, name));
   copy.run(
-    "UPDATE purchases SET state = 'prepared', sent_at = NULL, sent_uptime = NULL, raw_answer = NULL, goods_json = NULL",
+    `UPDATE purchases SET outcome = 'pending', basis = NULL, goods = 'none', sent_at = NULL, sent_uptime = NULL,
+       raw_answer = NULL, goods_json = NULL`,
   );
   copy.close();
 
   await restore(name);
-  const { state, reason } = await desk.call('purchases.get', { purchaseId: bought.id });
-  expect([state, reason]).not.toContain('not-sent');
-  expect(['unknown', 'confirmed-charged']).toContain(state);
+  await desk.call('purchases.resolve', {});
+  expect(await desk.call('purchases.get', { purchaseId: bought.id })).toMatchObject({
+    ...{ outcome: 'open', reason: 'interrupted', sentAt: expect.any(Number) },
+    resolution: { verdict: 'open', reason: 'restored' },
+  });
 });
 
 describe('a purchase whose outcome was open in the copy', () => {
@@ -79,7 +82,7 @@ describe('a purchase whose outcome was open in the copy', () => {
   });
   afterEach(() => buyer.close());
 
-  it('is no more than probable: what was bought after the copy was made looks just like it', async () => {
+  it('stays open: what was bought after the copy was made looks just like it', async () => {
     const order = await buyer.order('vpn-buy');
     const lost = await buyer.buyThrough(order, NEVER_ARRIVED);
     const name = await makeCopy(buyer);
@@ -87,22 +90,23 @@ describe('a purchase whose outcome was open in the copy', () => {
 
     await restore(name, buyer);
     expect(await buyer.resolved(lost)).toMatchObject({
-      state: 'confirmed-charged',
-      resolution: { verdict: 'charged', certainty: 'probable', reason: 'restored' },
+      outcome: 'open',
+      resolution: { verdict: 'open', reason: 'restored', quietSince: null, nextCheckAt: null },
     });
   });
 
-  it('is not called free at once: by the uptime of the other machine nobody knows when it was sent', async () => {
+  it('is not called free after any time, and the user can say what became of it once the service has had its own', async () => {
     const lost = await buyer.buyThrough(await buyer.order('vpn-buy'), NEVER_ARRIVED);
     const name = await makeCopy(buyer);
-    // As long as the service's time is, on another computer that has been on for longer.
-    buyer.clock.skip(LISTED_RIPE_MS);
+    // By the uptime of the other machine nobody knows when it was sent: the service's time begins anew.
+    buyer.clock.skip(A_DAY_MS);
     await restore(name, buyer);
-    expect(await buyer.resolved(lost)).toMatchObject({ state: 'unknown', resolution: { reason: 'too-early' } });
-    buyer.clock.skip(LISTED_RIPE_MS);
-    expect(await buyer.resolved(lost)).toMatchObject({
-      state: 'confirmed-not-charged',
-      resolution: { verdict: 'not-charged', certainty: 'probable', reason: 'restored' },
-    });
+    const word = { purchaseId: lost.id, verdict: 'not-charged', reason: 'Nothing came' } as const;
+    expect(await buyer.callError('purchases.settle', word)).toMatchObject({ details: { code: 'settle-too-early' } });
+    for (const _ of [1, 2]) {
+      buyer.clock.skip(A_DAY_MS);
+      expect(await buyer.resolved(lost)).toMatchObject({ outcome: 'open', resolution: { reason: 'restored' } });
+    }
+    expect(await buyer.call('purchases.settle', word)).toMatchObject({ outcome: 'not-charged', basis: 'user' });
   });
 });

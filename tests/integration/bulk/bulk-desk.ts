@@ -1,8 +1,32 @@
 import { expect } from 'vitest';
+import { SEED_CLIENTS } from '#sandbox/index.ts';
 import type { BulkLine, BulkPlanInput, BulkRun } from '#shared/contract/bulk.ts';
 import type { TestDesk } from '../../support/desk-core.ts';
 
 export const TRAFFIC_BUY = { method: 'POST', path: '/premium/traffic/buy' } as const;
+
+/** The first clients that the service knows. */
+export const addSeedClients = async (desk: TestDesk): Promise<number[]> => {
+  const ids: number[] = [];
+  for (const { messengerId, clientKey, displayName: name } of SEED_CLIENTS.slice(0, 4)) {
+    ids.push((await desk.call('clients.add', { messengerId, clientKey, name, note: '', tags: [] })).id);
+  }
+  return ids;
+};
+
+/** Another workstation on the same token. */
+export const elsewhere = async (desk: TestDesk, path: string, body: object): Promise<void> => {
+  const response = await fetch(`${desk.sandbox.baseUrl}/api/v1${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${desk.sandbox.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(await response.text());
+};
+
+/** The subscription of a line, renewed there for three months. */
+export const renewElsewhere = (desk: TestDesk, { messengerId, clientKey, target: uuid }: BulkLine): Promise<void> =>
+  elsewhere(desk, '/vpn/renew', { messenger_id: messengerId, client_key: clientKey, period_months: 3, uuid });
 
 /** What a reseller does with bulk runs, on a desk. */
 export const createBulkActions = (desk: TestDesk) => {

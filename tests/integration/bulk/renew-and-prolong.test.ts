@@ -3,7 +3,7 @@ import { SEED_CLIENTS } from '#sandbox/index.ts';
 import { PROXIES_PER_CHARGE } from '#shared/domain/bulk-limits.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
 import { buy, held, idsOf } from '../dedicated/dedicated-desk.ts';
-import { createBulkActions, statesOf } from './bulk-desk.ts';
+import { addSeedClients, createBulkActions, elsewhere, statesOf } from './bulk-desk.ts';
 
 let desk: TestDesk;
 let bulk: ReturnType<typeof createBulkActions>;
@@ -14,20 +14,12 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-const addSeedClients = async (): Promise<number[]> => {
-  const ids: number[] = [];
-  for (const { messengerId, clientKey, displayName: name } of SEED_CLIENTS.slice(0, 4)) {
-    ids.push((await desk.call('clients.add', { messengerId, clientKey, name, note: '', tags: [] })).id);
-  }
-  return ids;
-};
-
 describe('renewing many', () => {
   const input = (clientIds: number[], endingWithinDays: number | null) =>
     ({ kind: 'vpn-renew', periodMonths: 3, endingWithinDays, clientIds }) as const;
 
   it('finds what runs out, also of clients that were never read, and moves each end once', async () => {
-    const clientIds = await addSeedClients();
+    const clientIds = await addSeedClients(desk);
     await desk.control.clearRequests();
     const plan = await bulk.plan(input(clientIds, 7));
     expect(await desk.control.requests({ path: '/vpn/quote' })).toHaveLength(1);
@@ -47,22 +39,19 @@ describe('renewing many', () => {
   });
 
   it('takes every subscription when asked for all, and says of a client without any that there is none', async () => {
-    const clientIds = [...(await addSeedClients()), ...(await bulk.addClients(1))];
+    const clientIds = [...(await addSeedClients(desk)), ...(await bulk.addClients(1))];
     const plan = await bulk.plan(input(clientIds, null));
     expect(plan.counts).toMatchObject({ waiting: 5, cannot: 1 });
     expect((await bulk.lines(plan.id)).at(-1)).toMatchObject({ problem: { code: 'no-subscription' } });
   });
 
   it('leaves out a subscription that the service has no more, and pays nothing for it', async () => {
-    const clientIds = await addSeedClients();
+    const clientIds = await addSeedClients(desk);
     const plan = await bulk.plan(input(clientIds, 7));
     const [first] = await bulk.lines(plan.id);
     const { messengerId, clientKey } = SEED_CLIENTS[0] ?? { messengerId: 0, clientKey: '' };
-    await fetch(`${desk.sandbox.baseUrl}/api/v1/vpn/delete`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${desk.sandbox.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ messenger_id: messengerId, client_key: clientKey, uuid: first?.target }),
-    });
+    const request = { messenger_id: messengerId, client_key: clientKey, uuid: first?.target };
+    await elsewhere(desk, '/vpn/delete', request);
     const run = await bulk.run(plan);
     expect(run).toMatchObject({ state: 'finished', counts: { done: 2, cannot: 2 } });
     expect((await bulk.lines(plan.id))[0]).toMatchObject({ state: 'cannot', problem: { code: 'subscription-gone' } });

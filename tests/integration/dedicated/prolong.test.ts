@@ -32,7 +32,7 @@ describe('prolonging dedicated proxies', () => {
     expect(offer.lines.reduce((sum, line) => sum + (line.priceKopecks ?? 0), 0)).toBe(offer.priceKopecks);
 
     const purchase = await confirm(desk, offer);
-    expect(purchase).toMatchObject({ state: 'succeeded', goods: { kind: 'dedicated-prolong' } });
+    expect(purchase).toMatchObject({ outcome: 'charged', basis: 'answer', goods: { kind: 'dedicated-prolong' } });
     const after = await held(desk);
     const sold = await desk.control.proxies();
     for (const [index, row] of after.entries()) {
@@ -64,14 +64,17 @@ describe('prolonging dedicated proxies', () => {
       fault: { kind: 'replace-data', data: { period: 'x', total_price_rub: {}, items: 'done' } },
     });
     const purchase = await confirm(desk, await offerFor(desk, await orderFor(7)));
-    expect(purchase).toMatchObject({ state: 'succeeded', goods: { items: [], chargedKopecks: null } });
+    expect(purchase).toMatchObject({ outcome: 'charged', basis: 'answer', goods: { items: [], chargedKopecks: null } });
     expect((await held(desk)).map(({ dateSource }) => dateSource)).toEqual(['computed', 'computed', 'computed']);
   });
 
   it('changes no date while it is not known whether it was charged', async () => {
     const before = await held(desk);
-    await desk.control.addFaults({ match: PROLONG, fault: { kind: 'drop', when: 'after-commit' } });
-    expect((await confirm(desk, await offerFor(desk, await orderFor(7)))).state).toBe('unknown');
+    await desk.control.addFaults({ match: PROLONG, fault: { kind: 'drop', when: 'before-commit' } });
+    const lost = await confirm(desk, await offerFor(desk, await orderFor(7)));
+    expect(lost.outcome).toBe('open');
+    await desk.call('purchases.resolve', {});
+    expect((await desk.call('purchases.get', { purchaseId: lost.id })).outcome).toBe('open');
     expect(await held(desk)).toEqual(before);
     expect(await desk.control.requests(PROLONG)).toHaveLength(1);
   });

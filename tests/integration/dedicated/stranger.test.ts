@@ -25,7 +25,7 @@ describe.each(['verbose', 'terse'] as const)('dedicated proxies of a service tha
     expect((await desk.call('dedicated.availability', { ipv: 6, countryCode: 'nl' })).count).toBe(321);
 
     const bought = await buy(desk, { ipv: 6, countryCode: 'NL', period: 3, count: 2 });
-    expect(bought).toMatchObject({ state: 'succeeded', goods: { received: 2, incomplete: 0 } });
+    expect(bought).toMatchObject({ outcome: 'charged', basis: 'answer', goods: { received: 2, incomplete: 0 } });
     await desk.call('settings.update', { assumedZone: 'UTC' });
     const before = await held(desk);
     expect(before[0]).toMatchObject({ port: '8000', countryCode: 'nl', countryTitle: 'Нидерланды', complete: true });
@@ -33,7 +33,7 @@ describe.each(['verbose', 'terse'] as const)('dedicated proxies of a service tha
     const serviceIds = serviceIdsOf(before);
     const offer = await offerFor(desk, { kind: 'dedicated-prolong', clientId: null, serviceIds, period: 14 });
     expect(offer.lines.reduce((sum, line) => sum + (line.priceKopecks ?? 0), 0)).toBe(offer.priceKopecks);
-    expect((await confirm(desk, offer)).state).toBe('succeeded');
+    expect(await confirm(desk, offer)).toMatchObject({ outcome: 'charged', basis: 'answer' });
     const after = await held(desk);
     expect((after[0]?.expiresAt ?? 0) - (before[0]?.expiresAt ?? 0)).toBe(14 * DAY);
 

@@ -146,12 +146,17 @@ it('calls a client stale when either reading is missing or older than a day', as
 it('counts purchases without an outcome and jobs that ended badly until they are dismissed', async () => {
   await writeInto(desk, (db) => {
     const account = accountOf(db);
-    for (const state of ['unknown', 'charged-goods-missing', 'succeeded']) {
+    for (const [outcome, goods] of [
+      ['open', 'none'],
+      ['charged', 'missing'],
+      ['charged', 'here'],
+    ] as const) {
       db.run(
-        `INSERT INTO purchases (account_id, kind, client_name, order_json, state, price_kopecks, evidence_before,
-           search_text, created_at) VALUES (?, 'dedicated', '', '{"kind":"dedicated","clientId":null,"ipv":4,"countryCode":"de","period":7,"count":1}', ?, 100, '{}', '', ?)`,
+        `INSERT INTO purchases (account_id, kind, client_name, order_json, outcome, goods, price_kopecks,
+           evidence_before, search_text, created_at) VALUES (?, 'dedicated', '', '{"kind":"dedicated","clientId":null,"ipv":4,"countryCode":"de","period":7,"count":1}', ?, ?, 100, '{}', '', ?)`,
         account,
-        state,
+        outcome,
+        goods,
         Date.now(),
       );
     }

@@ -33,10 +33,10 @@ describe('a charge that cannot leave', () => {
       const first = await offer();
       isCut = true;
       const lost = await confirm(first);
-      expect(lost).toMatchObject({ state: 'confirmed-not-charged', reason: 'not-sent' });
+      expect(lost).toMatchObject({ outcome: 'not-charged', basis: 'answer', reason: 'not-sent' });
       isCut = false;
       const again = await desk.call('purchases.offer', { order: lost.order });
-      expect(await confirm(again)).toMatchObject({ state: 'succeeded' });
+      expect(await confirm(again)).toMatchObject({ outcome: 'charged', basis: 'answer' });
       expect((await desk.control.books()).entries).toHaveLength(1);
     },
   );
@@ -79,7 +79,7 @@ describe('a service that does not answer', () => {
     await whileTimePasses(desk.control.waitForHeld(1));
     expect(desk.core.hasChargeInFlight()).toBe(true);
     await clock.advance(60_000);
-    expect(await bought).toMatchObject({ state: 'unknown', reason: 'timeout', goods: null });
+    expect(await bought).toMatchObject({ outcome: 'open', reason: 'timeout', goods: null });
     expect(desk.core.hasChargeInFlight()).toBe(false);
     expect((await desk.control.books()).entries).toHaveLength(1);
     await desk.control.clearFaults();

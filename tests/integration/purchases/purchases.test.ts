@@ -38,7 +38,8 @@ describe('buying traffic', () => {
     const first = await offerOf(5);
     const purchase = await confirm(first);
     expect(purchase).toMatchObject({
-      state: 'succeeded',
+      outcome: 'charged',
+      basis: 'answer',
       clientName: 'Анна Ёлкина',
       priceKopecks: first.priceKopecks,
       goods: { kind: 'traffic', gb: 5, trafficGb: 5 },
@@ -81,7 +82,11 @@ describe('buying traffic', () => {
   it('sends one charge at a time, and the last one finds that the balance is used up', async () => {
     const { priceKopecks } = await offerOf(10);
     await desk.control.setBalance((priceKopecks * 2 + 100) / 100);
-    const offers = [await offerOf(10), await offerOf(10), await offerOf(10)];
+    const offers: Offer[] = [];
+    for (const messengerId of [1, 2, 3]) {
+      const id = await addClient(messengerId, 'queue', 'Queued');
+      offers.push(await desk.call('purchases.offer', { order: orderOf(10, id) }));
+    }
     await failWith({ kind: 'hold', when: 'before-commit' });
     const all = Promise.allSettled(offers.map(confirm));
     await desk.control.waitForHeld(1);
@@ -114,7 +119,7 @@ describe('buying traffic', () => {
       offerId: Number(params.offerId),
       priceKopecks: Number(params.priceKopecks),
     });
-    expect(purchase).toMatchObject({ state: 'succeeded', priceKopecks: params.priceKopecks });
+    expect(purchase).toMatchObject({ outcome: 'charged', basis: 'answer', priceKopecks: params.priceKopecks });
     const books = await compareBooks();
     expect(books.totalSpentKopecks).toBe(books.spent);
   });
@@ -165,7 +170,7 @@ describe('a charge that does not answer as it should', () => {
   it.each(UNKNOWN)('is unknown, kept and never sent again when %s', async (_, fault, charged, reason) => {
     await failWith(fault);
     const purchase = await confirm(await offerOf(3));
-    expect(purchase).toMatchObject({ state: 'unknown', reason, goods: null, chargedKopecks: null });
+    expect(purchase).toMatchObject({ outcome: 'open', reason, goods: null, chargedKopecks: null });
     await desk.control.clearFaults();
     const lost = await compareBooks();
     expect(lost).toMatchObject({ totalSpentKopecks: 0, unknownKopecks: purchase.priceKopecks });
@@ -174,7 +179,10 @@ describe('a charge that does not answer as it should', () => {
     await desk.restart();
     await desk.call('purchases.resolve', {});
     const found = await compareBooks();
-    expect(found.rows).toMatchObject([{ id: purchase.id, state: charged ? 'confirmed-charged' : 'unknown' }]);
+    const standing = charged
+      ? { outcome: 'charged', basis: 'evidence', goodsState: 'here' }
+      : { outcome: 'open', basis: null };
+    expect(found.rows).toMatchObject([{ id: purchase.id, ...standing }]);
     expect(found.totalSpentKopecks).toBe(found.spent);
     expect(await sentCharges()).toBe(1);
   });
@@ -184,7 +192,7 @@ describe('a charge that does not answer as it should', () => {
     async (shape) => {
       await failWith({ kind: 'not-ok', shape, message: 'Пакеты закончились' });
       const purchase = await confirm(await offerOf(3));
-      expect(purchase).toMatchObject({ state: 'rejected', reason: 'refused' });
+      expect(purchase).toMatchObject({ outcome: 'not-charged', basis: 'answer', reason: 'refused' });
       expect(purchase.note).toContain('Пакеты закончились');
       expect((await compareBooks()).spent).toBe(0);
     },
@@ -194,11 +202,20 @@ describe('a charge that does not answer as it should', () => {
     [401, 'unauthorized'],
     [403, 'forbidden'],
     [429, 'rate-limited'],
-  ])('is rejected on %d and not sent a second time', async (status, reason) => {
-    await failWith({ kind: 'respond', status });
-    expect(await confirm(await offerOf(3))).toMatchObject({ state: 'rejected', reason });
+  ])('is rejected on %d in the words of the API, and not sent a second time', async (status, reason) => {
+    await failWith({ kind: 'respond', status, body: { ok: false, error: 'no' } });
+    expect(await confirm(await offerOf(3))).toMatchObject({ outcome: 'not-charged', basis: 'answer', reason });
     expect(await sentCharges()).toBe(1);
   });
+
+  it.each([401, 403])(
+    'is open on %d without a word of the API: anybody on the way may have said so',
+    async (status) => {
+      await failWith({ kind: 'respond', status });
+      expect(await confirm(await offerOf(3))).toMatchObject({ outcome: 'open', basis: null, reason: 'unreadable' });
+      expect(await sentCharges()).toBe(1);
+    },
+  );
 
   it.each<[string, Fault]>([
     ['with numbers as text', { kind: 'numbers-as-strings' }],
@@ -206,7 +223,7 @@ describe('a charge that does not answer as it should', () => {
     ['without the new balance of the pool', { kind: 'missing-key', key: 'traffic_gb' }],
   ])('succeeds on an answer %s', async (_, fault) => {
     await failWith(fault);
-    expect(await confirm(await offerOf(3))).toMatchObject({ state: 'succeeded' });
+    expect(await confirm(await offerOf(3))).toMatchObject({ outcome: 'charged', basis: 'answer' });
     const books = await compareBooks();
     expect(books.totalSpentKopecks).toBe(books.spent);
   });
@@ -220,8 +237,9 @@ describe('a charge that does not answer as it should', () => {
 });
 
 describe('the ledger', () => {
-  it('finds by client, pool and amount in any letter case, filters by state, and puts unknown ones first', async () => {
-    await failWith({ kind: 'drop', when: 'after-commit' });
+  it('finds by client, pool and amount in any letter case, filters by outcome, and puts open ones first', async () => {
+    // It never arrived, so no look for evidence decides it.
+    await failWith({ kind: 'drop', when: 'before-commit' });
     const lost = await confirm(await offerOf(3));
     await desk.control.clearFaults();
     const other = await addClient(-77, 'second', 'Boris');
@@ -235,7 +253,8 @@ describe('the ledger', () => {
     expect(await found({ search: '-77' })).toEqual([good.id]);
     expect(await found({ search: '8 GB' })).toEqual([good.id]);
     expect(await found({ search: '%' })).toEqual([]);
-    expect(await found({ states: ['succeeded'] })).toEqual([good.id]);
+    expect(await found({ outcomes: ['charged'] })).toEqual([good.id]);
+    expect(await found({ goodsStates: ['none'] })).toEqual([lost.id]);
     expect(await found({ clientId })).toEqual([lost.id]);
 
     const sorted = async (by: 'client' | 'price' | 'state' | 'time', direction: 'asc' | 'desc') =>

@@ -2,58 +2,80 @@ import { afterEach, expect, it } from 'vitest';
 import type { Fetch } from '#core/ports.ts';
 import { realClock } from '../../support/real-clock.ts';
 import { createSkippingClock } from '../../support/skipping-clock.ts';
-import { type ResolverDesk, startResolverDesk } from './resolver-desk.ts';
+import { A_DAY_MS, PATHS, type ResolverDesk, startResolverDesk } from './resolver-desk.ts';
 
 let desk: ResolverDesk;
 afterEach(() => desk.close());
 
-const stateOf = async (purchaseId: number) => (await desk.call('purchases.get', { purchaseId })).state;
+const read = (purchaseId: number) => desk.call('purchases.get', { purchaseId });
+const outcomeOf = async (purchaseId: number) => (await read(purchaseId)).outcome;
+const FOUND = { outcome: 'charged', basis: 'evidence' };
+
+/** The network, which breaks as soon as a charge is with the service. */
+const startBreakable = async (then: (url: string) => Promise<Response> | null) => {
+  let isBroken = false;
+  let isBreakable = true;
+  const breakable: Fetch = async (url, init) => {
+    const instead = isBroken ? then(url) : null;
+    if (instead !== null) return instead;
+    try {
+      return await fetch(url, init);
+    } finally {
+      if (isBreakable && url.endsWith(PATHS['vpn-buy'])) isBroken = true;
+    }
+  };
+  desk = await startResolverDesk({ fetch: breakable });
+  return () => {
+    isBroken = false;
+    isBreakable = false;
+  };
+};
+
+const cutOff = () =>
+  Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ENETUNREACH' }) }));
 
 it('an open purchase is looked at as soon as the network is back', async () => {
-  let isCutOff = false;
-  const breakable: Fetch = (url, init) =>
-    isCutOff
-      ? Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ENETUNREACH' }) }))
-      : fetch(url, init);
-  desk = await startResolverDesk({ fetch: breakable });
+  const mend = await startBreakable(cutOff);
   const lost = await desk.buyThrough(await desk.order('vpn-buy'), { kind: 'drop', when: 'after-commit' });
-  isCutOff = true;
   expect(await desk.call('connection.check', {})).toMatchObject({ status: 'offline' });
   expect(await desk.callError('purchases.resolve', { purchaseId: lost.id })).toMatchObject({ kind: 'offline' });
-  expect(await stateOf(lost.id)).toBe('unknown');
+  expect(await outcomeOf(lost.id)).toBe('open');
 
-  isCutOff = false;
+  mend();
   expect(await desk.call('connection.check', {})).toMatchObject({ status: 'online' });
-  await expect.poll(() => stateOf(lost.id)).toBe('confirmed-charged');
+  await expect.poll(() => read(lost.id)).toMatchObject(FOUND);
 });
 
-it('an open purchase is looked at by itself when the service has had its time, and nobody has to ask', async () => {
+it('an open purchase is looked at by itself again and again, and nobody has to ask', async () => {
   const clock = createSkippingClock();
   let pass = (): void => {};
   const gate = new Promise<void>((resolve) => {
     pass = resolve;
   });
-  /** The wait for the service's time, and nothing shorter or longer. */
-  const isTheWait = (ms: number): boolean => ms > 70_000 && ms < 100_000;
+  /** The wait for the second look, and nothing shorter or longer. */
+  const isTheWait = (ms: number): boolean => ms > 10_000 && ms < 12_000;
   desk = await startResolverDesk({
     clock: { ...clock, sleep: (ms, signal) => (isTheWait(ms) ? gate : realClock.sleep(ms, signal)) },
   });
   const lost = await desk.buyThrough(await desk.order('traffic'), { kind: 'drop', when: 'before-commit' });
-  desk.clock.skip(90_000);
-  expect(await stateOf(lost.id)).toBe('unknown');
+  await expect.poll(() => read(lost.id)).toMatchObject({ resolution: { reason: 'nothing-yet' } });
+  expect(await outcomeOf(lost.id)).toBe('open');
+  desk.clock.skip(A_DAY_MS);
   pass();
-  await expect.poll(() => stateOf(lost.id)).toBe('confirmed-not-charged');
+  await expect.poll(() => read(lost.id)).toMatchObject({ outcome: 'not-charged', basis: 'evidence' });
 });
 
 it('a purchase is looked at on the desk that is opened, and only there', async () => {
-  desk = await startResolverDesk();
+  const mend = await startBreakable((url) =>
+    url.endsWith('/balance') ? Promise.resolve(new Response('no', { status: 403 })) : null,
+  );
   const lost = await desk.buyThrough(await desk.order('vpn-buy'), { kind: 'drop', when: 'after-commit' });
   const { activeId } = await desk.call('account.state', {});
   await desk.call('account.signOut', { accountId: activeId ?? '' });
+  mend();
   expect(await desk.callError('purchases.resolve', {})).toMatchObject({ kind: 'signed-out' });
-  expect(await stateOf(lost.id)).toBe('unknown');
 
   const { baseUrl, token } = desk.sandbox;
   await desk.call('account.signIn', { baseUrl, token, label: '', accountId: activeId ?? '' });
-  await expect.poll(() => stateOf(lost.id)).toBe('confirmed-charged');
+  await expect.poll(() => read(lost.id)).toMatchObject(FOUND);
 });

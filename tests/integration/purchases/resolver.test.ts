@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Fetch } from '#core/ports.ts';
 import type { Order, Purchase } from '#shared/contract/purchases.ts';
-import { PATHS, type ResolverDesk, RIPE_MS, startResolverDesk } from './resolver-desk.ts';
+import { A_DAY_MS, PATHS, type ResolverDesk, startResolverDesk } from './resolver-desk.ts';
 
 const KINDS = Object.keys(PATHS) as Order['kind'][];
 const LOST = { kind: 'drop', when: 'after-commit' } as const;
@@ -29,14 +29,18 @@ describe.each(KINDS)('%s whose answer was lost', (kind) => {
     const order = await desk.order(kind);
     const sentBefore = await chargesOf(kind);
     const lost = await desk.buyThrough(order, LOST);
-    expect(lost.state).toBe('unknown');
+    expect(lost.outcome).toBe('open');
 
     const found = await desk.resolved(lost);
     expect(found).toMatchObject({
-      state: kind === 'dedicated' ? 'charged-goods-missing' : 'confirmed-charged',
+      outcome: 'charged',
+      basis: 'evidence',
+      goodsState: kind === 'dedicated' ? 'missing' : 'here',
       chargedKopecks: lost.priceKopecks,
-      // Without goods to look at, somebody else may have spent the same.
-      resolution: { verdict: 'charged', certainty: kind.startsWith('dedicated') ? 'probable' : 'certain' },
+      resolution: {
+        verdict: 'charged',
+        reason: kind.startsWith('dedicated') ? 'spending-rose' : 'goods-and-spending',
+      },
     });
     expect(found.resolution?.facts).toContainEqual({
       fact: 'spent',
@@ -48,25 +52,25 @@ describe.each(KINDS)('%s whose answer was lost', (kind) => {
     expect(await chargesOf(kind)).toBe(sentBefore + 1);
   });
 
-  it('is not said to be free until the service has had its time, and then is', async () => {
+  it('is not said to be free before a whole day of readings has shown nothing, and then only probably', async () => {
     const lost = await desk.buyThrough(await desk.order(kind), NEVER_ARRIVED);
     const early = await desk.resolved(lost);
-    expect(early).toMatchObject({
-      state: 'unknown',
-      resolution: { verdict: 'undecided', certainty: 'unknown', reason: 'too-early' },
-    });
+    expect(early).toMatchObject({ outcome: 'open', resolution: { verdict: 'open', reason: 'nothing-yet' } });
     expect(early.resolution?.nextCheckAt).toBeGreaterThan(desk.clock.now());
 
-    desk.clock.skip(RIPE_MS);
-    const late = await desk.resolved(lost);
-    expect(late).toMatchObject({
-      state: 'confirmed-not-charged',
+    desk.clock.skip(16 * 60_000);
+    expect(await desk.resolved(lost)).toMatchObject({
+      outcome: 'open',
+      resolution: { reason: 'nothing-yet', quietSince: early.resolution?.quietSince },
+    });
+
+    desk.clock.skip(A_DAY_MS);
+    expect(await desk.resolved(lost)).toMatchObject({
+      outcome: 'not-charged',
+      basis: 'evidence',
       chargedKopecks: null,
       goods: null,
-      resolution: kind.startsWith('dedicated')
-        ? // Its own sum is all the service tells, and that is no proof.
-          { verdict: 'not-charged', certainty: 'probable', reason: 'nothing-spent' }
-        : { verdict: 'not-charged', certainty: 'certain', reason: 'nothing-changed' },
+      resolution: { verdict: 'not-charged', reason: 'nothing-came', quietSince: early.resolution?.quietSince },
     });
     await expectBooksToAgree();
   });
@@ -108,13 +112,13 @@ describe('what a found purchase brings', () => {
 
   it('nothing of what the service said in vain is lost: the broken answer can be read', async () => {
     const broken = await desk.buyThrough(await desk.order('dedicated'), { kind: 'truncated-json' });
-    expect(broken).toMatchObject({ state: 'unknown', hasAnswer: true });
+    expect(broken).toMatchObject({ outcome: 'open', hasAnswer: true });
     const masked = await desk.call('purchases.rawAnswer', { purchaseId: broken.id, reveal: false });
     const shown = await desk.call('purchases.rawAnswer', { purchaseId: broken.id, reveal: true });
     const [proxy] = await desk.control.proxies();
     expect(shown.text).toContain('"ok":true');
     expect(masked.text).not.toContain(proxy?.password ?? 'no proxy was sold');
-    expect(await desk.resolved(broken)).toMatchObject({ state: 'charged-goods-missing' });
+    expect(await desk.resolved(broken)).toMatchObject({ outcome: 'charged', goodsState: 'missing' });
   });
 });
 
@@ -124,110 +128,116 @@ describe('when others spend on the same token', () => {
     await desk.control.setBalance(balanceKopecks / 100 - roubles, spentKopecks / 100 + roubles);
   };
 
-  it('proxies that may or may not have been charged stay unknown, and it says why', async () => {
+  it('proxies that may or may not have been charged stay open for good, and it says why', async () => {
     const lost = await desk.buyThrough(await desk.order('dedicated'), NEVER_ARRIVED);
     await spendElsewhere(lost.priceKopecks / 100 + 1);
-    desk.clock.skip(RIPE_MS);
+    await desk.resolved(lost);
+    desk.clock.skip(2 * A_DAY_MS);
     expect(await desk.resolved(lost)).toMatchObject({
-      state: 'unknown',
-      resolution: { verdict: 'undecided', certainty: 'unknown', reason: 'more-was-spent' },
+      outcome: 'open',
+      resolution: { verdict: 'open', reason: 'other-amount', quietSince: null },
     });
   });
 
-  it('a charge is only probable on a token on which others are known to spend', async () => {
+  it('what they spent before is told apart from a charge', async () => {
     await spendElsewhere(12.34);
     await desk.call('account.refreshBalance', {});
     const lost = await desk.buyThrough(await desk.order('dedicated'), LOST);
     expect(await desk.resolved(lost)).toMatchObject({
-      state: 'charged-goods-missing',
-      resolution: { certainty: 'probable', reason: 'others-spend' },
+      outcome: 'charged',
+      goodsState: 'missing',
+      resolution: { reason: 'spending-rose' },
     });
     const { windows } = await desk.call('purchases.reconciliation', { offset: 0, limit: 10 });
     expect(windows).toMatchObject([{ differenceKopecks: 1_234, explainedKopecks: 0 }]);
   });
 
-  it('a subscription that is there was charged, whatever else was spent', async () => {
+  it('a subscription that is there was probably charged, whatever else was spent', async () => {
     const lost = await desk.buyThrough(await desk.order('vpn-buy'), LOST);
     await spendElsewhere(5);
     expect(await desk.resolved(lost)).toMatchObject({
-      state: 'confirmed-charged',
-      resolution: { certainty: 'probable', reason: 'more-was-spent' },
+      outcome: 'charged',
+      basis: 'evidence',
+      resolution: { reason: 'more-was-spent' },
     });
   });
 
-  it('a subscription that is not there was not charged, whatever else was spent', async () => {
+  it('a subscription that did not come in a whole day was probably not charged, whatever else was spent', async () => {
     const lost = await desk.buyThrough(await desk.order('vpn-buy'), NEVER_ARRIVED);
     await spendElsewhere(5);
-    desk.clock.skip(RIPE_MS);
+    expect(await desk.resolved(lost)).toMatchObject({ outcome: 'open', resolution: { reason: 'other-amount' } });
+    desk.clock.skip(A_DAY_MS);
     expect(await desk.resolved(lost)).toMatchObject({
-      state: 'confirmed-not-charged',
-      resolution: { certainty: 'probable', reason: 'no-goods' },
-    });
-  });
-
-  it('a reading that came too early holds nothing up: with its time over it is judged by what is read now', async () => {
-    const lost = await desk.buyThrough(await desk.order('vpn-buy'), NEVER_ARRIVED);
-    await spendElsewhere(lost.priceKopecks / 100 + 5);
-    // It reads the spending while the service may still be working on the lost one: enough for it, and more.
-    await desk.buy(await desk.order('traffic'));
-    expect((await desk.resolved(lost)).resolution).toMatchObject({
-      ...{ verdict: 'undecided', reason: 'too-early', nextCheckAt: expect.any(Number) },
-    });
-    desk.clock.skip(RIPE_MS);
-    expect(await desk.resolved(lost)).toMatchObject({
-      state: 'confirmed-not-charged',
-      resolution: { certainty: 'probable', reason: 'no-goods', nextCheckAt: null },
+      outcome: 'not-charged',
+      basis: 'evidence',
+      resolution: { reason: 'nothing-came' },
     });
   });
 
   it('spending exactly as much, with nothing to show for it, decides nothing', async () => {
     const lost = await desk.buyThrough(await desk.order('vpn-buy'), NEVER_ARRIVED);
     await spendElsewhere(lost.priceKopecks / 100);
-    desk.clock.skip(RIPE_MS);
+    await desk.resolved(lost);
+    desk.clock.skip(2 * A_DAY_MS);
     expect(await desk.resolved(lost)).toMatchObject({
-      state: 'unknown',
+      outcome: 'open',
       resolution: { reason: 'spending-without-goods' },
     });
   });
 });
 
 describe('several purchases', () => {
-  it('of which some were charged are told apart, to the kopeck', async () => {
-    const lost: Purchase[] = [];
+  it('of which some were charged are told apart, to the kopeck, as far as anything tells', async () => {
     const order = await desk.order('vpn-buy');
-    for (const fault of [LOST, NEVER_ARRIVED, LOST]) lost.push(await desk.buyThrough(order, fault));
-    lost.push(await desk.buyThrough(await desk.order('dedicated'), LOST));
-    lost.push(await desk.buyThrough(await desk.order('traffic'), NEVER_ARRIVED));
-    await desk.buy(await desk.order('traffic'));
-    desk.clock.skip(RIPE_MS);
+    const first = await desk.buyThrough(order, LOST);
+    // Either of the two can have brought what came after both.
+    const alike = [await desk.buyThrough(order, NEVER_ARRIVED), await desk.buyThrough(order, LOST)];
+    const proxies = await desk.buyThrough(await desk.order('dedicated'), LOST);
+    const traffic = await desk.buyThrough(await desk.order('traffic'), NEVER_ARRIVED);
     await desk.call('purchases.resolve', {});
-    await expectBooksToAgree();
-    const { rows } = await desk.call('purchases.list', {
-      filter: { states: ['confirmed-charged', 'charged-goods-missing'] },
-      offset: 0,
-      limit: 10,
-    });
-    expect(rows).toHaveLength(3);
-    const uuids = rows.flatMap((row) => (row.goods?.kind === 'vpn-buy' ? [row.goods.uuid] : []));
-    expect(new Set(uuids).size).toBe(2);
+    desk.clock.skip(A_DAY_MS);
+    await desk.call('purchases.resolve', {});
+    const now = ({ id }: Purchase) => desk.call('purchases.get', { purchaseId: id });
+    expect(await now(first)).toMatchObject({ outcome: 'charged', goods: { kind: 'vpn-buy' } });
+    expect(await now(proxies)).toMatchObject({ outcome: 'charged', goodsState: 'missing' });
+    expect(await now(traffic)).toMatchObject({ outcome: 'not-charged', basis: 'evidence' });
+    for (const one of alike) {
+      expect(await now(one)).toMatchObject({ outcome: 'open', resolution: { reason: 'several-open' } });
+    }
+    const { books, ledger, unknownKopecks } = await desk.compareBooks();
+    expect(books - ledger).toBe(first.priceKopecks);
+    expect(unknownKopecks).toBe(2 * first.priceKopecks);
   });
 
   it('of which the API lists no goods are told apart by what was spent when', async () => {
     const order = await desk.order('dedicated');
+    const charged = await desk.buyThrough(order, LOST);
+    // The reading before the second one shows the charge already, so it cannot be the second one's.
+    const free = await desk.buyThrough(order, NEVER_ARRIVED);
+    expect(await desk.resolved(charged)).toMatchObject({ outcome: 'charged', goodsState: 'missing' });
+    expect(await desk.resolved(free)).toMatchObject({ outcome: 'open', resolution: { reason: 'nothing-yet' } });
+    desk.clock.skip(A_DAY_MS);
+    expect(await desk.resolved(free)).toMatchObject({ outcome: 'not-charged', basis: 'evidence' });
+    await expectBooksToAgree();
+  });
+
+  it('that could each be what was spent stay open both', async () => {
+    const order = await desk.order('dedicated');
     const free = await desk.buyThrough(order, NEVER_ARRIVED);
     const charged = await desk.buyThrough(order, LOST);
-    expect(await desk.resolved(free)).toMatchObject({ state: 'unknown', resolution: { reason: 'several-open' } });
-    desk.clock.skip(RIPE_MS);
-    expect(await desk.resolved(charged)).toMatchObject({ state: 'charged-goods-missing' });
-    expect(await desk.resolved(free)).toMatchObject({ state: 'confirmed-not-charged' });
-    await expectBooksToAgree();
+    await desk.resolved(free);
+    desk.clock.skip(2 * A_DAY_MS);
+    for (const one of [free, charged]) {
+      expect(await desk.resolved(one)).toMatchObject({ outcome: 'open', resolution: { reason: 'several-open' } });
+    }
   });
 
   it('made after the lost one are not taken for it', async () => {
     const lost = await desk.buyThrough(await desk.order('dedicated'), NEVER_ARRIVED);
     await desk.buy(await desk.order('dedicated'));
-    desk.clock.skip(RIPE_MS);
-    expect(await desk.resolved(lost)).toMatchObject({ state: 'confirmed-not-charged' });
+    await desk.resolved(lost);
+    desk.clock.skip(A_DAY_MS);
+    expect(await desk.resolved(lost)).toMatchObject({ outcome: 'not-charged' });
     await expectBooksToAgree();
   });
 });
@@ -253,7 +263,7 @@ describe('a price that changes between quote and purchase', () => {
     const order = await desk.order('vpn-buy');
     change = 'answered';
     const bought = await desk.buy(order);
-    expect(bought.state).toBe('succeeded');
+    expect(bought.outcome).toBe('charged');
     await expect
       .poll(async () => (await desk.call('purchases.get', { purchaseId: bought.id })).chargedKopecks)
       .toBeGreaterThan(bought.priceKopecks);
@@ -264,7 +274,7 @@ describe('a price that changes between quote and purchase', () => {
     const order = await desk.order(kind);
     change = 'lost';
     const lost = await desk.buy(order);
-    expect(lost.state).toBe('unknown');
+    expect(lost.outcome).toBe('open');
     const found = await desk.resolved(lost);
     expect(found).toMatchObject({ resolution: { verdict: 'charged', reason: 'price-differed' } });
     expect(found.chargedKopecks).toBeGreaterThan(lost.priceKopecks);
@@ -280,18 +290,23 @@ describe('by itself', () => {
     await desk.restart();
     await desk.call('purchases.get', { purchaseId: lost.id });
     await desk.waitForEvent('purchases.changed', ({ purchaseId }: { purchaseId: number }) => purchaseId === lost.id);
-    expect(await desk.call('purchases.get', { purchaseId: lost.id })).toMatchObject({ state: 'confirmed-charged' });
+    expect(await desk.call('purchases.get', { purchaseId: lost.id })).toMatchObject({
+      outcome: 'charged',
+      basis: 'evidence',
+    });
     await expectBooksToAgree();
   });
 
   it('a clock that was set changes nothing: neither too early nor never', async () => {
     const lost = await desk.buyThrough(await desk.order('traffic'), NEVER_ARRIVED);
-    desk.clock.setBack(-86_400_000);
-    expect(await desk.resolved(lost)).toMatchObject({ state: 'unknown', resolution: { reason: 'too-early' } });
-    desk.clock.setBack(30 * 86_400_000);
-    expect(await desk.resolved(lost)).toMatchObject({ state: 'unknown', resolution: { reason: 'too-early' } });
-    desk.clock.skip(RIPE_MS);
-    expect(await desk.resolved(lost)).toMatchObject({ state: 'confirmed-not-charged' });
+    const stillOpen = { outcome: 'open', resolution: { reason: 'nothing-yet' } };
+    expect(await desk.resolved(lost)).toMatchObject(stillOpen);
+    desk.clock.setBack(-3 * A_DAY_MS);
+    expect(await desk.resolved(lost)).toMatchObject(stillOpen);
+    desk.clock.setBack(30 * A_DAY_MS);
+    expect(await desk.resolved(lost)).toMatchObject(stillOpen);
+    desk.clock.skip(A_DAY_MS);
+    expect(await desk.resolved(lost)).toMatchObject({ outcome: 'not-charged', basis: 'evidence' });
   });
 
   it('keeps everything as it was when the service does not answer, and says so to who asked', async () => {
@@ -299,10 +314,10 @@ describe('by itself', () => {
     await desk.control.addFaults({ match: { path: '/premium/traffic/balance' }, fault: { kind: 'html-page' } });
     expect(await desk.callError('purchases.resolve', { purchaseId: lost.id })).toMatchObject({ kind: 'server' });
     expect(await desk.call('purchases.get', { purchaseId: lost.id })).toMatchObject({
-      state: 'unknown',
+      outcome: 'open',
       resolution: null,
     });
     await desk.control.clearFaults();
-    expect(await desk.resolved(lost)).toMatchObject({ state: 'confirmed-charged' });
+    expect(await desk.resolved(lost)).toMatchObject({ outcome: 'charged', basis: 'evidence' });
   });
 });

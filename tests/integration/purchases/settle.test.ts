@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Fetch } from '#core/ports.ts';
 import type { Purchase } from '#shared/contract/purchases.ts';
-import { PATHS, type ResolverDesk, RIPE_MS, startResolverDesk } from './resolver-desk.ts';
+import { A_DAY_MS, PATHS, type ResolverDesk, startResolverDesk } from './resolver-desk.ts';
 
 const PAGE = { offset: 0, limit: 50 } as const;
 const REASON = 'Seen in the cabinet of the service';
@@ -32,9 +32,9 @@ const undecidable = async (): Promise<Purchase> => {
   const lost = await desk.buyThrough(await desk.order('dedicated'), { kind: 'drop', when: 'before-commit' });
   const { balanceKopecks, spentKopecks } = await desk.call('account.refreshBalance', {});
   await desk.control.setBalance(balanceKopecks / 100 - 100_000, spentKopecks / 100 + 100_000);
-  desk.clock.skip(RIPE_MS);
+  desk.clock.skip(A_DAY_MS);
   const looked = await desk.resolved(lost);
-  expect(looked).toMatchObject({ state: 'unknown', resolution: { verdict: 'undecided', reason: 'more-was-spent' } });
+  expect(looked).toMatchObject({ outcome: 'open', resolution: { verdict: 'open', reason: 'other-amount' } });
   return looked;
 };
 
@@ -48,9 +48,11 @@ it('the word of the user ends what evidence cannot, and stays apart from every p
   const { id, priceKopecks, resolution } = await undecidable();
   const settled = await settle(id, 'charged');
   expect(settled).toMatchObject({
-    state: 'settled-charged',
+    outcome: 'charged',
+    basis: 'user',
     chargedKopecks: priceKopecks,
     goods: null,
+    goodsState: 'missing',
     settlements: [{ verdict: 'charged', reason: REASON, at: expect.any(Number) }],
   });
   // What was found out is what it was.
@@ -63,7 +65,7 @@ it('is changed by another word alone, keeps both, and outlives a restart and eve
   const { id } = await undecidable();
   await settle(id, 'charged');
   const other = await settle(id, 'not-charged', 'The support says no');
-  expect(other).toMatchObject({ state: 'settled-not-charged', chargedKopecks: null });
+  expect(other).toMatchObject({ outcome: 'not-charged', basis: 'user', chargedKopecks: null });
   expect(other.settlements.map(({ verdict, reason }) => [verdict, reason])).toEqual([
     ['charged', REASON],
     ['not-charged', 'The support says no'],
@@ -79,7 +81,7 @@ it('is changed by another word alone, keeps both, and outlives a restart and eve
 });
 
 it('must wait until the service has had its time', async () => {
-  const lost = await desk.buyThrough(await desk.order('traffic'), { kind: 'drop', when: 'after-commit' });
+  const lost = await desk.buyThrough(await desk.order('traffic'), { kind: 'drop', when: 'before-commit' });
   const { kind, details } = await desk.callError('purchases.settle', {
     purchaseId: lost.id,
     verdict: 'not-charged',
@@ -87,14 +89,30 @@ it('must wait until the service has had its time', async () => {
   });
   expect([kind, details?.code]).toEqual(['conflict', 'settle-too-early']);
   expect(details?.params?.wait).toBeGreaterThan(0);
-  // Then evidence tells, and what it tells is not the user's to change.
-  expect(await desk.resolved(lost)).toMatchObject({ state: 'confirmed-charged', settlements: [] });
-  const late = await desk.callError('purchases.settle', {
-    purchaseId: lost.id,
-    verdict: 'not-charged',
-    reason: 'stubborn',
-  });
-  expect(late.details?.code).toBe('settle-not-open');
+  desk.clock.skip((Number(details?.params?.wait) + 1) * 1_000);
+  expect(await settle(lost.id, 'not-charged')).toMatchObject({ outcome: 'not-charged', basis: 'user' });
+});
+
+it('may contradict what evidence found, at any time, and never what the service answered', async () => {
+  const lost = await desk.buyThrough(await desk.order('vpn-buy'), { kind: 'drop', when: 'after-commit' });
+  expect(await desk.resolved(lost)).toMatchObject({ outcome: 'charged', basis: 'evidence', settlements: [] });
+  const settled = await settle(lost.id, 'not-charged');
+  expect(settled).toMatchObject({ outcome: 'not-charged', basis: 'user', goodsState: 'none', chargedKopecks: null });
+  // No look takes the word of the user back.
+  desk.clock.skip(A_DAY_MS);
+  await desk.call('purchases.resolve', {});
+  expect(await desk.call('purchases.get', { purchaseId: lost.id })).toEqual(settled);
+
+  const refusal = { kind: 'not-ok', shape: 'message', message: 'No' } as const;
+  const refused = await desk.buyThrough(await desk.order('dedicated'), refusal);
+  const bought = await desk.buy(await desk.order('dedicated'));
+  for (const [purchaseId, verdict] of [
+    [refused.id, 'charged'],
+    [bought.id, 'not-charged'],
+  ] as const) {
+    const late = await desk.callError('purchases.settle', { purchaseId, verdict, reason: 'stubborn' });
+    expect(late.details?.code).toBe('settle-not-open');
+  }
 });
 
 it.each([
@@ -105,7 +123,7 @@ it.each([
   const { id } = await undecidable();
   const { kind, details } = await desk.callError('purchases.settle', { purchaseId: id, verdict: 'charged', reason });
   expect([kind, details?.problems?.[0]]).toEqual(['invalid-input', expect.objectContaining({ field: 'reason', code })]);
-  expect((await desk.call('purchases.get', { purchaseId: id })).state).toBe('unknown');
+  expect((await desk.call('purchases.get', { purchaseId: id })).outcome).toBe('open');
 });
 
 it('does not make a proof of what follows from it', async () => {
@@ -113,12 +131,13 @@ it('does not make a proof of what follows from it', async () => {
   const first = await desk.buyThrough(order, { kind: 'drop', when: 'before-commit' });
   blindfold = 'ready';
   const second = await desk.buyThrough(order, { kind: 'drop', when: 'after-commit' });
-  desk.clock.skip(RIPE_MS);
+  desk.clock.skip(A_DAY_MS);
   await settle(second.id, 'charged');
   blindfold = 'off';
+  // What was spent is what the user says: the other one is left with no sign of it, and with no proof either.
   expect(await desk.resolved(first)).toMatchObject({
-    state: 'confirmed-not-charged',
-    resolution: { verdict: 'not-charged', certainty: 'probable', reason: 'by-hand' },
+    ...{ outcome: 'not-charged', basis: 'evidence' },
+    resolution: { verdict: 'not-charged', reason: 'nothing-came' },
   });
 });
 
@@ -129,7 +148,7 @@ it('stands in the exported ledger as what it is', async () => {
   desk.dialogs.saveQueue.push(path);
   await desk.call('purchases.exportCsv', { filter: {}, language: 'en' });
   const [, line = ''] = (await readFile(path, 'utf8')).split('\r\n');
-  expect(line).toContain('charged (marked by hand)');
-  expect(line).toContain(';marked by hand;');
+  expect(line).toContain(';charged, goods missing;');
+  expect(line).toContain(';by hand;');
   expect(line).toContain(REASON);
 });

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import type { Fetch } from '#core/ports.ts';
-import { type ResolverDesk, startResolverDesk } from './resolver-desk.ts';
+import { A_DAY_MS, type ResolverDesk, startResolverDesk } from './resolver-desk.ts';
 
 let desk: ResolverDesk;
 afterEach(() => desk.close());
@@ -31,26 +31,54 @@ const EIGHT_HOURS = 8 * 3_600_000;
 it('does not believe on waking that nothing was charged: the request may only leave now', async () => {
   const { buyAsleep, sendLate } = await startSleeper();
   const lost = await buyAsleep(EIGHT_HOURS);
-  expect(lost).toMatchObject({ state: 'unknown', reason: 'timeout' });
-  expect(await desk.resolved(lost)).toMatchObject({ state: 'unknown', resolution: { reason: 'too-early' } });
+  expect(lost).toMatchObject({ outcome: 'open', reason: 'timeout' });
+  expect(await desk.resolved(lost)).toMatchObject({ outcome: 'open', resolution: { reason: 'nothing-yet' } });
   await sendLate();
-  expect(await desk.resolved(lost)).toMatchObject({ state: 'confirmed-charged' });
+  expect(await desk.resolved(lost)).toMatchObject({ outcome: 'charged', basis: 'evidence' });
   expect(await desk.compareBooks()).toMatchObject({ books: lost.priceKopecks, ledger: lost.priceKopecks });
 });
 
-it('believes it soon after, when still nothing has come', async () => {
+it('believes it when still nothing has come a whole day after it woke, and no time of the sleep is of that day', async () => {
   const { buyAsleep } = await startSleeper();
-  const lost = await buyAsleep(EIGHT_HOURS);
-  desk.clock.skip(20_000);
-  expect(await desk.resolved(lost)).toMatchObject({ state: 'confirmed-not-charged' });
+  const lost = await buyAsleep(3 * A_DAY_MS);
+  expect(await desk.resolved(lost)).toMatchObject({ outcome: 'open', resolution: { reason: 'nothing-yet' } });
+  desk.clock.skip(EIGHT_HOURS);
+  expect(await desk.resolved(lost)).toMatchObject({ outcome: 'open', resolution: { reason: 'nothing-yet' } });
+  desk.clock.skip(A_DAY_MS - EIGHT_HOURS);
+  expect(await desk.resolved(lost)).toMatchObject({ outcome: 'not-charged', basis: 'evidence' });
   expect(await desk.compareBooks()).toMatchObject({ books: 0, ledger: 0, unknownKopecks: 0 });
 });
 
-it('can be closed and opened in between: a new run does not know more than the old one', async () => {
+it('can be closed and opened in between: a new run does not know more than the old one, nor less', async () => {
   const { buyAsleep } = await startSleeper();
   const lost = await buyAsleep(EIGHT_HOURS);
+  const before = await desk.resolved(lost);
   await desk.restart();
-  expect(await desk.resolved(lost)).toMatchObject({ state: 'unknown', resolution: { reason: 'too-early' } });
-  desk.clock.skip(20_000);
-  expect(await desk.resolved(lost)).toMatchObject({ state: 'confirmed-not-charged' });
+  const { quietSince } = before.resolution ?? {};
+  expect(await desk.resolved(lost)).toMatchObject({
+    outcome: 'open',
+    resolution: { reason: 'nothing-yet', quietSince },
+  });
+  desk.clock.skip(A_DAY_MS);
+  expect(await desk.resolved(lost)).toMatchObject({ outcome: 'not-charged', basis: 'evidence' });
+});
+
+it('a whole day that nobody looked at proves nothing of what was still moving when it began', async () => {
+  desk = await startResolverDesk();
+  const spend = async (kopecks: number) => {
+    const { spentKopecks, balanceKopecks } = await desk.control.books();
+    await desk.control.setBalance((balanceKopecks - kopecks) / 100, (spentKopecks + kopecks) / 100);
+  };
+  const lost = await desk.buyThrough(await desk.order('dedicated'), { kind: 'drop', when: 'before-commit' });
+  await spend(700);
+  expect(await desk.resolved(lost)).toMatchObject({
+    outcome: 'open',
+    resolution: { reason: 'other-amount', quietSince: null },
+  });
+  await spend(-700);
+  desk.clock.skip(A_DAY_MS);
+  // The first reading that shows nothing.
+  expect(await desk.resolved(lost)).toMatchObject({ outcome: 'open', resolution: { reason: 'nothing-yet' } });
+  desk.clock.skip(A_DAY_MS);
+  expect(await desk.resolved(lost)).toMatchObject({ outcome: 'not-charged', basis: 'evidence' });
 });

@@ -30,7 +30,7 @@ describe('buying a subscription', () => {
     for (const months of VPN_PERIODS) {
       const { priceKopecks } = await desk.call('vpn.quote', { periodMonths: months });
       const purchase = await actions.buy(clientId, months);
-      expect(purchase).toMatchObject({ state: 'succeeded', priceKopecks, goods: { kind: 'vpn-buy' } });
+      expect(purchase).toMatchObject({ outcome: 'charged', basis: 'answer', priceKopecks, goods: { kind: 'vpn-buy' } });
       const kept = (await actions.state(clientId)).subscriptions.find((one) => one.uuid === uuidOf(purchase));
       expect(kept).toMatchObject({ link: 'https', boughtHere: true });
       const { url } = await desk.call('vpn.revealLink', { clientId, uuid: uuidOf(purchase) });
@@ -105,11 +105,13 @@ describe('buying a subscription', () => {
   ])('is unknown, and never sent again, when it is %s', async (_, fault, reason, charged) => {
     await pause(BUY, fault);
     const purchase = await actions.buy(clientId, 1);
-    expect(purchase).toMatchObject({ state: 'unknown', reason, goods: null });
+    expect(purchase).toMatchObject({ outcome: 'open', reason, goods: null });
     await desk.restart();
     expect(await desk.control.requests(BUY)).toHaveLength(1);
     expect(await books()).toEqual({ count: charged ? 1 : 0, kopecks: charged ? purchase.priceKopecks : 0 });
-    expect(await evidenceOf(purchase.id)).toMatchObject({ state: 'unknown' });
+    await desk.call('purchases.resolve', {});
+    const standing = charged ? { outcome: 'charged', basis: 'evidence' } : { outcome: 'open', basis: null };
+    expect(await evidenceOf(purchase.id)).toMatchObject(standing);
   });
 
   it.each<[string, Fault]>([
@@ -119,7 +121,7 @@ describe('buying a subscription', () => {
   ])('succeeds on an answer %s, and the list fills in the rest', async (_, fault) => {
     await pause(BUY, fault);
     const purchase = await actions.buy(clientId, 1);
-    expect(purchase.state).toBe('succeeded');
+    expect(purchase).toMatchObject({ outcome: 'charged', basis: 'answer' });
     const [one] = (await actions.refresh(clientId)).subscriptions;
     expect(one).toMatchObject({ uuid: uuidOf(purchase), link: 'https', status: 'ACTIVE' });
     expect(one?.expiresAt).not.toBeNull();
@@ -128,7 +130,7 @@ describe('buying a subscription', () => {
   it('is refused with the words of the service', async () => {
     await pause(BUY, { kind: 'not-ok', shape: 'error-text', message: 'Продажа закрыта' });
     const purchase = await actions.buy(clientId, 1);
-    expect(purchase).toMatchObject({ state: 'rejected', reason: 'refused' });
+    expect(purchase).toMatchObject({ outcome: 'not-charged', basis: 'answer', reason: 'refused' });
     expect(purchase.note).toContain('Продажа закрыта');
     expect((await actions.state(clientId)).subscriptions).toEqual([]);
   });
@@ -140,7 +142,7 @@ describe('renewing a subscription', () => {
     await actions.buy(clientId, 1);
     const before = await actions.refresh(clientId);
     const purchase = await actions.renew(clientId, chosen, 12);
-    expect(purchase).toMatchObject({ state: 'succeeded', goods: { kind: 'vpn-renew', uuid: chosen } });
+    expect(purchase).toMatchObject({ outcome: 'charged', basis: 'answer', goods: { kind: 'vpn-renew', uuid: chosen } });
     const after = await actions.refresh(clientId);
     const endOf = (state: typeof before, uuid: string) =>
       state.subscriptions.find((one) => one.uuid === uuid)?.expiresAt ?? 0;
@@ -190,7 +192,7 @@ describe('renewing a subscription', () => {
   it('is unknown when no answer comes, and is counted once by the service', async () => {
     const uuid = uuidOf(await actions.buy(clientId, 1));
     await pause(RENEW, { kind: 'drop', when: 'after-commit' });
-    expect(await actions.renew(clientId, uuid, 1)).toMatchObject({ state: 'unknown', reason: 'timeout' });
+    expect(await actions.renew(clientId, uuid, 1)).toMatchObject({ outcome: 'open', reason: 'timeout' });
     await desk.restart();
     expect(await desk.control.requests(RENEW)).toHaveLength(1);
     expect((await books()).count).toBe(2);
@@ -204,14 +206,17 @@ describe('an app that ended between the answer and its reading', () => {
     const { url } = await desk.call('vpn.revealLink', { clientId, uuid: uuidOf(bought) });
     await desk.core.close();
     const db = openDatabase(join(desk.paths.data, 'desk.db'));
-    db.run("UPDATE purchases SET state = 'sent', goods_json = NULL, finished_at = NULL");
+    db.run(
+      "UPDATE purchases SET outcome = 'pending', basis = NULL, goods = 'none', goods_json = NULL, finished_at = NULL",
+    );
     db.run('DELETE FROM vpn_subscriptions');
     db.close();
     await desk.control.addFaults({ fault: { kind: 'drop', when: 'before-commit' } });
 
     await desk.restart();
     expect(await desk.call('purchases.get', { purchaseId: bought.id })).toMatchObject({
-      state: 'succeeded',
+      outcome: 'charged',
+      basis: 'answer',
       goods: bought.goods,
     });
     const [kept] = (await actions.state(clientId)).subscriptions;

@@ -1,5 +1,5 @@
 import type { BulkPlanInput, BulkRun } from '#shared/contract/bulk.ts';
-import type { Order } from '#shared/contract/purchases.ts';
+import { buy, lookForADay } from './orders.ts';
 import type { BulkTask, ChildReport } from './protocol.ts';
 import { openQuietCore } from './quiet-core.ts';
 
@@ -9,7 +9,7 @@ import { openQuietCore } from './quiet-core.ts';
  */
 const task = JSON.parse(process.env.KILL_TASK ?? '') as BulkTask;
 
-const { core, call, signIn, clientIds } = await openQuietCore(task);
+const { core, call, signIn, clientIds, passDay } = await openQuietCore(task);
 const tell = (report: ChildReport): void => {
   process.send?.(report);
 };
@@ -22,17 +22,12 @@ const proxyIds = async (): Promise<number[]> => {
   return rows.map(({ id }) => id);
 };
 
-const buy = async (order: Order): Promise<void> => {
-  const { offerId, priceKopecks } = await call('purchases.offer', { order });
-  await call('purchases.confirm', { offerId, priceKopecks });
-};
-
 /** What can be renewed and prolonged: a subscription and a proxy for each client. */
 const stockUp = async (ids: readonly number[]): Promise<void> => {
   const proxies = await proxyIds();
   for (const clientId of ids.slice(proxies.length)) {
-    await buy({ kind: 'vpn-buy', clientId, periodMonths: 1 });
-    await buy({ kind: 'dedicated', clientId, ipv: 6, countryCode: 'de', period: 3, count: 1 });
+    await buy(call, { kind: 'vpn-buy', clientId, periodMonths: 1 });
+    await buy(call, { kind: 'dedicated', clientId, ipv: 6, countryCode: 'de', period: 3, count: 1 });
   }
 };
 
@@ -74,7 +69,7 @@ const goOn = async ({ id: runId, remainingKopecks, totalKopecks: capKopecks }: B
 
 await signIn();
 const ids = await clientIds(task.clients);
-await call('purchases.resolve', {});
+await lookForADay(call, passDay);
 if (task.runs === 'ever') await stockUp(ids);
 for (;;) {
   const run = await currentRun(ids);

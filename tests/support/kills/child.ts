@@ -1,5 +1,5 @@
 import type { Fetch, Logger } from '#core/ports.ts';
-import { orderOf, toldLedger } from './orders.ts';
+import { lookForADay, orderOf, toldLedger } from './orders.ts';
 import type { ChildReport, ChildTask, KillStep } from './protocol.ts';
 import { openQuietCore } from './quiet-core.ts';
 
@@ -40,11 +40,11 @@ const logger: Logger = {
   error: () => {},
 };
 
-const { core, call, signIn, clientIds } = await openQuietCore(task, {
+const { core, call, signIn, clientIds, passDay } = await openQuietCore(task, {
   onUptime: () => {
     uptimeReads += 1;
-    // The first is for the evidence; the second comes between the intent and its mark as sent.
-    if (uptimeReads === 2) at('prepared');
+    // The first two are for the balance and the evidence; the third comes while the intent is being written.
+    if (uptimeReads === 3) at('writing');
   },
   fetch: mortalFetch,
   logger,
@@ -55,11 +55,14 @@ const tell = (report: ChildReport): void => {
 
 await signIn();
 const [clientId = 0] = await clientIds(1);
+await lookForADay(call, passDay);
 tell(await toldLedger(call));
 
 for (let turn = 0; task.orders !== null; turn += 1) {
   const kind = task.orders[turn % task.orders.length] ?? 'traffic';
-  const offer = await call('purchases.offer', { order: await orderOf(call, kind, clientId) });
+  const order = await orderOf(call, kind, clientId);
+  const { offerId, priceKopecks, open } = await call('purchases.offer', { order });
+  const despite = open.map(({ purchaseId }) => purchaseId);
   uptimeReads = 0;
   armed = task.step;
   let changes = 0;
@@ -67,10 +70,10 @@ for (let turn = 0; task.orders !== null; turn += 1) {
     if (name !== 'purchases.changed') return;
     changes += 1;
     // The first tells of the intent, the second of the end.
-    if (changes === 2) at('settled');
+    if (changes === 2) at('ended');
   });
   tell({ kind: 'buying' });
-  await call('purchases.confirm', { offerId: offer.offerId, priceKopecks: offer.priceKopecks });
+  await call('purchases.confirm', { offerId, priceKopecks, despite });
   if (task.step !== null) throw new Error(`nothing happened at ${task.step}`);
 }
 await core.close();

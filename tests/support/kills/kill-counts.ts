@@ -1,6 +1,6 @@
 import type { Order } from '#shared/contract/purchases.ts';
 import type { Lane } from './lane.ts';
-import type { ToldLedger, ToldPurchase } from './protocol.ts';
+import type { ToldLedger } from './protocol.ts';
 
 const KIND_OF_ENDPOINT: Readonly<Record<string, Order['kind']>> = {
   'POST /premium/traffic/buy': 'traffic',
@@ -9,7 +9,6 @@ const KIND_OF_ENDPOINT: Readonly<Record<string, Order['kind']>> = {
   'POST /vpn/buy': 'vpn-buy',
   'POST /vpn/renew': 'vpn-renew',
 };
-const CHARGED = ['succeeded', 'confirmed-charged', 'charged-goods-missing'];
 
 export interface KillCounts {
   readonly kills: number;
@@ -23,7 +22,7 @@ export interface KillCounts {
   readonly lostPurchases: number;
   /** Proxies the service sold whose credentials the app has not, though no purchase says that they are missing. */
   readonly lostCredentials: number;
-  /** What the app could not find out. */
+  /** Open purchases beyond those that the service never booked: that these were not charged nobody can know so soon. */
   readonly stillUnknown: number;
   readonly differenceKopecks: number;
 }
@@ -65,11 +64,12 @@ export const countDamage = async (
   const isOurs = new Set(
     entries.filter((entry) => entry.endpoint === 'POST /dedicated/buy').flatMap((entry) => entry.ids),
   );
-  const charged = ledger.purchases.filter((one) => CHARGED.includes(one.state));
-  const missing = ledger.purchases.filter((one) => one.state === 'charged-goods-missing').length;
+  const charged = ledger.purchases.filter(({ outcome }) => outcome === 'charged');
+  const missing = ledger.purchases.filter(({ goodsState }) => goodsState === 'missing').length;
   const held = new Set(ledger.heldServiceIds);
   const notHeld = proxies.filter((proxy) => isOurs.has(String(proxy.ids)) && !held.has(proxy.ids)).length;
-  const sent = ledger.purchases.filter((one: ToldPurchase) => one.sentAt !== null).length;
+  const sent = ledger.purchases.filter(({ sentAt, reason }) => sentAt !== null && reason !== 'not-sent').length;
+  const open = ledger.purchases.filter(({ outcome }) => outcome === 'open').length;
   const ofRuns = new Set(ledger.ofBulkRuns);
   const paidAgain = charged.filter(({ id }) => id > byHand && !ofRuns.has(id)).length;
   return {
@@ -82,7 +82,7 @@ export const countDamage = async (
       countBy(entries, (entry) => `${KIND_OF_ENDPOINT[entry.endpoint]} ${entry.kopecks}`),
     ),
     lostCredentials: Math.abs(notHeld - missing),
-    stillUnknown: ledger.purchases.filter((one) => one.state === 'unknown').length,
+    stillUnknown: Math.max(0, open - Math.max(0, sent - entries.length)),
     differenceKopecks: ledger.differenceKopecks,
   };
 };

@@ -1,5 +1,5 @@
 import type { ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
-import type { Order } from '#shared/contract/purchases.ts';
+import type { Order, Purchase } from '#shared/contract/purchases.ts';
 import type { ToldLedger } from './protocol.ts';
 
 /** Asks a core, wherever it runs. */
@@ -59,19 +59,28 @@ export const orderOf = async (ask: Ask, kind: Order['kind'], clientId: number): 
   }
 };
 
-/** What the app says of its purchases once it has looked for evidence. */
-export const toldLedger = async (ask: Ask): Promise<ToldLedger> => {
+/** Buys, also where earlier purchases of the same have no outcome. */
+export const buy = async (ask: Ask, order: Order): Promise<Purchase> => {
+  const { offerId, priceKopecks, open } = await ask('purchases.offer', { order });
+  return ask('purchases.confirm', { offerId, priceKopecks, despite: open.map(({ purchaseId }) => purchaseId) });
+};
+
+/** Looks for evidence, and once more a day later: what has not come by then did not come. */
+export const lookForADay = async (ask: Ask, passDay: () => void): Promise<void> => {
   await ask('purchases.resolve', {});
+  passDay();
+  await ask('purchases.resolve', {});
+};
+
+/** What the app says of its purchases. */
+export const toldLedger = async (ask: Ask): Promise<ToldLedger> => {
   const purchases = await everyRow((page) => ask('purchases.list', { filter: {}, ...page }));
   const { sum } = await ask('purchases.reconciliation', { offset: 0, limit: 1 });
   return {
     kind: 'ledger',
-    purchases: purchases.map(({ id, state, order, chargedKopecks, sentAt }) => ({
-      id,
-      state,
+    purchases: purchases.map(({ id, outcome, goodsState, order, chargedKopecks, sentAt, reason }) => ({
+      ...{ id, outcome, goodsState, chargedKopecks, sentAt, reason },
       kind: order.kind,
-      chargedKopecks,
-      sentAt,
     })),
     heldServiceIds: await heldServiceIds(ask),
     ofBulkRuns: await ofBulkRuns(ask),

@@ -1,5 +1,5 @@
 import type { ChargeState } from '#shared/contract/bulk.ts';
-import type { Order, PurchaseState } from '#shared/contract/purchases.ts';
+import type { Order, Purchase } from '#shared/contract/purchases.ts';
 
 /** Where a process works. */
 export interface KillPlace {
@@ -11,7 +11,7 @@ export interface KillPlace {
 }
 
 /** Where the process that buys one by one kills itself. The parent kills at any other moment. */
-export const KILL_STEPS = ['prepared', 'sent', 'answered', 'kept', 'settled'] as const;
+export const KILL_STEPS = ['writing', 'sent', 'answered', 'kept', 'ended'] as const;
 export type KillStep = (typeof KILL_STEPS)[number];
 
 /** Buys one by one (child.ts). */
@@ -36,12 +36,9 @@ export interface BatchTask extends KillPlace {
 }
 
 /** A purchase as the ledger has it once everything was resolved. */
-export interface ToldPurchase {
-  readonly id: number;
-  readonly state: PurchaseState;
+export interface ToldPurchase
+  extends Pick<Purchase, 'id' | 'outcome' | 'goodsState' | 'chargedKopecks' | 'sentAt' | 'reason'> {
   readonly kind: Order['kind'];
-  readonly chargedKopecks: number | null;
-  readonly sentAt: number | null;
 }
 
 export interface ToldLedger {

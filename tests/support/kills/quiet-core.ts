@@ -19,6 +19,8 @@ export interface Lookout {
 
 export interface QuietCore {
   readonly core: Core;
+  /** As if the machine had been on for another day. */
+  passDay(): void;
   /** The value; throws what the core answers otherwise. */
   call<N extends ProcedureName>(name: N, input: ProcedureInput<N>): Promise<ProcedureOutput<N>>;
   /** Signs in, unless an earlier process on the folder has. */
@@ -31,18 +33,22 @@ export interface QuietCore {
 const FAST = 6;
 /** A time limit stays what it is: a busy machine may well take seconds for an answer. */
 const LIMIT_MS = 10_000;
-/** Every process begins long after the one before: what was sent then has had its time. */
-const UPTIME_A_ROUND_MS = 1_000_000;
+const HOUR_MS = 3_600_000;
+/** More than a day: readings that agree over it show what was not charged. */
+const DAY_MS = 25 * HOUR_MS;
+/** Every process begins long after the one before, and the day that may pass in it. */
+const UPTIME_A_ROUND_MS = DAY_MS + 5 * HOUR_MS;
 
 /** A real core on a real folder, with an OS around it that never asks anybody anything. */
 export const openQuietCore = async (place: KillPlace, lookout: Lookout = {}): Promise<QuietCore> => {
   const started = Date.now();
+  let passed = 0;
   const clock: Clock = {
     now: () => started + Math.round((Date.now() - started) * FAST),
     sleep: (ms, signal) => realClock.sleep(ms < LIMIT_MS ? ms / FAST : ms, signal),
     uptime: () => {
       lookout.onUptime?.();
-      return performance.now() + place.round * UPTIME_A_ROUND_MS;
+      return performance.now() + place.round * UPTIME_A_ROUND_MS + passed;
     },
   };
   const nothing = async () => null;
@@ -74,6 +80,9 @@ export const openQuietCore = async (place: KillPlace, lookout: Lookout = {}): Pr
 
   return {
     core,
+    passDay: () => {
+      passed += DAY_MS;
+    },
     call,
     signIn: async () => {
       if ((await call('account.state', {})).activeId !== null) return;

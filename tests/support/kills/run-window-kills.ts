@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ControlClient, createControlClient } from '#sandbox/control-client.ts';
 import { type Sandbox, startSandbox } from '#sandbox/index.ts';
+import type { Order } from '#shared/contract/purchases.ts';
 import type { Result } from '#shared/result.ts';
 import { goToWelcome, launchDesk, type RunningDesk } from '../electron-app.ts';
 import { createDice } from './dice.ts';
@@ -12,7 +13,7 @@ import { type Ask, KINDS, orderOf, toldLedger } from './orders.ts';
 
 const CHARGES = ['/vpn/buy', '/vpn/renew', '/dedicated/buy', '/dedicated/prolong', '/premium/traffic/buy'];
 /** Of the goods that the service lists: what never arrived can be told from what did, however soon the app looks. */
-const LISTED = ['vpn-buy', 'traffic', 'vpn-renew'];
+const LISTED: readonly Order['kind'][] = ['vpn-buy', 'traffic', 'vpn-renew'];
 /** About as long as a purchase takes: before it is sent it is written down, looked into, and waits for its turn. */
 const LONGEST_LIFE_MS = 2_500;
 
@@ -54,10 +55,12 @@ const signIn = async (desk: RunningDesk, { baseUrl, token }: Sandbox): Promise<v
   await desk.page.waitForURL('app://desk/');
 };
 
-const clientOf = async (ask: Ask): Promise<number> => {
+const addClient = async (ask: Ask, messengerId: number): Promise<number> =>
+  (await ask('clients.add', { messengerId, clientKey: 'killed', name: 'Killed', note: '', tags: [] })).id;
+
+const firstClient = async (ask: Ask): Promise<number> => {
   const { ids } = await ask('clients.ids', { filter: {}, sort: { by: 'createdAt', direction: 'asc' } });
-  const client = { messengerId: 1, clientKey: 'killed', name: 'Killed', note: '', tags: [] };
-  return ids[0] ?? (await ask('clients.add', client)).id;
+  return ids[0] ?? addClient(ask, 1);
 };
 
 const runOnce = async (
@@ -70,21 +73,24 @@ const runOnce = async (
   const desk = await launchDesk({ userDataDir });
   await signIn(desk, sandbox);
   const ask = askOf(desk);
-  const clientId = await clientOf(ask);
+  const firstId = await firstClient(ask);
   // What the last one left is found out first, as it is for a user who looks before buying again.
   await ask('purchases.resolve', {});
-  const order = await orderOf(ask, KINDS[round % KINDS.length] ?? 'traffic', clientId);
-  const moment: Moment =
-    round % 3 === 2 && LISTED.includes(order.kind)
-      ? { kind: 'random', afterMs: dice() * LONGEST_LIFE_MS }
-      : { kind: 'held', when: round % 2 === 0 ? 'before-commit' : 'after-commit' };
-  const { offerId, priceKopecks } = await ask('purchases.offer', { order });
+  const kind = KINDS[round % KINDS.length] ?? 'traffic';
+  const isAnyMoment = round % 3 === 2 && LISTED.includes(kind);
+  // One that never left stays open for a day; for a client of its own it is not mixed up with those after it.
+  const order = await orderOf(ask, kind, isAnyMoment ? await addClient(ask, 100 + round) : firstId);
+  const moment: Moment = isAnyMoment
+    ? { kind: 'random', afterMs: dice() * LONGEST_LIFE_MS }
+    : { kind: 'held', when: round % 2 === 0 ? 'before-commit' : 'after-commit' };
+  const { offerId, priceKopecks, open } = await ask('purchases.offer', { order });
+  const despite = open.map(({ purchaseId }) => purchaseId);
   if (moment.kind === 'held') {
     const fault = { kind: 'hold', when: moment.when } as const;
     await control.addFaults(...CHARGES.map((path) => ({ match: { method: 'POST' as const, path }, fault })));
   }
   // Never answered: the process is gone by then.
-  ask('purchases.confirm', { offerId, priceKopecks }).catch(() => {});
+  ask('purchases.confirm', { offerId, priceKopecks, despite }).catch(() => {});
   if (moment.kind === 'held') await control.waitForHeld(1);
   else await sleep(moment.afterMs);
   await kill(desk);
@@ -106,6 +112,7 @@ export const runWindowKills = async (kills: number, seed: number): Promise<KillC
     for (let round = 0; round < kills; round += 1) await runOnce(userDataDir, sandbox, control, round, dice);
     const last = await launchDesk({ userDataDir });
     await signIn(last, sandbox);
+    await askOf(last)('purchases.resolve', {});
     const ledger = await toldLedger(askOf(last));
     await last.close();
     return await countDamage({ control }, kills, ledger);

@@ -6,23 +6,33 @@ import {
   countsAsSpent,
   type LinkedPurchase,
   MAX_REJECTIONS_IN_A_ROW,
+  MAX_WAITS_IN_A_ROW,
   nextRunStep,
+  waitForService,
 } from '#shared/domain/bulk-run.ts';
-import { PURCHASE_STATES } from '#shared/domain/journal.ts';
+import { BASES, GOODS_STATES, OUTCOMES } from '#shared/domain/journal.ts';
 
 interface Charge {
   purchase: LinkedPurchase | null;
   skipped: boolean;
   readonly price: number;
-  /** How often its request left. */
+  /** How often a request of it left that may have been paid for, or was refused for good. */
   sent: number;
 }
 
 /** What becomes of one request, what happens to the app meanwhile, and what the user does when the run stands. */
-type Fate = 'succeeded' | 'rejected' | 'lost' | 'not-sent' | 'crash-before-sending' | 'crash-after-sending';
+type Fate =
+  | 'succeeded'
+  | 'rejected'
+  | 'too-soon'
+  | 'lost'
+  | 'not-sent'
+  | 'crash-before-sending'
+  | 'crash-after-sending';
 const anyFate = fc.constantFrom<Fate>(
   'succeeded',
   'rejected',
+  'too-soon',
   'lost',
   'not-sent',
   'crash-before-sending',
@@ -37,16 +47,29 @@ const committedOf = (charges: readonly Charge[]): number =>
 const purchaseAfter = (fate: Fate): LinkedPurchase => {
   switch (fate) {
     case 'succeeded':
+      return { outcome: 'charged', basis: 'answer', goodsState: 'here', reason: null };
     case 'rejected':
-      return { state: fate, reason: null };
+      return refused('refused');
+    case 'too-soon':
+      return refused('rate-limited');
     case 'lost':
     case 'crash-after-sending':
-      return { state: 'unknown', reason: 'interrupted' };
+      return { outcome: 'open', basis: null, goodsState: 'none', reason: 'interrupted' };
     case 'not-sent':
     case 'crash-before-sending':
-      return { state: 'confirmed-not-charged', reason: 'not-sent' };
+      return refused('not-sent');
   }
 };
+
+const refused = (reason: string): LinkedPurchase => ({
+  outcome: 'not-charged',
+  basis: 'answer',
+  goodsState: 'none',
+  reason,
+});
+
+/** It took the money, or may have. */
+const mayHavePaid = (fate: Fate): boolean => fate === 'succeeded' || fate === 'lost' || fate === 'crash-after-sending';
 
 describe('a bulk run', () => {
   it('sends no charge twice and never goes beyond its cap, through any crashes, losses and resumptions', () => {
@@ -68,7 +91,7 @@ describe('a bulk run', () => {
               nextKopecks: next?.price ?? null,
             });
             if (step.do !== 'buy' || next === undefined) break;
-            next.sent += fate === 'not-sent' || fate === 'crash-before-sending' ? 0 : 1;
+            next.sent += mayHavePaid(fate) || fate === 'rejected' ? 1 : 0;
             next.purchase = purchaseAfter(fate);
             rejectionsInRow = fate === 'rejected' ? rejectionsInRow + 1 : 0;
             expect(committedOf(charges)).toBeLessThanOrEqual(capKopecks);
@@ -76,9 +99,9 @@ describe('a bulk run', () => {
           }
           for (const charge of charges.filter((one) => stateOf(one) === 'unknown')) {
             if (wayOn === 'skip') charge.skipped = true;
-            if (wayOn === 'found-charged') charge.purchase = { state: 'confirmed-charged', reason: 'interrupted' };
-            if (wayOn === 'found-not-charged')
-              charge.purchase = { state: 'confirmed-not-charged', reason: 'interrupted' };
+            const found = { basis: 'evidence', goodsState: 'none', reason: 'interrupted' } as const;
+            if (wayOn === 'found-charged') charge.purchase = { ...found, outcome: 'charged', goodsState: 'here' };
+            if (wayOn === 'found-not-charged') charge.purchase = { ...found, outcome: 'not-charged' };
           }
         }
         expect(charges.every(({ sent }) => sent <= 1)).toBe(true);
@@ -88,16 +111,35 @@ describe('a bulk run', () => {
     );
   });
 
-  it('lets a charge wait again only when its purchase provably never left', () => {
-    for (const state of PURCHASE_STATES) {
-      for (const reason of [null, 'timeout', 'interrupted', 'refused', 'not-sent']) {
-        const isUnsent = state === 'confirmed-not-charged' && reason === 'not-sent';
-        for (const skipped of [false, true]) {
-          const after = chargeStateOf({ purchase: { state, reason }, skipped, hasProblem: false });
-          expect(after === 'waiting').toBe(isUnsent);
-        }
+  it('lets a charge wait again only when an answer says so: it never left, or came too soon', () => {
+    const reasons = [null, 'timeout', 'interrupted', 'refused', 'not-sent', 'rate-limited'];
+    const all = OUTCOMES.flatMap((outcome) =>
+      [null, ...BASES].flatMap((basis) =>
+        GOODS_STATES.flatMap((goodsState) => reasons.map((reason) => ({ outcome, basis, goodsState, reason }))),
+      ),
+    );
+    for (const purchase of all) {
+      const { outcome, basis, reason } = purchase;
+      const isFree =
+        outcome === 'not-charged' && basis === 'answer' && (reason === 'not-sent' || reason === 'rate-limited');
+      for (const skipped of [false, true]) {
+        expect(chargeStateOf({ purchase, skipped, hasProblem: false }) === 'waiting').toBe(isFree);
+        expect(chargeStateOf({ purchase, skipped, hasProblem: true })).not.toBe('waiting');
       }
     }
+    expect(chargeStateOf({ purchase: null, skipped: false, hasProblem: true })).toBe('cannot');
+  });
+
+  it('waits as long as it is told, otherwise longer each time, and not for ever', () => {
+    expect(waitForService(1_000, 0)).toBe(1_000);
+    expect(waitForService(3_600_000, 0)).toBe(3_600_000);
+    expect(waitForService(7 * 3_600_000, 0)).toBeNull();
+    const own = Array.from({ length: MAX_WAITS_IN_A_ROW }, (_, waits) => waitForService(undefined, waits) ?? 0);
+    expect(own.slice(0, 3)).toEqual([30_000, 60_000, 120_000]);
+    expect(own).toEqual(own.toSorted((a, b) => a - b));
+    expect(own.at(-1)).toBe(600_000);
+    for (const told of [undefined, 0, 1_000]) expect(waitForService(told, MAX_WAITS_IN_A_ROW)).toBeNull();
+    expect(waitForService(0, 0)).toBeGreaterThan(0);
   });
 
   it('stops at one open outcome, at the cap, and at several refusals in a row', () => {

@@ -1,133 +1,139 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  CHARGED_STATES,
-  isCharged,
-  isFound,
-  isSettled,
-  isSettledByHand,
-  JOURNAL_EVENTS,
-  type JournalEvent,
-  nextState,
-  PURCHASE_STATES,
-  type PurchaseState,
+  BASES,
+  isFinal,
+  isOver,
+  isUndecided,
+  mayBecome,
+  OUTCOMES,
+  STANDING_NAMES,
+  type Standing,
   settleProblem,
+  standingName,
 } from '#shared/domain/journal.ts';
-import { CERTAINTIES } from '#shared/domain/purchase-verdict.ts';
 
-const BY_HAND: readonly JournalEvent[] = ['called-charged', 'called-not-charged'];
+const PENDING: Standing = { outcome: 'pending', basis: null, goodsState: 'none' };
+const OPEN: Standing = { outcome: 'open', basis: null, goodsState: 'none' };
 
-const anyState = fc.constantFrom(...PURCHASE_STATES);
-const anyEvents = fc.array(fc.constantFrom(...JOURNAL_EVENTS), { maxLength: 30 });
+/** Everything that can be known of a purchase. */
+const STANDINGS: readonly Standing[] = [
+  PENDING,
+  OPEN,
+  { outcome: 'charged', basis: 'answer', goodsState: 'here' },
+  ...(['evidence', 'user'] as const).flatMap((basis): Standing[] => [
+    { outcome: 'charged', basis, goodsState: 'here' },
+    { outcome: 'charged', basis, goodsState: 'missing' },
+  ]),
+  ...BASES.map((basis): Standing => ({ outcome: 'not-charged', basis, goodsState: 'none' })),
+];
+const REASONS = ['refused', 'not-sent', 'timeout', null] as const;
 
-/** Every state a purchase goes through when these things happen to it, impossible ones ignored. */
-const live = (events: readonly JournalEvent[]): PurchaseState[] => {
-  const path: PurchaseState[] = ['prepared'];
-  for (const event of events) {
-    const next = nextState(path.at(-1) ?? 'prepared', event);
-    if (next !== null) path.push(next);
-  }
+const anyStanding = fc.constantFrom(...STANDINGS);
+const anyWishes = fc.array(anyStanding, { maxLength: 30 });
+
+/** All that a purchase is, one after the other, when somebody wants to write these; what may not be written is not. */
+const live = (wishes: readonly Standing[]): Standing[] => {
+  const path: Standing[] = [PENDING];
+  for (const wish of wishes) if (mayBecome(path.at(-1) ?? PENDING, wish)) path.push(wish);
   return path;
 };
 
 describe('the life of a purchase', () => {
-  it('is sent at most once, whatever happens', () => {
+  it('is under way once, at its beginning, whatever happens: there is no way back to a sending', () => {
     fc.assert(
-      fc.property(anyEvents, (events) => {
-        expect(live(events).filter((state) => state === 'sent').length).toBeLessThanOrEqual(1);
+      fc.property(anyWishes, (wishes) => {
+        expect(live(wishes).filter((standing) => !isOver(standing))).toEqual([PENDING]);
       }),
     );
   });
 
-  it('is never back at prepared, from where it could be sent', () => {
-    for (const state of PURCHASE_STATES) {
-      for (const event of JOURNAL_EVENTS) expect(nextState(state, event)).not.toBe('prepared');
+  it('ends with any word at all, and from then on is open or says whose word it is', () => {
+    for (const to of STANDINGS) expect(mayBecome(PENDING, to)).toBe(to.outcome !== 'pending');
+    for (const { outcome, basis } of STANDINGS) {
+      expect(isUndecided({ outcome })).toBe(basis === null);
     }
   });
 
-  it('never forgets that it was sent: it ends open, or in a state that says what became of the money', () => {
+  it('that an answer delivered is never taken back, by nobody', () => {
+    const final = STANDINGS.filter(isFinal);
+    expect(final).toEqual([{ outcome: 'charged', basis: 'answer', goodsState: 'here' }]);
     fc.assert(
-      fc.property(anyEvents, (events) => {
-        const path = live(['sending', ...events]);
-        const end = path.at(-1) ?? 'prepared';
-        expect(end === 'sent' || end === 'unknown' || isSettled(end)).toBe(true);
-        expect(end).not.toBe('prepared');
+      fc.property(anyWishes, (wishes) => {
+        const path = live(wishes);
+        const delivered = path.findIndex(isFinal);
+        if (delivered >= 0) expect(path.length).toBe(delivered + 1);
       }),
     );
   });
 
-  it('stays where it is settled, but for the word of the user, which only another word of the user changes', () => {
+  it('that was refused can only be opened again: no evidence and no user makes a charge of it at once', () => {
+    const refused: Standing = { outcome: 'not-charged', basis: 'answer', goodsState: 'none' };
+    for (const to of STANDINGS) expect(mayBecome(refused, to)).toBe(to.outcome === 'open');
+  });
+
+  it('rests on the word of the user until another word of the user', () => {
+    for (const from of STANDINGS.filter(({ basis }) => basis === 'user')) {
+      for (const to of STANDINGS) expect(mayBecome(from, to)).toBe(to.basis === 'user');
+    }
+  });
+
+  it('that evidence decided is never out of reach: better evidence, the user and doubt may all change it', () => {
+    for (const from of STANDINGS.filter(({ basis }) => basis === 'evidence')) {
+      for (const to of STANDINGS) expect(mayBecome(from, to)).toBe(to.outcome !== 'pending');
+    }
+  });
+});
+
+describe('a settlement by hand', () => {
+  it('is for what nothing certain is known of: open after its time, found by evidence, or settled so before', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...PURCHASE_STATES.filter(isSettled)), fc.constantFrom(...JOURNAL_EVENTS), (s, e) => {
-        const next = nextState(s, e);
-        if (next === null) return;
-        expect([isSettledByHand(next), BY_HAND.includes(e)]).toEqual([true, true]);
-        expect(isCharged(next)).not.toBe(isCharged(s));
-        // What the service itself said is nobody's to change.
-        expect(['succeeded', 'rejected']).not.toContain(s);
+      fc.property(anyStanding, fc.nat(100_000), (standing, msLeft) => {
+        const { outcome, basis } = standing;
+        const isOpen = outcome === 'open' && msLeft === 0;
+        const allowed = settleProblem(standing, msLeft) === null;
+        expect(allowed).toBe(isOpen || basis === 'evidence' || basis === 'user');
+        // What is allowed can be written.
+        if (!allowed) return;
+        for (const to of STANDINGS.filter((one) => one.basis === 'user')) expect(mayBecome(standing, to)).toBe(true);
       }),
     );
   });
 
-  it('never takes the word of the user for a proof, nor a proof for the word of the user', () => {
-    for (const state of PURCHASE_STATES) {
-      for (const event of JOURNAL_EVENTS) {
-        const next = nextState(state, event);
-        if (next !== null) expect(isSettledByHand(next)).toBe(BY_HAND.includes(event));
+  it('tells what is too early from what is known', () => {
+    expect(settleProblem(OPEN, 1)).toBe('too-early');
+    for (const standing of STANDINGS.filter(({ basis }) => basis === 'answer')) {
+      expect(settleProblem(standing, 0)).toBe('not-open');
+    }
+    expect(settleProblem(PENDING, 0)).toBe('not-open');
+  });
+});
+
+describe('the one word for what is known', () => {
+  it('is of the list, and every word of the list is used', () => {
+    const names = STANDINGS.flatMap((standing) => REASONS.map((reason) => standingName(standing, reason)));
+    expect(new Set(names)).toEqual(new Set(STANDING_NAMES));
+  });
+
+  it('claims no more than is known: bought and refused are words for answers alone', () => {
+    for (const standing of STANDINGS) {
+      for (const reason of REASONS) {
+        const name = standingName(standing, reason);
+        if (['bought', 'refused', 'not-sent'].includes(name)) expect(standing.basis).toBe('answer');
+        if (standing.basis === 'evidence') expect(name).toMatch(/-probably$|^goods-missing$/);
+        // What was sent, and refused, was sent.
+        if (name === 'not-sent') expect(reason).toBe('not-sent');
       }
     }
   });
 
-  it('can be settled by hand only where nothing proves it: unknown after its time, probable, or settled so before', () => {
-    fc.assert(
-      fc.property(anyState, fc.nat(100_000), fc.constantFrom(...CERTAINTIES, null), (state, msLeft, certainty) => {
-        const allowed = settleProblem(state, msLeft, certainty) === null;
-        const isOver = state === 'unknown' && msLeft === 0;
-        expect(allowed).toBe(isOver || isSettledByHand(state) || (isFound(state) && certainty === 'probable'));
-        // What is allowed is possible.
-        if (allowed) expect(BY_HAND.some((event) => nextState(state, event) !== null)).toBe(true);
-      }),
-    );
-  });
-
-  it('calls only an answer, evidence or the word of the user a charge', () => {
-    fc.assert(
-      fc.property(anyEvents, (events) => {
-        const proof: readonly JournalEvent[] = ['delivered', 'found-charged', 'found-goods-missing', 'called-charged'];
-        const end = live(events).at(-1) ?? 'prepared';
-        if (isCharged(end)) expect(events.some((event) => proof.includes(event))).toBe(true);
-      }),
-    );
-  });
-
-  it('can be settled by evidence from every point at which a request may have arrived, and only after it', () => {
-    fc.assert(
-      fc.property(anyEvents, (events) => {
-        const path = live(events);
-        const found: readonly JournalEvent[] = ['found-charged', 'found-not-charged', 'found-goods-missing'];
-        const end = path.at(-1) ?? 'prepared';
-        for (const event of found) {
-          expect(nextState(end, event) !== null).toBe(end === 'unknown');
-          if (nextState(end, event) !== null) expect(path).toContain('sent');
-        }
-      }),
-    );
-  });
-
-  it('is never called free by anything but proof: that it never left, or evidence', () => {
-    for (const state of PURCHASE_STATES) {
-      for (const event of JOURNAL_EVENTS) {
-        if (nextState(state, event) !== 'confirmed-not-charged') continue;
-        expect(['not-sent', 'found-not-charged']).toContain(event);
-      }
+  it('never has one word for two outcomes', () => {
+    for (const name of STANDING_NAMES) {
+      const outcomes = STANDINGS.filter((standing) =>
+        REASONS.some((reason) => standingName(standing, reason) === name),
+      );
+      expect(new Set(outcomes.map(({ outcome }) => outcome)).size).toBe(1);
+      expect(OUTCOMES).toContain(outcomes[0]?.outcome);
     }
-  });
-
-  it('keeps an interrupted one unknown until it is settled, and open ones apart from charged ones', () => {
-    expect(nextState('sent', 'lost')).toBe('unknown');
-    expect(nextState('unknown', 'lost')).toBeNull();
-    expect(nextState('unknown', 'sending')).toBeNull();
-    expect(nextState('unknown', 'not-sent')).toBeNull();
-    for (const state of CHARGED_STATES) expect(isSettled(state)).toBe(true);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type LostPurchase, supportText } from '#shared/domain/support-text.ts';
 
 const LOST: LostPurchase = {
+  charged: true,
   countryCode: 'de',
   ipv: 4,
   period: 30,
@@ -30,6 +31,14 @@ describe('the text for the support of the service', () => {
   it('leaves out what is not known', () => {
     const text = supportText({ ...LOST, foundAt: null, spentAfterKopecks: null }, 'en');
     expect(text).not.toMatch(/null|api_spent|noticed/);
+  });
+
+  it('claims no charge where nobody knows of one', () => {
+    const open = { ...LOST, charged: false, foundAt: null };
+    expect(supportText(open, 'en')).toMatch(/may have been charged/);
+    expect(supportText(open, 'en')).not.toMatch(/was charged, but|Charged:/);
+    expect(supportText(open, 'ru')).toMatch(/Возможно, деньги за неё списаны/);
+    expect(supportText(open, 'ru')).not.toMatch(/оплачена|Списано:/);
   });
 
   it('is in the language that was asked for', () => {

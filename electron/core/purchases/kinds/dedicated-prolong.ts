@@ -46,9 +46,9 @@ const idProblems = ({ serviceIds }: ProlongOrder): readonly Problem[] => {
 /** More days for proxies that we hold (API section 4.2). */
 export const prolongKind: PurchaseKind<ProlongOrder> = {
   problems: (order) => [...idProblems(order), ...problems(order)],
-  quote: async (api, order) => {
+  quote: async (api, order, options) => {
     const { serviceIds } = order;
-    const { value, receivedAt } = await api.dedicated.prolongQuote(serviceIds, periodOf(order), { priority: 'money' });
+    const { value, receivedAt } = await api.dedicated.prolongQuote(serviceIds, periodOf(order), options);
     const prices = new Map(value.items.map(({ id, priceKopecks }) => [id, priceKopecks]));
     return {
       priceKopecks: value.totalKopecks,
@@ -57,29 +57,38 @@ export const prolongKind: PurchaseKind<ProlongOrder> = {
       asOf: receivedAt,
     };
   },
-  evidence: async () => ({}),
-  buy: async (api, order, _, onRawAnswer) => {
+  targets: ({ serviceIds }) => serviceIds.map(String),
+  isOfClient: false,
+  bringsNew: false,
+  seen: ({ dedicated }, { serviceIds }, accountId) =>
+    dedicated.datesOf(accountId, serviceIds).map(({ serviceId, endsAt }) => ({ id: String(serviceId), endsAt })),
+  // No endpoint tells when a proxy ends: what the desk knows is all there is.
+  before: async (_, { serviceIds }, __, { stores, accountId }) => {
+    const dates = stores.dedicated.datesOf(accountId, serviceIds);
+    return { evidence: { dates }, ends: dates.map(({ serviceId, endsAt }) => ({ id: String(serviceId), endsAt })) };
+  },
+  buy: async (api, order, _, hooks) => {
     const request = { ids: [...order.serviceIds], period: periodOf(order) };
-    return handoverOf((await api.call(ENDPOINT, request, { onRawAnswer })).data);
+    return handoverOf((await api.call(ENDPOINT, request, hooks)).data);
   },
   readKept: (raw) => readKeptAnswer(ENDPOINT, raw, handoverOf),
-  // No endpoint tells when a proxy ends: charged is proved by the spending, and the new dates are computed.
-  examine: async (_, { order: { serviceIds } }) => ({
-    sign: 'untold',
-    handover: {
-      goods: {
-        kind: 'dedicated-prolong',
-        items: serviceIds.map((serviceId) => ({ serviceId, dateEnd: null })),
-        chargedKopecks: null,
-      },
+  listed: null,
+  assumed: ({ serviceIds }) => ({
+    goods: {
+      kind: 'dedicated-prolong',
+      items: serviceIds.map((serviceId) => ({ serviceId, dateEnd: null })),
+      chargedKopecks: null,
     },
-    facts: [],
   }),
-  foundAs: 'found-charged',
+  goodsByWord: 'here',
   deliver: ({ dedicated }, { handover: { goods }, ...delivery }) => {
     const items = goods.kind === 'dedicated-prolong' ? goods.items : [];
     const dates = new Map(items.flatMap(({ serviceId, dateEnd }) => (dateEnd === null ? [] : [[serviceId, dateEnd]])));
     dedicated.prolong({ ...delivery, dates });
+  },
+  withdraw: ({ dedicated }, { before, ...delivery }) => {
+    const dates = Array.isArray(before.dates) ? (before.dates as ReturnType<typeof dedicated.datesOf>) : [];
+    dedicated.takeBack({ ...delivery, dates });
   },
   announce: (emit) => emit('dedicated.changed', {}),
   // The answer gave the new dates; there is nothing to read again.

@@ -40,21 +40,27 @@ const problems = ({ countryCode, period, count, ipv }: DedicatedOrder): readonly
 /** Dedicated proxies of one country (API section 4.2). */
 export const dedicatedKind: PurchaseKind<DedicatedOrder> = {
   problems,
-  quote: async (api, order) => {
-    const { value, receivedAt } = await api.dedicated.quote(wanted(order), { priority: 'money' });
+  quote: async (api, order, options) => {
+    const { value, receivedAt } = await api.dedicated.quote(wanted(order), options);
     return { priceKopecks: value.priceKopecks, pricePerGbKopecks: null, asOf: receivedAt };
   },
+  targets: (order) => [`${wanted(order).countryCode} ${order.ipv}`],
+  isOfClient: false,
+  bringsNew: true,
+  seen: () => [],
   // No endpoint lists proxies: the balance, which the journal keeps for every kind, is all the evidence there can be.
-  evidence: async () => ({}),
-  buy: async (api, order, _, onRawAnswer) =>
-    handoverOf((await api.call(ENDPOINT, dedicatedOrderFields(wanted(order)), { onRawAnswer })).data),
+  before: async () => ({ evidence: {}, ends: [] }),
+  buy: async (api, order, _, hooks) =>
+    handoverOf((await api.call(ENDPOINT, dedicatedOrderFields(wanted(order)), hooks)).data),
   readKept: (raw) => readKeptAnswer(ENDPOINT, raw, handoverOf),
+  listed: null,
   // The goods were in the answer alone.
-  examine: async () => ({ sign: 'untold', facts: [] }),
-  foundAs: 'found-goods-missing',
+  assumed: () => null,
+  goodsByWord: 'missing',
   deliver: ({ dedicated }, { handover: { bought }, ...delivery }) => {
     if (bought !== undefined) dedicated.addBought({ ...delivery, bought });
   },
+  withdraw: () => {},
   announce: (emit) => emit('dedicated.changed', {}),
   refresh: ({ dedicated }, order, accountId) => dedicated.refreshAvailability(accountId, order),
   searchWords: ({ countryCode, ipv, count, period }) => [

@@ -15,5 +15,5 @@ export const readKeptAnswer = <N extends EndpointName>(
   const parsed = parseAnswer(endpointOf(endpoint), answer, createMasker(''));
   if (parsed.ok) return { ok: true, ...handoverOf(parsed.data as EndpointResponse<N>) };
   const { kind, sent, details } = parsed.failure;
-  return { ok: false, failure: { kind, sent, serviceMessage: details.serviceMessage ?? details.raw ?? null } };
+  return { ok: false, failure: { kind, sent, serviceMessage: details.serviceMessage ?? null } };
 };

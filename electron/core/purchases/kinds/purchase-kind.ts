@@ -1,11 +1,11 @@
-import type { EvidenceFact, Goods, Offer, Order } from '#shared/contract/purchases.ts';
-import type { JournalEvent, PurchaseState } from '#shared/domain/journal.ts';
-import type { GoodsSign } from '#shared/domain/purchase-verdict.ts';
+import type { EvidenceFact, Goods, Offer, Order, Target } from '#shared/contract/purchases.ts';
+import type { GoodsState } from '#shared/domain/journal.ts';
 import type { Problem } from '#shared/result.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import type { CallOptions, RawAnswer } from '../../api/call.ts';
 import type { DedicatedPurchase } from '../../api/dedicated-api.ts';
-import type { BoughtSubscription } from '../../api/vpn-api.ts';
+import type { PoolBalance } from '../../api/traffic-balance.ts';
+import type { BoughtSubscription, VpnSubscription } from '../../api/vpn-api.ts';
 import type { ClientPair } from '../../clients/client-pair.ts';
 import type { DedicatedStore } from '../../dedicated/dedicated-store.ts';
 import type { Emit } from '../../handlers.ts';
@@ -20,7 +20,7 @@ export interface Quote {
   readonly asOf: number;
 }
 
-/** What is so before the request leaves, beside the account's balance: what proves the outcome later (DESIGN 6). */
+/** What is so before the request leaves, beside the account's balance: what shows the outcome later. JSON-safe. */
 export type Evidence = Readonly<Record<string, unknown>>;
 
 /** What an answer hands over: `goods` for the ledger and the window, and what only the store may see. */
@@ -43,31 +43,62 @@ export interface AnswerFailure {
   readonly serviceMessage: string | null;
 }
 
-/** Another purchase of the same kind for the same client, at whatever time. */
+/** A purchase of the same kind for the same client that is decided, at whatever time. */
 export interface Sibling<O extends Order = Order> {
   readonly id: number;
   readonly order: O;
-  readonly state: PurchaseState;
+  readonly isCharged: boolean;
   readonly goods: Goods | null;
 }
 
-/** A purchase whose answer was lost. */
+/** A purchase of which evidence is looked for. */
 export interface Examined<O extends Order = Order> {
   readonly id: number;
   readonly order: O;
-  readonly client: ClientOf<O>;
   /** As `evidence` read it before the request left. */
   readonly before: Evidence;
+  /** ms since the epoch, UTC. */
   readonly sentAt: number;
-  readonly siblings: readonly Sibling<O>[];
+  /** Evidence found it before: what it brought may have been used since. */
+  readonly isFound: boolean;
 }
 
-/** What the service's own lists say of the goods. */
-export interface GoodsFinding {
-  readonly sign: GoodsSign;
-  /** What is handed over when it turns out to be charged. Dedicated proxies cannot be. */
-  readonly handover?: Handover;
-  readonly facts: readonly EvidenceFact[];
+/** What the service lists for one client now. */
+export interface GoodsReading {
+  readonly subscriptions?: readonly VpnSubscription[];
+  readonly pools?: readonly PoolBalance[];
+}
+
+/** Undecided purchases whose goods would show in the same place, and what is there. */
+export interface GoodsGroup<O extends Order = Order> {
+  /** Oldest first. */
+  readonly members: readonly Examined<O>[];
+  readonly siblings: readonly Sibling<O>[];
+  readonly now: GoodsReading;
+}
+
+/**
+ * How what the service lists goes with the thought that just some of a group were charged:
+ *
+ * - `fits`: just their goods are there;
+ * - `vague`: something like their goods is there;
+ * - `contradicts`: their goods are not there, or more than theirs;
+ * - `untold`: it does not tell.
+ */
+export type Fit = 'fits' | 'vague' | 'contradicts' | 'untold';
+
+/** The goods of a product that the service lists. */
+export interface ListedGoods<O extends Order> {
+  /** Equal for purchases of one client whose goods show in the same place. */
+  place(order: O): string;
+  read(api: ApiClient, client: ClientOf<O>, options: CallOptions): Promise<GoodsReading>;
+  fit(group: GoodsGroup<O>, charged: ReadonlySet<number>): Fit;
+  /** What one of the charged brought, and the facts that show it; the same without goods for one that was not charged. */
+  found(
+    group: GoodsGroup<O>,
+    charged: ReadonlySet<number>,
+    id: number,
+  ): { readonly handover: Handover | null; readonly facts: readonly EvidenceFact[] };
 }
 
 export interface Stores {
@@ -78,6 +109,9 @@ export interface Stores {
 
 /** Some orders may be for nobody yet. */
 export type ClientOf<O extends Order> = null extends O['clientId'] ? ClientPair | null : ClientPair;
+
+/** What an order makes to last longer, with its ends; see `Target`. Empty where it brings something new. */
+export type Ends = Target['ends'];
 
 export interface Delivery<O extends Order> {
   readonly accountId: string;
@@ -96,18 +130,41 @@ export interface Delivery<O extends Order> {
 export interface PurchaseKind<O extends Order = Order> {
   /** Fields of the order that can be refused without asking the service. */
   problems(order: O): readonly Problem[];
-  quote(api: ApiClient, order: O): Promise<Quote>;
-  evidence(api: ApiClient, order: O, client: ClientOf<O>): Promise<Evidence>;
-  /** Charges, once. `onRawAnswer` gets the answer before anybody has tried to read it. */
-  buy(api: ApiClient, order: O, client: ClientOf<O>, onRawAnswer: (raw: RawAnswer) => void): Promise<Handover>;
+  quote(api: ApiClient, order: O, options: CallOptions): Promise<Quote>;
+  /** Two purchases of the kind that have one in common are of the same; see `isOfClient`. */
+  targets(order: O): readonly string[];
+  /** Only purchases for one client can be of the same. */
+  readonly isOfClient: boolean;
+  /** Each is a new thing, so that one bought meanwhile is no reason to stop. */
+  readonly bringsNew: boolean;
+  /** What it is for, as the desk knows it. */
+  seen(stores: Stores, order: O, accountId: string): Ends;
+  /** What is so just before the request leaves: the evidence, and what it is for as the service or the desk says now. */
+  before(
+    api: ApiClient,
+    order: O,
+    client: ClientOf<O>,
+    context: { readonly stores: Stores; readonly accountId: string; readonly options: CallOptions },
+  ): Promise<{ readonly evidence: Evidence; readonly ends: Ends }>;
+  /** Charges, once. `onLeaving` writes it down; `onRawAnswer` gets the answer before anybody has tried to read it. */
+  buy(
+    api: ApiClient,
+    order: O,
+    client: ClientOf<O>,
+    hooks: Required<Pick<CallOptions, 'onLeaving' | 'onRawAnswer' | 'signal'>>,
+  ): Promise<Handover>;
   /** Reads an answer that was kept, without the service. */
   readKept(raw: RawAnswer): AnswerReading;
-  /** Looks for the goods of a purchase whose answer was lost. Only reads. */
-  examine(api: ApiClient, purchase: Examined<O>, options: CallOptions): Promise<GoodsFinding>;
-  /** How evidence settles it as charged: the goods are had, or they cannot be read any more. */
-  readonly foundAs: Extract<JournalEvent, 'found-charged' | 'found-goods-missing'>;
+  /** `null`: no endpoint lists such goods. */
+  readonly listed: ListedGoods<O> | null;
+  /** What is handed over without an answer when it turns out to be charged; `null`: that cannot be read any more. */
+  assumed(order: O): Handover | null;
+  /** Where the goods are when the user says that it was charged. */
+  readonly goodsByWord: Exclude<GoodsState, 'none'>;
   /** Stores what was bought. Inside the transaction that settles the purchase. */
   deliver(stores: Stores, delivery: Delivery<O>): void;
+  /** Takes back dates that were only assumed, when it turns out otherwise. In the same way. */
+  withdraw(stores: Stores, delivery: Omit<Delivery<O>, 'handover'> & { readonly before: Evidence }): void;
   /** Tells the window which of its data a purchase that succeeded has changed. */
   announce(emit: Emit, order: O): void;
   /** Brings the cached data up to date after a purchase that was sent. */

@@ -3,16 +3,67 @@ import type { Order } from '#shared/contract/purchases.ts';
 import { checkTrafficGb } from '#shared/domain/traffic-amount.ts';
 import { clientFieldsOf } from '../../api/answered.ts';
 import { readKeptAnswer } from './kept-answer.ts';
-import type { Handover, PurchaseKind } from './purchase-kind.ts';
-import { examineTraffic } from './traffic-evidence.ts';
+import type { Evidence, Fit, GoodsGroup, Handover, ListedGoods, PurchaseKind } from './purchase-kind.ts';
 
 type TrafficOrder = Extract<Order, { kind: 'traffic' }>;
+type Pools = readonly { readonly poolType: string; readonly trafficGb: number }[];
 
 const ENDPOINT = 'premium.traffic.buy';
+
+/** What services round away when they tell GB. */
+const ROUNDING_GB = 0.01;
 
 const handoverOf = (data: EndpointResponse<typeof ENDPOINT>): Handover => ({
   goods: { kind: 'traffic', gb: data.gb, trafficGb: data.traffic_gb },
 });
+
+/** `null`: not told. */
+const gbOf = (pools: unknown, poolType: string): number | null =>
+  Array.isArray(pools) ? ((pools as Pools).find((pool) => pool.poolType === poolType)?.trafficGb ?? null) : null;
+
+const gbBefore = ({ pools }: Evidence, poolType: string): number | null =>
+  Array.isArray(pools) ? (gbOf(pools, poolType) ?? 0) : null;
+
+/** GB in the pool before the first of the group, and what rose since beside what decided purchases of ours brought. */
+const riseOf = ({ members, siblings, now }: GoodsGroup<TrafficOrder>) => {
+  const [first] = members;
+  if (first === undefined) return null;
+  const { poolType } = first.order;
+  const then = gbBefore(first.before, poolType);
+  const after = gbOf(now.pools, poolType);
+  if (then === null || after === null) return null;
+  const known = siblings
+    .filter((one) => one.id > first.id && one.isCharged && one.order.poolType === poolType)
+    .reduce((sum, one) => sum + one.order.gb, 0);
+  return { then, after, risen: after - then - known };
+};
+
+/** The client uses the traffic meanwhile, so a pool that rose by less, or fell, says less. */
+const fit = (group: GoodsGroup<TrafficOrder>, charged: ReadonlySet<number>): Fit => {
+  const rise = riseOf(group);
+  if (rise === null) return 'untold';
+  const wanted = group.members.filter(({ id }) => charged.has(id));
+  const expected = wanted.reduce((sum, { order }) => sum + order.gb, 0);
+  const tolerance = Math.min(ROUNDING_GB, ...group.members.map(({ order }) => order.gb / 2));
+  if (Math.abs(rise.risen - expected) <= tolerance) return 'fits';
+  if (rise.risen < expected && wanted.some(({ isFound }) => isFound)) return 'vague';
+  if (rise.risen < -tolerance) return 'untold';
+  if (rise.risen <= tolerance || expected === 0) return 'contradicts';
+  return 'vague';
+};
+
+const listed: ListedGoods<TrafficOrder> = {
+  place: ({ poolType }) => poolType,
+  read: async (api, client, options) => ({ pools: (await api.premium.trafficBalance(client, options)).value }),
+  fit,
+  found: (group, charged, id) => {
+    const order = group.members.find((one) => one.id === id)?.order;
+    const rise = riseOf(group);
+    const facts = [{ fact: 'pool-gb' as const, before: rise?.then ?? null, after: rise?.after ?? null }];
+    if (order === undefined || !charged.has(id)) return { handover: null, facts };
+    return { handover: { goods: { kind: 'traffic', gb: order.gb, trafficGb: rise?.after ?? null } }, facts };
+  },
+};
 
 /** GB of premium traffic for one client's pool (API section 4.3). */
 export const trafficKind: PurchaseKind<TrafficOrder> = {
@@ -20,26 +71,32 @@ export const trafficKind: PurchaseKind<TrafficOrder> = {
     const code = checkTrafficGb(gb);
     return code === null ? [] : [{ field: 'gb', code }];
   },
-  quote: async (api, { poolType, gb }) => {
-    const { value, receivedAt } = await api.premium.trafficQuote({ poolType, gb }, { priority: 'money' });
+  quote: async (api, { poolType, gb }, options) => {
+    const { value, receivedAt } = await api.premium.trafficQuote({ poolType, gb }, options);
     return { priceKopecks: value.priceKopecks, pricePerGbKopecks: value.pricePerGbKopecks, asOf: receivedAt };
   },
-  evidence: async (api, _, client) => {
-    const { value } = await api.premium.trafficBalance(client, { priority: 'money' });
-    return { pools: value };
+  targets: ({ poolType }) => [poolType],
+  isOfClient: true,
+  bringsNew: false,
+  seen: () => [],
+  before: async (api, _, client, { options }) => {
+    const { value } = await api.premium.trafficBalance(client, options);
+    return { evidence: { pools: value }, ends: [] };
   },
-  buy: async (api, { poolType, gb }, client, onRawAnswer) => {
+  buy: async (api, { poolType, gb }, client, hooks) => {
     const request = { ...clientFieldsOf(client), pool_type: poolType, gb };
-    return handoverOf((await api.call(ENDPOINT, request, { onRawAnswer })).data);
+    return handoverOf((await api.call(ENDPOINT, request, hooks)).data);
   },
   readKept: (raw) => readKeptAnswer(ENDPOINT, raw, handoverOf),
-  examine: examineTraffic,
-  foundAs: 'found-charged',
+  listed,
+  assumed: ({ gb }) => ({ goods: { kind: 'traffic', gb, trafficGb: null } }),
+  goodsByWord: 'here',
   deliver: ({ premium }, { order: { poolType }, clientId, handover: { goods }, at }) => {
     // The client may have been removed meanwhile; the purchase stays in the ledger all the same.
     if (clientId === null || goods.kind !== 'traffic' || goods.trafficGb === null) return;
     premium.savePool(clientId, { poolType, trafficGb: goods.trafficGb }, at);
   },
+  withdraw: () => {},
   announce: (emit, { clientId }) => emit('premium.changed', { clientId }),
   refresh: ({ premium }, { clientId }, accountId) => premium.refreshBalance(clientId, accountId),
   searchWords: ({ poolType, gb }) => [poolType, `${gb} GB`, `${String(gb).replace('.', ',')} ГБ`],

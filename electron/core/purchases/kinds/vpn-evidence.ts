@@ -1,7 +1,6 @@
-import type { Order } from '#shared/contract/purchases.ts';
-import { isCharged, isSettled } from '#shared/domain/journal.ts';
+import type { Goods, Order } from '#shared/contract/purchases.ts';
 import type { VpnSubscription } from '../../api/vpn-api.ts';
-import type { Evidence, GoodsFinding, Handover, PurchaseKind, Sibling } from './purchase-kind.ts';
+import type { Evidence, Examined, Fit, GoodsGroup, Handover, ListedGoods } from './purchase-kind.ts';
 
 type BuyOrder = Extract<Order, { kind: 'vpn-buy' }>;
 type RenewOrder = Extract<Order, { kind: 'vpn-renew' }>;
@@ -15,12 +14,12 @@ const DAY = 86_400_000;
 /** Well below the shortest period, so that one more or less is never overlooked. */
 const MAX_TOLERANCE_DAYS = 12;
 /** Two ends of the same subscription that differ by less are the same end, written differently. */
-const SAME_END_MS = 60_000;
+export const SAME_END_MS = 60_000;
+
+export const sameUuid = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 const listBefore = (before: Evidence): readonly Before[] =>
   Array.isArray(before.subscriptions) ? (before.subscriptions as readonly Before[]) : [];
-
-const sameUuid = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 const addMonths = (at: number, months: number): number => {
   const date = new Date(at);
@@ -39,63 +38,109 @@ const handoverOf = (
   subscription: { uuid, expiresAt, subscriptionUrl },
 });
 
-const isClaimed = (siblings: readonly Sibling<BuyOrder>[], uuid: string): boolean =>
-  siblings.some(({ goods }) => goods?.kind === 'vpn-buy' && sameUuid(goods.uuid, uuid));
+const brought = (goods: Goods | null, uuid: string): boolean => goods?.kind === 'vpn-buy' && sameUuid(goods.uuid, uuid);
+
+const isFitting = ({ order, sentAt }: Examined<BuyOrder>, { expiresAt }: VpnSubscription): boolean =>
+  expiresAt !== null && isAbout(expiresAt, addMonths(sentAt, order.periodMonths), order.periodMonths);
+
+/** Subscriptions that were not there before a purchase, and that no decided one brought. */
+const freshFor = (one: Examined<BuyOrder>, { siblings, now }: GoodsGroup<BuyOrder>): readonly VpnSubscription[] =>
+  (now.subscriptions ?? []).filter(
+    ({ uuid }) =>
+      !listBefore(one.before).some((old) => sameUuid(old.uuid, uuid)) &&
+      !siblings.some(({ goods }) => brought(goods, uuid)),
+  );
+
+/**
+ * A subscription for each of the charged. The newest purchase chooses first: what was there before it cannot be its own,
+ * and all it can have brought is new to the older ones, too.
+ */
+const assign = (
+  group: GoodsGroup<BuyOrder>,
+  charged: ReadonlySet<number>,
+): ReadonlyMap<number, VpnSubscription | undefined> => {
+  const taken = new Set<VpnSubscription>();
+  const chosen = new Map<number, VpnSubscription | undefined>();
+  for (const one of group.members.toReversed()) {
+    if (!charged.has(one.id)) continue;
+    const free = freshFor(one, group).filter((subscription) => !taken.has(subscription));
+    const best = free.find((subscription) => isFitting(one, subscription)) ?? free[0];
+    chosen.set(one.id, best);
+    if (best !== undefined) taken.add(best);
+  }
+  return chosen;
+};
+
+const fitBought = (group: GoodsGroup<BuyOrder>, charged: ReadonlySet<number>): Fit => {
+  const assigned = assign(group, charged);
+  const taken = new Set(assigned.values());
+  const leftOver = group.members
+    .filter(({ id }) => !charged.has(id))
+    .flatMap((one) =>
+      freshFor(one, group)
+        .filter((subscription) => !taken.has(subscription))
+        .map((subscription) => isFitting(one, subscription)),
+    );
+  if (leftOver.includes(true) || taken.has(undefined)) return 'contradicts';
+  const isExact = group.members.every((one) => {
+    const subscription = assigned.get(one.id);
+    return subscription === undefined || isFitting(one, subscription);
+  });
+  // A new one of another period: bought by somebody else, or this machine's clock is wrong.
+  return isExact && leftOver.length === 0 ? 'fits' : 'vague';
+};
 
 /** A subscription that was not there before, and that no other purchase brought. */
-export const examineBought: PurchaseKind<BuyOrder>['examine'] = async (api, purchase, options) => {
-  const { id, client, before, sentAt, siblings, order } = purchase;
-  const { value } = await api.vpn.info(client, options);
-  const then = listBefore(before);
-  const fresh = value.filter(({ uuid }) => !then.some((one) => sameUuid(one.uuid, uuid)) && !isClaimed(siblings, uuid));
-  const expected = addMonths(sentAt, order.periodMonths);
-  const fitting = fresh
-    .filter(({ expiresAt }) => expiresAt !== null && isAbout(expiresAt, expected, order.periodMonths))
-    .toSorted((a, b) => (a.expiresAt ?? 0) - (b.expiresAt ?? 0));
-  const counts = { fact: 'subscriptions' as const, before: then.length, after: value.length };
-  const [best] = [...fitting, ...fresh];
-  if (best === undefined) return { sign: 'absent', facts: [counts] };
+export const boughtSubscriptions: ListedGoods<BuyOrder> = {
+  place: () => '',
+  read: async (api, client, options) => ({ subscriptions: (await api.vpn.info(client, options)).value }),
+  fit: fitBought,
+  found: (group, charged, id) => {
+    const one = group.members.find((member) => member.id === id);
+    const then = one === undefined ? [] : listBefore(one.before);
+    const counts = { fact: 'subscriptions' as const, before: then.length, after: group.now.subscriptions?.length ?? 0 };
+    const subscription = assign(group, charged).get(id);
+    if (subscription === undefined) return { handover: null, facts: [counts] };
+    const fresh = { fact: 'new-subscription' as const, before: null, after: subscription.uuid };
+    return { handover: handoverOf('vpn-buy', subscription), facts: [counts, fresh] };
+  },
+};
 
-  // What an earlier one brought was there before this one; what a later one brings is new to both.
-  const alike = siblings.filter(
-    (one) => one.id > id && !isSettled(one.state) && one.order.periodMonths === order.periodMonths,
-  ).length;
-  return {
-    sign: fitting.length > alike ? 'found' : 'vague',
-    handover: handoverOf('vpn-buy', best),
-    facts: [counts, { fact: 'new-subscription', before: null, after: best.uuid }],
-  };
+/** The end before the first renewal of a group, and what it is now; `null`: not told. */
+const endsOf = ({ members, now }: GoodsGroup<RenewOrder>) => {
+  const [first] = members;
+  if (first === undefined) return null;
+  const { uuid } = first.order;
+  const subscription = now.subscriptions?.find((one) => sameUuid(one.uuid, uuid));
+  const then = listBefore(first.before).find((one) => sameUuid(one.uuid, uuid))?.expiresAt ?? null;
+  return { first, subscription, then, end: subscription?.expiresAt ?? null };
+};
+
+/** One that had ended may start again at its old end or on the day of the renewal. */
+const fitRenewed = (group: GoodsGroup<RenewOrder>, charged: ReadonlySet<number>): Fit => {
+  const ends = endsOf(group);
+  if (ends === null || ends.then === null || ends.end === null) return 'untold';
+  const { then, end, first } = ends;
+  const months = (orders: readonly { readonly order: RenewOrder }[]): number =>
+    orders.reduce((sum, { order }) => sum + order.periodMonths, 0);
+  const known = group.siblings.filter(
+    (one) => one.id > first.id && one.isCharged && sameUuid(one.order.uuid, first.order.uuid),
+  );
+  const expected = months(known) + months(group.members.filter(({ id }) => charged.has(id)));
+  if (expected === 0) return end - then <= SAME_END_MS ? 'fits' : 'contradicts';
+  const starts = [then, Math.max(then, first.sentAt)];
+  return starts.some((start) => isAbout(end, addMonths(start, expected), expected)) ? 'fits' : 'contradicts';
 };
 
 /** The end of the subscription moved forward by about the period. */
-export const examineRenewed: PurchaseKind<RenewOrder>['examine'] = async (api, purchase, options) => {
-  const { id, client, before, sentAt, siblings, order } = purchase;
-  const { value } = await api.vpn.info(client, options);
-  const now = value.find((one) => sameUuid(one.uuid, order.uuid));
-  const then = listBefore(before).find((one) => sameUuid(one.uuid, order.uuid))?.expiresAt ?? null;
-  const facts = [{ fact: 'expires-at' as const, before: then, after: now?.expiresAt ?? null }];
-  if (now === undefined || now.expiresAt === null || then === null) return { sign: 'untold', facts };
-
-  const others = siblings.filter((one) => one.id > id && sameUuid(one.order.uuid, order.uuid));
-  const known = others.filter((one) => isCharged(one.state)).reduce((sum, one) => sum + one.order.periodMonths, 0);
-  const sign = renewalSign({ then, end: now.expiresAt, sentAt, known, months: order.periodMonths });
-  return { sign, handover: handoverOf('vpn-renew', now), facts };
-};
-
-interface Ends {
-  readonly then: number;
-  readonly end: number;
-  readonly sentAt: number;
-  /** Months that later renewals of ours brought. */
-  readonly known: number;
-  readonly months: number;
-}
-
-/** One that had ended may start again at its old end or on the day of the renewal. */
-const renewalSign = ({ then, end, sentAt, known, months }: Ends): GoodsFinding['sign'] => {
-  const starts = [then, Math.max(then, sentAt)];
-  if (starts.some((start) => isAbout(end, addMonths(start, known + months), known + months))) return 'found';
-  if (known === 0) return end - then <= SAME_END_MS ? 'absent' : 'vague';
-  if (starts.some((start) => isAbout(end, addMonths(start, known), known))) return 'absent';
-  return end > then ? 'vague' : 'untold';
+export const renewedSubscriptions: ListedGoods<RenewOrder> = {
+  place: ({ uuid }) => uuid.toLowerCase(),
+  read: boughtSubscriptions.read,
+  fit: fitRenewed,
+  found: (group, charged, id) => {
+    const ends = endsOf(group);
+    const facts = [{ fact: 'expires-at' as const, before: ends?.then ?? null, after: ends?.end ?? null }];
+    const subscription = charged.has(id) ? ends?.subscription : undefined;
+    return { handover: subscription === undefined ? null : handoverOf('vpn-renew', subscription), facts };
+  },
 };

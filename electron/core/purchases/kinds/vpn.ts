@@ -4,11 +4,12 @@ import type { VpnPeriod } from '#shared/domain/limits.ts';
 import { DeskError } from '#shared/result.ts';
 import { clientFieldsOf } from '../../api/answered.ts';
 import type { ApiClient } from '../../api/api-client.ts';
+import type { CallOptions } from '../../api/call.ts';
 import { parseUtcTimestamp } from '../../api/utc-timestamp.ts';
 import type { ClientPair } from '../../clients/client-pair.ts';
 import { readKeptAnswer } from './kept-answer.ts';
-import type { Evidence, Handover, PurchaseKind, Quote } from './purchase-kind.ts';
-import { examineBought, examineRenewed } from './vpn-evidence.ts';
+import type { Handover, PurchaseKind, Quote } from './purchase-kind.ts';
+import { boughtSubscriptions, renewedSubscriptions, sameUuid } from './vpn-evidence.ts';
 
 type BuyOrder = Extract<Order, { kind: 'vpn-buy' }>;
 type RenewOrder = Extract<Order, { kind: 'vpn-renew' }>;
@@ -22,14 +23,18 @@ const handoverOf =
     return { goods: { kind, uuid, expiresAt }, subscription: { uuid, expiresAt, subscriptionUrl } };
   };
 
-const quote = async (api: ApiClient, periodMonths: VpnPeriod): Promise<Quote> => {
-  const { value, receivedAt } = await api.vpn.quote(periodMonths, { priority: 'money' });
+const quote = async (
+  api: ApiClient,
+  { periodMonths }: { readonly periodMonths: VpnPeriod },
+  options: CallOptions,
+): Promise<Quote> => {
+  const { value, receivedAt } = await api.vpn.quote(periodMonths, options);
   return { priceKopecks: value.priceKopecks, pricePerGbKopecks: null, asOf: receivedAt };
 };
 
 /** What there was: a uuid that was not there before, or an end that moved forward, shows afterwards that it was charged. */
-const subscriptionsBefore = async (api: ApiClient, client: ClientPair) => {
-  const { value } = await api.vpn.info(client, { priority: 'money' });
+const subscriptionsBefore = async (api: ApiClient, client: ClientPair, options: CallOptions) => {
+  const { value } = await api.vpn.info(client, options);
   return value.map(({ uuid, expiresAt, status }) => ({ uuid, expiresAt, status }));
 };
 
@@ -37,10 +42,16 @@ const words = (periodMonths: VpnPeriod): readonly string[] => ['VPN', `${periodM
 
 const shared = {
   problems: () => [],
+  isOfClient: true,
+  quote,
+  // What it brought is on the service's list, and is read from there.
+  assumed: () => null,
+  goodsByWord: 'here',
   deliver: ({ vpn }, { clientId, purchaseId, handover: { subscription } }) => {
     // The client may have been removed meanwhile; the link stays in the answer that was kept.
     if (clientId !== null && subscription !== undefined) vpn.saveBought(clientId, subscription, purchaseId);
   },
+  withdraw: () => {},
   announce: (emit, { clientId }) => emit('vpn.changed', { clientId }),
   refresh: ({ vpn }, { clientId }, accountId) => vpn.refresh(clientId, accountId),
 } satisfies Partial<PurchaseKind<BuyOrder | RenewOrder>>;
@@ -51,37 +62,43 @@ const renewed = handoverOf('vpn-renew');
 /** A further subscription for a client (API section 4.1). */
 export const vpnBuyKind: PurchaseKind<BuyOrder> = {
   ...shared,
-  quote: (api, { periodMonths }) => quote(api, periodMonths),
-  evidence: async (api, _, client): Promise<Evidence> => ({ subscriptions: await subscriptionsBefore(api, client) }),
-  buy: async (api, { periodMonths }, client, onRawAnswer) => {
+  targets: () => [''],
+  bringsNew: true,
+  seen: () => [],
+  before: async (api, _, client, { options }) => ({
+    evidence: { subscriptions: await subscriptionsBefore(api, client, options) },
+    ends: [],
+  }),
+  buy: async (api, { periodMonths }, client, hooks) => {
     const request = { ...clientFieldsOf(client), period_months: periodMonths };
-    return bought((await api.call('vpn.buy', request, { onRawAnswer })).data);
+    return bought((await api.call('vpn.buy', request, hooks)).data);
   },
   readKept: (raw) => readKeptAnswer('vpn.buy', raw, bought),
-  examine: examineBought,
-  foundAs: 'found-charged',
+  listed: boughtSubscriptions,
   searchWords: ({ periodMonths }) => words(periodMonths),
 };
 
 /** More months for one of the client's subscriptions (API section 4.1). */
 export const vpnRenewKind: PurchaseKind<RenewOrder> = {
   ...shared,
-  quote: (api, { periodMonths }) => quote(api, periodMonths),
-  evidence: async (api, { uuid }, client): Promise<Evidence> => {
-    const subscriptions = await subscriptionsBefore(api, client);
-    if (!subscriptions.some((one) => one.uuid.toLowerCase() === uuid.toLowerCase())) {
+  targets: ({ uuid }) => [uuid.toLowerCase()],
+  bringsNew: false,
+  seen: ({ vpn }, { clientId, uuid }) => [{ id: uuid, endsAt: vpn.endOf(clientId, uuid) }],
+  before: async (api, { uuid }, client, { options }) => {
+    const subscriptions = await subscriptionsBefore(api, client, options);
+    const there = subscriptions.find((one) => sameUuid(one.uuid, uuid));
+    if (there === undefined) {
       throw new DeskError('not-found', 'The service does not have this subscription, so nothing was sent.', {
         code: 'subscription-not-there',
       });
     }
-    return { subscriptions };
+    return { evidence: { subscriptions }, ends: [{ id: uuid, endsAt: there.expiresAt }] };
   },
-  buy: async (api, { periodMonths, uuid }, client, onRawAnswer) => {
+  buy: async (api, { periodMonths, uuid }, client, hooks) => {
     const request = { ...clientFieldsOf(client), period_months: periodMonths, uuid };
-    return renewed((await api.call('vpn.renew', request, { onRawAnswer })).data);
+    return renewed((await api.call('vpn.renew', request, hooks)).data);
   },
   readKept: (raw) => readKeptAnswer('vpn.renew', raw, renewed),
-  examine: examineRenewed,
-  foundAs: 'found-charged',
+  listed: renewedSubscriptions,
   searchWords: ({ periodMonths, uuid }) => [...words(periodMonths), uuid],
 };

@@ -1,103 +1,180 @@
 import { DeskError } from '#shared/result.ts';
 import type { RefreshBalance } from '../../account/balance.ts';
 import type { Session } from '../../account/session.ts';
+import type { ApiClient } from '../../api/api-client.ts';
 import type { CallOptions } from '../../api/call.ts';
 import type { Clock, Logger } from '../../ports.ts';
 import type { AccountQueue } from '../account-queue.ts';
-import type { PurchaseJournal } from '../purchase-journal.ts';
+import { kindOf } from '../kinds/index.ts';
+import type { Finding, PurchaseJournal } from '../purchase-journal.ts';
 import { recoverPurchases } from '../recover.ts';
-import { type Evidence, examinePurchase, readingOf } from './examine-purchase.ts';
-import type { OpenPurchases, UnknownPurchase } from './open-purchases.ts';
-import { AFTER_SENDING_MS } from './spending-since.ts';
+import { SUM_MAY_LAG_MS } from '../spending.ts';
+import { elapsedSince, uptimeOf } from '../uptime.ts';
+import { MAX_CANDIDATES } from './explain.ts';
+import { type Goods, readGoods } from './goods.ts';
+import { type Books, contradicted, type Judgement, judge, needsQuotes, riseSince } from './judge.ts';
+import type { WatchedPurchase, WatchedPurchases } from './watched-purchases.ts';
 
 interface Deps {
   readonly session: Session;
   readonly journal: PurchaseJournal;
-  readonly open: OpenPurchases;
+  readonly watched: WatchedPurchases;
   readonly queue: AccountQueue;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly readBalance: RefreshBalance;
-  readonly othersSpend: (accountId: string) => Promise<boolean>;
+  readonly closing: AbortSignal;
   /** Something was found out about it. */
   readonly changed: (purchaseId: number, accountId: string) => void;
 }
 
-/** Finds out what became of purchases whose answer was lost, by reading alone (DESIGN 6, step 7). */
+/** Finds out what became of purchases whose answer was lost, by reading alone (docs/money.md). */
 export interface Resolver {
-  /** Looks at all of an account. Returns the ids looked at. Throws what the service's reads throw. */
+  /** Looks at all of an account. Returns the ids of those that were open. Throws what the service's reads throw. */
   resolve(accountId: string): Promise<readonly number[]>;
   /** The same in the background: never rejects, and tries again later when the service does not answer. */
   resolveSoon(accountId: string, afterMs?: number): void;
-  close(): Promise<void>;
+  /** The app has read something of the account: of a client's goods, or that more was spent. */
+  noteReading(accountId: string, clientId: number | null): void;
+  settled(): Promise<void>;
 }
 
 /** When the service did not answer the last look. */
 const AGAIN_AFTER_MS = 120_000;
 /** A timer may fire a little early by another clock than its own. */
 const MARGIN_MS = 1_000;
-
-/**
- * The kinds whose goods can be seen go first: what they explain of the spending is then known for the others. And the
- * newest before the older, because the list it saw before is the nearest to what it brought.
- */
-const byVisibility = (a: UnknownPurchase, b: UnknownPurchase): number =>
-  Number(isHidden(a)) - Number(isHidden(b)) || b.id - a.id;
-const isHidden = ({ order }: UnknownPurchase): boolean =>
-  order.kind === 'dedicated' || order.kind === 'dedicated-prolong';
+const SECOND = 1_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** When an open purchase is looked at, after its answer was lost; then every hour. */
+const LOOKS_MS = [10, 30, 60, 120, 300, 900, 1_800, 3_600].map((seconds) => seconds * SECOND);
+/** So long a decision without an answer is held against what is read. */
+const WATCHED_MS = 30 * DAY;
 
 export const createResolver = (deps: Deps): Resolver => {
-  const { session, journal, open, queue, clock, logger, changed } = deps;
-  const closing = new AbortController();
+  const { session, journal, watched, queue, clock, logger, closing, changed } = deps;
   const running = new Map<string, Promise<readonly number[]>>();
   const timers = new Map<string, AbortController>();
-  const options: CallOptions = { priority: 'money', attempts: 2, signal: closing.signal };
+  const options: CallOptions = { priority: 'money', attempts: 2, signal: closing };
 
-  const examine = async (accountId: string, purchase: UnknownPurchase, evidence: Evidence): Promise<number | null> => {
-    const surroundings = {
-      others: open.others(accountId, purchase.id),
-      siblings: open.siblings(accountId, purchase),
-    };
-    const finding = await examinePurchase(purchase, surroundings, evidence, clock);
-    journal.resolve(purchase.id, finding, clock.now());
-    changed(purchase.id, accountId);
-    return finding.resolution.nextCheckAt === null
-      ? null
-      : finding.resolution.nextCheckAt - finding.resolution.checkedAt;
+  const watchedOf = (accountId: string): readonly WatchedPurchase[] => watched.all(accountId, clock.now() - WATCHED_MS);
+
+  const put = (accountId: string, one: WatchedPurchase, finding: Finding): void => {
+    journal.resolve(one.id, finding, clock.now());
+    changed(one.id, accountId);
   };
 
+  const findingOf = (one: WatchedPurchase, judgement: Judgement, isSettled: boolean): Finding => {
+    const { reason, facts, isQuiet, ...standing } = judgement;
+    const [checkedAt, uptime] = [clock.now(), uptimeOf(clock)];
+    const before = one.resolution;
+    // Only what lies between two looks that showed nothing was quiet.
+    const wasQuiet = before !== null && before.quietSince !== null;
+    const quietMs = isQuiet && wasQuiet ? before.quietMs + elapsedSince(before.uptime, uptime) : 0;
+    const isOverDue = isQuiet && standing.outcome === 'open' && quietMs >= DAY;
+    const is: Finding = {
+      ...(isOverDue ? { ...standing, outcome: 'not-charged', basis: 'evidence' } : standing),
+      resolution: {
+        verdict: isOverDue ? 'not-charged' : standing.outcome === 'pending' ? 'open' : standing.outcome,
+        reason: isOverDue ? 'nothing-came' : reason,
+        facts: [...facts, { fact: 'waited', before: null, after: waitedOf(one, uptime) }],
+        quietSince: isQuiet ? (before?.quietSince ?? checkedAt) : null,
+        checkedAt,
+        nextCheckAt: null,
+        uptime,
+        quietMs,
+        isFirm: isOverDue || isSettled,
+      },
+    };
+    const waitMs = nextLook(one, is, uptime);
+    return { ...is, resolution: { ...is.resolution, nextCheckAt: waitMs === null ? null : checkedAt + waitMs } };
+  };
+
+  /** What cannot be judged by what is read now. */
+  const unjudgeable = (one: WatchedPurchase): Judgement | null => {
+    const reason = one.isRestored ? 'restored' : one.isOfOtherBooks ? 'other-books' : null;
+    return reason === null ? null : openBecause(reason);
+  };
+
+  const quotesOf = async (api: ApiClient, judged: readonly WatchedPurchase[]): Promise<Map<number, number | null>> => {
+    const quotes = new Map<number, number | null>();
+    for (const { id, order } of judged) {
+      // Not needed for a verdict, only for a better one.
+      const quote = await kindOf(order)
+        .quote(api, order, options)
+        .catch(() => null);
+      quotes.set(id, quote?.priceKopecks ?? null);
+    }
+    return quotes;
+  };
+
+  const booksOf = (accountId: string, some: readonly WatchedPurchase[]): Books => ({
+    readings: watched.readings(accountId, Math.min(...some.map(({ id }) => id))),
+    entries: watched.entries(accountId, 0),
+  });
+
+  const judgeAll = async (accountId: string, judged: readonly WatchedPurchase[], api: ApiClient): Promise<void> => {
+    const rise = riseSince(judged, booksOf(accountId, judged));
+    if (rise === null || judged.length > MAX_CANDIDATES) {
+      const judgement = openBecause(rise === null ? 'unread' : 'several-open');
+      for (const one of judged) if (one.outcome === 'open') put(accountId, one, findingOf(one, judgement, false));
+      return;
+    }
+    const goods: Goods = await readGoods(judged, accountId, { api, watched, options });
+    const asked = { rise, goods, quotes: new Map<number, number | null>() };
+    const evidence = needsQuotes(judged, asked) ? { ...asked, quotes: await quotesOf(api, judged) } : asked;
+    for (const [id, judgement] of judge(judged, evidence)) {
+      const one = judged.find((purchase) => purchase.id === id);
+      if (one !== undefined) put(accountId, one, findingOf(one, judgement, rise.now.isSettled));
+    }
+  };
+
+  /** Decisions that what was just read contradicts are open again. */
+  const reopen = (accountId: string, all: readonly WatchedPurchase[]): void => {
+    const known = all.filter((one) => unjudgeable(one) === null);
+    const decided = known.filter((one) => !isJudged(one));
+    if (decided.length === 0) return;
+    const ids = new Set(contradicted(decided, known.filter(isJudged), booksOf(accountId, known)));
+    for (const one of decided) {
+      if (ids.has(one.id)) put(accountId, one, findingOf(one, openBecause('answer-contradicted'), false));
+    }
+  };
+
+  const isJudged = (one: WatchedPurchase): boolean =>
+    unjudgeable(one) === null &&
+    (one.outcome === 'open' || (one.outcome === 'charged' && one.resolution?.isFirm !== true));
+
   const run = async (accountId: string): Promise<readonly number[]> => {
-    const before = open.unknown(accountId);
-    if (before.length === 0) return [];
+    const before = watchedOf(accountId).filter(({ outcome }) => outcome === 'open');
     // An answer that was kept needs nobody's evidence, if this version of the app can read it.
     recoverPurchases({ journal, clock, logger, only: new Set(before.map(({ id }) => id)) });
-    const left = open.unknown(accountId).toSorted(byVisibility);
-    const stillOpen = new Set(left.map(({ id }) => id));
+    const all = watchedOf(accountId);
+    const stillOpen = new Set(all.map(({ id }) => id));
     for (const { id } of before) if (!stillOpen.has(id)) changed(id, accountId);
-    if (left.length > 0) {
-      const api = await session.api(accountId);
-      const { spentKopecks } = await deps.readBalance(accountId, options);
-      const now = readingOf(spentKopecks, clock);
-      const evidence = { api, now, othersSpend: await deps.othersSpend(accountId), options };
-      const waits: number[] = [];
-      const errors: unknown[] = [];
-      for (const purchase of left) {
-        try {
-          const wait = await examine(accountId, purchase, evidence);
-          if (wait !== null) waits.push(wait);
-        } catch (error) {
-          errors.push(error);
-        }
-      }
-      if (waits.length > 0) resolveSoon(accountId, Math.min(...waits) + MARGIN_MS);
-      if (errors.length > 0) throw errors[0];
+    if (all.length === 0) return before.map(({ id }) => id);
+
+    const api = await session.api(accountId);
+    await deps.readBalance(accountId, options);
+    reopen(accountId, all);
+    const open = watchedOf(accountId);
+    for (const one of open) {
+      const judgement = one.outcome === 'open' ? unjudgeable(one) : null;
+      if (judgement !== null) put(accountId, one, findingOf(one, judgement, false));
     }
+    const judged = open.filter(isJudged);
+    if (judged.length > 0) await judgeAll(accountId, judged, api);
+    planNext(accountId);
     return before.map(({ id }) => id);
+  };
+
+  const planNext = (accountId: string): void => {
+    const next = watchedOf(accountId).flatMap(({ resolution }) => resolution?.nextCheckAt ?? []);
+    if (next.length > 0) resolveSoon(accountId, Math.max(0, Math.min(...next) - clock.now()) + MARGIN_MS);
   };
 
   /** One at a time, and never while a purchase of the account is under way: its charge would blur the spending. */
   const resolve = (accountId: string): Promise<readonly number[]> => {
-    if (closing.signal.aborted) return Promise.reject(new DeskError('cancelled', 'The app is closing.'));
+    if (closing.aborted) return Promise.reject(new DeskError('cancelled', 'The app is closing.'));
     const known = running.get(accountId);
     if (known !== undefined) return known;
     const mine = queue.run(accountId, () => run(accountId)).finally(() => running.delete(accountId));
@@ -109,7 +186,7 @@ export const createResolver = (deps: Deps): Resolver => {
     try {
       await resolve(accountId);
     } catch (error) {
-      if (closing.signal.aborted) return;
+      if (closing.aborted) return;
       logger.warn('open purchases could not be looked at', {
         error: error instanceof DeskError ? error.kind : 'internal',
       });
@@ -118,12 +195,11 @@ export const createResolver = (deps: Deps): Resolver => {
     }
   };
 
-  const resolveSoon = (accountId: string, afterMs = 0): void => {
-    if (closing.signal.aborted || open.unknown(accountId).length === 0) return;
+  const lookIn = (accountId: string, afterMs: number): void => {
     timers.get(accountId)?.abort();
     const mine = new AbortController();
     timers.set(accountId, mine);
-    clock.sleep(afterMs, mine.signal).then(
+    clock.sleep(afterMs, AbortSignal.any([mine.signal, closing])).then(
       () => {
         if (timers.get(accountId) === mine) timers.delete(accountId);
         return inBackground(accountId);
@@ -132,16 +208,38 @@ export const createResolver = (deps: Deps): Resolver => {
     );
   };
 
+  const resolveSoon = (accountId: string, afterMs = 0): void => {
+    if (!closing.aborted && watchedOf(accountId).some(isJudged)) lookIn(accountId, afterMs);
+  };
+
   return {
     resolve,
     resolveSoon,
-    close: async () => {
-      closing.abort(new DeskError('cancelled', 'The app is closing.'));
-      for (const timer of timers.values()) timer.abort();
+    noteReading: (accountId, clientId) => {
+      // What a look itself reads is no news to it.
+      if (closing.aborted || running.has(accountId)) return;
+      const isNews = clientId === null ? watchedOf(accountId).length > 0 : watched.hasOpen(accountId, clientId);
+      if (isNews) lookIn(accountId, 0);
+    },
+    settled: async () => {
       await Promise.allSettled([...running.values()]);
     },
   };
 };
 
-/** When a purchase that has just become unknown is looked at by itself. */
-export const FIRST_LOOK_MS = AFTER_SENDING_MS + MARGIN_MS;
+const openBecause = (reason: Judgement['reason']): Judgement => ({
+  ...{ outcome: 'open', basis: null, goodsState: 'none', reason },
+  ...{ chargedKopecks: null, handover: null, facts: [], isQuiet: false },
+});
+
+const waitedOf = ({ sentUptime }: WatchedPurchase, uptime: number): number | null =>
+  sentUptime === null ? null : elapsedSince(sentUptime, uptime);
+
+/** Milliseconds until another look may say more; `null`: nothing will come of waiting. */
+const nextLook = (one: WatchedPurchase, { outcome, resolution }: Finding, uptime: number): number | null => {
+  if (outcome === 'charged') return resolution.isFirm ? null : SUM_MAY_LAG_MS;
+  if (outcome !== 'open' || resolution.reason === 'restored' || resolution.reason === 'other-books') return null;
+  const waited = one.endedUptime === null ? HOUR : elapsedSince(one.endedUptime, uptime);
+  const next = LOOKS_MS.find((ms) => ms > waited);
+  return next === undefined ? HOUR : next - waited;
+};

@@ -14,6 +14,8 @@ import { sorted } from './013-sorted.ts';
 import { jobSubjects } from './014-job-subjects.ts';
 import { importLines } from './015-import-lines.ts';
 import { searched } from './016-searched.ts';
+import { outcomes } from './017-outcomes.ts';
+import { restoredDesks } from './018-restored-desks.ts';
 
 /** In order; the number of the last one applied is SQLite's `user_version`. One that was shipped is never edited. */
 export const MIGRATIONS: readonly string[] = [
@@ -33,4 +35,6 @@ export const MIGRATIONS: readonly string[] = [
   jobSubjects,
   importLines,
   searched,
+  outcomes,
+  restoredDesks,
 ];

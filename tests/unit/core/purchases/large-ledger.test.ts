@@ -3,23 +3,29 @@ import { createFreshAnswers, type FreshAnswers } from '#core/common/fresh-answer
 import { createPurchaseLedger, type PurchaseLedger } from '#core/purchases/purchase-ledger.ts';
 import { readTotals } from '#core/purchases/totals.ts';
 import type { Database } from '#core/storage/database.ts';
-import type { PurchaseFilter, PurchaseState } from '#shared/contract/purchases.ts';
-import { isCharged } from '#shared/domain/journal.ts';
+import type { PurchaseFilter } from '#shared/contract/purchases.ts';
+import type { GoodsState, Outcome } from '#shared/domain/journal.ts';
 import type { PurchaseKind } from '#shared/domain/purchase-kinds.ts';
 import { openDeskDatabase } from '../../../support/desk-database.ts';
 
 /** More than is read in one go, of two accounts that bought in turn. */
 const COUNT = 12_500;
 const HOUR = 3_600_000;
-const STATES: readonly PurchaseState[] = ['succeeded', 'rejected', 'unknown', 'confirmed-charged'];
+const STANDINGS: readonly (readonly [Outcome, GoodsState])[] = [
+  ['charged', 'here'],
+  ['not-charged', 'none'],
+  ['open', 'none'],
+  ['charged', 'missing'],
+];
 const KINDS: readonly PurchaseKind[] = ['traffic', 'vpn-buy', 'dedicated'];
 const CLIENTS = ['anna', 'boris', 'clara', 'dora', 'eva'];
-const NO_FILTER: PurchaseFilter = { search: '', states: [], kinds: [] };
+const NO_FILTER: PurchaseFilter = { search: '', outcomes: [], goodsStates: [], kinds: [] };
 const PAGE = { offset: 0, limit: 100 };
 
 interface Made {
   readonly id: number;
-  readonly state: PurchaseState;
+  readonly outcome: Outcome;
+  readonly goods: GoodsState;
   readonly kind: PurchaseKind;
   readonly client: string;
   readonly createdAt: number;
@@ -27,16 +33,20 @@ interface Made {
   readonly charged: number | null;
 }
 
-const MADE: readonly (Made & { readonly account: string })[] = Array.from({ length: COUNT }, (_, at) => ({
-  id: at + 1,
-  account: at % 3 === 0 ? 'other' : 'a',
-  state: STATES[((at * 7) % 11) % STATES.length] ?? 'succeeded',
-  kind: KINDS[((at * 5) % 13) % KINDS.length] ?? 'traffic',
-  client: CLIENTS[((at * 3) % 17) % CLIENTS.length] ?? '',
-  createdAt: ((at * 37) % COUNT) * HOUR,
-  price: 100 + (at % 90),
-  charged: at % 4 === 0 ? 50 + (at % 70) : null,
-}));
+const MADE: readonly (Made & { readonly account: string })[] = Array.from({ length: COUNT }, (_, at) => {
+  const [outcome, goods] = STANDINGS[((at * 7) % 11) % STANDINGS.length] ?? ['charged', 'here'];
+  return {
+    id: at + 1,
+    account: at % 3 === 0 ? 'other' : 'a',
+    outcome,
+    goods,
+    kind: KINDS[((at * 5) % 13) % KINDS.length] ?? 'traffic',
+    client: CLIENTS[((at * 3) % 17) % CLIENTS.length] ?? '',
+    createdAt: ((at * 37) % COUNT) * HOUR,
+    price: 100 + (at % 90),
+    charged: at % 4 === 0 ? 50 + (at % 70) : null,
+  };
+});
 const OURS: readonly Made[] = MADE.filter(({ account }) => account === 'a');
 
 let db: Database;
@@ -44,12 +54,24 @@ let ledger: PurchaseLedger;
 beforeAll(() => {
   db = openDeskDatabase(['a', 'other']);
   db.transaction(() => {
-    for (const { id, account, state, kind, client, createdAt, price, charged } of MADE) {
+    for (const { id, account, outcome, goods, kind, client, createdAt, price, charged } of MADE) {
       db.run(
-        `INSERT INTO purchases (id, account_id, kind, messenger_id, client_key, client_name, order_json, state,
+        `INSERT INTO purchases (id, account_id, kind, messenger_id, client_key, client_name, order_json, outcome, goods,
            price_kopecks, charged_kopecks, evidence_before, search_text, client_sort, created_at)
-         VALUES (?, ?, ?, 1, ?, ?, '{}', ?, ?, ?, '{}', ?, ?, ?)`,
-        ...[id, account, kind, client, `${client} ${id}`, state, price, charged, `${client} ${id}\n${kind}`, client],
+         VALUES (?, ?, ?, 1, ?, ?, '{}', ?, ?, ?, ?, '{}', ?, ?, ?)`,
+        ...[
+          id,
+          account,
+          kind,
+          client,
+          `${client} ${id}`,
+          outcome,
+          goods,
+          price,
+          charged,
+          `${client} ${id}\n${kind}`,
+          client,
+        ],
         createdAt,
       );
     }
@@ -61,8 +83,9 @@ afterAll(() => db.close());
 const kopecks = ({ charged, price }: Made): number => charged ?? price;
 const sum = (some: readonly Made[], value: (one: Made) => number): number =>
   some.reduce((total, one) => total + value(one), 0);
-const matches = (one: Made, { search, states, kinds, from, to }: PurchaseFilter): boolean =>
-  (states.length === 0 || states.includes(one.state)) &&
+const matches = (one: Made, { search, outcomes, goodsStates, kinds, from, to }: PurchaseFilter): boolean =>
+  (outcomes.length === 0 || outcomes.includes(one.outcome)) &&
+  (goodsStates.length === 0 || goodsStates.includes(one.goods)) &&
   (kinds.length === 0 || kinds.includes(one.kind)) &&
   (from === undefined || one.createdAt >= from) &&
   (to === undefined || one.createdAt < to) &&
@@ -70,8 +93,12 @@ const matches = (one: Made, { search, states, kinds, from, to }: PurchaseFilter)
 
 const FILTERS: readonly (readonly [string, Partial<PurchaseFilter>])[] = [
   ['nothing', {}],
-  ['a state', { states: ['succeeded'] }],
-  ['two states and a kind', { states: ['unknown', 'confirmed-charged'], kinds: ['dedicated'] }],
+  ['an outcome', { outcomes: ['charged'] }],
+  ['goods that are missing', { goodsStates: ['missing'] }],
+  [
+    'two outcomes, goods and a kind',
+    { outcomes: ['open', 'charged'], goodsStates: ['here', 'none'], kinds: ['dedicated'] },
+  ],
   ['a time', { from: 3_000 * HOUR, to: 9_000 * HOUR }],
   ['a word', { search: 'Boris' }],
   ['a word, a kind and a time', { search: 'a', kinds: ['traffic'], from: 100 * HOUR }],
@@ -81,10 +108,10 @@ const FILTERS: readonly (readonly [string, Partial<PurchaseFilter>])[] = [
 describe.each(FILTERS)('a ledger of thousands under %s', (_, some) => {
   const filter: PurchaseFilter = { ...NO_FILTER, ...some };
   const wanted = OURS.filter((one) => matches(one, filter));
-  const charged = wanted.filter(({ state }) => isCharged(state));
+  const charged = wanted.filter(({ outcome }) => outcome === 'charged');
 
   it('is counted, added up and paged to its end', async () => {
-    const unknown = wanted.filter(({ state }) => state === 'unknown');
+    const unknown = wanted.filter(({ outcome }) => outcome === 'open');
     const sort = { by: 'price', direction: 'asc' } as const;
     expect(await ledger.list('a', filter, sort, PAGE)).toMatchObject({
       total: wanted.length,
@@ -99,14 +126,16 @@ describe.each(FILTERS)('a ledger of thousands under %s', (_, some) => {
     if (sorted.length > 7) expect(last.map(({ id }) => id)).toEqual(sorted.slice(-7));
   });
 
-  it('has the numbers of its states and kinds, each under what else is chosen', async () => {
-    const { states, kinds } = await ledger.facets('a', filter);
-    const underKinds = OURS.filter((one) => matches(one, { ...filter, states: [] }));
-    for (const { state, count } of states) expect(count).toBe(underKinds.filter((one) => one.state === state).length);
-    expect(sum(underKinds, () => 1)).toBe(states.reduce((total, { count }) => total + count, 0));
-    const underStates = OURS.filter((one) => matches(one, { ...filter, kinds: [] }));
-    for (const { kind, count } of kinds) expect(count).toBe(underStates.filter((one) => one.kind === kind).length);
-    expect(sum(underStates, () => 1)).toBe(kinds.reduce((total, { count }) => total + count, 0));
+  it('has the numbers of its outcomes with their goods and of its kinds, each under what else is chosen', async () => {
+    const { standings, kinds } = await ledger.facets('a', filter);
+    const underKinds = OURS.filter((one) => matches(one, { ...filter, outcomes: [], goodsStates: [] }));
+    for (const { outcome, goodsState, count } of standings) {
+      expect(count).toBe(underKinds.filter((one) => one.outcome === outcome && one.goods === goodsState).length);
+    }
+    expect(sum(underKinds, () => 1)).toBe(standings.reduce((total, { count }) => total + count, 0));
+    const underStandings = OURS.filter((one) => matches(one, { ...filter, kinds: [] }));
+    for (const { kind, count } of kinds) expect(count).toBe(underStandings.filter((one) => one.kind === kind).length);
+    expect(sum(underStandings, () => 1)).toBe(kinds.reduce((total, { count }) => total + count, 0));
   });
 
   it('is written in the order it was made in, each purchase once', async () => {
@@ -124,12 +153,12 @@ describe.each(FILTERS)('a ledger of thousands under %s', (_, some) => {
       const theirs = wanted.filter(({ client }) => key === `1 ${client}`);
       expect(spentKopecks).toBe(
         sum(
-          theirs.filter(({ state }) => isCharged(state)),
+          theirs.filter(({ outcome }) => outcome === 'charged'),
           kopecks,
         ),
       );
       // The name it was bought under last.
-      const told = theirs.filter(({ state }) => isCharged(state) || state === 'unknown');
+      const told = theirs.filter(({ outcome }) => outcome === 'charged' || outcome === 'open');
       expect(theirs.map(({ client, id }) => `${client} ${id}`)).toContain(label);
       expect(told.length).toBeGreaterThan(0);
     }
@@ -141,8 +170,8 @@ it('shows at once what was bought after the last look', async () => {
   const look = async () => (await ledger.list('a', filter, { by: 'time', direction: 'desc' }, PAGE)).total;
   expect(await look()).toBe(0);
   const { lastId } = db.run(
-    `INSERT INTO purchases (account_id, kind, client_name, order_json, state, price_kopecks, evidence_before,
-       search_text, created_at) VALUES ('a', 'traffic', '', '{}', 'succeeded', 1, '{}', 'newcomer', 1)`,
+    `INSERT INTO purchases (account_id, kind, client_name, order_json, outcome, price_kopecks, evidence_before,
+       search_text, created_at) VALUES ('a', 'traffic', '', '{}', 'charged', 1, '{}', 'newcomer', 1)`,
   );
   expect(await look()).toBe(1);
   db.run('DELETE FROM purchases WHERE id = ?', lastId);
@@ -158,8 +187,8 @@ it('shows what was bought while it was being read', async () => {
       const found = await work();
       if (key.includes('census')) {
         bought ??= db.run(
-          `INSERT INTO purchases (account_id, kind, client_name, order_json, state, price_kopecks, evidence_before,
-             search_text, created_at) VALUES ('a', 'traffic', '', '{}', 'succeeded', 1, '{}', 'meanwhile', 1)`,
+          `INSERT INTO purchases (account_id, kind, client_name, order_json, outcome, price_kopecks, evidence_before,
+             search_text, created_at) VALUES ('a', 'traffic', '', '{}', 'charged', 1, '{}', 'meanwhile', 1)`,
         ).lastId;
       }
       return found;

@@ -5,30 +5,39 @@ import { createPurchaseLedger } from '#core/purchases/purchase-ledger.ts';
 import { type Database, openDatabase } from '#core/storage/database.ts';
 import { sorted } from '#core/storage/migrations/013-sorted.ts';
 import { MIGRATIONS } from '#core/storage/migrations/index.ts';
-import { PURCHASE_STATES } from '#shared/domain/journal.ts';
+import { GOODS_STATES, OUTCOMES } from '#shared/domain/journal.ts';
 import { addAccount, openDeskDatabase, runMigrations } from '../../../support/desk-database.ts';
 
 let db: Database;
 afterEach(() => db.close());
 
 const FIRST = MIGRATIONS.indexOf(sorted);
-const NO_FILTER = { search: '', states: [], kinds: [] };
+const NO_FILTER = { search: '', outcomes: [], goodsStates: [], kinds: [] };
 
-it('every state of a purchase has its place among the others, the unknown ones first', async () => {
+it('every outcome of a purchase has its place among the others, the open ones first', async () => {
   db = openDeskDatabase();
-  for (const state of PURCHASE_STATES) {
-    db.run(
-      `INSERT INTO purchases (account_id, kind, client_name, order_json, state, price_kopecks, evidence_before,
-         search_text, created_at)
-       VALUES ('a', 'traffic', '', '{}', ?, 1, '{}', '', 1)`,
-      state,
-    );
+  for (const outcome of OUTCOMES) {
+    for (const goods of GOODS_STATES) {
+      if (goods !== 'none' && outcome !== 'charged') continue;
+      db.run(
+        `INSERT INTO purchases (account_id, kind, client_name, order_json, outcome, goods, price_kopecks, evidence_before,
+           search_text, created_at)
+         VALUES ('a', 'traffic', '', '{}', ?, ?, 1, '{}', '', 1)`,
+        outcome,
+        goods,
+      );
+    }
   }
   const page = { offset: 0, limit: 20 };
   const { rows } = await createPurchaseLedger(db).list('a', NO_FILTER, { by: 'state', direction: 'asc' }, page);
-  const states = rows.map(({ state }) => state);
-  expect(states.slice(0, 2)).toEqual(['unknown', 'charged-goods-missing']);
-  expect(states.at(-1)).toBe('succeeded');
+  expect(rows.map(({ outcome, goodsState }) => `${outcome} ${goodsState}`)).toEqual([
+    'open none',
+    'charged missing',
+    'pending none',
+    'not-charged none',
+    'charged none',
+    'charged here',
+  ]);
 });
 
 it('what was kept before it could be sorted by name is sorted like what comes later', async () => {

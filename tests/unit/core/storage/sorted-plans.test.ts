@@ -12,7 +12,7 @@ import { openDeskDatabase } from '../../../support/desk-database.ts';
 
 const ACCOUNT = 'a';
 const DIRECTIONS = ['asc', 'desc'] as const;
-const NO_FILTER: PurchaseFilter = { search: '', states: [], kinds: [] };
+const NO_FILTER: PurchaseFilter = { search: '', outcomes: [], goodsStates: [], kinds: [] };
 
 let db: Database;
 /** The steps of every query that was made. */
@@ -26,8 +26,8 @@ beforeEach(() => {
     VALUES ('a', '', '', '', '{}', 'complete', 'shop', 0);
     INSERT INTO exports (account_id, list_title, path, format_id, variant, line_count, bytes, sha256, search_text,
       created_at) VALUES ('a', '', '', 1, 'ip', 1, 1, '', 'shop', 0);
-    INSERT INTO purchases (account_id, kind, client_name, order_json, state, price_kopecks, evidence_before, search_text,
-      created_at) VALUES ('a', 'traffic', '', '{}', 'succeeded', 1, '{}', 'shop', 1);`);
+    INSERT INTO purchases (account_id, kind, client_name, order_json, outcome, goods, price_kopecks, evidence_before, search_text,
+      created_at) VALUES ('a', 'traffic', '', '{}', 'charged', 'here', 1, '{}', 'shop', 1);`);
   plans = [];
   const explain = (sql: string, params: readonly SqlValue[]): void => {
     const steps = db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...params);
@@ -82,7 +82,14 @@ describe('however many rows there are', () => {
 
   it('purchases are', async () => {
     const ledger = createPurchaseLedger(watched);
-    const some: PurchaseFilter = { search: 'shop', states: ['succeeded'], kinds: ['traffic'], clientId: 1, from: 0 };
+    const some: PurchaseFilter = {
+      search: 'shop',
+      outcomes: ['charged'],
+      goodsStates: ['here'],
+      kinds: ['traffic'],
+      clientId: 1,
+      from: 0,
+    };
     for (const by of PURCHASE_SORTS) {
       for (const direction of DIRECTIONS) {
         await ledger.list(ACCOUNT, NO_FILTER, { by, direction }, { offset: 0, limit: 100 });

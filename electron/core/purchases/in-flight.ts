@@ -1,0 +1,26 @@
+/** Purchases from the click to the written end, of every account. */
+export interface InFlight {
+  /** Counts until the work ends. Throws what the work throws. */
+  track<T>(accountId: string, work: () => Promise<T>): Promise<T>;
+  /** Of one account, or of any. */
+  has(accountId?: string): boolean;
+  /** Resolves when what is under way now has ended, however. */
+  settled(): Promise<void>;
+}
+
+export const createInFlight = (): InFlight => {
+  const running = new Map<Promise<unknown>, string>();
+  return {
+    track: (accountId, work) => {
+      const mine = work();
+      running.set(mine, accountId);
+      const done = () => running.delete(mine);
+      mine.then(done, done);
+      return mine;
+    },
+    has: (accountId) => (accountId === undefined ? running.size > 0 : [...running.values()].includes(accountId)),
+    settled: async () => {
+      await Promise.allSettled([...running.keys()]);
+    },
+  };
+};

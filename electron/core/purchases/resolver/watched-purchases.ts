@@ -1,0 +1,155 @@
+import type { Goods, Order, PurchaseReason } from '#shared/contract/purchases.ts';
+import type { Standing } from '#shared/domain/journal.ts';
+import type { ClientPair } from '../../clients/client-pair.ts';
+import type { Database } from '../../storage/database.ts';
+import type { Evidence, Examined, Sibling } from '../kinds/purchase-kind.ts';
+import { KOPECKS } from '../purchase-filter.ts';
+import type { StoredResolution } from '../purchase-journal.ts';
+import type { LedgerEntry, SumReading } from '../spending.ts';
+
+/** When a request left and when nobody waited for its answer any more (see Clock.uptime); `null`: not known. */
+export interface Sending {
+  readonly sentUptime: number | null;
+  readonly endedUptime: number | null;
+}
+
+/** A purchase of which nothing certain is known, and what was so before it. */
+export interface WatchedPurchase extends Examined, Standing, Sending {
+  /** Whom the service knows it for: the pair as it was then. */
+  readonly client: ClientPair | null;
+  /** ms since the epoch, UTC. */
+  readonly endedAt: number | null;
+  readonly priceKopecks: number;
+  readonly chargedKopecks: number | null;
+  readonly reason: PurchaseReason | null;
+  /** Its readings belong to another token than those of now. */
+  readonly isOfOtherBooks: boolean;
+  /** It came out of a copy of the desk. */
+  readonly isRestored: boolean;
+  readonly resolution: StoredResolution | null;
+}
+
+export interface WatchedPurchases {
+  /** Of one client, or of any. */
+  hasOpen(accountId: string, clientId?: number): boolean;
+  /**
+   * What evidence may still decide or contradict, oldest first: all that are open, and of those made since the moment
+   * `since` (ms since the epoch, UTC) what rests on evidence or was refused. The word of the user is not doubted.
+   */
+  all(accountId: string, since: number): WatchedPurchase[];
+  /** Decided purchases of the same kind for the same pair. */
+  siblings(accountId: string, purchase: WatchedPurchase): (Sibling & { readonly id: number })[];
+  /** Readings of the balance by the token of now, oldest first, from the last one before the purchase on. */
+  readings(accountId: string, beforeId: number): SumReading[];
+  /** Purchases by the token of now from the given one on, oldest first. */
+  entries(accountId: string, fromId: number): LedgerEntry[];
+  sending(purchaseId: number): Sending;
+}
+
+interface Row
+  extends Omit<
+    WatchedPurchase,
+    'order' | 'client' | 'before' | 'resolution' | 'isFound' | 'isOfOtherBooks' | 'isRestored'
+  > {
+  readonly orderJson: string;
+  readonly clientId: number | null;
+  readonly messengerId: number | null;
+  readonly clientKey: string | null;
+  readonly clientName: string;
+  readonly beforeJson: string;
+  readonly resolutionJson: string | null;
+  readonly isOfOtherBooks: number;
+  readonly isRestored: number;
+}
+
+const BOOKS = '(SELECT books FROM accounts WHERE id = ?1)';
+
+/** The reads of the resolver. SQL only. */
+export const createWatchedPurchases = (db: Database): WatchedPurchases => ({
+  hasOpen: (accountId, clientId) =>
+    db.get(
+      `SELECT 1 FROM purchases WHERE account_id = ?1 AND outcome = 'open' AND (?2 IS NULL OR client_id = ?2) LIMIT 1`,
+      accountId,
+      clientId ?? null,
+    ) !== undefined,
+  all: (accountId, since) =>
+    db
+      .all<Row>(
+        `SELECT id, order_json AS orderJson, client_id AS clientId, messenger_id AS messengerId,
+           client_key AS clientKey, client_name AS clientName, outcome, basis, goods AS goodsState,
+           price_kopecks AS priceKopecks, charged_kopecks AS chargedKopecks, evidence_before AS beforeJson, reason,
+           evidence_after AS resolutionJson, coalesce(sent_at, created_at) AS sentAt, sent_uptime AS sentUptime,
+           ended_uptime AS endedUptime, finished_at AS endedAt, books <> ${BOOKS} AS isOfOtherBooks, restored_mark IS NOT NULL AS isRestored
+         FROM purchases WHERE id IN (
+           SELECT id FROM purchases WHERE account_id = ?1 AND outcome = 'open'
+           UNION ALL SELECT id FROM purchases
+             WHERE account_id = ?1 AND outcome = 'charged' AND basis = 'evidence' AND created_at >= ?2
+           UNION ALL SELECT id FROM purchases
+             WHERE account_id = ?1 AND outcome = 'not-charged' AND basis IN ('answer', 'evidence')
+               AND created_at >= ?2 AND reason IS NOT 'not-sent')
+         ORDER BY id`,
+        accountId,
+        since,
+      )
+      .map(({ orderJson, clientId, messengerId, clientKey, clientName, beforeJson, resolutionJson, ...row }) => ({
+        ...row,
+        order: JSON.parse(orderJson) as Order,
+        client:
+          messengerId === null || clientKey === null
+            ? null
+            : { clientId: clientId ?? 0, messengerId, clientKey, name: clientName },
+        before: JSON.parse(beforeJson) as Evidence,
+        resolution: resolutionJson === null ? null : (JSON.parse(resolutionJson) as StoredResolution),
+        isFound: row.outcome === 'charged',
+        isOfOtherBooks: row.isOfOtherBooks === 1,
+        isRestored: row.isRestored === 1,
+      })),
+  siblings: (accountId, { order, client }) =>
+    client === null
+      ? []
+      : db
+          .all<{ id: number; orderJson: string; isCharged: number; goodsJson: string | null }>(
+            `SELECT id, order_json AS orderJson, outcome = 'charged' AS isCharged, goods_json AS goodsJson
+             FROM purchases WHERE account_id = ? AND messenger_id = ? AND client_key = ? AND kind = ?
+               AND outcome IN ('charged', 'not-charged') ORDER BY id`,
+            accountId,
+            client.messengerId,
+            client.clientKey,
+            order.kind,
+          )
+          .map(({ orderJson, isCharged, goodsJson, ...row }) => ({
+            ...row,
+            order: JSON.parse(orderJson) as Order,
+            isCharged: isCharged === 1,
+            goods: goodsJson === null ? null : (JSON.parse(goodsJson) as Goods),
+          })),
+  readings: (accountId, beforeId) =>
+    db.all<SumReading>(
+      `SELECT at, coalesce(seen_at, at) AS seenAt, seen_uptime AS seenUptime, spent_kopecks AS spentKopecks,
+         ledger_mark AS ledgerMark
+       FROM balance_history WHERE account_id = ?1 AND books = ${BOOKS} AND ledger_mark IS NOT NULL AND seq >= coalesce(
+         (SELECT max(seq) - ${LEAD_IN} FROM balance_history
+          WHERE account_id = ?1 AND books = ${BOOKS} AND ledger_mark < ?2), 0)
+       ORDER BY seq`,
+      accountId,
+      beforeId,
+    ),
+  entries: (accountId, fromId) =>
+    db
+      .all<Omit<LedgerEntry, 'isCharged'> & { readonly isCharged: number }>(
+        `SELECT id, ${KOPECKS} AS kopecks, outcome = 'charged' AS isCharged, finished_at AS endedAt,
+           ended_uptime AS endedUptime FROM purchases
+         WHERE account_id = ?1 AND books = ${BOOKS} AND id >= ?2 ORDER BY id`,
+        accountId,
+        fromId,
+      )
+      .map((row) => ({ ...row, isCharged: row.isCharged === 1 })),
+  sending: (purchaseId) =>
+    db.get<Sending>(
+      'SELECT sent_uptime AS sentUptime, ended_uptime AS endedUptime FROM purchases WHERE id = ?',
+      purchaseId,
+    ) ?? { sentUptime: null, endedUptime: null },
+});
+
+/** How many readings before a purchase tell how late the sum was then. */
+const LEAD_IN = 50;

@@ -1,0 +1,113 @@
+import type { OpenPurchase, Order, Target } from '#shared/contract/purchases.ts';
+import type { Outcome } from '#shared/domain/journal.ts';
+import type { ClientPair } from '../clients/client-pair.ts';
+import type { Database } from '../storage/database.ts';
+import { kindOf } from './kinds/index.ts';
+import type { Ends } from './kinds/purchase-kind.ts';
+import { SAME_END_MS } from './kinds/vpn-evidence.ts';
+
+/** An order that somebody agreed to, with what it was for when they did. */
+export interface Agreement {
+  readonly order: Order;
+  readonly target: Target;
+  /** The newest purchase of the ledger when the target was shown. */
+  readonly mark: number;
+  readonly priceKopecks: number;
+}
+
+/** How a target differs from what was agreed to: see `purchases.confirm`. */
+export interface TargetChange {
+  readonly what: 'client' | 'end' | 'bought';
+  readonly before: string | number;
+  readonly after: string | number;
+  /** How many ends differ. */
+  readonly ends: number;
+}
+
+type Pair = Pick<ClientPair, 'messengerId' | 'clientKey'> | null;
+
+export const targetOf = (client: Pair, ends: Ends): Target => ({
+  messengerId: client?.messengerId ?? null,
+  clientKey: client?.clientKey ?? null,
+  ends,
+});
+
+const pairText = ({ messengerId, clientKey }: Pick<Target, 'messengerId' | 'clientKey'>): string =>
+  messengerId === null ? '' : `${clientKey} · ${messengerId}`;
+
+const isSameEnd = (a: number | null, b: number | null): boolean =>
+  a === null || b === null ? a === b : Math.abs(a - b) <= SAME_END_MS;
+
+/** An end that was not known when it was agreed to is none that could have changed. */
+const changedEnds = (seen: Ends, now: Ends): readonly { readonly before: number; readonly after: number | null }[] => {
+  const current = new Map(now.map(({ id, endsAt }) => [id.toLowerCase(), endsAt]));
+  return seen.flatMap(({ id, endsAt }) => {
+    const after = current.get(id.toLowerCase()) ?? null;
+    return endsAt === null || isSameEnd(endsAt, after) ? [] : [{ before: endsAt, after }];
+  });
+};
+
+interface Row {
+  readonly id: number;
+  readonly outcome: Outcome;
+  readonly orderJson: string;
+  readonly priceKopecks: number;
+  readonly createdAt: number;
+}
+
+/** What is paid for, compared with what was agreed to (docs/money.md). SQL and rules only. */
+export interface Targets {
+  /** The newest purchase of the ledger. */
+  mark(): number;
+  /** Purchases of the same that may be charged or not, oldest first. */
+  open(accountId: string, order: Order, client: Pair): readonly OpenPurchase[];
+  /** `null`: all is as it was agreed to. `ends`: as they are now; left out, they are not compared. */
+  change(accountId: string, agreed: Agreement, client: Pair, ends?: Ends): TargetChange | null;
+}
+
+export const createTargets = (db: Database): Targets => {
+  /** Of the same target: those without an outcome, and those charged after the mark. */
+  const alike = (accountId: string, order: Order, client: Pair, mark: number): readonly Row[] => {
+    const kind = kindOf(order);
+    const wanted = new Set(kind.targets(order));
+    const isPairs = kind.isOfClient;
+    return db
+      .all<Row>(
+        `SELECT id, outcome, order_json AS orderJson, price_kopecks AS priceKopecks, created_at AS createdAt
+         FROM purchases WHERE account_id = ?1 AND kind = ?2
+           AND (outcome IN ('pending', 'open') OR (id > ?3 AND outcome = 'charged'))
+           AND (?4 = 0 OR (messenger_id = ?5 AND client_key = ?6)) ORDER BY id`,
+        accountId,
+        order.kind,
+        mark,
+        isPairs ? 1 : 0,
+        client?.messengerId ?? null,
+        client?.clientKey ?? null,
+      )
+      .filter(({ orderJson }) => kind.targets(JSON.parse(orderJson) as Order).some((key) => wanted.has(key)));
+  };
+  const mark = (): number => db.get<{ mark: number }>('SELECT max(id) AS mark FROM purchases')?.mark ?? 0;
+  const isUndecided = ({ outcome }: Row): boolean => outcome !== 'charged';
+
+  return {
+    mark,
+    open: (accountId, order, client) =>
+      alike(accountId, order, client, Number.MAX_SAFE_INTEGER)
+        .filter(isUndecided)
+        .map(({ id: purchaseId, priceKopecks, createdAt }) => ({ purchaseId, priceKopecks, createdAt })),
+    change: (accountId, { order, target, mark: since }, client, ends) => {
+      const now = targetOf(client, []);
+      if (now.messengerId !== target.messengerId || now.clientKey !== target.clientKey) {
+        return { what: 'client', before: pairText(target), after: pairText(now), ends: 0 };
+      }
+      const changed = ends === undefined ? [] : changedEnds(target.ends, ends);
+      const [first] = changed;
+      if (first !== undefined) {
+        return { what: 'end', before: first.before, after: first.after ?? '', ends: changed.length };
+      }
+      if (kindOf(order).bringsNew) return null;
+      const bought = alike(accountId, order, client, since).find((row) => !isUndecided(row));
+      return bought === undefined ? null : { what: 'bought', before: since, after: bought.id, ends: 0 };
+    },
+  };
+};

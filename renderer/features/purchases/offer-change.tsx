@@ -1,0 +1,88 @@
+import { useTranslation } from 'react-i18next';
+import type { Offer, Target } from '#shared/contract/purchases.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { shortUuid } from './order-text.ts';
+import styles from './purchases.module.css';
+import type { OfferChange as Change } from './use-purchase.ts';
+
+interface Difference {
+  readonly name: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+export const pairText = ({ messengerId, clientKey }: Target): string =>
+  [clientKey, messengerId].filter((part) => part !== null).join(' · ');
+
+interface OfferChangeProps {
+  readonly change: Change;
+  /** As it is offered now. */
+  readonly offer: Offer;
+}
+
+/** Why nothing was sent: what was seen, and how it is now, side by side. */
+export const OfferChange = ({ change: { what, before, purchaseId }, offer }: OfferChangeProps) => {
+  const { t } = useTranslation('purchases');
+  const format = useFormat();
+  const differences = useDifferences(before, offer);
+  const text =
+    what === 'price'
+      ? t('review.priceChanged', {
+          before: format.roublesShort(before.priceKopecks),
+          after: format.roublesShort(offer.priceKopecks),
+        })
+      : t(`review.changed.${what}`, { id: purchaseId ?? '' });
+  return (
+    <div className={styles.change}>
+      <Notice tone="warn" live="alert">
+        {text}
+      </Notice>
+      {differences.length === 0 ? null : (
+        <table className={`${styles.evidence} selectable`} aria-label={t('review.changed.table')}>
+          <thead>
+            <tr>
+              <th scope="col">{t('review.changed.what')}</th>
+              <th scope="col">{t('review.changed.before')}</th>
+              <th scope="col">{t('review.changed.after')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {differences.map(({ name, before: seen, after }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td>{seen}</td>
+                <td>{after}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </div>
+  );
+};
+
+/** What of the target is not as it was seen. */
+const useDifferences = (before: Offer, after: Offer): readonly Difference[] => {
+  const { t } = useTranslation('purchases');
+  const endText = useEndText();
+  const [seen, now] = [pairText(before.target), pairText(after.target)];
+  const endsNow = new Map(after.target.ends.map(({ id, endsAt }) => [id, endsAt]));
+  const isVpn = after.order.kind === 'vpn-renew';
+  const all = [
+    { name: t('review.changed.pair'), before: seen, after: now },
+    ...before.target.ends.map(({ id, endsAt }) => ({
+      name: isVpn ? t('review.changed.subscription', { id: shortUuid(id) }) : t('review.changed.proxy', { id }),
+      before: endText(endsAt),
+      after: endText(endsNow.get(id) ?? null),
+    })),
+  ];
+  return all.filter((one) => one.before !== one.after);
+};
+
+/** When something ends, or that nobody knows. */
+export const useEndText = (): ((endsAt: number | null) => string) => {
+  const { t } = useTranslation('purchases');
+  const format = useFormat();
+  return (endsAt) => (endsAt === null ? t('review.endUnknown') : format.dateTime(endsAt));
+};

@@ -1,0 +1,88 @@
+import { expect, test } from '@playwright/test';
+import { openTrafficDesk, type TrafficDesk } from './pages/traffic-page.ts';
+
+const BUY = { method: 'POST', path: '/premium/traffic/buy' } as const;
+
+let desk: TrafficDesk;
+test.beforeEach(async () => {
+  desk = await openTrafficDesk();
+  const { traffic, control } = desk;
+  await traffic.openScreen('Overview');
+  await traffic.openClient('Anna');
+  await control.addFaults({ match: BUY, fault: { kind: 'hold', when: 'after-commit' } });
+  await (await traffic.review('1')).click();
+  await control.waitForHeld(1);
+});
+test.afterEach(async () => {
+  await desk.control.clearFaults();
+  await desk.close();
+});
+
+/** Whether the item of the application menu that leads to the welcome page was stopped, or where it led. */
+const pressAddAccount = (): Promise<string> =>
+  desk.app.evaluate(async ({ Menu, BrowserWindow }) => {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+    const item = Menu.getApplicationMenu()
+      ?.items.flatMap(({ submenu }) => submenu?.items ?? [])
+      .find(({ label }) => label === 'Add Account…');
+    if (contents === undefined || item === undefined) return 'no such item';
+    const end = new Promise<string>((resolve) => {
+      contents.once('will-prevent-unload', () => resolve('stays'));
+      contents.once('did-navigate', (_event, url) => resolve(url));
+    });
+    item.click();
+    return end;
+  });
+
+test('nothing leads away from a dialog in which money moves', async () => {
+  const { traffic, page, control, call } = desk;
+  const paying = traffic.dialog.getByText('Buying. The answer may take up to a minute');
+  await expect(paying).toBeVisible();
+  const stays = async (way: string) => {
+    await expect(page.getByRole('dialog'), way).toHaveCount(1);
+    await expect(paying, way).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Clients', includeHidden: true }), way).toHaveCount(1);
+  };
+
+  const digits = Array.from({ length: 8 }, (_, index) => `Control+${index + 1}`);
+  for (const keys of [
+    ...digits,
+    'Alt+ArrowLeft',
+    'Alt+ArrowRight',
+    'Control+k',
+    'Shift+Slash',
+    'Escape',
+    'Control+z',
+  ]) {
+    await page.keyboard.press(keys);
+    await stays(keys);
+  }
+  const devtools = await page.context().newCDPSession(page);
+  for (const type of ['mousePressed', 'mouseReleased'] as const) {
+    await devtools.send('Input.dispatchMouseEvent', { type, x: 5, y: 5, button: 'back', clickCount: 1 });
+  }
+  await stays('the back button of the mouse');
+  // What a click on a notification asks for.
+  await call('alerts.open', { alertId: null });
+  await stays('a notification');
+  expect(await pressAddAccount()).toBe('stays');
+  await stays('the application menu');
+
+  await control.release();
+  await expect(traffic.dialog).toContainText('There are 1 GB in this pool now.');
+  await traffic.dialog.getByRole('button', { name: 'Done' }).click();
+  await page.keyboard.press('Control+8');
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+  expect(await pressAddAccount()).toBe('app://welcome/');
+});
+
+test('who chooses to quit all the same is not kept by the dialog', async () => {
+  const { app, control } = desk;
+  await app.evaluate(({ dialog }) => {
+    Reflect.set(dialog, 'showMessageBox', async () => ({ response: 1, checkboxChecked: false }));
+  });
+  const gone = app.waitForEvent('close');
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+  await gone;
+  expect((await control.books()).entries).toHaveLength(1);
+});

@@ -1,0 +1,232 @@
+import { access, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Core, createCore } from '#core/create-core.ts';
+import type { Ports } from '#core/ports.ts';
+import type { ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
+import type { Offer, Purchase } from '#shared/contract/purchases.ts';
+import type { AppError, Result } from '#shared/result.ts';
+import { createFakeSecrets } from '../fake-secrets.ts';
+import { createFakeDialogs, createRecordedDesktop, createRecordedLogger } from '../fake-shell.ts';
+import { noUpdates } from '../no-updates.ts';
+import { isOpen, type Kind, orderOf, PATH_OF, type Step } from './history.ts';
+import { createModelClock, type ModelClock } from './model-clock.ts';
+import { createModelService, type ModelService } from './model-service.ts';
+
+/** Plays histories on a real core and a real database; what is outside of them is a model. */
+export interface Stage {
+  /** What must never be and was, in words; empty: all is well. */
+  play(steps: readonly Step[]): Promise<readonly string[]>;
+  close(): Promise<void>;
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const ALL = { filter: {}, sort: { by: 'time', direction: 'asc' }, offset: 0, limit: 100 } as const;
+
+export const createStage = async (): Promise<Stage> => {
+  // In memory where there is such a place: what a disk does with a commit is tested elsewhere.
+  const place = await access('/dev/shm').then(
+    () => '/dev/shm',
+    () => tmpdir(),
+  );
+  const folder = await mkdtemp(join(place, 'histories-'));
+  const clock: ModelClock = createModelClock();
+  const services = new Map<string, ModelService>();
+  const ports: Ports = {
+    secrets: createFakeSecrets(),
+    dialogs: createFakeDialogs(),
+    desktop: createRecordedDesktop(),
+    logger: createRecordedLogger(),
+    paths: { data: join(folder, 'data'), backups: join(folder, 'backups') },
+    clock,
+    fetch: async (url, init) => {
+      const token = new Headers(init.headers).get('authorization')?.replace('Bearer ', '') ?? '';
+      const service = services.get(token);
+      if (service === undefined) throw new TypeError('fetch failed');
+      return service.fetch(url, init);
+    },
+    sandbox: { start: () => Promise.reject(new Error('there is no sandbox here')) },
+    updates: noUpdates,
+    appVersion: '0.0.0-test',
+    systemLocale: 'en-GB',
+  };
+  let core: Core = await createCore(ports);
+
+  const ask = async <N extends ProcedureName>(name: N, input: ProcedureInput<N>) =>
+    (await clock.drive(core.handle({ name, input }))) as Result<ProcedureOutput<N>>;
+  const call = async <N extends ProcedureName>(name: N, input: ProcedureInput<N>): Promise<ProcedureOutput<N>> => {
+    const result = await ask(name, input);
+    if (result.ok) return result.value;
+    throw new Error(`${name}: ${result.error.kind} ${result.error.message}`);
+  };
+  await call('settings.update', { requestsPerSecond: 20, refreshEveryHours: 0 });
+  let played = 0;
+
+  const play = async (steps: readonly Step[]): Promise<readonly string[]> => {
+    played += 1;
+    clock.set(clock.truth() - clock.now());
+    const token = `token-${played}`;
+    const service = createModelService(clock.truth);
+    services.set(token, service);
+    const wrong: string[] = [];
+    const { activeId } = await call('account.signIn', { baseUrl: 'https://model.example', token, label: '' });
+    const client = await call('clients.add', {
+      ...{ messengerId: played, clientKey: 'k', name: 'Anna', note: '', tags: [] },
+    });
+    const clientId = client.id;
+    await call('vpn.refresh', { clientId });
+    let lagged = false;
+    let isNoisy = false;
+    const pending: { readonly kind: Kind; readonly offer: Offer }[] = [];
+
+    const ledger = async (): Promise<readonly Purchase[]> =>
+      (await call('purchases.list', ALL)).rows.toSorted((a, b) => a.id - b.id);
+    const ours = () => service.charges.filter(({ isColleagues }) => !isColleagues);
+
+    const agree = async (kind: Kind, offer: Pick<Offer, 'offerId' | 'priceKopecks' | 'target'>, despite: number[]) => {
+      const before = (await ledger()).filter((one) => isOpen(one) && one.order.kind === kind).map(({ id }) => id);
+      const sent = ours().length;
+      const { offerId, priceKopecks } = offer;
+      const result = await ask('purchases.confirm', { offerId, priceKopecks, despite });
+      const made = ours().slice(sent);
+      if (made.length > 1) wrong.push(`one click on ${kind} sent ${made.length} requests`);
+      const [charge] = made;
+      if (charge === undefined) return result;
+      const unseen = before.filter((id) => !despite.includes(id));
+      if (unseen.length > 0)
+        wrong.push(`${kind} was sent although purchases ${unseen.join(', ')} of the same are open`);
+      const seen = offer.target.ends[0]?.endsAt ?? null;
+      if (!lagged && seen !== null && charge.endBefore !== null && Math.abs(seen - charge.endBefore) > MINUTE) {
+        wrong.push(`a renewal was sent for another end than was agreed to`);
+      }
+      return result;
+    };
+
+    /** As a user does who reads what the dialog says: sees the open one named, and buys all the same or leaves it. */
+    const buy = async (kind: Kind, offer: Offer, isDetermined: boolean): Promise<void> => {
+      const named = isDetermined ? offer.open.map(({ purchaseId }) => purchaseId) : [];
+      const result = await agree(kind, offer, named);
+      if (result.ok || !isDetermined) return;
+      const { kind: problem, details } = result.error as AppError;
+      if (problem !== 'target-open') return;
+      const params = details?.params ?? {};
+      const again = { ...offer, offerId: Number(params.offerId), priceKopecks: Number(params.priceKopecks) };
+      await agree(kind, again, [...named, Number(params.purchaseId)]);
+    };
+
+    const offerFor = async (kind: Kind): Promise<Offer | null> => {
+      const result = await ask('purchases.offer', { order: orderOf(kind, clientId, service.uuid) });
+      return result.ok ? result.value : null;
+    };
+
+    for (const step of steps) {
+      switch (step.do) {
+        case 'buy': {
+          const offer = await offerFor(step.kind);
+          if (offer === null) break;
+          isNoisy ||= step.factor !== 1;
+          service.plan(step.fate, step.factor, step.lateMs);
+          await buy(step.kind, offer, step.despite);
+          service.plan('answered', 1, 0);
+          break;
+        }
+        case 'ask': {
+          const offer = await offerFor(step.kind);
+          if (offer !== null) pending.push({ kind: step.kind, offer });
+          break;
+        }
+        case 'agree': {
+          const next = pending.shift();
+          if (next === undefined) break;
+          service.plan(step.fate, 1, 45_000);
+          await buy(next.kind, next.offer, step.despite);
+          service.plan('answered', 1, 0);
+          break;
+        }
+        case 'colleague':
+          isNoisy = true;
+          service.colleagueBuys(PATH_OF[step.kind]);
+          break;
+        case 'lag':
+          lagged ||= step.listMs > 0;
+          service.setLag(step.sumMs, step.listMs);
+          break;
+        case 'wait':
+          await clock.skip(step.ms);
+          break;
+        case 'look':
+          await ask('purchases.resolve', {});
+          break;
+        case 'refresh':
+          await ask('vpn.refresh', { clientId });
+          await ask('account.refreshBalance', {});
+          break;
+        case 'reboot':
+          clock.reboot();
+          await restart();
+          break;
+        case 'restart':
+          await restart();
+          break;
+        case 'set-clock':
+          clock.set(step.ms);
+          break;
+      }
+    }
+
+    // Everything has arrived, and the service tells all of it.
+    service.setLag(0, 0);
+    for (const ms of [16 * MINUTE, 16 * MINUTE, 25 * HOUR, 16 * MINUTE]) {
+      await clock.skip(ms);
+      service.tick();
+      await call('account.refreshBalance', {});
+      await call('purchases.resolve', {});
+    }
+    const purchases = await ledger();
+    const charges = ours();
+    if (charges.length !== purchases.length)
+      wrong.push(`${charges.length} requests, ${purchases.length} in the ledger`);
+    let most = 0;
+    let least = 0;
+    for (const [index, one] of purchases.entries()) {
+      const truth = charges[index]?.charged ?? null;
+      const told = `${one.order.kind} ${one.id}: ${one.outcome} by ${one.basis}, ${one.resolution?.reason ?? one.reason}`;
+      if (isOpen(one)) most += one.priceKopecks;
+      if (one.outcome === 'charged') {
+        most += one.chargedKopecks ?? 0;
+        least += one.chargedKopecks ?? 0;
+      }
+      if (one.basis === 'answer' && (one.outcome === 'charged') !== (truth !== null)) {
+        wrong.push(`${told}, and the service ${truth === null ? 'did not charge' : 'charged'} it`);
+      }
+      if (!isNoisy && !isOpen(one) && (one.outcome === 'charged') !== (truth !== null)) {
+        wrong.push(`${told}, and the service ${truth === null ? 'did not charge' : 'charged'} it`);
+      }
+    }
+    const spent = charges.reduce((sum, { charged }) => sum + (charged ?? 0), 0);
+    if (!isNoisy && (spent < least || spent > most)) {
+      wrong.push(`the service charged ${spent}, the ledger has ${least} to ${most}`);
+    }
+    const { sum } = await call('purchases.reconciliation', { offset: 0, limit: 1 });
+    if (!isNoisy && sum !== null && least === most && sum.differenceKopecks !== 0) {
+      wrong.push(`spending of others was invented: ${sum.differenceKopecks}`);
+    }
+    await call('account.signOut', { accountId: activeId ?? '' });
+    services.delete(token);
+    return wrong;
+  };
+
+  const restart = async (): Promise<void> => {
+    await clock.drive(core.close());
+    core = await clock.drive(createCore(ports));
+  };
+
+  return {
+    play,
+    close: async () => {
+      await clock.drive(core.close());
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};

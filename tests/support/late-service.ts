@@ -1,0 +1,88 @@
+import type { Fetch } from '#core/ports.ts';
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** A service that is late with everything, seen through the desk's own `fetch`. */
+export interface LateService {
+  readonly fetch: Fetch;
+  /** From now on these paths (below `/api/v1`) answer what they last did, whatever happens. */
+  freeze(...paths: readonly string[]): void;
+  thaw(): void;
+  /** The next charge is lost on its way, and carried out when `land` says so. */
+  loseNext(path: string): void;
+  /** Carries out the oldest of the lost. */
+  land(): Promise<void>;
+  /** Runs just before the next charge of the path reaches the service, and just after. */
+  around(path: string, hooks: { readonly before?: () => Promise<void>; readonly after?: () => Promise<void> }): void;
+}
+
+const reset = (): Error =>
+  new TypeError('fetch failed', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET', syscall: 'read' }) });
+
+export const createLateService = (): LateService => {
+  const last = new Map<string, Answer>();
+  let frozen: readonly string[] = [];
+  const losing: string[] = [];
+  const lost: (() => Promise<Response>)[] = [];
+  const hooks = new Map<string, Parameters<LateService['around']>[1]>();
+
+  const pathOf = (url: string): string => new URL(url).pathname.replace(/^.*\/api\/v1/, '');
+
+  return {
+    fetch: async (url, init) => {
+      const path = pathOf(url);
+      const key = `${url} ${typeof init.body === 'string' ? init.body : ''}`;
+      const known = last.get(key);
+      if (frozen.includes(path) && known !== undefined) return new Response(known.text, { status: known.status });
+      const index = losing.indexOf(path);
+      if (index >= 0) {
+        losing.splice(index, 1);
+        lost.push(() => fetch(url, { ...init, signal: null }));
+        throw reset();
+      }
+      const around = hooks.get(path);
+      hooks.delete(path);
+      await around?.before?.();
+      const response = await fetch(url, init);
+      const text = await response.text();
+      await around?.after?.();
+      last.set(key, { status: response.status, text });
+      return new Response(text, { status: response.status, headers: response.headers });
+    },
+    freeze: (...paths) => {
+      frozen = paths;
+    },
+    thaw: () => {
+      frozen = [];
+    },
+    loseNext: (path) => {
+      losing.push(path);
+    },
+    land: async () => {
+      const next = lost.shift();
+      if (next === undefined) throw new Error('nothing was lost');
+      const response = await next();
+      if (!response.ok) throw new Error(`the service refused it: ${await response.text()}`);
+    },
+    around: (path, some) => {
+      hooks.set(path, some);
+    },
+  };
+};
+
+/** Another computer with the same token. Rejects when the service says no. */
+export const callAsColleague = async (
+  { baseUrl, token }: { readonly baseUrl: string; readonly token: string },
+  path: string,
+  body: object,
+): Promise<void> => {
+  const response = await fetch(`${baseUrl}/api/v1${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
+};

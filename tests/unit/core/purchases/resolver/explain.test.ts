@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Fit } from '#core/purchases/kinds/purchase-kind.ts';
+import {
+  type Bound,
+  type Candidate,
+  explanations,
+  MAX_CANDIDATES,
+  worstFit,
+} from '#core/purchases/resolver/explain.ts';
+
+const untold = (): Fit => 'untold';
+const ids = (charged: ReadonlyMap<number, number>): readonly number[] => [...charged.keys()].toSorted((a, b) => a - b);
+const total = (charged: ReadonlyMap<number, number>): number =>
+  [...charged.values()].reduce((sum, one) => sum + one, 0);
+
+/** Few different amounts, so that several sets come to the same. */
+const anyAmount = fc.integer({ min: 1, max: 6 });
+const anyCandidates = (maxLength: number, prices: number) =>
+  fc
+    .array(fc.uniqueArray(anyAmount, { minLength: 1, maxLength: prices }), { maxLength })
+    .map((all) => all.map((amounts, at): Candidate => ({ id: at + 1, amounts })));
+const anyKopecks = fc.integer({ min: 0, max: 30 });
+
+/** Every choice of one amount, or none, of each. */
+const allChoices = (candidates: readonly Candidate[]): readonly ReadonlyMap<number, number>[] =>
+  candidates.reduce<readonly ReadonlyMap<number, number>[]>(
+    (choices, { id, amounts }) =>
+      choices.flatMap((choice) => [choice, ...amounts.map((amount) => new Map(choice).set(id, amount))]),
+    [new Map()],
+  );
+
+const keyOf = (charged: ReadonlyMap<number, number>): string =>
+  JSON.stringify([...charged].toSorted(([a], [b]) => a - b));
+
+describe('what explains that something was spent', () => {
+  it('comes to it to the kopeck, and is every set that does', () => {
+    fc.assert(
+      fc.property(anyCandidates(5, 2), anyKopecks, (candidates, kopecks) => {
+        const found = explanations(candidates, kopecks, [], untold);
+        for (const { charged } of found) expect(total(charged)).toBe(kopecks);
+        const wanted = allChoices(candidates).filter((choice) => total(choice) === kopecks);
+        expect(found.map(({ charged }) => keyOf(charged)).toSorted()).toEqual(wanted.map(keyOf).toSorted());
+      }),
+    );
+  });
+
+  it('is nothing at all when nothing was spent, and never something below nothing', () => {
+    expect(explanations([{ id: 1, amounts: [5] }], 0, [], untold)).toEqual([{ charged: new Map(), fit: 'untold' }]);
+    fc.assert(
+      fc.property(anyCandidates(5, 1), fc.integer({ min: -20, max: -1 }), (candidates, kopecks) => {
+        expect(explanations(candidates, kopecks, [], untold)).toEqual([]);
+      }),
+    );
+  });
+
+  it('was made in time for every reading that showed some of it', () => {
+    const anyBounds = fc.array(fc.record({ mark: fc.nat(6), kopecks: fc.integer({ min: -3, max: 12 }) }), {
+      maxLength: 3,
+    });
+    fc.assert(
+      fc.property(anyCandidates(5, 2), anyKopecks, anyBounds, (candidates, kopecks, bounds: readonly Bound[]) => {
+        for (const { charged } of explanations(candidates, kopecks, bounds, untold)) {
+          for (const { mark, kopecks: seen } of bounds) {
+            const made = new Map([...charged].filter(([id]) => id <= mark));
+            expect(total(made)).toBeGreaterThanOrEqual(seen);
+          }
+        }
+      }),
+    );
+  });
+
+  it('is never what the goods contradict, and what is there exactly goes before what is there about', () => {
+    const anyFits = fc.array(fc.constantFrom<Fit>('fits', 'vague', 'contradicts', 'untold'), {
+      minLength: 32,
+      maxLength: 32,
+    });
+    fc.assert(
+      fc.property(anyCandidates(5, 1), anyKopecks, anyFits, (candidates, kopecks, fits) => {
+        const fitOf = (charged: ReadonlySet<number>): Fit =>
+          fits[[...charged].reduce((sum, id) => sum + 2 ** (id - 1), 0)] ?? 'untold';
+        const found = explanations(candidates, kopecks, [], fitOf);
+        for (const { charged, fit } of found) {
+          expect(fit).toBe(fitOf(new Set(charged.keys())));
+          expect(fit).not.toBe('contradicts');
+        }
+        if (found.some(({ fit }) => fit !== 'vague')) expect(found.map(({ fit }) => fit)).not.toContain('vague');
+      }),
+    );
+  });
+
+  it('is not guessed of more purchases than can be told apart', () => {
+    const many = (count: number): Candidate[] =>
+      Array.from({ length: count }, (_, at) => ({ id: at + 1, amounts: [2 ** at, 2 ** at + 1_000_000] }));
+    expect(explanations(many(MAX_CANDIDATES + 1), 1, [], untold)).toEqual([]);
+    // Of many it is their agreed price alone that counts.
+    expect(explanations(many(MAX_CANDIDATES), 1_000_001, [], untold)).toEqual([]);
+    expect(explanations(many(MAX_CANDIDATES), 5, [], untold).map(({ charged }) => ids(charged))).toEqual([[1, 3]]);
+    expect(explanations(many(3), 1_000_001, [], untold).map(({ charged }) => ids(charged))).toEqual([[1]]);
+  });
+});
+
+it('the worst of several fits is what counts', () => {
+  expect(worstFit([])).toBe('fits');
+  expect(worstFit(['fits', 'untold'])).toBe('untold');
+  expect(worstFit(['untold', 'vague', 'fits'])).toBe('vague');
+  expect(worstFit(['vague', 'contradicts', 'untold'])).toBe('contradicts');
+});

@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type LedgerEntry, levelsOf, SUM_MAY_LAG_MS, type SumReading } from '#core/purchases/spending.ts';
+
+const MINUTE = 60_000;
+const START = 1_750_000_000_000;
+const UPTIME = 3_600_000;
+
+interface Step {
+  readonly what: 'buy' | 'lose' | 'others' | 'read';
+  readonly kopecks: number;
+  /** Minutes since the step before. */
+  readonly minutes: number;
+  /** How many of the newest charges the sum does not know of yet, as long as it may. */
+  readonly late: number;
+}
+
+const anySteps = fc.array(
+  fc.record({
+    what: fc.constantFrom('buy', 'lose', 'others', 'read', 'read' as const),
+    kopecks: fc.integer({ min: 1, max: 10_000 }),
+    minutes: fc.integer({ min: 0, max: 20 }),
+    late: fc.integer({ min: 0, max: 3 }),
+  }),
+  { maxLength: 25 },
+);
+
+/** A service whose sum may be late for as long as it is given, and an app that reads it. */
+const play = (steps: readonly Step[]) => {
+  const charges: { readonly at: number; readonly kopecks: number }[] = [];
+  const entries: LedgerEntry[] = [];
+  const readings: SumReading[] = [];
+  /** Spent by others at each reading. */
+  const others: number[] = [];
+  let now = 0;
+  let spentByOthers = 0;
+  let shown = 0;
+  const read = (late: number): void => {
+    const open = charges.filter(({ at }) => now - at < SUM_MAY_LAG_MS).length;
+    const known = charges.slice(0, charges.length - Math.min(late, open));
+    // It may be late, and never goes back.
+    shown = Math.max(
+      shown,
+      known.reduce((sum, { kopecks }) => sum + kopecks, 0),
+    );
+    readings.push({
+      at: START + now,
+      seenAt: START + now,
+      seenUptime: UPTIME + now,
+      spentKopecks: 500 + shown,
+      ledgerMark: entries.length,
+    });
+    others.push(spentByOthers);
+  };
+  read(0);
+  for (const { what, kopecks, minutes, late } of steps) {
+    now += minutes * MINUTE;
+    if (what === 'read') {
+      read(late);
+      continue;
+    }
+    if (what !== 'lose') charges.push({ at: now, kopecks });
+    if (what === 'others') {
+      spentByOthers += kopecks;
+      continue;
+    }
+    const isCharged = what === 'buy';
+    const ended = { endedAt: START + now, endedUptime: UPTIME + now };
+    entries.push({ id: entries.length + 1, kopecks, isCharged, ...ended });
+  }
+  now += SUM_MAY_LAG_MS;
+  read(3);
+  return { readings, entries, others };
+};
+
+describe('the levels of what the ledger does not explain', () => {
+  it('never sink while the sum may be late', () => {
+    fc.assert(
+      fc.property(anySteps, (steps) => {
+        const { readings, entries } = play(steps);
+        const levels = levelsOf(readings, entries);
+        for (const [at, level] of levels.entries()) {
+          const before = levels[at - 1]?.level ?? 0;
+          if (!level.isSettled) expect(level.level).toBeGreaterThanOrEqual(before);
+          expect(level.level).toBeGreaterThanOrEqual(level.unexplained);
+        }
+      }),
+    );
+  });
+
+  it('never claim more than others have really spent, and all of it once the sum has had its time', () => {
+    fc.assert(
+      fc.property(anySteps, (steps) => {
+        const { readings, entries, others } = play(steps);
+        const levels = levelsOf(readings, entries);
+        for (const [at, { level }] of levels.entries()) expect(level).toBeLessThanOrEqual(others[at] ?? 0);
+        expect(levels.at(-1)).toMatchObject({ isSettled: true, level: others.at(-1), unexplained: others.at(-1) });
+      }),
+    );
+  });
+
+  it('have every purchase in one of them, and those before the first reading in none', () => {
+    fc.assert(
+      fc.property(anySteps, fc.nat(5), (steps, skipped) => {
+        const { readings, entries } = play(steps);
+        const rest = readings.slice(skipped);
+        const [first] = rest;
+        const levels = levelsOf(rest, entries);
+        expect(levels.flatMap((level) => level.entries.map(({ id }) => id))).toEqual(
+          first === undefined ? [] : entries.filter(({ id }) => id > first.ledgerMark).map(({ id }) => id),
+        );
+      }),
+    );
+  });
+
+  it('go by the time the machine has been running, whatever the clock on the wall says', () => {
+    const entry = { id: 1, kopecks: 100, isCharged: true, endedAt: START, endedUptime: UPTIME };
+    const reading = (seenAt: number, seenUptime: number | null, ledgerMark = 1): SumReading => ({
+      ...{ at: START, seenAt, seenUptime, spentKopecks: 0, ledgerMark },
+    });
+    const isSettled = (seenAt: number, seenUptime: number | null, endedUptime: number | null = UPTIME): boolean => {
+      const readings = [reading(START, UPTIME, 0), reading(seenAt, seenUptime)];
+      return levelsOf(readings, [{ ...entry, endedUptime }]).at(-1)?.isSettled === true;
+    };
+    const year = 365 * 24 * 60 * MINUTE;
+    expect(isSettled(START + year, UPTIME + SUM_MAY_LAG_MS - 1)).toBe(false);
+    expect(isSettled(START - year, UPTIME + SUM_MAY_LAG_MS)).toBe(true);
+    // Started anew in between: it has been running for so long at least.
+    expect(isSettled(START, SUM_MAY_LAG_MS)).toBe(true);
+    expect(isSettled(START, SUM_MAY_LAG_MS - 1)).toBe(false);
+    // Where it was not measured, the wall is all there is.
+    expect(isSettled(START + SUM_MAY_LAG_MS, null)).toBe(true);
+    expect(isSettled(START + SUM_MAY_LAG_MS - 1, UPTIME + year, null)).toBe(false);
+  });
+
+  it('are none without a reading', () => {
+    expect(levelsOf([], [])).toEqual([]);
+  });
+});

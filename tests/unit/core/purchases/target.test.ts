@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Agreement, createTargets, type Targets, targetOf } from '#core/purchases/target.ts';
+import type { Database } from '#core/storage/database.ts';
+import type { Order } from '#shared/contract/purchases.ts';
+import type { Outcome } from '#shared/domain/journal.ts';
+import { openDeskDatabase } from '../../../support/desk-database.ts';
+
+const ANNA = { messengerId: 7, clientKey: 'anna' };
+const OTHER = { messengerId: 7, clientKey: 'anna-2' };
+const UUID = 'abcdef00-0000-4000-8000-00000000000a';
+const END = 1_760_000_000_000;
+const TRAFFIC: Order = { kind: 'traffic', clientId: 1, poolType: 'mobile', gb: 2 };
+const RENEWAL: Order = { kind: 'vpn-renew', clientId: 1, uuid: UUID, periodMonths: 1 };
+const PROLONGATION: Order = { kind: 'dedicated-prolong', clientId: null, serviceIds: [5, 6], period: 7 };
+const NEW_ONE: Order = { kind: 'vpn-buy', clientId: 1, periodMonths: 1 };
+const PROXIES: Order = { kind: 'dedicated', clientId: null, ipv: 4, countryCode: 'DE ', period: 7, count: 1 };
+
+let db: Database;
+let targets: Targets;
+beforeEach(() => {
+  db = openDeskDatabase(['a', 'b']);
+  targets = createTargets(db);
+});
+afterEach(() => db.close());
+
+const bought = (order: Order, outcome: Outcome, client: typeof ANNA | null = ANNA, account = 'a'): number =>
+  db.run(
+    `INSERT INTO purchases (account_id, kind, messenger_id, client_key, client_name, order_json, outcome, price_kopecks,
+       evidence_before, search_text, created_at) VALUES (?, ?, ?, ?, '', ?, ?, 900, '{}', '', 55)`,
+    ...[account, order.kind, client?.messengerId ?? null, client?.clientKey ?? null, JSON.stringify(order), outcome],
+  ).lastId;
+
+const agreed = (order: Order, more: Partial<Agreement> = {}): Agreement => ({
+  order,
+  target: targetOf(ANNA, []),
+  mark: targets.mark(),
+  priceKopecks: 900,
+  ...more,
+});
+
+describe('earlier purchases of the same whose outcome nobody knows', () => {
+  const openOf = (order: Order, client: typeof ANNA | null = ANNA): readonly number[] =>
+    targets.open('a', order, client).map(({ purchaseId }) => purchaseId);
+
+  it('are those under way and those whose answer was lost, and none whose outcome is known', () => {
+    const lost = bought(TRAFFIC, 'open');
+    const underWay = bought({ ...TRAFFIC, gb: 50 }, 'pending');
+    bought(TRAFFIC, 'charged');
+    bought(TRAFFIC, 'not-charged');
+    expect(targets.open('a', TRAFFIC, ANNA)).toEqual([
+      { purchaseId: lost, priceKopecks: 900, createdAt: 55 },
+      { purchaseId: underWay, priceKopecks: 900, createdAt: 55 },
+    ]);
+  });
+
+  it('are of the same pair, pool and account, however the client is called in the desk', () => {
+    bought(TRAFFIC, 'open', OTHER);
+    bought(TRAFFIC, 'open', ANNA, 'b');
+    bought({ ...TRAFFIC, poolType: 'residential' }, 'open');
+    bought(NEW_ONE, 'open');
+    expect(openOf(TRAFFIC)).toEqual([]);
+    const mine = bought({ ...TRAFFIC, clientId: 99 }, 'open');
+    expect(openOf(TRAFFIC)).toEqual([mine]);
+  });
+
+  it('are of the same subscription, however its uuid is written', () => {
+    const mine = bought({ ...RENEWAL, uuid: UUID.toUpperCase(), periodMonths: 12 }, 'open');
+    bought({ ...RENEWAL, uuid: UUID.replace('a', 'b') }, 'open');
+    expect(openOf(RENEWAL)).toEqual([mine]);
+  });
+
+  it('are of any of the same proxies, whoever has them', () => {
+    const one = bought({ ...PROLONGATION, serviceIds: [4, 5] }, 'open', null);
+    bought({ ...PROLONGATION, serviceIds: [56] }, 'open', ANNA);
+    expect(openOf(PROLONGATION, null)).toEqual([one]);
+    expect(openOf(PROLONGATION)).toEqual([one]);
+  });
+
+  it('are also of what brings something new: it may have been brought already', () => {
+    const subscription = bought({ ...NEW_ONE, periodMonths: 12 }, 'open');
+    expect(openOf(NEW_ONE)).toEqual([subscription]);
+    const proxies = bought({ ...PROXIES, countryCode: 'de', count: 7 }, 'open', null);
+    bought({ ...PROXIES, ipv: 6 }, 'open', null);
+    expect(openOf(PROXIES)).toEqual([proxies]);
+  });
+});
+
+describe('a target that is not as it was agreed to', () => {
+  it('is another pair, before anything else', () => {
+    const ends = [{ id: UUID, endsAt: END }];
+    const plan = agreed(RENEWAL, { target: targetOf(ANNA, ends) });
+    expect(targets.change('a', plan, ANNA, ends)).toBeNull();
+    expect(targets.change('a', plan, OTHER, [{ id: UUID, endsAt: END + 1e9 }])).toEqual({
+      ...{ what: 'client', before: 'anna · 7', after: 'anna-2 · 7', ends: 0 },
+    });
+    expect(targets.change('a', plan, null)).toMatchObject({ what: 'client', after: '' });
+  });
+
+  it('is another end, told with how many of them have changed', () => {
+    const ends = [
+      { id: '5', endsAt: END },
+      { id: '6', endsAt: END },
+      { id: '7', endsAt: null },
+    ];
+    const plan = agreed(PROLONGATION, { target: targetOf(null, ends) });
+    const change = (...now: readonly (number | null)[]) =>
+      targets.change(
+        'a',
+        plan,
+        null,
+        ['5', '6', '7'].map((id, at) => ({ id, endsAt: now[at] ?? null })),
+      );
+    expect(change(END, END, null)).toBeNull();
+    // The same moment, told to the minute; and one that nobody knew could not be seen to change.
+    expect(change(END + 60_000, END - 60_000, END)).toBeNull();
+    expect(change(END, END + 60_001, null)).toEqual({ what: 'end', before: END, after: END + 60_001, ends: 1 });
+    expect(change(END - 1e9, null, null)).toEqual({ what: 'end', before: END, after: END - 1e9, ends: 2 });
+    // Not there any more.
+    expect(targets.change('a', plan, null, [])).toEqual({ what: 'end', before: END, after: '', ends: 2 });
+    // Not asked for.
+    expect(targets.change('a', plan, null)).toBeNull();
+  });
+
+  it('knows an end by its uuid, however that is written', () => {
+    const plan = agreed(RENEWAL, { target: targetOf(ANNA, [{ id: UUID, endsAt: END }]) });
+    expect(targets.change('a', plan, ANNA, [{ id: UUID.toUpperCase(), endsAt: END }])).toBeNull();
+  });
+
+  it('was bought meanwhile, and only meanwhile', () => {
+    bought(TRAFFIC, 'charged');
+    const plan = agreed(TRAFFIC);
+    bought(TRAFFIC, 'not-charged');
+    bought(TRAFFIC, 'open');
+    bought({ ...TRAFFIC, poolType: 'residential' }, 'charged');
+    bought(TRAFFIC, 'charged', OTHER);
+    expect(targets.change('a', plan, ANNA, [])).toBeNull();
+    const id = bought({ ...TRAFFIC, gb: 9 }, 'charged');
+    expect(targets.change('a', plan, ANNA, [])).toEqual({ what: 'bought', before: plan.mark, after: id, ends: 0 });
+  });
+
+  it('is none where another one is brought: two of them are two', () => {
+    const plan = agreed(NEW_ONE);
+    bought(NEW_ONE, 'charged');
+    expect(targets.change('a', plan, ANNA, [])).toBeNull();
+    const proxies = agreed(PROXIES, { target: targetOf(null, []) });
+    bought(PROXIES, 'charged', null);
+    expect(targets.change('a', proxies, null, [])).toBeNull();
+  });
+});
+
+it('the mark is the newest purchase of the ledger', () => {
+  expect(targets.mark()).toBe(0);
+  const id = bought(TRAFFIC, 'open', ANNA, 'b');
+  expect(targets.mark()).toBe(id);
+});
