@@ -81,7 +81,10 @@ export const createPurchases = (deps: PurchasesDeps): Purchases => {
     if (clientId !== null) emit('clients.changed', { clientIds: [clientId] });
   };
   const buyer = createBuyer({ journal, clock, logger, inFlight, closing, changed });
-  const resolver = createResolver({ session, journal, watched, queue, clock, logger, readBalance, closing, changed });
+  const resolver = createResolver({
+    ...{ session, journal, watched, queue, clock, logger, readBalance, closing, changed },
+    isBuying: inFlight.has,
+  });
   const buying = createBuying({
     ...{ db, session, clock, stores, queue, inFlight, closing, buyer, ledger, readBalance },
     targets: createTargets(db),

@@ -24,6 +24,8 @@ interface Deps {
   readonly logger: Logger;
   readonly readBalance: RefreshBalance;
   readonly closing: AbortSignal;
+  /** A purchase of the account is under way. */
+  readonly isBuying: (accountId: string) => boolean;
   /** Something was found out about it. */
   readonly changed: (purchaseId: number, accountId: string) => void;
 }
@@ -41,6 +43,8 @@ export interface Resolver {
 
 /** When the service did not answer the last look. */
 const AGAIN_AFTER_MS = 120_000;
+/** Every purchase of a run changes the sum: between them one look in a while is enough. */
+const WHILE_BUYING_MS = 60_000;
 /** A timer may fire a little early by another clock than its own. */
 const MARGIN_MS = 1_000;
 const SECOND = 1_000;
@@ -54,7 +58,7 @@ const WATCHED_MS = 30 * DAY;
 export const createResolver = (deps: Deps): Resolver => {
   const { session, journal, watched, queue, clock, logger, closing, changed } = deps;
   const running = new Map<string, Promise<readonly number[]>>();
-  const timers = new Map<string, AbortController>();
+  const timers = new Map<string, { readonly dueAt: number; readonly controller: AbortController }>();
   const options: CallOptions = { priority: 'money', attempts: 2, signal: closing };
 
   const watchedOf = (accountId: string): readonly WatchedPurchase[] => watched.all(accountId, clock.now() - WATCHED_MS);
@@ -108,10 +112,10 @@ export const createResolver = (deps: Deps): Resolver => {
     return quotes;
   };
 
-  const booksOf = (accountId: string, some: readonly WatchedPurchase[]): Books => ({
-    readings: watched.readings(accountId, Math.min(...some.map(({ id }) => id))),
-    entries: watched.entries(accountId, 0),
-  });
+  const booksOf = (accountId: string, some: readonly WatchedPurchase[]): Books => {
+    const readings = watched.readings(accountId, Math.min(...some.map(({ id }) => id)));
+    return { readings, entries: watched.entries(accountId, readings[0]?.ledgerMark ?? 0) };
+  };
 
   const judgeAll = async (accountId: string, judged: readonly WatchedPurchase[], api: ApiClient): Promise<void> => {
     const rise = riseSince(judged, booksOf(accountId, judged));
@@ -195,11 +199,16 @@ export const createResolver = (deps: Deps): Resolver => {
     }
   };
 
+  /** Unless it is looked sooner anyway. A look that is overdue waits for a timer that slept with the machine. */
   const lookIn = (accountId: string, afterMs: number): void => {
-    timers.get(accountId)?.abort();
-    const mine = new AbortController();
+    const now = uptimeOf(clock);
+    const dueAt = now + afterMs;
+    const planned = timers.get(accountId);
+    if (planned !== undefined && planned.dueAt >= now && planned.dueAt <= dueAt) return;
+    planned?.controller.abort();
+    const mine = { dueAt, controller: new AbortController() };
     timers.set(accountId, mine);
-    clock.sleep(afterMs, AbortSignal.any([mine.signal, closing])).then(
+    clock.sleep(afterMs, AbortSignal.any([mine.controller.signal, closing])).then(
       () => {
         if (timers.get(accountId) === mine) timers.delete(accountId);
         return inBackground(accountId);
@@ -219,7 +228,7 @@ export const createResolver = (deps: Deps): Resolver => {
       // What a look itself reads is no news to it.
       if (closing.aborted || running.has(accountId)) return;
       const isNews = clientId === null ? watchedOf(accountId).length > 0 : watched.hasOpen(accountId, clientId);
-      if (isNews) lookIn(accountId, 0);
+      if (isNews) lookIn(accountId, deps.isBuying(accountId) ? WHILE_BUYING_MS : 0);
     },
     settled: async () => {
       await Promise.allSettled([...running.values()]);
