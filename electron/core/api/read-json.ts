@@ -6,6 +6,11 @@ const MAX_VALUES = 500_000;
 /** Fields of one object; a whitelist may have its addresses for names. */
 const MAX_FIELDS = 20_000;
 
+/** Digits in a row; a number of more takes longer to read than its text is long, and no amount has so many. */
+const MAX_DIGITS = 1_000;
+
+const ZERO = 48;
+const NINE = 57;
 const QUOTE = 34;
 const BACKSLASH = 92;
 const COMMA = 44;
@@ -19,7 +24,7 @@ const HAS_PARTS = /^\s*[[{"]/;
 export type JsonReading =
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'not-json' }
-  /** More values than any answer of this API has: reading them would take the memory of the whole app. */
+  /** More values, or longer numbers, than any answer of this API has: reading them would hold up the whole app. */
   | { readonly kind: 'too-many' };
 
 /**
@@ -29,7 +34,8 @@ export type JsonReading =
  */
 export const readJson = (text: string): JsonReading => {
   const json = text.startsWith('\ufeff') ? text.slice(1) : text;
-  const bounded = HAS_PARTS.test(json) ? withinDepth(json) : json;
+  if (!HAS_PARTS.test(json) && json.length > MAX_DIGITS) return { kind: 'not-json' };
+  const bounded = withinDepth(json);
   if (bounded === null) return { kind: 'too-many' };
   try {
     return { kind: 'json', value: JSON.parse(bounded) as unknown };
@@ -38,7 +44,7 @@ export const readJson = (text: string): JsonReading => {
   }
 };
 
-/** The text with `null` in place of what is too deep; `null` when it holds too many values. */
+/** The text with `null` in place of what is too deep; `null` when it holds too many values or too long a number. */
 const withinDepth = (json: string): string | null => {
   const parts: string[] = [];
   let kept = 0;
@@ -49,7 +55,11 @@ const withinDepth = (json: string): string | null => {
   for (let at = 0; at < json.length; at += 1) {
     const code = json.charCodeAt(at);
     if (code === QUOTE) at = closingQuote(json, at + 1);
-    else if (code === COMMA) {
+    else if (code >= ZERO && code <= NINE) {
+      const end = endOfDigits(json, at);
+      if (end - at > MAX_DIGITS) return null;
+      at = end - 1;
+    } else if (code === COMMA) {
       if (depth > MAX_DEPTH) continue;
       values += 1;
       const before = fields[depth] ?? null;
@@ -69,6 +79,12 @@ const withinDepth = (json: string): string | null => {
   // What never closes is no JSON, and is refused as such.
   if (depth > MAX_DEPTH) return '';
   return parts.length === 0 ? json : parts.join('') + json.slice(kept);
+};
+
+const endOfDigits = (json: string, from: number): number => {
+  let at = from;
+  for (let code = json.charCodeAt(at); code >= ZERO && code <= NINE; code = json.charCodeAt(at)) at += 1;
+  return at;
 };
 
 /** The index of the quote that ends the string which begins at `from`, or of the end of the text. */
