@@ -350,10 +350,10 @@ test('every state is a whole word beside an open purchase in a window of 1280 px
     await expect(page.getByRole('complementary')).toBeVisible();
     const labels = page.getByRole('grid').getByRole('row').locator('svg + span');
     await expect(labels).toHaveCount(STANDINGS.length);
+    await expect.poll(async () => new Set(await labels.allTextContents()).size).toBe(STANDINGS.length);
     const words = await labels.evaluateAll((all) =>
       all.map((one) => [one.textContent, one.scrollWidth, one.clientWidth]),
     );
-    expect(new Set(words.map(([word]) => word)).size).toBe(STANDINGS.length);
     expect(words.filter(([, needed, given]) => Number(needed) > Number(given))).toEqual([]);
   }
 });
