@@ -6,7 +6,7 @@ export interface BulkWords {
   readonly kinds: Readonly<Record<'vpn-renew' | 'dedicated-prolong' | 'traffic', string>>;
   readonly states: Readonly<Record<ChargeState, string>>;
   /** In the place of the state, where it rests on evidence or on the word of the user. */
-  readonly marked: Readonly<Record<'doneProbably' | 'doneByHand' | 'notChargedByHand', string>>;
+  readonly marked: Readonly<Record<'doneProbably' | 'doneByHand' | 'goodsMissingByHand' | 'notChargedByHand', string>>;
   readonly problems: Readonly<Record<(typeof BULK_PROBLEMS)[number], string>>;
   /** What has changed since the plan; before and after follow. `together`: another proxy of the same charge. */
   readonly changed: Readonly<Record<'end' | 'together' | 'client', string>>;
@@ -32,7 +32,7 @@ export const bulkWordsEn: BulkWords = {
     waiting: 'To do',
     buying: 'Under way',
     done: 'Done',
-    'goods-missing': 'Charged, goods missing',
+    'goods-missing': 'Probably charged, no goods',
     rejected: 'Refused',
     'not-charged': 'Probably not charged',
     unknown: 'Outcome unknown',
@@ -42,6 +42,7 @@ export const bulkWordsEn: BulkWords = {
   marked: {
     doneProbably: 'Probably done',
     doneByHand: 'Marked as charged',
+    goodsMissingByHand: 'Marked by you: charged, no goods',
     notChargedByHand: 'Marked as not charged',
   },
   problems: {
@@ -99,7 +100,7 @@ export const bulkWordsRu: BulkWords = {
     waiting: 'Ожидает',
     buying: 'Выполняется',
     done: 'Выполнено',
-    'goods-missing': 'Оплачено, товара нет',
+    'goods-missing': 'Видимо, оплачено, товара нет',
     rejected: 'Отказ',
     'not-charged': 'Вероятно, не списано',
     unknown: 'Исход неизвестен',
@@ -109,6 +110,7 @@ export const bulkWordsRu: BulkWords = {
   marked: {
     doneProbably: 'Вероятно, выполнено',
     doneByHand: 'Отмечено: списано',
+    goodsMissingByHand: 'Отмечено вами: списано, товара нет',
     notChargedByHand: 'Отмечено: не списано',
   },
   problems: {
@@ -170,6 +172,7 @@ export const bulkStateName = (
 ): string => {
   if (state === 'done' && basis === 'evidence') return marked.doneProbably;
   if (state === 'done' && basis === 'user') return marked.doneByHand;
+  if (state === 'goods-missing' && basis === 'user') return marked.goodsMissingByHand;
   return state === 'not-charged' && basis === 'user' ? marked.notChargedByHand : states[state];
 };
 

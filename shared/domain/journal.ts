@@ -57,6 +57,12 @@ export const mayBecome = (from: Standing, to: Standing): boolean => {
   }
 };
 
+/** The reasons with which the service itself said no. */
+export const REFUSALS = ['refused', 'unauthorized', 'forbidden', 'rate-limited'] as const;
+
+/** The service said no. That it charged nothing is known only when its sum of spending shows it. */
+export const isRefusal = (reason: string | null): boolean => REFUSALS.some((refusal) => refusal === reason);
+
 /** Why a purchase cannot be settled by hand now; `null`: it can. */
 export type SettleProblem = 'not-open' | 'too-early';
 

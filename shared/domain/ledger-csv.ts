@@ -8,6 +8,8 @@ import { kopecksToDecimal } from './money.ts';
 interface LedgerTexts {
   readonly headers: readonly string[];
   readonly standings: Readonly<Record<StandingName, string>>;
+  /** In the place of the state, where it is the word of the user. */
+  readonly goodsMissingByHand: string;
   /** Whose word the state is. */
   readonly bases: Readonly<Record<Basis, string>>;
   readonly kinds: Readonly<Record<Purchase['order']['kind'], string>>;
@@ -36,12 +38,13 @@ const EN: LedgerTexts = {
     bought: 'bought',
     'bought-probably': 'probably bought',
     'charged-by-user': 'charged (marked by hand)',
-    'goods-missing': 'charged, goods missing',
+    'goods-missing': 'probably charged, no goods',
     refused: 'refused',
     'not-sent': 'not sent',
     'not-charged-probably': 'probably not charged',
     'not-charged-by-user': 'not charged (marked by hand)',
   },
+  goodsMissingByHand: 'charged, no goods (marked by hand)',
   bases: { answer: 'answer', evidence: 'evidence', user: 'by hand' },
   kinds: {
     traffic: 'Premium traffic',
@@ -87,12 +90,13 @@ const RU: LedgerTexts = {
     bought: 'куплено',
     'bought-probably': 'видимо, куплено',
     'charged-by-user': 'списано (отмечено вручную)',
-    'goods-missing': 'списано, товара нет',
+    'goods-missing': 'видимо, оплачено, товара нет',
     refused: 'отказ',
     'not-sent': 'не отправлено',
     'not-charged-probably': 'видимо, не списано',
     'not-charged-by-user': 'не списано (отмечено вручную)',
   },
+  goodsMissingByHand: 'оплачено, товара нет (отмечено вручную)',
   bases: { answer: 'ответ', evidence: 'признаки', user: 'вручную' },
   kinds: {
     traffic: 'Премиум-трафик',
@@ -155,9 +159,16 @@ const goodsText = ({ goods }: Purchase): string => {
   }
 };
 
+/** Its state, claiming no more than is known. */
+const stateText = (purchase: Purchase, { standings, goodsMissingByHand }: LedgerTexts): string => {
+  const name = standingName(purchase, purchase.reason);
+  return name === 'goods-missing' && purchase.basis === 'user' ? goodsMissingByHand : standings[name];
+};
+
 /** One purchase as a line of that table. */
 export const ledgerCells = (purchase: Purchase, language: Language): readonly (string | number)[] => {
-  const { standings, bases, kinds, order } = TEXTS[language];
+  const texts = TEXTS[language];
+  const { bases, kinds, order } = texts;
   return [
     purchase.id,
     localTime(purchase.createdAt),
@@ -166,7 +177,7 @@ export const ledgerCells = (purchase: Purchase, language: Language): readonly (s
     purchase.clientKey ?? '',
     kinds[purchase.order.kind],
     order(purchase.order),
-    standings[standingName(purchase, purchase.reason)],
+    stateText(purchase, texts),
     roubles(purchase.priceKopecks, language),
     roubles(purchase.chargedKopecks, language),
     purchase.basis === null ? '' : bases[purchase.basis],

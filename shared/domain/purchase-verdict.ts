@@ -1,6 +1,5 @@
 /** What evidence says of a purchase whose answer was lost: probable at most, and never the last word. */
 export const VERDICTS = ['charged', 'not-charged', 'open'] as const;
-export type Verdict = (typeof VERDICTS)[number];
 
 export const VERDICT_REASONS = [
   // charged

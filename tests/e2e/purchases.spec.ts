@@ -183,13 +183,32 @@ test('the answer itself is shown, its secrets only when asked for; client and da
 });
 
 test('a refusal is told in the words of the service', async () => {
-  const { traffic, control } = desk;
+  const { traffic, control, page } = desk;
   const fault = { kind: 'not-ok', shape: 'error-object', message: 'Pool is closed for the night' } as const;
   await control.addFaults({ match: BUY, fault });
   await traffic.openClient('Anna');
   await (await traffic.review('3', 'Mobile')).click();
   await expect(traffic.dialog).toContainText('Nothing was charged.');
   await expect(traffic.dialog).toContainText('Pool is closed for the night');
+  await traffic.dialog.getByRole('button', { name: 'Show in Purchases' }).click();
+  await page.getByRole('complementary', { name: 'Purchase' }).getByRole('button', { name: 'Look again' }).click();
+  await expect(page.getByText('Still no sign of it.')).toBeVisible();
+});
+
+test('an outcome that is settled while its dialog is open is told there as it is now', async () => {
+  const { traffic, control, call, userDataDir } = desk;
+  await control.addFaults({ match: BUY, fault: { kind: 'drop', when: 'before-commit' } });
+  await traffic.openClient('Anna');
+  await (await traffic.review('3')).click();
+  await expect(traffic.dialog).toContainText('Do not buy the same again until then.');
+  // As if the service had had its time.
+  const db = new DatabaseSync(join(userDataDir, 'data', 'desk.db'));
+  db.exec('UPDATE purchases SET sent_uptime = 1, ended_uptime = 1');
+  db.close();
+  const [{ id: purchaseId } = { id: 0 }] = (await call('purchases.list', { filter: {}, offset: 0, limit: 1 })).rows;
+  await call('purchases.settle', { purchaseId, verdict: 'not-charged', reason: 'The support says so' });
+  await expect(traffic.dialog).toContainText(/Marked by you on .*: it was not charged\. *Reason: The support says so/);
+  await expect(traffic.dialog).not.toContainText('Do not buy the same again');
 });
 
 test('what the balance does not cover cannot be bought', async () => {

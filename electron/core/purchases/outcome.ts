@@ -1,6 +1,9 @@
 import type { PurchaseReason } from '#shared/contract/purchases.ts';
+import { REFUSALS } from '#shared/domain/journal.ts';
 import { ApiCallError } from '../api/api-call-error.ts';
 import type { AnswerFailure, AnswerReading, Handover } from './kinds/purchase-kind.ts';
+
+export { isRefusal } from '#shared/domain/journal.ts';
 
 /** How a purchase ended, as far as its answer tells. */
 export type Ending =
@@ -17,11 +20,6 @@ export type Ending =
 export const INTERRUPTED: Ending = { event: 'open', reason: 'interrupted', note: '' };
 /** The intent was written, and the request never left. */
 export const NEVER_SENT: Ending = { event: 'not-sent', reason: 'not-sent', note: '' };
-
-const REFUSALS = ['refused', 'unauthorized', 'forbidden', 'rate-limited'] as const satisfies readonly PurchaseReason[];
-
-/** The service said no. That it charged nothing is known only when its sum of spending shows it. */
-export const isRefusal = (reason: PurchaseReason | null): boolean => REFUSALS.some((refusal) => refusal === reason);
 
 const MAX_NOTE = 1_000;
 

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Purchase } from '#shared/contract/purchases.ts';
+import { isRefusal } from '#shared/domain/journal.ts';
 import { useNoService } from '../../app/service-gap.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { ServiceHint } from '../../ui/service-hint.tsx';
@@ -12,8 +13,12 @@ interface CheckNowProps {
   readonly purchaseId?: number;
 }
 
-/** Whether another look may tell more: what an answer or the user has decided is not looked for. */
-export const canCheck = ({ outcome, basis }: Purchase): boolean => outcome === 'open' || basis === 'evidence';
+/**
+ * Whether another look may tell more. What the user has decided is not looked for, nor what an answer has, but for a
+ * refusal: money that moved contradicts it.
+ */
+export const canCheck = ({ outcome, basis, reason }: Purchase): boolean =>
+  outcome === 'open' || basis === 'evidence' || (basis === 'answer' && outcome === 'not-charged' && isRefusal(reason));
 
 /** Looks for evidence of an unknown outcome. Only reads; the purchase is never sent again. */
 export const useCheck = (

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Purchase } from '#shared/contract/purchases.ts';
+import { isRefusal } from '#shared/domain/journal.ts';
 import { useChosenDeeds } from '../../app/chosen-store.ts';
 import { go } from '../../app/router.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
@@ -20,7 +21,7 @@ import { RawAnswer } from './raw-answer.tsx';
 import { canSettle, SettleByHand, SettledByYou } from './settle-by-hand.tsx';
 import { SupportRequest } from './support-request.tsx';
 import { usePurchaseDeeds } from './use-purchase-deeds.ts';
-import { isRefusal, serviceWords } from './use-reason.ts';
+import { serviceWords } from './use-reason.ts';
 
 interface PurchaseDetailProps {
   readonly purchaseId: number;
@@ -169,7 +170,7 @@ const PurchaseFacts = ({ purchase }: { readonly purchase: Purchase }) => {
       {resolution === null ? (
         deeds
       ) : (
-        <PurchaseEvidence resolution={resolution} isSettled={basis === 'user'}>
+        <PurchaseEvidence resolution={resolution} basis={basis}>
           {deeds}
         </PurchaseEvidence>
       )}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { EvidenceFact, Resolution } from '#shared/contract/purchases.ts';
+import type { EvidenceFact, Purchase, Resolution } from '#shared/contract/purchases.ts';
 import { assertNever } from '#shared/result.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Age } from '../../ui/age.tsx';
@@ -13,28 +13,29 @@ const MINUTE = 60 * SECOND;
 
 interface PurchaseEvidenceProps {
   readonly resolution: Resolution;
-  /** The word of the user stands: nothing is looked for any more. */
-  readonly isSettled: boolean;
+  /** Whose word stands. With the user's nothing is looked for any more; with the service's it is a refusal, which is watched. */
+  readonly basis: Purchase['basis'];
   /** What can be done about it. */
   readonly children: ReactNode;
 }
 
 /** What was found out about a purchase whose answer was lost: the verdict and why, the plain facts, and what comes next. */
-export const PurchaseEvidence = ({ resolution, isSettled, children }: PurchaseEvidenceProps) => {
+export const PurchaseEvidence = ({ resolution, basis, children }: PurchaseEvidenceProps) => {
   const { t } = useTranslation('ledger');
   const format = useFormat();
   const now = useNow();
   const { verdict, reason, quietSince, facts, checkedAt, nextCheckAt } = resolution;
+  const isRefused = verdict === 'not-charged' && basis === 'answer';
   return (
     <section aria-label={t('evidence.title')}>
       <h3 className={styles.subheading}>{t('evidence.title')}</h3>
       <div className={`${styles.paragraphs} selectable`}>
         <p>
-          <strong>{t(`evidence.verdicts.${verdict}`)}</strong>
+          <strong>{isRefused ? t('evidence.refused.verdict') : t(`evidence.verdicts.${verdict}`)}</strong>
         </p>
-        <p>{t(`evidence.reasons.${reason}`)}</p>
+        <p>{isRefused ? t('evidence.refused.text') : t(`evidence.reasons.${reason}`)}</p>
         {quietSince === null ? null : <p>{t('evidence.quiet', { time: format.dateTime(quietSince) })}</p>}
-        {verdict === 'open' ? null : <p>{t('evidence.noProof')}</p>}
+        {verdict === 'open' || isRefused ? null : <p>{t('evidence.noProof')}</p>}
       </div>
       {children}
       <table className={`${styles.evidence} selectable`}>
@@ -53,7 +54,7 @@ export const PurchaseEvidence = ({ resolution, isSettled, children }: PurchaseEv
       </table>
       <p className={styles.count}>
         {t('evidence.checked')} <Age at={checkedAt} form="relative" />.{' '}
-        {isSettled
+        {basis === 'user'
           ? null
           : nextCheckAt !== null
             ? t('evidence.next', { time: format.moment(nextCheckAt, now) })

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Purchase } from '#shared/contract/purchases.ts';
+import { isRefusal } from '#shared/domain/journal.ts';
 import { go } from '../../app/router.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useQuery } from '../../bridge/use-query.ts';
@@ -12,7 +13,8 @@ import { useFirstFocus } from '../../ui/use-first-focus.ts';
 import { shortUuid, useOrderText } from './order-text.ts';
 import { nameOf } from './purchase-state.tsx';
 import styles from './purchases.module.css';
-import { isRefusal, serviceWords, useReason } from './use-reason.ts';
+import { SettledText } from './settle-by-hand.tsx';
+import { serviceWords, useReason } from './use-reason.ts';
 
 interface PurchaseOutcomeProps {
   /** As it ended; what is found out about it while this is looked at is told, too. */
@@ -23,6 +25,7 @@ interface PurchaseOutcomeProps {
 }
 
 const toneOf = (purchase: Purchase): Tone => {
+  if (purchase.basis === 'user') return 'mute';
   const name = nameOf(purchase);
   return name === 'bought' ? 'ok' : name === 'refused' ? 'bad' : 'warn';
 };
@@ -92,8 +95,9 @@ const OutcomeText = ({ purchase }: { readonly purchase: Purchase }) => {
   const format = useFormat();
   const success = useSuccessText();
   const reasonOf = useReason();
-  const { goods, sentAt, reason } = purchase;
+  const { goods, sentAt, reason, basis } = purchase;
   const words = serviceWords(purchase);
+  if (basis === 'user') return <SettledText purchase={purchase} />;
   switch (nameOf(purchase)) {
     case 'bought':
       return (
@@ -127,6 +131,14 @@ const OutcomeText = ({ purchase }: { readonly purchase: Purchase }) => {
         <>
           <p>{t('outcome.probably')}</p>
           <p>{reasonOf(purchase)}</p>
+        </>
+      );
+    case 'not-charged-probably':
+      return (
+        <>
+          <p>{t('outcome.probablyNot')}</p>
+          <p>{reasonOf(purchase)}</p>
+          <p>{t('outcome.probablyNotToDo')}</p>
         </>
       );
     default:

@@ -13,21 +13,29 @@ import { Notice } from '../../ui/notice.tsx';
 import styles from './purchases.module.css';
 
 /** What the user said of a purchase that evidence could not settle: whose word it is, since when, and why. */
-export const SettledByYou = ({ purchase }: { readonly purchase: Purchase }) => {
-  const { t } = useTranslation('ledger');
-  const format = useFormat();
-  const last = purchase.settlements.at(-1);
-  if (last === undefined || purchase.basis !== 'user') return null;
-  return (
+export const SettledByYou = ({ purchase }: { readonly purchase: Purchase }) =>
+  purchase.basis === 'user' ? (
     <div className={styles.notice}>
       <Notice tone="mute" actions={<SettleByHand purchase={purchase} />}>
         <div className={`${styles.paragraphs} selectable`}>
-          <p>{t(`settle.by.${last.verdict}`, { time: format.dateTime(last.at) })}</p>
-          <p>{t('settle.because', { reason: last.reason })}</p>
-          <p>{t('settle.noProof')}</p>
+          <SettledText purchase={purchase} />
         </div>
       </Notice>
     </div>
+  ) : null;
+
+/** The same as paragraphs. */
+export const SettledText = ({ purchase }: { readonly purchase: Purchase }) => {
+  const { t } = useTranslation('ledger');
+  const format = useFormat();
+  const last = purchase.settlements.at(-1);
+  if (last === undefined) return null;
+  return (
+    <>
+      <p>{t(`settle.by.${last.verdict}`, { time: format.dateTime(last.at) })}</p>
+      <p>{t('settle.because', { reason: last.reason })}</p>
+      <p>{t('settle.noProof')}</p>
+    </>
   );
 };
 

@@ -25,8 +25,9 @@ export const SupportRequest = ({ purchase }: { readonly purchase: Purchase }) =>
   const { t } = useTranslation('purchases');
   const [language, setLanguage] = useState<Language>(useLanguage());
   const [copied, setCopied] = useState(false);
-  const { order, outcome, goodsState, sentAt, finishedAt, resolution } = purchase;
-  const charged = goodsState === 'missing';
+  const { order, outcome, basis, goodsState, sentAt, finishedAt, resolution } = purchase;
+  const isMissing = goodsState === 'missing';
+  const known = !isMissing ? 'open' : basis === 'evidence' ? 'probably' : 'charged';
   const priceKopecks = purchase.chargedKopecks ?? purchase.priceKopecks;
   const text = useMemo(
     () =>
@@ -35,21 +36,21 @@ export const SupportRequest = ({ purchase }: { readonly purchase: Purchase }) =>
         : supportText(
             {
               ...order,
-              charged,
+              known,
               priceKopecks,
               sentAt,
-              foundAt: charged ? finishedAt : null,
+              foundAt: known === 'probably' ? finishedAt : null,
               ...spendingOf(resolution),
             },
             language,
           ),
-    [order, charged, priceKopecks, sentAt, finishedAt, resolution, language],
+    [order, known, priceKopecks, sentAt, finishedAt, resolution, language],
   );
-  if (text === null || !(charged || outcome === 'open')) return null;
+  if (text === null || !(isMissing || outcome === 'open')) return null;
   return (
     <>
       <h3 className={styles.subheading}>{t('support.title')}</h3>
-      <p>{t(charged ? 'support.text' : 'support.openText')}</p>
+      <p>{t(isMissing ? 'support.text' : 'support.openText')}</p>
       <SegmentedControl
         aria-label={t('support.language')}
         value={language}

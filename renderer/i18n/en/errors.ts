@@ -155,7 +155,8 @@ export const errors = {
     purchase: 'This purchase is not known here.',
     'token-of-other-books':
       'This token does not continue what is known of this account, so nothing was changed. Sign in as another account, or say that it is the same one.',
-    'settle-not-open': 'The outcome of this purchase is known for certain, so there is nothing to mark by hand.',
+    'settle-not-open':
+      'Only a purchase that got no clear answer can be marked by hand, and this one is not among them. Its details say what became of it.',
     'settle-too-early':
       'The service may still carry this purchase out. Wait {{wait}} s; the outcome may become known by itself.',
     'settle-same': 'It is already marked so. Choose the other outcome to change it.',

@@ -22,6 +22,10 @@ export const ledger = {
       'not-charged': 'It was probably not charged',
       open: 'Not known yet',
     },
+    refused: {
+      verdict: 'The service refused it',
+      text: 'That is the service’s answer, and what was spent has not risen because of this purchase.',
+    },
     quiet: 'Nothing has pointed to it since {{time}}.',
     noProof: 'Another workstation may use the same account, and the service’s data can be late, so this is no proof.',
     next: 'The app looks again by itself at {{time}}.',

@@ -100,6 +100,8 @@ export const purchases = {
     notSent: 'The request did not leave this computer, so nothing was charged. Check the network and try again.',
     unknown: 'It is not known whether this purchase went through.',
     probably: 'No clear answer came back. From what the service shows since, it was probably charged.',
+    probablyNot: 'No clear answer came back, and nothing that was read since shows that it was charged.',
+    probablyNotToDo: 'That is no proof. In Purchases you can look again, or mark by hand what you know of it.',
     refusedOpen: 'The service refused the request, but what it says was spent does not show that nothing was charged.',
     unknownKnown: 'The request was sent at {{time}}, and no clear answer came back.',
     unknownNoResend: 'The app will not send it again, so you cannot be charged twice by it.',

@@ -148,7 +148,7 @@ it('stands in the exported ledger as what it is', async () => {
   desk.dialogs.saveQueue.push(path);
   await desk.call('purchases.exportCsv', { filter: {}, language: 'en' });
   const [, line = ''] = (await readFile(path, 'utf8')).split('\r\n');
-  expect(line).toContain(';charged, goods missing;');
+  expect(line).toContain(';charged, no goods (marked by hand);');
   expect(line).toContain(';by hand;');
   expect(line).toContain(REASON);
 });

@@ -44,6 +44,9 @@ describe('the reason of a line of a bulk run', () => {
     expect(bulkStateName({ ...quiet, basis: 'user' }, BULK_WORDS.en)).toBe('Marked as not charged');
     expect(bulkStateName({ state: 'done', basis: 'evidence' }, BULK_WORDS.en)).toBe('Probably done');
     expect(bulkStateName({ state: 'done', basis: 'answer' }, BULK_WORDS.en)).toBe('Done');
+    const missing = (basis: 'evidence' | 'user') => bulkStateName({ state: 'goods-missing', basis }, BULK_WORDS.en);
+    expect(missing('evidence')).toBe('Probably charged, no goods');
+    expect(missing('user')).toBe('Marked by you: charged, no goods');
   });
 
   it('puts what has changed since the plan side by side', () => {

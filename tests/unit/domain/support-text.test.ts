@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type LostPurchase, supportText } from '#shared/domain/support-text.ts';
 
 const LOST: LostPurchase = {
-  charged: true,
+  known: 'charged',
   countryCode: 'de',
   ipv: 4,
   period: 30,
@@ -34,11 +34,23 @@ describe('the text for the support of the service', () => {
   });
 
   it('claims no charge where nobody knows of one', () => {
-    const open = { ...LOST, charged: false, foundAt: null };
+    const open = { ...LOST, known: 'open', foundAt: null } as const;
     expect(supportText(open, 'en')).toMatch(/may have been charged/);
     expect(supportText(open, 'en')).not.toMatch(/was charged, but|Charged:/);
     expect(supportText(open, 'ru')).toMatch(/Возможно, деньги за неё списаны/);
     expect(supportText(open, 'ru')).not.toMatch(/оплачена|Списано:/);
+  });
+
+  it('tells what rests on evidence as what it looks like', () => {
+    const probably = { ...LOST, known: 'probably' } as const;
+    expect(supportText(probably, 'en')).toMatch(/appears to have been charged/);
+    expect(supportText(probably, 'en')).toMatch(/^Price: 654\.10 RUB$/m);
+    expect(supportText(probably, 'en')).toMatch(/^Rise in spending noticed: 2026-11-21 03:40:00 UTC$/m);
+    expect(supportText(probably, 'en')).toMatch(/Please tell whether it was charged/);
+    expect(supportText(probably, 'en')).not.toMatch(/was charged, but|Charged:/);
+    expect(supportText(probably, 'ru')).toMatch(/По нашим данным, деньги за неё списаны/);
+    expect(supportText(probably, 'ru')).toMatch(/сообщите, списаны ли деньги/);
+    expect(supportText(probably, 'ru')).not.toMatch(/оплачена|Списано:/);
   });
 
   it('is in the language that was asked for', () => {

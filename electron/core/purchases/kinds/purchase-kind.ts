@@ -55,7 +55,7 @@ export interface Sibling<O extends Order = Order> {
 export interface Examined<O extends Order = Order> {
   readonly id: number;
   readonly order: O;
-  /** As `evidence` read it before the request left. */
+  /** As `before` of its kind read it before the request left. */
   readonly before: Evidence;
   /** ms since the epoch, UTC. */
   readonly sentAt: number;
