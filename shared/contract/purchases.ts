@@ -63,6 +63,8 @@ const offer = z.object({
   lines: z.array(proxyPrice),
   /** `null` when the balance could not be read. */
   balanceKopecks: kopecks.nullable(),
+  /** When the ends in `target` were known, where the desk was restored from a copy and no service tells them; else `null`. */
+  datesAsOf: timestamp.nullable(),
   asOf: timestamp,
 });
 

@@ -1,13 +1,5 @@
 import type { Database } from '../storage/database.ts';
 
-/** Of a desk that was brought back from a copy. Times are ms since the epoch, UTC; `null`: it never was. */
-export interface RestoredDesk {
-  /** What was read up to then is as old as the newest copy. */
-  readonly copyAsOf: number | null;
-  /** What was bought afterwards may be missing: the first copy ends here. */
-  readonly unknownSince: number | null;
-}
-
 /**
  * For a desk that takes the place of another: notes for each account up to when it has read or bought anything. By the
  * copy's own times, because the clock of this computer may not be the one they were written by. May be repeated.
@@ -20,8 +12,24 @@ export const noteRestored = (db: Database): void => {
   db.run(`UPDATE accounts AS a SET copy_as_of = ${latest}, unknown_since = coalesce(unknown_since, ${latest})`);
 };
 
-export const restoredDeskOf = (db: Database, accountId: string): RestoredDesk =>
-  db.get<RestoredDesk>(
-    'SELECT copy_as_of AS copyAsOf, unknown_since AS unknownSince FROM accounts WHERE id = ?',
+/**
+ * What was read of an account up to then (ms since the epoch, UTC) is as old as the newest copy; `null`: its desk was
+ * never brought back.
+ */
+export const copyAsOf = (db: Database, accountId: string): number | null =>
+  db.get<{ copyAsOf: number | null }>('SELECT copy_as_of AS copyAsOf FROM accounts WHERE id = ?', accountId)
+    ?.copyAsOf ?? null;
+
+/**
+ * As of when (the same unit) the ends of some of these proxies are known: no service tells them, and what was extended
+ * after the first copy is not in it. `null`: all are known whole, as a proxy is that was bought later. `serviceIds`: the
+ * service's.
+ */
+export const proxyDatesAsOf = (db: Database, accountId: string, serviceIds: readonly number[]): number | null =>
+  db.get<{ asOf: number | null }>(
+    `SELECT max(a.unknown_since) AS asOf FROM accounts a JOIN dedicated_proxies p
+       ON p.account_id = a.id AND p.bought_at <= a.unknown_since
+     WHERE a.id = ? AND p.service_id IN (SELECT value FROM json_each(?))`,
     accountId,
-  ) ?? { copyAsOf: null, unknownSince: null };
+    JSON.stringify(serviceIds),
+  )?.asOf ?? null;

@@ -3,7 +3,7 @@ import type { DedicatedProxy } from '#shared/contract/dedicated.ts';
 import { REPORT_TEXTS } from '#shared/domain/bulk-report-texts.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import { DeskError } from '#shared/result.ts';
-import { restoredDeskOf } from '../account/restored-desk.ts';
+import { copyAsOf, proxyDatesAsOf } from '../account/restored-desk.ts';
 import type { Session } from '../account/session.ts';
 import { findClientPair } from '../clients/client-pair.ts';
 import type { PartialBook } from '../files/partial-book.ts';
@@ -61,16 +61,16 @@ export const createBulk = (deps: BulkDeps): { readonly handlers: FeatureHandlers
 
   const planOf = (input: BulkPlanInput, context: PlanContext): Promise<Plan> => {
     const { accountId } = context;
-    const { copyAsOf, unknownSince } = restoredDeskOf(db, accountId);
     switch (input.kind) {
       case 'vpn-renew': {
         const readSubscriptions = (clientId: number) => deps.readSubscriptions(clientId, accountId);
-        return planRenewals(input, { ...context, clock, copyAsOf, readSubscriptions });
+        return planRenewals(input, { ...context, clock, copyAsOf: copyAsOf(db, accountId), readSubscriptions });
       }
       case 'dedicated-prolong': {
         const clientOf = (clientId: number): LineClient => ({ clientId, ...lineClient(accountId, clientId) });
         const proxies = (ids: readonly number[]) => deps.proxies(accountId, ids);
-        return planProlongations(input, { ...context, clientOf, unknownSince, proxies });
+        const datesAsOf = (serviceIds: readonly number[]) => proxyDatesAsOf(db, accountId, serviceIds);
+        return planProlongations(input, { ...context, clientOf, datesAsOf, proxies });
       }
       case 'traffic':
         return planTraffic(input, context);

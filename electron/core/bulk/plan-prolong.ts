@@ -21,8 +21,8 @@ export interface ProlongContext extends PlanContext {
   readonly proxies: (ids: readonly number[]) => readonly DedicatedProxy[];
   /** Of the proxy's client. */
   readonly clientOf: (clientId: number) => LineClient;
-  /** What was bought after that may be missing on this desk; `null`: nothing is. */
-  readonly unknownSince: number | null;
+  /** See `Plan`. */
+  readonly datesAsOf: (serviceIds: readonly number[]) => number | null;
 }
 
 type Prolongable = DedicatedProxy & { readonly serviceId: number };
@@ -133,10 +133,8 @@ export const planProlongations = async (
     await planGroup(group);
     done += group.proxies.length;
   }
-  // A proxy that was bought later is known whole.
-  const { unknownSince } = context;
-  const isOld = unknownSince !== null && able.some(({ boughtAt }) => boughtAt <= unknownSince);
-  return { charges, lines: wanted.flatMap((id) => lines.get(id) ?? []), datesAsOf: isOld ? unknownSince : null };
+  const datesAsOf = context.datesAsOf(able.map(({ serviceId }) => serviceId));
+  return { charges, lines: wanted.flatMap((id) => lines.get(id) ?? []), datesAsOf };
 };
 
 const isProlongable = (proxy: DedicatedProxy): proxy is Prolongable => proxy.serviceId !== null;

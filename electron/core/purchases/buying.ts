@@ -1,6 +1,7 @@
 import type { Offer, Order, Purchase } from '#shared/contract/purchases.ts';
 import { DeskError, type ErrorKind } from '#shared/result.ts';
 import type { RefreshBalance } from '../account/balance.ts';
+import { proxyDatesAsOf } from '../account/restored-desk.ts';
 import type { Session } from '../account/session.ts';
 import type { CallOptions } from '../api/call.ts';
 import { type ClientPair, findClientPair } from '../clients/client-pair.ts';
@@ -76,10 +77,14 @@ export const createBuying = (deps: Deps): Buying => {
     if (problems.length > 0) throw new DeskError('invalid-input', 'This cannot be ordered.', { problems });
   };
 
+  const datesAsOf = (accountId: string, order: Order): number | null =>
+    order.kind === 'dedicated-prolong' ? proxyDatesAsOf(db, accountId, order.serviceIds) : null;
+
   const offerOf = (accountId: string, order: Order, ends: Ends, quote: Quote, balanceKopecks: number | null): Offer => {
     const client = clientFor(accountId, order);
     const offered = { order, target: targetOf(client, ends), mark: targets.mark() };
-    return offers.make(accountId, offered, { quote, balanceKopecks, open: targets.open(accountId, order, client) });
+    const open = targets.open(accountId, order, client);
+    return offers.make(accountId, offered, { quote, balanceKopecks, open, datesAsOf: datesAsOf(accountId, order) });
   };
 
   /**
@@ -169,6 +174,7 @@ export const createBuying = (deps: Deps): Buying => {
         quote,
         balanceKopecks: balance?.value.balanceKopecks ?? null,
         open: targets.open(accountId, order, client),
+        datesAsOf: datesAsOf(accountId, order),
       });
     },
     confirm: (offerId, priceKopecks, despite) => {

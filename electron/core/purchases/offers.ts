@@ -15,6 +15,8 @@ interface Circumstances {
   readonly balanceKopecks: number | null;
   /** Earlier purchases of the same without an outcome. */
   readonly open: readonly OpenPurchase[];
+  /** See `Offer`. */
+  readonly datesAsOf: number | null;
 }
 
 /** Prices that were shown and not yet agreed to. In memory: after a restart a price is asked for again. */
@@ -33,7 +35,7 @@ export const createOffers = (firstId: number): Offers => {
   let nextId = Math.max(1, firstId);
 
   return {
-    make: (accountId, offered, { quote, balanceKopecks, open }) => {
+    make: (accountId, offered, { quote, balanceKopecks, open, datesAsOf }) => {
       const offerId = nextId;
       nextId += 1;
       pending.set(offerId, { accountId, offered });
@@ -48,6 +50,7 @@ export const createOffers = (firstId: number): Offers => {
         pricePerGbKopecks: quote.pricePerGbKopecks,
         lines: quote.lines ?? [],
         balanceKopecks,
+        datesAsOf,
         asOf: quote.asOf,
       };
     },

@@ -7,6 +7,7 @@ import { useNoService } from '../../app/service-gap.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { MoneyButton } from '../../ui/money-button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { ServiceHint } from '../../ui/service-hint.tsx';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
 import { OfferChange, pairText, useEndText } from './offer-change.tsx';
@@ -35,19 +36,24 @@ interface PurchaseReviewProps {
 /** Who, what, how much and what is left, with the deed on the button itself. */
 export const PurchaseReview = (props: PurchaseReviewProps) => {
   const { client, offer, change, busy } = props;
-  const { t } = useTranslation('purchases');
+  const { t } = useTranslation(['purchases', 'bulk']);
   const format = useFormat();
   const noService = useNoService();
   const what = useOrderText()(offer.order);
   const confirmText = useConfirmText();
   const first = useFirstFocus<HTMLButtonElement>();
   const [despite, setDespite] = useState(false);
-  const { priceKopecks, pricePerGbKopecks, balanceKopecks, target, open } = offer;
+  const { priceKopecks, pricePerGbKopecks, balanceKopecks, target, open, datesAsOf } = offer;
   const missing = balanceKopecks === null ? 0 : priceKopecks - balanceKopecks;
   return (
     <>
       {change === null ? null : <OfferChange change={change} offer={offer} />}
       <OpenOnes open={open} despite={despite} onDespite={setDespite} disabled={busy} onShow={props.onShow} />
+      {datesAsOf === null ? null : (
+        <div className={styles.change}>
+          <Notice tone="warn">{t('bulk:datesOfCopy', { moment: format.dateTime(datesAsOf) })}</Notice>
+        </div>
+      )}
       <dl className={`${styles.review} selectable`}>
         {target.clientKey === null ? null : (
           <>

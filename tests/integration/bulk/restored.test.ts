@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeBackup } from '#core/storage/backups.ts';
+import type { Offer } from '#shared/contract/purchases.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
 import { deskFile } from '../backup/backup-desk.ts';
-import { buy, held, idsOf } from '../dedicated/dedicated-desk.ts';
+import { buy, held, idsOf, offerFor, serviceIdsOf } from '../dedicated/dedicated-desk.ts';
 import { addSeedClients, createBulkActions } from './bulk-desk.ts';
 
 let desk: TestDesk;
@@ -14,6 +15,7 @@ beforeEach(async () => {
 afterEach(() => desk.close());
 
 const makeCopy = async (): Promise<string> => (await makeBackup(deskFile(desk), desk.paths.backups, Date.now())).name;
+const agreed = ({ offerId, priceKopecks }: Offer) => ({ offerId, priceKopecks });
 const restore = async (name: string): Promise<void> => {
   const { offerId } = await desk.call('backup.openCopy', { name });
   await desk.call('backup.restore', { offerId });
@@ -77,5 +79,25 @@ describe('a desk that was brought back from a copy', () => {
     await buy(desk, { count: 1 });
     const fresh = idsOf(await held(desk)).filter((id) => !old.includes(id));
     expect((await prolong(fresh)).datesAsOf).toBeNull();
+  });
+
+  it('says the same of a single prolongation', async () => {
+    await buy(desk, { count: 1 });
+    const old = serviceIdsOf(await held(desk));
+    const offer = (serviceIds: number[]) =>
+      offerFor(desk, { kind: 'dedicated-prolong', clientId: null, serviceIds, period: 30 });
+    expect((await offer(old)).datesAsOf).toBeNull();
+    const name = await makeCopy();
+    const copiedAt = Date.now();
+    await desk.call('purchases.confirm', await offer(old).then(agreed));
+    await restore(name);
+    await expect.poll(() => Date.now()).toBeGreaterThan(copiedAt);
+    const { datesAsOf } = await offer(old);
+    expect(datesAsOf).not.toBeNull();
+    expect(datesAsOf).toBeLessThanOrEqual(copiedAt);
+    await buy(desk, { count: 1 });
+    const all = serviceIdsOf(await held(desk));
+    expect((await offer(all)).datesAsOf).toBe(datesAsOf);
+    expect((await offer(all.filter((id) => !old.includes(id)))).datesAsOf).toBeNull();
   });
 });
