@@ -195,6 +195,25 @@ test('a refusal is told in the words of the service', async () => {
   await expect(page.getByText('Still no sign of it.')).toBeVisible();
 });
 
+test('a refusal that had to be looked into is told as one, not as a guess', async () => {
+  const { traffic, control, page } = desk;
+  const fault = { kind: 'not-ok', shape: 'error-object', message: 'Pool is closed for the night' } as const;
+  await control.addFaults({ match: BUY, fault });
+  await traffic.openClient('Anna');
+  const confirm = await traffic.review('3');
+  // Just after the refusal the balance cannot be read.
+  const unread = { kind: 'respond', status: 500 } as const;
+  await control.addFaults({ match: { path: '/balance' }, skip: 1, times: 2, fault: unread });
+  await confirm.click();
+  await expect(traffic.dialog).toContainText('The service refused the purchase. Nothing was charged.');
+  await traffic.dialog.getByRole('button', { name: 'Show in Purchases' }).click();
+  const detail = page.getByRole('complementary', { name: 'Purchase' });
+  const evidence = detail.getByRole('region', { name: 'What was found out' });
+  await expect(evidence).toContainText('The service refused it');
+  await expect(evidence).toContainText('what was spent has not risen because of this purchase');
+  await expect(evidence).not.toContainText(/probably|no proof/);
+});
+
 test('an outcome that is settled while its dialog is open is told there as it is now', async () => {
   const { traffic, control, call, userDataDir } = desk;
   await control.addFaults({ match: BUY, fault: { kind: 'drop', when: 'before-commit' } });
