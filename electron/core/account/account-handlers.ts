@@ -173,6 +173,7 @@ export const createAccount = (deps: AccountDeps): AccountFeature => {
   const signIn = createSignIn({
     ...{ db: deps.db, accounts, vault, oldTokens, clock },
     dropClient: clients.drop,
+    refuseWhileCharging,
     verify: createVerifyToken(deps),
     continues: createContinuesBooks({ ...deps, vault }),
   });
@@ -230,7 +231,8 @@ export const createAccount = (deps: AccountDeps): AccountFeature => {
       return state();
     },
     'account.signIn': async (input) => {
-      if (input.accountId !== undefined) refuseWhileCharging(input.accountId);
+      // A run would go on with the new token.
+      if (input.accountId !== undefined) await deps.stopJobs(input.accountId);
       const id = await signIn(input);
       refused.delete(id);
       return open(id);
@@ -280,6 +282,8 @@ export const createAccount = (deps: AccountDeps): AccountFeature => {
         // First: what cannot be deleted is told while everything is still as it was.
         for (const { name } of await deps.folder.copiesWith(accountId)) await deps.folder.removeCopy(name);
       }
+      // Deleting them took its time.
+      refuseWhileCharging(accountId);
       const wasActive = accounts.activeId() === accountId;
       await forgetToken(account);
       accounts.markRemoved(accountId);

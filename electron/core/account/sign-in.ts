@@ -29,6 +29,8 @@ interface SignInDeps {
   readonly continues: ContinuesBooks;
   /** What talks to the service with the token of before is not used any more. */
   readonly dropClient: (accountId: string) => void;
+  /** Throws DeskError `conflict` (`charge-in-flight`). */
+  readonly refuseWhileCharging: (accountId: string) => void;
   readonly clock: Clock;
 }
 
@@ -38,7 +40,7 @@ interface SignInDeps {
  * `token-of-other-books`) when a new token for an account cannot be of the same account of the service.
  */
 export const createSignIn =
-  ({ db, accounts, vault, oldTokens, verify, continues, dropClient, clock }: SignInDeps) =>
+  ({ db, accounts, vault, oldTokens, verify, continues, dropClient, refuseWhileCharging, clock }: SignInDeps) =>
   async (input: SignInInput): Promise<string> => {
     const { baseUrl, token } = readFields(input);
     const label = input.label.trim();
@@ -49,6 +51,7 @@ export const createSignIn =
     const isOther = account !== undefined && !(await continues(account, { baseUrl, token, balance }));
     if (isOther && input.sameAccount !== true) throw otherBooks(account, balance);
     const id = account?.id ?? randomUUID();
+    if (account !== undefined) refuseWhileCharging(account.id);
     db.transaction(() => {
       if (account === undefined) {
         accounts.add({ id, label: label || new URL(baseUrl).host, baseUrl, isSandbox: false, createdAt: clock.now() });

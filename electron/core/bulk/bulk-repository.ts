@@ -4,9 +4,10 @@ import type { Order, Target } from '#shared/contract/purchases.ts';
 import { type ChargeState, chargeStateOf } from '#shared/domain/bulk-run.ts';
 import { DeskError } from '#shared/result.ts';
 import { writeInSlices } from '../common/write-slices.ts';
+import { type Agreement, createTargets } from '../purchases/target.ts';
 import type { Database } from '../storage/database.ts';
 import { type LinkedRow, PURCHASE_OF_CHARGE, purchaseOf } from './linked-purchase.ts';
-import type { Plan, PlannedCharge } from './plan.ts';
+import type { Plan } from './plan.ts';
 
 export interface StoredRun extends Pick<BulkRun, 'id' | 'state' | 'stopReason' | 'params' | 'error'> {
   readonly accountId: string;
@@ -66,6 +67,7 @@ const RUN = `SELECT id, account_id AS accountId, params_json AS paramsJson, stat
 
 /** SQL of bulk runs. What became of a charge is never stored here: the journal says it. */
 export const createBulkRepository = (db: Database) => {
+  const targets = createTargets(db);
   const get = (runId: number): StoredRun | undefined => {
     const row = db.get<RunRow>(`${RUN} WHERE id = ?`, runId);
     if (row === undefined) return undefined;
@@ -107,7 +109,7 @@ export const createBulkRepository = (db: Database) => {
       if (run?.accountId === accountId) return run;
       throw new DeskError('not-found', 'There is no such run.', { code: 'bulk-run' });
     },
-    ledgerMark: (): number => db.get<{ mark: number }>('SELECT coalesce(max(id), 0) AS mark FROM purchases')?.mark ?? 0,
+    ledgerMark: targets.mark,
     /** Replaces the account's plan that was not started. */
     insert: async ({ plan, ...run }: NewRun): Promise<number> => {
       db.run("DELETE FROM bulk_runs WHERE account_id = ? AND state = 'planned'", run.accountId);
@@ -129,7 +131,7 @@ export const createBulkRepository = (db: Database) => {
           runId,
           charge,
           JSON.stringify(order),
-          JSON.stringify(target),
+          JSON.stringify({ ...target, found: targets.found(run.accountId, order, pairOf(target)) }),
           priceKopecks,
         );
       });
@@ -199,14 +201,15 @@ export const createBulkRepository = (db: Database) => {
         })),
     lineCount: (runId: number): number =>
       db.get<{ n: number }>('SELECT count(*) AS n FROM bulk_lines WHERE run_id = ?', runId)?.n ?? 0,
-    planned: (runId: number, charge: number): Pick<PlannedCharge, 'order' | 'target'> => {
+    planned: (runId: number, charge: number): Pick<Agreement, 'order' | 'target' | 'found'> => {
       const row = db.get<{ orderJson: string; targetJson: string }>(
         `SELECT order_json AS orderJson, target_json AS targetJson FROM bulk_charges WHERE run_id = ? AND charge = ?`,
         runId,
         charge,
       );
       if (row === undefined) throw new Error(`charge ${charge} is not in run ${runId}`);
-      return { order: JSON.parse(row.orderJson) as Order, target: JSON.parse(row.targetJson) as Target };
+      const { found, ...target } = JSON.parse(row.targetJson) as Target & Pick<Agreement, 'found'>;
+      return { order: JSON.parse(row.orderJson) as Order, target, found };
     },
     /** Joins the transaction that writes the purchase: a crash leaves both or neither. */
     link: (runId: number, charge: number, purchaseId: number): void => {
@@ -274,3 +277,6 @@ export const createBulkRepository = (db: Database) => {
 };
 
 export type BulkRepository = ReturnType<typeof createBulkRepository>;
+
+const pairOf = ({ messengerId, clientKey }: Target): Parameters<ReturnType<typeof createTargets>['found']>[2] =>
+  messengerId === null || clientKey === null ? null : { messengerId, clientKey };

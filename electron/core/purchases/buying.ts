@@ -33,7 +33,9 @@ interface Deps {
   readonly ledger: PurchaseLedger;
   readonly readBalance: RefreshBalance;
   readonly readAfterwards: ReadAfterwards;
-  /** A purchase has ended without anybody knowing how. */
+  /** Has what is known by now held against what was decided without an answer. Reads nothing from the service. */
+  readonly doubt: (accountId: string) => void;
+  /** A purchase has ended, and it may have been charged all the same. */
   readonly onOpen: (accountId: string) => void;
 }
 
@@ -55,6 +57,14 @@ export interface PlannedPart {
   readonly withIntent: (purchaseId: number) => void;
   /** See `SendOptions`. */
   readonly onRetryAfter?: (ms: number) => void;
+}
+
+/** For whom an order is, and what it is for, as the user sees it. */
+interface Seen {
+  readonly accountId: string;
+  readonly order: Order;
+  readonly client: ClientPair | null;
+  readonly ends: Ends;
 }
 
 interface Attempt {
@@ -80,9 +90,15 @@ export const createBuying = (deps: Deps): Buying => {
   const datesAsOf = (accountId: string, order: Order): number | null =>
     order.kind === 'dedicated-prolong' ? proxyDatesAsOf(db, accountId, order.serviceIds) : null;
 
-  const offerOf = (accountId: string, order: Order, ends: Ends, quote: Quote, balanceKopecks: number | null): Offer => {
-    const client = clientFor(accountId, order);
-    const offered = { order, target: targetOf(client, ends), mark: targets.mark() };
+  /** `client`: as it was when the ends were seen. */
+  const offerOf = (
+    { accountId, order, client, ends }: Seen,
+    { quote, balanceKopecks }: { readonly quote: Quote; readonly balanceKopecks: number | null },
+  ): Offer => {
+    const offered = {
+      ...{ order, target: targetOf(client, ends), mark: targets.mark() },
+      found: targets.found(accountId, order, client),
+    };
     const open = targets.open(accountId, order, client);
     return offers.make(accountId, offered, { quote, balanceKopecks, open, datesAsOf: datesAsOf(accountId, order) });
   };
@@ -99,7 +115,7 @@ export const createBuying = (deps: Deps): Buying => {
     const { quote, balanceKopecks, ends } = now;
     const client = clientFor(accountId, order);
     const refuse = (kind: ErrorKind, message: string, params: Readonly<Record<string, string | number>>): never => {
-      const offer = offerOf(accountId, order, ends, quote, balanceKopecks);
+      const offer = offerOf({ accountId, order, client, ends }, now);
       throw new DeskError(kind, message, { params: { ...offerParams(offer), ...params } });
     };
     const change = targets.change(accountId, agreed, client, ends);
@@ -132,6 +148,8 @@ export const createBuying = (deps: Deps): Buying => {
     const api = await session.api(accountId);
     const quote = await kind.quote(api, order, options);
     const { balanceKopecks, spentKopecks } = await readBalance(accountId, options);
+    // What was just read may open a purchase of the same again.
+    deps.doubt(accountId);
     const { evidence: goods, ends } = await kind.before(api, order, client, { stores, accountId, options });
     const now = { quote, balanceKopecks, ends };
     check(attempt, now);
@@ -153,7 +171,7 @@ export const createBuying = (deps: Deps): Buying => {
     attempt.ended(purchaseId);
     const { outcome, reason } = ledger.get(accountId, purchaseId);
     if (reason === 'not-sent') return;
-    if (outcome === 'open') deps.onOpen(accountId);
+    if (outcome !== 'charged') deps.onOpen(accountId);
     // In the background: the purchase is over, and neither its answer nor the end of the app waits for what is shown.
     void kind.refresh(stores, order, accountId).catch(() => {});
     await read;
@@ -169,13 +187,10 @@ export const createBuying = (deps: Deps): Buying => {
       const balance = await api.account.balance().catch(() => null);
       const ends = kindOf(order).seen(stores, order, accountId);
       // The pair as it was when it was asked for: one that was edited meanwhile is not what the form shows.
-      const offered = { order, target: targetOf(client, ends), mark: targets.mark() };
-      return offers.make(accountId, offered, {
-        quote,
-        balanceKopecks: balance?.value.balanceKopecks ?? null,
-        open: targets.open(accountId, order, client),
-        datesAsOf: datesAsOf(accountId, order),
-      });
+      return offerOf(
+        { accountId, order, client, ends },
+        { quote, balanceKopecks: balance?.value.balanceKopecks ?? null },
+      );
     },
     confirm: (offerId, priceKopecks, despite) => {
       const accountId = session.accountId();

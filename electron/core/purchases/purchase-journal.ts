@@ -28,6 +28,8 @@ export interface StoredResolution extends Resolution {
   readonly uptime: number;
   /** Milliseconds over which nothing of it was seen, as far as they are sure. */
   readonly quietMs: number;
+  /** The newest reading of the balance that it went by. */
+  readonly reading: number;
   /** The service's sum had had its time: from then on only a contradiction has it looked at again. */
   readonly isFirm: boolean;
 }
@@ -67,8 +69,8 @@ export interface PurchaseJournal {
   settleByHand(id: number, settlement: Settlement): void;
   /** What was really taken for one that was charged, where the service's sum of spending says so. */
   setCharged(id: number, kopecks: number): void;
-  /** Everything of every account that is pending or open, oldest first. */
-  unended(): readonly UnendedPurchase[];
+  /** What is pending or open, of every account or of these alone, oldest first. */
+  unended(only?: ReadonlySet<number>): readonly UnendedPurchase[];
 }
 
 interface Row extends Standing {
@@ -242,12 +244,14 @@ export const createPurchaseJournal = (db: Database, stores: Stores, uptime: () =
         );
       }),
     setCharged: (id, kopecks) => db.transaction(() => putCharged(id, kopecks)),
-    unended: () =>
+    unended: (only) =>
       db
         .all<UnendedRow>(
           `SELECT id, outcome = 'pending' AS isPending, sent_at IS NOT NULL AS wasSent, order_json AS orderJson,
              raw_status AS rawStatus, raw_answer AS rawAnswer, raw_complete AS rawComplete
-           FROM purchases WHERE outcome IN ('pending', 'open') ORDER BY id`,
+           FROM purchases WHERE outcome IN ('pending', 'open')
+             AND (?1 IS NULL OR id IN (SELECT value FROM json_each(?1))) ORDER BY id`,
+          only === undefined ? null : JSON.stringify([...only]),
         )
         .map(({ id, isPending, wasSent, orderJson, rawStatus, rawAnswer, rawComplete }) => ({
           id,

@@ -16,6 +16,7 @@ import { createLedgerExport } from './csv-ledger.ts';
 import { createInFlight } from './in-flight.ts';
 import { kindOf } from './kinds/index.ts';
 import { createOffers } from './offers.ts';
+import { isRefusal } from './outcome.ts';
 import { createPurchaseJournal } from './purchase-journal.ts';
 import { createPurchaseLedger } from './purchase-ledger.ts';
 import { createReadAfterwards } from './read-afterwards.ts';
@@ -90,6 +91,7 @@ export const createPurchases = (deps: PurchasesDeps): Purchases => {
     targets: createTargets(db),
     offers: createOffers(clock.now()),
     readAfterwards: createReadAfterwards({ journal, ledger, clock, readBalance, changed }),
+    doubt: resolver.doubt,
     onOpen: (accountId) => resolver.resolveSoon(accountId),
   });
   const csv = createLedgerExport({ ...deps, ledger });
@@ -99,7 +101,8 @@ export const createPurchases = (deps: PurchasesDeps): Purchases => {
   const resolve = async (purchaseId: number | undefined) => {
     const accountId = session.accountId();
     const named = purchaseId === undefined ? null : ledger.get(accountId, purchaseId);
-    const isTold = named === null || named.outcome === 'open' || named.basis === 'evidence';
+    const isRefused = named?.outcome === 'not-charged' && named.basis === 'answer' && isRefusal(named.reason);
+    const isTold = named === null || named.outcome === 'open' || named.basis === 'evidence' || isRefused;
     const ids = isTold ? await resolver.resolve(accountId) : [];
     const looked = ids.map((id) => ledger.get(accountId, id));
     const stillUnknown = looked.filter(({ outcome }) => outcome === 'open').length;

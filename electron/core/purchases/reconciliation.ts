@@ -49,7 +49,7 @@ const inPages = async <R extends { readonly position: number }>(read: (after: nu
 const readBooks = async (db: Database, accountId: string): Promise<readonly BookRows[]> => {
   const readings = await inPages<SumReading & { readonly position: number; readonly books: number }>((after) =>
     db.all(
-      `SELECT seq AS position, books, at, coalesce(seen_at, at) AS seenAt, seen_uptime AS seenUptime,
+      `SELECT seq AS position, seq, books, at, coalesce(seen_at, at) AS seenAt, seen_uptime AS seenUptime,
          spent_kopecks AS spentKopecks, ledger_mark AS ledgerMark FROM balance_history
        WHERE account_id = ? AND seq > ? AND ledger_mark IS NOT NULL ORDER BY seq LIMIT ${PAGE}`,
       accountId,

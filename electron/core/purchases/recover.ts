@@ -16,8 +16,7 @@ interface Deps {
  * again: a purchase that left without an answer stays open until evidence settles it.
  */
 export const recoverPurchases = ({ journal, clock, logger, only }: Deps): void => {
-  for (const purchase of journal.unended()) {
-    if (only !== undefined && !only.has(purchase.id)) continue;
+  for (const purchase of journal.unended(only)) {
     try {
       const ending = endingFor(purchase);
       if (ending !== null) journal.end(purchase.id, ending, clock.now(), null);

@@ -14,6 +14,9 @@ export const settleRestored = (db: Database, uptime: number): void =>
        WHERE outcome IN ('pending', 'open')`,
       uptime,
     );
+    // Of another machine, perhaps: then only the clock on the wall compares them.
+    db.run("UPDATE purchases SET ended_uptime = NULL WHERE outcome IN ('charged', 'not-charged')");
+    db.run('UPDATE balance_history SET seen_uptime = NULL');
     db.run(
       `UPDATE bulk_runs SET state = 'stopped', stop_reason = 'restored', error_json = NULL
        WHERE state IN ('running', 'stopped')`,

@@ -8,6 +8,8 @@ import { elapsedSince } from './uptime.ts';
 
 /** The balance as it was read, while no purchase was under way. Times in ms: on the wall, and of the machine's uptime. */
 export interface SumReading {
+  /** In the order they came. */
+  readonly seq: number;
   readonly at: number;
   /** Until when readings said the same. */
   readonly seenAt: number;

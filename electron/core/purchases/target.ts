@@ -1,5 +1,5 @@
 import type { OpenPurchase, Order, Target } from '#shared/contract/purchases.ts';
-import type { Outcome } from '#shared/domain/journal.ts';
+import type { Basis, Outcome } from '#shared/domain/journal.ts';
 import type { ClientPair } from '../clients/client-pair.ts';
 import type { Database } from '../storage/database.ts';
 import { kindOf } from './kinds/index.ts';
@@ -12,6 +12,11 @@ export interface Agreement {
   readonly target: Target;
   /** The newest purchase of the ledger when the target was shown. */
   readonly mark: number;
+  /**
+   * How many purchases of the same evidence or the user called charged by then: one that was taken for open or for not
+   * charged and is found since is news. Left out by a plan of an older version.
+   */
+  readonly found?: number | undefined;
   readonly priceKopecks: number;
 }
 
@@ -50,6 +55,7 @@ const changedEnds = (seen: Ends, now: Ends): readonly { readonly before: number;
 interface Row {
   readonly id: number;
   readonly outcome: Outcome;
+  readonly basis: Basis | null;
   readonly orderJson: string;
   readonly priceKopecks: number;
   readonly createdAt: number;
@@ -61,21 +67,23 @@ export interface Targets {
   mark(): number;
   /** Purchases of the same that may be charged or not, oldest first. */
   open(accountId: string, order: Order, client: Pair): readonly OpenPurchase[];
+  /** How many of the same evidence or the user calls charged. */
+  found(accountId: string, order: Order, client: Pair): number;
   /** `null`: all is as it was agreed to. `ends`: as they are now; left out, they are not compared. */
   change(accountId: string, agreed: Agreement, client: Pair, ends?: Ends): TargetChange | null;
 }
 
 export const createTargets = (db: Database): Targets => {
-  /** Of the same target: those without an outcome, and those charged after the mark. */
+  /** Of the same target: those without an outcome, those charged after the mark, and those called charged without an answer. */
   const alike = (accountId: string, order: Order, client: Pair, mark: number): readonly Row[] => {
     const kind = kindOf(order);
     const wanted = new Set(kind.targets(order));
     const isPairs = kind.isOfClient;
     return db
       .all<Row>(
-        `SELECT id, outcome, order_json AS orderJson, price_kopecks AS priceKopecks, created_at AS createdAt
+        `SELECT id, outcome, basis, order_json AS orderJson, price_kopecks AS priceKopecks, created_at AS createdAt
          FROM purchases WHERE account_id = ?1 AND kind = ?2
-           AND (outcome IN ('pending', 'open') OR (id > ?3 AND outcome = 'charged'))
+           AND (outcome IN ('pending', 'open') OR (outcome = 'charged' AND (id > ?3 OR basis IN ('evidence', 'user'))))
            AND (?4 = 0 OR (messenger_id = ?5 AND client_key = ?6)) ORDER BY id`,
         accountId,
         order.kind,
@@ -88,6 +96,8 @@ export const createTargets = (db: Database): Targets => {
   };
   const mark = (): number => db.get<{ mark: number }>('SELECT max(id) AS mark FROM purchases')?.mark ?? 0;
   const isUndecided = ({ outcome }: Row): boolean => outcome !== 'charged';
+  const found = (accountId: string, order: Order, client: Pair): readonly Row[] =>
+    alike(accountId, order, client, Number.MAX_SAFE_INTEGER).filter((row) => !isUndecided(row));
 
   return {
     mark,
@@ -95,7 +105,8 @@ export const createTargets = (db: Database): Targets => {
       alike(accountId, order, client, Number.MAX_SAFE_INTEGER)
         .filter(isUndecided)
         .map(({ id: purchaseId, priceKopecks, createdAt }) => ({ purchaseId, priceKopecks, createdAt })),
-    change: (accountId, { order, target, mark: since }, client, ends) => {
+    found: (accountId, order, client) => found(accountId, order, client).length,
+    change: (accountId, { order, target, mark: since, found: foundThen }, client, ends) => {
       const now = targetOf(client, []);
       if (now.messengerId !== target.messengerId || now.clientKey !== target.clientKey) {
         return { what: 'client', before: pairText(target), after: pairText(now), ends: 0 };
@@ -105,8 +116,12 @@ export const createTargets = (db: Database): Targets => {
       if (first !== undefined) {
         return { what: 'end', before: first.before, after: first.after ?? '', ends: changed.length };
       }
-      if (kindOf(order).bringsNew) return null;
-      const bought = alike(accountId, order, client, since).find((row) => !isUndecided(row));
+      const foundNow = found(accountId, order, client);
+      const isNews = foundThen !== undefined && foundNow.length > foundThen;
+      const boughtSince = kindOf(order).bringsNew
+        ? undefined
+        : alike(accountId, order, client, since).find((row) => !isUndecided(row) && row.id > since);
+      const bought = isNews ? foundNow.at(-1) : boughtSince;
       return bought === undefined ? null : { what: 'bought', before: since, after: bought.id, ends: 0 };
     },
   };

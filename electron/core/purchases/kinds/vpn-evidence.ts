@@ -72,6 +72,7 @@ const assign = (
 };
 
 const fitBought = (group: GoodsGroup<BuyOrder>, charged: ReadonlySet<number>): Fit => {
+  if (group.now.subscriptions === undefined) return 'untold';
   const assigned = assign(group, charged);
   const taken = new Set(assigned.values());
   const leftOver = group.members

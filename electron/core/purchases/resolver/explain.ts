@@ -36,6 +36,8 @@ export const explanations = (
   bounds: readonly Bound[],
   fitOf: (charged: ReadonlySet<number>) => Fit,
 ): readonly Explanation[] => {
+  // Nothing was spent, so nothing was charged: that needs no search.
+  if (kopecks === 0) return nothing(bounds, fitOf);
   if (candidates.length > MAX_CANDIDATES) return [];
   const found: Explanation[] = [];
   const isInTime = (charged: ReadonlyMap<number, number>): boolean =>
@@ -71,4 +73,9 @@ export const explanations = (
 export const worstFit = (fits: readonly Fit[]): Fit => {
   for (const fit of ['contradicts', 'vague', 'untold'] as const) if (fits.includes(fit)) return fit;
   return 'fits';
+};
+
+const nothing = (bounds: readonly Bound[], fitOf: (charged: ReadonlySet<number>) => Fit): readonly Explanation[] => {
+  const fit = fitOf(new Set());
+  return fit === 'contradicts' || bounds.some(({ kopecks }) => kopecks > 0) ? [] : [{ charged: new Map(), fit }];
 };

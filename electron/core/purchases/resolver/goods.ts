@@ -1,3 +1,4 @@
+import { DeskError } from '#shared/result.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import type { CallOptions } from '../../api/call.ts';
 import type { ClientPair } from '../../clients/client-pair.ts';
@@ -63,7 +64,7 @@ export const readGoods = async (
     );
     const siblings = watched.siblings(accountId, purchase).filter(({ id }) => !ids.has(id));
     const list = JSON.stringify([order.kind === 'traffic' ? 'pools' : 'subscriptions', pair]);
-    const now = lists.get(list) ?? listed.read(api, client, options);
+    const now = lists.get(list) ?? listed.read(api, client, options).catch(withoutList);
     lists.set(list, now);
     places.set(key, {
       listed,
@@ -90,3 +91,9 @@ export const readGoods = async (
 
 const isSamePair = (a: ClientPair | null, b: ClientPair): boolean =>
   a?.messengerId === b.messengerId && a.clientKey === b.clientKey;
+
+/** A list that the service refuses for one client tells nothing of it, and is no reason not to look at the others. */
+const withoutList = (error: unknown): GoodsReading => {
+  if (error instanceof DeskError && (error.kind === 'rejected' || error.kind === 'malformed')) return {};
+  throw error;
+};

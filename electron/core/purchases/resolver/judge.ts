@@ -5,7 +5,7 @@ import { kindOf } from '../kinds/index.ts';
 import type { Handover } from '../kinds/purchase-kind.ts';
 import { isRefusal } from '../outcome.ts';
 import { hasSettled, type LedgerEntry, type Level, levelsOf, type SumReading } from '../spending.ts';
-import { type Candidate, type Explanation, explanations, MAX_CANDIDATES } from './explain.ts';
+import { type Bound, type Candidate, type Explanation, explanations, MAX_CANDIDATES } from './explain.ts';
 import type { Goods } from './goods.ts';
 import type { WatchedPurchase } from './watched-purchases.ts';
 
@@ -85,6 +85,9 @@ interface Evidence {
   readonly quotes: ReadonlyMap<number, number | null>;
 }
 
+/** Readings that differ in what they may explain; of more of them the oldest are left out. */
+const MAX_TRIED = 40;
+
 /** Sets that explain what a reading showed, and whether it is the newest one. */
 const explained = (judged: readonly WatchedPurchase[], { rise, goods, quotes }: Evidence) => {
   const base = rise.before.level;
@@ -93,6 +96,7 @@ const explained = (judged: readonly WatchedPurchase[], { rise, goods, quotes }: 
     kopecks: unexplained - base,
   }));
   const fitOf = (charged: ReadonlySet<number>) => goods.fit(charged);
+  const tried = new Set<string>();
   for (let index = rise.after.length - 1; index >= 0; index -= 1) {
     const level = rise.after[index];
     if (level === undefined) continue;
@@ -102,12 +106,22 @@ const explained = (judged: readonly WatchedPurchase[], { rise, goods, quotes }: 
     const isNewest = index === rise.after.length - 1;
     // What was spent later may be somebody else's; a reading that showed nothing says nothing then.
     if (!isNewest && kopecks <= 0) continue;
+    const key = `${made.length} ${kopecks}`;
+    if (tried.has(key) || tried.size >= MAX_TRIED) continue;
+    tried.add(key);
     // What it showed is not spent any more.
     if (rise.now.isSettled && kopecks > rise.kopecks) continue;
-    const sets = explanations(candidates, kopecks, bounds.slice(0, index + 1), fitOf);
+    const sets = explanations(candidates, kopecks, highest(bounds.slice(0, index + 1)), fitOf);
     if (sets.length > 0) return { sets, isNewest };
   }
   return { sets: [], isNewest: false };
+};
+
+/** The most that was shown while there were so many purchases: the other readings say less. */
+const highest = (bounds: readonly Bound[]): readonly Bound[] => {
+  const most = new Map<number, Bound>();
+  for (const bound of bounds) if (bound.kopecks > (most.get(bound.mark)?.kopecks ?? 0)) most.set(bound.mark, bound);
+  return [...most.values()];
 };
 
 /** Whether asking for today's prices could explain more. */
@@ -174,12 +188,18 @@ export const judge = (judged: readonly WatchedPurchase[], evidence: Evidence): R
     const place = shown.get(one.id);
     if (place?.has(one.id) === true) {
       return shownKopecks <= leftKopecks
-        ? chargedAs(one, place, one.priceKopecks, 'more-was-spent')
+        ? chargedAs(
+            one,
+            place,
+            one.priceKopecks,
+            shownKopecks === leftKopecks ? 'goods-and-spending' : 'more-was-spent',
+          )
         : openAs(one, 'goods-without-spending');
     }
     if (place !== null && place !== undefined) return absentAs(one, rise.kopecks >= 0);
     if (rise.kopecks <= 0) return openAs(one, 'nothing-yet', rise.kopecks === 0 && !goods.isListed(one.id));
-    return openAs(one, sets.length > 0 ? 'several-open' : 'other-amount');
+    const isTooMany = judged.length > MAX_CANDIDATES;
+    return openAs(one, sets.length > 0 || isTooMany ? 'several-open' : 'other-amount');
   };
   return new Map(
     judged.map((one) => {
@@ -245,17 +265,18 @@ const arisen = (
     .filter(({ outcome }) => outcome === 'not-charged')
     .slice(-MAX_CANDIDATES)
     .flatMap((one) => {
-      const at = one.resolution?.checkedAt;
+      const went = one.resolution?.reading;
       const by =
-        at === undefined
+        went === undefined
           ? levels.find(({ reading }) => reading.ledgerMark >= one.id)
-          : levels.findLast(({ reading }) => reading.at <= at);
+          : levels.findLast(({ reading }) => reading.seq <= went);
       if (by === undefined) return [];
       const quiet = levels.findLast(
         ({ unexplained, reading }) => unexplained <= by.level && reading.ledgerMark >= one.id,
       );
       const isFresh = one.basis === 'answer' && (quiet === undefined || !hasSettled(quiet.reading, one));
-      return [{ one, level: by.level, isFresh }];
+      // A refusal that the sum has confirmed in its time is the service's word.
+      return one.basis === 'answer' && !isFresh ? [] : [{ one, level: by.level, isFresh }];
     });
   const doubted = new Set<number>();
   for (const [index, { one, level, isFresh }] of notCharged.entries()) {
@@ -280,6 +301,7 @@ const fallen = (decided: readonly WatchedPurchase[], levels: readonly Level[]): 
   if (before === undefined || now?.isSettled !== true || now.unexplained >= before.level) return [];
   const candidates: Candidate[] = decided
     .filter(({ outcome }) => outcome === 'charged')
+    .slice(-MAX_CANDIDATES)
     .map(({ id, priceKopecks, chargedKopecks }) => ({ id, amounts: [chargedKopecks ?? priceKopecks] }));
   const sets: readonly Explanation[] = explanations(candidates, before.level - now.unexplained, [], () => 'untold');
   return [...new Set(sets.flatMap(({ charged }) => [...charged.keys()]))];

@@ -10,7 +10,6 @@ import type { Finding, PurchaseJournal } from '../purchase-journal.ts';
 import { recoverPurchases } from '../recover.ts';
 import { SUM_MAY_LAG_MS } from '../spending.ts';
 import { elapsedSince, uptimeOf } from '../uptime.ts';
-import { MAX_CANDIDATES } from './explain.ts';
 import { type Goods, readGoods } from './goods.ts';
 import { type Books, contradicted, type Judgement, judge, needsQuotes, riseSince } from './judge.ts';
 import type { WatchedPurchase, WatchedPurchases } from './watched-purchases.ts';
@@ -36,6 +35,8 @@ export interface Resolver {
   resolve(accountId: string): Promise<readonly number[]>;
   /** The same in the background: never rejects, and tries again later when the service does not answer. */
   resolveSoon(accountId: string, afterMs?: number): void;
+  /** Holds what is known against what was decided without an answer, and opens what it contradicts. Reads nothing. */
+  doubt(accountId: string): void;
   /** The app has read something of the account: of a client's goods, or that more was spent. */
   noteReading(accountId: string, clientId: number | null): void;
   settled(): Promise<void>;
@@ -58,6 +59,10 @@ const WATCHED_MS = 30 * DAY;
 export const createResolver = (deps: Deps): Resolver => {
   const { session, journal, watched, queue, clock, logger, closing, changed } = deps;
   const running = new Map<string, Promise<readonly number[]>>();
+  /** Accounts of which more was read during a look. */
+  const again = new Set<string>();
+  /** Kept answers that this version cannot read. */
+  const unreadable = new Set<number>();
   const timers = new Map<string, { readonly dueAt: number; readonly controller: AbortController }>();
   const options: CallOptions = { priority: 'money', attempts: 2, signal: closing };
 
@@ -68,7 +73,7 @@ export const createResolver = (deps: Deps): Resolver => {
     changed(one.id, accountId);
   };
 
-  const findingOf = (one: WatchedPurchase, judgement: Judgement, isSettled: boolean): Finding => {
+  const findingOf = (accountId: string, one: WatchedPurchase, judgement: Judgement, isSettled: boolean): Finding => {
     const { reason, facts, isQuiet, ...standing } = judgement;
     const [checkedAt, uptime] = [clock.now(), uptimeOf(clock)];
     const before = one.resolution;
@@ -86,6 +91,7 @@ export const createResolver = (deps: Deps): Resolver => {
         checkedAt,
         nextCheckAt: null,
         uptime,
+        reading: watched.newestReading(accountId),
         quietMs,
         isFirm: isOverDue || isSettled,
       },
@@ -119,9 +125,10 @@ export const createResolver = (deps: Deps): Resolver => {
 
   const judgeAll = async (accountId: string, judged: readonly WatchedPurchase[], api: ApiClient): Promise<void> => {
     const rise = riseSince(judged, booksOf(accountId, judged));
-    if (rise === null || judged.length > MAX_CANDIDATES) {
-      const judgement = openBecause(rise === null ? 'unread' : 'several-open');
-      for (const one of judged) if (one.outcome === 'open') put(accountId, one, findingOf(one, judgement, false));
+    if (rise === null) {
+      const judgement = openBecause('unread');
+      for (const one of judged)
+        if (one.outcome === 'open') put(accountId, one, findingOf(accountId, one, judgement, false));
       return;
     }
     const goods: Goods = await readGoods(judged, accountId, { api, watched, options });
@@ -129,7 +136,7 @@ export const createResolver = (deps: Deps): Resolver => {
     const evidence = needsQuotes(judged, asked) ? { ...asked, quotes: await quotesOf(api, judged) } : asked;
     for (const [id, judgement] of judge(judged, evidence)) {
       const one = judged.find((purchase) => purchase.id === id);
-      if (one !== undefined) put(accountId, one, findingOf(one, judgement, rise.now.isSettled));
+      if (one !== undefined) put(accountId, one, findingOf(accountId, one, judgement, rise.now.isSettled));
     }
   };
 
@@ -140,7 +147,7 @@ export const createResolver = (deps: Deps): Resolver => {
     if (decided.length === 0) return;
     const ids = new Set(contradicted(decided, known.filter(isJudged), booksOf(accountId, known)));
     for (const one of decided) {
-      if (ids.has(one.id)) put(accountId, one, findingOf(one, openBecause('answer-contradicted'), false));
+      if (ids.has(one.id)) put(accountId, one, findingOf(accountId, one, openBecause('answer-contradicted'), false));
     }
   };
 
@@ -151,7 +158,9 @@ export const createResolver = (deps: Deps): Resolver => {
   const run = async (accountId: string): Promise<readonly number[]> => {
     const before = watchedOf(accountId).filter(({ outcome }) => outcome === 'open');
     // An answer that was kept needs nobody's evidence, if this version of the app can read it.
-    recoverPurchases({ journal, clock, logger, only: new Set(before.map(({ id }) => id)) });
+    const unread = before.filter(({ id }) => !unreadable.has(id)).map(({ id }) => id);
+    if (unread.length > 0) recoverPurchases({ journal, clock, logger, only: new Set(unread) });
+    for (const id of unread) unreadable.add(id);
     const all = watchedOf(accountId);
     const stillOpen = new Set(all.map(({ id }) => id));
     for (const { id } of before) if (!stillOpen.has(id)) changed(id, accountId);
@@ -163,7 +172,7 @@ export const createResolver = (deps: Deps): Resolver => {
     const open = watchedOf(accountId);
     for (const one of open) {
       const judgement = one.outcome === 'open' ? unjudgeable(one) : null;
-      if (judgement !== null) put(accountId, one, findingOf(one, judgement, false));
+      if (judgement !== null) put(accountId, one, findingOf(accountId, one, judgement, false));
     }
     const judged = open.filter(isJudged);
     if (judged.length > 0) await judgeAll(accountId, judged, api);
@@ -172,8 +181,16 @@ export const createResolver = (deps: Deps): Resolver => {
   };
 
   const planNext = (accountId: string): void => {
-    const next = watchedOf(accountId).flatMap(({ resolution }) => resolution?.nextCheckAt ?? []);
-    if (next.length > 0) resolveSoon(accountId, Math.max(0, Math.min(...next) - clock.now()) + MARGIN_MS);
+    const uptime = uptimeOf(clock);
+    const waits = watchedOf(accountId).flatMap((one) => {
+      if (isJudged(one)) {
+        const next = one.resolution?.nextCheckAt ?? null;
+        const soonest = one.outcome === 'open' ? LOOKS_MS[0] : SUM_MAY_LAG_MS;
+        return next === null ? [] : Math.max(next - clock.now(), soonest ?? 0);
+      }
+      return isDoubtful(one, uptime) ? nextOf(waitedSince(one, uptime)) : [];
+    });
+    if (waits.length > 0) lookIn(accountId, Math.min(...waits) + MARGIN_MS);
   };
 
   /** One at a time, and never while a purchase of the account is under way: its charge would blur the spending. */
@@ -181,7 +198,12 @@ export const createResolver = (deps: Deps): Resolver => {
     if (closing.aborted) return Promise.reject(new DeskError('cancelled', 'The app is closing.'));
     const known = running.get(accountId);
     if (known !== undefined) return known;
-    const mine = queue.run(accountId, () => run(accountId)).finally(() => running.delete(accountId));
+    const mine = queue
+      .run(accountId, () => run(accountId))
+      .finally(() => {
+        running.delete(accountId);
+        if (again.delete(accountId)) resolveSoon(accountId);
+      });
     running.set(accountId, mine);
     return mine;
   };
@@ -218,15 +240,22 @@ export const createResolver = (deps: Deps): Resolver => {
   };
 
   const resolveSoon = (accountId: string, afterMs = 0): void => {
-    if (!closing.aborted && watchedOf(accountId).some(isJudged)) lookIn(accountId, afterMs);
+    if (closing.aborted) return;
+    if (watchedOf(accountId).some(isJudged)) lookIn(accountId, afterMs);
+    else planNext(accountId);
   };
 
   return {
     resolve,
     resolveSoon,
+    doubt: (accountId) => reopen(accountId, watchedOf(accountId)),
     noteReading: (accountId, clientId) => {
-      // What a look itself reads is no news to it.
-      if (closing.aborted || running.has(accountId)) return;
+      if (closing.aborted) return;
+      if (running.has(accountId)) {
+        // What a look itself reads of the balance is no news to it; a list that somebody else has read may be.
+        if (clientId !== null && watched.hasOpen(accountId, clientId)) again.add(accountId);
+        return;
+      }
       const isNews = clientId === null ? watchedOf(accountId).length > 0 : watched.hasOpen(accountId, clientId);
       if (isNews) lookIn(accountId, deps.isBuying(accountId) ? WHILE_BUYING_MS : 0);
     },
@@ -248,7 +277,17 @@ const waitedOf = ({ sentUptime }: WatchedPurchase, uptime: number): number | nul
 const nextLook = (one: WatchedPurchase, { outcome, resolution }: Finding, uptime: number): number | null => {
   if (outcome === 'charged') return resolution.isFirm ? null : SUM_MAY_LAG_MS;
   if (outcome !== 'open' || resolution.reason === 'restored' || resolution.reason === 'other-books') return null;
-  const waited = one.endedUptime === null ? HOUR : elapsedSince(one.endedUptime, uptime);
+  return nextOf(waitedSince(one, uptime));
+};
+
+const waitedSince = ({ endedUptime }: WatchedPurchase, uptime: number): number =>
+  endedUptime === null ? HOUR : elapsedSince(endedUptime, uptime);
+
+const nextOf = (waited: number): number => {
   const next = LOOKS_MS.find((ms) => ms > waited);
   return next === undefined ? HOUR : next - waited;
 };
+
+/** A refusal that the service's sum may still contradict. */
+const isDoubtful = (one: WatchedPurchase, uptime: number): boolean =>
+  one.outcome === 'not-charged' && one.basis === 'answer' && waitedSince(one, uptime) <= SUM_MAY_LAG_MS;

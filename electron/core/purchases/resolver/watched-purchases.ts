@@ -43,6 +43,8 @@ export interface WatchedPurchases {
   readings(accountId: string, beforeId: number): SumReading[];
   /** Purchases by the token of now from the given one on, oldest first. */
   entries(accountId: string, fromId: number): LedgerEntry[];
+  /** The newest reading of the balance. */
+  newestReading(accountId: string): number;
   sending(purchaseId: number): Sending;
 }
 
@@ -125,7 +127,7 @@ export const createWatchedPurchases = (db: Database): WatchedPurchases => ({
           })),
   readings: (accountId, beforeId) =>
     db.all<SumReading>(
-      `SELECT at, coalesce(seen_at, at) AS seenAt, seen_uptime AS seenUptime, spent_kopecks AS spentKopecks,
+      `SELECT seq, at, coalesce(seen_at, at) AS seenAt, seen_uptime AS seenUptime, spent_kopecks AS spentKopecks,
          ledger_mark AS ledgerMark
        FROM balance_history WHERE account_id = ?1 AND books = ${BOOKS} AND ledger_mark IS NOT NULL AND seq >= coalesce(
          (SELECT max(seq) - ${LEAD_IN} FROM balance_history
@@ -144,6 +146,9 @@ export const createWatchedPurchases = (db: Database): WatchedPurchases => ({
         fromId,
       )
       .map((row) => ({ ...row, isCharged: row.isCharged === 1 })),
+  newestReading: (accountId) =>
+    db.get<{ seq: number | null }>('SELECT max(seq) AS seq FROM balance_history WHERE account_id = ?', accountId)
+      ?.seq ?? 0,
   sending: (purchaseId) =>
     db.get<Sending>(
       'SELECT sent_uptime AS sentUptime, ended_uptime AS endedUptime FROM purchases WHERE id = ?',

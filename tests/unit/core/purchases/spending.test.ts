@@ -44,6 +44,7 @@ const play = (steps: readonly Step[]) => {
       known.reduce((sum, { kopecks }) => sum + kopecks, 0),
     );
     readings.push({
+      seq: readings.length + 1,
       at: START + now,
       seenAt: START + now,
       seenUptime: UPTIME + now,
@@ -116,7 +117,7 @@ describe('the levels of what the ledger does not explain', () => {
   it('go by the time the machine has been running, whatever the clock on the wall says', () => {
     const entry = { id: 1, kopecks: 100, isCharged: true, endedAt: START, endedUptime: UPTIME };
     const reading = (seenAt: number, seenUptime: number | null, ledgerMark = 1): SumReading => ({
-      ...{ at: START, seenAt, seenUptime, spentKopecks: 0, ledgerMark },
+      ...{ seq: ledgerMark, at: START, seenAt, seenUptime, spentKopecks: 0, ledgerMark },
     });
     const isSettled = (seenAt: number, seenUptime: number | null, endedUptime: number | null = UPTIME): boolean => {
       const readings = [reading(START, UPTIME, 0), reading(seenAt, seenUptime)];

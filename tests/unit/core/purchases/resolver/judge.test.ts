@@ -36,6 +36,7 @@ const entryOf = ({ id, priceKopecks, chargedKopecks, outcome, endedUptime }: Wat
 
 /** Spent at so many minutes after the start, when the ledger had so many purchases. */
 const reading = (minutes: number, spentKopecks: number, ledgerMark: number): SumReading => ({
+  seq: minutes,
   at: START + minutes * MINUTE,
   seenAt: START + minutes * MINUTE,
   seenUptime: UPTIME + minutes * MINUTE,
