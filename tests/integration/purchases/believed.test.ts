@@ -201,6 +201,42 @@ describe('a refusal', () => {
     expect(await now(refused)).toMatchObject({ basis: 'evidence', goodsState: 'missing' });
   });
 
+  it('that charged with a late sum holds back another one of the same, as soon as a reading shows it', async () => {
+    const order = await desk.order('traffic');
+    await desk.call('account.refreshBalance', {});
+    service.freeze('/balance');
+    const refused = await desk.buyThrough(order, { ...refusal, commit: true });
+    expect(refused).toMatchObject({ outcome: 'not-charged', basis: 'answer' });
+    const { offerId, priceKopecks, open } = await desk.call('purchases.offer', { order });
+    expect(open).toEqual([]);
+    service.thaw();
+    // The first reading that shows it is the one of the second purchase itself.
+    expect(await desk.callError('purchases.confirm', { offerId, priceKopecks })).toMatchObject({
+      kind: 'target-open',
+      details: { params: { purchaseId: refused.id } },
+    });
+    expect(await chargesOf('traffic')).toBe(1);
+  });
+
+  it.each(['traffic', 'vpn-buy'] as const)(
+    'of %s that is found charged while another offer is shown stops that one',
+    async (kind) => {
+      const order = await desk.order(kind);
+      await desk.call('account.refreshBalance', {});
+      service.freeze(...LISTS);
+      const refused = await desk.buyThrough(order, { ...refusal, commit: true });
+      const { offerId, priceKopecks } = await desk.call('purchases.offer', { order });
+      service.thaw();
+      await desk.call('account.refreshBalance', {});
+      await expect.poll(async () => (await now(refused)).outcome).toBe('charged');
+      expect(await desk.callError('purchases.confirm', { offerId, priceKopecks })).toMatchObject({
+        kind: 'target-changed',
+        details: { params: { what: 'bought', after: refused.id } },
+      });
+      expect(await chargesOf(kind)).toBe(1);
+    },
+  );
+
   it('is none when it is not of this API', async () => {
     const refused = await desk.buyThrough(await desk.order('traffic'), { kind: 'respond', status: 400, body: 'no' });
     expect(refused).toMatchObject({ outcome: 'open' });
@@ -261,5 +297,38 @@ describe('what the app reads anyway', () => {
     await desk.call('vpn.refresh', { clientId: desk.clientId });
     await expect.poll(async () => (await now(lost)).outcome).toBe('charged');
     expect(await chargesOf('vpn-buy')).toBe(1);
+  });
+});
+
+describe('many at once', () => {
+  const lostOfNewClient = async (index: number): Promise<Purchase> => {
+    const { id: clientId } = await desk.call('clients.add', {
+      ...{ messengerId: 100 + index, clientKey: `c${index}`, name: '', note: '', tags: [] },
+    });
+    service.loseNext(PATHS['vpn-buy']);
+    return desk.buy({ kind: 'vpn-buy', clientId, periodMonths: 1 });
+  };
+
+  it('more than sets can be tried for are found by their goods', async () => {
+    const lost: Purchase[] = [];
+    for (let index = 0; index < 15; index += 1) lost.push(await lostOfNewClient(index));
+    for (let index = 0; index < 14; index += 1) await service.land();
+    await desk.call('purchases.resolve', {});
+    for (const one of lost.slice(0, 14))
+      expect(await now(one)).toMatchObject({ outcome: 'charged', basis: 'evidence' });
+    expect(await now(lost[14] as Purchase)).toMatchObject({ outcome: 'open' });
+  });
+
+  it('a client whose list the service refuses keeps nobody else waiting', async () => {
+    const vpn = await loseFor('vpn-buy');
+    const proxies = await loseFor('dedicated');
+    await service.land();
+    await service.land();
+    await desk.control.addFaults({
+      match: { path: '/vpn/info' },
+      fault: { kind: 'respond', status: 404, body: { ok: false, error: 'no such client' } },
+    });
+    expect(await desk.resolved(proxies)).toMatchObject({ outcome: 'charged', goodsState: 'missing' });
+    expect(await now(vpn)).toMatchObject({ outcome: 'charged', basis: 'evidence' });
   });
 });

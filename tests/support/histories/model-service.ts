@@ -27,6 +27,8 @@ export interface Charge {
   readonly endBefore: number | null;
   /** In kopecks; `null`: it has not been charged (yet). */
   charged: number | null;
+  /** When; ms since the epoch. */
+  chargedAt: number;
   readonly isColleagues: boolean;
 }
 
@@ -52,7 +54,8 @@ export interface ModelService {
   colleagueBuys(path: string): void;
   /** Charges what is late and due. */
   tick(): void;
-  spentKopecks(): number;
+  /** The sum that it tells now knows of the charge. */
+  tells(charge: Charge): boolean;
   /** The subscription that every history renews. */
   readonly uuid: string;
 }
@@ -95,6 +98,7 @@ export const createModelService = (now: () => number): ModelService => {
   const carryOut = (charge: Charge, factor: number): object => {
     const kopecks = Math.round((PRICES[charge.path] ?? 0) * factor);
     charge.charged = kopecks;
+    charge.chargedAt = now();
     spent += kopecks;
     let data: object = {};
     switch (charge.path) {
@@ -139,7 +143,7 @@ export const createModelService = (now: () => number): ModelService => {
 
   const begin = (path: string, isColleagues: boolean): Charge => {
     const endBefore = path === '/vpn/renew' ? (subscriptions.find((one) => one.uuid === uuid)?.endsAt ?? null) : null;
-    const charge: Charge = { path, target: path, endBefore, charged: null, isColleagues };
+    const charge: Charge = { path, target: path, endBefore, charged: null, chargedAt: 0, isColleagues };
     charges.push(charge);
     return charge;
   };
@@ -230,7 +234,7 @@ export const createModelService = (now: () => number): ModelService => {
       carryOut(begin(path, true), 1);
     },
     tick,
-    spentKopecks: () => spent,
+    tells: ({ charged, chargedAt }) => charged !== null && chargedAt <= now() - lag.sumMs,
     uuid,
   };
 };

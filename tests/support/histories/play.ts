@@ -79,6 +79,8 @@ export const createStage = async (): Promise<Stage> => {
     let lagged = false;
     let isNoisy = false;
     const pending: { readonly kind: Kind; readonly offer: Offer }[] = [];
+    /** Purchases of the same that stood as not charged when an offer was made. */
+    const thoughtFree = new Map<number, readonly number[]>();
 
     const ledger = async (): Promise<readonly Purchase[]> =>
       (await call('purchases.list', ALL)).rows.toSorted((a, b) => a.id - b.id);
@@ -88,11 +90,19 @@ export const createStage = async (): Promise<Stage> => {
       const before = (await ledger()).filter((one) => isOpen(one) && one.order.kind === kind).map(({ id }) => id);
       const sent = ours().length;
       const { offerId, priceKopecks } = offer;
+      const told = service.charges.filter((one) => service.tells(one));
       const result = await ask('purchases.confirm', { offerId, priceKopecks, despite });
       const made = ours().slice(sent);
       if (made.length > 1) wrong.push(`one click on ${kind} sent ${made.length} requests`);
       const [charge] = made;
       if (charge === undefined) return result;
+      const all = await ledger();
+      for (const id of thoughtFree.get(offerId) ?? []) {
+        const earlier = ours()[all.findIndex((one) => one.id === id)];
+        if (!isNoisy && earlier !== undefined && told.includes(earlier)) {
+          wrong.push(`${kind} was sent although purchase ${id}, shown as not charged, was in the sum that was read`);
+        }
+      }
       const unseen = before.filter((id) => !despite.includes(id));
       if (unseen.length > 0)
         wrong.push(`${kind} was sent although purchases ${unseen.join(', ')} of the same are open`);
@@ -117,7 +127,13 @@ export const createStage = async (): Promise<Stage> => {
 
     const offerFor = async (kind: Kind): Promise<Offer | null> => {
       const result = await ask('purchases.offer', { order: orderOf(kind, clientId, service.uuid) });
-      return result.ok ? result.value : null;
+      if (!result.ok) return null;
+      const free = (await ledger()).filter((one) => one.order.kind === kind && one.outcome === 'not-charged');
+      thoughtFree.set(
+        result.value.offerId,
+        free.map(({ id }) => id),
+      );
+      return result.value;
     };
 
     for (const step of steps) {
