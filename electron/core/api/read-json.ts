@@ -18,6 +18,10 @@ const OPENING_BRACKET = 91;
 const OPENING_BRACE = 123;
 const CLOSING_BRACKET = 93;
 const CLOSING_BRACE = 125;
+/** What means something outside of a text, by its code: most characters mean nothing, and are passed by quickly. */
+const MEANS = new Uint8Array(128);
+for (const character of '"0123456789,[]{}') MEANS[character.charCodeAt(0)] = 1;
+
 /** A list, an object or a text; anything else is no JSON at all, or one value. */
 const HAS_PARTS = /^\s*[[{"]/;
 
@@ -54,6 +58,7 @@ const withinDepth = (json: string): string | null => {
   const fields: (number | null)[] = [];
   for (let at = 0; at < json.length; at += 1) {
     const code = json.charCodeAt(at);
+    if (code > 127 || MEANS[code] === 0) continue;
     if (code === QUOTE) at = closingQuote(json, at + 1);
     else if (code >= ZERO && code <= NINE) {
       const end = endOfDigits(json, at);
@@ -89,10 +94,11 @@ const endOfDigits = (json: string, from: number): number => {
 
 /** The index of the quote that ends the string which begins at `from`, or of the end of the text. */
 const closingQuote = (json: string, from: number): number => {
-  for (let at = json.indexOf('"', from); at >= 0; at = json.indexOf('"', at + 1)) {
-    let backslashes = 0;
-    while (at - 1 - backslashes >= from && json.charCodeAt(at - 1 - backslashes) === BACKSLASH) backslashes += 1;
-    if (backslashes % 2 === 0) return at;
+  let at = from;
+  for (; at < json.length; at += 1) {
+    const code = json.charCodeAt(at);
+    if (code === QUOTE) return at;
+    if (code === BACKSLASH) at += 1;
   }
-  return json.length;
+  return at;
 };

@@ -278,6 +278,7 @@ const arisen = (
       // A refusal that the sum has confirmed in its time is the service's word.
       return one.basis === 'answer' && !isFresh ? [] : [{ one, level: by.level, isFresh }];
     });
+  const fresh = new Set(notCharged.filter(({ isFresh }) => isFresh).map(({ one }) => one.id));
   const doubted = new Set<number>();
   for (const [index, { one, level, isFresh }] of notCharged.entries()) {
     const kopecks = now.unexplained - level;
@@ -288,8 +289,9 @@ const arisen = (
     const sets = explanations(candidates.slice(-MAX_CANDIDATES), kopecks, [], () => 'untold');
     const ids = new Set(since.map(({ id }) => id));
     const doubts = sets.map(({ charged }) => [...charged.keys()].filter((id) => ids.has(id)));
-    if (doubts.some((some) => some.length === 0)) continue;
-    for (const id of doubts.flat()) doubted.add(id);
+    // What open ones explain alone is no reason to doubt a decision; a refusal is one only if the sum did not move by it.
+    const isOfOpen = doubts.some((some) => some.length === 0);
+    for (const id of doubts.flat()) if (!isOfOpen || fresh.has(id)) doubted.add(id);
     if (doubts.length === 0 && isFresh) doubted.add(one.id);
   }
   return [...doubted];

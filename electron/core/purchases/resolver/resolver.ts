@@ -53,8 +53,6 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** When an open purchase is looked at, after its answer was lost; then every hour. */
 const LOOKS_MS = [10, 30, 60, 120, 300, 900, 1_800, 3_600].map((seconds) => seconds * SECOND);
-/** So long a decision without an answer is held against what is read. */
-const WATCHED_MS = 30 * DAY;
 
 export const createResolver = (deps: Deps): Resolver => {
   const { session, journal, watched, queue, clock, logger, closing, changed } = deps;
@@ -66,7 +64,7 @@ export const createResolver = (deps: Deps): Resolver => {
   const timers = new Map<string, { readonly dueAt: number; readonly controller: AbortController }>();
   const options: CallOptions = { priority: 'money', attempts: 2, signal: closing };
 
-  const watchedOf = (accountId: string): readonly WatchedPurchase[] => watched.all(accountId, clock.now() - WATCHED_MS);
+  const watchedOf = (accountId: string): readonly WatchedPurchase[] => watched.all(accountId);
 
   const put = (accountId: string, one: WatchedPurchase, finding: Finding): void => {
     journal.resolve(one.id, finding, clock.now());

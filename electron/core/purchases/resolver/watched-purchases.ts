@@ -33,10 +33,10 @@ export interface WatchedPurchases {
   /** Of one client, or of any. */
   hasOpen(accountId: string, clientId?: number): boolean;
   /**
-   * What evidence may still decide or contradict, oldest first: all that are open, and of those made since the moment
-   * `since` (ms since the epoch, UTC) what rests on evidence or was refused. The word of the user is not doubted.
+   * What evidence may still decide or contradict, oldest first: all that are open, and of the newest thousand purchases
+   * what rests on evidence or was refused. The word of the user is not doubted.
    */
-  all(accountId: string, since: number): WatchedPurchase[];
+  all(accountId: string): WatchedPurchase[];
   /** Decided purchases of the same kind for the same pair. */
   siblings(accountId: string, purchase: WatchedPurchase): (Sibling & { readonly id: number })[];
   /** Readings of the balance by the token of now, oldest first, from the last one before the purchase on. */
@@ -64,6 +64,8 @@ interface Row
   readonly isRestored: number;
 }
 
+/** By their numbers: a clock can be set. */
+const NEWEST = '(SELECT max(id) - 1000 FROM purchases)';
 const BOOKS = '(SELECT books FROM accounts WHERE id = ?1)';
 
 /** The reads of the resolver. SQL only. */
@@ -74,7 +76,7 @@ export const createWatchedPurchases = (db: Database): WatchedPurchases => ({
       accountId,
       clientId ?? null,
     ) !== undefined,
-  all: (accountId, since) =>
+  all: (accountId) =>
     db
       .all<Row>(
         `SELECT id, order_json AS orderJson, client_id AS clientId, messenger_id AS messengerId,
@@ -85,13 +87,12 @@ export const createWatchedPurchases = (db: Database): WatchedPurchases => ({
          FROM purchases WHERE id IN (
            SELECT id FROM purchases WHERE account_id = ?1 AND outcome = 'open'
            UNION ALL SELECT id FROM purchases
-             WHERE account_id = ?1 AND outcome = 'charged' AND basis = 'evidence' AND created_at >= ?2
+             WHERE account_id = ?1 AND outcome = 'charged' AND basis = 'evidence' AND id > ${NEWEST}
            UNION ALL SELECT id FROM purchases
              WHERE account_id = ?1 AND outcome = 'not-charged' AND basis IN ('answer', 'evidence')
-               AND created_at >= ?2 AND reason IS NOT 'not-sent')
+               AND id > ${NEWEST} AND reason IS NOT 'not-sent')
          ORDER BY id`,
         accountId,
-        since,
       )
       .map(({ orderJson, clientId, messengerId, clientKey, clientName, beforeJson, resolutionJson, ...row }) => ({
         ...row,

@@ -270,12 +270,18 @@ describe('a decision that a later reading contradicts', () => {
 
   it('is none where an open one explains what was spent: it is asked first', () => {
     const calm = [reading(-1, 0, 0), reading(1, 0, 1)];
+    const decided = notCharged(1, 300);
+    expect(contradictedBy([decided, lost(2, 300)], ...calm, reading(LATE, 300, 2))).toEqual([]);
+    expect(contradictedBy([decided, lost(2, 100), lost(3, 200)], ...calm, reading(LATE, 300, 3))).toEqual([]);
+    expect(contradictedBy([decided, lost(2, 100)], ...calm, reading(LATE, 300, 2))).toEqual([1]);
+  });
+
+  it('is a refusal of which no reading knew yet, whoever else may have cost it', () => {
+    const calm = [reading(-1, 0, 0), reading(1, 0, 1)];
     const refused = lost(1, 300, { outcome: 'not-charged', basis: 'answer', reason: 'refused' });
-    for (const decided of [refused, notCharged(1, 300)]) {
-      expect(contradictedBy([decided, lost(2, 300)], ...calm, reading(LATE, 300, 2))).toEqual([]);
-      expect(contradictedBy([decided, lost(2, 100), lost(3, 200)], ...calm, reading(LATE, 300, 3))).toEqual([]);
-      expect(contradictedBy([decided, lost(2, 100)], ...calm, reading(LATE, 300, 2))).toEqual([1]);
-    }
+    expect(contradictedBy([refused, lost(2, 300)], ...calm, reading(LATE, 300, 2))).toEqual([1]);
+    expect(contradictedBy([refused], ...calm, reading(LATE, 299, 1))).toEqual([1]);
+    expect(contradictedBy([refused], ...calm, reading(LATE, 0, 1), reading(2 * LATE, 300, 1))).toEqual([]);
   });
 
   it('is none of the many that were refused for the same price, where an open one explains what was spent', () => {
