@@ -163,16 +163,15 @@ export const judge = (judged: readonly WatchedPurchase[], evidence: Evidence): R
     const { facts } = goods.found(new Set(), one.id);
     return { ...OPEN, reason, chargedKopecks: null, handover: null, facts, isQuiet };
   };
-  /** Nothing of it is to be seen. The service's refusal stands then, unless money moved that nothing else explains. */
+  /** Nothing of it is to be seen. The service's refusal stands then, if no money moved at all. */
   const absentAs = (one: WatchedPurchase, isCertain: boolean) => {
     const isItsPrice = rise.kopecks === one.priceKopecks || rise.kopecks === quotes.get(one.id);
     if (goods.isListed(one.id) && rise.kopecks > 0 && isItsPrice && sets.length === 0) {
       return openAs(one, 'spending-without-goods');
     }
     const judgement = openAs(one, rise.kopecks > 0 && sets.length === 0 ? 'other-amount' : 'nothing-yet', isCertain);
-    const isAllExplained =
-      rise.after.every(({ unexplained }) => unexplained <= rise.before.level) || (sets.length > 0 && isNewest);
-    return isCertain && isAllExplained && isRefusal(one.reason)
+    const isUnmoved = rise.after.every(({ unexplained }) => unexplained <= rise.before.level);
+    return isCertain && isUnmoved && isRefusal(one.reason)
       ? { ...judgement, outcome: 'not-charged' as const, basis: 'answer' as const }
       : judgement;
   };
