@@ -25,6 +25,8 @@ export interface LedgerEntry {
   readonly kopecks: number;
   /** It is taken for charged. */
   readonly isCharged: boolean;
+  /** By evidence alone. */
+  readonly isByEvidence?: boolean;
   readonly endedAt: number | null;
   readonly endedUptime: number | null;
 }

@@ -49,6 +49,13 @@ export const riseSince = (judged: readonly WatchedPurchase[], { readings, entrie
   return { before, after: levels.slice(index + 1), now, kopecks: now.unexplained - before.level };
 };
 
+/** See `Evidence`: what only evidence calls charged may be the very money that a refused one cost. */
+export const isUnmovedSince = (judged: readonly WatchedPurchase[], { readings, entries }: Books): boolean => {
+  const certain = entries.map((entry) => ({ ...entry, isCharged: entry.isCharged && !entry.isByEvidence }));
+  const rise = riseSince(judged, { readings, entries: certain });
+  return rise?.after.every(({ unexplained }) => unexplained <= rise.before.level) === true;
+};
+
 const OPEN: Standing = { outcome: 'open', basis: null, goodsState: 'none' };
 
 const candidateOf = ({ id, priceKopecks }: WatchedPurchase, quoted: number | null | undefined): Candidate => ({
@@ -83,6 +90,8 @@ interface Evidence {
   readonly goods: Goods;
   /** Prices as they are quoted now, where they were asked for. */
   readonly quotes: ReadonlyMap<number, number | null>;
+  /** No reading since shows more spent than what is charged for certain. */
+  readonly isUnmoved: boolean;
 }
 
 /** Readings that differ in what they may explain; of more of them the oldest are left out. */
@@ -170,8 +179,7 @@ export const judge = (judged: readonly WatchedPurchase[], evidence: Evidence): R
       return openAs(one, 'spending-without-goods');
     }
     const judgement = openAs(one, rise.kopecks > 0 && sets.length === 0 ? 'other-amount' : 'nothing-yet', isCertain);
-    const isUnmoved = rise.after.every(({ unexplained }) => unexplained <= rise.before.level);
-    return isCertain && isUnmoved && isRefusal(one.reason)
+    return isCertain && evidence.isUnmoved && isRefusal(one.reason)
       ? { ...judgement, outcome: 'not-charged' as const, basis: 'answer' as const }
       : judgement;
   };

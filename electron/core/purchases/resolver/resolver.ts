@@ -11,7 +11,7 @@ import { recoverPurchases } from '../recover.ts';
 import { SUM_MAY_LAG_MS } from '../spending.ts';
 import { elapsedSince, uptimeOf } from '../uptime.ts';
 import { type Goods, readGoods } from './goods.ts';
-import { type Books, contradicted, type Judgement, judge, needsQuotes, riseSince } from './judge.ts';
+import { type Books, contradicted, isUnmovedSince, type Judgement, judge, needsQuotes, riseSince } from './judge.ts';
 import type { WatchedPurchase, WatchedPurchases } from './watched-purchases.ts';
 
 interface Deps {
@@ -122,7 +122,8 @@ export const createResolver = (deps: Deps): Resolver => {
   };
 
   const judgeAll = async (accountId: string, judged: readonly WatchedPurchase[], api: ApiClient): Promise<void> => {
-    const rise = riseSince(judged, booksOf(accountId, judged));
+    const books = booksOf(accountId, judged);
+    const rise = riseSince(judged, books);
     if (rise === null) {
       const judgement = openBecause('unread');
       for (const one of judged)
@@ -130,7 +131,8 @@ export const createResolver = (deps: Deps): Resolver => {
       return;
     }
     const goods: Goods = await readGoods(judged, accountId, { api, watched, options });
-    const asked = { rise, goods, quotes: new Map<number, number | null>() };
+    const isUnmoved = isUnmovedSince(judged, books);
+    const asked = { rise, goods, isUnmoved, quotes: new Map<number, number | null>() };
     const evidence = needsQuotes(judged, asked) ? { ...asked, quotes: await quotesOf(api, judged) } : asked;
     for (const [id, judgement] of judge(judged, evidence)) {
       const one = judged.find((purchase) => purchase.id === id);

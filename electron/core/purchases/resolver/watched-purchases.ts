@@ -139,14 +139,16 @@ export const createWatchedPurchases = (db: Database): WatchedPurchases => ({
     ),
   entries: (accountId, fromId) =>
     db
-      .all<Omit<LedgerEntry, 'isCharged'> & { readonly isCharged: number }>(
-        `SELECT id, ${KOPECKS} AS kopecks, outcome = 'charged' AS isCharged, finished_at AS endedAt,
+      .all<
+        Omit<LedgerEntry, 'isCharged' | 'isByEvidence'> & { readonly isCharged: number; readonly isByEvidence: number }
+      >(
+        `SELECT id, ${KOPECKS} AS kopecks, outcome = 'charged' AS isCharged, basis IS 'evidence' AS isByEvidence, finished_at AS endedAt,
            ended_uptime AS endedUptime FROM purchases
          WHERE account_id = ?1 AND books = ${BOOKS} AND id >= ?2 ORDER BY id`,
         accountId,
         fromId,
       )
-      .map((row) => ({ ...row, isCharged: row.isCharged === 1 })),
+      .map((row) => ({ ...row, isCharged: row.isCharged === 1, isByEvidence: row.isByEvidence === 1 })),
   newestReading: (accountId) =>
     db.get<{ seq: number | null }>('SELECT max(seq) AS seq FROM balance_history WHERE account_id = ?', accountId)
       ?.seq ?? 0,

@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Fit } from '#core/purchases/kinds/purchase-kind.ts';
 import type { Goods } from '#core/purchases/resolver/goods.ts';
-import { contradicted, type Judgement, judge, needsQuotes, riseSince } from '#core/purchases/resolver/judge.ts';
+import {
+  contradicted,
+  isUnmovedSince,
+  type Judgement,
+  judge,
+  needsQuotes,
+  riseSince,
+} from '#core/purchases/resolver/judge.ts';
 import type { WatchedPurchase } from '#core/purchases/resolver/watched-purchases.ts';
 import { type LedgerEntry, SUM_MAY_LAG_MS, type SumReading } from '#core/purchases/spending.ts';
 
@@ -59,9 +66,10 @@ const judged = (
   readings: readonly SumReading[],
   { goods = goodsOf(), quotes = NO_QUOTES } = {},
 ): readonly Judgement[] => {
-  const rise = riseSince(all, { readings, entries: all.map(entryOf) });
+  const books = { readings, entries: all.map(entryOf) };
+  const rise = riseSince(all, books);
   if (rise === null) throw new Error('nothing was read');
-  const judgements = judge(all, { rise, goods, quotes });
+  const judgements = judge(all, { rise, goods, quotes, isUnmoved: isUnmovedSince(all, books) });
   return all.flatMap(({ id }) => judgements.get(id) ?? []);
 };
 
@@ -108,7 +116,7 @@ describe('the verdict on purchases whose answers were lost', () => {
     const all = [lost(1, 300)];
     const rise = riseSince(all, { readings, entries: all.map(entryOf) });
     if (rise === null) throw new Error('nothing was read');
-    expect(needsQuotes(all, { rise, goods: goodsOf(), quotes: NO_QUOTES })).toBe(true);
+    expect(needsQuotes(all, { rise, goods: goodsOf(), quotes: NO_QUOTES, isUnmoved: false })).toBe(true);
     expect(words(judged(all, readings, { quotes: new Map([[1, 350]]) }))).toEqual(['open other-amount']);
     const [found] = judged(all, readings, { quotes: new Map([[1, 400]]) });
     expect(found).toMatchObject({ outcome: 'charged', reason: 'price-differed', chargedKopecks: 400 });
@@ -123,7 +131,7 @@ describe('the verdict on purchases whose answers were lost', () => {
         entries: all.map(entryOf),
       });
       if (rise === null) throw new Error('nothing was read');
-      expect(needsQuotes(all, { rise, goods: goodsOf(), quotes: NO_QUOTES })).toBe(false);
+      expect(needsQuotes(all, { rise, goods: goodsOf(), quotes: NO_QUOTES, isUnmoved: false })).toBe(false);
     }
   });
 
