@@ -3,8 +3,6 @@ import { REFUSALS } from '#shared/domain/journal.ts';
 import { ApiCallError } from '../api/api-call-error.ts';
 import type { AnswerFailure, AnswerReading, Handover } from './kinds/purchase-kind.ts';
 
-export { isRefusal } from '#shared/domain/journal.ts';
-
 /** How a purchase ended, as far as its answer tells. */
 export type Ending =
   | ({ readonly event: 'delivered' } & Handover)

@@ -1,3 +1,4 @@
+import { isRefusal } from '#shared/domain/journal.ts';
 import type { RefreshBalance } from '../account/balance.ts';
 import type { Session } from '../account/session.ts';
 import { findClientPair } from '../clients/client-pair.ts';
@@ -16,7 +17,6 @@ import { createLedgerExport } from './csv-ledger.ts';
 import { createInFlight } from './in-flight.ts';
 import { kindOf } from './kinds/index.ts';
 import { createOffers } from './offers.ts';
-import { isRefusal } from './outcome.ts';
 import { createPurchaseJournal } from './purchase-journal.ts';
 import { createPurchaseLedger } from './purchase-ledger.ts';
 import { createReadAfterwards } from './read-afterwards.ts';

@@ -1,8 +1,8 @@
+import { isRefusal } from '#shared/domain/journal.ts';
 import type { RefreshBalance } from '../account/balance.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { Clock } from '../ports.ts';
 import { kindOf } from './kinds/index.ts';
-import { isRefusal } from './outcome.ts';
 import type { Intent, PurchaseJournal } from './purchase-journal.ts';
 import type { PurchaseLedger } from './purchase-ledger.ts';
 

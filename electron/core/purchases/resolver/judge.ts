@@ -1,9 +1,8 @@
 import type { EvidenceFact } from '#shared/contract/purchases.ts';
-import type { Standing } from '#shared/domain/journal.ts';
+import { isRefusal, type Standing } from '#shared/domain/journal.ts';
 import type { VerdictReason } from '#shared/domain/purchase-verdict.ts';
 import { kindOf } from '../kinds/index.ts';
 import type { Handover } from '../kinds/purchase-kind.ts';
-import { isRefusal } from '../outcome.ts';
 import { hasSettled, type LedgerEntry, type Level, levelsOf, type SumReading } from '../spending.ts';
 import { type Bound, type Candidate, type Explanation, explanations, MAX_CANDIDATES } from './explain.ts';
 import type { Goods } from './goods.ts';
