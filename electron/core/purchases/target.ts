@@ -1,5 +1,5 @@
 import type { OpenPurchase, Order, Target } from '#shared/contract/purchases.ts';
-import type { Basis, Outcome } from '#shared/domain/journal.ts';
+import { type Basis, isUndecided, type Outcome } from '#shared/domain/journal.ts';
 import type { ClientPair } from '../clients/client-pair.ts';
 import type { Database } from '../storage/database.ts';
 import { kindOf } from './kinds/index.ts';
@@ -95,7 +95,6 @@ export const createTargets = (db: Database): Targets => {
       .filter(({ orderJson }) => kind.targets(JSON.parse(orderJson) as Order).some((key) => wanted.has(key)));
   };
   const mark = (): number => db.get<{ mark: number }>('SELECT max(id) AS mark FROM purchases')?.mark ?? 0;
-  const isUndecided = ({ outcome }: Row): boolean => outcome !== 'charged';
   const found = (accountId: string, order: Order, client: Pair): readonly Row[] =>
     alike(accountId, order, client, Number.MAX_SAFE_INTEGER).filter((row) => !isUndecided(row));
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Order, Purchase } from '#shared/contract/purchases.ts';
+import type { Order } from '#shared/contract/purchases.ts';
 import type { Fate } from './model-service.ts';
 
 export const KINDS = ['vpn-buy', 'vpn-renew', 'traffic', 'dedicated'] as const;
@@ -92,6 +92,3 @@ export const orderOf = (wanted: Kind, clientId: number, uuid: string): Order => 
       return { kind: 'dedicated', clientId, ipv: 4, countryCode: 'de', period: 30, count: 1 };
   }
 };
-
-/** Which of the service's charges is whose: purchases and requests come in the same order. */
-export const isOpen = ({ outcome }: Purchase): boolean => outcome === 'pending' || outcome === 'open';

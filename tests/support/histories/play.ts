@@ -5,11 +5,12 @@ import { type Core, createCore } from '#core/create-core.ts';
 import type { Ports } from '#core/ports.ts';
 import type { ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
 import type { Offer, Purchase } from '#shared/contract/purchases.ts';
+import { isUndecided } from '#shared/domain/journal.ts';
 import type { AppError, Result } from '#shared/result.ts';
 import { createFakeSecrets } from '../fake-secrets.ts';
 import { createFakeDialogs, createRecordedDesktop, createRecordedLogger } from '../fake-shell.ts';
 import { noUpdates } from '../no-updates.ts';
-import { isOpen, type Kind, orderOf, PATH_OF, type Step } from './history.ts';
+import { type Kind, orderOf, PATH_OF, type Step } from './history.ts';
 import { createModelClock, type ModelClock } from './model-clock.ts';
 import { createModelService, type ModelService } from './model-service.ts';
 
@@ -87,7 +88,7 @@ export const createStage = async (): Promise<Stage> => {
     const ours = () => service.charges.filter(({ isColleagues }) => !isColleagues);
 
     const agree = async (kind: Kind, offer: Pick<Offer, 'offerId' | 'priceKopecks' | 'target'>, despite: number[]) => {
-      const before = (await ledger()).filter((one) => isOpen(one) && one.order.kind === kind).map(({ id }) => id);
+      const before = (await ledger()).filter((one) => isUndecided(one) && one.order.kind === kind).map(({ id }) => id);
       const sent = ours().length;
       const { offerId, priceKopecks } = offer;
       const told = service.charges.filter((one) => service.tells(one));
@@ -210,7 +211,7 @@ export const createStage = async (): Promise<Stage> => {
     for (const [index, one] of purchases.entries()) {
       const truth = charges[index]?.charged ?? null;
       const told = `${one.order.kind} ${one.id}: ${one.outcome} by ${one.basis}, ${one.resolution?.reason ?? one.reason}`;
-      if (isOpen(one)) most += one.priceKopecks;
+      if (isUndecided(one)) most += one.priceKopecks;
       if (one.outcome === 'charged') {
         most += one.chargedKopecks ?? 0;
         least += one.chargedKopecks ?? 0;
@@ -218,7 +219,7 @@ export const createStage = async (): Promise<Stage> => {
       if (one.basis === 'answer' && (one.outcome === 'charged') !== (truth !== null)) {
         wrong.push(`${told}, and the service ${truth === null ? 'did not charge' : 'charged'} it`);
       }
-      if (!isNoisy && !isOpen(one) && (one.outcome === 'charged') !== (truth !== null)) {
+      if (!isNoisy && !isUndecided(one) && (one.outcome === 'charged') !== (truth !== null)) {
         wrong.push(`${told}, and the service ${truth === null ? 'did not charge' : 'charged'} it`);
       }
     }

@@ -30,8 +30,7 @@ export interface WatchedPurchase extends Examined, Standing, Sending {
 }
 
 export interface WatchedPurchases {
-  /** Of one client, or of any. */
-  hasOpen(accountId: string, clientId?: number): boolean;
+  hasOpen(accountId: string, clientId: number): boolean;
   /**
    * What evidence may still decide or contradict, oldest first: all that are open, and of the newest thousand purchases
    * what rests on evidence or was refused. The word of the user is not doubted.
@@ -72,9 +71,9 @@ const BOOKS = '(SELECT books FROM accounts WHERE id = ?1)';
 export const createWatchedPurchases = (db: Database): WatchedPurchases => ({
   hasOpen: (accountId, clientId) =>
     db.get(
-      `SELECT 1 FROM purchases WHERE account_id = ?1 AND outcome = 'open' AND (?2 IS NULL OR client_id = ?2) LIMIT 1`,
+      "SELECT 1 FROM purchases WHERE account_id = ? AND outcome = 'open' AND client_id = ? LIMIT 1",
       accountId,
-      clientId ?? null,
+      clientId,
     ) !== undefined,
   all: (accountId) =>
     db
