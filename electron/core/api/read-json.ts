@@ -9,6 +9,9 @@ const MAX_FIELDS = 20_000;
 /** Digits in a row; a number of more takes longer to read than its text is long, and no amount has so many. */
 const MAX_DIGITS = 1_000;
 
+/** Characters of a string that are read one by one before the engine is asked for the next quote. */
+const NEAR = 4096;
+
 const ZERO = 48;
 const NINE = 57;
 const QUOTE = 34;
@@ -92,13 +95,30 @@ const endOfDigits = (json: string, from: number): number => {
   return at;
 };
 
-/** The index of the quote that ends the string which begins at `from`, or of the end of the text. */
+/**
+ * The index of the quote that ends the string which begins at `from`, or of the end of the text. Most strings end soon
+ * and are read here; after `NEAR` characters the engine searches, for it is ten times as fast over plain text, and much
+ * slower where nearly each quote is escaped.
+ */
 const closingQuote = (json: string, from: number): number => {
   let at = from;
-  for (; at < json.length; at += 1) {
-    const code = json.charCodeAt(at);
-    if (code === QUOTE) return at;
-    if (code === BACKSLASH) at += 1;
+  while (at < json.length) {
+    for (const near = Math.min(at + NEAR, json.length); at < near; at += 1) {
+      const code = json.charCodeAt(at);
+      if (code === QUOTE) return at;
+      if (code === BACKSLASH) at += 1;
+    }
+    const quote = json.indexOf('"', at);
+    if (quote === -1) break;
+    if (!isEscaped(json, at, quote)) return quote;
+    at = quote + 1;
   }
-  return at;
+  return json.length;
+};
+
+/** Whether the character at `at` is escaped, in a string whose character at `from` is not. */
+const isEscaped = (json: string, from: number, at: number): boolean => {
+  let first = at;
+  while (first > from && json.charCodeAt(first - 1) === BACKSLASH) first -= 1;
+  return (at - first) % 2 === 1;
 };
