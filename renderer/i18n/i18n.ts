@@ -1,9 +1,9 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { isLanguage, type Language } from '#shared/domain/language.ts';
+import * as en from '#shared/texts/en/index.ts';
+import * as ru from '#shared/texts/ru/index.ts';
 import { readLocal, writeLocal } from '../ui/local-store.ts';
-import { resources as en } from './en/index.ts';
-import { resources as ru } from './ru/index.ts';
 
 const STORAGE = 'language';
 

@@ -59,8 +59,7 @@ const usesIn = (file: string): readonly KeyUse[] => {
 const rendererFiles = (): readonly string[] =>
   readdirSync('renderer', { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => !/i18n\/(en|ru)\//.test(file));
+    .map((entry) => join(entry.parentPath, entry.name));
 
 /** Every `t(…)` of the renderer whose key can be seen. */
 export const keyUses = (): readonly KeyUse[] => rendererFiles().flatMap(usesIn);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ERROR_KINDS } from '#shared/result.ts';
-import { resources as en } from '../../../../renderer/i18n/en/index.ts';
-import { resources as ru } from '../../../../renderer/i18n/ru/index.ts';
+import * as en from '#shared/texts/en/index.ts';
+import * as ru from '#shared/texts/ru/index.ts';
 import { coreText, problemCodes, reasonCodes } from './core-codes.ts';
 import { flatten, keyUses, placeholders, pluralOf, quotedWords, withoutPlural } from './texts.ts';
 
