@@ -1,0 +1,58 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
+const found = (patterns: readonly string[]): readonly string[] =>
+  patterns.flatMap((pattern) => globSync(pattern, { cwd: ROOT })).sort();
+
+const SOURCES = found(['{electron,renderer,shared,tests}/**/*.{ts,tsx,css,sql,sh}', '*.config.ts']);
+const PAGES = found(['*.md', 'docs/**/*.md', 'renderer/**/*.md']);
+
+/** As GitHub names the anchors of headings. */
+const anchorsOf = (page: string): ReadonlySet<string> =>
+  new Set(
+    [...page.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+
+/** Why a page or the place in it cannot be opened; `null` when it can. */
+const problemOf = (path: string, anchor: string | undefined): string | null => {
+  if (!existsSync(join(ROOT, path))) return `${path} does not exist`;
+  if (anchor === undefined || anchorsOf(read(path)).has(anchor)) return null;
+  return `${path} has no section #${anchor}`;
+};
+
+const problemsIn = (
+  files: readonly string[],
+  references: RegExp,
+  target: (file: string, path: string) => string,
+): readonly string[] =>
+  files.flatMap((file) =>
+    [...read(file).matchAll(references)].flatMap(([, path = '', anchor]) => {
+      const problem = problemOf(target(file, path), anchor);
+      return problem === null ? [] : [`${file}: ${problem}`];
+    }),
+  );
+
+describe('what points into the documentation', () => {
+  it('finds the page and the section, in comments of the code', () => {
+    expect(SOURCES.length).toBeGreaterThan(500);
+    expect(problemsIn(SOURCES, /\b(docs\/[\w/-]+\.md)(?:#([\w-]+))?/g, (_, path) => path)).toEqual([]);
+  });
+
+  it('finds the page and the section, in links between pages', () => {
+    expect(PAGES).toContain('README.md');
+    const inFile = (file: string, path: string): string =>
+      path === '' ? file : relative(ROOT, join(ROOT, dirname(file), path));
+    expect(problemsIn(PAGES, /\]\((?!https?:)([^)#\s]*)(?:#([\w-]+))?\)/g, inFile)).toEqual([]);
+  });
+});
