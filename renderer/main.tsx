@@ -1,24 +1,24 @@
 import './bridge/hello.ts';
 import '@mantine/core/styles.css';
 import '@mantine/spotlight/styles.css';
-import './theme/global.css';
+import './ui/theme/global.css';
 import { StrictMode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
-import { hydrateConnection } from './app/connection-store.ts';
 import { Desk } from './app/desk.tsx';
 import { ErrorBoundary } from './app/error-boundary.tsx';
-import { lastAccount, openDeskOf } from './app/router.ts';
 import { hydrateJobs } from './app/running-jobs.ts';
+import { hydrateAccounts, useAccounts } from './bridge/accounts-store.ts';
+import { hydrateConnection } from './bridge/connection-store.ts';
 import { tellUntoldBy } from './bridge/untold.ts';
-import { hydrateAccounts, useAccounts } from './features/account/store.ts';
 import { Welcome } from './features/account/welcome.tsx';
 import { hydrateAlerts } from './features/alerts/store.ts';
 import { hydrateRefresh } from './features/refresh/store.ts';
 import { chosenLanguage, hydrateSettings } from './features/settings/store.ts';
 import { hydrateUpdates } from './features/settings/updates-store.ts';
 import { lastLanguage, startI18n } from './i18n/i18n.ts';
+import { lastAccount, openDeskOf } from './nav/router.ts';
 import { untoldToast } from './ui/undo-toast.tsx';
 
 /** However busy the screen is. */

@@ -2,8 +2,8 @@ import { MantineProvider } from '@mantine/core';
 import { useColorScheme } from '@mantine/hooks';
 import { memo, type ReactNode } from 'react';
 import { useSettings } from '../features/settings/store.ts';
-import { theme } from '../theme/theme.ts';
-import { cssVariables } from '../theme/variables.ts';
+import { theme } from '../ui/theme/theme.ts';
+import { cssVariables } from '../ui/theme/variables.ts';
 
 interface ThemedProps {
   readonly scheme: 'light' | 'dark';

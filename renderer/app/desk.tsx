@@ -1,13 +1,13 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useRef } from 'react';
-import { useAccounts } from '../features/account/store.ts';
+import { useAccounts } from '../bridge/accounts-store.ts';
+import { lastAccount, useRouter } from '../nav/router.ts';
 import { Toasts } from '../ui/toasts.tsx';
 import styles from './desk.module.css';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { useLayout } from './layout-store.ts';
 import { Nav } from './nav.tsx';
 import { Palette } from './palette.tsx';
-import { lastAccount, useRouter } from './router.ts';
 import { screens } from './screens.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { StatusBar } from './status-bar.tsx';

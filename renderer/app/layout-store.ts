@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { isBoolean, readLocal, writeLocal } from '../ui/local-store.ts';
+import { isBoolean, readLocal, writeLocal } from '../bridge/local-store.ts';
 
 /** Furniture of the window: whether the navigation is folded, and which overlay is open. */
 export const useLayout = create<{ readonly folded: boolean; readonly shortcutsOpened: boolean }>(() => ({

@@ -9,11 +9,11 @@ import {
 import { useTranslation } from 'react-i18next';
 import { AccountSwitcher } from '../features/account/account-switcher.tsx';
 import { useIsLearning } from '../features/overview/first-steps-store.ts';
+import { go, SCREENS, useRouter } from '../nav/router.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
 import { toggleFolded, useLayout } from './layout-store.ts';
 import styles from './nav.module.css';
 import { palette } from './palette-store.ts';
-import { go, SCREENS, useRouter } from './router.ts';
 import { screenIcons } from './screens.ts';
 
 const NARROW = '(max-width: 860px)';

@@ -21,20 +21,20 @@ import {
   IconWifi,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { accountName, useAccounts } from '../bridge/accounts-store.ts';
+import { checkConnection } from '../bridge/connection-store.ts';
 import { call } from '../bridge/desk.ts';
-import { accountName, useAccounts } from '../features/account/store.ts';
+import { useNoService } from '../bridge/service-gap.ts';
 import { switchAccount } from '../features/account/switch-account.ts';
 import { markAllRead } from '../features/alerts/alert-deeds.ts';
 import { showAlerts } from '../features/alerts/store.ts';
 import { startRefresh } from '../features/refresh/refresh-deeds.ts';
+import { ask } from '../nav/asked-store.ts';
+import { go, goBack, goForward, SCREENS } from '../nav/router.ts';
 import { callOrTell } from '../ui/call-or-tell.ts';
 import { doneToast } from '../ui/undo-toast.tsx';
-import { ask } from './asked-store.ts';
-import { checkConnection } from './connection-store.ts';
 import { showShortcuts, toggleFolded } from './layout-store.ts';
-import { go, goBack, goForward, SCREENS } from './router.ts';
 import { screenIcons } from './screens.ts';
-import { useNoService } from './service-gap.ts';
 
 export interface PaletteAction {
   readonly id: string;

@@ -11,14 +11,14 @@ import {
   IconPlayerStop,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useActiveAccount } from '../bridge/accounts-store.ts';
 import { call } from '../bridge/desk.ts';
-import { useActiveAccount } from '../features/account/store.ts';
 import { cancelRefresh, pauseRefresh, resumeRefresh } from '../features/refresh/refresh-deeds.ts';
 import { isMoving, isOpen, useRefresh } from '../features/refresh/store.ts';
 import { checkForUpdate, useUpdates } from '../features/settings/updates-store.ts';
+import { ask } from '../nav/asked-store.ts';
 import { callOrTell } from '../ui/call-or-tell.ts';
 import { doneToast } from '../ui/undo-toast.tsx';
-import { ask } from './asked-store.ts';
 import type { PaletteAction } from './palette-actions.ts';
 
 /** The outcome stands in the settings. */

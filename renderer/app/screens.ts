@@ -14,14 +14,14 @@ import { BatchScreen } from '../features/batch/screen.tsx';
 import { BulkScreen } from '../features/bulk/screen.tsx';
 import { ClientsScreen } from '../features/clients/screen.tsx';
 import { DedicatedScreen } from '../features/dedicated/screen.tsx';
+import { GeneratorScreen } from '../features/generator/screen.tsx';
 import { HandoverScreen } from '../features/handover/screen.tsx';
 import { JobsScreen } from '../features/jobs/screen.tsx';
-import { GeneratorScreen } from '../features/lists/generator-screen.tsx';
 import { ListsScreen } from '../features/lists/screen.tsx';
 import { OverviewScreen } from '../features/overview/screen.tsx';
 import { PurchasesScreen } from '../features/purchases/screen.tsx';
 import { SettingsScreen } from '../features/settings/screen.tsx';
-import type { NavScreen, ScreenName } from './router.ts';
+import type { NavScreen, ScreenName } from '../nav/router.ts';
 
 /**
  * In the one file of the window's code: a file is a question to the main process, which has the core to start at that

@@ -12,21 +12,21 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAccounts, useActiveAccount } from '../bridge/accounts-store.ts';
+import { checkConnection, useConnection } from '../bridge/connection-store.ts';
 import { call } from '../bridge/desk.ts';
+import { useNoService } from '../bridge/service-gap.ts';
 import { markTold } from '../bridge/untold.ts';
-import { useAccounts, useActiveAccount } from '../features/account/store.ts';
 import { AlertBell } from '../features/alerts/bell.tsx';
 import { RefreshStatusItem } from '../features/refresh/status-item.tsx';
 import { useUpdates } from '../features/settings/updates-store.ts';
 import { useFormat } from '../i18n/use-format.ts';
+import { go } from '../nav/router.ts';
 import { Age } from '../ui/age.tsx';
 import { useGapText } from '../ui/service-hint.tsx';
 import { errorToast } from '../ui/undo-toast.tsx';
 import { useNow } from '../ui/use-now.ts';
-import { checkConnection, useConnection } from './connection-store.ts';
-import { go } from './router.ts';
 import { useRunningJobs } from './running-jobs.ts';
-import { useNoService } from './service-gap.ts';
 import styles from './status-bar.module.css';
 
 export const StatusBar = () => (

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconWifiOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useActiveAccount } from '../bridge/accounts-store.ts';
+import { checkConnection, useIsOffline } from '../bridge/connection-store.ts';
 import { call } from '../bridge/desk.ts';
-import { useActiveAccount } from '../features/account/store.ts';
+import { StorageStrip } from '../features/backup/storage-strip.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { checkConnection, useIsOffline } from './connection-store.ts';
-import { StorageStrip } from './storage-strip.tsx';
 
 /** Calm sentences above every screen, when something about the whole desk should be known. */
 export const Strips = () => (

@@ -1,8 +1,8 @@
 import { IconFileText, IconServer2, IconUser } from '@tabler/icons-react';
 import { useKeptQuery } from '../bridge/use-kept-query.ts';
 import { useFormat } from '../i18n/use-format.ts';
+import { go } from '../nav/router.ts';
 import type { PaletteAction } from './palette-actions.ts';
-import { go } from './router.ts';
 
 const CLIENTS_SHOWN = 8;
 const OTHERS_SHOWN = 5;

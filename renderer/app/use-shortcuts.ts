@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
+import { isHeld } from '../nav/hold.ts';
+import { go, goBack, goForward, SCREENS } from '../nav/router.ts';
 import { takeBack } from '../ui/undo-toast.tsx';
-import { isHeld } from './hold.ts';
 import { showShortcuts } from './layout-store.ts';
 import { palette } from './palette-store.ts';
-import { go, goBack, goForward, SCREENS } from './router.ts';
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName));

@@ -1,5 +1,5 @@
-import { isBoolean, readLocal } from '../ui/local-store.ts';
 import { call } from './desk.ts';
+import { isBoolean, readLocal } from './local-store.ts';
 
 /**
  * The first of the page's code to run: by what it asks, which is wanted first anyway, the main process learns that the

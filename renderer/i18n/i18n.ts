@@ -3,7 +3,7 @@ import { initReactI18next } from 'react-i18next';
 import { isLanguage, type Language } from '#shared/domain/language.ts';
 import * as en from '#shared/texts/en/index.ts';
 import * as ru from '#shared/texts/ru/index.ts';
-import { readLocal, writeLocal } from '../ui/local-store.ts';
+import { readLocal, writeLocal } from '../bridge/local-store.ts';
 
 const STORAGE = 'language';
 

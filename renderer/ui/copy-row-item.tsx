@@ -1,7 +1,8 @@
 import { IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import type { Deed } from '../nav/chosen-store.ts';
 import { copyText } from './copy-text.ts';
-import { type Deed, DeedItem } from './deed.tsx';
+import { DeedItem } from './deed.tsx';
 
 /** Copies what a row says, for a spreadsheet: the cells that say something, apart by tabs. */
 export const useCopyRow = (cells: readonly string[]): Deed => {

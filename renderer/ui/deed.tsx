@@ -1,17 +1,8 @@
 import { Button, Menu } from '@mantine/core';
-import type { Icon } from '@tabler/icons-react';
+import type { Deed } from '../nav/chosen-store.ts';
 import styles from './deed.module.css';
 import { ICON } from './menu-icon.ts';
 import { ServiceHint, useGapText } from './service-hint.tsx';
-
-/** One thing that can be done with what is selected; the bar above a grid and the right click offer the same deeds. */
-export interface Deed {
-  readonly icon: Icon;
-  readonly label: string;
-  /** It needs the service, which cannot be asked. */
-  readonly noService?: boolean;
-  readonly run: () => void;
-}
 
 /** A deed as a button of a bar. `disabled`: another one is under way. */
 export const DeedButton = ({ deed, disabled = false }: { readonly deed: Deed; readonly disabled?: boolean }) => {

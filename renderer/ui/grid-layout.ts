@@ -1,5 +1,5 @@
+import { isNumberRecord } from '../bridge/local-store.ts';
 import type { GridColumn } from './grid-column.ts';
-import { isNumberRecord } from './local-store.ts';
 
 /** What a user made of a grid's columns. Columns that came later are not in `order`: they keep the place they have. */
 export interface GridLayout {

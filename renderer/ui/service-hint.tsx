@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import { cloneElement, type MouseEvent, type ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useServiceGap } from '../app/service-gap.ts';
+import { useServiceGap } from '../bridge/service-gap.ts';
 
 /** What a `Button`, an `ActionIcon` and a `MoneyButton` have in common. */
 interface Blockable {

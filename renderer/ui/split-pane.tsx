@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isNumber, readLocal, writeLocal } from './local-store.ts';
+import { isNumber, readLocal, writeLocal } from '../bridge/local-store.ts';
 import styles from './split-pane.module.css';
 import { useEscape } from './use-escape.ts';
 

@@ -2,7 +2,7 @@ import { Button, CloseButton } from '@mantine/core';
 import { IconAlertCircle, IconCheck } from '@tabler/icons-react';
 import { type FocusEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAccounts } from '../features/account/store.ts';
+import { useAccounts } from '../bridge/accounts-store.ts';
 import styles from './toasts.module.css';
 import { hideToast, isSaidIn, runToast, type Toast, useToasts } from './undo-toast.tsx';
 

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { create } from 'zustand';
 import type { AppError } from '#shared/result.ts';
-import { useAccounts } from '../features/account/store.ts';
+import { useAccounts } from '../bridge/accounts-store.ts';
 import { describeElsewhere, describeError } from '../i18n/describe-error.ts';
 
 const ACTION_TIME = 12_000;

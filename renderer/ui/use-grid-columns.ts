@@ -7,6 +7,7 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import { type CSSProperties, useEffect, useMemo, useState } from 'react';
+import { readLocal, writeLocal } from '../bridge/local-store.ts';
 import type { GridColumn } from './grid-column.ts';
 import {
   canHide,
@@ -18,7 +19,6 @@ import {
   plainLayout,
   shownColumns,
 } from './grid-layout.ts';
-import { readLocal, writeLocal } from './local-store.ts';
 
 const features = tableFeatures({ columnSizingFeature, columnResizingFeature });
 type Features = typeof features;

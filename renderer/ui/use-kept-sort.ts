@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
+import { readLocal, writeLocal } from '../bridge/local-store.ts';
 import type { GridSort } from './grid-column.ts';
-import { readLocal, writeLocal } from './local-store.ts';
 
 /** A grid's sort by one of the columns that the core can sort by. */
 export interface SortBy<By extends string> extends GridSort {

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account } from '#shared/contract/account.ts';
 import type { AppError } from '#shared/result.ts';
+import { accountName, setAccountState } from '../../bridge/accounts-store.ts';
 import { call } from '../../bridge/desk.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { accountName, setAccountState } from './store.ts';
 
 /** Something that loses a token, or everything. */
 export interface AccountDeed {

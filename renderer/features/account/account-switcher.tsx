@@ -11,10 +11,10 @@ import {
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account } from '#shared/contract/account.ts';
+import { accountName, activeAccount, useAccounts } from '../../bridge/accounts-store.ts';
 import { call } from '../../bridge/desk.ts';
 import { type AccountDeed, AccountDialogs } from './account-dialogs.tsx';
 import styles from './account-switcher.module.css';
-import { accountName, activeAccount, useAccounts } from './store.ts';
 import { switchAccount } from './switch-account.ts';
 
 /** At the head of the navigation: which desk this is, and the way to another. */

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { kopecksToDecimal } from '#shared/domain/money.ts';
+import { useActiveAccount } from '../../bridge/accounts-store.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Age } from '../../ui/age.tsx';
 import { ChartFigure } from '../../ui/chart-figure.tsx';
 import { StepChart } from '../../ui/step-chart.tsx';
-import { useActiveAccount } from './store.ts';
 
 interface BalanceChartProps {
   readonly of: 'balance' | 'spent';

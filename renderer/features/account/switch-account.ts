@@ -1,5 +1,5 @@
+import { setAccountState } from '../../bridge/accounts-store.ts';
 import { callOrTell } from '../../ui/call-or-tell.ts';
-import { setAccountState } from './store.ts';
 
 /** To the desk of another account. */
 export const switchAccount = async (accountId: string): Promise<void> => {

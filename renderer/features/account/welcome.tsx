@@ -3,13 +3,13 @@ import { IconArrowLeft, IconFlask } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '#shared/result.ts';
-import { StorageStrip } from '../../app/storage-strip.tsx';
+import { accountName, useAccounts } from '../../bridge/accounts-store.ts';
 import { call } from '../../bridge/desk.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Toasts } from '../../ui/toasts.tsx';
 import { RestoreFromFile } from '../backup/restore-from-file.tsx';
+import { StorageStrip } from '../backup/storage-strip.tsx';
 import { SignInForm } from './sign-in-form.tsx';
-import { accountName, useAccounts } from './store.ts';
 import styles from './welcome.module.css';
 
 /** The account whose token is to be replaced, named by the shell in the page's address. */

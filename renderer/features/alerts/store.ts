@@ -1,9 +1,9 @@
 import { create } from 'zustand';
 import type { Alert, AlertCounts } from '#shared/contract/alerts.ts';
-import { isHeld } from '../../app/hold.ts';
-import { go } from '../../app/router.ts';
 import { call, subscribe } from '../../bridge/desk.ts';
 import { follow } from '../../bridge/follow.ts';
+import { isHeld } from '../../nav/hold.ts';
+import { go } from '../../nav/router.ts';
 
 interface AlertsState {
   readonly counts: AlertCounts;

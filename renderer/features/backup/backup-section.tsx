@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconDatabaseExport } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAsked } from '../../app/asked-store.ts';
+import { useAsked } from '../../nav/asked-store.ts';
 import { Section } from '../settings/setting-row.tsx';
 import styles from './backup.module.css';
 import { CopiesList } from './copies-list.tsx';

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { go, type NavScreen } from '../../app/router.ts';
+import { go, type NavScreen } from '../../nav/router.ts';
 
 /** A frozen selection: clients to generate for, or lists to save. */
 export interface BatchDraft {

@@ -1,7 +1,7 @@
 import { IconFileText } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { BatchItem } from '#shared/contract/batch.ts';
-import { go } from '../../app/router.ts';
+import { go } from '../../nav/router.ts';
 import { CopyRowItem } from '../../ui/copy-row-item.tsx';
 import { DeedItem } from '../../ui/deed.tsx';
 import { OpenClientItem } from '../clients/open-client-item.tsx';

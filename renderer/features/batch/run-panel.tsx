@@ -3,7 +3,7 @@ import { IconFolderOpen, IconPlayerStop, IconRefresh } from '@tabler/icons-react
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Batch } from '#shared/contract/batch.ts';
-import { useNoService } from '../../app/service-gap.ts';
+import { useNoService } from '../../bridge/service-gap.ts';
 import { type Action, useAction } from '../../bridge/use-action.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useScreenParams } from '../../app/router.ts';
+import { useScreenParams } from '../../nav/router.ts';
 import { NothingSelected } from '../clients/nothing-selected.tsx';
 import { useBatchDraft } from './draft-store.ts';
 import { ExportForm } from './export-form.tsx';

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { BulkParams } from '#shared/contract/bulk.ts';
 import type { PoolType } from '#shared/domain/limits.ts';
-import { go, type NavScreen } from '../../app/router.ts';
+import { go, type NavScreen } from '../../nav/router.ts';
 
 /** What is to be done for a frozen selection: clients, or proxies where they are prolonged. */
 export interface BulkDraft {

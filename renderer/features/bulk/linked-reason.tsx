@@ -1,5 +1,5 @@
 import type { BulkLine } from '#shared/contract/bulk.ts';
-import { go } from '../../app/router.ts';
+import { go } from '../../nav/router.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 
 interface LinkedReasonProps {

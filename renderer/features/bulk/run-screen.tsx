@@ -3,10 +3,10 @@ import { IconArrowLeft, IconDownload, IconFilterOff } from '@tabler/icons-react'
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BulkLine, BulkRun, ChargeState } from '#shared/contract/bulk.ts';
-import { go } from '../../app/router.ts';
 import { call } from '../../bridge/desk.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
+import { go } from '../../nav/router.ts';
 import { Age } from '../../ui/age.tsx';
 import { callOrTell } from '../../ui/call-or-tell.ts';
 import { DataGrid } from '../../ui/data-grid.tsx';

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BulkRun } from '#shared/contract/bulk.ts';
 import { kopecksToDecimal, parseRoubles } from '#shared/domain/money.ts';
-import { useNoService } from '../../app/service-gap.ts';
+import { useNoService } from '../../bridge/service-gap.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
 import { useFormat } from '../../i18n/use-format.ts';

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { BulkPlanInput } from '#shared/contract/bulk.ts';
 import type { AppError } from '#shared/result.ts';
-import { go } from '../../app/router.ts';
 import { call } from '../../bridge/desk.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
+import { go } from '../../nav/router.ts';
 
 export interface Planning {
   readonly busy: boolean;

@@ -1,6 +1,6 @@
 import type { ClientFilter } from '#shared/contract/clients.ts';
 import { CLIENT_EXPIRIES, LOW_POOLS } from '#shared/domain/client-needs.ts';
-import { type FilterChecks, isFlag, isOneOf, isText, isTexts } from '../../app/views.ts';
+import { type FilterChecks, isFlag, isOneOf, isText, isTexts } from '../../nav/views.ts';
 
 export const NO_FILTER: ClientFilter = {
   search: '',

@@ -3,10 +3,10 @@ import { create } from 'zustand';
 import type { CsvReading, ImportPreview } from '#shared/contract/clients.ts';
 import type { ProcedureOutput } from '#shared/contract/index.ts';
 import type { AppError } from '#shared/result.ts';
-import { go, useRouter } from '../../app/router.ts';
+import { useAccounts } from '../../bridge/accounts-store.ts';
 import { call, subscribe } from '../../bridge/desk.ts';
+import { go, useRouter } from '../../nav/router.ts';
 import { actionToast, errorToast } from '../../ui/undo-toast.tsx';
-import { useAccounts } from '../account/store.ts';
 
 type ImportResult = ProcedureOutput<'clients.importConfirm'>;
 

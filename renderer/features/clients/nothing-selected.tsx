@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconStack2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { go } from '../../app/router.ts';
+import { go } from '../../nav/router.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Screen } from '../../ui/screen.tsx';
 

@@ -1,6 +1,6 @@
 import { IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { go } from '../../app/router.ts';
+import { go } from '../../nav/router.ts';
 import { DeedItem } from '../../ui/deed.tsx';
 
 /** The way from a row to the client it is about. */

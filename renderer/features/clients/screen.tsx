@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAsked } from '../../app/asked-store.ts';
-import { useScreenParams } from '../../app/router.ts';
+import { useAsked } from '../../nav/asked-store.ts';
+import { useScreenParams } from '../../nav/router.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SplitPane } from '../../ui/split-pane.tsx';

@@ -1,10 +1,10 @@
 import { IconArchive, IconArchiveOff, IconCopy, IconGift, IconRefresh, IconTrash, IconWand } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ClientRow } from '#shared/contract/clients.ts';
-import { go } from '../../app/router.ts';
-import { useNoService } from '../../app/service-gap.ts';
+import { useNoService } from '../../bridge/service-gap.ts';
+import type { Deed } from '../../nav/chosen-store.ts';
+import { go } from '../../nav/router.ts';
 import { copyText } from '../../ui/copy-text.ts';
-import type { Deed } from '../../ui/deed.tsx';
 import { startRefresh } from '../refresh/refresh-deeds.ts';
 import { removeClients, setArchived } from './client-actions.ts';
 

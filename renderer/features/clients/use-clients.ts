@@ -1,9 +1,9 @@
 import { useCallback } from 'react';
 import type { ClientFilter, ClientRow, ClientSort } from '#shared/contract/clients.ts';
 import { CLIENT_SORTS } from '#shared/domain/client-sorts.ts';
-import { setView, useScreenFilter, validFilter, viewOf } from '../../app/views.ts';
 import { call } from '../../bridge/desk.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
+import { setView, useScreenFilter, validFilter, viewOf } from '../../nav/views.ts';
 import type { GridSort } from '../../ui/grid-column.ts';
 import type { FetchPage } from '../../ui/row-window.ts';
 import { useKeptSort } from '../../ui/use-kept-sort.ts';

@@ -10,8 +10,8 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNoService } from '../../app/service-gap.ts';
-import type { Deed } from '../../ui/deed.tsx';
+import { useNoService } from '../../bridge/service-gap.ts';
+import type { Deed } from '../../nav/chosen-store.ts';
 import { openBatch } from '../batch/draft-store.ts';
 import { openBulk } from '../bulk/draft-store.ts';
 import { startRefresh } from '../refresh/refresh-deeds.ts';

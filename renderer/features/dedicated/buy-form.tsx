@@ -10,8 +10,8 @@ import { fieldProblem, problemText } from '../../i18n/describe-error.ts';
 import { Field } from '../../ui/field.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { useProblemFocus } from '../../ui/use-problem-focus.ts';
-import { ClientSelect } from '../lists/client-select.tsx';
-import type { PremiumClient } from '../premium/premium-client.ts';
+import type { NamedClient } from '../clients/client-label.ts';
+import { ClientSelect } from '../clients/client-select.tsx';
 import { LivePrice, useLiveQuote } from '../purchases/live-price.tsx';
 import { OrderFrame } from '../purchases/order-frame.tsx';
 import { type ChosenCountry, CountryPicker } from './country-picker.tsx';
@@ -23,7 +23,7 @@ export interface DraftOrder {
   /** Days. */
   readonly period: number;
   readonly typedCount: string;
-  readonly client: PremiumClient | null;
+  readonly client: NamedClient | null;
 }
 
 interface BuyFormProps {

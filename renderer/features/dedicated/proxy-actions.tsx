@@ -2,11 +2,11 @@ import { Button, Menu, Popover } from '@mantine/core';
 import { IconArrowsExchange, IconDownload, IconUser } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useChosenDeeds } from '../../app/chosen-store.ts';
+import { useChosenDeeds } from '../../nav/chosen-store.ts';
 import { DeedButton, DeedItems } from '../../ui/deed.tsx';
 import { ICON } from '../../ui/menu-icon.ts';
-import { ClientSelect } from '../lists/client-select.tsx';
-import type { PremiumClient } from '../premium/premium-client.ts';
+import type { NamedClient } from '../clients/client-label.ts';
+import { ClientSelect } from '../clients/client-select.tsx';
 import styles from './dedicated.module.css';
 import { LayoutItems } from './layout-items.tsx';
 import { assignProxies, copyProxies, saveProxies } from './proxy-deeds.ts';
@@ -57,7 +57,7 @@ const AssignButton = ({ proxyIds }: { readonly proxyIds: readonly number[] }) =>
   const { t } = useTranslation('dedicated');
   const [opened, setOpened] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [client, setClient] = useState<PremiumClient | null>(null);
+  const [client, setClient] = useState<NamedClient | null>(null);
   const assign = async (clientId: number | null) => {
     setBusy(true);
     const done = await assignProxies(proxyIds, clientId);

@@ -7,7 +7,7 @@ import { IPV_VALUES } from '#shared/domain/limits.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { FilterChip } from '../../ui/filter-chip.tsx';
-import { ClientFilter } from '../lists/client-filter.tsx';
+import { ClientFilter } from '../clients/client-filter-field.tsx';
 
 interface ProxyFiltersProps {
   readonly filter: ProxyFilter;

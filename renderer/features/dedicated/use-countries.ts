@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ProcedureOutput } from '#shared/contract/index.ts';
 import type { Ipv } from '#shared/domain/limits.ts';
-import { useNoService } from '../../app/service-gap.ts';
 import { call } from '../../bridge/desk.ts';
+import { useNoService } from '../../bridge/service-gap.ts';
 import { offerAgain } from '../../bridge/untold.ts';
 import { type Query, useQuery } from '../../bridge/use-query.ts';
 

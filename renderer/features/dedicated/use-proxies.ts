@@ -1,9 +1,9 @@
 import type { DedicatedProxy, ProxyFilter, ProxySort } from '#shared/contract/dedicated.ts';
 import { EXPIRIES, PROXY_SORTS } from '#shared/domain/dedicated-limits.ts';
 import { IPV_VALUES } from '#shared/domain/limits.ts';
-import { areOf, type FilterChecks, isFlag, isId, isOneOf, isText, isTexts } from '../../app/views.ts';
 import { call } from '../../bridge/desk.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
+import { areOf, type FilterChecks, isFlag, isId, isOneOf, isText, isTexts } from '../../nav/views.ts';
 import type { GridSort } from '../../ui/grid-column.ts';
 import { useKeptSort } from '../../ui/use-kept-sort.ts';
 import { useWindowedRows, type WindowedRows } from '../../ui/use-windowed-rows.ts';

@@ -1,8 +1,8 @@
 import { IconArchive, IconArchiveOff, IconArrowsExchange, IconCalendarPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { PortType } from '#shared/domain/limits.ts';
-import { useNoService } from '../../app/service-gap.ts';
-import type { Deed } from '../../ui/deed.tsx';
+import { useNoService } from '../../bridge/service-gap.ts';
+import type { Deed } from '../../nav/chosen-store.ts';
 import { setArchived } from './proxy-deeds.ts';
 
 /** The deeds that need a dialog or a report, which are the screen's. */

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconArrowLeft, IconUsers } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { go, useScreenParams } from '../../app/router.ts';
 import { useQuery } from '../../bridge/use-query.ts';
+import { go, useScreenParams } from '../../nav/router.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Screen } from '../../ui/screen.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { HandoverOptions, HandoverTemplates } from '#shared/contract/handover.ts';
 import { isLanguage, type Language } from '#shared/domain/language.ts';
+import { readLocal, writeLocal } from '../../bridge/local-store.ts';
 import { callOrTell } from '../../ui/call-or-tell.ts';
-import { readLocal, writeLocal } from '../../ui/local-store.ts';
 
 const STORAGE = 'handover.language';
 

@@ -1,10 +1,10 @@
 import { IconCheck, IconCopy, IconFileText, IconPlayerStop } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '#shared/contract/jobs.ts';
-import { go } from '../../app/router.ts';
+import type { Deed } from '../../nav/chosen-store.ts';
+import { go } from '../../nav/router.ts';
 import { callOrTell } from '../../ui/call-or-tell.ts';
 import { copyText } from '../../ui/copy-text.ts';
-import type { Deed } from '../../ui/deed.tsx';
 import { useJobTitle } from './use-job-title.ts';
 
 /** How a job ends that asks for a look. */

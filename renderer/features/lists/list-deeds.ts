@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import type { ProxyList } from '#shared/contract/lists.ts';
-import { go } from '../../app/router.ts';
+import { go } from '../../nav/router.ts';
 import { callOrTell } from '../../ui/call-or-tell.ts';
 import { undoToast } from '../../ui/undo-toast.tsx';
 

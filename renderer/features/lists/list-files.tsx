@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconFolder } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { go } from '../../app/router.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { go } from '../../nav/router.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { DragHandle } from './drag-handle.tsx';
 import styles from './lists.module.css';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProxyList } from '#shared/contract/lists.ts';
-import { go } from '../../app/router.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { go } from '../../nav/router.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import styles from './lists.module.css';
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { useChosenDeeds } from '../../app/chosen-store.ts';
-import { type Deed, DeedButton } from '../../ui/deed.tsx';
+import { type Deed, useChosenDeeds } from '../../nav/chosen-store.ts';
+import { DeedButton } from '../../ui/deed.tsx';
 import { SelectionBar } from '../../ui/selection-bar.tsx';
 
 interface ListsBarProps {

@@ -3,7 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconWand } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { go, useScreenParams } from '../../app/router.ts';
+import { go, useScreenParams } from '../../nav/router.ts';
+import type { ListsFilter } from '../../nav/screen-filters.ts';
 import {
   type FilterChecks,
   isId,
@@ -13,13 +14,12 @@ import {
   useScreenFilter,
   validFilter,
   viewOf,
-} from '../../app/views.ts';
+} from '../../nav/views.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { ExportsTab } from './exports-tab.tsx';
 import { ClientChip, ListChip } from './list-chips.tsx';
-import type { ListsFilter } from './lists-filter.ts';
 import { ListsTab, NO_SELECTION } from './lists-tab.tsx';
 
 const SEARCH_DELAY = 120;

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
+import { useActiveAccount } from '../../bridge/accounts-store.ts';
+import { readLocal, writeLocal } from '../../bridge/local-store.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useQuery } from '../../bridge/use-query.ts';
-import { readLocal, writeLocal } from '../../ui/local-store.ts';
 import { undoToast } from '../../ui/undo-toast.tsx';
-import { useActiveAccount } from '../account/store.ts';
 
 const STORAGE = 'first-steps-over';
 

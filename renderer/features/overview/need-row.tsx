@@ -15,9 +15,9 @@ import {
 import { useTranslation } from 'react-i18next';
 import type { NeedWindow } from '#shared/contract/overview.ts';
 import { assertNever } from '#shared/result.ts';
-import { go } from '../../app/router.ts';
-import { useNoService } from '../../app/service-gap.ts';
+import { useNoService } from '../../bridge/service-gap.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { go } from '../../nav/router.ts';
 import { Age } from '../../ui/age.tsx';
 import { CopyRowItem } from '../../ui/copy-row-item.tsx';
 import { DeedItem } from '../../ui/deed.tsx';

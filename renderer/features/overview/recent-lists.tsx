@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ProxyList } from '#shared/contract/lists.ts';
-import { go } from '../../app/router.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { go } from '../../nav/router.ts';
 import { Age } from '../../ui/age.tsx';
 import { useRowMenu } from '../../ui/use-row-menu.tsx';
 import { removeLists } from '../lists/list-deeds.ts';

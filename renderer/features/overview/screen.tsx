@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { OverviewSummary } from '#shared/contract/overview.ts';
-import { go } from '../../app/router.ts';
+import { go } from '../../nav/router.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Screen, ScreenBody } from '../../ui/screen.tsx';
 import { Attention } from './attention.tsx';

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import type { PoolType } from '#shared/domain/limits.ts';
+import { clientLabel, type NamedClient } from '../clients/client-label.ts';
 import { OpenPurchase } from '../purchases/open-purchase.tsx';
 import { PurchaseDialog } from '../purchases/purchase-dialog.tsx';
 import { BuyTrafficForm } from './buy-traffic-form.tsx';
-import { clientLabel, type PremiumClient } from './premium-client.ts';
 
 interface BuyTrafficProps {
-  readonly client: PremiumClient;
+  readonly client: NamedClient;
   /** Chosen at first. */
   readonly poolType?: PoolType;
   readonly opened: boolean;

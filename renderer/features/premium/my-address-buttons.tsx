@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDeviceDesktop, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useNoService } from '../../app/service-gap.ts';
+import { useNoService } from '../../bridge/service-gap.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { ServiceHint } from '../../ui/service-hint.tsx';
 import { lookUpMyAddresses, useMyAddresses } from './my-addresses-store.ts';

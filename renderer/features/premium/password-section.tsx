@@ -2,20 +2,20 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PremiumState } from '#shared/contract/premium.ts';
-import { useNoService } from '../../app/service-gap.ts';
 import { call } from '../../bridge/desk.ts';
+import { useNoService } from '../../bridge/service-gap.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Secret } from '../../ui/secret.tsx';
 import { ServiceHint } from '../../ui/service-hint.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
+import { clientLabel, type NamedClient } from '../clients/client-label.ts';
 import styles from './premium.module.css';
-import { clientLabel, type PremiumClient } from './premium-client.ts';
 import { Section } from './section.tsx';
 
 interface PasswordSectionProps {
-  readonly client: PremiumClient;
+  readonly client: NamedClient;
   readonly state: PremiumState;
 }
 

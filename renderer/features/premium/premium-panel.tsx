@@ -1,14 +1,14 @@
 import { Skeleton } from '@mantine/core';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import type { NamedClient } from '../clients/client-label.ts';
 import { PasswordSection } from './password-section.tsx';
 import styles from './premium.module.css';
-import type { PremiumClient } from './premium-client.ts';
 import { TrafficSection } from './traffic-section.tsx';
 import { useFreshPremium, usePremiumState } from './use-premium.ts';
 import { WhitelistSection } from './whitelist-section.tsx';
 
 /** Traffic, whitelist and password of one client, for the detail pane. */
-export const PremiumPanel = ({ client }: { readonly client: PremiumClient }) => {
+export const PremiumPanel = ({ client }: { readonly client: NamedClient }) => {
   const query = usePremiumState(client.id);
   const refresh = useFreshPremium(query.value);
   if (query.value === undefined) {

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useNoService } from '../../app/service-gap.ts';
+import { useNoService } from '../../bridge/service-gap.ts';
 import { Age } from '../../ui/age.tsx';
 import { ServiceHint } from '../../ui/service-hint.tsx';
 import styles from './premium.module.css';

@@ -3,20 +3,20 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PremiumState } from '#shared/contract/premium.ts';
 import { POOL_TYPES, type PoolType } from '#shared/domain/limits.ts';
-import { useNoService } from '../../app/service-gap.ts';
+import { useNoService } from '../../bridge/service-gap.ts';
 import type { Action } from '../../bridge/use-action.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { CopyRowItem } from '../../ui/copy-row-item.tsx';
 import { DeedItem } from '../../ui/deed.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { useRowMenu } from '../../ui/use-row-menu.tsx';
+import type { NamedClient } from '../clients/client-label.ts';
 import { BuyTraffic, BuyTrafficButton } from './buy-traffic.tsx';
 import styles from './premium.module.css';
-import type { PremiumClient } from './premium-client.ts';
 import { Section } from './section.tsx';
 
 interface TrafficSectionProps {
-  readonly client: PremiumClient;
+  readonly client: NamedClient;
   readonly state: PremiumState;
   readonly refresh: Action<'premium.refreshBalance'>;
 }

@@ -4,8 +4,8 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PremiumState } from '#shared/contract/premium.ts';
 import { parseIpAddress } from '#shared/domain/ip-address.ts';
-import { useNoService } from '../../app/service-gap.ts';
 import { call } from '../../bridge/desk.ts';
+import { useNoService } from '../../bridge/service-gap.ts';
 import { type Action, useAction } from '../../bridge/use-action.ts';
 import { fieldProblem, problemText } from '../../i18n/describe-error.ts';
 import { copyText } from '../../ui/copy-text.ts';
@@ -15,13 +15,13 @@ import { ServiceHint } from '../../ui/service-hint.tsx';
 import { errorToast, undoToast } from '../../ui/undo-toast.tsx';
 import { useUnsaved } from '../../ui/use-escape.ts';
 import { useRowMenu } from '../../ui/use-row-menu.tsx';
+import type { NamedClient } from '../clients/client-label.ts';
 import { MyAddressButtons } from './my-address-buttons.tsx';
 import styles from './premium.module.css';
-import type { PremiumClient } from './premium-client.ts';
 import { Section } from './section.tsx';
 
 interface WhitelistSectionProps {
-  readonly client: PremiumClient;
+  readonly client: NamedClient;
   readonly state: PremiumState;
   readonly refresh: Action<'premium.refreshWhitelist'>;
 }

@@ -3,7 +3,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Purchase } from '#shared/contract/purchases.ts';
 import { isRefusal } from '#shared/domain/journal.ts';
-import { useNoService } from '../../app/service-gap.ts';
+import { useNoService } from '../../bridge/service-gap.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { ServiceHint } from '../../ui/service-hint.tsx';
 import { doneToast, errorToast } from '../../ui/undo-toast.tsx';

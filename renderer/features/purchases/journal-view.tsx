@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconReceipt, IconSearchOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { go } from '../../app/router.ts';
+import { go } from '../../nav/router.ts';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { SplitPane } from '../../ui/split-pane.tsx';

@@ -8,7 +8,7 @@ import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
-import { ClientFilter } from '../lists/client-filter.tsx';
+import { ClientFilter } from '../clients/client-filter-field.tsx';
 import { PeriodFilter } from './period-filter.tsx';
 import styles from './purchases.module.css';
 import { STATE_FILTER_NAMES, STATE_FILTERS, type StateFilter } from './state-filters.ts';

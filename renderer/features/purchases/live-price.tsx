@@ -2,10 +2,10 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import type { ProcedureInput } from '#shared/contract/index.ts';
 import type { AppError } from '#shared/result.ts';
-import { useNoService } from '../../app/service-gap.ts';
+import { useActiveAccount } from '../../bridge/accounts-store.ts';
+import { useNoService } from '../../bridge/service-gap.ts';
 import { type Query, useQuery } from '../../bridge/use-query.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { useActiveAccount } from '../account/store.ts';
 import { PriceFacts } from './price-facts.tsx';
 import styles from './purchases.module.css';
 

@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { IconShoppingCart } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { useNoService } from '../../app/service-gap.ts';
+import { useNoService } from '../../bridge/service-gap.ts';
 import { ServiceHint } from '../../ui/service-hint.tsx';
 
 interface OpenPurchaseProps extends Pick<ButtonProps, 'size' | 'variant'> {

@@ -3,9 +3,10 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { localDate } from '#shared/domain/local-date.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import type { Period } from '../../nav/screen-filters.ts';
 import { DayField } from '../../ui/day-field.tsx';
 import { RangeCalendar } from '../../ui/range-calendar.tsx';
-import { boundsOf, PERIOD_NAMES, type Period } from './period.ts';
+import { boundsOf, PERIOD_NAMES } from './period.ts';
 import styles from './purchases.module.css';
 
 interface PeriodFilterProps {

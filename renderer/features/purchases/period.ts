@@ -1,9 +1,5 @@
 import { localDate, midnightOf } from '#shared/domain/local-date.ts';
-
-/** Which time the ledger shows. `range` is of whole local days, both included; an end that is empty is open. */
-export type Period =
-  | { readonly name: 'all' | 'today' | 'week' | 'month' | 'thisMonth' }
-  | { readonly name: 'range'; readonly from: string; readonly to: string };
+import type { Period } from '../../nav/screen-filters.ts';
 
 export const PERIOD_NAMES = ['all', 'today', 'week', 'month', 'thisMonth', 'range'] as const;
 

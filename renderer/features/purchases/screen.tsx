@@ -1,8 +1,8 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useScreenParams } from '../../app/router.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { useScreenParams } from '../../nav/router.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { CheckNow } from './check-now.tsx';

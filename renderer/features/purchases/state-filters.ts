@@ -1,4 +1,5 @@
 import type { PurchaseFilter } from '#shared/contract/purchases.ts';
+import type { LedgerChoice } from '../../nav/screen-filters.ts';
 
 type Standings = Pick<PurchaseFilter, 'outcomes' | 'goodsStates'>;
 
@@ -9,9 +10,11 @@ export const STATE_FILTERS = {
   unknown: { outcomes: ['open', 'pending'], goodsStates: [] },
   goodsMissing: { outcomes: [], goodsStates: ['missing'] },
   notBought: { outcomes: ['not-charged'], goodsStates: [] },
-} as const satisfies Readonly<Record<string, { readonly [K in keyof Standings]: readonly Standings[K][number][] }>>;
+} as const satisfies Readonly<
+  Record<LedgerChoice['states'], { readonly [K in keyof Standings]: readonly Standings[K][number][] }>
+>;
 
-export type StateFilter = keyof typeof STATE_FILTERS;
+export type StateFilter = LedgerChoice['states'];
 
 export const STATE_FILTER_NAMES = [
   'all',

@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import type { PurchaseFilter } from '#shared/contract/purchases.ts';
 import { PURCHASE_KINDS } from '#shared/domain/purchase-kinds.ts';
+import type { LedgerChoice } from '../../nav/screen-filters.ts';
 import {
   areOf,
   type FilterChecks,
@@ -11,9 +12,9 @@ import {
   useScreenFilter,
   validFilter,
   viewOf,
-} from '../../app/views.ts';
+} from '../../nav/views.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { EVERYTHING, LEDGER_VIEWS, type LedgerChoice, TOTALS_GROUPS } from './ledger-choice.ts';
+import { EVERYTHING, LEDGER_VIEWS, TOTALS_GROUPS } from './ledger-choice.ts';
 import { boundsOf, isPeriod } from './period.ts';
 import { STATE_FILTER_NAMES, STATE_FILTERS } from './state-filters.ts';
 

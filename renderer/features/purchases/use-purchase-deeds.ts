@@ -1,11 +1,11 @@
 import { IconRefresh, IconServer2, IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Purchase } from '#shared/contract/purchases.ts';
-import { go } from '../../app/router.ts';
-import { useNoService } from '../../app/service-gap.ts';
+import { useNoService } from '../../bridge/service-gap.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import type { Deed } from '../../nav/chosen-store.ts';
+import { go } from '../../nav/router.ts';
 import { useCopyRow } from '../../ui/copy-row-item.tsx';
-import type { Deed } from '../../ui/deed.tsx';
 import { canCheck, useCheck } from './check-now.tsx';
 import { useOrderText } from './order-text.ts';
 import { nameOf } from './purchase-state.tsx';

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { go } from '../../app/router.ts';
-import { useNoService } from '../../app/service-gap.ts';
+import { useNoService } from '../../bridge/service-gap.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { go } from '../../nav/router.ts';
 import { ServiceHint } from '../../ui/service-hint.tsx';
 import { startRefresh } from './refresh-deeds.ts';
 import { isOpen, useRefresh } from './store.ts';

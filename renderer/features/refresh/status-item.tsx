@@ -1,8 +1,8 @@
 import { Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconPlayerPause, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { go } from '../../app/router.ts';
 import { describeError } from '../../i18n/describe-error.ts';
+import { go } from '../../nav/router.ts';
 import { isOpen, useRefresh } from './store.ts';
 import { useRunText } from './use-run-text.ts';
 

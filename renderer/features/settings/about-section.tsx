@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAsked } from '../../app/asked-store.ts';
 import { call } from '../../bridge/desk.ts';
 import { useQuery } from '../../bridge/use-query.ts';
+import { useAsked } from '../../nav/asked-store.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { errorToast } from '../../ui/undo-toast.tsx';
 import { LicencesDialog } from './licences-dialog.tsx';

@@ -4,7 +4,7 @@ import type { Order } from '#shared/contract/purchases.ts';
 import type { VpnPeriod, VpnSubscription } from '#shared/contract/vpn.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { clientLabel, type PremiumClient } from '../premium/premium-client.ts';
+import { clientLabel, type NamedClient } from '../clients/client-label.ts';
 import { OpenPurchase } from '../purchases/open-purchase.tsx';
 import { shortUuid } from '../purchases/order-text.ts';
 import { PurchaseDialog } from '../purchases/purchase-dialog.tsx';
@@ -17,7 +17,7 @@ interface PeriodPurchaseProps {
   readonly opened: boolean;
   readonly onClose: () => void;
   readonly title: string;
-  readonly client: PremiumClient;
+  readonly client: NamedClient;
   readonly orderFor: (periodMonths: VpnPeriod) => Order;
   /** What the months are for, where it is something that exists. */
   readonly children?: ReactNode;
@@ -44,7 +44,7 @@ const PeriodPurchase = ({ orderFor, children, ...dialog }: PeriodPurchaseProps) 
 );
 
 /** A further subscription for the client, whatever they have already. */
-export const BuyVpnButton = ({ client }: { readonly client: PremiumClient }) => {
+export const BuyVpnButton = ({ client }: { readonly client: NamedClient }) => {
   const { t } = useTranslation('vpn');
   return (
     <OpenPurchase
@@ -62,7 +62,7 @@ export const BuyVpnButton = ({ client }: { readonly client: PremiumClient }) => 
 };
 
 interface RenewVpnProps {
-  readonly client: PremiumClient;
+  readonly client: NamedClient;
   readonly subscription: VpnSubscription;
   /** Whether the dialog is open; something else can open it, too. */
   readonly state: readonly [opened: boolean, setOpened: (opened: boolean) => void];

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { VpnSubscription } from '#shared/contract/vpn.ts';
 import { expiryOf } from '#shared/domain/expiry.ts';
-import { useNoService } from '../../app/service-gap.ts';
+import { useNoService } from '../../bridge/service-gap.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -10,13 +10,13 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { ServiceHint } from '../../ui/service-hint.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { clientLabel, type PremiumClient } from '../premium/premium-client.ts';
+import { clientLabel, type NamedClient } from '../clients/client-label.ts';
 import { shortUuid } from '../purchases/order-text.ts';
 import styles from './vpn.module.css';
 import { useStatusName } from './vpn-status.tsx';
 
 interface DeleteSubscriptionProps {
-  readonly client: PremiumClient;
+  readonly client: NamedClient;
   readonly subscription: VpnSubscription;
   /** Whether it is asked; something else can ask, too. */
   readonly state: readonly [asking: boolean, setAsking: (asking: boolean) => void];

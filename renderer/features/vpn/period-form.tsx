@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { VPN_PERIODS, type VpnPeriod } from '#shared/domain/limits.ts';
 import type { AppError } from '#shared/result.ts';
-import { useNoService } from '../../app/service-gap.ts';
+import { useNoService } from '../../bridge/service-gap.ts';
 import { type Query, useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { LivePrice } from '../purchases/live-price.tsx';

@@ -5,7 +5,7 @@ import { trafficLimitText } from '#shared/domain/traffic-limit.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { useRowMenu } from '../../ui/use-row-menu.tsx';
-import type { PremiumClient } from '../premium/premium-client.ts';
+import type { NamedClient } from '../clients/client-label.ts';
 import { shortUuid } from '../purchases/order-text.ts';
 import { RenewVpnButton } from './buy-vpn.tsx';
 import { DeleteSubscription } from './delete-subscription.tsx';
@@ -16,7 +16,7 @@ import styles from './vpn.module.css';
 import { VpnStatus } from './vpn-status.tsx';
 
 interface SubscriptionItemProps {
-  readonly client: PremiumClient;
+  readonly client: NamedClient;
   readonly subscription: VpnSubscription;
 }
 

@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { IconCalendarPlus, IconCopy, IconExternalLink, IconQrcode, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { VpnSubscription } from '#shared/contract/vpn.ts';
-import { useNoService } from '../../app/service-gap.ts';
+import { useNoService } from '../../bridge/service-gap.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { DeedItem } from '../../ui/deed.tsx';
 import { copyLink, openLink } from './link-deeds.ts';

@@ -1,7 +1,7 @@
 import type { VpnState } from '#shared/contract/vpn.ts';
-import { isStale, useLookedAt } from '../../app/use-looked-at.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
+import { isStale, useLookedAt } from '../../bridge/use-looked-at.ts';
 import { type Query, useQuery } from '../../bridge/use-query.ts';
 
 /** What is known of a client's VPN subscriptions, kept up to date by the core's events. */

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { VpnState } from '#shared/contract/vpn.ts';
 import type { Action } from '../../bridge/use-action.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import type { PremiumClient } from '../premium/premium-client.ts';
+import type { NamedClient } from '../clients/client-label.ts';
 import { Section } from '../premium/section.tsx';
 import { BuyVpnButton } from './buy-vpn.tsx';
 import { GoneSubscriptions } from './gone-subscriptions.tsx';
@@ -12,7 +12,7 @@ import { useFreshVpn, useVpnState } from './use-vpn.ts';
 import styles from './vpn.module.css';
 
 /** The VPN subscriptions of one client, for the detail pane. */
-export const VpnPanel = ({ client }: { readonly client: PremiumClient }) => {
+export const VpnPanel = ({ client }: { readonly client: NamedClient }) => {
   const { t } = useTranslation('vpn');
   const query = useVpnState(client.id);
   const refresh = useFreshVpn(query.value);
@@ -41,7 +41,7 @@ export const VpnPanel = ({ client }: { readonly client: PremiumClient }) => {
 };
 
 interface SubscriptionsProps {
-  readonly client: PremiumClient;
+  readonly client: NamedClient;
   readonly state: VpnState;
   readonly refresh: Action<'vpn.refresh'>;
 }

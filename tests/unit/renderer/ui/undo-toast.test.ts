@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { setAccountState } from '../../../../renderer/features/account/store.ts';
+import { setAccountState } from '../../../../renderer/bridge/accounts-store.ts';
 import {
   doneToast,
   errorToast,

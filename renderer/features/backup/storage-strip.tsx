@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '#shared/result.ts';
-import { call } from '../bridge/desk.ts';
-import { useQuery } from '../bridge/use-query.ts';
-import { useFormat } from '../i18n/use-format.ts';
-import { ErrorNotice } from '../ui/error-notice.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { call } from '../../bridge/desk.ts';
+import { useQuery } from '../../bridge/use-query.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
 
 /** What start-up found wrong with the database; a backup is offered, and nothing is done unasked. */
 export const StorageStrip = () => {

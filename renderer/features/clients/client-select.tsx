@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useKeptQuery } from '../../bridge/use-kept-query.ts';
 import { ignoreWindowBlur } from '../../ui/window-blur.ts';
-import { clientLabel, type PremiumClient } from '../premium/premium-client.ts';
+import { clientLabel, type NamedClient } from './client-label.ts';
 
 interface ClientSelectProps {
-  readonly value: PremiumClient | null;
-  readonly onChange: (client: PremiumClient | null) => void;
+  readonly value: NamedClient | null;
+  readonly onChange: (client: NamedClient | null) => void;
   readonly error: string | undefined;
   /** A press on an option would otherwise count as one beside the popover, and close it. */
   readonly inPopover?: boolean;
@@ -30,7 +30,7 @@ export const ClientSelect = ({ value, onChange, error, inPopover = false }: Clie
     offset: 0,
     limit: SHOWN,
   });
-  const rows: readonly PremiumClient[] = found.value?.rows ?? [];
+  const rows: readonly NamedClient[] = found.value?.rows ?? [];
   const shown = value === null || rows.some(({ id }) => id === value.id) ? rows : [value, ...rows];
   const byId = new Map(shown.map((client) => [String(client.id), client]));
 

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { readLocal, writeLocal } from '../ui/local-store.ts';
+import { readLocal, writeLocal } from '../bridge/local-store.ts';
 
 interface Views {
   readonly accountId: string;

@@ -2,19 +2,19 @@ import { ActionIcon, Radio } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { POOL_TYPES, type PoolType } from '#shared/domain/limits.ts';
-import { useNoService } from '../../app/service-gap.ts';
+import { useNoService } from '../../bridge/service-gap.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Age } from '../../ui/age.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ServiceHint } from '../../ui/service-hint.tsx';
+import type { NamedClient } from '../clients/client-label.ts';
 import { BuyTrafficButton } from '../premium/buy-traffic.tsx';
-import type { PremiumClient } from '../premium/premium-client.ts';
 import { useFreshPremium, usePremiumState } from '../premium/use-premium.ts';
 import styles from './generator.module.css';
 
 interface PoolPickerProps {
-  readonly client: PremiumClient | null;
+  readonly client: NamedClient | null;
   readonly value: PoolType;
   readonly onChange: (pool: PoolType) => void;
 }
@@ -43,7 +43,7 @@ const PoolRows = ({ left }: { readonly left: ((pool: PoolType) => string) | null
   );
 };
 
-const ClientPools = ({ client, chosen }: { readonly client: PremiumClient; readonly chosen: PoolType }) => {
+const ClientPools = ({ client, chosen }: { readonly client: NamedClient; readonly chosen: PoolType }) => {
   const { t } = useTranslation(['generator', 'premium']);
   const format = useFormat();
   const noService = useNoService();

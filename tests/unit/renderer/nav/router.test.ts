@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { go, goBack, goForward, openDeskOf, useRouter } from '../../../../renderer/app/router.ts';
-import { setView, viewOf } from '../../../../renderer/app/views.ts';
+import { go, goBack, goForward, openDeskOf, useRouter } from '../../../../renderer/nav/router.ts';
+import { setView, viewOf } from '../../../../renderer/nav/views.ts';
 
 const place = () => useRouter.getState().place;
 

@@ -2,7 +2,7 @@ import { Radio } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { FormatId } from '#shared/contract/lists.ts';
 import { FORMAT_IDS } from '#shared/domain/limits.ts';
-import { FORMAT_LAYOUTS } from './format-layouts.ts';
+import { FORMAT_LAYOUTS } from '../lists/format-layouts.ts';
 import styles from './generator.module.css';
 
 interface FormatPickerProps {

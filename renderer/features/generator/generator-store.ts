@@ -5,12 +5,12 @@ import { SESSION_TTL } from '#shared/domain/limits.ts';
 import { MAX_QUANTITY, recipeProblems } from '#shared/domain/recipe.ts';
 import { parseWholeNumber, wholeNumberProblems } from '#shared/domain/typed-number.ts';
 import type { Problem } from '#shared/result.ts';
-import { useAccounts } from '../account/store.ts';
-import type { PremiumClient } from '../premium/premium-client.ts';
+import { useAccounts } from '../../bridge/accounts-store.ts';
+import type { NamedClient } from '../clients/client-label.ts';
 
 /** What is set in the form. Numbers stay as they are typed until they are sent: a wrong one must not vanish. */
 export interface Draft {
-  readonly client: PremiumClient | null;
+  readonly client: NamedClient | null;
   readonly poolType: PoolType;
   readonly countries: readonly string[];
   readonly states: readonly string[];

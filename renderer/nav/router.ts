@@ -1,11 +1,9 @@
 import { create } from 'zustand';
 import type { ClientFilter } from '#shared/contract/clients.ts';
 import type { ProxyFilter } from '#shared/contract/dedicated.ts';
-import type { JobsFilter } from '../features/jobs/jobs-filter.ts';
-import type { ListsFilter } from '../features/lists/lists-filter.ts';
-import type { LedgerChoice } from '../features/purchases/ledger-choice.ts';
-import { readLocal, writeLocal } from '../ui/local-store.ts';
+import { readLocal, writeLocal } from '../bridge/local-store.ts';
 import { isHeld } from './hold.ts';
+import type { JobsFilter, LedgerChoice, ListsFilter } from './screen-filters.ts';
 import { type KeptView, keepView, openViews, showLinked, showOwn } from './views.ts';
 
 /** In the order of the navigation, and of Ctrl+1…8. */

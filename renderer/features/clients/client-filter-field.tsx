@@ -2,7 +2,7 @@ import { Button, Popover } from '@mantine/core';
 import { IconUser } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useQuery } from '../../bridge/use-query.ts';
-import { clientLabel } from '../premium/premium-client.ts';
+import { clientLabel } from './client-label.ts';
 import { ClientSelect } from './client-select.tsx';
 
 interface ClientFilterProps {

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { ConnectionState } from '#shared/contract/connection.ts';
-import { call } from '../bridge/desk.ts';
-import { follow } from '../bridge/follow.ts';
+import { call } from './desk.ts';
+import { follow } from './follow.ts';
 
 export const useConnection = create<{ readonly state: ConnectionState | undefined }>(() => ({ state: undefined }));
 

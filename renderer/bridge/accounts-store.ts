@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { Account, AccountState } from '#shared/contract/account.ts';
-import { call } from '../../bridge/desk.ts';
-import { follow } from '../../bridge/follow.ts';
+import { call } from './desk.ts';
+import { follow } from './follow.ts';
 
 /** The accounts as the core last told; never a token. `undefined` until the first answer. */
 export const useAccounts = create<{ readonly state: AccountState | undefined }>(() => ({ state: undefined }));

@@ -1,6 +1,15 @@
+import type { Icon } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
-import type { Deed } from '../ui/deed.tsx';
+
+/** One thing that can be done with what is selected; the bar above a grid and the right click offer the same deeds. */
+export interface Deed {
+  readonly icon: Icon;
+  readonly label: string;
+  /** It needs the service, which cannot be asked. */
+  readonly noService?: boolean;
+  readonly run: () => void;
+}
 
 interface Chosen {
   readonly title: string;

@@ -1,4 +1,4 @@
-import { useActiveAccount } from '../features/account/store.ts';
+import { useActiveAccount } from './accounts-store.ts';
 import { useIsOffline } from './connection-store.ts';
 
 /** Why whatever needs the service is known to fail. */

@@ -2,18 +2,18 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconFileText, IconUserPlus, IconWand } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { go, useScreenParams } from '../../app/router.ts';
 import { call } from '../../bridge/desk.ts';
 import { useQuery } from '../../bridge/use-query.ts';
+import { go, useScreenParams } from '../../nav/router.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { ListPanel } from '../lists/list-panel.tsx';
+import { useList } from '../lists/use-list.ts';
 import styles from './generator.module.css';
 import { GeneratorForm } from './generator-form.tsx';
 import { applyRecipe, changeDraft, resetDraft, showList, useGenerator } from './generator-store.ts';
-import { ListPanel } from './list-panel.tsx';
 import { PresetBar } from './preset-bar.tsx';
-import { useList } from './use-list.ts';
 
 /** Opened for a client, or from an earlier list whose recipe is wanted again. */
 const useOpenedWith = (): void => {

@@ -1,0 +1,34 @@
+import type { PurchaseKind } from '#shared/domain/purchase-kinds.ts';
+
+/** What Activity shows. */
+export interface JobsFilter {
+  /** Only what ended badly of late and still asks for a look. */
+  readonly troubled: boolean;
+}
+
+/** What the screen of lists and files shows. */
+export interface ListsFilter {
+  readonly tab: 'lists' | 'exports';
+  readonly search: string;
+  /** Of the lists: only this client's. */
+  readonly clientId?: number | undefined;
+  /** Of the files: only those written from this list. */
+  readonly listId?: number | undefined;
+}
+
+/** Which time the ledger shows. `range` is of whole local days, both included; an end that is empty is open. */
+export type Period =
+  | { readonly name: 'all' | 'today' | 'week' | 'month' | 'thisMonth' }
+  | { readonly name: 'range'; readonly from: string; readonly to: string };
+
+/** What the user chose to see of the ledger. */
+export interface LedgerChoice {
+  readonly search: string;
+  readonly states: 'all' | 'bought' | 'unknown' | 'goodsMissing' | 'notBought';
+  readonly kinds: readonly PurchaseKind[];
+  readonly period: Period;
+  readonly clientId?: number | undefined;
+  readonly view: 'journal' | 'totals' | 'books';
+  /** Of the totals. */
+  readonly groupBy: 'day' | 'product' | 'client';
+}
