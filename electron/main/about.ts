@@ -1,35 +1,35 @@
 import { app, type BrowserWindow, dialog, nativeImage } from 'electron';
 import type { Core } from './core-port.ts';
 import { readAbout } from './shell-state.ts';
-import type { ShellTexts } from './shell-texts.ts';
+import type { ShellWords } from './texts.ts';
 
 export interface AboutBox {
   readonly window: BrowserWindow | null;
   readonly core: Promise<Core>;
-  readonly texts: ShellTexts['about'];
+  readonly t: ShellWords;
   readonly icon: string;
 }
 
 /** The native box of the menu: which versions these are, under which licence, and a way to tell the support. */
-export const showAbout = async ({ window, core, texts, icon }: AboutBox): Promise<void> => {
+export const showAbout = async ({ window, core, t, icon }: AboutBox): Promise<void> => {
   const running = await core;
   const info = readAbout(await running.handle({ name: 'system.info', input: {} }));
   const detail = [
     info.runtime,
-    info.sqlite === '' ? '' : texts.database(info.sqlite, info.schema),
+    info.sqlite === '' ? '' : t('shell:about.database', { sqlite: info.sqlite, schema: info.schema }),
     info.platform,
     '',
-    texts.licence,
+    t('shell:about.licence'),
     '',
-    `${texts.dataFolder}\n${info.dataFolder}`,
+    `${t('shell:about.dataFolder')}\n${info.dataFolder}`,
   ].join('\n');
   const options = {
     type: 'none' as const,
     icon: nativeImage.createFromPath(icon).resize({ width: 64 }),
-    title: texts.title,
+    title: t('shell:about.title'),
     message: `Reseller Desk ${app.getVersion()}`,
     detail,
-    buttons: [texts.close, texts.copy],
+    buttons: [t('shell:about.close'), t('shell:about.copy')],
     defaultId: 0,
     cancelId: 0,
   };

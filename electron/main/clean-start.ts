@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { app, dialog } from 'electron';
 import { shellLanguage } from './language.ts';
-import { shellTexts } from './shell-texts.ts';
 import { sortSwitches } from './switches.ts';
+import { boxOf, shellWords } from './texts.ts';
 
 /** Set for the second start, which must not make a third. */
 const SECOND_START = 'RESELLER_DESK_SECOND_START';
@@ -48,8 +48,9 @@ const startAgain = (args: readonly string[], wasOpen: boolean): void => {
 /** The launcher of an AppImage asks for no sandbox where the system has none to give. Chromium then just ends. */
 const tellNoSandbox = async (): Promise<void> => {
   await app.whenReady();
-  const words = shellTexts(shellLanguage('system')).noSandbox;
-  process.stderr.write(`${words.message} ${words.detail}\n`);
-  await dialog.showMessageBox({ type: 'error', ...words });
+  const t = shellWords(() => shellLanguage('system'));
+  const box = boxOf(t, 'noSandbox');
+  process.stderr.write(`${box.message} ${box.detail}\n`);
+  await dialog.showMessageBox({ type: 'error', ...box });
   app.exit(1);
 };

@@ -1,10 +1,10 @@
 import { type BrowserWindow, dialog } from 'electron';
 import type { Logger } from '#core/ports.ts';
-import type { ShellTexts } from './shell-texts.ts';
+import { boxOf, type ShellWords } from './texts.ts';
 
 export interface CrashGuard {
   readonly logger: Logger;
-  readonly texts: () => ShellTexts;
+  readonly t: ShellWords;
   readonly now: () => number;
 }
 
@@ -20,8 +20,8 @@ export const guardPage = (window: BrowserWindow, guard: CrashGuard): void => {
     const again = guard.now() - lastCrash < RELOAD_AGAIN_AFTER_MS;
     lastCrash = guard.now();
     if (!again) window.webContents.reload();
-    const words = again ? guard.texts().pageKeepsCrashing : guard.texts().pageCrashed;
-    void dialog.showMessageBox(window, { type: 'warning', ...words });
+    const box = boxOf(guard.t, again ? 'pageKeepsCrashing' : 'pageCrashed');
+    void dialog.showMessageBox(window, { type: 'warning', ...box });
   });
 };
 
@@ -32,7 +32,7 @@ export const guardProcess = (guard: CrashGuard): void => {
     guard.logger.error('uncaught exception', placeOf(error));
     if (told) return;
     told = true;
-    void dialog.showMessageBox({ type: 'error', ...guard.texts().unexpected });
+    void dialog.showMessageBox({ type: 'error', ...boxOf(guard.t, 'unexpected') });
   });
   process.on('unhandledRejection', (reason) => {
     guard.logger.error('unhandled rejection', placeOf(reason));

@@ -1,5 +1,5 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron';
-import type { ShellTexts } from './shell-texts.ts';
+import type { ShellWords } from './texts.ts';
 
 export interface MenuActions {
   readonly addAccount: () => void;
@@ -8,23 +8,23 @@ export interface MenuActions {
 }
 
 /** The native menu: standard roles, so that each OS gives them its own shortcuts. */
-export const setMenu = (words: ShellTexts['menu'], actions: MenuActions, withDevTools: boolean): void => {
+export const setMenu = (t: ShellWords, actions: MenuActions, withDevTools: boolean): void => {
   const separator: MenuItemConstructorOptions = { type: 'separator' };
   const isMac = process.platform === 'darwin';
   const own: MenuItemConstructorOptions[] = [
-    { label: words.addAccount, click: actions.addAccount },
-    { label: words.showDataFolder, click: actions.showDataFolder },
+    { label: t('shell:menu.addAccount'), click: actions.addAccount },
+    { label: t('shell:menu.showDataFolder'), click: actions.showDataFolder },
   ];
-  const quit: MenuItemConstructorOptions = { role: 'quit', label: words.quit, accelerator: 'CmdOrCtrl+Q' };
-  const about: MenuItemConstructorOptions = { label: words.about, click: actions.showAbout };
+  const quit: MenuItemConstructorOptions = { role: 'quit', label: t('shell:menu.quit'), accelerator: 'CmdOrCtrl+Q' };
+  const about: MenuItemConstructorOptions = { label: t('shell:menu.about'), click: actions.showAbout };
   const macApp: MenuItemConstructorOptions = {
     label: 'Reseller Desk',
     submenu: [
       about,
       separator,
-      { role: 'hide', label: words.hide },
-      { role: 'hideOthers', label: words.hideOthers },
-      { role: 'unhide', label: words.showAll },
+      { role: 'hide', label: t('shell:menu.hide') },
+      { role: 'hideOthers', label: t('shell:menu.hideOthers') },
+      { role: 'unhide', label: t('shell:menu.showAll') },
       separator,
       quit,
     ],
@@ -32,39 +32,39 @@ export const setMenu = (words: ShellTexts['menu'], actions: MenuActions, withDev
   const devTools: MenuItemConstructorOptions[] = withDevTools ? [separator, { role: 'toggleDevTools' }] : [];
   const template: MenuItemConstructorOptions[] = [
     ...(isMac ? [macApp] : []),
-    { label: words.file, submenu: isMac ? own : [...own, separator, quit] },
+    { label: t('shell:menu.file'), submenu: isMac ? own : [...own, separator, quit] },
     {
-      label: words.edit,
+      label: t('shell:menu.edit'),
       submenu: [
-        { role: 'undo', label: words.undo },
-        { role: 'redo', label: words.redo },
+        { role: 'undo', label: t('shell:menu.undo') },
+        { role: 'redo', label: t('shell:menu.redo') },
         separator,
-        { role: 'cut', label: words.cut },
-        { role: 'copy', label: words.copy },
-        { role: 'paste', label: words.paste },
-        { role: 'selectAll', label: words.selectAll },
+        { role: 'cut', label: t('shell:menu.cut') },
+        { role: 'copy', label: t('shell:menu.copy') },
+        { role: 'paste', label: t('shell:menu.paste') },
+        { role: 'selectAll', label: t('shell:menu.selectAll') },
       ],
     },
     {
-      label: words.view,
+      label: t('shell:menu.view'),
       submenu: [
-        { role: 'resetZoom', label: words.actualSize },
-        { role: 'zoomIn', label: words.zoomIn },
-        { role: 'zoomOut', label: words.zoomOut },
+        { role: 'resetZoom', label: t('shell:menu.actualSize') },
+        { role: 'zoomIn', label: t('shell:menu.zoomIn') },
+        { role: 'zoomOut', label: t('shell:menu.zoomOut') },
         separator,
-        { role: 'togglefullscreen', label: words.fullScreen },
+        { role: 'togglefullscreen', label: t('shell:menu.fullScreen') },
         ...devTools,
       ],
     },
     {
-      label: words.window,
+      label: t('shell:menu.window'),
       submenu: [
-        { role: 'minimize', label: words.minimize },
-        { role: 'close', label: words.close },
+        { role: 'minimize', label: t('shell:menu.minimize') },
+        { role: 'close', label: t('shell:menu.close') },
       ],
     },
     // macOS has it in the app's own menu.
-    ...(isMac ? [] : [{ label: words.help, submenu: [about] }]),
+    ...(isMac ? [] : [{ label: t('shell:menu.help'), submenu: [about] }]),
   ];
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 };

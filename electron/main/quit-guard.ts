@@ -1,9 +1,9 @@
 import { app, type BrowserWindow, dialog } from 'electron';
-import type { ShellTexts } from './shell-texts.ts';
+import { boxOf, type ShellWords } from './texts.ts';
 
 export interface QuitGuard {
   readonly hasChargeInFlight: () => boolean;
-  readonly texts: () => ShellTexts;
+  readonly t: ShellWords;
   /** Called once, when the app really goes; it exits when this is over, or after `CLOSE_LIMIT_MS`. */
   readonly close: () => Promise<void>;
   /** A thread is inside a native call that may never come back. */
@@ -23,9 +23,9 @@ export const guardQuit = (window: BrowserWindow, guard: QuitGuard): void => {
     if (asking) return;
     asking = true;
     try {
-      const { message, detail, wait, quit } = guard.texts().quitDuringCharge;
-      const options = { type: 'warning' as const, message, detail, buttons: [wait, quit], defaultId: 0, cancelId: 0 };
-      const { response } = await dialog.showMessageBox(window, options);
+      const buttons = [guard.t('shell:quitDuringCharge.wait'), guard.t('shell:quitDuringCharge.quit')];
+      const box = { ...boxOf(guard.t, 'quitDuringCharge'), buttons, defaultId: 0, cancelId: 0 };
+      const { response } = await dialog.showMessageBox(window, { type: 'warning', ...box });
       // Answered meanwhile: there is nothing to wait for, and the wish to quit stands only if it was repeated.
       userChoseToQuit = response === 1;
       if (userChoseToQuit) app.quit();

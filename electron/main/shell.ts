@@ -23,7 +23,7 @@ import { createSecretStore } from './ports/secret-store.ts';
 import { guardQuit } from './quit-guard.ts';
 import { hardenSession } from './security.ts';
 import { pageAtStart, readPageRequest, readSettings } from './shell-state.ts';
-import { shellTexts } from './shell-texts.ts';
+import { boxOf, shellWords } from './texts.ts';
 import { createElectronUpdates } from './updater/electron-updates.ts';
 import type { Updates } from './updater/updates.ts';
 
@@ -45,6 +45,7 @@ class Shell {
   /** The first page is shown; from here on the core says which one. */
   #isOpen = false;
   #language: Language = shellLanguage('system');
+  readonly #t = shellWords(() => this.#language);
   readonly #lastStartFile: string;
   #lastStart: LastStart | null;
   #letCoreStart = (): void => undefined;
@@ -108,7 +109,7 @@ class Shell {
     // Nothing secret is known this early, so the message may be written down.
     const text = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown';
     this.#logger.error('start failed', { error: text });
-    const { message, detail } = shellTexts(this.#language).cannotStart;
+    const { message, detail } = boxOf(this.#t, 'cannotStart');
     await dialog.showMessageBox({
       type: 'error',
       message,
@@ -131,7 +132,7 @@ class Shell {
   }
 
   get #guard() {
-    return { logger: this.#logger, texts: () => shellTexts(this.#language), now: Date.now };
+    return { logger: this.#logger, t: this.#t, now: Date.now };
   }
 
   async #startCore(): Promise<Core> {
@@ -166,11 +167,11 @@ class Shell {
     window.once('closed', () => {
       this.#window = null;
     });
-    offerEditMenu(window, () => shellTexts(this.#language).menu);
+    offerEditMenu(window, this.#t);
     guardPage(window, this.#guard);
     guardQuit(window, {
       hasChargeInFlight: () => this.#startedCore?.hasChargeInFlight() ?? false,
-      texts: () => shellTexts(this.#language),
+      t: this.#t,
       close: async () => {
         session.defaultSession.flushStorageData();
         this.#updates.beforeQuit(this.#startedCore?.hasChargeInFlight() ?? false);
@@ -186,8 +187,7 @@ class Shell {
   }
 
   #showAbout(): Promise<void> {
-    const texts = shellTexts(this.#language).about;
-    return showAbout({ window: this.#window, core: this.#core, texts, icon: iconFile }).catch(() => undefined);
+    return showAbout({ window: this.#window, core: this.#core, t: this.#t, icon: iconFile }).catch(() => undefined);
   }
 
   #onCoreEvent(name: string, payload: unknown): void {
@@ -226,7 +226,7 @@ class Shell {
       showDataFolder: ask('system.showDataFolder'),
       showAbout: () => void this.#showAbout(),
     };
-    setMenu(shellTexts(this.#language).menu, actions, !app.isPackaged);
+    setMenu(this.#t, actions, !app.isPackaged);
   }
 }
 

@@ -18,4 +18,5 @@ export { problems } from './problems.ts';
 export { purchases } from './purchases.ts';
 export { refresh } from './refresh.ts';
 export { settings } from './settings.ts';
+export { shell } from './shell.ts';
 export { vpn } from './vpn.ts';

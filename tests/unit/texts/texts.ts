@@ -56,18 +56,20 @@ const usesIn = (file: string): readonly KeyUse[] => {
   });
 };
 
-const rendererFiles = (): readonly string[] =>
-  readdirSync('renderer', { recursive: true, withFileTypes: true })
+const filesIn = (...folders: readonly string[]): readonly string[] =>
+  folders
+    .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name));
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !file.includes(join('shared', 'texts')));
 
-/** Every `t(…)` of the renderer whose key can be seen. */
-export const keyUses = (): readonly KeyUse[] => rendererFiles().flatMap(usesIn);
+/** Every `t(…)` whose key can be seen. */
+export const keyUses = (): readonly KeyUse[] => filesIn('renderer', 'electron', 'shared').flatMap(usesIn);
 
-/** Quoted words of the renderer: a key may also be handed over as data. */
+/** Quoted words of the window's code: a key may also be handed over as data. */
 export const quotedWords = (): ReadonlySet<string> =>
   new Set(
-    rendererFiles().flatMap((file) =>
+    filesIn('renderer').flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(/'([^'\n]+)'/g)].map(([, word]) => word ?? ''),
     ),
   );

@@ -1,0 +1,30 @@
+import { createInstance } from 'i18next';
+import type { Language } from '#shared/domain/language.ts';
+import { shell as en } from '#shared/texts/en/shell.ts';
+import { shell as ru } from '#shared/texts/ru/shell.ts';
+import type { Translate } from '#shared/texts/translate.ts';
+
+const i18n = createInstance();
+void i18n.init({
+  fallbackLng: false,
+  resources: { en: { shell: en }, ru: { shell: ru } },
+  initAsync: false,
+  interpolation: { escapeValue: false },
+});
+
+export type ShellWords = Translate<'shell'>;
+
+/** The shell's own words, in the language that is set when one is asked for. Everything else is said by the page. */
+export const shellWords =
+  (language: () => Language): ShellWords =>
+  (key, values) =>
+    i18n.t(key, { lng: language(), ...values });
+
+/** What a native box says. */
+export const boxOf = (
+  t: ShellWords,
+  what: 'pageCrashed' | 'pageKeepsCrashing' | 'unexpected' | 'cannotStart' | 'noSandbox' | 'quitDuringCharge',
+): { readonly message: string; readonly detail: string } => ({
+  message: t(`shell:${what}.message`),
+  detail: t(`shell:${what}.detail`),
+});
