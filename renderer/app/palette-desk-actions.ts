@@ -13,7 +13,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { useActiveAccount } from '../bridge/accounts-store.ts';
 import { call } from '../bridge/desk.ts';
-import { cancelRefresh, pauseRefresh, resumeRefresh } from '../features/refresh/refresh-deeds.ts';
+import { cancelRefresh, pauseRefresh, resumeRefresh } from '../features/refresh/refresh-actions.ts';
 import { isMoving, isOpen, useRefresh } from '../features/refresh/store.ts';
 import { checkForUpdate, useUpdates } from '../features/settings/updates-store.ts';
 import { ask } from '../nav/asked-store.ts';

@@ -49,9 +49,9 @@ const Entries = ({ query }: { readonly query: string }) => {
   const chosen = useChosen((state) => state.sources)
     .map((source) => source())
     .toReversed()
-    .map(({ title, deeds }) => ({
+    .map(({ title, actions }) => ({
       title,
-      actions: deeds
+      actions: actions
         .filter(({ label, noService }) => noService !== true && matches(`${label} ${title}`, query))
         .map(({ icon, label, run }) => ({ id: `${title} ${label}`, icon, label, run })),
     }));

@@ -4,7 +4,7 @@ import { isHeld } from './hold.ts';
 import { go, type NavScreen } from './router.ts';
 
 /** What can be asked of a screen from elsewhere, and which screen does it. */
-const DEEDS = {
+const ASKED_ACTIONS = {
   'add-client': 'clients',
   'import-clients': 'clients',
   'export-clients': 'clients',
@@ -14,25 +14,25 @@ const DEEDS = {
   'sign-out': 'settings',
   about: 'settings',
 } as const satisfies Readonly<Record<string, NavScreen>>;
-export type AskedDeed = keyof typeof DEEDS;
+export type AskedAction = keyof typeof ASKED_ACTIONS;
 
-const useAskedDeed = create<{ readonly deed: AskedDeed | null }>(() => ({ deed: null }));
+const useAskedAction = create<{ readonly action: AskedAction | null }>(() => ({ action: null }));
 
-/** Opens the deed's screen and has it done there, once: unlike the params of a place it does not come back with "back". */
-export const ask = (deed: AskedDeed): void => {
+/** Opens the action's screen and has it done there, once: unlike the params of a place it does not come back with "back". */
+export const ask = (action: AskedAction): void => {
   if (isHeld()) return;
-  useAskedDeed.setState({ deed });
-  go(DEEDS[deed]);
+  useAskedAction.setState({ action });
+  go(ASKED_ACTIONS[action]);
 };
 
-/** On the screen that does it: `run` is called when the deed is asked for, be it before the screen was there. */
-export const useAsked = (deed: AskedDeed, run: () => void): void => {
-  const asked = useAskedDeed((state) => state.deed === deed);
+/** On the screen that does it: `run` is called when the action is asked for, be it before the screen was there. */
+export const useAsked = (action: AskedAction, run: () => void): void => {
+  const asked = useAskedAction((state) => state.action === action);
   const newest = useRef(run);
   newest.current = run;
   useEffect(() => {
     if (!asked) return;
-    useAskedDeed.setState({ deed: null });
+    useAskedAction.setState({ action: null });
     newest.current();
   }, [asked]);
 };

@@ -7,7 +7,7 @@ interface ConfirmDialogProps {
   readonly opened: boolean;
   readonly title: string;
   readonly children: ReactNode;
-  /** Names the deed: "Buy 5 GB for 600 ₽", "Remove the account and its data". */
+  /** Names the action: "Buy 5 GB for 600 ₽", "Remove the account and its data". */
   readonly confirmLabel: string;
   readonly danger?: boolean;
   readonly busy?: boolean;

@@ -2,7 +2,7 @@ import { Button, type ButtonProps, type ElementProps } from '@mantine/core';
 import { IconCreditCard } from '@tabler/icons-react';
 
 interface MoneyButtonProps extends ButtonProps, ElementProps<'button', keyof ButtonProps> {
-  /** The whole deed with its price, e.g. "Buy 5 GB residential for 600 ₽": what is read before it is pressed. */
+  /** The whole action with its price, e.g. "Buy 5 GB residential for 600 ₽": what is read before it is pressed. */
   readonly label: string;
   readonly busy?: boolean;
 }

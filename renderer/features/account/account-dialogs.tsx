@@ -11,25 +11,25 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 
 /** Something that loses a token, or everything. */
-export interface AccountDeed {
+export interface AccountAction {
   readonly kind: 'sign-out' | 'remove';
   readonly account: Account;
 }
 
 interface AccountDialogsProps {
-  readonly deed: AccountDeed | undefined;
+  readonly action: AccountAction | undefined;
   readonly onClose: () => void;
 }
 
 /** Says plainly what is lost and what stays, before it happens. */
-export const AccountDialogs = ({ deed, onClose }: AccountDialogsProps) => {
+export const AccountDialogs = ({ action, onClose }: AccountDialogsProps) => {
   const { t } = useTranslation('account');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<AppError>();
   const [copies, setCopies] = useState(true);
   const format = useFormat();
-  const removing = deed?.kind === 'remove';
-  const held = useQuery('account.heldCopies', removing ? { accountId: deed.account.id } : null);
+  const removing = action?.kind === 'remove';
+  const held = useQuery('account.heldCopies', removing ? { accountId: action.account.id } : null);
   const dialog = removing ? 'removeDialog' : 'signOutDialog';
 
   const close = () => {
@@ -39,9 +39,9 @@ export const AccountDialogs = ({ deed, onClose }: AccountDialogsProps) => {
   };
 
   const run = async () => {
-    if (deed === undefined) return;
+    if (action === undefined) return;
     setBusy(true);
-    const input = { accountId: deed.account.id };
+    const input = { accountId: action.account.id };
     const result = removing ? await call('account.remove', { ...input, copies }) : await call('account.signOut', input);
     setBusy(false);
     if (!result.ok) {
@@ -54,9 +54,9 @@ export const AccountDialogs = ({ deed, onClose }: AccountDialogsProps) => {
 
   return (
     <ConfirmDialog
-      opened={deed !== undefined}
+      opened={action !== undefined}
       title={t(`${dialog}.title`, {
-        name: deed === undefined ? '' : accountName(deed.account, t('switcher.sandbox')),
+        name: action === undefined ? '' : accountName(action.account, t('switcher.sandbox')),
       })}
       confirmLabel={t(`${dialog}.confirm`)}
       danger={removing}

@@ -13,7 +13,7 @@ import { useTranslation } from 'react-i18next';
 import type { Account } from '#shared/contract/account.ts';
 import { accountName, activeAccount, useAccounts } from '../../bridge/accounts-store.ts';
 import { call } from '../../bridge/desk.ts';
-import { type AccountDeed, AccountDialogs } from './account-dialogs.tsx';
+import { type AccountAction, AccountDialogs } from './account-dialogs.tsx';
 import styles from './account-switcher.module.css';
 import { switchAccount } from './switch-account.ts';
 
@@ -21,7 +21,7 @@ import { switchAccount } from './switch-account.ts';
 export const AccountSwitcher = ({ folded }: { readonly folded: boolean }) => {
   const { t } = useTranslation('account');
   const state = useAccounts((store) => store.state);
-  const [deed, setDeed] = useState<AccountDeed>();
+  const [action, setAction] = useState<AccountAction>();
   const target = useRef<HTMLButtonElement>(null);
   const active = activeAccount(state);
   const nameOf = (account: Account) => accountName(account, t('switcher.sandbox'));
@@ -38,7 +38,7 @@ export const AccountSwitcher = ({ folded }: { readonly folded: boolean }) => {
 
   /** The dialog was opened from the menu, which is gone: the keyboard goes back to what opened the menu. */
   const closeDialog = () => {
-    setDeed(undefined);
+    setAction(undefined);
     target.current?.focus();
   };
 
@@ -94,14 +94,14 @@ export const AccountSwitcher = ({ folded }: { readonly folded: boolean }) => {
           ) : (
             <Menu.Item
               leftSection={<IconLogout size={15} aria-hidden />}
-              onClick={() => setDeed({ kind: 'sign-out', account: active })}
+              onClick={() => setAction({ kind: 'sign-out', account: active })}
             >
               {t('switcher.signOut')}
             </Menu.Item>
           )}
         </Menu.Dropdown>
       </Menu>
-      <AccountDialogs deed={deed} onClose={closeDialog} />
+      <AccountDialogs action={action} onClose={closeDialog} />
     </>
   );
 };

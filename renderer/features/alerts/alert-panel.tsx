@@ -10,7 +10,7 @@ import { go } from '../../nav/router.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { useWindowedRows, type WindowedRows } from '../../ui/use-windowed-rows.ts';
-import { dismissAlerts, markAllRead } from './alert-deeds.ts';
+import { dismissAlerts, markAllRead } from './alert-actions.ts';
 import { AlertRow } from './alert-row.tsx';
 import styles from './alerts.module.css';
 import { showAlerts, useAlerts } from './store.ts';

@@ -13,11 +13,11 @@ import type { Alert } from '#shared/contract/alerts.ts';
 import { alertNotice } from '#shared/domain/alert-texts.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { CopyRowItem } from '../../ui/copy-row-item.tsx';
-import { DeedItem } from '../../ui/deed.tsx';
+import { ActionItem } from '../../ui/menu-action.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { useRowMenu } from '../../ui/use-row-menu.tsx';
 import { useSettings } from '../settings/store.ts';
-import { dismissAlerts, openAlert } from './alert-deeds.ts';
+import { dismissAlerts, openAlert } from './alert-actions.ts';
 import styles from './alerts.module.css';
 
 const ICONS: Readonly<Record<Alert['kind'], Icon>> = {
@@ -38,9 +38,9 @@ export const AlertRow = ({ alert }: { readonly alert: Alert }) => {
   const dismiss = () => void dismissAlerts(alert.id, 1);
   const { on, menu } = useRowMenu(() => (
     <>
-      <DeedItem deed={{ icon: IconEye, label: t('show'), run: open }} />
+      <ActionItem action={{ icon: IconEye, label: t('show'), run: open }} />
       <CopyRowItem cells={[title, body]} />
-      <DeedItem deed={{ icon: IconX, label: t('dismissOne'), run: dismiss }} />
+      <ActionItem action={{ icon: IconX, label: t('dismissOne'), run: dismiss }} />
     </>
   ));
   const IconOf = ICONS[alert.kind];

@@ -17,7 +17,7 @@ export const BackupSection = () => {
   return (
     <Section title={t('title')}>
       <p className={styles.text}>{t('text')}</p>
-      <div className={styles.deeds}>
+      <div className={styles.actions}>
         <Button leftSection={<IconDatabaseExport size={15} aria-hidden />} onClick={() => setSaving(true)}>
           {t('save.button')}
         </Button>

@@ -8,8 +8,8 @@ import { useAction } from '../../bridge/use-action.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { DeedItem } from '../../ui/deed.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { ActionItem } from '../../ui/menu-action.tsx';
 import { useRowMenu } from '../../ui/use-row-menu.tsx';
 import styles from './backup.module.css';
 import { RestoreDialog } from './restore-dialog.tsx';
@@ -26,8 +26,8 @@ export const CopiesList = () => {
 
   const { on, menu } = useRowMenu((copy: BackupCopy) => (
     <>
-      <DeedItem deed={{ icon: IconEye, label: t('copies.look'), run: () => setLooked(copy.name) }} />
-      <DeedItem deed={{ icon: IconTrash, label: t('copies.removeConfirm'), run: () => setUnwanted(copy) }} />
+      <ActionItem action={{ icon: IconEye, label: t('copies.look'), run: () => setLooked(copy.name) }} />
+      <ActionItem action={{ icon: IconTrash, label: t('copies.removeConfirm'), run: () => setUnwanted(copy) }} />
     </>
   ));
   const onRemove = async () => {

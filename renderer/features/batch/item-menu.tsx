@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { BatchItem } from '#shared/contract/batch.ts';
 import { go } from '../../nav/router.ts';
 import { CopyRowItem } from '../../ui/copy-row-item.tsx';
-import { DeedItem } from '../../ui/deed.tsx';
+import { ActionItem } from '../../ui/menu-action.tsx';
 import { OpenClientItem } from '../clients/open-client-item.tsx';
 import { reasonOf } from './item-columns.tsx';
 
@@ -14,7 +14,7 @@ export const BatchItemMenu = ({ item }: { readonly item: BatchItem }) => {
   return (
     <>
       {listId === null ? null : (
-        <DeedItem deed={{ icon: IconFileText, label: t('lists:openList'), run: () => go('lists', { listId }) }} />
+        <ActionItem action={{ icon: IconFileText, label: t('lists:openList'), run: () => go('lists', { listId }) }} />
       )}
       {clientId === null ? null : <OpenClientItem clientId={clientId} />}
       <CopyRowItem cells={[clientName, fileName, reasonOf(item, t)]} />

@@ -6,7 +6,7 @@ import { useFormat } from '../../i18n/use-format.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { go } from '../../nav/router.ts';
 import { CopyRowItem } from '../../ui/copy-row-item.tsx';
-import { DeedItem } from '../../ui/deed.tsx';
+import { ActionItem } from '../../ui/menu-action.tsx';
 import { OpenClientItem } from '../clients/open-client-item.tsx';
 import { labelOf, purchaseOf } from './line-columns.tsx';
 
@@ -28,7 +28,9 @@ export const BulkLineMenu = ({ line, isClosed }: BulkLineMenuProps) => {
     <>
       {clientId === null ? null : <OpenClientItem clientId={clientId} />}
       {purchaseId === null ? null : (
-        <DeedItem deed={{ icon: IconReceipt, label: t('openPurchase'), run: () => go('purchases', { purchaseId }) }} />
+        <ActionItem
+          action={{ icon: IconReceipt, label: t('openPurchase'), run: () => go('purchases', { purchaseId }) }}
+        />
       )}
       <CopyRowItem
         cells={[

@@ -4,30 +4,30 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '../../bridge/use-action.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
-import { useChosenDeeds } from '../../nav/chosen-store.ts';
-import { DeedButton, DeedItems } from '../../ui/deed.tsx';
+import { useChosenActions } from '../../nav/chosen-store.ts';
+import { ActionButton, ActionItems } from '../../ui/menu-action.tsx';
 import { SelectionBar } from '../../ui/selection-bar.tsx';
 import { TagInput } from '../../ui/tag-input.tsx';
 import { errorToast, undoToast } from '../../ui/undo-toast.tsx';
 import { undoChange } from './client-actions.ts';
 import styles from './clients.module.css';
-import { type ClientSelection, useSelectionDeeds } from './use-selection-deeds.ts';
+import { type ClientSelection, useSelectionActions } from './use-selection-actions.ts';
 import { useTags } from './use-tags.ts';
 
 /** In the place of the search while clients are selected. */
 export const BulkBar = (selection: ClientSelection) => {
   const { t } = useTranslation('clients');
   const { clientIds, onEnd } = selection;
-  const { work, exportCsv, archive, remove, busy } = useSelectionDeeds(selection);
+  const { work, exportCsv, archive, remove, busy } = useSelectionActions(selection);
   const selected = t('bulk.selected', { count: clientIds.length });
-  useChosenDeeds(selected, [...work, exportCsv, archive, remove]);
+  useChosenActions(selected, [...work, exportCsv, archive, remove]);
   return (
     <SelectionBar label={t('bulk.label')} selected={selected} onEnd={onEnd}>
-      {work.map((deed) => (
-        <DeedButton key={deed.label} deed={deed} />
+      {work.map((action) => (
+        <ActionButton key={action.label} action={action} />
       ))}
       <BulkTags clientIds={clientIds} />
-      <DeedButton deed={remove} disabled={busy} />
+      <ActionButton action={remove} disabled={busy} />
       {/* What is seldom wanted: with it the bar would be two lines high, and the list below would jump. */}
       <Menu position="bottom-end" width={220}>
         <Menu.Target>
@@ -36,7 +36,7 @@ export const BulkBar = (selection: ClientSelection) => {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <DeedItems deeds={[exportCsv, archive]} />
+          <ActionItems actions={[exportCsv, archive]} />
         </Menu.Dropdown>
       </Menu>
     </SelectionBar>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ClientRow } from '#shared/contract/clients.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useQuery } from '../../bridge/use-query.ts';
-import { useChosenDeeds } from '../../nav/chosen-store.ts';
+import { useChosenActions } from '../../nav/chosen-store.ts';
 import { go } from '../../nav/router.ts';
 import { CardHead } from '../../ui/card-head.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -17,7 +17,7 @@ import { clientLabel } from './client-label.ts';
 import { ClientMenuItems } from './client-menu.tsx';
 import { ClientPair } from './client-pair.tsx';
 import styles from './clients.module.css';
-import { useClientDeeds } from './use-client-deeds.ts';
+import { useClientActions } from './use-client-actions.ts';
 import { useClientEdit } from './use-client-edit.ts';
 
 interface ClientDetailProps {
@@ -45,8 +45,8 @@ interface LoadedDetailProps extends Omit<ClientDetailProps, 'clientId'> {
 const LoadedDetail = ({ client, takesFocus, onClose }: LoadedDetailProps) => {
   const { t } = useTranslation('clients');
   const { save, error } = useClientEdit(client);
-  const { work, away } = useClientDeeds(client, onClose);
-  useChosenDeeds(clientLabel(client), [...work, ...away]);
+  const { work, away } = useClientActions(client, onClose);
+  useChosenActions(clientLabel(client), [...work, ...away]);
   return (
     <div className={styles.detail}>
       <CardHead title={clientLabel(client)} closeLabel={t('close')} onClose={onClose} takesFocus={takesFocus}>
@@ -62,7 +62,7 @@ const LoadedDetail = ({ client, takesFocus, onClose }: LoadedDetailProps) => {
           </Menu.Dropdown>
         </Menu>
       </CardHead>
-      <div className={styles.deeds}>
+      <div className={styles.actions}>
         <Button
           leftSection={<IconWand size={15} aria-hidden />}
           onClick={() => go('generator', { clientId: client.id })}

@@ -15,7 +15,7 @@ import { ClientMenuItems } from './client-menu.tsx';
 import { FirstSteps } from './head-actions.tsx';
 import { SelectionMenuItems } from './selection-menu.tsx';
 import type { Clients } from './use-clients.ts';
-import type { ClientSelection } from './use-selection-deeds.ts';
+import type { ClientSelection } from './use-selection-actions.ts';
 
 interface ClientGridProps {
   readonly rows: Clients['rows'];

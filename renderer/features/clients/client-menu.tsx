@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import type { ClientRow } from '#shared/contract/clients.ts';
-import { DeedItems } from '../../ui/deed.tsx';
-import { useClientDeeds } from './use-client-deeds.ts';
+import { ActionItems } from '../../ui/menu-action.tsx';
+import { useClientActions } from './use-client-actions.ts';
 
 interface ClientMenuItemsProps {
   readonly client: ClientRow;
@@ -10,12 +10,12 @@ interface ClientMenuItemsProps {
 
 /** What can be done with one client; the same behind the button and the right click. */
 export const ClientMenuItems = ({ client, onRemoved }: ClientMenuItemsProps) => {
-  const { work, away } = useClientDeeds(client, onRemoved);
+  const { work, away } = useClientActions(client, onRemoved);
   return (
     <>
-      <DeedItems deeds={work} />
+      <ActionItems actions={work} />
       <Menu.Divider />
-      <DeedItems deeds={away} />
+      <ActionItems actions={away} />
     </>
   );
 };

@@ -2,35 +2,35 @@ import { Button, Menu, Popover } from '@mantine/core';
 import { IconArrowsExchange, IconDownload, IconUser } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useChosenDeeds } from '../../nav/chosen-store.ts';
-import { DeedButton, DeedItems } from '../../ui/deed.tsx';
+import { useChosenActions } from '../../nav/chosen-store.ts';
+import { ActionButton, ActionItems } from '../../ui/menu-action.tsx';
 import { ICON } from '../../ui/menu-icon.ts';
 import type { NamedClient } from '../clients/client-label.ts';
 import { ClientSelect } from '../clients/client-select.tsx';
 import styles from './dedicated.module.css';
 import { LayoutItems } from './layout-items.tsx';
-import { assignProxies, copyProxies, saveProxies } from './proxy-deeds.ts';
-import { type ProxyChoice, useProxyDeeds } from './use-proxy-deeds.ts';
+import { assignProxies, copyProxies, saveProxies } from './proxy-calls.ts';
+import { type ProxyChoice, useProxyActions } from './use-proxy-actions.ts';
 
 /** Everything that can be done with one proxy or many; `title` names them in the palette. */
 export const ProxyActions = ({ title, ...choice }: ProxyChoice & { readonly title: string }) => {
   const { t } = useTranslation('dedicated');
-  const { prolong, switches, archive } = useProxyDeeds(choice);
-  useChosenDeeds(title, [prolong, ...switches, archive]);
+  const { prolong, switches, archive } = useProxyActions(choice);
+  useChosenActions(title, [prolong, ...switches, archive]);
   return (
     <>
-      <DeedButton deed={prolong} />
+      <ActionButton action={prolong} />
       <Menu position="bottom-start">
         <Menu.Target>
           <Button leftSection={<IconArrowsExchange {...ICON} />}>{t('actions.protocol')}</Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <DeedItems deeds={switches} />
+          <ActionItems actions={switches} />
         </Menu.Dropdown>
       </Menu>
       <AssignButton proxyIds={choice.proxyIds} />
       <ExportMenu proxyIds={choice.proxyIds} />
-      <DeedButton deed={archive} />
+      <ActionButton action={archive} />
     </>
   );
 };

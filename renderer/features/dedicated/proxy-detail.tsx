@@ -26,8 +26,8 @@ import { DateMark, DaysLeft, ExpiryDate, useDateWords } from './expiry.tsx';
 import { ProxyActions } from './proxy-actions.tsx';
 import { RawAnswer } from './raw-answer.tsx';
 import { useProtocolText } from './use-protocol-text.ts';
+import type { ProxyDoers } from './use-proxy-actions.ts';
 import { addressOf } from './use-proxy-columns.tsx';
-import type { ProxyDoers } from './use-proxy-deeds.ts';
 
 interface ProxyDetailProps {
   readonly proxyId: number;

@@ -3,13 +3,13 @@ import { IconCopy, IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { DedicatedProxy } from '#shared/contract/dedicated.ts';
 import { copyText } from '../../ui/copy-text.ts';
-import { DeedItem, DeedItems } from '../../ui/deed.tsx';
+import { ActionItem, ActionItems } from '../../ui/menu-action.tsx';
 import { ICON } from '../../ui/menu-icon.ts';
 import { OpenClientItem } from '../clients/open-client-item.tsx';
 import { LayoutItems } from './layout-items.tsx';
-import { copyProxies, saveProxies } from './proxy-deeds.ts';
+import { copyProxies, saveProxies } from './proxy-calls.ts';
+import { type ProxyChoice, useProxyActions } from './use-proxy-actions.ts';
 import { addressOf } from './use-proxy-columns.tsx';
-import { type ProxyChoice, useProxyDeeds } from './use-proxy-deeds.ts';
 
 interface ProxyMenuItemsProps extends ProxyChoice {
   /** `null`: it is about several. */
@@ -19,16 +19,18 @@ interface ProxyMenuItemsProps extends ProxyChoice {
 /** What the buttons offer for one proxy or many, behind the right click. */
 export const ProxyMenuItems = ({ proxy, ...choice }: ProxyMenuItemsProps) => {
   const { t } = useTranslation('dedicated');
-  const { prolong, switches, archive } = useProxyDeeds(choice);
+  const { prolong, switches, archive } = useProxyActions(choice);
   const { proxyIds } = choice;
   const clientId = proxy?.clientId ?? null;
   return (
     <>
       {proxy === null ? <Menu.Label>{t('actions.selected', { count: proxyIds.length })}</Menu.Label> : null}
-      <DeedItems deeds={[prolong, ...switches]} />
+      <ActionItems actions={[prolong, ...switches]} />
       <Menu.Divider />
       {proxy === null || proxy.ip === null ? null : (
-        <DeedItem deed={{ icon: IconCopy, label: t('actions.copyAddress'), run: () => copyText(addressOf(proxy)) }} />
+        <ActionItem
+          action={{ icon: IconCopy, label: t('actions.copyAddress'), run: () => copyText(addressOf(proxy)) }}
+        />
       )}
       <Menu.Sub>
         <Menu.Sub.Target>
@@ -48,7 +50,7 @@ export const ProxyMenuItems = ({ proxy, ...choice }: ProxyMenuItemsProps) => {
       </Menu.Sub>
       <Menu.Divider />
       {clientId === null ? null : <OpenClientItem clientId={clientId} />}
-      <DeedItem deed={archive} />
+      <ActionItem action={archive} />
     </>
   );
 };

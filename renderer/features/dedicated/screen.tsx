@@ -28,8 +28,8 @@ import { ProxyFilters } from './proxy-filters.tsx';
 import { ProxyMenuItems } from './proxy-menu.tsx';
 import { SwitchReportStrip } from './switch-report.tsx';
 import { NO_FILTER, PROXY_FILTER_CHECKS, useProxies } from './use-proxies.ts';
+import type { ProxyDoers } from './use-proxy-actions.ts';
 import { useProxyColumns } from './use-proxy-columns.tsx';
-import type { ProxyDoers } from './use-proxy-deeds.ts';
 import { useSwitch } from './use-switch.ts';
 
 const NONE: ReadonlySet<string> = new Set();

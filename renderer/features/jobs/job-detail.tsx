@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Job } from '#shared/contract/jobs.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useFormat } from '../../i18n/use-format.ts';
-import { useChosenDeeds } from '../../nav/chosen-store.ts';
+import { useChosenActions } from '../../nav/chosen-store.ts';
 import { CardHead } from '../../ui/card-head.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { ImportReportSection } from '../clients/import-report.tsx';
@@ -12,7 +12,7 @@ import { RefreshRunPanel } from '../refresh/run-panel.tsx';
 import { countText, percentOf } from './job-columns.tsx';
 import { JobStateChip } from './job-state-chip.tsx';
 import styles from './jobs.module.css';
-import { isTroubled, useJobDeeds, wayToResult } from './use-job-deeds.ts';
+import { isTroubled, useJobActions, wayToResult } from './use-job-actions.ts';
 import { useJobTitle } from './use-job-title.ts';
 
 interface JobDetailProps {
@@ -26,7 +26,7 @@ export const JobDetail = ({ job, onClose }: JobDetailProps) => {
   const format = useFormat();
   const title = useJobTitle()(job);
   const result = wayToResult(job);
-  useChosenDeeds(title, useJobDeeds(job));
+  useChosenActions(title, useJobActions(job));
   const cancel = useAction('jobs.cancel');
   const dismiss = useAction('jobs.dismiss');
   // It can be paused and resumed as well, so it brings its own buttons.

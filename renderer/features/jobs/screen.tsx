@@ -20,7 +20,7 @@ import { useWindowedRows } from '../../ui/use-windowed-rows.ts';
 import { jobColumns } from './job-columns.tsx';
 import { JobDetail } from './job-detail.tsx';
 import { JobMenuItems } from './job-menu.tsx';
-import { wayToResult } from './use-job-deeds.ts';
+import { wayToResult } from './use-job-actions.ts';
 import { useJobTitle } from './use-job-title.ts';
 
 const NO_FILTER: JobsFilter = { troubled: false };

@@ -3,7 +3,7 @@ import { IconCopy, IconFileText, IconFolder } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ExportRecord } from '#shared/contract/lists.ts';
 import { copyText } from '../../ui/copy-text.ts';
-import { DeedItem } from '../../ui/deed.tsx';
+import { ActionItem } from '../../ui/menu-action.tsx';
 import { showExport } from './save-list.tsx';
 
 interface ExportMenuItemsProps {
@@ -17,13 +17,13 @@ export const ExportMenuItems = ({ record, onOpenList }: ExportMenuItemsProps) =>
   const { listId } = record;
   return (
     <>
-      <DeedItem deed={{ icon: IconFolder, label: t('showInFolder'), run: () => void showExport(record.id) }} />
+      <ActionItem action={{ icon: IconFolder, label: t('showInFolder'), run: () => void showExport(record.id) }} />
       {listId === null ? null : (
-        <DeedItem deed={{ icon: IconFileText, label: t('openList'), run: () => onOpenList(listId) }} />
+        <ActionItem action={{ icon: IconFileText, label: t('openList'), run: () => onOpenList(listId) }} />
       )}
       <Menu.Divider />
-      <DeedItem deed={{ icon: IconCopy, label: t('copyPath'), run: () => copyText(record.path) }} />
-      <DeedItem deed={{ icon: IconCopy, label: t('copySha'), run: () => copyText(record.sha256) }} />
+      <ActionItem action={{ icon: IconCopy, label: t('copyPath'), run: () => copyText(record.path) }} />
+      <ActionItem action={{ icon: IconCopy, label: t('copySha'), run: () => copyText(record.sha256) }} />
     </>
   );
 };

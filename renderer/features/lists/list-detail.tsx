@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import type { ProxyList } from '#shared/contract/lists.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
-import { useChosenDeeds } from '../../nav/chosen-store.ts';
+import { useChosenActions } from '../../nav/chosen-store.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { useUnsaved } from '../../ui/use-escape.ts';
-import { generateAgain } from './list-deeds.ts';
+import { generateAgain } from './list-actions.ts';
 import { ListFiles } from './list-files.tsx';
 import { ListPanel } from './list-panel.tsx';
 import { ListParams } from './list-params.tsx';
@@ -52,7 +52,7 @@ const DetailTools = ({ list, onRemove }: DetailToolsProps) => {
   const { t } = useTranslation('lists');
   const [renaming, setRenaming] = useState(false);
   const again = () => generateAgain(list);
-  useChosenDeeds(list.title, [
+  useChosenActions(list.title, [
     { icon: IconRefresh, label: t('again'), run: again },
     { icon: IconPencil, label: t('rename'), run: () => setRenaming(true) },
     { icon: IconTrash, label: t('remove'), run: onRemove },

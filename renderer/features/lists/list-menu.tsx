@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import type { ProxyList } from '#shared/contract/lists.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { callOrTell } from '../../ui/call-or-tell.ts';
-import { DeedItem } from '../../ui/deed.tsx';
+import { ActionItem } from '../../ui/menu-action.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
 import { OpenClientItem } from '../clients/open-client-item.tsx';
-import { generateAgain } from './list-deeds.ts';
+import { generateAgain } from './list-actions.ts';
 import { savedToast } from './save-list.tsx';
 
 interface ListMenuItemsProps {
@@ -37,15 +37,15 @@ export const ListMenuItems = ({ list, onRemove }: ListMenuItemsProps) => {
   };
   return (
     <>
-      <DeedItem
-        deed={{ icon: IconDeviceFloppy, label: t('save', { formatId }), run: () => void save() }}
+      <ActionItem
+        action={{ icon: IconDeviceFloppy, label: t('save', { formatId }), run: () => void save() }}
         disabled={idle}
       />
-      <DeedItem deed={{ icon: IconCopy, label: t('copy'), run: () => void copy() }} disabled={idle} />
-      <DeedItem deed={{ icon: IconRefresh, label: t('again'), run: () => generateAgain(list) }} />
+      <ActionItem action={{ icon: IconCopy, label: t('copy'), run: () => void copy() }} disabled={idle} />
+      <ActionItem action={{ icon: IconRefresh, label: t('again'), run: () => generateAgain(list) }} />
       {clientId === null ? null : <OpenClientItem clientId={clientId} />}
       <Menu.Divider />
-      <DeedItem deed={{ icon: IconTrash, label: t('remove'), run: onRemove }} />
+      <ActionItem action={{ icon: IconTrash, label: t('remove'), run: onRemove }} />
     </>
   );
 };

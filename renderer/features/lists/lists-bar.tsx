@@ -1,23 +1,23 @@
 import { useTranslation } from 'react-i18next';
-import { type Deed, useChosenDeeds } from '../../nav/chosen-store.ts';
-import { DeedButton } from '../../ui/deed.tsx';
+import { type MenuAction, useChosenActions } from '../../nav/chosen-store.ts';
+import { ActionButton } from '../../ui/menu-action.tsx';
 import { SelectionBar } from '../../ui/selection-bar.tsx';
 
 interface ListsBarProps {
   readonly count: number;
-  readonly deeds: readonly Deed[];
+  readonly actions: readonly MenuAction[];
   readonly onEnd: () => void;
 }
 
 /** What can be done with the selected lists. */
-export const ListsBar = ({ count, deeds, onEnd }: ListsBarProps) => {
+export const ListsBar = ({ count, actions, onEnd }: ListsBarProps) => {
   const { t } = useTranslation('lists');
   const selected = t('selected', { count });
-  useChosenDeeds(selected, deeds);
+  useChosenActions(selected, actions);
   return (
     <SelectionBar label={t('bulk.label')} selected={selected} onEnd={onEnd}>
-      {deeds.map((deed) => (
-        <DeedButton key={deed.label} deed={deed} />
+      {actions.map((action) => (
+        <ActionButton key={action.label} action={action} />
       ))}
     </SelectionBar>
   );

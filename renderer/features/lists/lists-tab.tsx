@@ -7,18 +7,18 @@ import { LIST_SORTS } from '#shared/domain/list-sorts.ts';
 import { call } from '../../bridge/desk.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useFormat } from '../../i18n/use-format.ts';
-import type { Deed } from '../../nav/chosen-store.ts';
+import type { MenuAction } from '../../nav/chosen-store.ts';
 import { go } from '../../nav/router.ts';
 import { callOrTell } from '../../ui/call-or-tell.ts';
 import { DataGrid } from '../../ui/data-grid.tsx';
-import { DeedItems } from '../../ui/deed.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ActionItems } from '../../ui/menu-action.tsx';
 import { SplitPane } from '../../ui/split-pane.tsx';
 import { useKeptSort } from '../../ui/use-kept-sort.ts';
 import { useWindowedRows } from '../../ui/use-windowed-rows.ts';
 import { openBatch } from '../batch/draft-store.ts';
+import { removeLists } from './list-actions.ts';
 import { listColumns } from './list-columns.tsx';
-import { removeLists } from './list-deeds.ts';
 import { ListDetail } from './list-detail.tsx';
 import { ListMenuItems } from './list-menu.tsx';
 import { ListsBar } from './lists-bar.tsx';
@@ -62,7 +62,7 @@ export const ListsTab = (props: ListsTabProps) => {
   };
 
   const selected = [...selection].map(Number);
-  const deeds: readonly Deed[] = [
+  const actions: readonly MenuAction[] = [
     { icon: IconDownload, label: t('bulk.save'), run: () => openBatch('export', selected, 'lists') },
     { icon: IconTrash, label: t('remove'), run: () => void remove(selected) },
   ];
@@ -70,7 +70,7 @@ export const ListsTab = (props: ListsTabProps) => {
   return (
     <>
       {selected.length === 0 ? null : (
-        <ListsBar count={selected.length} deeds={deeds} onEnd={() => setSelection(NO_SELECTION)} />
+        <ListsBar count={selected.length} actions={actions} onEnd={() => setSelection(NO_SELECTION)} />
       )}
       <SplitPane
         detail={
@@ -106,7 +106,7 @@ export const ListsTab = (props: ListsTabProps) => {
             many ? (
               <>
                 <Menu.Label>{t('selected', { count: selected.length })}</Menu.Label>
-                <DeedItems deeds={deeds} />
+                <ActionItems actions={actions} />
               </>
             ) : (
               <ListMenuItems list={list} onRemove={() => void remove([list.id])} />

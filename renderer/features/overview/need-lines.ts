@@ -1,6 +1,6 @@
 import type { NeedWindow, OverviewNeeds, RenewalForecast } from '#shared/contract/overview.ts';
 
-/** One line of what needs the user; the kind says which words, icon and deeds belong to it. */
+/** One line of what needs the user; the kind says which words, icon and actions belong to it. */
 export type NeedLine =
   | { readonly kind: 'open-purchases' | 'goods-missing' | 'jobs' | 'stale'; readonly count: number }
   | ({ readonly kind: 'vpn' } & OverviewNeeds['vpn'][number])
@@ -33,7 +33,7 @@ const notCovered = (forecast: RenewalForecast | undefined): NeedLine[] => {
   return forecast.covered < priced ? [{ kind: 'balance', covered: forecast.covered, priced, forecast }] : [];
 };
 
-/** Everything that asks for a deed: money first, then what ends, then the rest. Empty: all is well. */
+/** Everything that asks for an action: money first, then what ends, then the rest. Empty: all is well. */
 export const needLines = (needs: OverviewNeeds, forecast?: RenewalForecast): readonly NeedLine[] => [
   ...counted('open-purchases', needs.openPurchases),
   ...counted('goods-missing', needs.goodsMissing),

@@ -20,11 +20,11 @@ import { useFormat } from '../../i18n/use-format.ts';
 import { go } from '../../nav/router.ts';
 import { Age } from '../../ui/age.tsx';
 import { CopyRowItem } from '../../ui/copy-row-item.tsx';
-import { DeedItem } from '../../ui/deed.tsx';
+import { ActionItem } from '../../ui/menu-action.tsx';
 import { ServiceHint } from '../../ui/service-hint.tsx';
 import type { Face } from '../../ui/status-chip.tsx';
 import { useRowMenu } from '../../ui/use-row-menu.tsx';
-import { buyForLow, prolongEnding, refreshStale, renewEnding } from './need-deeds.ts';
+import { buyForLow, prolongEnding, refreshStale, renewEnding } from './need-actions.ts';
 import type { NeedLine } from './need-lines.ts';
 import styles from './overview.module.css';
 
@@ -76,7 +76,7 @@ export const NeedRow = ({ line, belowGb }: NeedRowProps) => {
             label: t('overview:needs.showClients', { count: line.clients }),
             run: () => go('clients', { filter: { expiry: line.window } }),
           }}
-          deed={{
+          action={{
             label: t('overview:needs.renew', { count: line.subscriptions }),
             run: () => void renewEnding(line.window),
           }}
@@ -104,7 +104,7 @@ export const NeedRow = ({ line, belowGb }: NeedRowProps) => {
             label: t('overview:needs.showProxies', { count: line.proxies }),
             run: () => go('dedicated', { filter: { expiry: line.window } }),
           }}
-          deed={{
+          action={{
             label: t('overview:needs.prolong', { count: line.proxies }),
             run: () => void prolongEnding(line.window),
           }}
@@ -122,7 +122,7 @@ export const NeedRow = ({ line, belowGb }: NeedRowProps) => {
             label: t('overview:needs.showClients', { count: line.clients }),
             run: () => go('clients', { filter: { lowPool: line.poolType } }),
           }}
-          deed={{ label: t('overview:needs.buy'), run: () => void buyForLow(line.poolType) }}
+          action={{ label: t('overview:needs.buy'), run: () => void buyForLow(line.poolType) }}
         />
       );
     }
@@ -148,7 +148,7 @@ export const NeedRow = ({ line, belowGb }: NeedRowProps) => {
             label: t('overview:needs.showClients', { count: line.count }),
             run: () => go('clients', { filter: { stale: true } }),
           }}
-          deed={{ label: t('refresh:selection'), run: () => void refreshStale() }}
+          action={{ label: t('refresh:selection'), run: () => void refreshStale() }}
         />
       );
     default:
@@ -168,19 +168,19 @@ interface RowProps extends Face {
   readonly asOf?: number | null;
   readonly show?: Way;
   /** It needs the service. */
-  readonly deed?: Way;
+  readonly action?: Way;
 }
 
-const Row = ({ tone, icon: IconOf, text, asOf, show, deed }: RowProps) => {
+const Row = ({ tone, icon: IconOf, text, asOf, show, action }: RowProps) => {
   const { t } = useTranslation('overview');
   const noService = useNoService();
   const { on, menu } = useRowMenu(() => (
     <>
       {show === undefined ? null : (
-        <DeedItem deed={{ icon: IconEye, label: t('needs.show', { what: show.label }), run: show.run }} />
+        <ActionItem action={{ icon: IconEye, label: t('needs.show', { what: show.label }), run: show.run }} />
       )}
-      {deed === undefined ? null : (
-        <DeedItem deed={{ icon: IconPlayerPlay, label: deed.label, noService, run: deed.run }} />
+      {action === undefined ? null : (
+        <ActionItem action={{ icon: IconPlayerPlay, label: action.label, noService, run: action.run }} />
       )}
       <CopyRowItem cells={[text]} />
     </>
@@ -193,7 +193,7 @@ const Row = ({ tone, icon: IconOf, text, asOf, show, deed }: RowProps) => {
           <span>{text}</span>
           {asOf === undefined || asOf === null ? null : <Age at={asOf} />}
         </span>
-        <span className={styles.needDeeds}>
+        <span className={styles.needActions}>
           {show === undefined ? null : (
             <Button
               size="compact-sm"
@@ -204,10 +204,10 @@ const Row = ({ tone, icon: IconOf, text, asOf, show, deed }: RowProps) => {
               {show.label}
             </Button>
           )}
-          {deed === undefined ? null : (
+          {action === undefined ? null : (
             <ServiceHint blocked={noService}>
-              <Button size="compact-sm" onClick={deed.run}>
-                {deed.label}
+              <Button size="compact-sm" onClick={action.run}>
+                {action.label}
               </Button>
             </ServiceHint>
           )}

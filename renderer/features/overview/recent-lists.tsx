@@ -7,7 +7,7 @@ import { useFormat } from '../../i18n/use-format.ts';
 import { go } from '../../nav/router.ts';
 import { Age } from '../../ui/age.tsx';
 import { useRowMenu } from '../../ui/use-row-menu.tsx';
-import { removeLists } from '../lists/list-deeds.ts';
+import { removeLists } from '../lists/list-actions.ts';
 import { ListMenuItems } from '../lists/list-menu.tsx';
 import { ListStateChip } from '../lists/list-state-chip.tsx';
 import styles from './overview.module.css';

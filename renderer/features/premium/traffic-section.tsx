@@ -7,8 +7,8 @@ import { useNoService } from '../../bridge/service-gap.ts';
 import type { Action } from '../../bridge/use-action.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { CopyRowItem } from '../../ui/copy-row-item.tsx';
-import { DeedItem } from '../../ui/deed.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { ActionItem } from '../../ui/menu-action.tsx';
 import { useRowMenu } from '../../ui/use-row-menu.tsx';
 import type { NamedClient } from '../clients/client-label.ts';
 import { BuyTraffic, BuyTrafficButton } from './buy-traffic.tsx';
@@ -32,8 +32,8 @@ export const TrafficSection = ({ client, state, refresh }: TrafficSectionProps) 
   const leftIn = (pool: PoolType) => balance?.pools.find(({ poolType }) => poolType === pool)?.trafficGb ?? 0;
   const { on, menu } = useRowMenu((pool: PoolType) => (
     <>
-      <DeedItem
-        deed={{ icon: IconShoppingCart, label: t('buy.menu'), noService, run: () => setBuying([pool, true]) }}
+      <ActionItem
+        action={{ icon: IconShoppingCart, label: t('buy.menu'), noService, run: () => setBuying([pool, true]) }}
       />
       <CopyRowItem cells={[t(`pools.${pool}`), balance === null ? '' : format.gb(leftIn(pool))]} />
     </>

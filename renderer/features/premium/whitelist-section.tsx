@@ -9,8 +9,8 @@ import { useNoService } from '../../bridge/service-gap.ts';
 import { type Action, useAction } from '../../bridge/use-action.ts';
 import { fieldProblem, problemText } from '../../i18n/describe-error.ts';
 import { copyText } from '../../ui/copy-text.ts';
-import { DeedItem } from '../../ui/deed.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { ActionItem } from '../../ui/menu-action.tsx';
 import { ServiceHint } from '../../ui/service-hint.tsx';
 import { errorToast, undoToast } from '../../ui/undo-toast.tsx';
 import { useUnsaved } from '../../ui/use-escape.ts';
@@ -63,9 +63,9 @@ export const WhitelistSection = ({ client, state, refresh }: WhitelistSectionPro
 
   const { on, menu } = useRowMenu((ip: string) => (
     <>
-      <DeedItem deed={{ icon: IconCopy, label: t('premium:whitelist.copyIp'), run: () => copyText(ip) }} />
-      <DeedItem
-        deed={{ icon: IconTrash, label: t('premium:whitelist.removeShort'), noService, run: () => void onRemove(ip) }}
+      <ActionItem action={{ icon: IconCopy, label: t('premium:whitelist.copyIp'), run: () => copyText(ip) }} />
+      <ActionItem
+        action={{ icon: IconTrash, label: t('premium:whitelist.removeShort'), noService, run: () => void onRemove(ip) }}
         disabled={remove.busy}
       />
     </>

@@ -5,7 +5,7 @@ import { isRefusal } from '#shared/domain/journal.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
-import { useChosenDeeds } from '../../nav/chosen-store.ts';
+import { useChosenActions } from '../../nav/chosen-store.ts';
 import { go } from '../../nav/router.ts';
 import { CardHead } from '../../ui/card-head.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -20,7 +20,7 @@ import styles from './purchases.module.css';
 import { RawAnswer } from './raw-answer.tsx';
 import { canSettle, SettleByHand, SettledByYou } from './settle-by-hand.tsx';
 import { SupportRequest } from './support-request.tsx';
-import { usePurchaseDeeds } from './use-purchase-deeds.ts';
+import { usePurchaseActions } from './use-purchase-actions.ts';
 import { serviceWords } from './use-reason.ts';
 
 interface PurchaseDetailProps {
@@ -64,9 +64,12 @@ const PurchaseFacts = ({ purchase }: { readonly purchase: Purchase }) => {
   const { clientId, goods, balanceBeforeKopecks, reason, outcome, basis, resolution } = purchase;
   const words = serviceWords(purchase);
   const title = useOrderText()(purchase.order);
-  useChosenDeeds([title, purchase.clientName].filter((part) => part !== '').join(' · '), usePurchaseDeeds(purchase));
+  useChosenActions(
+    [title, purchase.clientName].filter((part) => part !== '').join(' · '),
+    usePurchaseActions(purchase),
+  );
   const identity = [purchase.clientKey, purchase.messengerId].filter((part) => part !== null).join(' · ');
-  const deeds = canCheck(purchase) ? (
+  const actions = canCheck(purchase) ? (
     <div className={styles.buttons}>
       <CheckNow purchaseId={purchase.id} />
       {canSettle(purchase) ? <SettleByHand purchase={purchase} /> : null}
@@ -168,10 +171,10 @@ const PurchaseFacts = ({ purchase }: { readonly purchase: Purchase }) => {
       ) : null}
       <SettledByYou purchase={purchase} />
       {resolution === null ? (
-        deeds
+        actions
       ) : (
         <PurchaseEvidence resolution={resolution} basis={basis}>
-          {deeds}
+          {actions}
         </PurchaseEvidence>
       )}
       <SupportRequest purchase={purchase} />

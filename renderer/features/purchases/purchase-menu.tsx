@@ -1,8 +1,8 @@
 import type { Purchase } from '#shared/contract/purchases.ts';
-import { DeedItems } from '../../ui/deed.tsx';
-import { usePurchaseDeeds } from './use-purchase-deeds.ts';
+import { ActionItems } from '../../ui/menu-action.tsx';
+import { usePurchaseActions } from './use-purchase-actions.ts';
 
 /** What can be done with one purchase, behind the right click. */
 export const PurchaseMenuItems = ({ purchase }: { readonly purchase: Purchase }) => (
-  <DeedItems deeds={usePurchaseDeeds(purchase)} />
+  <ActionItems actions={usePurchaseActions(purchase)} />
 );

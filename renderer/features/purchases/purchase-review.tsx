@@ -33,7 +33,7 @@ interface PurchaseReviewProps {
   readonly onShow: (purchaseId: number) => void;
 }
 
-/** Who, what, how much and what is left, with the deed on the button itself. */
+/** Who, what, how much and what is left, with the action on the button itself. */
 export const PurchaseReview = (props: PurchaseReviewProps) => {
   const { client, offer, change, busy } = props;
   const { t } = useTranslation(['purchases', 'bulk']);

@@ -30,7 +30,7 @@ export const FailureList = ({ run }: { readonly run: RefreshRun }) => {
         ))}
       </ul>
       {total <= PAGE ? null : (
-        <div className={styles.deeds}>
+        <div className={styles.actions}>
           <Button size="compact-sm" disabled={offset === 0} onClick={() => setOffset(offset - PAGE)}>
             {t('failures.newer')}
           </Button>

@@ -5,7 +5,7 @@ import { useNoService } from '../../bridge/service-gap.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { go } from '../../nav/router.ts';
 import { ServiceHint } from '../../ui/service-hint.tsx';
-import { startRefresh } from './refresh-deeds.ts';
+import { startRefresh } from './refresh-actions.ts';
 import { isOpen, useRefresh } from './store.ts';
 import { useBusy } from './use-busy.ts';
 

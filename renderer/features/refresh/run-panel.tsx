@@ -10,7 +10,7 @@ import { ICON } from '../../ui/menu-icon.ts';
 import { ServiceHint } from '../../ui/service-hint.tsx';
 import { FailureList } from './failure-list.tsx';
 import styles from './refresh.module.css';
-import { cancelRefresh, pauseRefresh, resumeRefresh, retryRefresh } from './refresh-deeds.ts';
+import { cancelRefresh, pauseRefresh, resumeRefresh, retryRefresh } from './refresh-actions.ts';
 import { isMoving, isOpen } from './store.ts';
 import { useBusy } from './use-busy.ts';
 import { useRunText } from './use-run-text.ts';
@@ -33,19 +33,19 @@ export const RefreshRunPanel = ({ runId }: { readonly runId: number }) => {
       </p>
       <Progress value={((run.done + run.failed) / Math.max(1, run.total)) * 100} aria-label={t('progress')} />
       {run.error === null ? null : <ErrorNotice error={run.error} />}
-      <Deeds run={run} />
+      <Actions run={run} />
       {run.failed === 0 ? null : <FailureList run={run} />}
     </div>
   );
 };
 
-const Deeds = ({ run }: { readonly run: RefreshRun }) => {
+const Actions = ({ run }: { readonly run: RefreshRun }) => {
   const { t } = useTranslation('refresh');
   const noService = useNoService();
   const { busy, during } = useBusy();
   const { runId } = run;
   return (
-    <div className={styles.deeds}>
+    <div className={styles.actions}>
       {isMoving(run) ? (
         <Button loading={busy} leftSection={<IconPlayerPause {...ICON} />} onClick={() => during(pauseRefresh(runId))}>
           {t('pause')}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Whether a deed that tells its own failures is under way. */
+/** Whether an action that tells its own failures is under way. */
 export const useBusy = () => {
   const [busy, setBusy] = useState(false);
   return {

@@ -10,7 +10,7 @@ import { describeError, fieldProblem } from '../../i18n/describe-error.ts';
 import { useAsked } from '../../nav/asked-store.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
-import { type AccountDeed, AccountDialogs } from '../account/account-dialogs.tsx';
+import { type AccountAction, AccountDialogs } from '../account/account-dialogs.tsx';
 import { switchAccount } from '../account/switch-account.ts';
 import { SavedMark, Section } from './setting-row.tsx';
 import styles from './settings.module.css';
@@ -19,10 +19,10 @@ import { useSavedMark } from './use-saved-mark.ts';
 export const AccountsSection = () => {
   const { t } = useTranslation(['settings', 'account']);
   const state = useAccounts((store) => store.state);
-  const [deed, setDeed] = useState<AccountDeed>();
+  const [action, setAction] = useState<AccountAction>();
   useAsked('sign-out', () => {
     const account = activeAccount(state);
-    if (account !== undefined) setDeed({ kind: 'sign-out', account });
+    if (account !== undefined) setAction({ kind: 'sign-out', account });
   });
   if (state === undefined) return null;
   const { keychain } = state;
@@ -30,7 +30,7 @@ export const AccountsSection = () => {
     <Section title={t('sections.accounts')}>
       <ul className={styles.accounts}>
         {state.accounts.map((account) => (
-          <AccountRow key={account.id} account={account} active={account.id === state.activeId} onDeed={setDeed} />
+          <AccountRow key={account.id} account={account} active={account.id === state.activeId} onAction={setAction} />
         ))}
       </ul>
       <div className={styles.after}>
@@ -41,7 +41,7 @@ export const AccountsSection = () => {
       <Notice tone={keychain.available ? 'ok' : keychain.reason === 'not-checked' ? 'mute' : 'warn'}>
         {t(`account:keychain.${keychain.reason}`)}
       </Notice>
-      <AccountDialogs deed={deed} onClose={() => setDeed(undefined)} />
+      <AccountDialogs action={action} onClose={() => setAction(undefined)} />
     </Section>
   );
 };
@@ -49,10 +49,10 @@ export const AccountsSection = () => {
 interface AccountRowProps {
   readonly account: Account;
   readonly active: boolean;
-  readonly onDeed: (deed: AccountDeed) => void;
+  readonly onAction: (action: AccountAction) => void;
 }
 
-const AccountRow = ({ account, active, onDeed }: AccountRowProps) => {
+const AccountRow = ({ account, active, onAction }: AccountRowProps) => {
   const { t } = useTranslation(['settings', 'account']);
   const name = accountName(account, t('account:switcher.sandbox'));
   const [label, setLabel] = useState(account.label);
@@ -100,9 +100,9 @@ const AccountRow = ({ account, active, onDeed }: AccountRowProps) => {
             {t('accounts.signIn')}
           </Button>
         ) : (
-          <Button onClick={() => onDeed({ kind: 'sign-out', account })}>{t('accounts.signOut')}</Button>
+          <Button onClick={() => onAction({ kind: 'sign-out', account })}>{t('accounts.signOut')}</Button>
         )}
-        <Button variant="subtle" color="red" onClick={() => onDeed({ kind: 'remove', account })}>
+        <Button variant="subtle" color="red" onClick={() => onAction({ kind: 'remove', account })}>
           {t('accounts.remove')}
         </Button>
       </div>

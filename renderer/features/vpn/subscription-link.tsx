@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { VpnSubscription } from '#shared/contract/vpn.ts';
 import { call } from '../../bridge/desk.ts';
 import { Secret } from '../../ui/secret.tsx';
-import { openLink } from './link-deeds.ts';
+import { openLink } from './link-actions.ts';
 import { QrDialog } from './qr-dialog.tsx';
 import styles from './vpn.module.css';
 

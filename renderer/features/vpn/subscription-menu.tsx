@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import type { VpnSubscription } from '#shared/contract/vpn.ts';
 import { useNoService } from '../../bridge/service-gap.ts';
 import { copyText } from '../../ui/copy-text.ts';
-import { DeedItem } from '../../ui/deed.tsx';
-import { copyLink, openLink } from './link-deeds.ts';
+import { ActionItem } from '../../ui/menu-action.tsx';
+import { copyLink, openLink } from './link-actions.ts';
 
 interface SubscriptionMenuItemsProps {
   readonly clientId: number;
@@ -24,19 +24,19 @@ export const SubscriptionMenuItems = (props: SubscriptionMenuItemsProps) => {
   const one = { clientId, uuid };
   return (
     <>
-      <DeedItem deed={{ icon: IconCalendarPlus, label: t('renew'), noService, run: onRenew }} />
+      <ActionItem action={{ icon: IconCalendarPlus, label: t('renew'), noService, run: onRenew }} />
       {link === 'none' ? null : (
         <>
-          <DeedItem deed={{ icon: IconCopy, label: t('copyLink'), run: () => void copyLink(one) }} />
-          <DeedItem deed={{ icon: IconQrcode, label: t('qrShow'), run: onQr }} />
+          <ActionItem action={{ icon: IconCopy, label: t('copyLink'), run: () => void copyLink(one) }} />
+          <ActionItem action={{ icon: IconQrcode, label: t('qrShow'), run: onQr }} />
         </>
       )}
       {link === 'https' ? (
-        <DeedItem deed={{ icon: IconExternalLink, label: t('open'), run: () => void openLink(one) }} />
+        <ActionItem action={{ icon: IconExternalLink, label: t('open'), run: () => void openLink(one) }} />
       ) : null}
-      <DeedItem deed={{ icon: IconCopy, label: t('copyId'), run: () => copyText(uuid) }} />
+      <ActionItem action={{ icon: IconCopy, label: t('copyId'), run: () => copyText(uuid) }} />
       <Menu.Divider />
-      <DeedItem deed={{ icon: IconTrash, label: t('delete'), noService, run: onDelete }} />
+      <ActionItem action={{ icon: IconTrash, label: t('delete'), noService, run: onDelete }} />
     </>
   );
 };

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Purchase } from '#shared/contract/purchases.ts';
 import { useNoService } from '../../bridge/service-gap.ts';
 import { useFormat } from '../../i18n/use-format.ts';
-import type { Deed } from '../../nav/chosen-store.ts';
+import type { MenuAction } from '../../nav/chosen-store.ts';
 import { go } from '../../nav/router.ts';
 import { useCopyRow } from '../../ui/copy-row-item.tsx';
 import { canCheck, useCheck } from './check-now.tsx';
@@ -11,7 +11,7 @@ import { useOrderText } from './order-text.ts';
 import { nameOf } from './purchase-state.tsx';
 
 /** What can be done with one purchase: the same behind the right click and in the palette. */
-export const usePurchaseDeeds = (purchase: Purchase): readonly Deed[] => {
+export const usePurchaseActions = (purchase: Purchase): readonly MenuAction[] => {
   const { t } = useTranslation(['purchases', 'ledger']);
   const noService = useNoService();
   const format = useFormat();
@@ -25,16 +25,16 @@ export const usePurchaseDeeds = (purchase: Purchase): readonly Deed[] => {
     format.roubles(purchase.chargedKopecks ?? purchase.priceKopecks),
     t(`purchases:standings.${nameOf(purchase)}`),
   ]);
-  const deeds: Deed[] = [];
+  const actions: MenuAction[] = [];
   if (canCheck(purchase)) {
-    deeds.push({ icon: IconRefresh, label: t('ledger:check.one'), noService, run: () => void check() });
+    actions.push({ icon: IconRefresh, label: t('ledger:check.one'), noService, run: () => void check() });
   }
   if (clientId !== null) {
-    deeds.push({ icon: IconUser, label: t('purchases:detail.openClient'), run: () => go('clients', { clientId }) });
+    actions.push({ icon: IconUser, label: t('purchases:detail.openClient'), run: () => go('clients', { clientId }) });
   }
   if (goods?.kind === 'dedicated' || goods?.kind === 'dedicated-prolong') {
     const showProxies = () => go('dedicated', { filter: { purchaseId } });
-    deeds.push({ icon: IconServer2, label: t('purchases:menu.showProxies'), run: showProxies });
+    actions.push({ icon: IconServer2, label: t('purchases:menu.showProxies'), run: showProxies });
   }
-  return [...deeds, copyRow];
+  return [...actions, copyRow];
 };

@@ -11,14 +11,14 @@ import {
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNoService } from '../../bridge/service-gap.ts';
-import type { Deed } from '../../nav/chosen-store.ts';
+import type { MenuAction } from '../../nav/chosen-store.ts';
 import { openBatch } from '../batch/draft-store.ts';
 import { openBulk } from '../bulk/draft-store.ts';
-import { startRefresh } from '../refresh/refresh-deeds.ts';
+import { startRefresh } from '../refresh/refresh-actions.ts';
 import { removeClients, setArchived } from './client-actions.ts';
 
 export interface ClientSelection {
-  /** Frozen: what the deeds work on does not change with the list behind it. */
+  /** Frozen: what the actions work on does not change with the list behind it. */
   readonly clientIds: readonly number[];
   readonly archived: boolean;
   readonly onExport: () => void;
@@ -26,18 +26,18 @@ export interface ClientSelection {
   readonly onEnd: () => void;
 }
 
-interface SelectionDeeds {
+interface SelectionActions {
   /** What is done for clients in use; archived ones are only looked at. */
-  readonly work: readonly Deed[];
-  readonly exportCsv: Deed;
-  readonly archive: Deed;
-  readonly remove: Deed;
+  readonly work: readonly MenuAction[];
+  readonly exportCsv: MenuAction;
+  readonly archive: MenuAction;
+  readonly remove: MenuAction;
   /** They are being archived or removed. */
   readonly busy: boolean;
 }
 
 /** Everything that can be done with the selected clients, in the words of the bar above them. */
-export const useSelectionDeeds = ({ clientIds, archived, onExport, onEnd }: ClientSelection): SelectionDeeds => {
+export const useSelectionActions = ({ clientIds, archived, onExport, onEnd }: ClientSelection): SelectionActions => {
   const { t } = useTranslation(['clients', 'refresh']);
   const noService = useNoService();
   const [busy, setBusy] = useState(false);
@@ -48,7 +48,7 @@ export const useSelectionDeeds = ({ clientIds, archived, onExport, onEnd }: Clie
       if (done) onEnd();
     });
   };
-  const work: readonly Deed[] = [
+  const work: readonly MenuAction[] = [
     { icon: IconRefresh, label: t('refresh:selection'), noService, run: () => void startRefresh(clientIds) },
     {
       icon: IconCalendarPlus,

@@ -2,31 +2,31 @@ import { IconArchive, IconArchiveOff, IconArrowsExchange, IconCalendarPlus } fro
 import { useTranslation } from 'react-i18next';
 import type { PortType } from '#shared/domain/limits.ts';
 import { useNoService } from '../../bridge/service-gap.ts';
-import type { Deed } from '../../nav/chosen-store.ts';
-import { setArchived } from './proxy-deeds.ts';
+import type { MenuAction } from '../../nav/chosen-store.ts';
+import { setArchived } from './proxy-calls.ts';
 
-/** The deeds that need a dialog or a report, which are the screen's. */
+/** The actions that need a dialog or a report, which are the screen's. */
 export interface ProxyDoers {
   readonly onProlong: (proxyIds: readonly number[]) => void;
   readonly onSwitch: (proxyIds: readonly number[], portType: PortType) => void;
 }
 
 export interface ProxyChoice extends ProxyDoers {
-  /** Frozen: what the deeds work on does not change with the list behind it. */
+  /** Frozen: what the actions work on does not change with the list behind it. */
   readonly proxyIds: readonly number[];
   readonly archived: boolean;
   /** They are not in this view any more. */
   readonly onGone: () => void;
 }
 
-interface ProxyDeeds {
-  readonly prolong: Deed;
-  readonly switches: readonly Deed[];
-  readonly archive: Deed;
+interface ProxyActions {
+  readonly prolong: MenuAction;
+  readonly switches: readonly MenuAction[];
+  readonly archive: MenuAction;
 }
 
 /** What can be done with one proxy or many, beside copying and saving them. */
-export const useProxyDeeds = ({ proxyIds, archived, onProlong, onSwitch, onGone }: ProxyChoice): ProxyDeeds => {
+export const useProxyActions = ({ proxyIds, archived, onProlong, onSwitch, onGone }: ProxyChoice): ProxyActions => {
   const { t } = useTranslation('dedicated');
   const noService = useNoService();
   const icon = IconArrowsExchange;

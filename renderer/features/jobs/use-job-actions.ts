@@ -1,7 +1,7 @@
 import { IconCheck, IconCopy, IconFileText, IconPlayerStop } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '#shared/contract/jobs.ts';
-import type { Deed } from '../../nav/chosen-store.ts';
+import type { MenuAction } from '../../nav/chosen-store.ts';
 import { go } from '../../nav/router.ts';
 import { callOrTell } from '../../ui/call-or-tell.ts';
 import { copyText } from '../../ui/copy-text.ts';
@@ -28,19 +28,19 @@ export const wayToResult = ({ kind, targetId }: Job): WayOn | undefined => {
 };
 
 /** What can be done with one job: the same behind the right click and in the palette. */
-export const useJobDeeds = (job: Job): readonly Deed[] => {
+export const useJobActions = (job: Job): readonly MenuAction[] => {
   const { t } = useTranslation('jobs');
   const title = useJobTitle()(job);
   const result = wayToResult(job);
-  const deeds: Deed[] = [];
-  if (result !== undefined) deeds.push({ icon: IconFileText, label: t(result.name), run: result.run });
+  const actions: MenuAction[] = [];
+  if (result !== undefined) actions.push({ icon: IconFileText, label: t(result.name), run: result.run });
   if (job.state === 'running') {
     const stop = () => void callOrTell('jobs.cancel', { jobId: job.id });
-    deeds.push({ icon: IconPlayerStop, label: t('cancel'), run: stop });
+    actions.push({ icon: IconPlayerStop, label: t('cancel'), run: stop });
   }
   if (isTroubled(job)) {
     const dismiss = () => void callOrTell('jobs.dismiss', { jobId: job.id, dismissed: true });
-    deeds.push({ icon: IconCheck, label: t('dismiss'), run: dismiss });
+    actions.push({ icon: IconCheck, label: t('dismiss'), run: dismiss });
   }
-  return [...deeds, { icon: IconCopy, label: t('copyTitle'), run: () => copyText(title) }];
+  return [...actions, { icon: IconCopy, label: t('copyTitle'), run: () => copyText(title) }];
 };

@@ -2,20 +2,20 @@ import { IconArchive, IconArchiveOff, IconCopy, IconGift, IconRefresh, IconTrash
 import { useTranslation } from 'react-i18next';
 import type { ClientRow } from '#shared/contract/clients.ts';
 import { useNoService } from '../../bridge/service-gap.ts';
-import type { Deed } from '../../nav/chosen-store.ts';
+import type { MenuAction } from '../../nav/chosen-store.ts';
 import { go } from '../../nav/router.ts';
 import { copyText } from '../../ui/copy-text.ts';
-import { startRefresh } from '../refresh/refresh-deeds.ts';
+import { startRefresh } from '../refresh/refresh-actions.ts';
 import { removeClients, setArchived } from './client-actions.ts';
 
-interface ClientDeeds {
-  readonly work: readonly Deed[];
+interface ClientActions {
+  readonly work: readonly MenuAction[];
   /** What puts the client away. */
-  readonly away: readonly Deed[];
+  readonly away: readonly MenuAction[];
 }
 
 /** What can be done with one client: the same behind the button, the right click and in the palette. */
-export const useClientDeeds = (client: ClientRow, onRemoved: () => void): ClientDeeds => {
+export const useClientActions = (client: ClientRow, onRemoved: () => void): ClientActions => {
   const { t } = useTranslation(['clients', 'refresh']);
   const noService = useNoService();
   const { id: clientId, archived } = client;

@@ -1,0 +1,50 @@
+import { Button, Menu } from '@mantine/core';
+import type { MenuAction } from '../nav/chosen-store.ts';
+import styles from './menu-action.module.css';
+import { ICON } from './menu-icon.ts';
+import { ServiceHint, useGapText } from './service-hint.tsx';
+
+/** An action as a button of a bar. `disabled`: another one is under way. */
+export const ActionButton = ({
+  action,
+  disabled = false,
+}: {
+  readonly action: MenuAction;
+  readonly disabled?: boolean;
+}) => {
+  const { icon: IconOf, label, noService = false, run } = action;
+  return (
+    <ServiceHint blocked={noService}>
+      <Button leftSection={<IconOf {...ICON} />} disabled={disabled} onClick={run}>
+        {label}
+      </Button>
+    </ServiceHint>
+  );
+};
+
+interface ActionItemProps {
+  readonly action: MenuAction;
+  /** Another one is under way. */
+  readonly disabled?: boolean;
+}
+
+/** An action as an entry of a menu. */
+export const ActionItem = ({
+  action: { icon: IconOf, label, noService = false, run },
+  disabled = false,
+}: ActionItemProps) => {
+  const reason = useGapText();
+  return (
+    <Menu.Item
+      leftSection={<IconOf {...ICON} />}
+      rightSection={noService ? <span className={styles.reason}>{reason}</span> : null}
+      disabled={noService || disabled}
+      onClick={run}
+    >
+      {label}
+    </Menu.Item>
+  );
+};
+
+export const ActionItems = ({ actions }: { readonly actions: readonly MenuAction[] }) =>
+  actions.map((action) => <ActionItem key={action.label} action={action} />);
