@@ -22,7 +22,10 @@ export const useFound = (query: string): Found => {
     'clients.list',
     some ? { filter: { search }, sort: { by: 'name', direction: 'asc' }, offset: 0, limit: CLIENTS_SHOWN } : null,
   );
-  const { value: lists } = useKeptQuery('lists.list', some ? { search, offset: 0, limit: OTHERS_SHOWN } : null);
+  const { value: lists } = useKeptQuery(
+    'lists.list',
+    some ? { filter: { search }, offset: 0, limit: OTHERS_SHOWN } : null,
+  );
   const { value: proxies } = useKeptQuery(
     'dedicated.list',
     some ? { filter: { search }, sort: { by: 'expiresAt', direction: 'asc' }, offset: 0, limit: OTHERS_SHOWN } : null,

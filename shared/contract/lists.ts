@@ -98,6 +98,9 @@ const preset = z.object({ id, name: z.string(), recipe, createdAt: timestamp });
  */
 const FORMAT_OBSTACLES = ['ambiguous', 'no-credentials', 'other-access'] as const;
 
+const listFilter = z.strictObject({ search: text(500).default(''), clientId: id.optional() }).default({ search: '' });
+const exportFilter = z.strictObject({ search: text(500).default(''), listId: id.optional() }).default({ search: '' });
+
 /** Without one the newest stand first. */
 const listSort = sortBy(LIST_SORTS).default({ by: 'created', direction: 'desc' });
 const exportSort = sortBy(EXPORT_SORTS).default({ by: 'created', direction: 'desc' });
@@ -109,14 +112,11 @@ export const listsProcedures = {
   /** Starts a job; the list exists at once and grows. */
   'lists.generate': procedure(z.strictObject({ clientId: id, recipe }), z.object({ listId: id, jobId: id })),
   'lists.list': procedure(
-    z.strictObject({ search: text(500).default(''), clientId: id.optional(), sort: listSort, ...page }),
+    z.strictObject({ filter: listFilter, sort: listSort, ...page }),
     z.object({ total: z.int(), rows: z.array(proxyList) }),
   ),
   /** Every id under the search, in the list's order: the frozen selection an action works on. */
-  'lists.ids': procedure(
-    z.strictObject({ search: text(500).default(''), clientId: id.optional(), sort: listSort }),
-    z.object({ ids: z.array(id) }),
-  ),
+  'lists.ids': procedure(z.strictObject({ filter: listFilter, sort: listSort }), z.object({ ids: z.array(id) })),
   'lists.get': procedure(z.strictObject({ listId: id }), proxyList),
   /** Which formats the list can be shown and saved in: its own, and what its lines convert to without guessing. */
   'lists.formats': procedure(
@@ -139,7 +139,7 @@ export const listsProcedures = {
   'lists.remove': procedure(z.strictObject({ listIds: z.array(id).min(1).max(10_000) }), z.object({ undoId: id })),
   'lists.undoRemove': procedure(z.strictObject({ undoId: id }), z.object({ count: z.int() })),
   'lists.exports': procedure(
-    z.strictObject({ listId: id.optional(), search: text(500).default(''), sort: exportSort, ...page }),
+    z.strictObject({ filter: exportFilter, sort: exportSort, ...page }),
     z.object({ total: z.int(), rows: z.array(exportRecord) }),
   ),
   'lists.showExport': procedure(z.strictObject({ exportId: id }), nothing),

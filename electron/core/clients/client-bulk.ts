@@ -1,7 +1,7 @@
 import { normaliseTags, tagProblems } from '#shared/domain/client-fields.ts';
 import { DeskError } from '#shared/result.ts';
 import { allOrNothing } from '../common/all-or-nothing.ts';
-import { idsIn } from '../common/id-ranges.ts';
+import { selectIds } from '../common/list.ts';
 import { nextTurn } from '../common/slices.ts';
 import { createUndoBook } from '../common/undo-book.ts';
 import { writeInSlices } from '../common/write-slices.ts';
@@ -17,7 +17,6 @@ const ROWS_PER_MERGE = 60;
 const PURGED = -1;
 /** What is known of a client beside its purchases, lists and proxies. */
 const KNOWN = [
-  'client_texts',
   'client_tags',
   'traffic_balances',
   'whitelist_reads',
@@ -140,7 +139,7 @@ export const createClientBulk = (deps: {
   };
 
   const idsWhere = (sql: string, ...params: (string | number)[]): readonly number[] =>
-    idsIn(db, `SELECT group_concat(id) AS ids FROM clients WHERE ${sql}`, params);
+    selectIds(db, { sql: `SELECT id FROM clients WHERE ${sql}`, values: params });
 
   /** What was added and what was taken away; `undefined`: nothing. */
   const retag = (
@@ -216,7 +215,7 @@ export const createClientBulk = (deps: {
       return;
     }
     for (const table of KNOWN) db.run(`DELETE FROM ${table} WHERE client_id = ?`, id);
-    db.run("INSERT INTO client_texts (client_id, search_text) VALUES (?, '')", id);
+    repository.forgetText(id);
     db.run(
       `UPDATE clients SET note = '', traffic_gb = NULL, traffic_as_of = NULL, vpn_active = NULL, vpn_total = NULL,
          vpn_as_of = NULL, next_expiry = NULL, removed = ? WHERE id = ?`,

@@ -1,6 +1,7 @@
 import type { ClientRow } from '#shared/contract/clients.ts';
 import type { ClientFields } from '#shared/domain/client-fields.ts';
 import { searchTextOf, sortKey } from '#shared/domain/client-search.ts';
+import { gramsOf } from '../common/text-grams.ts';
 import type { Database } from '../storage/database.ts';
 
 /** A client as the unique pair finds it, removed ones included. */
@@ -23,6 +24,8 @@ export interface ClientRepository {
   rows(accountId: string, ids: readonly number[]): ClientRow[];
   /** Something was bought, generated or put by for it. */
   hasHistory(clientId: number): boolean;
+  /** Nothing finds the client any more. */
+  forgetText(clientId: number): void;
   /** Gives the full-text index a small part of the merging that many writes leave behind. */
   tidyIndex(): void;
 }
@@ -65,6 +68,17 @@ export const createClientRepository = (db: Database): ClientRepository => {
     }
   };
 
+  const writeText = (clientId: number, text: string): void => {
+    const { changes } = db.run(
+      `INSERT INTO client_texts (client_id, search_text) VALUES (?, ?)
+       ON CONFLICT (client_id) DO UPDATE SET search_text = excluded.search_text WHERE search_text <> excluded.search_text`,
+      clientId,
+      text,
+    );
+    if (changes > 0)
+      db.run('INSERT OR REPLACE INTO client_grams (rowid, grams) VALUES (?, ?)', clientId, gramsOf(text));
+  };
+
   const update = (clientId: number, fields: ClientFields, at: number, back: 0 | 1): void => {
     db.run(
       `UPDATE clients SET messenger_id = ?, client_key = ?, name = ?, note = ?, name_sort = ?, key_sort = ?,
@@ -82,9 +96,7 @@ export const createClientRepository = (db: Database): ClientRepository => {
     );
     db.run('DELETE FROM client_tags WHERE client_id = ?', clientId);
     putTags(clientId, fields.tags);
-    const text = searchTextOf(fields);
-    // The trigger writes the whole text's trigrams again, so an unchanged one is left alone.
-    db.run('UPDATE client_texts SET search_text = ? WHERE client_id = ? AND search_text <> ?', text, clientId, text);
+    writeText(clientId, searchTextOf(fields));
   };
 
   return {
@@ -103,7 +115,7 @@ export const createClientRepository = (db: Database): ClientRepository => {
         at,
       );
       putTags(lastId, fields.tags);
-      db.run('INSERT INTO client_texts (client_id, search_text) VALUES (?, ?)', lastId, searchTextOf(fields));
+      writeText(lastId, searchTextOf(fields));
       return lastId;
     },
     write: (clientId, fields, at) => update(clientId, fields, at, 0),
@@ -132,8 +144,9 @@ export const createClientRepository = (db: Database): ClientRepository => {
            OR EXISTS (SELECT 1 FROM dedicated_proxies WHERE client_id = ?1) AS found`,
         clientId,
       )?.found === 1,
+    forgetText: (clientId) => writeText(clientId, ''),
     tidyIndex: () => {
-      db.run("INSERT INTO clients_fts (clients_fts, rank) VALUES ('merge', 32)");
+      db.run("INSERT INTO client_grams (client_grams, rank) VALUES ('merge', 32)");
     },
   };
 };

@@ -8,8 +8,8 @@ import type { ManyContext, RunAsJob, RunMany } from '../jobs/run-many.ts';
 import type { Clock, FileDialogs } from '../ports.ts';
 import type { Database } from '../storage/database.ts';
 import { createClientBulk } from './client-bulk.ts';
+import { createClientList } from './client-list.ts';
 import { createClientRepository } from './client-repository.ts';
-import { createClientSearch } from './client-search.ts';
 import { createClientService } from './client-service.ts';
 import { listTags } from './client-tags.ts';
 import { exportClients } from './csv-export.ts';
@@ -54,7 +54,7 @@ export const createClients = (deps: ClientsDeps): ClientsFeature => {
   const { db, clock, emit, dialogs, partials } = deps;
   const accountId = (): string => deps.session.accountId();
   const repository = createClientRepository(db);
-  const search = createClientSearch(deps);
+  const list = createClientList({ ...deps, repository });
   const service = createClientService({ db, clock, emit, repository });
   const bulk = createClientBulk({ db, clock, emit, repository });
   const reports = createImportReports(db, deps);
@@ -73,12 +73,8 @@ export const createClients = (deps: ClientsDeps): ClientsFeature => {
 
   return {
     handlers: {
-      'clients.list': async ({ filter, sort, offset, limit }) => {
-        const account = accountId();
-        const ids = await search.ids(account, filter, sort);
-        return { total: ids.length, rows: repository.rows(account, ids.slice(offset, offset + limit)) };
-      },
-      'clients.ids': async ({ filter, sort }) => ({ ids: [...(await search.ids(accountId(), filter, sort))] }),
+      'clients.list': (question) => list.page(accountId(), question),
+      'clients.ids': (question) => ({ ids: [...list.ids(accountId(), question)] }),
       'clients.get': ({ clientId }) => service.get(accountId(), clientId),
       'clients.add': (fields) => service.add(accountId(), fields),
       'clients.update': ({ clientId, ...fields }) => service.update(accountId(), clientId, fields),
@@ -111,7 +107,7 @@ export const createClients = (deps: ClientsDeps): ClientsFeature => {
       },
       'clients.exportCsv': async ({ filter, sort, clientIds, language }) => {
         const account = accountId();
-        const ids = clientIds ?? (await search.ids(account, filter, sort));
+        const ids = clientIds ?? list.ids(account, { filter, sort });
         const path = await dialogs.saveFile({
           title: DIALOG_TITLES[language].save,
           suggestedName: suggestedName(language),

@@ -1,29 +1,30 @@
 import type { Database } from '../storage/database.ts';
 
 /** Answers with `work`, or with what it answered for the same key, as long as nothing at all was written since. */
-export type FreshAnswers = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+export type FreshAnswers = <T>(key: string, work: () => T) => T;
 
 interface Answer {
   readonly key: string;
   /** The connection's count of written rows before it was looked for: any write at all makes it old. */
   readonly version: number;
-  readonly value: Promise<unknown>;
+  readonly value: unknown;
 }
 
 /** Keeps a few answers that take long to find: each page of a grid that is scrolled asks for the same. */
 export const createFreshAnswers = (db: Database, kept = 6): FreshAnswers => {
   let answers: readonly Answer[] = [];
-  return <T>(key: string, work: () => Promise<T>): Promise<T> => {
+  return <T>(key: string, work: () => T): T => {
     const version = db.get<{ n: number }>('SELECT total_changes() AS n')?.n ?? 0;
-    const fresh = answers.filter((answer) => answer.version === version);
-    const known = fresh.find((answer) => answer.key === key);
+    const known = answers.find((answer) => answer.version === version && answer.key === key);
     const answer = known ?? { key, version, value: work() };
-    answers = [answer, ...fresh.filter((other) => other !== answer)].slice(0, kept);
-    if (known === undefined) {
+    // What `work` asked for itself is kept, too.
+    const others = answers.filter((other) => other.version === version && other !== answer);
+    answers = [answer, ...others].slice(0, kept);
+    if (known === undefined && answer.value instanceof Promise) {
       answer.value.catch(() => {
         answers = answers.filter((other) => other !== answer);
       });
     }
-    return answer.value as Promise<T>;
+    return answer.value as T;
   };
 };

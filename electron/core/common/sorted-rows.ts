@@ -34,18 +34,3 @@ export const every = (conditions: readonly Condition[]): Condition => ({
   sql: conditions.map(({ sql }) => sql).join(' AND '),
   values: conditions.flatMap(({ values }) => values),
 });
-
-/**
- * The rows of `table` under `all` and a filter: what is `found`, to be counted, and the same to be walked `along` the
- * index of a sort. `part`: the same as `all` for what the filter leaves of it, by an index of its own; `null`: all.
- */
-export const underFilter = (
-  table: string,
-  all: Condition,
-  part: Condition | null,
-  search: readonly Condition[],
-): { readonly found: Condition; readonly along: Condition } => {
-  if (part === null && search.length === 0) return { found: all, along: all };
-  const found = every([part ?? all, ...search]);
-  return { found, along: narrowed(table, all, found) };
-};

@@ -20,9 +20,9 @@ import { kindOf } from '../purchases/kinds/index.ts';
 import type { Database } from '../storage/database.ts';
 import { createDedicatedCountries } from './countries.ts';
 import { createDedicatedStore, type DedicatedStore } from './dedicated-store.ts';
+import { createProxyList } from './proxy-list.ts';
 import { createProxyOutput } from './proxy-output.ts';
 import { createProxyRepository } from './proxy-repository.ts';
-import { createProxySearch } from './proxy-search.ts';
 import { readSummary } from './summary.ts';
 import { switchProtocol } from './switch-protocol.ts';
 
@@ -51,6 +51,7 @@ export interface Dedicated {
   readonly countByExpiry: (accountId: string, expiry: Expiry) => number;
 }
 
+const BY_END = { by: 'expiresAt', direction: 'asc' } as const;
 const NO_FILTER = { search: '', countries: [], ipvs: [], unassigned: false, archived: false };
 
 /** Changes one piece of the selection; how many rows it changed. */
@@ -70,7 +71,7 @@ export const createDedicated = (deps: DedicatedDeps): Dedicated => {
   const { db, clock, emit, session, desktop, deeds } = deps;
   const assumedZone = () => deps.settings().assumedZone;
   const proxies = createProxyRepository(db, assumedZone);
-  const search = createProxySearch({ db, clock, assumedZone });
+  const list = createProxyList({ db, clock, assumedZone, rows: proxies.rows });
   const countries = createDedicatedCountries({ db, session, clock });
   const output = createProxyOutput({ ...deps, proxies });
   const { refreshAvailability } = countries;
@@ -167,7 +168,8 @@ export const createDedicated = (deps: DedicatedDeps): Dedicated => {
   return {
     store: createDedicatedStore({ db, assumedZone, refreshAvailability }),
     rows: proxies.rows,
-    countByExpiry: (accountId, expiry) => search.count(accountId, { ...NO_FILTER, expiry }),
+    countByExpiry: (accountId, expiry) =>
+      list.ids(accountId, { filter: { ...NO_FILTER, expiry }, sort: BY_END }).length,
     handlers: {
       'dedicated.countries': async ({ ipv, refresh }) => {
         const { rows, asOf } = await countries.list(ipv, refresh);
@@ -181,12 +183,8 @@ export const createDedicated = (deps: DedicatedDeps): Dedicated => {
         const { priceKopecks, lines = [], asOf } = await kind.quote(await session.api(), order, {});
         return { priceKopecks, lines, asOf };
       },
-      'dedicated.list': ({ filter, sort, offset, limit }) => {
-        const accountId = session.accountId();
-        const ids = search.ids(accountId, filter, sort);
-        return { total: ids.length, rows: proxies.rows(accountId, ids.slice(offset, offset + limit)) };
-      },
-      'dedicated.ids': ({ filter, sort }) => ({ ids: [...search.ids(session.accountId(), filter, sort)] }),
+      'dedicated.list': (question) => list.page(session.accountId(), question),
+      'dedicated.ids': (question) => ({ ids: [...list.ids(session.accountId(), question)] }),
       'dedicated.get': ({ proxyId }) => proxies.get(session.accountId(), proxyId),
       'dedicated.rows': ({ proxyIds }) => proxies.rows(session.accountId(), proxyIds),
       'dedicated.summary': () => readSummary(db, session.accountId(), assumedZone(), clock.now()),

@@ -82,7 +82,8 @@ export const createGoodsReader = (db: Database) => {
     options: async (accountId: string, clientId: number, now: number): Promise<HandoverOptions> => {
       const client = findClientPair(db, accountId, clientId);
       const byTime = { by: 'created', direction: 'desc' } as const;
-      const { rows } = await lists.page(accountId, { search: '', clientId }, byTime, 0, MAX_LISTS);
+      const filter = { search: '', clientId };
+      const { rows } = lists.list.page(accountId, { filter, sort: byTime, offset: 0, limit: MAX_LISTS });
       const whole = rows.filter(({ state, lineCount }) => state !== 'running' && lineCount > 0);
       return {
         clientName: client.name,

@@ -1,10 +1,8 @@
 import { basename } from 'node:path';
 import type { ExportRecord, ExportSort, FormatId, HostVariant } from '#shared/contract/lists.ts';
-import { searchWords, sortKey } from '#shared/domain/client-search.ts';
+import { sortKey } from '#shared/domain/client-search.ts';
 import { foldText } from '#shared/domain/fold-text.ts';
-import { containsAll, rowsInOrder } from '../common/id-ranges.ts';
-import { type Condition, orderAlong, orderInTime, underFilter } from '../common/sorted-rows.ts';
-import { createTextSearch } from '../common/text-search.ts';
+import { createList, newestOfEquals, rowsInOrder, withAllWords, withIds } from '../common/list.ts';
 import type { Database } from '../storage/database.ts';
 
 /** An export as it is recorded; whether the file is still there is asked of the disk. */
@@ -43,41 +41,37 @@ const toExport = (row: Row): StoredExport => ({
 const EXPORT = `SELECT e.*, (SELECT l.id FROM lists l WHERE l.id = e.list_id AND l.removed = 0) AS shown_list_id
   FROM exports e`;
 
-/** As the indexes have it. */
-const SORTS: Readonly<Record<ExportSort['by'], string>> = {
-  file: 'file_sort',
-  list: 'list_sort',
-  format: 'format_id',
-  host: 'variant',
-  lines: 'line_count',
-  size: 'bytes',
-  created: 'created_at',
-};
-
-const orderOf = ({ by, direction }: ExportSort): string =>
-  by === 'created' ? orderInTime(SORTS[by], direction) : orderAlong(SORTS[by], direction);
-
-interface ExportFilter {
+export interface ExportFilter {
   readonly search: string;
-  readonly listId: number | undefined;
+  readonly listId?: number | undefined;
 }
-
-const allOf = (accountId: string): Condition => ({ sql: 'account_id = ?', values: [accountId] });
-
-/** `+`: by the list's index alone. */
-const under = (accountId: string, words: readonly string[], listId: number | undefined) => {
-  const ofList = (id: number): Condition => ({ sql: '+account_id = ? AND list_id = ?', values: [accountId, id] });
-  return underFilter('exports', allOf(accountId), listId === undefined ? null : ofList(listId), containsAll(words));
-};
 
 /** SQL of the table `exports`: the history of files, which outlives the lists they came from. */
 export const createExportRepository = (db: Database) => {
-  const searchTexts = createTextSearch(db, 'exports');
-  const rowsOf = (wanted: readonly number[]): readonly StoredExport[] =>
-    rowsInOrder(wanted, (ids) => db.all<Row>(`${EXPORT} WHERE e.id IN (SELECT value FROM json_each(?))`, ids)).map(
-      toExport,
-    );
+  const list = createList<StoredExport, ExportFilter, ExportSort['by']>(db, {
+    table: 'exports',
+    scope: (accountId) => ({ sql: 'account_id = ?', values: [accountId] }),
+    sorts: {
+      file: newestOfEquals('file_sort'),
+      list: newestOfEquals('list_sort'),
+      format: newestOfEquals('format_id'),
+      host: newestOfEquals('variant'),
+      lines: newestOfEquals('line_count'),
+      size: newestOfEquals('bytes'),
+      created: withIds('created_at'),
+    },
+    containing: (words, accountId) => [
+      withAllWords('exports INDEXED BY exports_by_text', { sql: 'account_id = ?', values: [accountId] }, words),
+    ],
+    narrowedBy: ({ listId }) =>
+      listId === undefined ? [] : [{ sql: 'SELECT id FROM exports WHERE list_id = ?', values: [listId] }],
+    rows: (_, wanted) =>
+      rowsInOrder(wanted, (ids) => db.all<Row>(`${EXPORT} WHERE e.id IN (SELECT value FROM json_each(?))`, ids)).map(
+        toExport,
+      ),
+  });
   return {
+    list,
     insert: (accountId: string, record: NewExport): number =>
       db.run(
         `INSERT INTO exports
@@ -101,31 +95,6 @@ export const createExportRepository = (db: Database) => {
     find: (accountId: string, exportId: number): StoredExport | undefined => {
       const row = db.get<Row>(`${EXPORT} WHERE e.id = ? AND e.account_id = ?`, exportId, accountId);
       return row === undefined ? undefined : toExport(row);
-    },
-    page: async (
-      accountId: string,
-      { search, listId }: ExportFilter,
-      sort: ExportSort,
-      offset: number,
-      limit: number,
-    ): Promise<{ readonly total: number; readonly rows: readonly StoredExport[] }> => {
-      const words = searchWords(search);
-      if (words.length > 0 && listId === undefined) {
-        const ids = await searchTexts({ all: allOf(accountId), words, orderBy: orderOf(sort) });
-        return { total: ids.length, rows: rowsOf(ids.slice(offset, offset + limit)) };
-      }
-      const { found, along } = under(accountId, words, listId);
-      return {
-        total: db.get<{ n: number }>(`SELECT count(*) AS n FROM exports WHERE ${found.sql}`, ...found.values)?.n ?? 0,
-        rows: db
-          .all<Row>(
-            `${EXPORT} WHERE ${along.sql} ORDER BY ${orderOf(sort)} LIMIT ? OFFSET ?`,
-            ...along.values,
-            limit,
-            offset,
-          )
-          .map(toExport),
-      };
     },
   };
 };

@@ -1,12 +1,10 @@
 import type { KeptError } from '#shared/contract/jobs.ts';
 import type { HostVariant, ListIssue, ListSort, ProxyList, Recipe } from '#shared/contract/lists.ts';
-import { searchWords, sortKey } from '#shared/domain/client-search.ts';
+import { sortKey } from '#shared/domain/client-search.ts';
 import { foldText } from '#shared/domain/fold-text.ts';
 import { DeskError } from '#shared/result.ts';
-import { containsAll, idsIn, rowsInOrder } from '../common/id-ranges.ts';
+import { createList, newestOfEquals, rowsInOrder, withAllWords, withIds } from '../common/list.ts';
 import { nextTurn } from '../common/slices.ts';
-import { type Condition, orderAlong, orderInTime, underFilter } from '../common/sorted-rows.ts';
-import { createTextSearch } from '../common/text-search.ts';
 import type { Database } from '../storage/database.ts';
 import { type CollectedAnswer, piecesOf } from './collect-lines.ts';
 
@@ -78,46 +76,40 @@ const searchTextOf = (title: string, clientName: string, clientKey: string, reci
 
 const noList = () => new DeskError('not-found', 'There is no such list.', { code: 'list' });
 
-interface ListFilter {
+export interface ListFilter {
   readonly search: string;
-  readonly clientId: number | undefined;
+  readonly clientId?: number | undefined;
 }
 
-/** As the indexes have it. */
-const SORTS: Readonly<Record<ListSort['by'], string>> = {
-  title: 'title_sort',
-  lines: 'line_count',
-  state: "instr('running failed partial cancelled complete', state)",
-  client: 'client_sort',
-  pool: "recipe_json ->> 'poolType'",
-  format: "recipe_json ->> 'formatId'",
-  created: 'created_at',
-};
-
-const orderOf = ({ by, direction }: ListSort): string =>
-  by === 'created' ? orderInTime(SORTS[by], direction) : orderAlong(SORTS[by], direction);
+const THERE = 'account_id = ? AND removed = 0';
 
 const whoseKey = (list: Pick<NewList, 'clientName' | 'clientKey'>): string =>
   sortKey(list.clientName === '' ? list.clientKey : list.clientName);
 
-const allOf = (accountId: string): Condition => ({ sql: 'account_id = ? AND removed = 0', values: [accountId] });
-
-/** `+`: by the client's index alone. */
-const under = (accountId: string, words: readonly string[], clientId: number | undefined) => {
-  const ofClient = (id: number): Condition => ({
-    sql: '+account_id = ? AND removed = 0 AND client_id = ?',
-    values: [accountId, id],
-  });
-  return underFilter('lists', allOf(accountId), clientId === undefined ? null : ofClient(clientId), containsAll(words));
-};
-
 /** SQL of the table `lists`. */
 export const createListRepository = (db: Database) => {
-  const searchTexts = createTextSearch(db, 'lists');
-  const rowsOf = (wanted: readonly number[]): readonly ListRecord[] =>
-    rowsInOrder(wanted, (ids) =>
-      db.all<Row>('SELECT * FROM lists WHERE removed = 0 AND id IN (SELECT value FROM json_each(?))', ids),
-    ).map(toRecord);
+  const list = createList<ListRecord, ListFilter, ListSort['by']>(db, {
+    table: 'lists',
+    scope: (accountId) => ({ sql: THERE, values: [accountId] }),
+    sorts: {
+      title: newestOfEquals('title_sort'),
+      lines: newestOfEquals('line_count'),
+      state: newestOfEquals("instr('running failed partial cancelled complete', state)"),
+      client: newestOfEquals('client_sort'),
+      pool: newestOfEquals("recipe_json ->> 'poolType'"),
+      format: newestOfEquals("recipe_json ->> 'formatId'"),
+      created: withIds('created_at'),
+    },
+    containing: (words, accountId) => [
+      withAllWords('lists INDEXED BY lists_by_text', { sql: THERE, values: [accountId] }, words),
+    ],
+    narrowedBy: ({ clientId }) =>
+      clientId === undefined ? [] : [{ sql: 'SELECT id FROM lists WHERE client_id = ?', values: [clientId] }],
+    rows: (_, wanted) =>
+      rowsInOrder(wanted, (ids) =>
+        db.all<Row>('SELECT * FROM lists WHERE removed = 0 AND id IN (SELECT value FROM json_each(?))', ids),
+      ).map(toRecord),
+  });
   const findAny = (accountId: string, listId: number): ListRecord | undefined => {
     const row = db.get<Row>('SELECT * FROM lists WHERE id = ? AND account_id = ? AND removed = 0', listId, accountId);
     return row === undefined ? undefined : toRecord(row);
@@ -171,6 +163,7 @@ export const createListRepository = (db: Database) => {
   };
 
   return {
+    list,
     /** Throws DeskError `not-found`. */
     find,
     /** `undefined`: there is none, or it was removed. */
@@ -193,44 +186,6 @@ export const createListRepository = (db: Database) => {
       ).lastId,
     setJob: (listId: number, jobId: number): void => {
       db.run('UPDATE lists SET job_id = ? WHERE id = ?', jobId, listId);
-    },
-    page: async (
-      accountId: string,
-      { search, clientId }: ListFilter,
-      sort: ListSort,
-      offset: number,
-      limit: number,
-    ): Promise<{ readonly total: number; readonly rows: readonly ListRecord[] }> => {
-      const words = searchWords(search);
-      if (words.length > 0 && clientId === undefined) {
-        const ids = await searchTexts({ all: allOf(accountId), words, orderBy: orderOf(sort) });
-        return { total: ids.length, rows: rowsOf(ids.slice(offset, offset + limit)) };
-      }
-      const { found, along } = under(accountId, words, clientId);
-      return {
-        total: db.get<{ n: number }>(`SELECT count(*) AS n FROM lists WHERE ${found.sql}`, ...found.values)?.n ?? 0,
-        rows: db
-          .all<Row>(
-            `SELECT * FROM lists WHERE ${along.sql} ORDER BY ${orderOf(sort)} LIMIT ? OFFSET ?`,
-            ...along.values,
-            limit,
-            offset,
-          )
-          .map(toRecord),
-      };
-    },
-    /** In the order of the page, all of them. */
-    ids: async (accountId: string, { search, clientId }: ListFilter, sort: ListSort): Promise<readonly number[]> => {
-      const words = searchWords(search);
-      if (words.length > 0 && clientId === undefined) {
-        return searchTexts({ all: allOf(accountId), words, orderBy: orderOf(sort) });
-      }
-      const { sql, values } = under(accountId, words, clientId).along;
-      return idsIn(
-        db,
-        `SELECT group_concat(id) AS ids FROM (SELECT id FROM lists WHERE ${sql} ORDER BY ${orderOf(sort)})`,
-        values,
-      );
     },
     /** Stores an answer of any size in short transactions; after each the list holds what its counters say. */
     append: async (listId: number, answer: CollectedAnswer): Promise<void> => {

@@ -171,13 +171,11 @@ export const createLists = (deps: ListsDeps): ListsFeature => {
     },
     handlers: {
       'lists.generate': ({ clientId, recipe }) => generate(clientId, recipe),
-      'lists.list': async ({ search, clientId, sort, offset, limit }) => {
-        const { total, rows } = await lists.page(session.accountId(), { search, clientId }, sort, offset, limit);
+      'lists.list': (question) => {
+        const { total, rows } = lists.list.page(session.accountId(), question);
         return { total, rows: rows.map(toList) };
       },
-      'lists.ids': async ({ search, clientId, sort }) => ({
-        ids: [...(await lists.ids(session.accountId(), { search, clientId }, sort))],
-      }),
+      'lists.ids': (question) => ({ ids: [...lists.list.ids(session.accountId(), question)] }),
       'lists.get': ({ listId }) => toList(find(listId)),
       'lists.formats': ({ listId, variant }) => formatsOf(find(listId), variant),
       'lists.lines': async ({ listId, variant, formatId, reveal, offset, limit }) => {
@@ -217,8 +215,8 @@ export const createLists = (deps: ListsDeps): ListsFeature => {
         emit('lists.changed', { listId: null });
         return { count };
       },
-      'lists.exports': async ({ listId, search, sort, offset, limit }) => {
-        const { total, rows } = await exports.page(session.accountId(), { search, listId }, sort, offset, limit);
+      'lists.exports': async (question) => {
+        const { total, rows } = exports.list.page(session.accountId(), question);
         return { total, rows: await Promise.all(rows.map(withExists)) };
       },
       'lists.showExport': async ({ exportId }) => {

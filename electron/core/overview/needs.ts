@@ -58,7 +58,7 @@ export const readNeeds = async ({ db, countProxies }: NeedsDeps, context: NeedCo
   const lowPools: OverviewNeeds['lowPools'] = [];
   const breathe = createBreather(SHORT_SLICE_MS);
   for (const poolType of POOL_TYPES) {
-    const low = await countLow(db, context, poolType);
+    const low = countLow(db, context, poolType);
     if (low.clients > 0) lowPools.push({ poolType, ...low });
     await breathe();
   }

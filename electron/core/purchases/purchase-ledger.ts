@@ -10,11 +10,10 @@ import type {
 } from '#shared/contract/purchases.ts';
 import type { GoodsState, Outcome, Standing } from '#shared/domain/journal.ts';
 import type { PurchaseKind } from '#shared/domain/purchase-kinds.ts';
-import { assertNever, DeskError } from '#shared/result.ts';
+import { DeskError } from '#shared/result.ts';
 import { createMasker } from '../api/mask.ts';
 import { createFreshAnswers } from '../common/fresh-answers.ts';
-import { idsAlong, onlyFound, rowsInOrder } from '../common/id-ranges.ts';
-import { type Condition, orderAlong } from '../common/sorted-rows.ts';
+import { createList, newestOfEquals, rowsInOrder } from '../common/list.ts';
 import type { Database } from '../storage/database.ts';
 import { readCensus, readSums, sumsOf, wantedOf } from './purchase-census.ts';
 import { narrows } from './purchase-filter.ts';
@@ -103,30 +102,10 @@ const toPurchase = ({
 /** What asks for a look first. */
 const OUTCOME_RANK = "iif(goods = 'missing', 2, instr('open pending not-charged charged', outcome))";
 
-/** As the indexes have it. */
-const orderOf = ({ by, direction }: PurchaseSort): string => {
-  switch (by) {
-    case 'time':
-      return direction === 'asc' ? 'created_at, id' : "outcome = 'open' DESC, created_at DESC, id DESC";
-    case 'client':
-      return orderAlong('client_sort', direction);
-    case 'what':
-      return orderAlong('kind', direction);
-    case 'price':
-      return orderAlong('price_kopecks', direction);
-    case 'state':
-      return orderAlong(OUTCOME_RANK, direction);
-    default:
-      return assertNever(by);
-  }
-};
-
 const byKey = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1);
 
 /** The token is in no answer. */
 const mask = createMasker('');
-
-const allOf = (accountId: string): Condition => ({ sql: 'account_id = ?', values: [accountId] });
 
 export const createPurchaseLedger = (db: Database, fresh = createFreshAnswers(db)): PurchaseLedger => {
   const rowsOf = (accountId: string, wanted: readonly number[]): Purchase[] =>
@@ -138,18 +117,25 @@ export const createPurchaseLedger = (db: Database, fresh = createFreshAnswers(db
       ),
     ).map(toPurchase);
 
-  /** The page walks along the index of its sort. */
-  const unnarrowed = async (accountId: string, sort: PurchaseSort, { offset, limit }: Page): Promise<LedgerPage> => {
-    const { total, spentKopecks: totalSpentKopecks, ...open } = await readSums(db, fresh, accountId);
-    const rows = db.all<Row>(
-      `SELECT ${COLUMNS} FROM purchases WHERE account_id = ? ORDER BY ${orderOf(sort)} LIMIT ? OFFSET ?`,
-      accountId,
-      limit,
-      offset,
-    );
-    const { unknown, unknownKopecks } = open;
-    return { total, rows: rows.map(toPurchase), totalSpentKopecks, unknown, unknownKopecks };
-  };
+  const purchases = createList<Purchase, PurchaseFilter, PurchaseSort['by']>(
+    db,
+    {
+      table: 'purchases',
+      scope: (accountId) => ({ sql: 'account_id = ?', values: [accountId] }),
+      sorts: {
+        time: { asc: 'created_at, id', desc: "outcome = 'open' DESC, created_at DESC, id DESC" },
+        client: newestOfEquals('client_sort'),
+        what: newestOfEquals('kind'),
+        price: newestOfEquals('price_kopecks'),
+        state: newestOfEquals(OUTCOME_RANK),
+      },
+      // They are found and added up together (purchase-census.ts).
+      containing: () => [],
+      narrowedBy: () => [],
+      rows: rowsOf,
+    },
+    fresh,
+  );
 
   return {
     get: (accountId, purchaseId) => {
@@ -162,14 +148,18 @@ export const createPurchaseLedger = (db: Database, fresh = createFreshAnswers(db
       return toPurchase(row);
     },
     list: async (accountId, filter, sort, { offset, limit }) => {
-      if (!narrows(filter)) return unnarrowed(accountId, sort, { offset, limit });
+      if (!narrows(filter)) {
+        const { spentKopecks: totalSpentKopecks, unknown, unknownKopecks } = await readSums(db, fresh, accountId);
+        return {
+          ...purchases.page(accountId, { filter, sort, offset, limit }),
+          ...{ totalSpentKopecks, unknown, unknownKopecks },
+        };
+      }
       // All in one answer: what is written while the census is read makes all of it old.
       const { ids, sums } = await fresh(JSON.stringify(['page', accountId, filter, sort]), async () => {
         const groups = wantedOf(await readCensus(db, fresh, accountId, filter), filter);
         const found = groups.flatMap((group) => group.ids);
-        const along = { table: 'purchases', all: allOf(accountId), orderBy: orderOf(sort) } as const;
-        const inOrder = found.length === 0 ? found : onlyFound(await idsAlong(db, fresh, along), found);
-        return { ids: inOrder, sums: sumsOf(groups) };
+        return { ids: purchases.inOrder(accountId, { filter, sort }, found), sums: sumsOf(groups) };
       });
       const { spentKopecks: totalSpentKopecks, unknown, unknownKopecks } = sums;
       const rows = rowsOf(accountId, ids.slice(offset, offset + limit));

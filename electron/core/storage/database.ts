@@ -1,5 +1,6 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 import { sortKey } from '#shared/domain/client-search.ts';
+import { gramsOf } from '../common/text-grams.ts';
 
 export type SqlValue = string | number | null | Uint8Array;
 
@@ -48,6 +49,7 @@ const openWithPragmas = (path: string): InstanceType<typeof DatabaseSync> => {
     for (const pragma of PRAGMAS) db.exec(`PRAGMA ${pragma}`);
     // For migrations alone: no index may need it, or no other tool could read the file.
     db.function('sort_key', { deterministic: true }, (text: SqlValue) => sortKey(String(text)));
+    db.function('search_grams', { deterministic: true }, (text: SqlValue) => gramsOf(String(text)));
     return db;
   } catch (error) {
     db.close();

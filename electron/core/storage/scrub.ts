@@ -12,7 +12,7 @@ export const scrubDatabase = async (file: string): Promise<void> => {
   const pool = await DatabasePool.open(file, { connections: 1, authorizer: 'none' });
   try {
     await pool.run(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
-    await pool.run("INSERT INTO clients_fts (clients_fts) VALUES ('optimize')");
+    await pool.run("INSERT INTO client_grams (client_grams) VALUES ('optimize')");
     await pool.run('VACUUM');
     const done = await pool.get('PRAGMA wal_checkpoint(TRUNCATE)');
     if (done === undefined || Object.values(done)[0] !== 0) throw new Error('the log is in use');

@@ -32,14 +32,14 @@ export const ExportsTab = ({ search, listId, openedId, onOpenList }: ExportsTabP
   const [active, setActive] = useState<ExportRecord | null>(null);
   const columns = useMemo(() => exportColumns(t, format), [t, format]);
   const [sort, setSort] = useKeptSort('exports', EXPORT_SORTS, { by: 'created', direction: 'desc' });
-  const question = { search, ...(listId === undefined ? {} : { listId }), sort };
+  const question = { filter: { search, ...(listId === undefined ? {} : { listId }) }, sort };
   const rows = useWindowedRows<ExportRecord>(
     (offset, limit) => call('lists.exports', { ...question, offset, limit }),
     JSON.stringify(question),
   );
   useEffect(() => {
     if (openedId === undefined || listId === undefined) return;
-    void call('lists.exports', { listId, offset: 0, limit: 500 }).then((result) => {
+    void call('lists.exports', { filter: { listId }, offset: 0, limit: 500 }).then((result) => {
       const record = result.ok ? result.value.rows.find(({ id }) => id === openedId) : undefined;
       if (record !== undefined) setActive(record);
     });

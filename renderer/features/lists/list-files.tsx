@@ -16,7 +16,7 @@ const SHOWN = 5;
 export const ListFiles = ({ listId }: { readonly listId: number }) => {
   const { t } = useTranslation('lists');
   const format = useFormat();
-  const exports = useQuery('lists.exports', { listId, offset: 0, limit: SHOWN });
+  const exports = useQuery('lists.exports', { filter: { listId }, offset: 0, limit: SHOWN });
   useDeskEvent('lists.exported', (exported) => {
     if (exported.listId === listId) exports.reload();
   });

@@ -43,7 +43,7 @@ export const ListsTab = (props: ListsTabProps) => {
   const format = useFormat();
   const columns = useMemo(() => listColumns(t, format), [t, format]);
   const [sort, setSort] = useKeptSort('lists', LIST_SORTS, { by: 'created', direction: 'desc' });
-  const question = { search, ...(clientId === undefined ? {} : { clientId }), sort };
+  const question = { filter: { search, ...(clientId === undefined ? {} : { clientId }) }, sort };
   const rows = useWindowedRows<ProxyList>(
     (offset, limit) => call('lists.list', { ...question, offset, limit }),
     JSON.stringify(question),

@@ -63,7 +63,7 @@ export const tablesOf = (file: string): Tables => {
       .all() as { name: string }[];
     return Object.fromEntries(
       names
-        .filter(({ name }) => !name.startsWith('clients_fts'))
+        .filter(({ name }) => !name.startsWith('client_grams'))
         .map(({ name }) => [name, db.prepare(`SELECT * FROM "${name}" ORDER BY 1, 2`).all()]),
     );
   } finally {

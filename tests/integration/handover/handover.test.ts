@@ -101,7 +101,7 @@ describe('a hand-over', () => {
     for (const file of await readdir(path)) expect((await stat(join(path, file))).mode & 0o777).toBe(0o600);
     expect((await stat(path)).mode & 0o777).toBe(0o700);
     // The list's file is in the history of exports like any other, and is found unchanged.
-    const { rows } = await desk.call('lists.exports', { search: '', offset: 0, limit: 10 });
+    const { rows } = await desk.call('lists.exports', { offset: 0, limit: 10 });
     expect(rows).toMatchObject([{ listId: list.id, path: join(path, name), lineCount: 40, exists: true }]);
     expect(await desk.call('lists.verifyExport', { exportId: rows[0]?.id ?? 0 })).toEqual({ status: 'same' });
   });

@@ -23,7 +23,7 @@ describe('dragging a list out of the window', () => {
     expect(basename(path)).toBe('Анна-12.txt');
     expect(await readFile(path, 'utf8')).toBe(`${(await desk.allLines(list, 'domain', 2)).join('\n')}\n`);
     expect([await rights(path), await rights(dirname(path)), await rights(outgoing())]).toEqual([0o600, 0o700, 0o700]);
-    expect((await desk.call('lists.exports', { listId: list.id, offset: 0, limit: 10 })).total).toBe(0);
+    expect((await desk.call('lists.exports', { filter: { listId: list.id }, offset: 0, limit: 10 })).total).toBe(0);
   });
 
   it('writes once what was prepared, and anew what changed', async () => {

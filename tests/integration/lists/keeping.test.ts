@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-const allLists = (search = '') => desk.call('lists.list', { search, offset: 0, limit: 50 });
+const allLists = (search = '') => desk.call('lists.list', { filter: { search }, offset: 0, limit: 50 });
 
 describe('showing lines', () => {
   it('masks every password unless asked to reveal', async () => {
@@ -71,7 +71,7 @@ describe('keeping lists', () => {
     await desk.call('lists.rename', { listId: some.id, title: 'ёлка 10' });
     await desk.call('lists.rename', { listId: few.id, title: 'Ёлка 9' });
     const sorted = async (by: ListSort['by'], direction: 'asc' | 'desc', search = '') => {
-      const question = { search, sort: { by, direction } } as const;
+      const question = { filter: { search }, sort: { by, direction } } as const;
       const shown = await desk.call('lists.list', { ...question, offset: 0, limit: 10 });
       expect((await desk.call('lists.ids', question)).ids).toEqual(shown.rows.map(({ id }) => id));
       return shown.rows.map(({ id }) => id);

@@ -175,7 +175,7 @@ describe('the history of exports', () => {
     await rm(path);
     expect(await status()).toBe('missing');
     expect(await desk.callError('lists.showExport', { exportId })).toMatchObject({ details: { code: 'file-missing' } });
-    const { rows } = await desk.call('lists.exports', { search: 'LIST', offset: 0, limit: 10 });
+    const { rows } = await desk.call('lists.exports', { filter: { search: 'LIST' }, offset: 0, limit: 10 });
     expect(rows).toMatchObject([{ id: exportId, listId: list.id, exists: false }]);
   });
 

@@ -16,6 +16,7 @@ import { importLines } from './015-import-lines.ts';
 import { searched } from './016-searched.ts';
 import { outcomes } from './017-outcomes.ts';
 import { restoredDesks } from './018-restored-desks.ts';
+import { clientGrams } from './019-client-grams.ts';
 
 /** In order; the number of the last one applied is SQLite's `user_version`. One that was shipped is never edited. */
 export const MIGRATIONS: readonly string[] = [
@@ -37,4 +38,5 @@ export const MIGRATIONS: readonly string[] = [
   searched,
   outcomes,
   restoredDesks,
+  clientGrams,
 ];

@@ -183,8 +183,8 @@ it('shows what was bought while it was being read', async () => {
   const keeps = createFreshAnswers(db);
   let bought: number | undefined;
   const interrupted: FreshAnswers = (key, work) =>
-    keeps(key, async () => {
-      const found = await work();
+    keeps(key, () => {
+      const found = work();
       if (key.includes('census')) {
         bought ??= db.run(
           `INSERT INTO purchases (account_id, kind, client_name, order_json, outcome, price_kopecks, evidence_before,

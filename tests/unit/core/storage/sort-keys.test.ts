@@ -72,22 +72,11 @@ it('what was kept before it could be sorted by name is sorted like what comes la
   runMigrations(db, FIRST);
 
   const up = 'asc';
-  const { rows: lists } = await createListRepository(db).page(
-    'a',
-    { search: '', clientId: undefined },
-    { by: 'client', direction: up },
-    0,
-    10,
-  );
+  const page = { filter: { search: '' }, offset: 0, limit: 10 };
+  const { rows: lists } = createListRepository(db).list.page('a', { ...page, sort: { by: 'client', direction: up } });
   // Without a name it is the key that is shown.
   expect(lists.map(({ clientName }) => clientName)).toEqual(['', 'Ёлка', 'жук', 'юля 9', 'Юля 10']);
-  const { rows: files } = await createExportRepository(db).page(
-    'a',
-    { search: '', listId: undefined },
-    { by: 'file', direction: up },
-    0,
-    10,
-  );
+  const { rows: files } = createExportRepository(db).list.page('a', { ...page, sort: { by: 'file', direction: up } });
   expect(files.map(({ listTitle }) => listTitle)).toEqual(['', 'Ёлка', 'жук', 'юля 9', 'Юля 10']);
   const { rows: purchases } = await createPurchaseLedger(db).list(
     'a',

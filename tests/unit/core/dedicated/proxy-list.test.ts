@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createProxySearch, type ProxySearch } from '#core/dedicated/proxy-search.ts';
+import { createProxyList, type ProxyList } from '#core/dedicated/proxy-list.ts';
 import { ipSortKey } from '#core/dedicated/proxy-texts.ts';
 import type { Database } from '#core/storage/database.ts';
 import type { ProxyFilter, ProxySort } from '#shared/contract/dedicated.ts';
@@ -19,7 +19,7 @@ const NO_FILTER: ProxyFilter = {
 };
 
 let db: Database;
-let search: ProxySearch;
+let list: ProxyList;
 
 /** `wallEnd` as the service writes it, three hours ahead of UTC in Moscow. */
 const hold = (ip: string | null, wallEnd: number | null): void => {
@@ -34,11 +34,11 @@ const hold = (ip: string | null, wallEnd: number | null): void => {
 };
 
 const ids = (filter: Partial<ProxyFilter>, sort: ProxySort = { by: 'expiresAt', direction: 'asc' }) =>
-  search.ids('a', { ...NO_FILTER, ...filter }, sort);
+  list.ids('a', { filter: { ...NO_FILTER, ...filter }, sort });
 
 beforeEach(() => {
   db = openDeskDatabase();
-  search = createProxySearch({ db, clock: createFakeClock(NOW), assumedZone: () => 'Europe/Moscow' });
+  list = createProxyList({ db, clock: createFakeClock(NOW), assumedZone: () => 'Europe/Moscow', rows: () => [] });
 });
 afterEach(() => db.close());
 

@@ -1,0 +1,168 @@
+import { searchWords } from '#shared/domain/client-search.ts';
+import type { Database } from '../storage/database.ts';
+import { createFreshAnswers, type FreshAnswers } from './fresh-answers.ts';
+import { type Condition, every, orderAlong, orderInTime } from './sorted-rows.ts';
+
+/** `ORDER BY` up and down, each as an index of the list has it. */
+export interface ListOrder {
+  readonly asc: string;
+  readonly desc: string;
+  /** An expression that some rows have no value of: they come last, whichever way it goes. */
+  readonly nullable?: string;
+}
+
+/** Along an index on (…, column, id DESC): where it goes up, the newest of equals stand first. */
+export const newestOfEquals = (column: string): ListOrder => ({
+  asc: orderAlong(column, 'asc'),
+  desc: orderAlong(column, 'desc'),
+});
+
+/** Along an index on (…, column, id), both ways. */
+export const withIds = (column: string, options: { readonly nullable?: boolean } = {}): ListOrder => ({
+  asc: orderInTime(column, 'asc'),
+  desc: orderInTime(column, 'desc'),
+  ...(options.nullable === true ? { nullable: column } : {}),
+});
+
+interface Searched {
+  readonly search: string;
+}
+
+interface Sort<By extends string> {
+  readonly by: By;
+  readonly direction: 'asc' | 'desc';
+}
+
+/** All that is said of a list of anything; paging, search, sorting and the ids of a selection follow from it. */
+export interface ListDeclaration<Row, Filter extends Searched, By extends string> {
+  readonly table: string;
+  /** The rows that the index of every sort begins with. */
+  readonly scope: (accountId: string, filter: Filter) => Condition;
+  readonly sorts: Readonly<Record<By, ListOrder>>;
+  /** Each selects the `id`s of rows whose texts have the words, folded; a row must be in all of them, and in the scope. */
+  readonly containing: (words: readonly string[], accountId: string) => readonly Condition[];
+  /** The same for what else of the filter leaves rows out. */
+  readonly narrowedBy: (filter: Filter, accountId: string) => readonly Condition[];
+  /** What an answer depends on beside the filter and what is written, such as the minute. */
+  readonly dependsOn?: (filter: Filter) => string | number;
+  /** In the order of the ids; what is gone meanwhile is left out. */
+  readonly rows: (accountId: string, ids: readonly number[]) => Row[];
+}
+
+export interface ListQuestion<Filter, By extends string> {
+  readonly filter: Filter;
+  readonly sort: Sort<By>;
+}
+
+export interface List<Row, Filter, By extends string> {
+  /** Ids of all rows under the filter, in the order of the sort. */
+  ids(accountId: string, question: ListQuestion<Filter, By>): readonly number[];
+  page(
+    accountId: string,
+    question: ListQuestion<Filter, By> & { readonly offset: number; readonly limit: number },
+  ): { total: number; rows: Row[] };
+  /** Those of `found` that are in the scope, in the order of the sort. */
+  inOrder(accountId: string, question: ListQuestion<Filter, By>, found: readonly number[]): readonly number[];
+}
+
+/** So few are sorted by themselves: quicker than a walk over all rows in their order. */
+const FEW = 1_000;
+
+/**
+ * Answers what is asked of a list, as ids: any deeper page is free then, and a frozen selection needs them. What is found
+ * and the order of all rows are read apart, each as one text out of one walk along an index, and brought together here:
+ * in SQL that takes three times as long for 100,000, and while a search is typed the order stays what it was.
+ */
+export const createList = <Row, Filter extends Searched, By extends string>(
+  db: Database,
+  list: ListDeclaration<Row, Filter, By>,
+  fresh: FreshAnswers = createFreshAnswers(db),
+): List<Row, Filter, By> => {
+  const walk = (table: string, where: Condition, { by, direction }: Sort<By>): readonly number[] => {
+    const { asc, desc, nullable } = list.sorts[by];
+    const found = db.get<{ ids: string | null; missing: number | null }>(
+      `SELECT group_concat(id) AS ids, sum(isMissing) AS missing FROM
+         (SELECT id, ${nullable === undefined ? '0' : `${nullable} IS NULL`} AS isMissing FROM ${table}
+          WHERE ${where.sql} ORDER BY ${direction === 'asc' ? asc : desc})`,
+      ...where.values,
+    );
+    const ids = idsOf(found?.ids);
+    // SQLite puts the missing ones first. `NULLS LAST` would sort the whole answer again instead of walking the index.
+    const missing = direction === 'asc' ? (found?.missing ?? 0) : 0;
+    return missing === 0 ? ids : ids.slice(missing).concat(ids.slice(0, missing));
+  };
+
+  const inOrder = (
+    accountId: string,
+    { filter, sort }: ListQuestion<Filter, By>,
+    found: readonly number[],
+  ): readonly number[] => {
+    if (found.length === 0) return found;
+    const scope = list.scope(accountId, filter);
+    if (found.length > FEW) return onlyFound(inScope(scope, sort), found);
+    // `CROSS JOIN`: the planner would walk over all rows instead.
+    const few = `(SELECT value AS wanted FROM json_each(?)) CROSS JOIN ${list.table} ON id = wanted`;
+    return walk(few, { sql: scope.sql, values: [JSON.stringify([...new Set(found)]), ...scope.values] }, sort);
+  };
+
+  const inScope = (scope: Condition, sort: Sort<By>): readonly number[] =>
+    fresh(JSON.stringify(['scope', list.table, scope, sort]), () => walk(list.table, scope, sort));
+
+  const find = (accountId: string, question: ListQuestion<Filter, By>): readonly number[] => {
+    const { filter, sort } = question;
+    const words = searchWords(filter.search);
+    const conditions = [
+      ...list.narrowedBy(filter, accountId),
+      ...(words.length === 0 ? [] : list.containing(words, accountId)),
+    ];
+    const [first, ...others] = conditions;
+    if (first === undefined) return inScope(list.scope(accountId, filter), sort);
+    let found = selectIds(db, first);
+    for (const other of others) if (found.length > 0) found = onlyFound(found, selectIds(db, other));
+    return inOrder(accountId, question, found);
+  };
+
+  const ids = (accountId: string, question: ListQuestion<Filter, By>): readonly number[] => {
+    const { filter, sort } = question;
+    const key = ['ids', list.table, accountId, filter, sort.by, sort.direction, list.dependsOn?.(filter)];
+    return fresh(JSON.stringify(key), () => find(accountId, question));
+  };
+
+  return {
+    ids,
+    page: (accountId, { offset, limit, ...question }) => {
+      const all = ids(accountId, question);
+      return { total: all.length, rows: list.rows(accountId, all.slice(offset, offset + limit)) };
+    },
+    inOrder,
+  };
+};
+
+/** Selects the rows of `from` whose column `search_text` has all the words, along an index that holds it. */
+export const withAllWords = (from: string, all: Condition, words: readonly string[]): Condition => {
+  const has = words.map((word) => ({ sql: 'instr(search_text, ?) > 0', values: [word] }));
+  const { sql, values } = every([all, ...has]);
+  return { sql: `SELECT id FROM ${from} WHERE ${sql}`, values };
+};
+
+const idsOf = (text: string | null | undefined): number[] => JSON.parse(`[${text ?? ''}]`) as number[];
+
+/** The `id`s that a query selects, as one text: 100,000 rows of their own would take ten times as long. */
+export const selectIds = (db: Database, { sql, values }: Condition): readonly number[] =>
+  idsOf(db.get<{ ids: string | null }>(`SELECT group_concat(id) AS ids FROM (${sql})`, ...values)?.ids);
+
+/** Those of `ids` that were found, in their order. A table of bytes is quicker than a set of 100,000 numbers. */
+const onlyFound = (ids: readonly number[], found: readonly number[]): readonly number[] => {
+  const isFound = new Uint8Array(found.reduce((highest, id) => Math.max(highest, id), 0) + 1);
+  for (const id of found) isFound[id] = 1;
+  return ids.filter((id) => isFound[id] === 1);
+};
+
+/** Rows by their ids and in their order; those that are gone meanwhile are left out. */
+export const rowsInOrder = <Row extends { readonly id: number }>(
+  ids: readonly number[],
+  read: (ids: string) => readonly Row[],
+): Row[] => {
+  const rows = new Map(read(JSON.stringify(ids)).map((row) => [row.id, row]));
+  return ids.flatMap((id) => rows.get(id) ?? []);
+};

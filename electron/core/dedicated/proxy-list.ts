@@ -1,0 +1,108 @@
+import type { DedicatedProxy, ProxyFilter, ProxySort } from '#shared/contract/dedicated.ts';
+import { wallTimeAt } from '#shared/domain/assumed-zone.ts';
+import { assertNever } from '#shared/result.ts';
+import { createList, type List, withIds } from '../common/list.ts';
+import { type Condition, every } from '../common/sorted-rows.ts';
+import { clientsWith } from '../common/text-grams.ts';
+import type { Clock } from '../ports.ts';
+import type { Database, SqlValue } from '../storage/database.ts';
+
+interface Deps {
+  readonly db: Database;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly assumedZone: () => string;
+  readonly rows: (accountId: string, ids: readonly number[]) => DedicatedProxy[];
+}
+
+export type ProxyList = List<DedicatedProxy, ProxyFilter, ProxySort['by']>;
+
+const DAY = 86_400_000;
+const MINUTE = 60_000;
+
+const plain = (sql: string, ...values: SqlValue[]): Condition => ({ sql, values });
+
+/** In the proxy's own texts, or in those of the client it is assigned to. */
+const withWord = (word: string): Condition => {
+  const clients = clientsWith([word]);
+  return {
+    sql: `SELECT proxy_id AS id FROM dedicated_texts WHERE instr(search_text, ?) > 0 UNION ALL
+      SELECT p.id FROM (${clients.sql}) found CROSS JOIN dedicated_proxies p ON p.client_id = found.id`,
+    values: [word, ...clients.values],
+  };
+};
+
+const isOneOf = (column: string, values: readonly SqlValue[]): Condition[] =>
+  values.length === 0 ? [] : [plain(`${column} IN (SELECT value FROM json_each(?))`, JSON.stringify(values))];
+
+/** What a purchase brought, or what it prolonged. */
+const ofPurchase = (accountId: string, purchaseId: number): Condition =>
+  plain(
+    `(purchase_id = ? OR service_id IN (SELECT value FROM json_each(
+    (SELECT order_json ->> 'serviceIds' FROM purchases WHERE id = ? AND account_id = ? AND kind = 'dedicated-prolong'))))`,
+    purchaseId,
+    purchaseId,
+    accountId,
+  );
+
+export const createProxyList = ({ db, clock, assumedZone, rows }: Deps): ProxyList => {
+  const endsIn = (from: number, to: number): Condition[] => {
+    const wallIn = (days: number): number => wallTimeAt(clock.now() + days * DAY, assumedZone());
+    return [plain('wall_end >= ? AND wall_end < ?', wallIn(from), wallIn(to))];
+  };
+
+  const expiryOf = (expiry: ProxyFilter['expiry']): Condition[] => {
+    switch (expiry) {
+      case 'any':
+        return [];
+      case 'expired':
+        return [plain('wall_end < ?', wallTimeAt(clock.now(), assumedZone()))];
+      case 'expired-7':
+        return endsIn(-7, 0);
+      case 'within-1':
+        return endsIn(0, 1);
+      case 'within-3':
+        return endsIn(0, 3);
+      case 'within-7':
+        return endsIn(0, 7);
+      case 'within-30':
+        return endsIn(0, 30);
+      case 'unreadable':
+        return [plain('wall_end IS NULL')];
+      default:
+        return assertNever(expiry);
+    }
+  };
+
+  const scope = (accountId: string, { archived }: ProxyFilter): Condition =>
+    plain('account_id = ? AND archived = ?', accountId, archived ? 1 : 0);
+
+  return createList(db, {
+    table: 'dedicated_proxies',
+    scope,
+    sorts: {
+      expiresAt: withIds('wall_end', { nullable: true }),
+      boughtAt: withIds('bought_at'),
+      ip: withIds('ip_sort', { nullable: true }),
+      countryCode: withIds('country_code'),
+      ipv: withIds('ipv'),
+      serviceId: withIds('service_id', { nullable: true }),
+    },
+    containing: (words) => words.map(withWord),
+    narrowedBy: (filter, accountId) => {
+      const countries = filter.countries.map((code) => code.toLowerCase());
+      const conditions = [
+        ...isOneOf('country_code', countries),
+        ...isOneOf('ipv', filter.ipvs),
+        ...(filter.clientId === undefined ? [] : [plain('client_id = ?', filter.clientId)]),
+        ...(filter.purchaseId === undefined ? [] : [ofPurchase(accountId, filter.purchaseId)]),
+        ...(filter.unassigned ? [plain('client_id IS NULL')] : []),
+        ...expiryOf(filter.expiry),
+      ];
+      if (conditions.length === 0) return [];
+      const { sql, values } = every([scope(accountId, filter), ...conditions]);
+      return [{ sql: `SELECT id FROM dedicated_proxies WHERE ${sql}`, values }];
+    },
+    dependsOn: ({ expiry }) => `${assumedZone()} ${expiry === 'any' ? 0 : Math.floor(clock.now() / MINUTE)}`,
+    rows,
+  });
+};

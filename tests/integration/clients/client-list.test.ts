@@ -1,0 +1,193 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type ClientList, createClientList } from '#core/clients/client-list.ts';
+import { type ClientRepository, createClientRepository } from '#core/clients/client-repository.ts';
+import { type Database, openDatabase } from '#core/storage/database.ts';
+import { clientGrams } from '#core/storage/migrations/019-client-grams.ts';
+import { MIGRATIONS } from '#core/storage/migrations/index.ts';
+import type { ClientFilter, ClientSort } from '#shared/contract/clients.ts';
+import { searchTextOf, searchWords } from '#shared/domain/client-search.ts';
+import { openDeskDatabase, runMigrations } from '../../support/desk-database.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+
+const NO_FILTER: ClientFilter = {
+  search: '',
+  tags: [],
+  archived: false,
+  expiry: 'any',
+  lowPool: 'none',
+  stale: false,
+};
+
+let folder: string;
+let db: Database;
+let repository: ClientRepository;
+let list: ClientList;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'client-list-'));
+  db = openDeskDatabase(['mine', 'other'], join(folder, 'desk.db'));
+  repository = createClientRepository(db);
+  list = createClientList({ db, repository, clock: createFakeClock(0), lowTrafficGb: () => 1 });
+});
+afterEach(async () => {
+  db.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const by = (sort: ClientSort['by'], direction: ClientSort['direction'] = 'asc') =>
+  list.ids('mine', { filter: NO_FILTER, sort: { by: sort, direction } });
+
+describe('the order', () => {
+  const add = (id: number, accountId = 'mine'): void => {
+    db.run(
+      `INSERT INTO clients (id, account_id, messenger_id, client_key, name, note, name_sort, key_sort, created_at,
+         updated_at) VALUES (?, ?, ?, 'key', '', '', 'name ' || ?, 'key ' || ?, ?, 0)`,
+      ...[id, accountId, id, id, id, id],
+    );
+  };
+  const set = (id: number, column: string, value: string | number | null): void => {
+    db.run(`UPDATE clients SET ${column} = ? WHERE id = ?`, value, id);
+  };
+  beforeEach(() => {
+    for (const id of [1, 2, 3, 4]) add(id);
+  });
+
+  it.each([
+    ['name', 'name_sort', 'zzz'],
+    ['clientKey', 'key_sort', 'zzz'],
+    ['messengerId', 'messenger_id', 900],
+    ['trafficGb', 'traffic_gb', 5],
+    ['lastPurchaseAt', 'last_purchase_at', 5],
+    ['vpnActive', 'vpn_active', 5],
+    ['nextExpiry', 'next_expiry', 5],
+  ] as const)('by %s follows every change of it, and what is missing comes last', (sort, column, value) => {
+    for (const id of [1, 2, 3, 4]) set(id, column, typeof value === 'string' ? `a${id}` : id - 10);
+    expect(by(sort)).toEqual([1, 2, 3, 4]);
+    set(2, column, value);
+    expect(by(sort)).toEqual([1, 3, 4, 2]);
+    expect(by(sort, 'desc')).toEqual([2, 4, 3, 1]);
+    if (sort === 'messengerId' || sort === 'clientKey') return;
+    set(1, column, null);
+    expect(by(sort)).toEqual([3, 4, 2, 1]);
+    expect(by(sort, 'desc')).toEqual([2, 4, 3, 1]);
+  });
+
+  it('follows clients that come and go, into the archive, too', () => {
+    expect(by('name')).toEqual([1, 2, 3, 4]);
+    set(2, 'removed', 1);
+    expect(by('name')).toEqual([1, 3, 4]);
+    set(2, 'removed', 0);
+    set(4, 'archived', 1);
+    expect(by('name')).toEqual([1, 2, 3]);
+    const archived = { ...NO_FILTER, archived: true };
+    expect(list.ids('mine', { filter: archived, sort: { by: 'name', direction: 'asc' } })).toEqual([4]);
+    add(5);
+    add(6, 'other');
+    db.run('DELETE FROM clients WHERE id = 1');
+    expect(by('name')).toEqual([2, 3, 5]);
+    expect(by('createdAt', 'desc')).toEqual([5, 3, 2]);
+  });
+
+  it('goes with an account that is deleted, and is as it was when a change is taken back', () => {
+    expect(by('name')).toEqual([1, 2, 3, 4]);
+    const broken = () =>
+      db.transaction(() => {
+        set(1, 'name_sort', 'zzz');
+        throw new Error('taken back');
+      });
+    expect(broken).toThrow('taken back');
+    expect(by('name')).toEqual([1, 2, 3, 4]);
+    set(3, 'name_sort', 'zzz');
+    expect(by('name')).toEqual([1, 2, 4, 3]);
+    db.run("DELETE FROM clients WHERE account_id = 'mine'");
+    expect(by('name')).toEqual([]);
+  });
+});
+
+describe('a search', () => {
+  let messengerId = 0;
+  const fieldsOf = (name: string) => {
+    messengerId += 1;
+    return { messengerId, clientKey: 'k', name, note: '', tags: [] };
+  };
+  const add = (name: string): number => repository.insert('mine', fieldsOf(name), 0);
+  const found = (search: string) =>
+    list.ids('mine', { filter: { ...NO_FILTER, search }, sort: { by: 'createdAt', direction: 'asc' } });
+
+  it('finds the clients with all the words and no others, of any length and in any script', () => {
+    // Few characters, so that words are found in several ways and nearly found; one is outside the basic plane.
+    const text = fc.array(fc.constantFrom('а', 'б', 'в', '1', '-', ' ', '👍', '"', '%'), { maxLength: 14 });
+    const texts = fc.array(
+      text.map((characters) => characters.join('')),
+      { minLength: 1, maxLength: 12 },
+    );
+    fc.assert(
+      fc.property(texts, text, (names, typed) => {
+        db.run('DELETE FROM clients');
+        const search = typed.join('');
+        const ids = names.map((name): readonly [number, string] => {
+          const fields = fieldsOf(name);
+          return [repository.insert('mine', fields, 0), searchTextOf(fields)];
+        });
+        const words = searchWords(search);
+        const wanted = ids.filter(([, folded]) => words.every((word) => folded.includes(word))).map(([id]) => id);
+        expect(found(search)).toEqual(wanted);
+      }),
+    );
+  });
+
+  it('of a long text finds those that have it to its end', () => {
+    const long = 'abcdefghij'.repeat(20);
+    const whole = add(`${long}z`);
+    add(`${long}y`);
+    expect(found(`${long}z`)).toEqual([whole]);
+  });
+
+  it('finds more clients than are sorted by themselves, in the order of the sort', () => {
+    const ids = db.transaction(() => Array.from({ length: 1_500 }, (_, at) => add(at % 3 === 0 ? 'Анна' : 'Boris')));
+    expect(found('анна')).toEqual(ids.filter((_, at) => at % 3 === 0));
+    expect(found('b')).toHaveLength(1_000);
+  });
+
+  it('finds what is written now, and not what was there before or was taken back', () => {
+    const id = add('Before');
+    expect(found('bef')).toEqual([id]);
+    repository.write(id, fieldsOf('After'), 0);
+    expect(found('bef')).toEqual([]);
+    expect(found('aft')).toEqual([id]);
+    const broken = () =>
+      db.transaction(() => {
+        repository.write(id, fieldsOf('Never'), 0);
+        throw new Error('taken back');
+      });
+    expect(broken).toThrow('taken back');
+    expect(found('never')).toEqual([]);
+    expect(found('aft')).toEqual([id]);
+    repository.forgetText(id);
+    expect(found('aft')).toEqual([]);
+    db.run('DELETE FROM clients');
+    expect(db.get('SELECT count(*) AS n FROM client_grams')).toEqual({ n: 0 });
+  });
+
+  it('finds the clients of a desk of the version before', () => {
+    db.close();
+    db = openDatabase(join(folder, 'older.db'));
+    const before = MIGRATIONS.indexOf(clientGrams);
+    runMigrations(db, 0, before);
+    db.exec(`
+      INSERT INTO accounts (id, label, base_url, is_sandbox, created_at) VALUES ('mine', '', '', 0, 0);
+      INSERT INTO clients (id, account_id, messenger_id, client_key, name, note, key_sort, created_at, updated_at)
+        VALUES (7, 'mine', 1, 'k', 'Семён', '', 'k', 0, 0);
+      INSERT INTO client_texts (client_id, search_text) VALUES (7, 'семен');`);
+    runMigrations(db, before);
+    repository = createClientRepository(db);
+    list = createClientList({ db, repository, clock: createFakeClock(0), lowTrafficGb: () => 1 });
+    expect(found('ём')).toEqual([7]);
+    expect(found('семён')).toEqual([7]);
+    expect(found('семена')).toEqual([]);
+  });
+});
