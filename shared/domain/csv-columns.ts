@@ -1,15 +1,8 @@
 import { parseMessengerId } from './client-identity.ts';
-import type { Language } from './language.ts';
 
 export const CSV_COLUMNS = ['messengerId', 'clientKey', 'name', 'tags', 'note', 'ignore'] as const;
 export type CsvColumn = (typeof CSV_COLUMNS)[number];
 type Known = Exclude<CsvColumn, 'ignore'>;
-
-/** Our own headers, written by the export. */
-export const CSV_HEADERS: Readonly<Record<Language, Readonly<Record<Known, string>>>> = {
-  en: { messengerId: 'Messenger ID', clientKey: 'Client key', name: 'Name', tags: 'Tags', note: 'Note' },
-  ru: { messengerId: 'ID в мессенджере', clientKey: 'Ключ клиента', name: 'Имя', tags: 'Метки', note: 'Заметка' },
-};
 
 /** Headers other programs write, without spaces, signs and letter case. */
 const SYNONYMS: Readonly<Record<Known, readonly string[]>> = {

@@ -3,6 +3,7 @@ import { basename, dirname } from 'node:path';
 import type { BackupFileInfo, RestoreOffer } from '#shared/contract/backup.ts';
 import type { Language } from '#shared/domain/language.ts';
 import { DeskError } from '#shared/result.ts';
+import { textsOf } from '../common/texts.ts';
 import type { FileDialogs } from '../ports.ts';
 import { refused } from '../storage/check-desk.ts';
 import type { DataFolder } from '../storage/data-folder.ts';
@@ -23,17 +24,13 @@ export interface OpenBackupDeps {
   readonly language: () => Language;
 }
 
-const WORDS = {
-  ru: { title: 'Открыть резервную копию', filter: 'Резервная копия Reseller Desk' },
-  en: { title: 'Open a backup', filter: 'Reseller Desk backup' },
-} as const;
-
 /**
  * Unpacks a backup beside the desk, checks all of it and tells what it would bring. The passphrase is needed for that
  * once, and not kept: what is restored later is what was looked at.
  */
 export const createOpenBackup = (deps: OpenBackupDeps) => {
   const { folder, task } = deps;
+  const t = textsOf(deps.language);
   let chosen: FoundBackup | null = null;
   let offers = 0;
   let offerId: number | null = null;
@@ -92,12 +89,11 @@ export const createOpenBackup = (deps: OpenBackupDeps) => {
 
   return {
     choose: async (): Promise<BackupFileInfo | null> => {
-      const { title, filter } = WORDS[deps.language()];
       const filters = [
-        { name: filter, extensions: [EXTENSION] },
+        { name: t('files:dialogs.backup'), extensions: [EXTENSION] },
         { name: '*', extensions: ['*'] },
       ];
-      const path = await deps.dialogs.openFile({ title, filters });
+      const path = await deps.dialogs.openFile({ title: t('files:dialogs.openBackup'), filters });
       if (path === null) return null;
       chosen = null;
       const found = await readBackupHead(path);

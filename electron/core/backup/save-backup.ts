@@ -4,6 +4,7 @@ import type { Language } from '#shared/domain/language.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import { passphraseProblems } from '#shared/domain/passphrase.ts';
 import { DeskError } from '#shared/result.ts';
+import { textsOf } from '../common/texts.ts';
 import type { PartialBook } from '../files/partial-book.ts';
 import type { Ports } from '../ports.ts';
 import { type DataFolder, SNAPSHOT } from '../storage/data-folder.ts';
@@ -22,17 +23,13 @@ export interface SaveBackupDeps extends Pick<Ports, 'clock' | 'dialogs' | 'appVe
 
 export const EXTENSION = 'rdbackup';
 
-const WORDS = {
-  ru: { title: 'Сохранить резервную копию', filter: 'Резервная копия Reseller Desk' },
-  en: { title: 'Save the backup', filter: 'Reseller Desk backup' },
-} as const;
-
 /**
  * The whole desk into one sealed file. A copy of one moment is made first, so that the desk can be worked on meanwhile;
  * it is gone afterwards. The API tokens are in the keychain and not in the desk, so they are not in the file.
  */
 export const createSaveBackup = (deps: SaveBackupDeps) => {
   const { clock, folder, task } = deps;
+  const t = textsOf(deps.language);
   const snapshot = join(dirname(folder.file), SNAPSHOT);
 
   const write = async (target: string, passphrase: string): Promise<number> =>
@@ -59,11 +56,10 @@ export const createSaveBackup = (deps: SaveBackupDeps) => {
       1,
     );
     if (problems.length > 0) throw new DeskError('invalid-input', 'The passphrase is not right.', { problems });
-    const { title, filter } = WORDS[deps.language()];
     const target = await deps.dialogs.saveFile({
-      title,
+      title: t('files:dialogs.saveBackup'),
       suggestedName: `reseller-desk-${localDate(clock.now())}.${EXTENSION}`,
-      filters: [{ name: filter, extensions: [EXTENSION] }],
+      filters: [{ name: t('files:dialogs.backup'), extensions: [EXTENSION] }],
     });
     if (target === null) return null;
     return { fileName: basename(target), bytes: await write(target, passphrase) };

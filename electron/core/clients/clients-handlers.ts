@@ -2,6 +2,7 @@ import type { JobSubject } from '#shared/contract/jobs.ts';
 import type { Language } from '#shared/domain/language.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import type { Session } from '../account/session.ts';
+import { textsIn } from '../common/texts.ts';
 import type { PartialBook } from '../files/partial-book.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
 import type { ManyContext, RunAsJob, RunMany } from '../jobs/run-many.ts';
@@ -44,11 +45,6 @@ export interface ClientsFeature {
 
 const CSV_FILTER = { name: 'CSV', extensions: ['csv', 'txt', 'tsv'] } as const;
 
-const DIALOG_TITLES = {
-  en: { save: 'Export clients', file: 'clients' },
-  ru: { save: 'Экспорт клиентов', file: 'клиенты' },
-} as const;
-
 /** Everything of the contract's `clients.*`. */
 export const createClients = (deps: ClientsDeps): ClientsFeature => {
   const { db, clock, emit, dialogs, partials } = deps;
@@ -69,7 +65,8 @@ export const createClients = (deps: ClientsDeps): ClientsFeature => {
     return deps.runMany({ accountId: accountId(), subject: { what: 'clients', deed, clients: total }, total }, work);
   };
 
-  const suggestedName = (language: Language): string => `${DIALOG_TITLES[language].file}-${localDate(clock.now())}.csv`;
+  const suggestedName = (language: Language): string =>
+    `${textsIn(language)('files:names.clients')}-${localDate(clock.now())}.csv`;
 
   return {
     handlers: {
@@ -109,7 +106,7 @@ export const createClients = (deps: ClientsDeps): ClientsFeature => {
         const account = accountId();
         const ids = clientIds ?? list.ids(account, { filter, sort });
         const path = await dialogs.saveFile({
-          title: DIALOG_TITLES[language].save,
+          title: textsIn(language)('files:dialogs.saveClients'),
           suggestedName: suggestedName(language),
           filters: [CSV_FILTER],
         });

@@ -1,6 +1,6 @@
 import { joinTags } from '#shared/domain/client-fields.ts';
-import { CSV_HEADERS } from '#shared/domain/csv-columns.ts';
 import type { Language } from '#shared/domain/language.ts';
+import { textsIn } from '../common/texts.ts';
 import { type CsvPlace, type CsvRow, type WrittenCsv, writeCsvFile } from '../files/csv-file.ts';
 import type { ClientRepository } from './client-repository.ts';
 
@@ -14,8 +14,10 @@ export const exportClients = (
   deps: { readonly accountId: string; readonly repository: ClientRepository },
 ): Promise<WrittenCsv> => {
   const { accountId, repository } = deps;
-  const titles = CSV_HEADERS[language];
-  const head = [titles.messengerId, titles.clientKey, titles.name, titles.tags, titles.note];
+  const t = textsIn(language);
+  const head = (['messengerId', 'clientKey', 'name', 'tags', 'note'] as const).map((name) =>
+    t(`files:columns.${name}`),
+  );
   function* pages(): Generator<readonly CsvRow[]> {
     for (let from = 0; from < clientIds.length; from += ROWS) {
       const page = repository.rows(accountId, clientIds.slice(from, from + ROWS));

@@ -3,6 +3,7 @@ import { restoreCell } from '#shared/domain/csv-writer.ts';
 import type { Language } from '#shared/domain/language.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import { DeskError, type Problem } from '#shared/result.ts';
+import { textsIn } from '../common/texts.ts';
 import { type CsvRow, writeCsvFile } from '../files/csv-file.ts';
 import type { PartialBook } from '../files/partial-book.ts';
 import type { Clock, FileDialogs } from '../ports.ts';
@@ -20,20 +21,6 @@ interface Deps {
 type Counts = Pick<ImportReport, 'added' | 'updated' | 'skipped' | 'bad'>;
 
 const TEXT_SHOWN = 200;
-const WORDS = {
-  en: {
-    title: 'Save the bad lines',
-    file: 'bad-lines',
-    line: 'Line of the file',
-    cut: (line: number, file: string) => `Line ${line} was too long to keep: take it from ${file}`,
-  },
-  ru: {
-    title: 'Сохранить строки с ошибками',
-    file: 'строки-с-ошибками',
-    line: 'Строка в файле',
-    cut: (line: number, file: string) => `Строка ${line} слишком длинная и не сохранена: возьмите её из ${file}`,
-  },
-} as const;
 
 const toProblem = ({ bad, problem }: { bad: BadLine; problem: Problem }): ImportProblem => {
   const text = bad.cells.join('; ');
@@ -123,23 +110,23 @@ export const createImportReports = (db: Database, { dialogs, clock, partials, di
       const { headerJson, fileName: imported } = find(accountId, jobId);
       if (!lines.has(jobId)) throw new DeskError('not-found', 'The lines are gone.', { code: 'import-lines-gone' });
       const header = JSON.parse(headerJson) as string[];
-      const { title, file, line: lineTitle, cut } = WORDS[language];
+      const t = textsIn(language);
       const path = await dialogs.saveFile({
-        title,
-        suggestedName: `${file}-${localDate(clock.now())}.csv`,
+        title: t('files:dialogs.saveBadLines'),
+        suggestedName: `${t('files:names.badLines')}-${localDate(clock.now())}.csv`,
         filters: [{ name: 'CSV', extensions: ['csv'] }],
       });
       if (path === null) return null;
       const hasHeader = header.some((name) => name !== '');
       const row = ({ line, cells, isCut }: BadLine): CsvRow => {
-        const plain = isCut === true ? [cut(line, imported)] : cells.map(restoreCell);
+        const plain = isCut === true ? [t('files:badLineCut', { line, file: imported })] : cells.map(restoreCell);
         if (!hasHeader) return plain;
         return [...header.map((_, index) => plain[index] ?? ''), line, ...plain.slice(header.length)];
       };
       async function* pages(): AsyncGenerator<readonly CsvRow[]> {
         for await (const page of lines.pages(jobId)) yield page.map(row);
       }
-      const head = hasHeader ? [[...header, lineTitle]] : [];
+      const head = hasHeader ? [[...header, t('files:badLine')]] : [];
       const { fileName, rows } = await writeCsvFile({ path, partials }, head, pages());
       dismissJobs(accountId, [jobId]);
       return { fileName, rows };

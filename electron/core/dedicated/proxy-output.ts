@@ -3,6 +3,7 @@ import type { Settings } from '#shared/contract/settings.ts';
 import type { Language } from '#shared/domain/language.ts';
 import type { FormatId } from '#shared/domain/limits.ts';
 import { DeskError } from '#shared/result.ts';
+import { textsOf } from '../common/texts.ts';
 import type { PartialBook } from '../files/partial-book.ts';
 import { exportFileName, type NamedList } from '../lists/export-name.ts';
 import { createExportRepository } from '../lists/export-repository.ts';
@@ -24,11 +25,6 @@ interface Deps {
   readonly language: () => Language;
 }
 
-const WORDS = {
-  ru: { title: 'Сохранить выделенные прокси', list: 'Выделенные прокси' },
-  en: { title: 'Save the dedicated proxies', list: 'Dedicated proxies' },
-} as const;
-
 /** Where nobody, or more than one client, has them. */
 const NAME = 'dedicated';
 /** Ids looked at in one step. */
@@ -37,11 +33,11 @@ const STEP = 2_000;
 /** Takes proxies out of the app: to the clipboard, or to a file as the lists are saved (DESIGN 7). */
 export const createProxyOutput = (deps: Deps) => {
   const { db, clock, desktop, proxies, settings } = deps;
-  const words = () => WORDS[deps.language()];
+  const t = textsOf(deps.language);
   const saveExport = createExportSaver({
     ...deps,
     exports: createExportRepository(db),
-    dialogTitle: () => words().title,
+    dialogTitle: () => t('files:dialogs.saveProxies'),
   });
 
   const countLines = async (accountId: string, proxyIds: readonly number[], formatId: FormatId): Promise<number> => {
@@ -103,7 +99,9 @@ export const createProxyOutput = (deps: Deps) => {
         ...view,
         suggestedName: exportFileName(fileNameTemplate, named, { ...view, count: lineCount }, clock.now()),
         listId: null,
-        listTitle: [words().list, ...(named.clientName === NAME ? [] : [named.clientName]), countries].join(' · '),
+        listTitle: [t('files:proxies'), ...(named.clientName === NAME ? [] : [named.clientName]), countries].join(
+          ' · ',
+        ),
         chunks: () => chunks(accountId, proxyIds, formatId, end),
       });
       return record === null ? null : { export: record, skipped: proxyIds.length - lineCount };

@@ -7,6 +7,7 @@ import type { Language } from '#shared/domain/language.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
 import type { ClientDeeds } from '../clients/client-deeds.ts';
+import { textsOf } from '../common/texts.ts';
 import type { PartialBook } from '../files/partial-book.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
 import { createExportRepository } from '../lists/export-repository.ts';
@@ -31,8 +32,6 @@ export interface HandoverDeps extends Pick<Ports, 'clock' | 'dialogs' | 'desktop
 
 type Pack = ParsedInput<'handover.copy'>;
 
-const DIALOG = { ru: 'Папка, в которую сохранить', en: 'The folder to save in' } as const;
-
 /** Giving a client what was bought: message, link and QR code, lists (DESIGN 8). */
 export const createHandover = (deps: HandoverDeps): { readonly handlers: FeatureHandlers<'handover'> } => {
   const { db, clock, emit, session, desktop } = deps;
@@ -42,6 +41,7 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
   /** Folders saved in this run, by number: the window leads to them, and never names a path. */
   const folders: { readonly accountId: string; readonly path: string }[] = [];
   const templates = createTemplates(db);
+  const t = textsOf(deps.language);
 
   const valuesOf = async (goods: HandoverGoods, names: PackNames, { language }: Pack, reveal: boolean) => {
     const short = await Promise.all(
@@ -85,7 +85,7 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
     const accountId = session.accountId();
     const { goods, names, message, files } = await prepare(pack, true);
     refuseEmpty(message);
-    const parent = await deps.dialogs.chooseFolder({ title: DIALOG[deps.language()] });
+    const parent = await deps.dialogs.chooseFolder({ title: t('files:dialogs.saveHandover') });
     if (parent === null) return null;
     const { partials } = deps;
     const { lineEnding } = deps.settings();

@@ -8,6 +8,7 @@ import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
 import { findClientPair } from '../clients/client-pair.ts';
 import { nextTurn } from '../common/slices.ts';
+import { textsOf } from '../common/texts.ts';
 import { inspectFile } from '../files/inspect-file.ts';
 import type { PartialBook } from '../files/partial-book.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
@@ -87,7 +88,8 @@ export const createLists = (deps: ListsDeps): ListsFeature => {
   const exports = createExportRepository(db);
   const presets = createPresetRepository(db);
   const reader = createListReader(db);
-  const dialogTitle = () => (deps.language() === 'ru' ? 'Сохранить список прокси' : 'Save the proxy list');
+  const t = textsOf(deps.language);
+  const dialogTitle = () => t('files:dialogs.saveList');
   const dragOut = createDragOut({ ...deps, reader });
   const save = createListSaver({ ...deps, reader, exports, dialogTitle });
 

@@ -1,20 +1,16 @@
 import { access } from 'node:fs/promises';
 import type { PurchaseFilter } from '#shared/contract/purchases.ts';
 import type { Language } from '#shared/domain/language.ts';
-import { ledgerCells, ledgerHeaders } from '#shared/domain/ledger-csv.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import { DeskError } from '#shared/result.ts';
+import { textsIn } from '../common/texts.ts';
 import { type CsvRow, writeCsvFile } from '../files/csv-file.ts';
 import type { PartialBook } from '../files/partial-book.ts';
 import type { Clock, Desktop, FileDialogs } from '../ports.ts';
+import { ledgerCells, ledgerHeaders } from './ledger-cells.ts';
 import type { PurchaseLedger } from './purchase-ledger.ts';
 
 const ROWS = 500;
-
-const WORDS = {
-  en: { title: 'Export purchases', name: 'purchases' },
-  ru: { title: 'Экспорт покупок', name: 'покупки' },
-} as const;
 
 interface Deps {
   readonly ledger: PurchaseLedger;
@@ -41,10 +37,10 @@ export const createLedgerExport = ({ ledger, dialogs, desktop, clock, partials }
   const written: { readonly accountId: string; readonly path: string }[] = [];
 
   const save = async (accountId: string, filter: PurchaseFilter, language: Language): Promise<WrittenLedger | null> => {
-    const { title, name } = WORDS[language];
+    const t = textsIn(language);
     const path = await dialogs.saveFile({
-      title,
-      suggestedName: `${name}-${localDate(clock.now())}.csv`,
+      title: t('files:dialogs.savePurchases'),
+      suggestedName: `${t('files:names.purchases')}-${localDate(clock.now())}.csv`,
       filters: [{ name: 'CSV', extensions: ['csv'] }],
     });
     if (path === null) return null;

@@ -42,18 +42,26 @@ const toPattern = (key: string): RegExp =>
 
 /** `useTranslation('x')`, `useTranslation(['x', …])`, `useTranslation()`, `TFunction<'x'>`: whose keys need no name. */
 const HOOK = /(?:useTranslation\(|TFunction<)\s*(?:\[?\s*'([a-z]+)')?/g;
+/** A key with its namespace, wherever it stands. */
+const WHOLE = /'([a-z]+:[\w.-]+)'|`([a-z]+:[^`\s]+)`/g;
 const CALL = /\bt\(\s*(?:'([^']+)'|`([^`]+)`)/g;
 
-const usesIn = (file: string): readonly KeyUse[] => {
+const usesIn = (file: string, namespaces: readonly string[]): readonly KeyUse[] => {
   const code = readFileSync(file, 'utf8');
   const hooks = [...code.matchAll(HOOK)].map((match) => ({ at: match.index, namespace: match[1] ?? 'common' }));
-  return [...code.matchAll(CALL)].map((match) => {
+  const whole = [...code.matchAll(WHOLE)].flatMap(([, literal, template]) => {
+    const text = literal ?? template ?? '';
+    const use = { file, text, pattern: toPattern(text), literal: literal !== undefined };
+    return namespaces.includes(text.split(':')[0] ?? '') ? [use] : [];
+  });
+  const called = [...code.matchAll(CALL)].map((match) => {
     const key = match[1] ?? match[2] ?? '';
     const viaHook = code[match.index - 1] !== '.';
     const hook = viaHook ? hooks.findLast(({ at }) => at < match.index) : undefined;
     const text = key.includes(':') ? key : `${hook?.namespace ?? 'common'}:${key}`;
     return { file, text, pattern: toPattern(text), literal: match[1] !== undefined };
   });
+  return [...whole, ...called];
 };
 
 const filesIn = (...folders: readonly string[]): readonly string[] =>
@@ -63,8 +71,9 @@ const filesIn = (...folders: readonly string[]): readonly string[] =>
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((file) => !file.includes(join('shared', 'texts')));
 
-/** Every `t(…)` whose key can be seen. */
-export const keyUses = (): readonly KeyUse[] => filesIn('renderer', 'electron', 'shared').flatMap(usesIn);
+/** Every key that can be seen in the code. */
+export const keyUses = (namespaces: readonly string[]): readonly KeyUse[] =>
+  filesIn('renderer', 'electron', 'shared').flatMap((file) => usesIn(file, namespaces));
 
 /** Quoted words of the window's code: a key may also be handed over as data. */
 export const quotedWords = (): ReadonlySet<string> =>

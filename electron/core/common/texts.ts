@@ -1,0 +1,38 @@
+import { createInstance } from 'i18next';
+import type { Language } from '#shared/domain/language.ts';
+import * as en from '#shared/texts/en/index.ts';
+import * as ru from '#shared/texts/ru/index.ts';
+import type { TextKey, Translate } from '#shared/texts/translate.ts';
+
+/** What is said outside the window: in files, notifications, the system's dialogs and messages to clients. */
+type CoreNamespace = 'files';
+export type CoreTexts = Translate<CoreNamespace>;
+
+const i18n = createInstance();
+void i18n.init({
+  fallbackLng: false,
+  resources: { en: { files: en.files }, ru: { files: ru.files } },
+  initAsync: false,
+  interpolation: { escapeValue: false },
+});
+
+const speaking = (lng: Language): CoreTexts => {
+  // A report asks for the same few words in each of its 100,000 lines, and i18next takes its time over every one.
+  const plain = new Map<TextKey<CoreNamespace>, string>();
+  return (key, values) => {
+    if (values !== undefined) return i18n.t(key, { lng, ...values });
+    const known = plain.get(key) ?? i18n.t(key, { lng });
+    plain.set(key, known);
+    return known;
+  };
+};
+
+const SPEAKERS: Readonly<Record<Language, CoreTexts>> = { en: speaking('en'), ru: speaking('ru') };
+
+export const textsIn = (language: Language): CoreTexts => SPEAKERS[language];
+
+/** The same in the language that is set when a text is asked for. */
+export const textsOf =
+  (language: () => Language): CoreTexts =>
+  (key, values) =>
+    textsIn(language())(key, values);

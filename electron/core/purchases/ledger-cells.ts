@@ -1,0 +1,93 @@
+import type { Purchase } from '#shared/contract/purchases.ts';
+import { countryName } from '#shared/domain/country-name.ts';
+import { standingName } from '#shared/domain/journal.ts';
+import type { Language } from '#shared/domain/language.ts';
+import { kopecksToDecimal } from '#shared/domain/money.ts';
+import { type CoreTexts, textsIn } from '../common/texts.ts';
+
+/** The ledger as a table for Excel, in the user's language. */
+const COLUMNS = [
+  ...(['number', 'time', 'client', 'messengerId', 'clientKey', 'product', 'order', 'state'] as const),
+  ...(['agreedRub', 'chargedRub', 'basis', 'goods', 'remark'] as const),
+];
+
+export const ledgerHeaders = (language: Language): readonly string[] =>
+  COLUMNS.map((column) => textsIn(language)(`files:columns.${column}`));
+
+const orderText = (order: Purchase['order'], language: Language): string => {
+  const t = textsIn(language);
+  switch (order.kind) {
+    case 'traffic':
+      return t('files:orders.traffic', { pool: order.poolType, gb: decimal(String(order.gb), language) });
+    case 'dedicated': {
+      const country = countryName(order.countryCode, order.countryCode, language);
+      const { ipv, period, count: pieces } = order;
+      return t('files:orders.dedicated', { country, ipv, pieces, period });
+    }
+    case 'dedicated-prolong':
+      return t('files:orders.prolong', { pieces: order.serviceIds.length, period: order.period });
+    case 'vpn-buy':
+    case 'vpn-renew':
+      return t('files:orders.vpn', { months: order.periodMonths });
+  }
+};
+
+const pad = (value: number): string => String(value).padStart(2, '0');
+
+/** The local time of this machine, as Excel reads one: `2026-03-01 14:05:09`. */
+const localTime = (at: number): string => {
+  const date = new Date(at);
+  const day = `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+  return `${day} ${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`;
+};
+
+/** Russian Excel takes a number with a full stop for a date. */
+const decimal = (text: string, language: Language): string => (language === 'ru' ? text.replace('.', ',') : text);
+
+const roubles = (kopecks: number | null, language: Language): string =>
+  kopecks === null ? '' : decimal(kopecksToDecimal(kopecks), language);
+
+/** What the service said, and what the user gave as a reason. */
+const noteText = ({ note, settlements }: Purchase): string =>
+  [note, settlements.at(-1)?.reason ?? ''].filter((part) => part !== '').join(' / ');
+
+const goodsText = ({ goods }: Purchase): string => {
+  if (goods === null) return '';
+  switch (goods.kind) {
+    case 'traffic':
+      return goods.gb === null ? '' : `${goods.gb} GB`;
+    case 'dedicated':
+      return [goods.orderId ?? '', String(goods.received)].filter((part) => part !== '').join(' / ');
+    case 'dedicated-prolong':
+      return goods.items.map((item) => item.serviceId).join(' ');
+    case 'vpn-buy':
+    case 'vpn-renew':
+      return goods.uuid;
+  }
+};
+
+/** Its state, claiming no more than is known. */
+const stateText = (purchase: Purchase, t: CoreTexts): string => {
+  const name = standingName(purchase, purchase.reason);
+  return t(`files:standings.${name === 'goods-missing' && purchase.basis === 'user' ? 'goods-missing-by-user' : name}`);
+};
+
+/** One purchase as a line of that table. */
+export const ledgerCells = (purchase: Purchase, language: Language): readonly (string | number)[] => {
+  const t = textsIn(language);
+  return [
+    purchase.id,
+    localTime(purchase.createdAt),
+    purchase.clientName,
+    purchase.messengerId ?? '',
+    purchase.clientKey ?? '',
+    t(`files:products.${purchase.order.kind}`),
+    orderText(purchase.order, language),
+    stateText(purchase, t),
+    roubles(purchase.priceKopecks, language),
+    roubles(purchase.chargedKopecks, language),
+    purchase.basis === null ? '' : t(`files:bases.${purchase.basis}`),
+    goodsText(purchase),
+    noteText(purchase),
+  ];
+};
