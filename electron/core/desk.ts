@@ -7,6 +7,7 @@ import { createBatch } from './batch/batch-handlers.ts';
 import { createBulk } from './bulk/bulk-handlers.ts';
 import { createClientDeeds } from './clients/client-deeds.ts';
 import { createClients } from './clients/clients-handlers.ts';
+import { createUndoBook } from './common/undo-book.ts';
 import { createConnection } from './connection/connection-feature.ts';
 import { createDedicated } from './dedicated/dedicated-handlers.ts';
 import { runInBackground } from './desk-background.ts';
@@ -117,8 +118,9 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
   const deeds = createClientDeeds(db, clock.now);
   const lowTrafficGb = () => settings.current().lowTrafficGb;
   const language = () => resolveLanguage(settings.current().language, ports.systemLocale);
+  const undos = createUndoBook();
   /** What most features are made of. */
-  const common = { ...ports, db, emit, session, language, partials, settings: settings.current };
+  const common = { ...ports, db, emit, session, language, partials, undos, settings: settings.current };
   const jobs = createJobs({ db, clock, emit, logger, session, isShown: account.isOpen });
   const runAsJob = createJobWork(jobs.runner);
   const runMany = createManyRunner(runAsJob);
@@ -229,6 +231,7 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
     ...alerts.handlers,
     ...backup.handlers,
     ...handover.handlers,
+    'undo.takeBack': async ({ undoId }) => ({ count: await undos.takeBack(session.accountId(), undoId) }),
     ...settings.handlers,
     ...system.handlers,
     ...updates.handlers,

@@ -2,6 +2,7 @@ import i18next from 'i18next';
 import { create } from 'zustand';
 import type { AppError } from '#shared/result.ts';
 import { useAccounts } from '../bridge/accounts-store.ts';
+import { call } from '../bridge/desk.ts';
 import { describeElsewhere, describeError } from '../i18n/describe-error.ts';
 
 const ACTION_TIME = 12_000;
@@ -70,13 +71,25 @@ export const takeBack = (): boolean => {
   return true;
 };
 
-/** Done, and can be taken back for 12 s. Dialogs are for money and loss only. */
-export const undoToast = (message: string, onUndo: () => void): void =>
+const undoInCore = async (undoId: number): Promise<void> => {
+  const result = await call('undo.takeBack', { undoId });
+  if (!result.ok) errorToast(result.error);
+};
+
+/**
+ * Done, and can be taken back for 12 s: by the number that the core gave for it, or by a change of the window's own.
+ * Dialogs are for money and loss only.
+ */
+export const undoToast = (message: string, undo: number | (() => void)): void =>
   show({
     tone: 'plain',
     message,
     lasts: ACTION_TIME,
-    action: { label: i18next.t('actions.undo'), run: onUndo, undoesIn: openDesk() },
+    action: {
+      label: i18next.t('actions.undo'),
+      run: typeof undo === 'number' ? () => void undoInCore(undo) : undo,
+      undoesIn: openDesk(),
+    },
   });
 
 /** Done, with the one thing that may come next. */

@@ -41,7 +41,6 @@ export const alertsProcedures = {
   'alerts.markRead': procedure(z.strictObject({ alertIds }), counts),
   /** They come back only when the next stage is reached. */
   'alerts.dismiss': procedure(z.strictObject({ alertIds }), counts.extend({ undoId: id })),
-  'alerts.undoDismiss': procedure(z.strictObject({ undoId: id }), counts),
   /** Marks it as read and asks the window to show what it is about; `null`: the list of alerts. */
   'alerts.open': procedure(z.strictObject({ alertId: id.nullable() }), nothing),
 };

@@ -5,6 +5,7 @@ import { CLIENT_SORTS } from '../domain/client-sorts.ts';
 import { CSV_COLUMNS } from '../domain/csv-columns.ts';
 import { LANGUAGES } from '../domain/language.ts';
 import { event, id, nothing, page, procedure, sortBy, text, timestamp } from './define.ts';
+import { undoable } from './undo.ts';
 
 const tags = z.array(text(CLIENT_LIMITS.tag)).max(CLIENT_LIMITS.tags);
 const messengerId = z.number();
@@ -54,9 +55,6 @@ const clientFields = {
   note: text(100_000),
   tags: z.array(text(1000)).max(1000),
 };
-
-/** How many really changed, and the number that takes it back. */
-const changed = z.object({ count: z.int(), undoId: id });
 
 const idList = z.array(id).min(1).max(200_000);
 
@@ -141,14 +139,11 @@ export const clientsProcedures = {
   /** The pair can be corrected only while nothing was bought or generated for the client. */
   'clients.update': procedure(z.strictObject({ clientId: id, ...clientFields }), clientRow),
   /** Many are a job of Activity meanwhile; stopped there, it answers with what was done. */
-  'clients.archive': procedure(z.strictObject({ clientIds: idList }), changed),
-  'clients.restore': procedure(z.strictObject({ clientIds: idList }), changed),
-  /** Undoable until the next start; purchases and lists of a removed client are kept. */
-  'clients.remove': procedure(z.strictObject({ clientIds: idList }), changed),
-  'clients.undoRemove': procedure(z.strictObject({ undoId: id }), z.object({ count: z.int() })),
-  'clients.tag': procedure(z.strictObject({ clientIds: idList, add: tags, remove: tags }), changed),
-  /** Takes an archiving, restoring or tagging back, while the app is open, and only what it really changed. */
-  'clients.undo': procedure(z.strictObject({ undoId: id }), z.object({ count: z.int() })),
+  'clients.archive': procedure(z.strictObject({ clientIds: idList }), undoable),
+  'clients.restore': procedure(z.strictObject({ clientIds: idList }), undoable),
+  /** Purchases and lists of a removed client are kept. */
+  'clients.remove': procedure(z.strictObject({ clientIds: idList }), undoable),
+  'clients.tag': procedure(z.strictObject({ clientIds: idList, add: tags, remove: tags }), undoable),
   'clients.tags': procedure(nothing, z.array(z.object({ tag: z.string(), count: z.int() }))),
   /** Opens the OS dialog; `null` when it was closed. Nothing is imported yet. */
   'clients.importOpen': procedure(nothing, importPreview.nullable()),

@@ -4,6 +4,7 @@ import { IPV_VALUES, PORT_TYPES } from '../domain/limits.ts';
 import { event, id, kopecks, nothing, page, procedure, sortBy, text, timestamp } from './define.ts';
 import { keptError } from './jobs.ts';
 import { exportRecord, formatId } from './lists.ts';
+import { undoable } from './undo.ts';
 
 export const ipv = z.literal(IPV_VALUES);
 const portType = z.enum(PORT_TYPES);
@@ -113,9 +114,6 @@ const availability = z.object({ count: z.int(), asOf: timestamp });
 
 const counted = z.object({ code: z.string(), title: z.string(), count: z.int() });
 
-/** How many really changed, and the number that takes it back. */
-const changed = z.object({ count: z.int(), undoId: id });
-
 export const dedicatedProcedures = {
   /**
    * What is sold of one kind, by title, with the counts as last read. Read from the service when older than an hour;
@@ -199,12 +197,10 @@ export const dedicatedProcedures = {
     }),
   ),
   /** Many are a job of Activity meanwhile; stopped there, it answers with what was done. */
-  'dedicated.assign': procedure(z.strictObject({ proxyIds, clientId: id.nullable() }), changed),
+  'dedicated.assign': procedure(z.strictObject({ proxyIds, clientId: id.nullable() }), undoable),
   'dedicated.setNote': procedure(z.strictObject({ proxyId: id, note: text(10_000) }), dedicatedProxy),
   /** Out of the way, or back: nothing is ever deleted. */
-  'dedicated.archive': procedure(z.strictObject({ proxyIds, archived: z.boolean() }), changed),
-  /** Takes one of the two back, while the app is open, and only what it really changed. */
-  'dedicated.undo': procedure(z.strictObject({ undoId: id }), z.object({ count: z.int() })),
+  'dedicated.archive': procedure(z.strictObject({ proxyIds, archived: z.boolean() }), undoable),
 };
 
 export const dedicatedEvents = {

@@ -17,6 +17,7 @@ import { purchasesEvents, purchasesProcedures } from './purchases.ts';
 import { refreshEvents, refreshProcedures } from './refresh.ts';
 import { settingsEvents, settingsProcedures } from './settings.ts';
 import { systemEvents, systemProcedures } from './system.ts';
+import { undoProcedures } from './undo.ts';
 import { updatesEvents, updatesProcedures } from './updates.ts';
 import { vpnEvents, vpnProcedures } from './vpn.ts';
 
@@ -38,6 +39,7 @@ export const procedures = {
   ...backupProcedures,
   ...alertsProcedures,
   ...handoverProcedures,
+  ...undoProcedures,
   ...settingsProcedures,
   ...systemProcedures,
   ...updatesProcedures,

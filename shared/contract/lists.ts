@@ -3,6 +3,7 @@ import { EXPORT_SORTS, LIST_SORTS } from '../domain/list-sorts.ts';
 import { event, id, nothing, page, procedure, sortBy, text, timestamp } from './define.ts';
 import { keptError } from './jobs.ts';
 import { poolType } from './premium.ts';
+import { undoable } from './undo.ts';
 
 const codes = z.array(text(200)).max(5000);
 
@@ -136,8 +137,7 @@ export const listsProcedures = {
   /** Has the OS drag the list as a file out of the window. `started: false`: it is not written yet. */
   'lists.drag': procedure(z.strictObject(view), z.object({ started: z.boolean() })),
   'lists.rename': procedure(z.strictObject({ listId: id, title: text(300) }), proxyList),
-  'lists.remove': procedure(z.strictObject({ listIds: z.array(id).min(1).max(10_000) }), z.object({ undoId: id })),
-  'lists.undoRemove': procedure(z.strictObject({ undoId: id }), z.object({ count: z.int() })),
+  'lists.remove': procedure(z.strictObject({ listIds: z.array(id).min(1).max(10_000) }), undoable),
   'lists.exports': procedure(
     z.strictObject({ filter: exportFilter, sort: exportSort, ...page }),
     z.object({ total: z.int(), rows: z.array(exportRecord) }),

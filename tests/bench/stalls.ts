@@ -89,9 +89,7 @@ export const measureStalls: Bench = () =>
       await bulk('restoring', 'clients.restore');
       await bulk('tagging', 'clients.tag', { add: ['bench'], remove: [] });
       await bulk('removing', 'clients.remove');
-      await step('bringing back 100,000 clients', () =>
-        askInPage(page, 'clients.undoRemove', {}, [['undoId', 'undoId']]),
-      );
+      await step('bringing back 100,000 clients', () => askInPage(page, 'undo.takeBack', {}, [['undoId', 'undoId']]));
       await answerSaveDialog(app, join(desk.folder, 'clients.csv'));
       await step('exporting 100,000 clients', () =>
         askInPage(page, 'clients.exportCsv', { filter, sort, language: 'en' }),

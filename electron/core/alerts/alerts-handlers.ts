@@ -5,6 +5,7 @@ import type { Language } from '#shared/domain/language.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
 import { nextTurn } from '../common/slices.ts';
+import type { UndoBook } from '../common/undo-book.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
 import type { Clock, Desktop, Logger } from '../ports.ts';
 import type { Database } from '../storage/database.ts';
@@ -21,6 +22,7 @@ export interface AlertsDeps {
   readonly session: Pick<Session, 'accountId'>;
   readonly desktop: Desktop;
   readonly settings: () => Settings;
+  readonly undos: UndoBook;
   readonly language: () => Language;
   /** What the balance covers of what falls due; `null` while it was never read. */
   readonly cover: (accountId: string) => Promise<RenewalCover | null>;
@@ -42,7 +44,7 @@ const SLICE = 120;
 
 /** The feature "alerts": what needs the reseller before a client notices it, each thing once (DESIGN 8). */
 export const createAlerts = (deps: AlertsDeps): Alerts => {
-  const { db, clock, emit, session, settings, logger } = deps;
+  const { db, clock, emit, session, settings, logger, undos } = deps;
   const repository = createAlertRepository(db);
   const closing = new AbortController();
   const context: CheckContext = { db, repository, settings, now: () => clock.now(), signal: closing.signal };
@@ -79,8 +81,13 @@ export const createAlerts = (deps: AlertsDeps): Alerts => {
     },
   });
 
-  const inSlices = async (change: (limit: number) => number): Promise<void> => {
-    while (change(SLICE) === SLICE) await nextTurn();
+  const inSlices = async (change: (limit: number) => number): Promise<number> => {
+    let count = 0;
+    for (let changed = SLICE; changed === SLICE; count += changed) {
+      if (count > 0) await nextTurn();
+      changed = change(SLICE);
+    }
+    return count;
   };
 
   const idsOf = (payload: unknown): readonly number[] | null => {
@@ -134,14 +141,14 @@ export const createAlerts = (deps: AlertsDeps): Alerts => {
       },
       'alerts.dismiss': async ({ alertIds = null }) => {
         const accountId = session.accountId();
-        const undoId = repository.nextGroup();
-        await inSlices((limit) => repository.dismiss(accountId, alertIds, undoId, limit));
-        return { ...told(accountId), undoId };
-      },
-      'alerts.undoDismiss': async ({ undoId }) => {
-        const accountId = session.accountId();
-        await inSlices((limit) => repository.undoDismiss(accountId, undoId, limit));
-        return told(accountId);
+        const group = repository.nextGroup();
+        await inSlices((limit) => repository.dismiss(accountId, alertIds, group, limit));
+        const undo = async (): Promise<number> => {
+          const count = await inSlices((limit) => repository.undoDismiss(accountId, group, limit));
+          told(accountId);
+          return count;
+        };
+        return { ...told(accountId), undoId: undos.keep(accountId, undo) };
       },
       'alerts.open': ({ alertId }) => {
         const accountId = session.accountId();

@@ -3,7 +3,7 @@ import { DeskError } from '#shared/result.ts';
 import { allOrNothing } from '../common/all-or-nothing.ts';
 import { selectIds } from '../common/list.ts';
 import { nextTurn } from '../common/slices.ts';
-import { createUndoBook } from '../common/undo-book.ts';
+import type { UndoBook } from '../common/undo-book.ts';
 import { writeInSlices } from '../common/write-slices.ts';
 import type { Emit } from '../handlers.ts';
 import type { ManyContext } from '../jobs/run-many.ts';
@@ -50,7 +50,6 @@ type Context = ManyContext;
 export interface ClientBulk {
   setArchived(accountId: string, clientIds: readonly number[], archived: boolean, context: Context): Promise<Changed>;
   remove(accountId: string, clientIds: readonly number[], context: Context): Promise<Changed>;
-  undoRemove(accountId: string, undoId: number): Promise<number>;
   /** Throws `invalid-input` for a tag that cannot be one. */
   tag(
     accountId: string,
@@ -58,8 +57,6 @@ export interface ClientBulk {
     change: { readonly add: readonly string[]; readonly remove: readonly string[] },
     context: Context,
   ): Promise<Changed>;
-  /** Takes an archiving or tagging back; 0 where there is nothing to take back any more. */
-  undo(accountId: string, undoId: number): Promise<number>;
   /**
    * Ends the time in which a removal can be undone; for start-up, before anything can be removed. A client that things
    * were bought or generated for stays as a hidden row, so that the ledger knows whose they were and the pair can be
@@ -73,8 +70,9 @@ export const createClientBulk = (deps: {
   readonly clock: Clock;
   readonly emit: Emit;
   readonly repository: ClientRepository;
+  readonly undos: UndoBook;
 }): ClientBulk => {
-  const { db, clock, emit, repository } = deps;
+  const { db, clock, emit, repository, undos } = deps;
   /** Ends a transaction that wrote texts. */
   let unmerged = 0;
   const tidyIndex = (): void => {
@@ -82,8 +80,6 @@ export const createClientBulk = (deps: {
     unmerged = 0;
     repository.tidyIndex();
   };
-  const undos = createUndoBook();
-  let lastUndoId = 0;
 
   const changed = (clientIds: readonly number[]): void =>
     emit('clients.changed', { clientIds: clientIds.length > NAMED ? null : [...clientIds] });
@@ -128,15 +124,10 @@ export const createClientBulk = (deps: {
       archived ? 1 : 0,
     );
 
-  /** Never one that was used, in this run or before it: an old toast must not bring back another group. */
-  const nextUndoId = (accountId: string): number => {
-    const stored = db.get<{ top: number | null }>(
-      'SELECT max(removed) AS top FROM clients WHERE account_id = ?',
-      accountId,
-    );
-    lastUndoId = Math.max(lastUndoId, stored?.top ?? 0) + 1;
-    return lastUndoId;
-  };
+  /** Marks what one removal removed: none that a removed client still has. */
+  const nextGroup = (accountId: string): number =>
+    (db.get<{ top: number | null }>('SELECT max(removed) AS top FROM clients WHERE account_id = ?', accountId)?.top ??
+      0) + 1;
 
   const idsWhere = (sql: string, ...params: (string | number)[]): readonly number[] =>
     selectIds(db, { sql: `SELECT id FROM clients WHERE ${sql}`, values: params });
@@ -196,14 +187,14 @@ export const createClientBulk = (deps: {
     return count;
   };
 
-  const bringBack = (accountId: string, undoId: number): Promise<number> =>
+  const bringBack = (accountId: string, group: number): Promise<number> =>
     update(
-      idsWhere('account_id = ? AND removed = ?', accountId, undoId),
+      idsWhere('account_id = ? AND removed = ?', accountId, group),
       [],
       UNWATCHED,
       'UPDATE clients SET removed = 0 WHERE account_id = ? AND removed = ? AND id = ?',
       accountId,
-      undoId,
+      group,
     );
 
   const purge = (id: number): void => {
@@ -232,19 +223,20 @@ export const createClientBulk = (deps: {
       return { count, undoId: undos.keep(accountId, undo) };
     },
     remove: async (accountId, clientIds, context) => {
-      const undoId = nextUndoId(accountId);
+      const group = nextGroup(accountId);
       const remove = () =>
         update(
           clientIds,
           [],
           context,
           'UPDATE clients SET removed = ? WHERE account_id = ? AND removed = 0 AND id = ?',
-          undoId,
+          group,
           accountId,
         );
-      return { count: await allOrNothing(remove, () => bringBack(accountId, undoId)), undoId };
+      const undo = () => bringBack(accountId, group);
+      const count = await allOrNothing(remove, undo);
+      return { count, undoId: undos.keep(accountId, undo) };
     },
-    undoRemove: bringBack,
     tag: async (accountId, clientIds, { add, remove }, context) => {
       const added = normaliseTags(add);
       const problems = tagProblems(added);
@@ -255,7 +247,6 @@ export const createClientBulk = (deps: {
       const count = await allOrNothing(() => retagAll(accountId, clientIds, change, context, groups), undo);
       return { count, undoId: undos.keep(accountId, undo) };
     },
-    undo: undos.takeBack,
     purgeRemoved: async () => {
       const ids = idsWhere('account_id IN (SELECT id FROM accounts) AND removed > 0');
       await writeInSlices(db, ids, purge, { finish: tidyIndex });

@@ -3,6 +3,7 @@ import type { Language } from '#shared/domain/language.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import type { Session } from '../account/session.ts';
 import { textsIn } from '../common/texts.ts';
+import type { UndoBook } from '../common/undo-book.ts';
 import type { PartialBook } from '../files/partial-book.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
 import type { ManyContext, RunAsJob, RunMany } from '../jobs/run-many.ts';
@@ -25,6 +26,7 @@ export interface ClientsDeps {
   readonly session: Pick<Session, 'accountId'>;
   readonly dialogs: FileDialogs;
   readonly partials: PartialBook;
+  readonly undos: UndoBook;
   readonly runMany: RunMany;
   readonly runAsJob: RunAsJob;
   /** Jobs that ended badly need no look any more. */
@@ -52,7 +54,7 @@ export const createClients = (deps: ClientsDeps): ClientsFeature => {
   const repository = createClientRepository(db);
   const list = createClientList({ ...deps, repository });
   const service = createClientService({ db, clock, emit, repository });
-  const bulk = createClientBulk({ db, clock, emit, repository });
+  const bulk = createClientBulk({ ...deps, repository });
   const reports = createImportReports(db, deps);
   const imports = createCsvImports({ ...{ db, clock, emit, repository, reports }, runAsJob: deps.runAsJob });
 
@@ -81,10 +83,8 @@ export const createClients = (deps: ClientsDeps): ClientsFeature => {
         many('restore', clientIds, (context) => bulk.setArchived(accountId(), clientIds, false, context)),
       'clients.remove': ({ clientIds }) =>
         many('remove', clientIds, (context) => bulk.remove(accountId(), clientIds, context)),
-      'clients.undoRemove': async ({ undoId }) => ({ count: await bulk.undoRemove(accountId(), undoId) }),
       'clients.tag': ({ clientIds, add, remove }) =>
         many('tag', clientIds, (context) => bulk.tag(accountId(), clientIds, { add, remove }, context)),
-      'clients.undo': async ({ undoId }) => ({ count: await bulk.undo(accountId(), undoId) }),
       'clients.tags': () => listTags(db, accountId()),
       'clients.importOpen': async () => {
         const account = accountId();

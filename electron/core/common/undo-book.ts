@@ -1,8 +1,10 @@
+import { randomInt } from 'node:crypto';
+
 /** Takes a change back; how many things it concerned. */
 export type Undo = () => Promise<number>;
 
 export interface UndoBook {
-  /** The number that takes it back. */
+  /** Answers with the number that takes it back. */
   keep(accountId: string, undo: Undo): number;
   /** Once only, unless it fails; 0 for a number that is not kept, or another account's. Throws what the undo throws. */
   takeBack(accountId: string, undoId: number): Promise<number>;
@@ -14,7 +16,8 @@ const KEPT = 20;
 /** What can be taken back while the app is open. */
 export const createUndoBook = (): UndoBook => {
   const kept = new Map<number, { readonly accountId: string; readonly undo: Undo }>();
-  let last = 0;
+  // An app that runs on after the core began anew still shows what it could take back before: never the same numbers.
+  let last = randomInt(2 ** 47);
   return {
     keep: (accountId, undo) => {
       last += 1;

@@ -11,7 +11,7 @@ import type { ClientDeeds } from '../clients/client-deeds.ts';
 import { findClientPair } from '../clients/client-pair.ts';
 import { allOrNothing } from '../common/all-or-nothing.ts';
 import { nextTurn } from '../common/slices.ts';
-import { createUndoBook } from '../common/undo-book.ts';
+import type { UndoBook } from '../common/undo-book.ts';
 import type { PartialBook } from '../files/partial-book.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
 import type { ManyContext, RunMany } from '../jobs/run-many.ts';
@@ -35,6 +35,7 @@ export interface DedicatedDeps {
   readonly desktop: Desktop;
   readonly deeds: ClientDeeds;
   readonly partials: PartialBook;
+  readonly undos: UndoBook;
   readonly settings: () => Pick<Settings, 'assumedZone' | 'lineEnding' | 'fileNameTemplate'>;
   /** Of the words the OS dialog shows. */
   readonly language: () => Language;
@@ -68,7 +69,7 @@ const SLICE = 500;
 
 /** The feature "dedicated": the proxies we hold, and what can be bought (API section 4.2). */
 export const createDedicated = (deps: DedicatedDeps): Dedicated => {
-  const { db, clock, emit, session, desktop, deeds } = deps;
+  const { db, clock, emit, session, desktop, deeds, undos } = deps;
   const assumedZone = () => deps.settings().assumedZone;
   const proxies = createProxyRepository(db, assumedZone);
   const list = createProxyList({ db, clock, assumedZone, rows: proxies.rows });
@@ -76,7 +77,6 @@ export const createDedicated = (deps: DedicatedDeps): Dedicated => {
   const output = createProxyOutput({ ...deps, proxies });
   const { refreshAvailability } = countries;
   const mask = createMasker('');
-  const undos = createUndoBook();
 
   const changed = (): void => emit('dedicated.changed', {});
 
@@ -220,7 +220,6 @@ export const createDedicated = (deps: DedicatedDeps): Dedicated => {
             .map((before) => ({ ids: before.ids, change: assignBack(before.clientId) })),
         );
       },
-      'dedicated.undo': async ({ undoId }) => ({ count: await undos.takeBack(session.accountId(), undoId) }),
       'dedicated.setNote': ({ proxyId, note }) => setNote(proxyId, note),
       'dedicated.archive': ({ proxyIds, archived }) =>
         changeMany(archived ? 'archive' : 'restore', proxyIds, archive(archived), (accountId, ids) => [

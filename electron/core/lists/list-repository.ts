@@ -153,15 +153,6 @@ export const createListRepository = (db: Database) => {
       );
     });
 
-  /** Groups of earlier runs: their undo is over, even while they still wait to be deleted. */
-  const firstUndoId = (db.get<{ top: number | null }>('SELECT max(removed) AS top FROM lists')?.top ?? 0) + 1;
-  let lastUndoId = firstUndoId - 1;
-  /** Never one that was used: an old toast must not bring back another group. */
-  const nextUndoId = (): number => {
-    lastUndoId += 1;
-    return lastUndoId;
-  };
-
   return {
     list,
     /** Throws DeskError `not-found`. */
@@ -216,24 +207,25 @@ export const createListRepository = (db: Database) => {
         listId,
       );
     },
-    /** Marks lists as removed under one undo number, which it returns. */
-    remove: (accountId: string, listIds: readonly number[]): number =>
+    /** Marks lists as removed, with a number that no removed list has, which it returns. */
+    remove: (accountId: string, listIds: readonly number[]): { readonly count: number; readonly group: number } =>
       db.transaction(() => {
-        const undoId = nextUndoId();
-        for (const listId of listIds) {
-          db.run(
-            'UPDATE lists SET removed = ? WHERE id = ? AND account_id = ? AND removed = 0',
-            undoId,
-            listId,
-            accountId,
-          );
-        }
-        return undoId;
+        const { top } = db.get<{ top: number | null }>(
+          'SELECT max(removed) AS top FROM lists WHERE account_id = ?',
+          accountId,
+        ) ?? { top: null };
+        const group = Math.max(top ?? 0, 0) + 1;
+        const { changes } = db.run(
+          `UPDATE lists SET removed = ?
+           WHERE account_id = ? AND removed = 0 AND id IN (SELECT value FROM json_each(?))`,
+          group,
+          accountId,
+          JSON.stringify(listIds),
+        );
+        return { count: changes, group };
       }),
-    undoRemove: (accountId: string, undoId: number): number =>
-      undoId < firstUndoId
-        ? 0
-        : db.run('UPDATE lists SET removed = 0 WHERE removed = ? AND account_id = ?', undoId, accountId).changes,
+    bringBack: (accountId: string, group: number): number =>
+      db.run('UPDATE lists SET removed = 0 WHERE removed = ? AND account_id = ?', group, accountId).changes,
     /** Gone for good, unless a file was made of it. For what a broken-off try left. */
     dropUnsaved: (accountId: string, listId: number): void => {
       db.run(

@@ -9,6 +9,7 @@ import type { Session } from '../account/session.ts';
 import { findClientPair } from '../clients/client-pair.ts';
 import { nextTurn } from '../common/slices.ts';
 import { textsOf } from '../common/texts.ts';
+import type { UndoBook } from '../common/undo-book.ts';
 import { inspectFile } from '../files/inspect-file.ts';
 import type { PartialBook } from '../files/partial-book.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
@@ -42,6 +43,7 @@ export interface ListsDeps {
   readonly settings: () => Pick<Settings, 'chunkSize' | 'lineEnding' | 'fileNameTemplate'>;
   /** Of the words the OS dialog shows. */
   readonly language: () => Language;
+  readonly undos: UndoBook;
 }
 
 const CHANGE_INTERVAL_MS = 100;
@@ -83,7 +85,7 @@ export interface ListsFeature {
 
 /** The feature "lists": generating, keeping, showing and saving proxy lists (DESIGN 7). */
 export const createLists = (deps: ListsDeps): ListsFeature => {
-  const { db, clock, emit, session, jobs, desktop, settings } = deps;
+  const { db, clock, emit, session, jobs, desktop, settings, undos } = deps;
   const lists = createListRepository(db);
   const exports = createExportRepository(db);
   const presets = createPresetRepository(db);
@@ -208,14 +210,14 @@ export const createLists = (deps: ListsDeps): ListsFeature => {
           const { jobId, state } = lists.find(accountId, listId);
           if (state === 'running' && jobId !== null) await jobs.cancel(jobId);
         }
-        const undoId = lists.remove(accountId, listIds);
+        const { count, group } = lists.remove(accountId, listIds);
         emit('lists.changed', { listId: null });
-        return { undoId };
-      },
-      'lists.undoRemove': ({ undoId }) => {
-        const count = lists.undoRemove(session.accountId(), undoId);
-        emit('lists.changed', { listId: null });
-        return { count };
+        const undoId = undos.keep(accountId, async () => {
+          const back = lists.bringBack(accountId, group);
+          emit('lists.changed', { listId: null });
+          return back;
+        });
+        return { count, undoId };
       },
       'lists.exports': async (question) => {
         const { total, rows } = exports.list.page(session.accountId(), question);

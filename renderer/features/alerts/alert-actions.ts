@@ -11,6 +11,5 @@ export const markAllRead = () => callOrTell('alerts.markRead', {});
 export const dismissAlerts = async (alertId: number | null, count: number): Promise<void> => {
   const done = await callOrTell('alerts.dismiss', alertId === null ? {} : { alertIds: [alertId] });
   if (done === undefined) return;
-  const { undoId } = done;
-  undoToast(i18next.t('alerts:dismissed', { count }), () => void callOrTell('alerts.undoDismiss', { undoId }));
+  undoToast(i18next.t('alerts:dismissed', { count }), done.undoId);
 };

@@ -9,7 +9,6 @@ import { ActionButton, ActionItems } from '../../ui/menu-action.tsx';
 import { SelectionBar } from '../../ui/selection-bar.tsx';
 import { TagInput } from '../../ui/tag-input.tsx';
 import { errorToast, undoToast } from '../../ui/undo-toast.tsx';
-import { undoChange } from './client-actions.ts';
 import styles from './clients.module.css';
 import { type ClientSelection, useSelectionActions } from './use-selection-actions.ts';
 import { useTags } from './use-tags.ts';
@@ -61,7 +60,7 @@ const BulkTags = ({ clientIds }: { readonly clientIds: readonly number[] }) => {
     setAdd([]);
     setRemove([]);
     const { count, undoId } = result.value;
-    undoToast(t('done.tagged', { count }), () => void undoChange(undoId));
+    undoToast(t('done.tagged', { count }), undoId);
   };
 
   return (

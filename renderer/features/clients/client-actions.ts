@@ -6,9 +6,6 @@ import { doneToast, undoToast } from '../../ui/undo-toast.tsx';
 
 /** The answers are toasts: the rows themselves leave the grid. Each resolves to whether it was done. */
 
-/** Of an archiving, restoring or tagging. */
-export const undoChange = (undoId: number) => callOrTell('clients.undo', { undoId });
-
 export const setArchived = async (clientIds: readonly number[], archived: boolean): Promise<boolean> => {
   const done = await callOrTell(archived ? 'clients.archive' : 'clients.restore', { clientIds: [...clientIds] });
   if (done === undefined) return false;
@@ -16,7 +13,7 @@ export const setArchived = async (clientIds: readonly number[], archived: boolea
   const message = archived
     ? i18next.t('clients:done.archived', { count })
     : i18next.t('clients:done.restored', { count });
-  undoToast(message, () => void undoChange(undoId));
+  undoToast(message, undoId);
   return true;
 };
 
@@ -24,7 +21,7 @@ export const removeClients = async (clientIds: readonly number[]): Promise<boole
   const done = await callOrTell('clients.remove', { clientIds: [...clientIds] });
   if (done === undefined) return false;
   const { count, undoId } = done;
-  undoToast(i18next.t('clients:done.removed', { count }), () => void callOrTell('clients.undoRemove', { undoId }));
+  undoToast(i18next.t('clients:done.removed', { count }), undoId);
   return true;
 };
 

@@ -8,8 +8,6 @@ const tellSkipped = (skipped: number): void => {
   if (skipped > 0) doneToast(i18next.t('dedicated:done.skipped', { count: skipped }));
 };
 
-const undoChange = (undoId: number) => callOrTell('dedicated.undo', { undoId });
-
 /** Takes proxies out of view, or back. True when it was done. */
 export const setArchived = async (proxyIds: readonly number[], archived: boolean): Promise<boolean> => {
   const done = await callOrTell('dedicated.archive', { proxyIds: [...proxyIds], archived });
@@ -18,7 +16,7 @@ export const setArchived = async (proxyIds: readonly number[], archived: boolean
   const text = archived
     ? i18next.t('dedicated:done.archived', { count })
     : i18next.t('dedicated:done.restored', { count });
-  undoToast(text, () => void undoChange(undoId));
+  undoToast(text, undoId);
   return true;
 };
 
@@ -31,7 +29,7 @@ export const assignProxies = async (proxyIds: readonly number[], clientId: numbe
     clientId === null
       ? i18next.t('dedicated:done.unassigned', { count })
       : i18next.t('dedicated:done.assigned', { count }),
-    () => void undoChange(undoId),
+    undoId,
   );
   return true;
 };

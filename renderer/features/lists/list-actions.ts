@@ -8,11 +8,7 @@ import { undoToast } from '../../ui/undo-toast.tsx';
 export const removeLists = async (listIds: readonly number[]): Promise<boolean> => {
   const done = await callOrTell('lists.remove', { listIds: [...listIds] });
   if (done === undefined) return false;
-  const { undoId } = done;
-  undoToast(
-    i18next.t('lists:removed', { count: listIds.length }),
-    () => void callOrTell('lists.undoRemove', { undoId }),
-  );
+  undoToast(i18next.t('lists:removed', { count: done.count }), done.undoId);
   return true;
 };
 

@@ -93,7 +93,7 @@ test('what is done with many clients', async () => {
   await clients.select('Boris');
   await refuses(desk, 'clients.archive', () => inMenu('Archive'));
   await isDone(desk, 'clients.archive', () => inMenu('Archive'));
-  await isDone(desk, 'clients.undo', () => clients.undo());
+  await isDone(desk, 'undo.takeBack', () => clients.undo());
   await clients.select('Boris');
   await inMenu('Archive');
   await page.getByRole('radiogroup', { name: 'Which clients' }).getByText('Archive').click();
@@ -110,12 +110,12 @@ test('what is done with many clients', async () => {
   await refuses(desk, 'clients.tag', change);
   await refuses(desk, 'clients.tag', change, { error: unplacedProblemOf('clients.tag') });
   await change();
-  await refuses(desk, 'clients.undo', () => clients.undo());
+  await refuses(desk, 'undo.takeBack', () => clients.undo());
 
   const remove = () => clients.bulk('Remove').click();
   await refuses(desk, 'clients.remove', remove);
   await remove();
-  await refuses(desk, 'clients.undoRemove', () => clients.undo());
+  await refuses(desk, 'undo.takeBack', () => clients.undo());
 });
 
 test('an import, step by step', async () => {

@@ -63,10 +63,10 @@ test('the alerts', async () => {
   await refuses(desk, 'alerts.dismiss', dismiss);
   await isDone(desk, 'alerts.dismiss', dismiss);
   const undo = () => button('Undo').last().click();
-  await isDone(desk, 'alerts.undoDismiss', undo);
+  await isDone(desk, 'undo.takeBack', undo);
   await bell();
   await dismiss();
-  await refuses(desk, 'alerts.undoDismiss', undo);
+  await refuses(desk, 'undo.takeBack', undo);
   await press('Escape');
 });
 

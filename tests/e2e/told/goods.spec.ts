@@ -176,7 +176,7 @@ test('dedicated proxies', async () => {
   const archive = () => bar.getByRole('button', { name: 'Archive' }).click();
   await refuses(desk, 'dedicated.archive', archive);
   await archive();
-  await refuses(desk, 'dedicated.undo', undo);
+  await refuses(desk, 'undo.takeBack', undo);
 
   const buy = () => page.getByRole('button', { name: 'Buy proxies' }).first().click();
   await refuses(desk, 'dedicated.availability', buy);

@@ -161,7 +161,7 @@ test('a list, and what is made of it', async () => {
   await refuses(desk, 'lists.remove', remove);
   await remove();
   const undo = () => button('Undo').last().click();
-  await refuses(desk, 'lists.undoRemove', undo);
+  await refuses(desk, 'undo.takeBack', undo);
 });
 
 test('lists for many, and the jobs they are', async () => {

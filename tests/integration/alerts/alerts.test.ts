@@ -191,7 +191,8 @@ describe('alerts', () => {
     const { undoId } = await desk.call('alerts.dismiss', {});
     expect(await desk.call('alerts.counts', {})).toEqual({ total: 0, unread: 0 });
     await lookAgain();
-    expect(await desk.call('alerts.undoDismiss', { undoId })).toEqual({ total: 2, unread: 0 });
+    expect(await desk.call('undo.takeBack', { undoId })).toEqual({ count: 2 });
+    expect(await desk.call('alerts.counts', {})).toEqual({ total: 2, unread: 0 });
   });
 
   it('say when the balance does not pay for what falls due, once a day however it goes up and down', async () => {

@@ -50,9 +50,9 @@ describe('many clients at once', () => {
     expect(count).toBe(CLIENTS - 10);
     expect(await lastJob()).toMatchObject({ kind: 'changes', state: 'done', done: CLIENTS, total: CLIENTS });
     expect(await total(true)).toBe(CLIENTS);
-    expect(await desk.call('clients.undo', { undoId })).toEqual({ count: CLIENTS - 10 });
+    expect(await desk.call('undo.takeBack', { undoId })).toEqual({ count: CLIENTS - 10 });
     expect(await total(true)).toBe(10);
-    expect(await desk.call('clients.undo', { undoId })).toEqual({ count: 0 });
+    expect(await desk.call('undo.takeBack', { undoId })).toEqual({ count: 0 });
   });
 
   it('stops between two pieces when it is cancelled, and says how many were done', async () => {
@@ -66,7 +66,7 @@ describe('many clients at once', () => {
     expect(count).toBeLessThan(CLIENTS);
     expect(await total(false)).toBe(CLIENTS - count);
     expect(await lastJob()).toMatchObject({ state: 'cancelled' });
-    expect(await desk.call('clients.undoRemove', { undoId })).toEqual({ count });
+    expect(await desk.call('undo.takeBack', { undoId })).toEqual({ count });
     expect(await total(false)).toBe(CLIENTS);
   });
 
@@ -79,7 +79,7 @@ describe('many clients at once', () => {
     const { count, undoId } = await desk.call('clients.tag', { clientIds, add: ['spring'], remove: ['old'] });
     expect(count).toBe(1);
     await desk.call('clients.tag', { clientIds, add: ['later'], remove: [] });
-    expect(await desk.call('clients.undo', { undoId })).toEqual({ count: 1 });
+    expect(await desk.call('undo.takeBack', { undoId })).toEqual({ count: 1 });
     expect((await list(desk)).map(({ tags }) => tags.toSorted())).toEqual([
       ['Old', 'later', 'vip'],
       ['later', 'spring'],

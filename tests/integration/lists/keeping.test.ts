@@ -92,11 +92,11 @@ describe('keeping lists', () => {
     const list = await desk.generate({ quantity: 2 });
     const { undoId } = await desk.call('lists.remove', { listIds: [list.id] });
     expect((await allLists()).total).toBe(0);
-    expect(await desk.call('lists.undoRemove', { undoId })).toEqual({ count: 1 });
+    expect(await desk.call('undo.takeBack', { undoId })).toEqual({ count: 1 });
     expect(await desk.allLines(list)).toHaveLength(2);
-    await desk.call('lists.remove', { listIds: [list.id] });
+    const again = await desk.call('lists.remove', { listIds: [list.id] });
     await desk.restart();
-    expect(await desk.call('lists.undoRemove', { undoId: undoId + 1 })).toEqual({ count: 0 });
+    expect(await desk.call('undo.takeBack', { undoId: again.undoId })).toEqual({ count: 0 });
     expect((await allLists()).total).toBe(0);
   });
 
