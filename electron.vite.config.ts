@@ -21,8 +21,13 @@ export default defineConfig({
       sourcemap: true,
       externalizeDeps: { exclude: bundled },
       rolldownOptions: {
-        // The core apart, and as CommonJS: only so can V8 be given the code it made of it (electron/main/load-core.ts).
-        input: { index: resolve('electron/main/index.ts'), core: resolve('electron/core/create-core.ts') },
+        // The core apart from the file that its thread starts with, and as CommonJS: only so can V8 be given the code it
+        // made of it (electron/core/thread/load-core.ts).
+        input: {
+          index: resolve('electron/main/index.ts'),
+          thread: resolve('electron/core/thread/entry.ts'),
+          core: resolve('electron/core/thread/run-core.ts'),
+        },
         output: {
           format: 'cjs',
           entryFileNames: '[name].cjs',

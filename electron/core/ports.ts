@@ -113,6 +113,11 @@ export interface Ports {
   /** Without it the computer is taken to be always awake. */
   readonly power?: Power;
   readonly updates: UpdatePort;
+  /**
+   * Hears how many purchases are between the click and their written end, before each of them begins: whoever closes the
+   * app must know at once.
+   */
+  readonly onCharges?: (inFlight: number) => void;
   readonly appVersion: string;
   /** BCP 47 tag of the OS, e.g. `ru-RU`. */
   readonly systemLocale: string;

@@ -1,19 +1,18 @@
 import { app, type BrowserWindow, dialog, nativeImage } from 'electron';
-import type { Core } from './core-port.ts';
+import type { Core } from './core-thread.ts';
 import { readAbout } from './shell-state.ts';
 import type { ShellWords } from './texts.ts';
 
 export interface AboutBox {
   readonly window: BrowserWindow | null;
-  readonly core: Promise<Core>;
+  readonly core: Pick<Core, 'handle'>;
   readonly t: ShellWords;
   readonly icon: string;
 }
 
 /** The native box of the menu: which versions these are, under which licence, and a way to tell the support. */
 export const showAbout = async ({ window, core, t, icon }: AboutBox): Promise<void> => {
-  const running = await core;
-  const info = readAbout(await running.handle({ name: 'system.info', input: {} }));
+  const info = readAbout(await core.handle({ name: 'system.info', input: {} }));
   const detail = [
     info.runtime,
     info.sqlite === '' ? '' : t('shell:about.database', { sqlite: info.sqlite, schema: info.schema }),
@@ -36,5 +35,5 @@ export const showAbout = async ({ window, core, t, icon }: AboutBox): Promise<vo
   const { response } = await (window === null
     ? dialog.showMessageBox(options)
     : dialog.showMessageBox(window, options));
-  if (response === 1) await running.handle({ name: 'system.copyDiagnostics', input: {} });
+  if (response === 1) await core.handle({ name: 'system.copyDiagnostics', input: {} });
 };

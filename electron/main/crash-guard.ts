@@ -1,5 +1,6 @@
 import { type BrowserWindow, dialog } from 'electron';
 import type { Logger } from '#core/ports.ts';
+import { placeOf } from '#core/thread/error-place.ts';
 import { boxOf, type ShellWords } from './texts.ts';
 
 export interface CrashGuard {
@@ -37,17 +38,4 @@ export const guardProcess = (guard: CrashGuard): void => {
   process.on('unhandledRejection', (reason) => {
     guard.logger.error('unhandled rejection', placeOf(reason));
   });
-};
-
-/** Where it happened, without the message: that may quote an answer, an address or a password. */
-const placeOf = (reason: unknown): { name: string; at: string } => {
-  if (!(reason instanceof Error)) return { name: typeof reason, at: '' };
-  const frames = (reason.stack ?? '').split('\n').filter((line) => line.trimStart().startsWith('at '));
-  return {
-    name: reason.name,
-    at: frames
-      .slice(0, 8)
-      .map((line) => line.trim())
-      .join(' | '),
-  };
 };

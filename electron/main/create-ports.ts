@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import { app, type BrowserWindow } from 'electron';
-import type { Logger, Ports, SandboxHost, SecretStore, UpdatePort } from '#core/ports.ts';
-import { systemLocale } from './language.ts';
-import { systemClock } from './ports/clock.ts';
+import type { Logger, SandboxHost, SecretStore, UpdatePort } from '#core/ports.ts';
 import { createDesktop } from './ports/desktop.ts';
 import { createDialogs } from './ports/dialogs.ts';
 import { createNetFetch } from './ports/fetch.ts';
 import { systemPower } from './ports/power.ts';
 import type { SecretClipboard } from './ports/secret-clipboard.ts';
+import type { HostedPorts } from './serve-ports.ts';
 
 export interface PortsOptions {
   readonly logger: Logger;
@@ -20,26 +19,19 @@ export interface PortsOptions {
   readonly onNotificationClick: (target: string | null) => void;
 }
 
-/** Everything the core needs from this computer, on Electron. */
-export const createPorts = (options: PortsOptions): Ports => {
-  const data = app.getPath('userData');
-  return {
-    secrets: options.secrets,
-    clock: systemClock,
-    fetch: createNetFetch(`ResellerDesk/${app.getVersion()}`),
-    dialogs: createDialogs(options.window),
-    desktop: createDesktop({
-      clipboard: options.clipboard,
-      window: options.window,
-      dragIcon: join(app.getAppPath(), 'resources', 'list-file.png'),
-      onNotificationClick: options.onNotificationClick,
-    }),
-    logger: options.logger,
-    paths: { data: join(data, 'data'), backups: join(data, 'backups') },
-    sandbox: options.sandbox,
-    power: systemPower,
-    updates: options.updates,
-    appVersion: app.getVersion(),
-    systemLocale: systemLocale(),
-  };
-};
+/** What the core needs of this computer that only Electron can do. */
+export const createPorts = (options: PortsOptions): HostedPorts => ({
+  secrets: options.secrets,
+  fetch: createNetFetch(`ResellerDesk/${app.getVersion()}`),
+  dialogs: createDialogs(options.window),
+  desktop: createDesktop({
+    clipboard: options.clipboard,
+    window: options.window,
+    dragIcon: join(app.getAppPath(), 'resources', 'list-file.png'),
+    onNotificationClick: options.onNotificationClick,
+  }),
+  logger: options.logger,
+  sandbox: options.sandbox,
+  power: systemPower,
+  updates: options.updates,
+});

@@ -4,15 +4,15 @@ import type { Logger } from '#core/ports.ts';
 import type { Language } from '#shared/domain/language.ts';
 import { showAbout } from './about.ts';
 import { serveApp } from './app-protocol.ts';
-import type { Core } from './core-port.ts';
+import { type Core, startCoreThread } from './core-thread.ts';
 import { guardPage, guardProcess } from './crash-guard.ts';
 import { createPorts } from './create-ports.ts';
 import { offerEditMenu } from './edit-menu.ts';
 import { openDoor, sendEvent } from './ipc.ts';
-import { shellLanguage } from './language.ts';
+import { keepCore } from './keep-core.ts';
+import { shellLanguage, systemLocale } from './language.ts';
 import { type LastStart, readLastStart, writeLastStart } from './last-start.ts';
 import type { LaunchOptions } from './launch-options.ts';
-import { loadCore } from './load-core.ts';
 import { createMainWindow, focusWindow, showPage } from './main-window.ts';
 import { setMenu } from './menu.ts';
 import { createFileLogger } from './ports/logger.ts';
@@ -39,8 +39,7 @@ class Shell {
   readonly #updates: Updates;
   readonly #secrets = createSecretStore();
   readonly #clipboard = createSecretClipboard(clipboard, createSecretWriter(clipboard, ClipboardItem));
-  readonly #core: Promise<Core>;
-  #startedCore: Core | null = null;
+  readonly #core: Core;
   #window: BrowserWindow | null = null;
   /** The first page is shown; from here on the core says which one. */
   #isOpen = false;
@@ -48,10 +47,6 @@ class Shell {
   readonly #t = shellWords(() => this.#language);
   readonly #lastStartFile: string;
   #lastStart: LastStart | null;
-  #letCoreStart = (): void => undefined;
-  readonly #coreMayStart = new Promise<void>((resolve) => {
-    this.#letCoreStart = resolve;
-  });
 
   constructor(options: LaunchOptions) {
     const userData = app.getPath('userData');
@@ -63,31 +58,32 @@ class Shell {
     this.#updates = createElectronUpdates(this.#logger);
     if (options.sandboxControl) offerSandboxControl(this.#sandbox);
     guardProcess(this.#guard);
-    this.#core = this.#startCore();
-    // Its failure is told in `open`; until then it must not count as unhandled.
-    this.#core.catch(() => undefined);
+    this.#core = keepCore({
+      ...this.#guard,
+      start: (onDeath) => this.#startCore(onDeath),
+      onDeath: (isBack) => this.#afterDeath(isBack),
+    });
   }
 
-  /** Opens the window on the right page. The core starts at the same time as the window is made. */
+  /** Opens the window on the right page. The core is starting meanwhile. */
   async open(): Promise<void> {
     hardenSession(session.defaultSession, this.#options.rendererUrl !== null);
     serveApp(join(outFolder, 'renderer'), this.#options.rendererUrl);
-    openDoor({ window: () => this.#window, core: this.#core, onAsked: this.#letCoreStart });
+    openDoor({ window: () => this.#window, core: this.#core });
     const last = this.#lastStart;
     if (last !== null) nativeTheme.themeSource = last.theme;
     // Before there is a window: it is laid out once, with its menu.
     this.#speak(shellLanguage(last?.language));
     const window = this.#createWindow();
-    // The page of the last time is read and drawn, empty, while the core starts; what it asks waits at the door.
+    // The page of the last time is read and drawn, empty, while the core starts; what it asks waits for the core.
     const early = last === null ? null : showPage(window, last.page);
-    void Promise.allSettled([early]).then(this.#letCoreStart);
     try {
-      const core = await this.#core;
+      await this.#core.started;
       // Closed before it could be used.
       if (window.isDestroyed()) return;
-      await this.#applySettings(core);
-      if (this.#options.trySandbox) await core.handle({ name: 'account.signInSandbox', input: {} });
-      const page = pageAtStart(await core.handle({ name: 'account.state', input: {} }));
+      await this.#applySettings();
+      if (this.#options.trySandbox) await this.#core.handle({ name: 'account.signInSandbox', input: {} });
+      const page = pageAtStart(await this.#core.handle({ name: 'account.state', input: {} }));
       await early;
       if (last?.page !== page) await showPage(window, page);
       this.#isOpen = true;
@@ -128,20 +124,22 @@ class Shell {
     const [what, id] = (target ?? '').split('/');
     if (what !== 'alerts') return;
     const input = { alertId: id === undefined ? null : Number(id) };
-    void this.#startedCore?.handle({ name: 'alerts.open', input });
+    void this.#core.handle({ name: 'alerts.open', input });
   }
 
   get #guard() {
     return { logger: this.#logger, t: this.#t, now: Date.now };
   }
 
-  async #startCore(): Promise<Core> {
-    await app.whenReady();
-    // Both want this thread: it passes the page its code first, and while the page runs that, the core is read.
-    await this.#coreMayStart;
-    const { createCore } = loadCore(import.meta.dirname);
-    const core = await createCore(
-      createPorts({
+  #startCore(onDeath: (error: unknown) => void): Core {
+    const userData = app.getPath('userData');
+    return startCoreThread({
+      folder: import.meta.dirname,
+      data: {
+        paths: { data: join(userData, 'data'), backups: join(userData, 'backups') },
+        appVersion: app.getVersion(),
+      },
+      ports: createPorts({
         logger: this.#logger,
         secrets: this.#secrets,
         clipboard: this.#clipboard,
@@ -150,10 +148,19 @@ class Shell {
         window: () => this.#window,
         onNotificationClick: (target) => this.#openNotified(target),
       }),
-    );
-    this.#startedCore = core;
-    core.on(({ name, payload }) => this.#onCoreEvent(name, payload));
-    return core;
+      systemLocale: app.whenReady().then(systemLocale),
+      onEvent: ({ name, payload }) => this.#onCoreEvent(name, payload),
+      onDeath,
+    });
+  }
+
+  /** What the page shows may be older than what the next core finds on the disk. */
+  #afterDeath(isBack: boolean): void {
+    const window = this.#window;
+    if (window === null) return;
+    if (isBack) window.webContents.reload();
+    const box = boxOf(this.#t, isBack ? 'coreCrashed' : 'coreKeepsCrashing');
+    void dialog.showMessageBox(window, { type: 'warning', ...box });
   }
 
   #createWindow(): BrowserWindow {
@@ -170,15 +177,13 @@ class Shell {
     offerEditMenu(window, this.#t);
     guardPage(window, this.#guard);
     guardQuit(window, {
-      hasChargeInFlight: () => this.#startedCore?.hasChargeInFlight() ?? false,
+      hasChargeInFlight: () => this.#core.hasChargeInFlight(),
       t: this.#t,
       close: async () => {
         session.defaultSession.flushStorageData();
-        this.#updates.beforeQuit(this.#startedCore?.hasChargeInFlight() ?? false);
+        this.#updates.beforeQuit(this.#core.hasChargeInFlight());
         // The database before all else, and none of them waits for another to succeed.
-        // A core that is still starting has it open, too, or soon will.
-        const closed = this.#core.then((core) => core.close());
-        await Promise.allSettled([closed, this.#clipboard.wipeNow()]);
+        await Promise.allSettled([this.#core.close(), this.#clipboard.wipeNow()]);
         await this.#sandbox.close();
       },
       hasStuckThread: () => this.#secrets.isBusy(),
@@ -204,8 +209,8 @@ class Shell {
     sendEvent(this.#window, name, payload);
   }
 
-  async #applySettings(core: Core): Promise<void> {
-    const result = await core.handle({ name: 'settings.get', input: {} });
+  async #applySettings(): Promise<void> {
+    const result = await this.#core.handle({ name: 'settings.get', input: {} });
     this.#adoptSettings(result.ok ? result.value : null);
   }
 
@@ -220,7 +225,7 @@ class Shell {
   /** The shell's own words from here on. */
   #speak(language: Language): void {
     this.#language = language;
-    const ask = (name: string) => () => void this.#core.then((core) => core.handle({ name, input: {} }));
+    const ask = (name: string) => () => void this.#core.handle({ name, input: {} });
     const actions = {
       addAccount: ask('account.openWelcome'),
       showDataFolder: ask('system.showDataFolder'),

@@ -23,7 +23,15 @@ export const shellWords =
 /** What a native box says. */
 export const boxOf = (
   t: ShellWords,
-  what: 'pageCrashed' | 'pageKeepsCrashing' | 'unexpected' | 'cannotStart' | 'noSandbox' | 'quitDuringCharge',
+  what:
+    | 'pageCrashed'
+    | 'pageKeepsCrashing'
+    | 'coreCrashed'
+    | 'coreKeepsCrashing'
+    | 'unexpected'
+    | 'cannotStart'
+    | 'noSandbox'
+    | 'quitDuringCharge',
 ): { readonly message: string; readonly detail: string } => ({
   message: t(`shell:${what}.message`),
   detail: t(`shell:${what}.detail`),

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { asFunction } from '../../electron/main/load-core.ts';
+import { asFunction } from '../../electron/core/thread/load-core.ts';
 import { launchArguments, launchDesk, projectRoot, type RunningDesk } from '../support/electron-app.ts';
 
 let desk: RunningDesk | null = null;
@@ -35,8 +35,15 @@ test('the core is not compiled at every start: V8 takes the code that was made w
   const code = (await readFile(join(main, 'core.code'))).toString('base64');
   const isRejected = await app.evaluate(
     (_electron, [text, cached]) => {
-      const { Script } = process.getBuiltinModule('node:vm');
-      return new Script(text, { cachedData: Buffer.from(cached, 'base64') }).cachedDataRejected;
+      const { Worker } = process.getBuiltinModule('node:worker_threads');
+      const work = `
+        const { parentPort, workerData } = require('node:worker_threads');
+        const { Script } = require('node:vm');
+        const [text, cached] = workerData;
+        parentPort.postMessage(new Script(text, { cachedData: Buffer.from(cached, 'base64') }).cachedDataRejected);
+      `;
+      const worker = new Worker(work, { eval: true, workerData: [text, cached] });
+      return new Promise((answer) => worker.once('message', answer));
     },
     [source, code] as const,
   );

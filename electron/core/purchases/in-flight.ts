@@ -8,13 +8,18 @@ export interface InFlight {
   settled(): Promise<void>;
 }
 
-export const createInFlight = (): InFlight => {
+/** `onCount` hears how many there are; of a new one before its work begins. */
+export const createInFlight = (onCount: (count: number) => void = () => {}): InFlight => {
   const running = new Map<Promise<unknown>, string>();
   return {
     track: (accountId, work) => {
+      onCount(running.size + 1);
       const mine = work();
       running.set(mine, accountId);
-      const done = () => running.delete(mine);
+      const done = () => {
+        running.delete(mine);
+        onCount(running.size);
+      };
       mine.then(done, done);
       return mine;
     },

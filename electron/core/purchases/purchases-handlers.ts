@@ -6,7 +6,7 @@ import { createFreshAnswers } from '../common/fresh-answers.ts';
 import type { DedicatedStore } from '../dedicated/dedicated-store.ts';
 import type { PartialBook } from '../files/partial-book.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
-import type { Clock, Desktop, FileDialogs, Logger } from '../ports.ts';
+import type { Clock, Desktop, FileDialogs, Logger, Ports } from '../ports.ts';
 import type { PremiumService } from '../premium/premium-handlers.ts';
 import type { Database } from '../storage/database.ts';
 import type { VpnService } from '../vpn/vpn-handlers.ts';
@@ -30,7 +30,7 @@ import { readTimeline } from './timeline.ts';
 import { readTotals } from './totals.ts';
 import { uptimeOf } from './uptime.ts';
 
-export interface PurchasesDeps {
+export interface PurchasesDeps extends Pick<Ports, 'onCharges'> {
   readonly db: Database;
   readonly session: Session;
   readonly clock: Clock;
@@ -70,7 +70,7 @@ export const createPurchases = (deps: PurchasesDeps): Purchases => {
   const fresh = createFreshAnswers(db);
   const ledger = createPurchaseLedger(db, fresh);
   const queue = createAccountQueue();
-  const inFlight = createInFlight();
+  const inFlight = createInFlight(deps.onCharges);
   const watched = createWatchedPurchases(db);
 
   const changed = (purchaseId: number, accountId: string): void => {

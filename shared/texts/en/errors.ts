@@ -185,6 +185,8 @@ export const errors = {
     'backup-check-slow':
       'Checking this backup took too long, so it was not used. Close other programs and try again, or use another backup.',
     'backup-broken': 'This backup is broken and was not used. Choose another one.',
+    'core-stopped':
+      'A part of the app has stopped, so it is not known what became of this. Look at what is there before you try again.',
     'data-folder-in-use': 'The app is already running with this data. Switch to its window.',
     'newer-version': 'The data was written by a newer version of the app. Install that version.',
     'no-proxy-lines': 'None of these proxies can be written in this format. Choose another format.',

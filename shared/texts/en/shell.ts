@@ -49,6 +49,15 @@ export const shell = {
     message: 'The window keeps stopping.',
     detail: 'Nothing that was saved is lost. Quit the app and start it again.',
   },
+  coreCrashed: {
+    message: 'A part of the app stopped working and was started again.',
+    detail:
+      'Nothing that was saved is lost. A purchase that was under way is in the journal, where its outcome will be looked up; it is not sent again. What else was under way has stopped and can be gone on with.',
+  },
+  coreKeepsCrashing: {
+    message: 'A part of the app keeps stopping.',
+    detail: 'Nothing that was saved is lost. Quit the app and start it again.',
+  },
   unexpected: {
     message: 'Something in the app went wrong.',
     detail:

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,15 +8,16 @@ import { type Sandbox, startSandbox } from '#sandbox/index.ts';
 import type { RefreshRun } from '#shared/contract/refresh.ts';
 import { openQuietCore } from '../../support/kills/quiet-core.ts';
 import type { RefreshTask } from '../../support/kills/refresh-child.ts';
-import { prepareChildren } from '../../support/kills/start-child.ts';
 
 const CLIENTS = 600;
 
 /** Begins to refresh so many clients in a process of its own, which dies on the way. */
 const crashOn = async (folder: string, { baseUrl, token }: Sandbox): Promise<void> => {
   const task: RefreshTask = { folder, baseUrl, token, round: 0, clients: CLIENTS };
-  const startChild = await prepareChildren();
-  const child = startChild('refresh-child', task);
+  const child = spawn(process.execPath, [join('tests', 'support', 'kills', 'refresh-child.ts')], {
+    env: { ...process.env, REFRESH_TASK: JSON.stringify(task) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
   if (signal !== 'SIGKILL') throw new Error(`the process was to die, and ended with ${code}`);
 };

@@ -3,7 +3,7 @@ import Module, { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Script } from 'node:vm';
 
-type CoreModule = typeof import('#core/create-core.ts');
+type CoreModule = typeof import('./run-core.ts');
 
 /** What V8 is given. dev/compiler/ has it once more: V8 must find the text it compiled there. */
 export const asFunction = (code: string): string => `(function (exports, require, __filename) {${code}\n})`;

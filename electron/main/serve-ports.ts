@@ -1,0 +1,91 @@
+import type { Fetch, Ports } from '#core/ports.ts';
+import type { CalledPorts, FetchOrder, PortCall, ToMain, ToThread } from '#core/thread/messages.ts';
+import { toWire } from '#core/thread/wire-error.ts';
+
+/** What the core needs of this process, because only here there is Electron. */
+export type HostedPorts = Required<
+  Pick<Ports, 'secrets' | 'dialogs' | 'desktop' | 'logger' | 'sandbox' | 'updates' | 'fetch' | 'power'>
+>;
+
+type Post = (message: ToThread, transfer?: readonly ArrayBuffer[]) => void;
+
+export interface ServedPorts {
+  on(message: ToMain): void;
+  /** The thread has ended: whatever it had under way is broken off. */
+  close(): void;
+}
+
+/** Answers the thread's calls with the ports of this process (core/thread/). */
+export const servePorts = (ports: HostedPorts, post: Post): ServedPorts => {
+  const fetches = createFetches(ports.fetch, post);
+  const stops = [
+    ports.power.onChange((state) => post({ type: 'power', state })),
+    ports.updates.onChange((state) => post({ type: 'updates', state })),
+  ];
+
+  const run = async ({ port, method, args }: PortCall): Promise<unknown> => {
+    const called: CalledPorts[keyof CalledPorts] = ports[port];
+    return (Reflect.get(called, method) as (...given: readonly unknown[]) => unknown).apply(called, [...args]);
+  };
+  const onCall = async (id: number | null, call: PortCall): Promise<void> => {
+    try {
+      const value = await run(call);
+      if (id !== null) post({ type: 'called', id, outcome: { ok: true, value } });
+    } catch (error) {
+      if (id !== null) post({ type: 'called', id, outcome: { ok: false, error: toWire(error) } });
+      else ports.logger.warn('a call of the shell failed', { call: `${call.port}.${call.method}` });
+    }
+  };
+
+  return {
+    on: (message) => {
+      if (message.type === 'call') void onCall(message.id, message);
+      else if (message.type === 'fetch') void fetches.run(message.id, message);
+      else if (message.type === 'abort') fetches.abort(message.id);
+    },
+    close: () => {
+      fetches.abortAll();
+      for (const stop of stops) stop();
+    },
+  };
+};
+
+const createFetches = (fetch: Fetch, post: Post) => {
+  const running = new Map<number, AbortController>();
+
+  const receive = async (
+    id: number,
+    { url, method, headers, body }: FetchOrder,
+    signal: AbortSignal,
+  ): Promise<void> => {
+    const answer = await fetch(url, { method, headers: headers.map(([name, value]) => [name, value]), body, signal });
+    const hasBody = answer.body !== null;
+    post({ type: 'head', id, status: answer.status, headers: [...answer.headers], hasBody });
+    const reader = answer.body?.getReader();
+    for (;;) {
+      const part = await reader?.read();
+      if (part === undefined || part.done) return;
+      // The chunk is a buffer of its own (ports/fetch.ts): it is handed over, not copied.
+      post({ type: 'chunk', id, bytes: part.value }, [part.value.buffer]);
+    }
+  };
+
+  return {
+    run: async (id: number, order: FetchOrder): Promise<void> => {
+      const controller = new AbortController();
+      running.set(id, controller);
+      try {
+        await receive(id, order, controller.signal);
+        post({ type: 'end', id, error: null });
+      } catch (error) {
+        if (!controller.signal.aborted) post({ type: 'end', id, error: toWire(error) });
+      } finally {
+        running.delete(id);
+      }
+    },
+    abort: (id: number): void => running.get(id)?.abort(new DOMException('stopped', 'AbortError')),
+    abortAll: (): void => {
+      for (const controller of running.values()) controller.abort(new DOMException('stopped', 'AbortError'));
+    },
+  };
+};
