@@ -23,7 +23,7 @@ export interface Background {
   close(): Promise<void>;
 }
 
-export interface BackgroundOptions {
+interface BackgroundOptions {
   readonly env?: NodeJS.ProcessEnv;
   readonly input?: string;
   /** The descriptor on which it says one line when it is ready, or a question to ask again until the answer is yes. */

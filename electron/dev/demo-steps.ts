@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 
-export interface Demo {
+interface Demo {
   /** The app's window, at its first start. */
   readonly page: Page;
   /** Where the files go. */

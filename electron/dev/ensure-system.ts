@@ -17,7 +17,7 @@ const ELECTRON_PACKAGES = [
   'fonts-dejavu-core',
 ] as const;
 
-export type SystemNeed = 'window' | 'virtual-display';
+type SystemNeed = 'window' | 'virtual-display';
 
 /**
  * Installs what is missing when it may (root on Debian or Ubuntu); an ordinary user gets the exact line to run.

@@ -4,12 +4,12 @@ import { build, Platform } from 'electron-builder';
 import { type PackagePlan, packageConfig } from './package-config.ts';
 import { projectRoot } from './places.ts';
 
-export interface PackageRequest extends PackagePlan {
+interface PackageRequest extends PackagePlan {
   /** `unpacked`: the folder that the installers are made from, alone. */
   readonly targets: 'installers' | 'unpacked';
 }
 
-export interface Made {
+interface Made {
   readonly path: string;
   readonly bytes: number;
 }

@@ -27,7 +27,7 @@ const leanFiles = (system: 'linux' | 'darwin' | 'win32'): string[] => [
 ];
 
 /** Where the packaged app asks for updates, and what they are verified by. */
-export interface UpdatePlan {
+interface UpdatePlan {
   /** An https folder with what `npm run package` makes; empty for an app that never asks. */
   readonly feed: string;
   /** The public half of the key that the manifests for Linux are signed with (update-signing.ts); empty without one. */

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { projectRoot } from './places.ts';
 
-export interface RunOptions {
+interface RunOptions {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
   /** Keep the output instead of showing it. */
   readonly quiet?: boolean;
 }
 
-export interface RunResult {
+interface RunResult {
   /** 128 + 15 when a signal ended the command, as a shell has it. */
   readonly code: number;
   readonly output: string;

@@ -5,7 +5,7 @@ import type { ClientPair } from './state/model.ts';
 import type { World } from './state/world.ts';
 import { utcTimestamp } from './time.ts';
 
-export interface Sale<T> {
+interface Sale<T> {
   /** E.g. `POST /vpn/buy`, as it stands in the books. */
   readonly endpoint: string;
   readonly client: ClientPair | null;

@@ -1,12 +1,10 @@
-import type { Books } from './control/control-types.ts';
 import type { ActiveRule, FaultRule, LoggedRequest } from './control/fault-types.ts';
-import type { DedicatedProxy } from './state/model.ts';
+import type { Books, DedicatedProxy } from './state/model.ts';
 
-export type { Books } from './control/control-types.ts';
 export type { ActiveRule, DataShape, Fault, FaultRule, LoggedRequest, NotOkShape } from './control/fault-types.ts';
-export type { BookEntry, ClientPair, DedicatedProxy } from './state/model.ts';
+export type { BookEntry, Books, ClientPair, DedicatedProxy } from './state/model.ts';
 
-export interface RequestQuery {
+interface RequestQuery {
   readonly method?: 'GET' | 'POST';
   /** Below `/api/v1`. */
   readonly path?: string;

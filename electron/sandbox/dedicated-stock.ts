@@ -5,7 +5,7 @@ import { COUNTRIES, type Country, findCountry } from './seed/countries.ts';
 import type { IpVersion, SandboxState } from './state/model.ts';
 
 export const PROLONG_PERIODS = [3, 7, 14, 30, 60, 90] as const;
-/** api.md 8: three days are sold for IPv6 only. */
+/** Three days are sold for IPv6 only (docs/api.md#limits). */
 export const BUY_PERIODS: Readonly<Record<IpVersion, readonly number[]>> = {
   3: [7, 14, 30, 60, 90],
   4: [7, 14, 30, 60, 90],

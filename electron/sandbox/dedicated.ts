@@ -161,7 +161,7 @@ const protocol = ({ world, fields }: Call): Data => {
   return { port_type: portType, updated: proxies.map((proxy) => ({ ids: proxy.ids, port_type: portType })) };
 };
 
-/** api.md 4.2. */
+/** docs/api.md#dedicated-proxies. */
 export const DEDICATED_ROUTES: readonly Route[] = [
   read('GET', '/dedicated/quote', quote),
   write('/dedicated/buy', buy),

@@ -1,7 +1,8 @@
 import { invalidField } from './refusal.ts';
+import type { ClientPair } from './state/model.ts';
 
 /**
- * The fields of one request, checked by rules written from api.md and by nothing the client shares, so that one
+ * The fields of one request, checked by rules written from docs/api.md and by nothing the client shares, so that one
  * mistake cannot hide in both. A JSON body must carry real types; a query string carries text that must read as one.
  */
 export class Fields {
@@ -53,6 +54,11 @@ export class Fields {
     if (typeof value !== 'string') throw invalidField(name, 'must be a string');
     if (value === '') throw invalidField(name, 'must not be empty');
     return value;
+  }
+
+  /** `messenger_id` (any safe integer: groups have negative ones, and 32 bits are not enough) and `client_key`. */
+  pair(): ClientPair {
+    return { messengerId: this.int('messenger_id'), clientKey: this.text('client_key') };
   }
 
   textOf<T extends string>(name: string, allowed: readonly T[]): T {

@@ -38,7 +38,7 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-/** Starts the whole service of api.md on loopback. Rejects when the port is taken or the state cannot be written. */
+/** Starts the whole service of docs/api.md on loopback. Rejects when the port is taken or the state cannot be written. */
 export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
   const world = await World.open({
     stateDir: options.stateDir,

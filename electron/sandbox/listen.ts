@@ -7,7 +7,7 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const CHECK_INTERVAL_MS = 5_000;
 
-export interface Listener {
+interface Listener {
   /** Without a slash at the end. */
   readonly url: string;
   /** Cuts every open connection: closing must not wait for somebody's keep-alive. */

@@ -1,5 +1,5 @@
 /**
- * The service says no. api.md shows no error shape, so the sandbox has one of its own:
+ * The service says no. The shape of errors is not known (docs/api.md#errors), so the sandbox has one of its own:
  * the status below with `{ ok: false, error: { code, message } }`.
  */
 export class Refusal extends Error {
@@ -18,6 +18,6 @@ export class Refusal extends Error {
   }
 }
 
-/** 422: a field is missing or its value is not one that api.md allows. */
+/** 422: a field is missing or its value is not among docs/api.md#limits. */
 export const invalidField = (name: string, rule: string): Refusal =>
   new Refusal(422, 'invalid_field', `The field "${name}" ${rule}.`);

@@ -27,7 +27,7 @@ export const read = (method: Route['method'], path: string, handle: Route['handl
 
 export const write = (path: string, handle: Route['handle']): Route => ({ method: 'POST', path, writes: true, handle });
 
-export type Match =
+type Match =
   | { readonly kind: 'found'; readonly route: Route }
   | { readonly kind: 'wrong-method'; readonly allow: string }
   | { readonly kind: 'unknown' };

@@ -1,13 +1,18 @@
-import { ACCOUNT_ROUTES } from './account.ts';
 import { DEDICATED_ROUTES } from './dedicated.ts';
+import { toRoubles } from './money.ts';
 import { GENERATE_ROUTES } from './premium/generate.ts';
 import { LOCATION_ROUTES } from './premium/locations.ts';
 import { SUB_USER_ROUTES } from './premium/sub-user.ts';
 import { TRAFFIC_ROUTES } from './premium/traffic.ts';
-import type { Route } from './router.ts';
+import { type Route, read } from './router.ts';
 import { VPN_ROUTES } from './vpn.ts';
 
-/** The 27 endpoints of api.md. */
+const balance = read('GET', '/balance', ({ world: { state } }) => ({
+  balance_rub: toRoubles(state.balanceKopecks),
+  api_spent_rub: toRoubles(state.spentKopecks),
+}));
+
+/** The 27 endpoints of docs/api.md. */
 export const ROUTES: readonly Route[] = [
   ...VPN_ROUTES,
   ...DEDICATED_ROUTES,
@@ -15,5 +20,5 @@ export const ROUTES: readonly Route[] = [
   ...LOCATION_ROUTES,
   ...GENERATE_ROUTES,
   ...SUB_USER_ROUTES,
-  ...ACCOUNT_ROUTES,
+  balance,
 ];

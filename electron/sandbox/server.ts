@@ -38,7 +38,7 @@ export interface Controls {
   readonly log: RequestLog;
 }
 
-export interface ServiceOptions {
+interface ServiceOptions {
   readonly world: World;
   readonly latency: LatencyRange | null;
   readonly controls: Controls | null;
@@ -46,7 +46,7 @@ export interface ServiceOptions {
   readonly closing: AbortSignal;
 }
 
-export interface Service {
+interface Service {
   readonly listener: RequestListener;
   /** Resolves when no request is being worked on. */
   settled(): Promise<void>;
@@ -189,7 +189,7 @@ const explain = (options: ServiceOptions, response: ServerResponse, error: unkno
   }
 };
 
-/** The service of api.md, for `node:http`. */
+/** The service of docs/api.md, for `node:http`. */
 export const createService = (options: ServiceOptions): Service => {
   const inWork = new Set<Promise<void>>();
   return {

@@ -1,5 +1,4 @@
 import { charge } from './charge.ts';
-import { readPair } from './client-pair.ts';
 import { createSubscription } from './goods.ts';
 import { type Kopecks, scale, toRoubles } from './money.ts';
 import { Refusal } from './refusal.ts';
@@ -8,7 +7,7 @@ import type { ClientState, Subscription } from './state/model.ts';
 import type { World } from './state/world.ts';
 import { addMonths, dottedDate, utcTimestamp } from './time.ts';
 
-export const VPN_PERIODS = [1, 3, 6, 12] as const;
+const VPN_PERIODS = [1, 3, 6, 12] as const;
 type VpnPeriod = (typeof VPN_PERIODS)[number];
 
 const PRICES: Readonly<Record<VpnPeriod, Kopecks>> = { 1: 199_00, 3: 549_00, 6: 999_00, 12: 1_790_00 };
@@ -30,7 +29,7 @@ const receipt = ({ uuid, subscriptionUrl, expireAt }: Subscription): Data => ({
 });
 
 const ownSubscription = (world: World, call: Call): { client: ClientState; subscription: Subscription } => {
-  const pair = readPair(call.fields);
+  const pair = call.fields.pair();
   const uuid = call.fields.text('uuid').toLowerCase();
   const client = world.findClient(pair);
   const subscription = client?.subscriptions.find((candidate) => candidate.uuid === uuid);
@@ -46,7 +45,7 @@ const quote = ({ world, fields }: Call): Data => {
 };
 
 const buy = ({ world, fields }: Call): Data => {
-  const pair = readPair(fields);
+  const pair = fields.pair();
   const period = fields.intOf('period_months', VPN_PERIODS);
   return charge(world, {
     endpoint: 'POST /vpn/buy',
@@ -88,7 +87,7 @@ const remove = (call: Call): Data => {
 };
 
 const info = ({ world, fields }: Call): Data => {
-  const subscriptions = world.findClient(readPair(fields))?.subscriptions ?? [];
+  const subscriptions = world.findClient(fields.pair())?.subscriptions ?? [];
   return {
     exists: subscriptions.length > 0,
     count: subscriptions.length,
@@ -100,7 +99,7 @@ const info = ({ world, fields }: Call): Data => {
   };
 };
 
-/** api.md 4.1. */
+/** docs/api.md#vpn. */
 export const VPN_ROUTES: readonly Route[] = [
   read('GET', '/vpn/quote', quote),
   write('/vpn/buy', buy),

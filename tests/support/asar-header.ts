@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 
 /** A file inside an asar archive. */
-export interface PackedFile {
+interface PackedFile {
   readonly path: string;
   readonly bytes: number;
   /** Beside the archive instead of in it. */

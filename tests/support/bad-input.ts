@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-export interface BadInput {
+interface BadInput {
   readonly what: string;
   readonly input: unknown;
 }

@@ -4,7 +4,7 @@ import { startKeyringSession } from '../../electron/dev/desktop-session.ts';
 
 const run = promisify(execFile);
 
-export interface HangingKeychain {
+interface HangingKeychain {
   /** For the app: the bus on which the keychain lives. */
   readonly env: Readonly<Record<string, string>>;
   /** From now on it keeps its name on the bus, and never answers. */

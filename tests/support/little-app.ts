@@ -9,7 +9,7 @@ export interface LittleApp {
   close(): Promise<void>;
 }
 
-export interface LittleAppOptions {
+interface LittleAppOptions {
   /** Other files of the app, by name. */
   readonly files?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;

@@ -31,7 +31,7 @@ export interface StartedApp {
   kill(): void;
 }
 
-export interface StartOptions {
+interface StartOptions {
   readonly userDataDir: string;
   readonly folder?: string;
   readonly args?: readonly string[];

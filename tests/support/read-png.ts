@@ -1,6 +1,6 @@
 import { crc32, inflateSync } from 'node:zlib';
 
-export interface Picture {
+interface Picture {
   readonly width: number;
   readonly height: number;
   /** RGBA. */

@@ -163,7 +163,7 @@ export const isRefused = async (
 };
 
 /** An answer that nobody can mistake for another one: its own words come with it. */
-export const refusalOf = (request: ProcedureName): AppError => ({
+const refusalOf = (request: ProcedureName): AppError => ({
   kind: 'rejected',
   message: 'Refused for a test.',
   details: { serviceMessage: `no ${request} today` },

@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** How a request of the page ended, or that its refusal was seen in words (request-recorder.ts). */
-export interface RequestRecord {
+interface RequestRecord {
   readonly request: string;
   /** `ok`, `told`, or the kind, code and problems of an error. */
   readonly outcome: string;
@@ -10,7 +10,7 @@ export interface RequestRecord {
   readonly test: string;
 }
 
-export interface RequestReport {
+interface RequestReport {
   readonly markdown: string;
   /** What is missing or wrong, one sentence each. */
   readonly faults: readonly string[];
@@ -41,7 +41,7 @@ export const reportOf = (names: readonly string[], records: readonly RequestReco
 };
 
 /** All that the workers of one run wrote into `folder`. */
-export const readRecords = async (folder: string): Promise<readonly RequestRecord[]> => {
+const readRecords = async (folder: string): Promise<readonly RequestRecord[]> => {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.jsonl'));
   const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
   const lines = texts.flatMap((text) => text.split('\n')).filter((line) => line !== '');

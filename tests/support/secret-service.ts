@@ -34,7 +34,7 @@ const PREPARE: Readonly<Record<Exclude<SecretServiceKind, 'none'>, string>> = {
   hanging: `${UNLOCK}; ${STOP}`,
 };
 
-export interface Ran {
+interface Ran {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;

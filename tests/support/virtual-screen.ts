@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** A picture of a screen: four bytes a pixel, blue, green, red and one unused. */
-export interface ScreenPicture {
+interface ScreenPicture {
   readonly width: number;
   readonly height: number;
   readonly pixels: Buffer;

@@ -14,7 +14,7 @@ export interface Subject {
 }
 
 /** What is told of it. */
-export interface Telling {
+interface Telling {
   readonly stage: number;
   readonly edition: number | null;
   readonly trafficGb: number | null;
@@ -59,7 +59,7 @@ const toAlert = ({ coverJson, ...row }: Row): Alert => ({
   cover: coverJson === null ? null : (JSON.parse(coverJson) as RenewalCover),
 });
 
-/** SQL of the table `alerts`. What may touch many rows takes a `limit`: the caller repeats it with a breath in between. */
+/** SQL of the table `alerts`. What may touch many rows takes a `limit`: the caller repeats it, and other requests come in between. */
 export const createAlertRepository = (db: Database): AlertRepository => {
   let lastGroup = 0;
   const values = ({ stage, edition, trafficGb, cover }: Telling) =>

@@ -14,7 +14,7 @@ import { type CheckContext, checkBalance, checkClients, checkProxies } from './c
 import { createTellDesktop } from './tell-desktop.ts';
 import { createWork } from './work.ts';
 
-export interface AlertsDeps {
+interface AlertsDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly emit: Emit;

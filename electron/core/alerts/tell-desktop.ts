@@ -7,7 +7,7 @@ import { nextTurn } from '../common/slices.ts';
 import type { Clock, Desktop } from '../ports.ts';
 import type { AlertRepository } from './alert-repository.ts';
 
-export interface TellDeps {
+interface TellDeps {
   readonly repository: AlertRepository;
   readonly desktop: Desktop;
   readonly clock: Clock;
@@ -23,7 +23,7 @@ const SLICE = 120;
 
 /** What the shell hands back when a notification is clicked (`alerts.open`). */
 const ALL_ALERTS = 'alerts';
-export const targetOf = ({ id }: Alert): string => `${ALL_ALERTS}/${id}`;
+const targetOf = ({ id }: Alert): string => `${ALL_ALERTS}/${id}`;
 
 /**
  * Tells the desktop what it was not told yet, never in the quiet hours. Each alert is marked before it is shown: after a

@@ -1,7 +1,7 @@
 import type { Clock, Logger } from '../ports.ts';
 
 /** What is to be looked at. */
-export interface Wanted {
+interface Wanted {
   readonly everything: boolean;
   readonly clientIds: readonly number[];
   readonly proxies: boolean;
@@ -16,7 +16,7 @@ interface WorkDeps {
 }
 
 /** Gathers what is to be looked at, and has it looked at soon, one look at a time. */
-export interface Work {
+interface Work {
   wantEverything(): void;
   /** `null`: many, nobody knows which. */
   wantClients(ids: readonly number[] | null): void;
@@ -26,7 +26,7 @@ export interface Work {
   ended(): Promise<void>;
 }
 
-/** Several things are told of one deed. */
+/** One action changes several things. */
 const SOON_MS = 250;
 /** More clients than this are quicker looked at all together. */
 const MANY = 200;

@@ -10,7 +10,7 @@ import { createListRepository, type ListRecord } from '../lists/list-repository.
 import { assertOutput } from '../lists/save-list.ts';
 import type { Database } from '../storage/database.ts';
 
-export interface HandedSubscription {
+interface HandedSubscription {
   readonly uuid: string;
   readonly status: string | null;
   readonly url: string;
@@ -36,7 +36,7 @@ export interface HandoverGoods {
   readonly traffic: readonly { readonly poolType: PoolType; readonly gb: number }[];
 }
 
-export interface WantedGoods {
+interface WantedGoods {
   readonly clientId: number;
   readonly uuids: readonly string[];
   readonly listIds: readonly number[];
@@ -71,7 +71,7 @@ export const createGoodsReader = (db: Database) => {
       )
       .map(({ id }) => id);
 
-  /** By name where the service sent it: addresses change (RESEARCH: generators elsewhere). */
+  /** By name where the service sent it: addresses change. */
   const toHanded = (record: ListRecord): HandedList => {
     const variant = record.domainLines > 0 ? 'domain' : 'ip';
     const formatId = record.recipe.formatId;

@@ -19,7 +19,7 @@ import { handoverValues, MAX_LINES_IN_MESSAGE, MESSAGE, type PackNames, packName
 import { savePack } from './save-pack.ts';
 import { createTemplates } from './templates.ts';
 
-export interface HandoverDeps extends Pick<Ports, 'clock' | 'dialogs' | 'desktop'> {
+interface HandoverDeps extends Pick<Ports, 'clock' | 'dialogs' | 'desktop'> {
   readonly db: Database;
   readonly emit: Emit;
   readonly session: Session;

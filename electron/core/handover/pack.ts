@@ -70,11 +70,11 @@ const maskLink = (url: string): string => {
 };
 
 /** The lines that stand in the message itself; `null`: they are too many. In the order of the lists. */
-export interface ShortLists {
+interface ShortLists {
   readonly lists: readonly (readonly string[] | null)[];
 }
 
-export interface ValuesOf {
+interface ValuesOf {
   readonly goods: HandoverGoods;
   readonly names: PackNames;
   readonly short: ShortLists;

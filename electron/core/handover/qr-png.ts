@@ -1,5 +1,5 @@
+import { crc32, deflateSync } from 'node:zlib';
 import { qrModules } from '../vpn/qr-code.ts';
-import { encodePng } from './png.ts';
 
 /** Modules around the code that stay white: scanners need them (ISO/IEC 18004). */
 const QUIET = 4;
@@ -15,4 +15,44 @@ export const qrPng = (text: string): Buffer => {
   const rows = modules.map((row) => [...edge, ...row, ...edge]);
   const border = new Array<boolean[]>(QUIET).fill(empty);
   return encodePng([...border, ...rows, ...border], Math.max(4, Math.ceil(SIDE / size)));
+};
+
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+const block = (type: string, data: Buffer): Buffer => {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const frame = Buffer.alloc(8);
+  frame.writeUInt32BE(data.length, 0);
+  frame.writeUInt32BE(crc32(body), 4);
+  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+};
+
+/**
+ * A black-and-white picture as PNG (W3C PNG: one bit for each pixel, grey, no filter). `rows`: `true` is black; all rows
+ * are of one length. Every point becomes a square of `scale` pixels.
+ */
+export const encodePng = (rows: readonly (readonly boolean[])[], scale: number): Buffer => {
+  const width = (rows[0]?.length ?? 0) * scale;
+  const bytes = Math.ceil(width / 8);
+  const lines = rows.flatMap((row) => {
+    // The first byte names the filter: none. White is 1.
+    const line = Buffer.alloc(1 + bytes, 0xff);
+    line.writeUInt8(0, 0);
+    for (let x = 0; x < width; x += 1) {
+      if (row[Math.floor(x / scale)] !== true) continue;
+      const at = 1 + (x >> 3);
+      line.writeUInt8(line.readUInt8(at) & ~(0x80 >> (x & 7)), at);
+    }
+    return Array.from({ length: scale }, () => line);
+  });
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(rows.length * scale, 4);
+  header.writeUInt8(1, 8);
+  return Buffer.concat([
+    SIGNATURE,
+    block('IHDR', header),
+    block('IDAT', deflateSync(Buffer.concat(lines))),
+    block('IEND', Buffer.alloc(0)),
+  ]);
 };

@@ -9,7 +9,7 @@ import type { HandoverGoods } from './goods.ts';
 import { MESSAGE, type PackNames } from './pack.ts';
 import { qrPng } from './qr-png.ts';
 
-export interface PackToSave {
+interface PackToSave {
   readonly parent: string;
   readonly goods: HandoverGoods;
   readonly names: PackNames;

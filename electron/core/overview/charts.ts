@@ -10,7 +10,7 @@ import { startOfDay } from './periods.ts';
 /** As many as a chart shows. */
 const DAYS = 30;
 
-export interface ChartsContext {
+interface ChartsContext {
   readonly db: Database;
   readonly accountId: string;
   /** ms since the epoch, UTC. */
@@ -46,7 +46,7 @@ const proxiesEnding = ({ db, accountId, assumedZone }: ChartsContext, from: numb
     wallTimeAt(to, assumedZone),
   )?.n ?? 0;
 
-/** The days behind and the days ahead, one at a time with a breath in between. */
+/** The days behind and the days ahead, one at a time: other requests come in between. */
 export const readCharts = async (context: ChartsContext): Promise<OverviewCharts> => {
   const { db, accountId, now } = context;
   const breathe = createBreather(SHORT_SLICE_MS);

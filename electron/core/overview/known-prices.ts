@@ -10,7 +10,7 @@ export const VPN_PRICE_KEY = (months: string): string => `'vpn ' || ${whole(mont
 export const PROLONG_PRICE_KEY = (ipv: string, country: string, days: string): string =>
   `'prolong ' || ${whole(ipv)} || ' ' || lower(${country}) || ' ' || ${whole(days)}`;
 
-export interface KnownPrices {
+interface KnownPrices {
   saveVpn(accountId: string, months: VpnPeriod, priceKopecks: number, at: number): void;
   /** Each proxy's price counts for all of its kind and country; the dearest where they differ. */
   saveProlong(

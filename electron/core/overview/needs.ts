@@ -7,7 +7,7 @@ import { countTroubled } from '../jobs/job-repository.ts';
 import type { Database } from '../storage/database.ts';
 import { endingSubscriptions } from '../vpn/ending-subscriptions.ts';
 
-export interface NeedsDeps {
+interface NeedsDeps {
   readonly db: Database;
   /** Proxies of the account that the list shows under an expiry filter. */
   readonly countProxies: (accountId: string, expiry: NeedWindow) => number;
@@ -40,8 +40,8 @@ const countWindows = async (
 };
 
 /**
- * What asks for a deed. Counted by the rules of the lists' own filters, one after the other with a breath in between:
- * with 100,000 clients each takes tens of milliseconds.
+ * What needs the user. Counted by the rules of the lists' own filters, one after the other, so that other requests come
+ * in between: with 100,000 clients each takes tens of milliseconds.
  */
 export const readNeeds = async ({ db, countProxies }: NeedsDeps, context: NeedContext): Promise<OverviewNeeds> => {
   const { accountId, now, lowTrafficGb } = context;

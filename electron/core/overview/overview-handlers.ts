@@ -7,15 +7,11 @@ import type { Clock } from '../ports.ts';
 import type { Database } from '../storage/database.ts';
 import { endingSubscriptions } from '../vpn/ending-subscriptions.ts';
 import { readCharts } from './charts.ts';
-import { coverOf } from './cover.ts';
 import { readNeeds } from './needs.ts';
 import { createOverviewQueries } from './overview-queries.ts';
-import { startOfDay } from './periods.ts';
-import { poolTotals } from './pool-totals.ts';
-import { forecastRenewals, quoteRenewals, type RenewalsContext } from './renewals.ts';
-import { spentThisMonth } from './spent-this-month.ts';
+import { coverOf, forecastRenewals, quoteRenewals, type RenewalsContext } from './renewals.ts';
 
-export interface OverviewDeps {
+interface OverviewDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly session: Session;
@@ -26,7 +22,7 @@ export interface OverviewDeps {
   readonly countProxies: (accountId: string, expiry: NeedWindow) => number;
 }
 
-export interface Overview {
+interface Overview {
   readonly handlers: FeatureHandlers<'overview'>;
   /** What the balance covers of what falls due; `null` while it was never read. */
   cover(accountId: string): Promise<RenewalCover | null>;
@@ -51,9 +47,9 @@ export const createOverview = (deps: OverviewDeps): Overview => {
         return {
           clients: await queries.clients(accountId),
           needs: await readNeeds(deps, { accountId, now, lowTrafficGb: deps.lowTrafficGb() }),
-          pools: [...(await poolTotals(queries, accountId))],
-          spentTodayKopecks: queries.spentBetween(accountId, startOfDay(now), Number.MAX_SAFE_INTEGER),
-          spentThisMonthKopecks: await spentThisMonth(queries.spentBetween, accountId, now),
+          pools: await queries.pools(accountId),
+          spentTodayKopecks: queries.spentToday(accountId, now),
+          spentThisMonthKopecks: await queries.spentThisMonth(accountId, now),
           lists: queries.lists(accountId),
           exports: queries.exports(accountId),
         };

@@ -1,3 +1,4 @@
+import type { RenewalCover } from '#shared/contract/alerts.ts';
 import type { RenewalForecast, RenewalPrice } from '#shared/contract/overview.ts';
 import { wallTimeAt } from '#shared/domain/assumed-zone.ts';
 import { DEDICATED_PROLONG_PERIODS, VPN_PERIODS } from '#shared/domain/limits.ts';
@@ -93,7 +94,7 @@ export interface RenewalsContext {
 
 type Due = { readonly forecast: RenewalForecast; readonly groups: ReturnType<ReturnType<typeof createGroups>['all']> };
 
-/** Read day by day with a breath in between: a week of 100,000 subscriptions is some 23,000 of them. */
+/** Read day by day, so that other requests come in between: a week of 100,000 subscriptions is some 23,000 of them. */
 const readDue = async ({ db, accountId, now, assumedZone, balance }: RenewalsContext): Promise<Due> => {
   const breathe = createBreather(SHORT_SLICE_MS);
   const groups = createGroups();
@@ -131,6 +132,13 @@ const readDue = async ({ db, accountId, now, assumedZone, balance }: RenewalsCon
  */
 export const forecastRenewals = async (context: RenewalsContext): Promise<RenewalForecast> =>
   (await readDue(context)).forecast;
+
+/** The forecast in short; `null` while the balance was never read. */
+export const coverOf = ({ covered, balanceKopecks, ...forecast }: RenewalForecast): RenewalCover | null => {
+  if (covered === null || balanceKopecks === null) return null;
+  const { due, unpriced, neededKopecks } = forecast;
+  return { due, covered, unpriced, neededKopecks, balanceKopecks };
+};
 
 /** Asks for the price of each kind of renewal that falls due, once. Only reads; the client remembers the answers. */
 export const quoteRenewals = async (context: RenewalsContext, api: ApiClient): Promise<void> => {

@@ -10,7 +10,7 @@ export interface SettingsFeature {
   current(): Settings;
 }
 
-export interface SettingsDeps {
+interface SettingsDeps {
   readonly db: Database;
   readonly emit: Emit;
   readonly onChange: (settings: Settings) => void;

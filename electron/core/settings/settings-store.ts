@@ -25,7 +25,7 @@ export const DEFAULT_SETTINGS: Settings = {
   quietTo: '08:00',
 };
 
-export interface SettingsStore {
+interface SettingsStore {
   current(): Settings;
   update(change: Partial<Settings>): Settings;
 }

@@ -60,7 +60,7 @@ export interface DataFolder {
   close(): Promise<void>;
 }
 
-export interface DataFolderDeps {
+interface DataFolderDeps {
   readonly paths: Paths;
   readonly clock: Clock;
   readonly logger: Logger;

@@ -5,7 +5,7 @@ import { z } from 'zod';
  * Remembers what the database file was like when the app closed it: whoever else writes to it (a sync program, a copy put
  * in its place, a repair tool) leaves another size or time of change. Not a proof, but what the disk can tell at once.
  */
-export interface LastLeft {
+interface LastLeft {
   /**
    * How many times the file was opened and closed since it was last checked; `null` when it is not as it was left, or
    * that was never noted.

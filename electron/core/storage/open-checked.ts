@@ -14,7 +14,7 @@ export interface StorageNotice {
   readonly backups: readonly BackupFile[];
 }
 
-export interface OpenCheckedDeps {
+interface OpenCheckedDeps {
   readonly file: string;
   readonly state: FileState;
   readonly paths: Paths;

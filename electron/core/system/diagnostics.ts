@@ -10,7 +10,7 @@ import type { StorageNotice } from '../storage/open-checked.ts';
 import type { Trouble } from './troubles.ts';
 import type { Versions } from './versions.ts';
 
-export interface DiagnosticsDeps {
+interface DiagnosticsDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly paths: Paths;

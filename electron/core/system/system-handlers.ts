@@ -6,7 +6,7 @@ import type { Database } from '../storage/database.ts';
 import type { StorageNotice } from '../storage/open-checked.ts';
 import { readVersions, type Versions } from './versions.ts';
 
-export interface SystemDeps extends Pick<Ports, 'desktop' | 'paths' | 'appVersion' | 'systemLocale'> {
+interface SystemDeps extends Pick<Ports, 'desktop' | 'paths' | 'appVersion' | 'systemLocale'> {
   readonly db: Database;
   readonly notice: () => StorageNotice | null;
   readonly dismissNotice: () => void;

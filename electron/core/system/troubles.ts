@@ -6,7 +6,7 @@ export interface Trouble {
   readonly what: string;
 }
 
-export interface TroubleKeeper {
+interface TroubleKeeper {
   /** Logs as the given one does, and remembers warnings and errors. */
   readonly logger: Logger;
   /** The last ones, oldest first. */

@@ -11,9 +11,9 @@ import {
 import { fromRoubles, toRoubles } from '../money.ts';
 import { Refusal } from '../refusal.ts';
 import type { Controls } from '../server.ts';
+import type { Books } from '../state/model.ts';
 import type { World } from '../state/world.ts';
-import type { Books } from './control-types.ts';
-import { readRules } from './read-rules.ts';
+import { readRules } from './fault-plan.ts';
 
 /** A test may order any answer, also a very long one. */
 const CONTROL_BODY_BYTES = 268_435_456;

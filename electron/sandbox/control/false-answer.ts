@@ -38,7 +38,7 @@ const respond = (fault: Extract<Fault, { kind: 'respond' }>): Answer => {
 };
 
 /** What a decisive fault does: whether the request is carried out, and what is sent instead of the true answer. */
-export interface Decision {
+interface Decision {
   readonly commit: boolean;
   /** `null`: the connection is cut. */
   readonly answer: ((truth: Answer) => Answer) | null;

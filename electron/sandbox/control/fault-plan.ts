@@ -1,3 +1,4 @@
+import { Refusal } from '../refusal.ts';
 import type { ActiveRule, Fault, FaultRule } from './fault-types.ts';
 
 /** The faults one request meets: any number of waits and changes, and at most one that decides the answer. */
@@ -13,30 +14,45 @@ export const NO_FAULTS: FaultPlan = { latencyMs: 0, holdBefore: false, holdAfter
 
 type Role = 'wait' | 'change' | 'decide';
 
-const roleOf = (fault: Fault): Role => {
-  switch (fault.kind) {
-    case 'latency':
-    case 'hold':
-      return 'wait';
-    case 'replace-data':
-    case 'reshape-data':
-    case 'numbers-as-strings':
-    case 'extra-keys':
-    case 'missing-key':
-    case 'upper-case-codes':
-      return 'change';
-    case 'drop':
-    case 'respond':
-    case 'html-page':
-    case 'truncated-json':
-    case 'wrong-content-type':
-    case 'empty-body':
-    case 'no-content':
-    case 'redirect':
-    case 'huge-body':
-    case 'not-ok':
-      return 'decide';
+const ROLES: Readonly<Record<Fault['kind'], Role>> = {
+  latency: 'wait',
+  hold: 'wait',
+  'replace-data': 'change',
+  'reshape-data': 'change',
+  'numbers-as-strings': 'change',
+  'extra-keys': 'change',
+  'missing-key': 'change',
+  'upper-case-codes': 'change',
+  drop: 'decide',
+  respond: 'decide',
+  'html-page': 'decide',
+  'truncated-json': 'decide',
+  'wrong-content-type': 'decide',
+  'empty-body': 'decide',
+  'no-content': 'decide',
+  redirect: 'decide',
+  'huge-body': 'decide',
+  'not-ok': 'decide',
+};
+
+const roleOf = ({ kind }: Fault): Role => ROLES[kind];
+
+/** A misspelt fault would let a test pass without testing anything; the typed client rules out the rest. */
+const isRule = (value: unknown): value is FaultRule => {
+  if (typeof value !== 'object' || value === null) return false;
+  const fault: unknown = Reflect.get(value, 'fault');
+  if (typeof fault !== 'object' || fault === null) return false;
+  const kind: unknown = Reflect.get(fault, 'kind');
+  return typeof kind === 'string' && Object.hasOwn(ROLES, kind);
+};
+
+/** `{ rules: [...] }`, or one rule on its own. Throws a Refusal with status 400. */
+export const readRules = (body: ReadonlyMap<string, unknown>): readonly FaultRule[] => {
+  const rules: unknown = body.get('rules') ?? [Object.fromEntries(body)];
+  if (!Array.isArray(rules) || rules.length === 0 || !rules.every(isRule)) {
+    throw new Refusal(400, 'invalid_rule', 'Each rule needs a fault of a known kind.');
   }
+  return rules;
 };
 
 const pathMatches = (pattern: string | undefined, path: string): boolean => {

@@ -35,7 +35,7 @@ export type Fault =
   | { readonly kind: 'not-ok'; readonly shape: NotOkShape; readonly status?: number; readonly message?: string }
   /** `{ ok: true, data }` with other data. Carried out. */
   | { readonly kind: 'replace-data'; readonly data: unknown }
-  /** The true data in another shape, for the answers that api.md does not show. Carried out. */
+  /** The true data in another shape, for the answers whose shape is not known (docs/api.md#not-known). Carried out. */
   | { readonly kind: 'reshape-data'; readonly shape: DataShape; readonly key?: string }
   /** Every number in the data becomes a string. Carried out. */
   | { readonly kind: 'numbers-as-strings' }

@@ -3,7 +3,7 @@ import type { LoggedRequest } from './fault-types.ts';
 /** Enough for any test; a bound for one that runs all day. */
 const KEPT = 10_000;
 
-export interface RequestFilter {
+interface RequestFilter {
   readonly method: string | null;
   readonly path: string | null;
 }

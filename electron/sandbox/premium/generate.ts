@@ -1,4 +1,3 @@
-import { readPair } from '../client-pair.ts';
 import type { Fields } from '../fields.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { type Call, type Data, type Route, write } from '../router.ts';
@@ -17,11 +16,11 @@ import {
 } from './locations.ts';
 import { trafficLeft } from './traffic.ts';
 
-/** api.md names no limit; this one only keeps one answer from filling the machine's memory. */
+/** No limit is known; this one only keeps one answer from filling the machine's memory. */
 const MAX_QUANTITY = 1_000_000;
 const SESSION_TTL = { low: 1, high: 120, preset: 10 } as const;
 
-/** Absent is 1; anything else that is not exactly 1, 2 or 3 is 2, and never an error (api.md 4.3, 7). */
+/** Absent is 1; anything else that is not exactly 1, 2 or 3 is 2, and never an error (docs/api.md#generating-a-list). */
 const readLayout = (fields: Fields): Layout => {
   if (!fields.has('format_id')) return 1;
   const value = fields.raw('format_id');
@@ -95,7 +94,7 @@ const gatewayOptions = (area: Area, anonymous: boolean): string => {
 };
 
 const generate = async ({ world, fields }: Call): Promise<Data> => {
-  const pair = readPair(fields);
+  const pair = fields.pair();
   const area = readArea(world.state.seed, fields);
   const layout = readLayout(fields);
   const protocol = fields.textOfOr('protocol', ['http', 'socks5'], 'http');

@@ -11,7 +11,7 @@ export const LAYOUT_TEXT: Readonly<Record<Layout, string>> = {
   3: 'hostname:port',
 };
 
-export interface LineOrder {
+interface LineOrder {
   readonly pool: PoolType;
   readonly layout: Layout;
   readonly protocol: 'http' | 'socks5';
@@ -26,7 +26,7 @@ export interface LineOrder {
   readonly first: number;
 }
 
-export interface Lines {
+interface Lines {
   readonly domain: string;
   readonly ip: string;
 }

@@ -108,7 +108,7 @@ export const listAsns: Lister = (index, filter, country) => {
   return index.asns(country, total).map(toItem);
 };
 
-/** The five location listings of api.md 4.3. They are POSTs that only read. */
+/** The five location listings are POSTs that only read (docs/api.md#locations). */
 export const LOCATION_ROUTES: readonly Route[] = [
   read('POST', '/premium/locations/countries', countries),
   read('POST', '/premium/locations/states', within(listStates)),

@@ -1,5 +1,4 @@
 import { isIP } from 'node:net';
-import { readPair } from '../client-pair.ts';
 import type { Fields } from '../fields.ts';
 import { createRandom, randomText } from '../random.ts';
 import { invalidField } from '../refusal.ts';
@@ -13,11 +12,11 @@ const readIp = (fields: Fields): string => {
 };
 
 const whitelist = ({ world, fields }: Call): Data => ({
-  whitelist: [...(world.findClient(readPair(fields))?.whitelist ?? [])],
+  whitelist: [...(world.findClient(fields.pair())?.whitelist ?? [])],
 });
 
 const addIp = ({ world, fields }: Call): Data => {
-  const pair = readPair(fields);
+  const pair = fields.pair();
   const ip = readIp(fields);
   const client = world.clientFor(pair);
   const added = !client.whitelist.includes(ip);
@@ -26,17 +25,17 @@ const addIp = ({ world, fields }: Call): Data => {
 };
 
 const removeIp = ({ world, fields }: Call): Data => {
-  const client = world.findClient(readPair(fields));
+  const client = world.findClient(fields.pair());
   const ip = readIp(fields);
   const removed = client?.whitelist.includes(ip) ?? false;
   if (client !== null) client.whitelist = client.whitelist.filter((known) => known !== ip);
   return { removed };
 };
 
-const password = ({ world, fields }: Call): Data => ({ password: world.subUserPassword(readPair(fields)) });
+const password = ({ world, fields }: Call): Data => ({ password: world.subUserPassword(fields.pair()) });
 
 const resetPassword = ({ world, fields }: Call): Data => {
-  const pair = readPair(fields);
+  const pair = fields.pair();
   const { state } = world;
   state.counters.password += 1;
   const fresh = randomText(createRandom(`${state.seed}/reset/${state.counters.password}/${pairKey(pair)}`), 14);
@@ -44,7 +43,7 @@ const resetPassword = ({ world, fields }: Call): Data => {
   return { password: fresh };
 };
 
-/** Whitelist and sub-user password of a client (api.md 4.3). */
+/** docs/api.md#whitelist and docs/api.md#sub-user-password. */
 export const SUB_USER_ROUTES: readonly Route[] = [
   read('GET', '/premium/whitelist', whitelist),
   write('/premium/whitelist/add', addIp),

@@ -1,5 +1,4 @@
 import { charge } from '../charge.ts';
-import { readPair } from '../client-pair.ts';
 import type { Fields } from '../fields.ts';
 import { type Kopecks, scale, toRoubles } from '../money.ts';
 import { invalidField } from '../refusal.ts';
@@ -22,7 +21,7 @@ const DISCOUNTS: readonly (readonly [fromGb: number, factor: number])[] = [
   [10, 0.95],
 ];
 
-export interface TrafficPrice {
+interface TrafficPrice {
   readonly perGb: Kopecks;
   readonly total: Kopecks;
 }
@@ -59,7 +58,7 @@ const quote = ({ world, fields }: Call): Data => {
 const buy = ({ world, fields }: Call): Data => {
   const pool = fields.textOf('pool_type', POOL_TYPES);
   const milliGb = readMilliGb(fields);
-  const pair = readPair(fields);
+  const pair = fields.pair();
   return charge(world, {
     endpoint: 'POST /premium/traffic/buy',
     client: pair,
@@ -77,9 +76,9 @@ const buy = ({ world, fields }: Call): Data => {
 };
 
 const balance = ({ world, fields }: Call): Data => {
-  // `pool_type` is accepted and checked, but the answer lists all four pools either way (api.md 4.3).
+  // `pool_type` is accepted and checked, but the answer lists all four pools either way (docs/api.md#premium-traffic).
   if (fields.has('pool_type')) fields.textOf('pool_type', POOL_TYPES);
-  const pair = readPair(fields);
+  const pair = fields.pair();
   return {
     pools: POOL_TYPES.map((pool) => ({ pool_type: pool, traffic_gb: trafficLeft(world, pair, pool) / MILLI })),
   };

@@ -47,7 +47,7 @@ const REAL: Readonly<Record<string, string>> = {
     'Overijssel:Enschede,Zwolle;Friesland:Leeuwarden;Flevoland:Almere;Zeeland:Middelburg;Drenthe:Emmen',
 };
 
-export interface RealRegion {
+interface RealRegion {
   readonly name: string;
   readonly cities: readonly string[];
 }

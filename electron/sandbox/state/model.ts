@@ -19,7 +19,7 @@ export interface Subscription {
   expireAt: number;
 }
 
-/** The pair identifies the client: the same key under two ids is two clients (api.md 1). */
+/** The pair identifies the client: the same key under two ids is two clients (docs/api.md#clients). */
 export interface ClientPair {
   readonly messengerId: number;
   readonly clientKey: string;
@@ -58,6 +58,15 @@ export interface BookEntry {
   /** What was bought: subscription uuids, proxy ids, or `pool:GB`. */
   readonly ids: readonly string[];
   readonly balanceAfterKopecks: Kopecks;
+}
+
+/** The service's own accounts: what the app's ledger is compared with, to the kopeck. */
+export interface Books {
+  readonly balanceKopecks: number;
+  readonly spentKopecks: number;
+  /** Spent before the first entry: `spentKopecks` is this and the sum of the entries. */
+  readonly openingSpentKopecks: number;
+  readonly entries: readonly BookEntry[];
 }
 
 export interface SandboxState {

@@ -4,7 +4,7 @@ import { createSeedState } from '../seed/create-seed-state.ts';
 import { type ClientPair, type ClientState, pairKey, type SandboxState } from './model.ts';
 import { StateFile } from './state-file.ts';
 
-export interface WorldOptions {
+interface WorldOptions {
   /** `null` keeps everything in memory. */
   readonly stateDir: string | null;
   readonly seed: number;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Order } from '#shared/contract/purchases.ts';
 import type { Fate } from './model-service.ts';
 
-export const KINDS = ['vpn-buy', 'vpn-renew', 'traffic', 'dedicated'] as const;
+const KINDS = ['vpn-buy', 'vpn-renew', 'traffic', 'dedicated'] as const;
 export type Kind = (typeof KINDS)[number];
 
 export const PATH_OF: Readonly<Record<Kind, string>> = {

@@ -20,7 +20,7 @@ export type Fate =
   | 'failed-and-charged';
 
 /** One request that charges, as the service has it. */
-export interface Charge {
+interface Charge {
   readonly path: string;
   readonly target: string;
   /** What a renewed subscription ended at before; ms since the epoch. */

@@ -16,7 +16,7 @@ type TaskOf<S extends 'child' | 'bulk-child'> = Omit<
 >;
 
 /** How a process ended. */
-export interface Ended {
+interface Ended {
   /** The signal that killed it; `null`: it ended by itself. */
   readonly signal: string | null;
   readonly code: number | null;
@@ -24,7 +24,7 @@ export interface Ended {
   readonly complaint: string;
 }
 
-export interface Mortal {
+interface Mortal {
   readonly process: ChildProcess;
   readonly ended: Promise<Ended>;
   /** The first report of the kind; rejects when the process ends without it. */

@@ -36,7 +36,7 @@ export interface BatchTask extends KillPlace {
 }
 
 /** A purchase as the ledger has it once everything was resolved. */
-export interface ToldPurchase
+interface ToldPurchase
   extends Pick<Purchase, 'id' | 'outcome' | 'goodsState' | 'chargedKopecks' | 'sentAt' | 'reason'> {
   readonly kind: Order['kind'];
 }

@@ -8,7 +8,7 @@ import { createFileSecrets } from './file-secrets.ts';
 import type { KillPlace } from './protocol.ts';
 
 /** Where a process looks on, to die there. */
-export interface Lookout {
+interface Lookout {
   /** The core asks for the uptime. */
   readonly onUptime?: () => void;
   readonly fetch?: Fetch;
@@ -17,7 +17,7 @@ export interface Lookout {
   readonly chosenFolder?: string;
 }
 
-export interface QuietCore {
+interface QuietCore {
   readonly core: Core;
   /** As if the machine had been on for another day. */
   passDay(): void;

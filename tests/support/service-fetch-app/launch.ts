@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { ElectronApplication } from '@playwright/test';
 import { launchLittleApp } from '../little-app.ts';
 
-export interface FetchAnswer {
+interface FetchAnswer {
   readonly status: number;
   readonly text: string;
   /** What was thrown, when there was no whole answer. */

@@ -1,5 +1,5 @@
 /** One charge this service committed: what an app's ledger must agree with, to the kopeck. */
-export interface StrangerCharge {
+interface StrangerCharge {
   readonly path: string;
   readonly client: string | null;
   readonly kopecks: number;

@@ -1,7 +1,6 @@
 import jsqr from 'jsqr';
 import { describe, expect, it } from 'vitest';
-import { encodePng } from '#core/handover/png.ts';
-import { qrPng } from '#core/handover/qr-png.ts';
+import { encodePng, qrPng } from '#core/handover/qr-png.ts';
 import { QR_LINKS } from '../../../support/qr-links.ts';
 import { readPng } from '../../../support/read-png.ts';
 
