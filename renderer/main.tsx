@@ -8,13 +8,12 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { Desk } from './app/desk.tsx';
 import { ErrorBoundary } from './app/error-boundary.tsx';
-import { hydrateJobs } from './app/running-jobs.ts';
 import { hydrateAccounts, useAccounts } from './bridge/accounts-store.ts';
 import { hydrateConnection } from './bridge/connection-store.ts';
 import { tellUntoldBy } from './bridge/untold.ts';
 import { Welcome } from './features/account/welcome.tsx';
+import { hydrateRuns } from './features/activity/store.ts';
 import { hydrateAlerts } from './features/alerts/store.ts';
-import { hydrateRefresh } from './features/refresh/store.ts';
 import { chosenLanguage, hydrateSettings } from './features/settings/store.ts';
 import { hydrateUpdates } from './features/settings/updates-store.ts';
 import { lastLanguage, startI18n } from './i18n/i18n.ts';
@@ -61,8 +60,7 @@ const enterDesk = (accountId: string): void => {
   requestIdleCallback(
     () => {
       void hydrateConnection();
-      void hydrateJobs();
-      void hydrateRefresh();
+      void hydrateRuns();
       void hydrateAlerts();
       void hydrateUpdates();
     },

@@ -6,7 +6,7 @@ import type { PartialBook } from './files/partial-book.ts';
 import type { ListsFeature } from './lists/lists-handlers.ts';
 import type { Ports } from './ports.ts';
 import type { Purchases } from './purchases/purchases-handlers.ts';
-import type { Refresh } from './refresh/refresh-handlers.ts';
+import type { Refresh } from './runs/refresh/refresh.ts';
 import type { DataFolder } from './storage/data-folder.ts';
 
 const BALANCE_EVERY_MS = 5 * 60_000;

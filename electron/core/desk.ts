@@ -15,15 +15,15 @@ import { createDispatch } from './dispatch.ts';
 import type { PartialBook } from './files/partial-book.ts';
 import type { Emit, Handlers } from './handlers.ts';
 import { createHandover } from './handover/handover-handlers.ts';
-import { createJobs } from './jobs/jobs-handlers.ts';
-import { createJobWork, createManyRunner } from './jobs/run-many.ts';
 import { createLists } from './lists/lists-handlers.ts';
 import { createKnownPrices, rememberPrices } from './overview/known-prices.ts';
 import { createOverview } from './overview/overview-handlers.ts';
 import type { Ports } from './ports.ts';
 import { createPremium } from './premium/premium-handlers.ts';
 import { createPurchases } from './purchases/purchases-handlers.ts';
-import { createRefresh } from './refresh/refresh-handlers.ts';
+import { createRefresh } from './runs/refresh/refresh.ts';
+import { createRunForAnswer, createRunMany } from './runs/run-many.ts';
+import { createRunHandlers, createRuns } from './runs/runs-handlers.ts';
 import { createSettings } from './settings/settings-handlers.ts';
 import type { DataFolder } from './storage/data-folder.ts';
 import { diagnostics } from './system/diagnostics.ts';
@@ -99,7 +99,7 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
       await lists.clearOutgoing();
       await hold(folder.scrub);
     },
-    stopJobs: (accountId) => jobs.runner.cancelAll(accountId),
+    stopRuns: (accountId) => runs.engine.stopAll(accountId),
     addClients: async (accountId, known) => {
       await clients.seed(accountId, known);
     },
@@ -112,7 +112,7 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
     onReturn: () => {
       void account.refreshBalance();
       purchases.resolveSoon();
-      refresh.networkIsBack();
+      runs.gate.look();
     },
   });
   const deeds = createClientDeeds(db, clock.now);
@@ -121,10 +121,10 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
   const undos = createUndoBook();
   /** What most features are made of. */
   const common = { ...ports, db, emit, session, language, partials, undos, settings: settings.current };
-  const jobs = createJobs({ db, clock, emit, logger, session, isShown: account.isOpen });
-  const runAsJob = createJobWork(jobs.runner);
-  const runMany = createManyRunner(runAsJob);
-  const clients = createClients({ ...common, lowTrafficGb, runMany, runAsJob, dismissJobs: jobs.dismiss });
+  const runs = createRuns({ db, clock, emit, logger, isOffline: connection.isOffline, isShown: account.isOpen });
+  const runForAnswer = createRunForAnswer(runs.engine);
+  const runMany = createRunMany(runForAnswer);
+  const clients = createClients({ ...common, lowTrafficGb, runMany, runForAnswer, dismissRuns: runs.dismiss });
   const noteGoods = (accountId: string, clientId: number): void => purchases.noteReading(accountId, clientId);
   const premium = createPremium({
     ...common,
@@ -148,20 +148,20 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
   });
   const bulk = createBulk({
     ...common,
-    jobs: jobs.runner,
+    runs: runs.engine,
     buyPlanned: purchases.buyPlanned,
     readSubscriptions: vpn.service.refresh,
     proxies: dedicated.rows,
   });
-  const lists = createLists({ ...common, jobs: jobs.runner });
-  const batch = createBatch({ ...common, jobs: jobs.runner });
+  const lists = createLists({ ...common, runs: runs.engine });
+  const batch = createBatch({ ...common, runs: runs.engine });
   const refresh = createRefresh({
     ...common,
-    jobs: jobs.runner,
+    ...runs,
+    lines: runs.refreshLines,
     vpn: vpn.service,
     premium: premium.service,
     isOffline: connection.isOffline,
-    isShown: account.isOpen,
     everyHours: () => settings.current().refreshEveryHours,
   });
   const overview = createOverview({
@@ -192,8 +192,8 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
   note = alerts.note;
 
   const stopListening = ports.power?.onChange((state) => {
-    if (state === 'asleep') refresh.fallAsleep();
-    else void connection.check().then(refresh.wakeUp).then(alerts.lookAgain);
+    if (state === 'asleep') runs.gate.fallAsleep();
+    else void connection.check().then(runs.gate.wakeUp).then(alerts.lookAgain);
   });
   const updates = createUpdates({ ...ports, emit });
   const system = createSystem({
@@ -225,9 +225,8 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
     ...bulk.handlers,
     ...lists.handlers,
     ...batch.handlers,
-    ...jobs.handlers,
+    ...createRunHandlers({ ...common, ...runs, kinds: { refresh } }),
     ...overview.handlers,
-    ...refresh.handlers,
     ...alerts.handlers,
     ...backup.handlers,
     ...handover.handlers,
@@ -265,7 +264,7 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
       await alerts.close();
       await backup.close();
       updates.close();
-      await jobs.runner.close();
+      await runs.engine.close();
       await lists.clearOutgoing();
       await purchases.close();
     },

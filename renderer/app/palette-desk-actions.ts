@@ -13,8 +13,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { useActiveAccount } from '../bridge/accounts-store.ts';
 import { call } from '../bridge/desk.ts';
-import { cancelRefresh, pauseRefresh, resumeRefresh } from '../features/refresh/refresh-actions.ts';
-import { isMoving, isOpen, useRefresh } from '../features/refresh/store.ts';
+import { useOpenRefresh } from '../features/activity/store.ts';
 import { checkForUpdate, useUpdates } from '../features/settings/updates-store.ts';
 import { ask } from '../nav/asked-store.ts';
 import { callOrTell } from '../ui/call-or-tell.ts';
@@ -31,36 +30,37 @@ const lookForUpdate = async (): Promise<void> => {
 export const useDeskActions = (): readonly PaletteAction[] => {
   const { t } = useTranslation();
   const active = useActiveAccount();
-  const run = useRefresh((state) => state.run);
-  const runId = run?.runId ?? 0;
+  const run = useOpenRefresh();
+  const runId = run?.id ?? 0;
   const updates = useUpdates(({ state }) => state?.status);
   const copyDiagnostics = async (): Promise<void> => {
     const copied = await callOrTell('system.copyDiagnostics', {});
     if (copied !== undefined) doneToast(t('palette.diagnosticsCopied'));
   };
-  const refreshing: readonly PaletteAction[] = !isOpen(run)
-    ? []
-    : [
-        isMoving(run)
-          ? {
-              id: 'pause-refresh',
-              label: t('palette.pauseRefresh'),
-              icon: IconPlayerPause,
-              run: () => void pauseRefresh(runId),
-            }
-          : {
-              id: 'resume-refresh',
-              label: t('palette.resumeRefresh'),
-              icon: IconPlayerPlay,
-              run: () => void resumeRefresh(runId),
-            },
-        {
-          id: 'cancel-refresh',
-          label: t('palette.cancelRefresh'),
-          icon: IconPlayerStop,
-          run: () => void cancelRefresh(runId),
-        },
-      ];
+  const refreshing: readonly PaletteAction[] =
+    run === undefined
+      ? []
+      : [
+          run.state === 'running'
+            ? {
+                id: 'pause-refresh',
+                label: t('palette.pauseRefresh'),
+                icon: IconPlayerPause,
+                run: () => void callOrTell('runs.pause', { runId }),
+              }
+            : {
+                id: 'resume-refresh',
+                label: t('palette.resumeRefresh'),
+                icon: IconPlayerPlay,
+                run: () => void callOrTell('runs.resume', { runId }),
+              },
+          {
+            id: 'cancel-refresh',
+            label: t('palette.cancelRefresh'),
+            icon: IconPlayerStop,
+            run: () => void callOrTell('runs.cancel', { runId }),
+          },
+        ];
   return [
     ...refreshing,
     ...(active === undefined || active.isSandbox

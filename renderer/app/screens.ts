@@ -10,13 +10,13 @@ import {
   IconWand,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
+import { ActivityScreen } from '../features/activity/screen.tsx';
 import { BatchScreen } from '../features/batch/screen.tsx';
 import { BulkScreen } from '../features/bulk/screen.tsx';
 import { ClientsScreen } from '../features/clients/screen.tsx';
 import { DedicatedScreen } from '../features/dedicated/screen.tsx';
 import { GeneratorScreen } from '../features/generator/screen.tsx';
 import { HandoverScreen } from '../features/handover/screen.tsx';
-import { JobsScreen } from '../features/jobs/screen.tsx';
 import { ListsScreen } from '../features/lists/screen.tsx';
 import { OverviewScreen } from '../features/overview/screen.tsx';
 import { PurchasesScreen } from '../features/purchases/screen.tsx';
@@ -34,7 +34,7 @@ export const screens: Readonly<Record<ScreenName, ComponentType>> = {
   dedicated: DedicatedScreen,
   lists: ListsScreen,
   purchases: PurchasesScreen,
-  jobs: JobsScreen,
+  jobs: ActivityScreen,
   settings: SettingsScreen,
   batch: BatchScreen,
   handover: HandoverScreen,

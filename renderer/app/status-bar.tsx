@@ -1,6 +1,5 @@
 import { Tooltip } from '@mantine/core';
 import {
-  IconActivity,
   IconClockHour4,
   IconDownload,
   IconFlask,
@@ -17,8 +16,8 @@ import { checkConnection, useConnection } from '../bridge/connection-store.ts';
 import { call } from '../bridge/desk.ts';
 import { useNoService } from '../bridge/service-gap.ts';
 import { markTold } from '../bridge/untold.ts';
+import { RunsStatusItem } from '../features/activity/status-item.tsx';
 import { AlertBell } from '../features/alerts/bell.tsx';
-import { RefreshStatusItem } from '../features/refresh/status-item.tsx';
 import { useUpdates } from '../features/settings/updates-store.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { go } from '../nav/router.ts';
@@ -26,7 +25,6 @@ import { Age } from '../ui/age.tsx';
 import { useGapText } from '../ui/service-hint.tsx';
 import { errorToast } from '../ui/undo-toast.tsx';
 import { useNow } from '../ui/use-now.ts';
-import { useRunningJobs } from './running-jobs.ts';
 import styles from './status-bar.module.css';
 
 export const StatusBar = () => (
@@ -35,8 +33,7 @@ export const StatusBar = () => (
     <ConnectionItem />
     <DataAgeItem />
     <span className={styles.space} />
-    <RefreshStatusItem className={styles.item ?? ''} />
-    <JobsItem />
+    <RunsStatusItem className={styles.item ?? ''} />
     <UpdateItem />
     <KeychainItem />
     <SandboxItem />
@@ -138,26 +135,6 @@ const DataAgeItem = () => {
         {t('status.dataAge', { age: t('age.asOf', { moment: format.moment(at, now) }) })}
       </span>
     </span>
-  );
-};
-
-const JobsItem = () => {
-  const { t } = useTranslation();
-  const format = useFormat();
-  const jobs = useRunningJobs((state) => state.jobs);
-  if (jobs.size === 0) return null;
-  let done = 0;
-  let total = 0;
-  for (const job of jobs.values()) {
-    done += job.done;
-    total += job.total;
-  }
-  return (
-    <button type="button" className={styles.item} data-tone="info" onClick={() => go('jobs')}>
-      <IconActivity size={14} aria-hidden />
-      {t('status.jobs', { count: jobs.size })}
-      {total > 0 ? ` · ${format.percent(done / total)}` : ''}
-    </button>
   );
 };
 

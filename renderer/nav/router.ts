@@ -38,7 +38,7 @@ export interface ScreenParams {
   readonly dedicated: { readonly proxyId?: number; readonly filter?: Partial<ProxyFilter> };
   readonly lists: { readonly listId?: number; readonly exportId?: number; readonly filter?: Partial<ListsFilter> };
   readonly purchases: { readonly purchaseId?: number; readonly filter?: Partial<LedgerChoice> };
-  readonly jobs: { readonly jobId?: number; readonly filter?: Partial<JobsFilter> };
+  readonly jobs: { readonly runId?: number; readonly filter?: Partial<JobsFilter> };
   readonly settings: object;
   readonly handover: { readonly clientId?: number };
   /** A run, or the draft of one (features/bulk/draft-store.ts). */

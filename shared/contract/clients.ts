@@ -164,19 +164,19 @@ export const clientsProcedures = {
       bad: z.int(),
       cancelled: z.boolean(),
       /** Of Activity, where the report stays. */
-      jobId: id,
+      runId: id,
     }),
   ),
   /** What became of an import, by its job; also while it runs, and of one that broke off. */
-  'clients.importReport': procedure(z.strictObject({ jobId: id }), importReport),
+  'clients.importReport': procedure(z.strictObject({ runId: id }), importReport),
   /** What is wrong with the lines that were not imported, in the order of the file. */
   'clients.importReportLines': procedure(
-    z.strictObject({ jobId: id, ...page }),
+    z.strictObject({ runId: id, ...page }),
     z.object({ total: z.int(), rows: z.array(importProblem) }),
   ),
   /** Saves these lines as they were, to be corrected and imported again; `null` when the dialog was closed. */
   'clients.importReportSave': procedure(
-    z.strictObject({ jobId: id, language: z.enum(LANGUAGES) }),
+    z.strictObject({ runId: id, language: z.enum(LANGUAGES) }),
     z.object({ fileName: z.string(), rows: z.int() }).nullable(),
   ),
   /** Stops what is running and forgets the file. */

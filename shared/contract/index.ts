@@ -8,13 +8,12 @@ import { clientsEvents, clientsProcedures } from './clients.ts';
 import { connectionEvents, connectionProcedures } from './connection.ts';
 import { dedicatedEvents, dedicatedProcedures } from './dedicated.ts';
 import { handoverEvents, handoverProcedures } from './handover.ts';
-import { jobsEvents, jobsProcedures } from './jobs.ts';
 import { listsEvents, listsProcedures } from './lists.ts';
 import type { EVENT_NAMES, PROCEDURE_NAMES } from './names.ts';
 import { overviewEvents, overviewProcedures } from './overview.ts';
 import { premiumEvents, premiumProcedures } from './premium.ts';
 import { purchasesEvents, purchasesProcedures } from './purchases.ts';
-import { refreshEvents, refreshProcedures } from './refresh.ts';
+import { runsEvents, runsProcedures } from './runs.ts';
 import { settingsEvents, settingsProcedures } from './settings.ts';
 import { systemEvents, systemProcedures } from './system.ts';
 import { undoProcedures } from './undo.ts';
@@ -33,9 +32,8 @@ export const procedures = {
   ...bulkProcedures,
   ...listsProcedures,
   ...batchProcedures,
-  ...jobsProcedures,
+  ...runsProcedures,
   ...overviewProcedures,
-  ...refreshProcedures,
   ...backupProcedures,
   ...alertsProcedures,
   ...handoverProcedures,
@@ -56,9 +54,8 @@ export const events = {
   ...bulkEvents,
   ...listsEvents,
   ...batchEvents,
-  ...jobsEvents,
+  ...runsEvents,
   ...overviewEvents,
-  ...refreshEvents,
   ...backupEvents,
   ...alertsEvents,
   ...handoverEvents,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { EXPORT_SORTS, LIST_SORTS } from '../domain/list-sorts.ts';
 import { event, id, nothing, page, procedure, sortBy, text, timestamp } from './define.ts';
-import { keptError } from './jobs.ts';
 import { poolType } from './premium.ts';
+import { keptError } from './runs.ts';
 import { undoable } from './undo.ts';
 
 const codes = z.array(text(200)).max(5000);
@@ -71,7 +71,7 @@ const proxyList = z.object({
   issueCount: z.int(),
   error: keptError.nullable(),
   createdAt: timestamp,
-  jobId: id.nullable(),
+  runId: id.nullable(),
 });
 
 /** A file that was written and read back. */
@@ -111,7 +111,7 @@ const view = { listId: id, variant: hostVariant, formatId };
 
 export const listsProcedures = {
   /** Starts a job; the list exists at once and grows. */
-  'lists.generate': procedure(z.strictObject({ clientId: id, recipe }), z.object({ listId: id, jobId: id })),
+  'lists.generate': procedure(z.strictObject({ clientId: id, recipe }), z.object({ listId: id, runId: id })),
   'lists.list': procedure(
     z.strictObject({ filter: listFilter, sort: listSort, ...page }),
     z.object({ total: z.int(), rows: z.array(proxyList) }),

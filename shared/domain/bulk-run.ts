@@ -35,23 +35,6 @@ export type StopReason = (typeof STOP_REASONS)[number];
 
 export const MAX_REJECTIONS_IN_A_ROW = 3;
 
-const LEAST_WAIT_MS = 1_000;
-const FIRST_WAIT_MS = 30_000;
-const LONGEST_OWN_WAIT_MS = 10 * 60_000;
-/** A service that asks for longer is not waited for: who started the run would not be there any more. */
-const LONGEST_WAIT_MS = 6 * 3_600_000;
-export const MAX_WAITS_IN_A_ROW = 8;
-
-/**
- * Milliseconds that a run leaves a service alone that asked for fewer requests: as long as it said, otherwise longer each
- * time. `waits`: how often in a row it has waited before. `null`: it stops.
- */
-export const waitForService = (retryAfterMs: number | undefined, waits: number): number | null => {
-  if (waits >= MAX_WAITS_IN_A_ROW || (retryAfterMs ?? 0) > LONGEST_WAIT_MS) return null;
-  if (retryAfterMs !== undefined) return Math.max(LEAST_WAIT_MS, retryAfterMs);
-  return Math.min(LONGEST_OWN_WAIT_MS, FIRST_WAIT_MS * 2 ** waits);
-};
-
 export interface LinkedPurchase extends Standing {
   /** `not-sent`: it provably never left this computer. `rate-limited`: the service wants it later. */
   readonly reason: string | null;

@@ -32,11 +32,11 @@ export const withWindow = async <T>({ userData }: OpenDesk, work: (window: DeskW
       return clientId;
     };
     const generate = async (clientId: number, quantity: number): Promise<number> => {
-      const { listId, jobId } = await call('lists.generate', {
+      const { listId, runId } = await call('lists.generate', {
         clientId,
         recipe: { ...RECIPE, rotation: { type: 'rotating' }, quantity },
       });
-      await page.evaluate(jobEnded, jobId);
+      await page.evaluate(jobEnded, runId);
       const { lineCount } = await call('lists.get', { listId });
       if (lineCount !== quantity) throw new Error(`${lineCount} of ${quantity} lines were generated.`);
       return listId;
@@ -48,14 +48,14 @@ export const withWindow = async <T>({ userData }: OpenDesk, work: (window: DeskW
 };
 
 /** Runs in the page. */
-const jobEnded = (jobId: number): Promise<void> =>
+const jobEnded = (runId: number): Promise<void> =>
   new Promise((done) => {
-    window.desk.on('jobs.changed', (payload) => look([payload as { id: number; state: string }]));
+    window.desk.on('runs.changed', (payload) => look([payload as { id: number; state: string }]));
     const look = (jobs: readonly { id: number; state: string }[]): void => {
-      if (jobs.some((job) => job.id === jobId && job.state !== 'running')) done();
+      if (jobs.some((job) => job.id === runId && job.state !== 'running')) done();
     };
     // It may have ended before anybody listened.
-    void window.desk.invoke('jobs.list', { offset: 0, limit: 50 }).then((answer) => {
+    void window.desk.invoke('runs.list', { offset: 0, limit: 50 }).then((answer) => {
       const { value } = answer as { value: { rows: { id: number; state: string }[] } };
       look(value.rows);
     });

@@ -35,7 +35,7 @@ export interface AccountDeps extends Pick<Ports, 'secrets' | 'clock' | 'fetch' |
   readonly onSpent: (accountId: string) => void;
   readonly hasChargeInFlight: (accountId: string) => boolean;
   /** Ends what runs for an account by itself, and waits until it has. */
-  readonly stopJobs: (accountId: string) => Promise<void>;
+  readonly stopRuns: (accountId: string) => Promise<void>;
   /** Aborted when the core closes: the database is about to be. */
   readonly closing: AbortSignal;
   readonly folder: Pick<DataFolder, 'copiesWith' | 'removeCopy' | 'backupIfDue'>;
@@ -201,7 +201,7 @@ export const createAccount = (deps: AccountDeps): AccountFeature => {
     accounts.setHasToken(id, false);
     accounts.setTokenRejected(id, false);
     // A job holds the client it began with, and the token in it.
-    await Promise.all([deps.stopJobs(id), vault.forget(id, hasToken)]);
+    await Promise.all([deps.stopRuns(id), vault.forget(id, hasToken)]);
   };
 
   const purgeRemoved = async (): Promise<void> => {
@@ -232,7 +232,7 @@ export const createAccount = (deps: AccountDeps): AccountFeature => {
     },
     'account.signIn': async (input) => {
       // A run would go on with the new token.
-      if (input.accountId !== undefined) await deps.stopJobs(input.accountId);
+      if (input.accountId !== undefined) await deps.stopRuns(input.accountId);
       const id = await signIn(input);
       refused.delete(id);
       return open(id);

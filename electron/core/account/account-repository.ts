@@ -87,12 +87,13 @@ const partsOfRemoved = (
 
 /** The tables that may hold very many rows of one account go first, in slices; the rest goes with the account. */
 const SLICES: readonly string[] = [
+  partsOfRemoved('run_lines', ['run_id', 'line'], 'runs', 500),
   partsOfRemoved('batch_items', ['batch_id', 'item'], 'batches', 500),
   partsOfRemoved('bulk_lines', ['run_id', 'line'], 'bulk_runs', 500),
   partsOfRemoved('bulk_charges', ['run_id', 'charge'], 'bulk_runs', 500),
   `DELETE FROM import_bad_lines WHERE id IN (SELECT import_bad_lines.id
-   FROM accounts CROSS JOIN jobs ON jobs.account_id = accounts.id
-   CROSS JOIN import_bad_lines ON job_id = jobs.id WHERE accounts.removed = 1 LIMIT 50)`,
+   FROM accounts CROSS JOIN runs ON runs.account_id = accounts.id
+   CROSS JOIN import_bad_lines ON run_id = runs.id WHERE accounts.removed = 1 LIMIT 50)`,
   ofRemoved('lists', 10),
   ofRemoved('exports', 500),
   ofRemoved('purchases', 300),

@@ -1,7 +1,7 @@
 import type { BackupTask } from '#shared/contract/backup.ts';
 import { DeskError } from '#shared/result.ts';
+import { createThrottle } from '../common/throttle.ts';
 import type { Emit } from '../handlers.ts';
-import { createThrottle } from '../jobs/throttle.ts';
 import type { Clock } from '../ports.ts';
 
 export interface TaskContext {

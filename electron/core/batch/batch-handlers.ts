@@ -6,14 +6,14 @@ import type { Language } from '#shared/domain/language.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
+import { createThrottle } from '../common/throttle.ts';
 import type { PartialBook } from '../files/partial-book.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
-import type { JobRunner } from '../jobs/job-runner.ts';
-import { createThrottle } from '../jobs/throttle.ts';
 import { createExportRepository } from '../lists/export-repository.ts';
 import { createPlaceAsker } from '../lists/export-saver.ts';
 import { createListRepository } from '../lists/list-repository.ts';
 import type { Clock, Desktop, FileDialogs } from '../ports.ts';
+import type { RunEngine } from '../runs/run-engine.ts';
 import type { Database } from '../storage/database.ts';
 import { checkClients, checkLists } from './batch-checks.ts';
 import { batchView, createBatchRepository, type StoredBatch } from './batch-repository.ts';
@@ -28,7 +28,7 @@ export interface BatchDeps {
   readonly clock: Clock;
   readonly emit: Emit;
   readonly session: Session;
-  readonly jobs: JobRunner;
+  readonly runs: RunEngine;
   readonly dialogs: FileDialogs;
   readonly desktop: Desktop;
   readonly partials: PartialBook;
@@ -43,7 +43,7 @@ const conflict = (code: string): DeskError => new DeskError('conflict', 'The bat
 
 /** The feature "batch": lists generated for many clients, or saved many at a time (DESIGN 7). */
 export const createBatch = (deps: BatchDeps): { readonly handlers: FeatureHandlers<'batch'> } => {
-  const { db, clock, emit, session, jobs, dialogs, desktop } = deps;
+  const { db, clock, emit, session, runs, dialogs, desktop } = deps;
   const repository = createBatchRepository(db);
   const lists = createListRepository(db);
   const exports = createExportRepository(db);
@@ -79,8 +79,8 @@ export const createBatch = (deps: BatchDeps): { readonly handlers: FeatureHandle
     db.transaction(() => {
       // It may have been started while its token was looked for: two runs of one batch would ask for everything twice.
       if (repository.find(accountId, batch.id).state === 'running') throw conflict('batch-running');
-      const job = { accountId, kind: 'batch', name, total, targetId: batch.id } as const;
-      const jobId = jobs.start(job, (context) => run(context, title, changed));
+      const job = { accountId, kind: 'lists', name, total, targetId: batch.id } as const;
+      const jobId = runs.start(job, (context) => run(context, title, changed));
       repository.start(batch.id, jobId);
     });
     changed(true);
@@ -125,7 +125,7 @@ export const createBatch = (deps: BatchDeps): { readonly handlers: FeatureHandle
       'batch.items': ({ batchId, only, offset, limit }) => repository.page(find(batchId), only, offset, limit),
       'batch.stop': async ({ batchId }) => {
         const { jobId } = find(batchId);
-        if (jobId !== null) await jobs.cancel(jobId);
+        if (jobId !== null) await runs.stop(jobId, 'cancelled');
         return view(batchId);
       },
       'batch.resume': async ({ batchId, retry }) => {

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { Batch, BatchItem, BatchParams, BatchProblem } from '#shared/contract/batch.ts';
-import type { KeptError } from '#shared/contract/jobs.ts';
+import type { KeptError } from '#shared/contract/runs.ts';
 import {
   BATCH_ITEM_STATES,
   type BatchItemState,

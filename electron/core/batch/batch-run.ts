@@ -1,14 +1,15 @@
 import type { Settings } from '#shared/contract/settings.ts';
 import type { Session } from '../account/session.ts';
+import { createThrottle } from '../common/throttle.ts';
 import type { PartialBook } from '../files/partial-book.ts';
 import type { Emit } from '../handlers.ts';
-import type { JobContext, JobOutcome } from '../jobs/job-runner.ts';
-import { createThrottle } from '../jobs/throttle.ts';
 import type { ExportRepository } from '../lists/export-repository.ts';
 import { createExportWriter } from '../lists/export-writer.ts';
 import { createListReader } from '../lists/list-reader.ts';
 import type { ListRepository } from '../lists/list-repository.ts';
 import type { Clock } from '../ports.ts';
+import type { RunContext } from '../runs/run-engine.ts';
+import type { RunEnd } from '../runs/run-repository.ts';
 import type { Database } from '../storage/database.ts';
 import type { BatchRepository, StoredBatch, StoredItem } from './batch-repository.ts';
 import { createListMaker } from './make-list.ts';
@@ -29,7 +30,7 @@ export interface BatchRunDeps {
 }
 
 /** The work of one batch, for the runner of jobs. */
-export type BatchWork = (context: JobContext, title: string, changed: (ended: boolean) => void) => Promise<JobOutcome>;
+export type BatchWork = (context: RunContext, title: string, changed: (ended: boolean) => void) => Promise<RunEnd>;
 
 const CHANGE_INTERVAL_MS = 200;
 

@@ -1,5 +1,5 @@
 import type { BatchParams } from '#shared/contract/batch.ts';
-import type { JobSubject } from '#shared/contract/jobs.ts';
+import type { RunSubject } from '#shared/contract/runs.ts';
 import { batchWordsEn, batchWordsRu } from '#shared/domain/batch-words.ts';
 import type { Language } from '#shared/domain/language.ts';
 
@@ -42,7 +42,7 @@ export const BATCH_TEXTS = {
   },
 } as const;
 
-type BatchSubject = Extract<JobSubject, { readonly what: 'generate' | 'export' }>;
+type BatchSubject = Extract<RunSubject, { readonly what: 'generate' | 'export' }>;
 
 export type BatchTexts = (typeof BATCH_TEXTS)[Language];
 

@@ -2,10 +2,10 @@ import type { Recipe } from '#shared/contract/lists.ts';
 import { DeskError } from '#shared/result.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { findClientPair } from '../clients/client-pair.ts';
-import type { JobContext } from '../jobs/job-runner.ts';
 import { generateList } from '../lists/generate-list.ts';
 import type { ListRecord, ListRepository } from '../lists/list-repository.ts';
 import { titleOf } from '../lists/new-list.ts';
+import type { RunContext } from '../runs/run-engine.ts';
 import type { Database } from '../storage/database.ts';
 import { isGeneral, problemOf } from './batch-problem.ts';
 import type { BatchRepository, StoredBatch, StoredItem } from './batch-repository.ts';
@@ -41,7 +41,7 @@ export const createListMaker = (batch: StoredBatch, recipe: Recipe, deps: MakeDe
       return listId;
     });
 
-  return async (item: StoredItem, { jobId, signal }: JobContext): Promise<Made> => {
+  return async (item: StoredItem, { signal }: RunContext): Promise<Made> => {
     const before = earlier(item);
     if (before?.state === 'complete' && before.lineCount > 0) {
       repository.begin(batchId, item.item, before.id, before.title);
@@ -50,7 +50,7 @@ export const createListMaker = (batch: StoredBatch, recipe: Recipe, deps: MakeDe
     const client = findClientPair(db, accountId, item.clientId ?? 0);
     const listId = begin(item, titleOf(client, recipe), client.clientId, before);
     onList(listId, false);
-    const context = { jobId, signal, progress: () => onList(listId, false) };
+    const context = { signal, progress: () => onList(listId, false) };
     const outcome = await generateList({ listId, client, recipe, chunkSize, api, inBackground: true }, context, {
       lists,
       onChange: onList,

@@ -2,12 +2,13 @@ import type { BatchProblem } from '#shared/contract/batch.ts';
 import type { FormatId, HostVariant } from '#shared/contract/lists.ts';
 import { type BatchStopReason, MAX_FAILURES_IN_ROW } from '#shared/domain/batch-rules.ts';
 import { DeskError } from '#shared/result.ts';
+import { toKeptError } from '../common/kept-error.ts';
 import { createBreather } from '../common/slices.ts';
-import { isInterruption, type JobContext, type JobOutcome } from '../jobs/job-runner.ts';
-import { toKeptError } from '../jobs/kept-error.ts';
 import { linesOfVariant } from '../lists/list-formats.ts';
 import type { ListRecord, ListRepository } from '../lists/list-repository.ts';
 import { assertOutput } from '../lists/save-list.ts';
+import { isInterruption, type RunContext } from '../runs/run-engine.ts';
+import type { RunEnd } from '../runs/run-repository.ts';
 import { sqliteCode, storageError } from '../storage/sqlite-errors.ts';
 import { isGeneral, problemOf, problemOfList } from './batch-problem.ts';
 import type { BatchRepository, StoredBatch, StoredItem } from './batch-repository.ts';
@@ -22,7 +23,7 @@ export interface RunDeps {
   readonly repository: BatchRepository;
   readonly lists: ListRepository;
   /** Generates the item's list, or takes the one that is there. Throws the signal's reason when aborted. */
-  readonly make: (item: StoredItem, context: JobContext) => Promise<Made>;
+  readonly make: (item: StoredItem, context: RunContext) => Promise<Made>;
   /** Writes the item's file; the id of the export. `null`: where none is wanted. */
   readonly saveOne:
     | ((item: StoredItem, list: ListRecord, formatId: FormatId, signal: AbortSignal) => Promise<number>)
@@ -49,16 +50,16 @@ const PASSING = new Set<BatchProblem['code']>(['timeout', 'server', 'rate-limite
  * Takes the items that wait one by one. Everything that is known of an item is stored before the next begins, so a
  * crash or a stop costs at most the list that was under way.
  */
-export const runBatch = async (batch: StoredBatch, context: JobContext, deps: RunDeps): Promise<JobOutcome> => {
+export const runBatch = async (batch: StoredBatch, context: RunContext, deps: RunDeps): Promise<RunEnd> => {
   const { repository, now, changed } = deps;
-  const stop = (why: BatchStopReason, error: DeskError | null): JobOutcome => {
+  const stop = (why: BatchStopReason, error: DeskError | null): RunEnd => {
     const kept = error === null ? null : toKeptError(error);
     repository.end(batch.id, 'stopped', { reason: why, error: kept }, now());
     changed(true);
     if (why === 'cancelled') return { state: 'cancelled', error: null };
     return { state: why === 'interrupted' ? 'interrupted' : 'partial', error: kept };
   };
-  const aborted = (): JobOutcome => stop(isInterruption(context.signal.reason) ? 'interrupted' : 'cancelled', null);
+  const aborted = (): RunEnd => stop(isInterruption(context.signal.reason) ? 'interrupted' : 'cancelled', null);
 
   try {
     const before = repository.counts(batch.id);
@@ -90,7 +91,7 @@ export const runBatch = async (batch: StoredBatch, context: JobContext, deps: Ru
   }
 };
 
-const takeItem = async (batch: StoredBatch, item: StoredItem, context: JobContext, deps: RunDeps): Promise<Ended> => {
+const takeItem = async (batch: StoredBatch, item: StoredItem, context: RunContext, deps: RunDeps): Promise<Ended> => {
   const { repository } = deps;
   const wait = (): void =>
     repository.endItem(batch.id, item.item, { state: 'waiting', problem: null, lines: 0, exportId: null });

@@ -6,12 +6,12 @@ import { DeskError } from '#shared/result.ts';
 import { copyAsOf, proxyDatesAsOf } from '../account/restored-desk.ts';
 import type { Session } from '../account/session.ts';
 import { findClientPair } from '../clients/client-pair.ts';
+import { createThrottle } from '../common/throttle.ts';
 import type { PartialBook } from '../files/partial-book.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
-import type { JobRunner } from '../jobs/job-runner.ts';
-import { createThrottle } from '../jobs/throttle.ts';
 import type { Clock, FileDialogs } from '../ports.ts';
 import type { Buying } from '../purchases/buying.ts';
+import type { RunEngine } from '../runs/run-engine.ts';
 import type { Database } from '../storage/database.ts';
 import { readBulkLines } from './bulk-lines.ts';
 import { checkParams, paramsOf, subjectOf } from './bulk-params.ts';
@@ -32,7 +32,7 @@ export interface BulkDeps {
   readonly clock: Clock;
   readonly emit: Emit;
   readonly session: Session;
-  readonly jobs: JobRunner;
+  readonly runs: RunEngine;
   readonly dialogs: FileDialogs;
   readonly partials: PartialBook;
   readonly buyPlanned: Buying['buyPlanned'];
@@ -45,7 +45,7 @@ const PLANNING_INTERVAL_MS = 100;
 
 /** The feature "bulk": many purchases of one kind, planned, agreed to as a whole, and done one by one. */
 export const createBulk = (deps: BulkDeps): { readonly handlers: FeatureHandlers<'bulk'> } => {
-  const { db, clock, emit, session, jobs, dialogs } = deps;
+  const { db, clock, emit, session, runs, dialogs } = deps;
   const repository = createBulkRepository(db);
   repository.endLeftovers(clock.now());
   let planning: AbortController | null = null;
@@ -143,10 +143,10 @@ export const createBulk = (deps: BulkDeps): { readonly handlers: FeatureHandlers
       repository.forgetFormerPrices(runId);
       const total = repository.charges(runId).reduce((sum, { lines }) => sum + lines, 0);
       const name = subjectOf(run.params, total);
-      const job = { accountId: run.accountId, kind: 'bulk', name, total, targetId: runId } as const;
+      const job = { accountId: run.accountId, kind: 'purchases', name, total, targetId: runId } as const;
       const started = { ...run, capKopecks };
       const runDeps = { ...{ repository, changed, now: clock.now }, buyPlanned: deps.buyPlanned, rest: rests.rest };
-      const jobId = jobs.start(job, (context) => runBulk(started, context, runDeps));
+      const jobId = runs.start(job, (context) => runBulk(started, context, runDeps));
       repository.setJob(runId, jobId);
     });
     changed(runId);
@@ -176,7 +176,7 @@ export const createBulk = (deps: BulkDeps): { readonly handlers: FeatureHandlers
       'bulk.start': ({ runId, remainingKopecks, capKopecks }) => start(runId, remainingKopecks, capKopecks),
       'bulk.pause': async ({ runId }) => {
         const { jobId } = find(runId);
-        if (jobId !== null) await jobs.cancel(jobId);
+        if (jobId !== null) await runs.stop(jobId, 'cancelled');
         return view(runId);
       },
       'bulk.skipUnknown': ({ runId }) => {

@@ -1,6 +1,6 @@
 import type { BulkParams, BulkPlanInput } from '#shared/contract/bulk.ts';
-import type { JobSubject } from '#shared/contract/jobs.ts';
 import type { Order } from '#shared/contract/purchases.ts';
+import type { RunSubject } from '#shared/contract/runs.ts';
 import { MAX_BULK_TARGETS } from '#shared/domain/bulk-limits.ts';
 import { DeskError } from '#shared/result.ts';
 import { kindOf } from '../purchases/kinds/index.ts';
@@ -46,7 +46,7 @@ const sampleOrder = (input: BulkPlanInput): Order => {
 };
 
 /** For the list of jobs; the number is of lines. */
-export const subjectOf = (params: BulkParams, lines: number): JobSubject => {
+export const subjectOf = (params: BulkParams, lines: number): RunSubject => {
   switch (params.kind) {
     case 'vpn-renew':
       return { what: 'vpn-renew', months: params.periodMonths, subscriptions: lines };

@@ -1,10 +1,12 @@
 import type { BulkProblem, StopReason } from '#shared/contract/bulk.ts';
 import type { Purchase } from '#shared/contract/purchases.ts';
-import { nextRunStep, waitForService } from '#shared/domain/bulk-run.ts';
+import { nextRunStep } from '#shared/domain/bulk-run.ts';
+import { waitForService } from '#shared/domain/run-rules.ts';
 import { DeskError, type ErrorKind } from '#shared/result.ts';
-import { isInterruption, type JobContext, type JobOutcome } from '../jobs/job-runner.ts';
-import { toKeptError } from '../jobs/kept-error.ts';
+import { toKeptError } from '../common/kept-error.ts';
 import type { Buying } from '../purchases/buying.ts';
+import { isInterruption, type RunContext } from '../runs/run-engine.ts';
+import type { RunEnd } from '../runs/run-repository.ts';
 import type { BulkRepository, StoredCharge, StoredRun } from './bulk-repository.ts';
 import { runBooksOf } from './run-view.ts';
 
@@ -28,7 +30,7 @@ type Tried =
  * Takes the charges of a run one by one through the money journal. Before each it reads from the journal what was spent
  * and what is unknown, so nothing depends on what this process remembers.
  */
-export const runBulk = async (run: StoredRun, context: JobContext, deps: RunDeps): Promise<JobOutcome> => {
+export const runBulk = async (run: StoredRun, context: RunContext, deps: RunDeps): Promise<RunEnd> => {
   try {
     return await takeCharges(run, context, deps);
   } catch (error) {
@@ -39,14 +41,14 @@ export const runBulk = async (run: StoredRun, context: JobContext, deps: RunDeps
   }
 };
 
-const takeCharges = async (run: StoredRun, context: JobContext, deps: RunDeps): Promise<JobOutcome> => {
+const takeCharges = async (run: StoredRun, context: RunContext, deps: RunDeps): Promise<RunEnd> => {
   const { repository, now, changed, rest } = deps;
   const { id: runId, capKopecks } = run;
   const { signal } = context;
   let rejectionsInRow = 0;
   let waitsInRow = 0;
 
-  const stop = (why: StopReason, error: DeskError | null): JobOutcome => {
+  const stop = (why: StopReason, error: DeskError | null): RunEnd => {
     const kept = error === null ? null : toKeptError(error);
     repository.end(runId, 'stopped', { reason: why, error: kept }, now());
     changed(runId);
@@ -54,7 +56,7 @@ const takeCharges = async (run: StoredRun, context: JobContext, deps: RunDeps): 
     return { state: why === 'interrupted' ? 'interrupted' : 'partial', error: kept };
   };
 
-  const finish = (charges: readonly StoredCharge[]): JobOutcome => {
+  const finish = (charges: readonly StoredCharge[]): RunEnd => {
     repository.end(runId, 'finished', { reason: null, error: null }, now());
     changed(runId);
     return { state: charges.every(({ state }) => state === 'done') ? 'done' : 'partial', error: null };

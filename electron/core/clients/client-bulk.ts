@@ -6,8 +6,8 @@ import { nextTurn } from '../common/slices.ts';
 import type { UndoBook } from '../common/undo-book.ts';
 import { writeInSlices } from '../common/write-slices.ts';
 import type { Emit } from '../handlers.ts';
-import type { ManyContext } from '../jobs/run-many.ts';
 import type { Clock } from '../ports.ts';
+import type { ManyContext } from '../runs/run-many.ts';
 import type { Database } from '../storage/database.ts';
 import type { ClientRepository } from './client-repository.ts';
 

@@ -1,4 +1,4 @@
-import type { JobSubject } from '#shared/contract/jobs.ts';
+import type { RunSubject } from '#shared/contract/runs.ts';
 import type { Language } from '#shared/domain/language.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import type { Session } from '../account/session.ts';
@@ -6,8 +6,8 @@ import { textsIn } from '../common/texts.ts';
 import type { UndoBook } from '../common/undo-book.ts';
 import type { PartialBook } from '../files/partial-book.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
-import type { ManyContext, RunAsJob, RunMany } from '../jobs/run-many.ts';
 import type { Clock, FileDialogs } from '../ports.ts';
+import type { ManyContext, RunForAnswer, RunMany } from '../runs/run-many.ts';
 import type { Database } from '../storage/database.ts';
 import { createClientBulk } from './client-bulk.ts';
 import { createClientList } from './client-list.ts';
@@ -28,9 +28,9 @@ export interface ClientsDeps {
   readonly partials: PartialBook;
   readonly undos: UndoBook;
   readonly runMany: RunMany;
-  readonly runAsJob: RunAsJob;
+  readonly runForAnswer: RunForAnswer;
   /** Jobs that ended badly need no look any more. */
-  readonly dismissJobs: (accountId: string, jobIds: readonly number[]) => void;
+  readonly dismissRuns: (accountId: string, runIds: readonly number[]) => void;
   /** The setting. */
   readonly lowTrafficGb: () => number;
 }
@@ -56,10 +56,10 @@ export const createClients = (deps: ClientsDeps): ClientsFeature => {
   const service = createClientService({ db, clock, emit, repository });
   const bulk = createClientBulk({ ...deps, repository });
   const reports = createImportReports(db, deps);
-  const imports = createCsvImports({ ...{ db, clock, emit, repository, reports }, runAsJob: deps.runAsJob });
+  const imports = createCsvImports({ ...{ db, clock, emit, repository, reports }, runForAnswer: deps.runForAnswer });
 
   const many = <T>(
-    deed: Extract<JobSubject, { readonly what: 'clients' }>['deed'],
+    deed: Extract<RunSubject, { readonly what: 'clients' }>['deed'],
     clientIds: readonly number[],
     work: (context: ManyContext) => Promise<T>,
   ): Promise<T> => {
@@ -95,9 +95,9 @@ export const createClients = (deps: ClientsDeps): ClientsFeature => {
       'clients.importProblems': ({ importId, kind, offset, limit }) =>
         imports.problems(accountId(), importId, kind, offset, limit),
       'clients.importConfirm': ({ importId, existing }) => imports.confirm(accountId(), importId, existing),
-      'clients.importReport': ({ jobId }) => reports.read(accountId(), jobId),
-      'clients.importReportLines': ({ jobId, offset, limit }) => reports.problems(accountId(), jobId, offset, limit),
-      'clients.importReportSave': ({ jobId, language }) => reports.save(accountId(), jobId, language),
+      'clients.importReport': ({ runId }) => reports.read(accountId(), runId),
+      'clients.importReportLines': ({ runId, offset, limit }) => reports.problems(accountId(), runId, offset, limit),
+      'clients.importReportSave': ({ runId, language }) => reports.save(accountId(), runId, language),
       'clients.importCancel': ({ importId }) => {
         imports.cancel(accountId(), importId);
         return {};

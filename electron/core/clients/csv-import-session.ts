@@ -4,8 +4,8 @@ import { columnProblems } from '#shared/domain/csv-columns.ts';
 import { DeskError } from '#shared/result.ts';
 import { nextTurn } from '../common/slices.ts';
 import type { Emit } from '../handlers.ts';
-import type { JobWork, RunAsJob } from '../jobs/run-many.ts';
 import type { Clock } from '../ports.ts';
+import type { AnswerOf, RunForAnswer } from '../runs/run-many.ts';
 import type { Database } from '../storage/database.ts';
 import type { ClientRepository } from './client-repository.ts';
 import { type CsvFile, readCsvFile } from './csv-file.ts';
@@ -25,10 +25,10 @@ interface OpenImport {
 
 export interface ConfirmedImport extends ImportResult {
   /** Of Activity, where the report stays. */
-  readonly jobId: number;
+  readonly runId: number;
 }
 
-type JobContext = Parameters<JobWork<ConfirmedImport>['work']>[0];
+type RunContext = Parameters<AnswerOf<ConfirmedImport>['work']>[0];
 
 export type WantedReading = Omit<DecidedReading, 'columns'> & { readonly columns: DecidedReading['columns'] | null };
 
@@ -64,9 +64,9 @@ export const createCsvImports = (deps: {
   readonly emit: Emit;
   readonly repository: ClientRepository;
   readonly reports: ImportReports;
-  readonly runAsJob: RunAsJob;
+  readonly runForAnswer: RunForAnswer;
 }): CsvImports => {
-  const { db, clock, emit, repository, reports, runAsJob } = deps;
+  const { db, clock, emit, repository, reports, runForAnswer } = deps;
   let current: OpenImport | undefined;
   /** Being written, by their ids. */
   const writing = new Map<number, OpenImport>();
@@ -140,8 +140,8 @@ export const createCsvImports = (deps: {
       writing.set(importId, one);
       const { header } = one.scan;
       const stopped = begin(one);
-      const write = async ({ jobId, signal, progress }: JobContext): Promise<ConfirmedImport> => {
-        reports.begin(jobId, file.name, header);
+      const write = async ({ runId, signal, progress }: RunContext): Promise<ConfirmedImport> => {
+        reports.begin(runId, file.name, header);
         const result = await writeImport(file, reading, existing, {
           ...{ accountId, repository, db, clock },
           signal: AbortSignal.any([stopped, signal]),
@@ -149,17 +149,17 @@ export const createCsvImports = (deps: {
             emit('clients.importProgress', { importId, stage: 'writing', done, total });
             progress(done);
           },
-          keep: (counts, bad) => reports.add(jobId, counts, bad),
+          keep: (counts, bad) => reports.add(runId, counts, bad),
         });
         if (!result.cancelled) progress(total);
-        return { ...result, jobId };
+        return { ...result, runId };
       };
       const endedAs = ({ cancelled: isStopped, bad }: ConfirmedImport) =>
         isStopped ? 'cancelled' : bad > 0 ? 'partial' : 'done';
       const subject = { what: 'import', fileName: file.name } as const;
       try {
-        const result = await runAsJob({ accountId, subject, total }, { kind: 'import', work: write, endedAs });
-        if (!result.cancelled) reports.readToEnd(accountId, result.jobId);
+        const result = await runForAnswer({ accountId, subject, total }, { kind: 'import', work: write, endedAs });
+        if (!result.cancelled) reports.readToEnd(accountId, result.runId);
         return result;
       } finally {
         writing.delete(importId);

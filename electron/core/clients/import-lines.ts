@@ -60,10 +60,10 @@ export type ImportLines = ReturnType<typeof createImportLines>;
 
 /** The lines that imports did not take, each once, until nobody needs them any more. */
 export const createImportLines = (db: Database) => {
-  const blocks = (jobId: number) =>
+  const blocks = (runId: number) =>
     db.all<{ id: number; problems: number }>(
-      'SELECT id, problems FROM import_bad_lines WHERE job_id = ? ORDER BY id',
-      jobId,
+      'SELECT id, problems FROM import_bad_lines WHERE run_id = ? ORDER BY id',
+      runId,
     );
 
   const read = async (id: number): Promise<BadLine[]> => {
@@ -74,17 +74,17 @@ export const createImportLines = (db: Database) => {
 
   return {
     /** Joins the caller's transaction. */
-    add: (jobId: number, { problems, stored }: PackedLines): void => {
-      db.run('INSERT INTO import_bad_lines (job_id, problems, lines) VALUES (?, ?, ?)', jobId, problems, stored);
+    add: (runId: number, { problems, stored }: PackedLines): void => {
+      db.run('INSERT INTO import_bad_lines (run_id, problems, lines) VALUES (?, ?, ?)', runId, problems, stored);
     },
     /** Whether any are kept of this import. */
-    has: (jobId: number): boolean =>
-      db.get('SELECT 1 FROM import_bad_lines WHERE job_id = ? LIMIT 1', jobId) !== undefined,
+    has: (runId: number): boolean =>
+      db.get('SELECT 1 FROM import_bad_lines WHERE run_id = ? LIMIT 1', runId) !== undefined,
     /** Each thing that is wrong, with its line, in the order of the file. */
-    problems: async (jobId: number, offset: number, limit: number) => {
+    problems: async (runId: number, offset: number, limit: number) => {
       let total = 0;
       const rows: { readonly bad: BadLine; readonly problem: Problem }[] = [];
-      for (const { id, problems } of blocks(jobId)) {
+      for (const { id, problems } of blocks(runId)) {
         const from = offset + rows.length - total;
         total += problems;
         if (from >= problems || rows.length >= limit) continue;
@@ -94,13 +94,13 @@ export const createImportLines = (db: Database) => {
       return { total, rows };
     },
     /** The lines of an import in the order of the file, some at a time. */
-    pages: async function* (jobId: number): AsyncGenerator<readonly BadLine[]> {
-      for (const { id } of blocks(jobId)) yield await read(id);
+    pages: async function* (runId: number): AsyncGenerator<readonly BadLine[]> {
+      for (const { id } of blocks(runId)) yield await read(id);
     },
     /** Removes those that nobody will correct any more. `now` in ms since the epoch, UTC. */
     forgetOld: async (now: number): Promise<void> => {
       const old = db.all<{ id: number }>(
-        `SELECT import_bad_lines.id FROM import_bad_lines JOIN jobs ON jobs.id = job_id
+        `SELECT import_bad_lines.id FROM import_bad_lines JOIN runs ON runs.id = run_id
          WHERE finished_at < CASE dismissed WHEN 0 THEN ? ELSE ? END`,
         now - KEPT_FOR_MS,
         now - KEPT_DISMISSED_FOR_MS,

@@ -15,7 +15,7 @@ interface Deps {
   readonly clock: Clock;
   readonly partials: PartialBook;
   /** They ask for no look any more, because the user has what is to be done in hand. */
-  readonly dismissJobs: (accountId: string, jobIds: readonly number[]) => void;
+  readonly dismissRuns: (accountId: string, runIds: readonly number[]) => void;
 }
 
 type Counts = Pick<ImportReport, 'added' | 'updated' | 'skipped' | 'bad'>;
@@ -30,49 +30,49 @@ const toProblem = ({ bad, problem }: { bad: BadLine; problem: Problem }): Import
 export type ImportReports = ReturnType<typeof createImportReports>;
 
 /** What became of each import, and the lines that were not taken: kept with its job, for whoever looks later. */
-export const createImportReports = (db: Database, { dialogs, clock, partials, dismissJobs }: Deps) => {
+export const createImportReports = (db: Database, { dialogs, clock, partials, dismissRuns }: Deps) => {
   const lines = createImportLines(db);
 
-  const find = (accountId: string, jobId: number) => {
+  const find = (accountId: string, runId: number) => {
     const row = db.get<Omit<ImportReport, 'linesKept'> & { headerJson: string }>(
       `SELECT file_name AS fileName, header_json AS headerJson, added, updated, skipped, bad FROM import_reports r
-       JOIN jobs ON jobs.id = r.job_id WHERE r.job_id = ? AND jobs.account_id = ?`,
-      jobId,
+       JOIN runs ON runs.id = r.run_id WHERE r.run_id = ? AND runs.account_id = ?`,
+      runId,
       accountId,
     );
-    if (row === undefined) throw new DeskError('not-found', 'There is no such import.', { code: 'job' });
+    if (row === undefined) throw new DeskError('not-found', 'There is no such import.', { code: 'run' });
     return row;
   };
 
   return {
     /** `header`: the titles of the file's columns; empty texts where it has none. */
-    begin: (jobId: number, fileName: string, header: readonly string[]): void => {
+    begin: (runId: number, fileName: string, header: readonly string[]): void => {
       db.run(
-        'INSERT INTO import_reports (job_id, file_name, header_json) VALUES (?, ?, ?)',
-        jobId,
+        'INSERT INTO import_reports (run_id, file_name, header_json) VALUES (?, ?, ?)',
+        runId,
         fileName,
         JSON.stringify(header),
       );
     },
     /** What one slice of the import did; joins its transaction, so that a crash leaves what is true. */
-    add: (jobId: number, counts: Counts, bad: PackedLines | null): void => {
+    add: (runId: number, counts: Counts, bad: PackedLines | null): void => {
       db.run(
-        'UPDATE import_reports SET added = ?, updated = ?, skipped = ?, bad = ? WHERE job_id = ?',
+        'UPDATE import_reports SET added = ?, updated = ?, skipped = ?, bad = ? WHERE run_id = ?',
         counts.added,
         counts.updated,
         counts.skipped,
         counts.bad,
-        jobId,
+        runId,
       );
-      if (bad !== null) lines.add(jobId, bad);
+      if (bad !== null) lines.add(runId, bad);
     },
-    read: (accountId: string, jobId: number): ImportReport => {
-      const { headerJson: _, ...report } = find(accountId, jobId);
-      return { ...report, linesKept: lines.has(jobId) };
+    read: (accountId: string, runId: number): ImportReport => {
+      const { headerJson: _, ...report } = find(accountId, runId);
+      return { ...report, linesKept: lines.has(runId) };
     },
-    problems: async (accountId: string, jobId: number, offset: number, limit: number) => {
-      find(accountId, jobId);
-      const { total, rows } = await lines.problems(jobId, offset, limit);
+    problems: async (accountId: string, runId: number, offset: number, limit: number) => {
+      find(accountId, runId);
+      const { total, rows } = await lines.problems(runId, offset, limit);
       return { total, rows: rows.map(toProblem) };
     },
     /**
@@ -80,18 +80,18 @@ export const createImportReports = (db: Database, { dialogs, clock, partials, di
      * the bad lines of this one. The name does not make it the same file: the clients that were good then were met again;
      * where there were none, there are exactly as many lines as then.
      */
-    readToEnd: (accountId: string, jobId: number): void => {
+    readToEnd: (accountId: string, runId: number): void => {
       const earlier = db.all<{ id: number }>(
-        `SELECT jobs.id FROM import_reports AS this JOIN import_reports AS earlier USING (file_name, header_json)
-         JOIN jobs ON jobs.id = earlier.job_id
-         WHERE this.job_id = ?1 AND earlier.job_id < ?1 AND jobs.account_id = ?2 AND jobs.dismissed = 0
+        `SELECT runs.id FROM import_reports AS this JOIN import_reports AS earlier USING (file_name, header_json)
+         JOIN runs ON runs.id = earlier.run_id
+         WHERE this.run_id = ?1 AND earlier.run_id < ?1 AND runs.account_id = ?2 AND runs.dismissed = 0
            AND this.skipped + this.updated >= earlier.added + earlier.updated + earlier.skipped
            AND (earlier.added + earlier.updated + earlier.skipped > 0
              OR this.added + this.updated + this.skipped + this.bad = earlier.bad)`,
-        jobId,
+        runId,
         accountId,
       );
-      dismissJobs(
+      dismissRuns(
         accountId,
         earlier.map(({ id }) => id),
       );
@@ -104,11 +104,11 @@ export const createImportReports = (db: Database, { dialogs, clock, partials, di
      */
     save: async (
       accountId: string,
-      jobId: number,
+      runId: number,
       language: Language,
     ): Promise<{ fileName: string; rows: number } | null> => {
-      const { headerJson, fileName: imported } = find(accountId, jobId);
-      if (!lines.has(jobId)) throw new DeskError('not-found', 'The lines are gone.', { code: 'import-lines-gone' });
+      const { headerJson, fileName: imported } = find(accountId, runId);
+      if (!lines.has(runId)) throw new DeskError('not-found', 'The lines are gone.', { code: 'import-lines-gone' });
       const header = JSON.parse(headerJson) as string[];
       const t = textsIn(language);
       const path = await dialogs.saveFile({
@@ -124,11 +124,11 @@ export const createImportReports = (db: Database, { dialogs, clock, partials, di
         return [...header.map((_, index) => plain[index] ?? ''), line, ...plain.slice(header.length)];
       };
       async function* pages(): AsyncGenerator<readonly CsvRow[]> {
-        for await (const page of lines.pages(jobId)) yield page.map(row);
+        for await (const page of lines.pages(runId)) yield page.map(row);
       }
       const head = hasHeader ? [[...header, t('files:badLine')]] : [];
       const { fileName, rows } = await writeCsvFile({ path, partials }, head, pages());
-      dismissJobs(accountId, [jobId]);
+      dismissRuns(accountId, [runId]);
       return { fileName, rows };
     },
   };

@@ -1,5 +1,5 @@
 import type { DedicatedProxy } from '#shared/contract/dedicated.ts';
-import type { JobSubject } from '#shared/contract/jobs.ts';
+import type { RunSubject } from '#shared/contract/runs.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import { CLIENT_LIMITS } from '#shared/domain/client-limits.ts';
 import type { Expiry } from '#shared/domain/dedicated-limits.ts';
@@ -14,9 +14,9 @@ import { nextTurn } from '../common/slices.ts';
 import type { UndoBook } from '../common/undo-book.ts';
 import type { PartialBook } from '../files/partial-book.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
-import type { ManyContext, RunMany } from '../jobs/run-many.ts';
 import type { Clock, Desktop, FileDialogs } from '../ports.ts';
 import { kindOf } from '../purchases/kinds/index.ts';
+import type { ManyContext, RunMany } from '../runs/run-many.ts';
 import type { Database } from '../storage/database.ts';
 import { createDedicatedCountries } from './countries.ts';
 import { createDedicatedStore, type DedicatedStore } from './dedicated-store.ts';
@@ -97,7 +97,7 @@ export const createDedicated = (deps: DedicatedDeps): Dedicated => {
 
   /** `undo` says, before a piece is changed, how to take it back. */
   const changeMany = (
-    deed: Extract<JobSubject, { readonly what: 'proxies' }>['deed'],
+    deed: Extract<RunSubject, { readonly what: 'proxies' }>['deed'],
     proxyIds: readonly number[],
     change: Change,
     undoOf: (accountId: string, ids: readonly number[]) => readonly TakenBack[],

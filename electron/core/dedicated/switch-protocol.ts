@@ -4,7 +4,7 @@ import { assertNever, DeskError } from '#shared/result.ts';
 import { ApiCallError } from '../api/api-call-error.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { DeedTally } from '../clients/client-deeds.ts';
-import { toKeptError } from '../jobs/kept-error.ts';
+import { toKeptError } from '../common/kept-error.ts';
 import type { ProxyRepository, SwitchedProxy } from './proxy-repository.ts';
 
 /** Proxies of one request. */

@@ -2,8 +2,9 @@ import type { ProxyList, Recipe } from '#shared/contract/lists.ts';
 import type { ClientPair } from '../api/answered.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { GenerateRequest } from '../api/generate-fields.ts';
-import { isInterruption, type JobContext, type JobOutcome } from '../jobs/job-runner.ts';
-import { toKeptError } from '../jobs/kept-error.ts';
+import { toKeptError } from '../common/kept-error.ts';
+import { isInterruption, type RunContext } from '../runs/run-engine.ts';
+import type { RunEnd } from '../runs/run-repository.ts';
 import { sqliteCode, storageError } from '../storage/sqlite-errors.ts';
 import { createCollector } from './collect-lines.ts';
 import type { ListRepository } from './list-repository.ts';
@@ -48,13 +49,13 @@ const generateRequest = (client: ClientPair, recipe: Recipe, quantity: number): 
  */
 export const generateList = async (
   order: GenerateOrder,
-  { signal, progress }: JobContext,
+  { signal, progress }: Pick<RunContext, 'signal' | 'progress'>,
   { lists, onChange }: GenerateDeps,
-): Promise<JobOutcome> => {
+): Promise<RunEnd> => {
   const { listId, client, recipe, chunkSize, api, inBackground = false } = order;
   const collector = createCollector(recipe.formatId);
 
-  const end = (state: ProxyList['state'], outcome: JobOutcome): JobOutcome => {
+  const end = (state: ProxyList['state'], outcome: RunEnd): RunEnd => {
     lists.finish(listId, state, outcome.error);
     onChange(listId, true);
     return outcome;

@@ -1,5 +1,5 @@
-import type { KeptError } from '#shared/contract/jobs.ts';
 import type { HostVariant, ListIssue, ListSort, ProxyList, Recipe } from '#shared/contract/lists.ts';
+import type { KeptError } from '#shared/contract/runs.ts';
 import { sortKey } from '#shared/domain/client-search.ts';
 import { foldText } from '#shared/domain/fold-text.ts';
 import { DeskError } from '#shared/result.ts';
@@ -46,7 +46,7 @@ interface Row {
   readonly issues_json: string;
   readonly issue_count: number;
   readonly error_json: string | null;
-  readonly job_id: number | null;
+  readonly run_id: number | null;
   readonly created_at: number;
 }
 
@@ -66,7 +66,7 @@ const toRecord = (row: Row): ListRecord => ({
   issueCount: row.issue_count,
   error: row.error_json === null ? null : (JSON.parse(row.error_json) as KeptError),
   createdAt: row.created_at,
-  jobId: row.job_id,
+  runId: row.run_id,
   convertible: { domain: row.domain_convertible === 1, ip: row.ip_convertible === 1 },
 });
 
@@ -175,8 +175,8 @@ export const createListRepository = (db: Database) => {
         whoseKey(list),
         createdAt,
       ).lastId,
-    setJob: (listId: number, jobId: number): void => {
-      db.run('UPDATE lists SET job_id = ? WHERE id = ?', jobId, listId);
+    setRun: (listId: number, runId: number): void => {
+      db.run('UPDATE lists SET run_id = ? WHERE id = ?', runId, listId);
     },
     /** Stores an answer of any size in short transactions; after each the list holds what its counters say. */
     append: async (listId: number, answer: CollectedAnswer): Promise<void> => {

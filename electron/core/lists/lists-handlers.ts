@@ -7,16 +7,16 @@ import { normalizeRecipe } from '#shared/domain/recipe.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
 import { findClientPair } from '../clients/client-pair.ts';
+import { toKeptError } from '../common/kept-error.ts';
 import { nextTurn } from '../common/slices.ts';
 import { textsOf } from '../common/texts.ts';
+import { createThrottle } from '../common/throttle.ts';
 import type { UndoBook } from '../common/undo-book.ts';
 import { inspectFile } from '../files/inspect-file.ts';
 import type { PartialBook } from '../files/partial-book.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
-import { interruption, type JobRunner } from '../jobs/job-runner.ts';
-import { toKeptError } from '../jobs/kept-error.ts';
-import { createThrottle } from '../jobs/throttle.ts';
 import type { Clock, Desktop, FileDialogs, Paths } from '../ports.ts';
+import { interruption, type RunEngine } from '../runs/run-engine.ts';
 import type { Database } from '../storage/database.ts';
 import { createDragOut } from './drag-out.ts';
 import { createExportRepository, type StoredExport } from './export-repository.ts';
@@ -35,7 +35,7 @@ export interface ListsDeps {
   readonly clock: Clock;
   readonly emit: Emit;
   readonly session: Session;
-  readonly jobs: JobRunner;
+  readonly runs: RunEngine;
   readonly dialogs: FileDialogs;
   readonly partials: PartialBook;
   readonly desktop: Desktop;
@@ -85,7 +85,7 @@ export interface ListsFeature {
 
 /** The feature "lists": generating, keeping, showing and saving proxy lists (DESIGN 7). */
 export const createLists = (deps: ListsDeps): ListsFeature => {
-  const { db, clock, emit, session, jobs, desktop, settings, undos } = deps;
+  const { db, clock, emit, session, runs, desktop, settings, undos } = deps;
   const lists = createListRepository(db);
   const exports = createExportRepository(db);
   const presets = createPresetRepository(db);
@@ -129,12 +129,12 @@ export const createLists = (deps: ListsDeps): ListsFeature => {
     const started = db.transaction(() => {
       const owner = { accountId, clientId, clientName: client.name, clientKey: client.clientKey };
       const listId = lists.insert({ ...owner, title, recipe }, clock.now());
-      const job = { accountId, kind: 'generate', name: title, total: recipe.quantity, targetId: listId } as const;
-      const jobId = jobs.start(job, (context) =>
+      const run = { accountId, kind: 'list', name: title, total: recipe.quantity, targetId: listId } as const;
+      const runId = runs.start(run, (context) =>
         generateList({ listId, client, recipe, chunkSize, api }, context, { lists, onChange }),
       );
-      lists.setJob(listId, jobId);
-      return { listId, jobId };
+      lists.setRun(listId, runId);
+      return { listId, runId };
     });
     emit('lists.changed', { listId: started.listId });
     return started;
@@ -207,8 +207,8 @@ export const createLists = (deps: ListsDeps): ListsFeature => {
       'lists.remove': async ({ listIds }) => {
         const accountId = session.accountId();
         for (const listId of listIds) {
-          const { jobId, state } = lists.find(accountId, listId);
-          if (state === 'running' && jobId !== null) await jobs.cancel(jobId);
+          const { runId, state } = lists.find(accountId, listId);
+          if (state === 'running' && runId !== null) await runs.stop(runId, 'cancelled');
         }
         const { count, group } = lists.remove(accountId, listIds);
         emit('lists.changed', { listId: null });

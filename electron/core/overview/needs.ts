@@ -3,7 +3,7 @@ import { endWindowOf } from '#shared/domain/client-needs.ts';
 import { POOL_TYPES } from '#shared/domain/limits.ts';
 import { countLow, countStale, type NeedContext } from '../clients/client-needs.ts';
 import { createBreather, nextTurn, SHORT_SLICE_MS } from '../common/slices.ts';
-import { countTroubled } from '../jobs/job-repository.ts';
+import { countTroubled } from '../runs/run-repository.ts';
 import type { Database } from '../storage/database.ts';
 import { endingSubscriptions } from '../vpn/ending-subscriptions.ts';
 

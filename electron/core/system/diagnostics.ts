@@ -32,7 +32,7 @@ const COUNTED = [
   'lists',
   'exports',
   'purchases',
-  'jobs',
+  'runs',
   'balance_history',
 ] as const;
 

@@ -1,7 +1,7 @@
 import type { Batch } from '#shared/contract/batch.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { type Query, useQuery } from '../../bridge/use-query.ts';
-import { useJobTitle } from '../jobs/use-job-title.ts';
+import { useRunTitle } from '../activity/use-run-title.ts';
 
 /** A batch as it is now: read again at each of its changes. */
 export const useBatch = (batchId: number, onChange: () => void): Query<Batch> => {
@@ -17,7 +17,7 @@ export const useBatch = (batchId: number, onChange: () => void): Query<Batch> =>
 
 /** What it does, for a title. */
 export const useBatchTitle = (): ((batch: Batch) => string) => {
-  const titleOf = useJobTitle();
+  const titleOf = useRunTitle();
   return ({ params, items, counts }) => {
     // Those that are left out from the start get nothing.
     const real = items - counts.skipped;

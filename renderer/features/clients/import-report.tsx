@@ -3,7 +3,7 @@ import { IconDeviceFloppy } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImportProblem } from '#shared/contract/clients.ts';
-import type { Job } from '#shared/contract/jobs.ts';
+import type { Run } from '#shared/contract/runs.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { problemText } from '../../i18n/describe-error.ts';
@@ -17,10 +17,10 @@ const PAGE = 50;
 const MAX = 500;
 
 /** What became of an import, in Activity. */
-export const ImportReportSection = ({ job }: { readonly job: Job }) => {
+export const ImportReportSection = ({ run }: { readonly run: Run }) => {
   const { t } = useTranslation('clients');
   const format = useFormat();
-  const report = useQuery('clients.importReport', { jobId: job.id });
+  const report = useQuery('clients.importReport', { runId: run.id });
   const { value } = report;
   if (value === undefined) return report.error === undefined ? null : <ErrorNotice error={report.error} />;
   return (
@@ -33,22 +33,22 @@ export const ImportReportSection = ({ job }: { readonly job: Job }) => {
           </div>
         ))}
       </dl>
-      {value.linesKept ? <ImportBadLines jobId={job.id} /> : null}
+      {value.linesKept ? <ImportBadLines runId={run.id} /> : null}
       {value.bad > 0 && !value.linesKept ? <p className={styles.hint}>{t('importer.report.gone')}</p> : null}
     </section>
   );
 };
 
 /** The lines that were not imported and why, and a way to save them, correct them and import them again. */
-export const ImportBadLines = ({ jobId }: { readonly jobId: number }) => {
+export const ImportBadLines = ({ runId }: { readonly runId: number }) => {
   const { t } = useTranslation('clients');
   const language = useLanguage();
   const [limit, setLimit] = useState(PAGE);
-  const lines = useQuery('clients.importReportLines', { jobId, offset: 0, limit });
+  const lines = useQuery('clients.importReportLines', { runId, offset: 0, limit });
   const save = useAction('clients.importReportSave');
   const { rows, total } = lines.value ?? { rows: [], total: 0 };
   const saveLines = async () => {
-    const result = await save.run({ jobId, language });
+    const result = await save.run({ runId, language });
     if (result.ok && result.value !== null) doneToast(t('importer.report.saved', { file: result.value.fileName }));
   };
   return (

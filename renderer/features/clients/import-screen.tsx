@@ -69,7 +69,7 @@ const ImportStepView = () => {
       );
     }
     case 'done': {
-      const { cancelled, jobId, ...counts } = step.result;
+      const { cancelled, runId, ...counts } = step.result;
       return (
         <div className={styles.result}>
           <Notice tone={cancelled || counts.bad > 0 ? 'warn' : 'ok'} live="status">
@@ -81,7 +81,7 @@ const ImportStepView = () => {
           <Button variant="filled" autoFocus onClick={closeImport}>
             {t('importer.show')}
           </Button>
-          {counts.bad === 0 ? null : <ImportBadLines jobId={jobId} />}
+          {counts.bad === 0 ? null : <ImportBadLines runId={runId} />}
         </div>
       );
     }

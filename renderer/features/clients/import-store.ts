@@ -122,10 +122,10 @@ export const confirmImport = async (existing: 'skip' | 'update'): Promise<void> 
     return;
   }
   if (isCurrent) set({ step: { kind: 'done', preview, result: result.value } });
-  const { jobId, ...counts } = result.value;
+  const { runId, ...counts } = result.value;
   if (isLookedAt()) return;
   actionToast(i18next.t('clients:importer.toast', counts), i18next.t('clients:importer.toastShow'), () =>
-    go('jobs', { jobId }),
+    go('jobs', { runId }),
   );
 };
 

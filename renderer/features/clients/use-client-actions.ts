@@ -5,7 +5,7 @@ import { useNoService } from '../../bridge/service-gap.ts';
 import type { MenuAction } from '../../nav/chosen-store.ts';
 import { go } from '../../nav/router.ts';
 import { copyText } from '../../ui/copy-text.ts';
-import { startRefresh } from '../refresh/refresh-actions.ts';
+import { startRefresh } from '../activity/run-actions.ts';
 import { removeClients, setArchived } from './client-actions.ts';
 
 interface ClientActions {

@@ -12,9 +12,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNoService } from '../../bridge/service-gap.ts';
 import type { MenuAction } from '../../nav/chosen-store.ts';
+import { startRefresh } from '../activity/run-actions.ts';
 import { openBatch } from '../batch/draft-store.ts';
 import { openBulk } from '../bulk/draft-store.ts';
-import { startRefresh } from '../refresh/refresh-actions.ts';
 import { removeClients, setArchived } from './client-actions.ts';
 
 export interface ClientSelection {

@@ -34,7 +34,7 @@ export const ListPanel = ({ list, children, onClose }: ListPanelProps) => {
   const formats = useQuery('lists.formats', { listId: list.id, variant });
   const copy = useAction('lists.copy');
   const save = useAction('lists.save');
-  const cancel = useAction('jobs.cancel');
+  const cancel = useAction('runs.cancel');
   const running = list.state === 'running';
   const options = formats.value ?? [];
   const formatId =
@@ -80,7 +80,7 @@ export const ListPanel = ({ list, children, onClose }: ListPanelProps) => {
             size="compact-sm"
             leftSection={<IconPlayerStop size={14} aria-hidden />}
             loading={cancel.busy}
-            onClick={() => list.jobId !== null && void cancel.run({ jobId: list.jobId })}
+            onClick={() => list.runId !== null && void cancel.run({ runId: list.runId })}
           >
             {t('cancel')}
           </Button>

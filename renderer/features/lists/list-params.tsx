@@ -17,7 +17,7 @@ export const ListParams = ({ list }: { readonly list: ProxyList }) => {
       const codes = kind === 'countries' ? recipe[kind].map((code) => code.toUpperCase()) : recipe[kind];
       return [t(`params.${kind}`), codes.join(', ')] as const;
     });
-  const { clientId, jobId } = list;
+  const { clientId, runId } = list;
   const clientName = list.clientName === '' ? list.clientKey : `${list.clientName} · ${list.clientKey}`;
   const created = format.dateTime(list.createdAt);
   const facts: readonly (readonly [string, string])[] = [
@@ -45,7 +45,7 @@ export const ListParams = ({ list }: { readonly list: ProxyList }) => {
         </Fact>
       ))}
       <Fact name={t('params.created')}>
-        {jobId === null ? created : <Way text={created} onGo={() => go('jobs', { jobId })} />}
+        {runId === null ? created : <Way text={created} onGo={() => go('jobs', { runId })} />}
       </Fact>
     </dl>
   );

@@ -46,9 +46,9 @@ export const useIsLearning = (): boolean => {
   const over = useStepsOver();
   const { value, reload } = useQuery('lists.exports', over || accountId === '' ? null : { offset: 0, limit: 1 });
   useDeskEvent('lists.exported', reload);
-  // A job for many clients writes its files without telling of each.
-  useDeskEvent('jobs.changed', (job) => {
-    if (job.state !== 'running') reload();
+  // A run for many clients writes its files without telling of each.
+  useDeskEvent('runs.changed', (run) => {
+    if (run.state !== 'running') reload();
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another account is another desk, under the same question.
   useEffect(reload, [accountId]);

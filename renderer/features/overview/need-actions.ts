@@ -1,8 +1,8 @@
 import type { NeedWindow } from '#shared/contract/overview.ts';
 import type { PoolType } from '#shared/domain/limits.ts';
 import { callOrTell } from '../../ui/call-or-tell.ts';
+import { startRefresh } from '../activity/run-actions.ts';
 import { openBulk } from '../bulk/draft-store.ts';
-import { startRefresh } from '../refresh/refresh-actions.ts';
 
 /** Each freezes exactly what its line counts. What costs money opens a plan, and nothing is bought before that is confirmed. */
 

@@ -20,7 +20,7 @@ export const useOverview = (): Query<OverviewSummary> => {
   useDeskEvent('premium.changed', changed);
   useDeskEvent('vpn.changed', changed);
   useDeskEvent('dedicated.changed', changed);
-  useDeskEvent('jobs.changed', changed);
+  useDeskEvent('runs.changed', changed);
   useDeskEvent('purchases.changed', changed);
   useDeskEvent('lists.changed', changed);
   useDeskEvent('lists.exported', changed);

@@ -3,9 +3,9 @@ export const jobs = {
   copyTitle: 'Copy the title',
   grid: 'Jobs',
   kinds: {
-    generate: 'Proxy list',
-    bulk: 'Bulk purchase',
-    batch: 'Lists for clients',
+    list: 'Proxy list',
+    purchases: 'Bulk purchase',
+    lists: 'Lists for clients',
     changes: 'Bulk change',
     import: 'Client import',
     refresh: 'Refresh',
@@ -47,6 +47,8 @@ export const jobs = {
     refresh_other: 'Refresh of {{count, number}} clients',
   },
   states: {
+    planned: 'Planned',
+    stopped: 'Needs you',
     running: 'Running',
     paused: 'Paused',
     done: 'Done',

@@ -10,7 +10,10 @@ export const refresh = {
   progress: 'Progress of the refresh',
   left: 'Refresh {{count}} · about {{time}} left',
   states: {
-    planning: 'Refresh: preparing the queue…',
+    interrupted: 'Refresh interrupted, {{count}}',
+    partial: 'Refreshed {{count}}',
+    failed: 'Refresh failed, {{count}}',
+    planned: 'Refresh {{count}}',
     running: 'Refresh {{count}}',
     paused: 'Refresh paused, {{count}}',
     stopped: 'Refresh stopped, {{count}}',
@@ -18,6 +21,7 @@ export const refresh = {
     cancelled: 'Refresh cancelled, {{count}}',
   },
   waiting: {
+    plan: 'Refresh: preparing the queue…',
     network: 'Refresh waits for the network, {{count}}',
     computer: 'Refresh waits for the computer to wake, {{count}}',
     service: 'Refresh waits: the service asks for fewer requests, {{count}}',

@@ -3,9 +3,9 @@ export const jobs = {
   copyTitle: 'Скопировать название',
   grid: 'Задачи',
   kinds: {
-    generate: 'Список прокси',
-    bulk: 'Массовая покупка',
-    batch: 'Списки для клиентов',
+    list: 'Список прокси',
+    purchases: 'Массовая покупка',
+    lists: 'Списки для клиентов',
     changes: 'Массовое изменение',
     import: 'Импорт клиентов',
     refresh: 'Обновление',
@@ -75,6 +75,8 @@ export const jobs = {
     refresh_other: 'Обновление {{count, number}} клиентов',
   },
   states: {
+    planned: 'Запланирована',
+    stopped: 'Ждёт вас',
     running: 'Выполняется',
     paused: 'На паузе',
     done: 'Готова',

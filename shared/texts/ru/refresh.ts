@@ -12,7 +12,10 @@ export const refresh = {
   progress: 'Ход обновления',
   left: 'Обновление {{count}} · ещё около {{time}}',
   states: {
-    planning: 'Обновление: составляем очередь…',
+    interrupted: 'Обновление прервано, {{count}}',
+    partial: 'Обновлено {{count}}',
+    failed: 'Обновление не удалось, {{count}}',
+    planned: 'Обновление {{count}}',
     running: 'Обновление {{count}}',
     paused: 'Обновление на паузе, {{count}}',
     stopped: 'Обновление остановилось, {{count}}',
@@ -20,6 +23,7 @@ export const refresh = {
     cancelled: 'Обновление отменено, {{count}}',
   },
   waiting: {
+    plan: 'Обновление: составляем очередь…',
     network: 'Обновление ждёт сеть, {{count}}',
     computer: 'Обновление ждёт, пока компьютер проснётся, {{count}}',
     service: 'Обновление ждёт: сервис просит реже обращаться, {{count}}',

@@ -74,21 +74,21 @@ test('a refresh', async () => {
   const { page } = desk;
   await clients.open();
   const refreshAll = () => clients.button('Refresh all').click();
-  await refuses(desk, 'refresh.start', refreshAll);
+  await refuses(desk, 'runs.start', refreshAll);
   await control.addFaults({ match: { path: '/vpn/info' }, fault: { kind: 'hold', when: 'before-commit' } });
   await refreshAll();
   await control.waitForHeld(1);
   const show = () => clients.button(/^Refreshing: /).click();
-  await refuses(desk, 'jobs.get', show);
+  await refuses(desk, 'runs.get', show);
   await clients.open();
-  await refusesUntilTriedAgain(desk, 'refresh.get', show);
+  await show();
   const detail = page.getByRole('complementary', { name: 'Selected job' });
   const inDetail = (name: string) => () => detail.getByRole('button', { name }).click();
-  await refuses(desk, 'refresh.pause', inDetail('Pause'));
+  await refuses(desk, 'runs.pause', inDetail('Pause'));
   await inDetail('Pause')();
-  await refuses(desk, 'refresh.resume', inDetail('Resume'));
-  await refuses(desk, 'refresh.cancel', inDetail('Cancel'));
-  await isDone(desk, 'refresh.cancel', inDetail('Cancel'));
+  await refuses(desk, 'runs.resume', inDetail('Resume'));
+  await refuses(desk, 'runs.cancel', inDetail('Cancel'));
+  await isDone(desk, 'runs.cancel', inDetail('Cancel'));
   await control.clearFaults();
   await control.release();
 
@@ -96,11 +96,11 @@ test('a refresh', async () => {
   await clients.select('Clara Voss');
   await control.addFaults({ match: { path: '/vpn/info' }, times: 1, fault: { kind: 'not-ok', shape: 'message' } });
   await clients.bulk('Refresh').click();
-  await expect.poll(async () => (await call('refresh.state', {})).run?.failed).toBe(1);
+  await expect.poll(async () => (await call('runs.list', { offset: 0, limit: 1 })).rows[0]?.failed).toBe(1);
   await goTo('Activity');
   const row = page.getByRole('row').filter({ hasText: 'Refresh of 1 client' }).first();
-  await refusesUntilTriedAgain(desk, 'refresh.failures', () => row.click());
-  await refuses(desk, 'refresh.retry', inDetail('Try 1 client again'));
+  await refusesUntilTriedAgain(desk, 'runs.lines', () => row.click());
+  await refuses(desk, 'runs.resume', inDetail('Try 1 client again'));
 });
 
 test('a hand-over', async () => {

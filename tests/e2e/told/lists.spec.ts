@@ -204,7 +204,7 @@ test('lists for many, and the jobs they are', async () => {
   await answerSaveDialog(desk.app, join(folder, 'report.csv'));
   await refuses(desk, 'batch.saveReport', () => button('Save the report').click());
 
-  await refusesUntilTriedAgain(desk, 'jobs.list', () => openAnew('Activity'));
+  await refusesUntilTriedAgain(desk, 'runs.list', () => openAnew('Activity'));
   const row = page.getByRole('row').filter({ hasText: 'Lists for 1 client, 5 lines' }).first();
   await refusesUntilTriedAgain(desk, 'batch.get', () => row.dblclick());
   await goTo('Activity');
@@ -239,8 +239,8 @@ test('a job that runs, and one that failed', async () => {
   await row.click();
   const job = detail('Selected job');
   const stop = () => job.getByRole('button', { name: 'Stop' }).click();
-  await refuses(desk, 'jobs.cancel', stop);
-  await isDone(desk, 'jobs.cancel', stop);
+  await refuses(desk, 'runs.cancel', stop);
+  await isDone(desk, 'runs.cancel', stop);
   await control.clearFaults();
   await control.release();
 
@@ -255,6 +255,6 @@ test('a job that runs, and one that failed', async () => {
   await goTo('Activity');
   await page.getByRole('row').filter({ hasText: 'Failed' }).first().click();
   const dismiss = () => job.getByRole('button', { name: 'Mark as dealt with' }).click();
-  await refuses(desk, 'jobs.dismiss', dismiss);
-  await isDone(desk, 'jobs.dismiss', dismiss);
+  await refuses(desk, 'runs.dismiss', dismiss);
+  await isDone(desk, 'runs.dismiss', dismiss);
 });

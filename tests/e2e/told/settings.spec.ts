@@ -137,8 +137,7 @@ test('what stands around the screens', async () => {
     'settings.get',
     'account.state',
     'connection.state',
-    'jobs.list',
-    'refresh.state',
+    'runs.list',
     'alerts.counts',
     'updates.state',
   ] as const) {

@@ -101,10 +101,10 @@ describe('a desk that is restored from a file', () => {
       order: { kind: 'traffic', clientId, poolType: 'residential', gb: 1 },
     });
     await desk.call('purchases.confirm', { offerId, priceKopecks });
-    const { jobId } = await desk.call('lists.generate', { clientId, recipe: RECIPE });
+    const { runId } = await desk.call('lists.generate', { clientId, recipe: RECIPE });
     await desk.waitForEvent(
-      'jobs.changed',
-      (job: { id: number; state: string }) => job.id === jobId && job.state === 'done',
+      'runs.changed',
+      (job: { id: number; state: string }) => job.id === runId && job.state === 'done',
     );
     const { ids } = await desk.call('lists.ids', {});
     desk.dialogs.folderQueue.push(place);
@@ -115,7 +115,7 @@ describe('a desk that is restored from a file', () => {
       output: { mode: 'files', variant: 'domain', template: '{client}.txt' },
     });
     await desk.waitForEvent(
-      'jobs.changed',
+      'runs.changed',
       (job: { id: number; state: string }) => job.id === batch?.jobId && job.state === 'done',
     );
     return { batchId: batch?.id ?? 0, place };
@@ -147,7 +147,7 @@ describe('a desk that is restored from a file', () => {
     desk.dialogs.folderQueue.push(chosen);
     desk.clearEvents();
     await desk.call('batch.resume', { batchId, retry: false });
-    await desk.waitForEvent('jobs.changed', (job: { state: string }) => job.state === 'done');
+    await desk.waitForEvent('runs.changed', (job: { state: string }) => job.state === 'done');
     expect(await readdir(chosen)).toEqual(['Name of anna.txt']);
     expect(await readdir(home)).toEqual(['.bashrc', 'sub']);
     expect(await readdir(join(home, 'sub'))).toEqual([]);

@@ -52,10 +52,10 @@ const fill = async (): Promise<void> => {
   await desk.call('dedicated.countries', { ipv: 4 });
   await buy({ kind: 'dedicated', ipv: 4, countryCode: 'de', period: 30, count: 2, clientId: id });
   await desk.call('premium.refreshPassword', { clientId: id });
-  const { jobId } = await desk.call('lists.generate', { clientId: id, recipe: RECIPE });
+  const { runId } = await desk.call('lists.generate', { clientId: id, recipe: RECIPE });
   await desk.waitForEvent(
-    'jobs.changed',
-    (job: { id: number; state: string }) => job.id === jobId && job.state === 'done',
+    'runs.changed',
+    (job: { id: number; state: string }) => job.id === runId && job.state === 'done',
   );
   await desk.call('lists.savePreset', { name: 'Every day', recipe: RECIPE });
   await desk.call('settings.update', { lowTrafficGb: 3, theme: 'dark' });

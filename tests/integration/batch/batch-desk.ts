@@ -70,7 +70,7 @@ export const startBatchDesk = async (options: TestDeskOptions = {}): Promise<Bat
   const ended = async (batchId: number): Promise<Batch> => {
     const { jobId } = await desk.call('batch.get', { batchId });
     await desk.waitForEvent(
-      'jobs.changed',
+      'runs.changed',
       (job: { id: number; state: string }) => job.id === jobId && job.state !== 'running',
     );
     return desk.call('batch.get', { batchId });

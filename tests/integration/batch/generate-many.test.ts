@@ -33,8 +33,8 @@ describe('generating for many', () => {
       ['Анна.txt', 3],
       ['Clara.txt', 3],
     ]);
-    const { rows: jobs } = await desk.call('jobs.list', { offset: 0, limit: 5 });
-    expect(jobs).toMatchObject([{ kind: 'batch', state: 'done', done: 3, total: 3, targetId: batch.id }]);
+    const { rows: jobs } = await desk.call('runs.list', { offset: 0, limit: 5 });
+    expect(jobs).toMatchObject([{ kind: 'lists', state: 'done', done: 3, total: 3, targetId: batch.id }]);
   });
 
   it('numbers names that collide, in any case, and replaces no file that was there', async () => {
@@ -131,7 +131,7 @@ describe('what does not go right', () => {
       { state: 'done', problem: null, lines: 3 },
     ]);
     expect((await desk.files())['Anna.txt']).toBe(`${domain}\n`);
-    const { rows } = await desk.call('jobs.list', { offset: 0, limit: 5 });
+    const { rows } = await desk.call('runs.list', { offset: 0, limit: 5 });
     expect(rows[0]?.state).toBe('partial');
   });
 
@@ -168,7 +168,7 @@ describe('what does not go right', () => {
       ['skipped', 'no-traffic'],
     ]);
     // Named by those it is really done for, in whichever language is looked at it.
-    const { rows } = await desk.call('jobs.list', { offset: 0, limit: 5 });
+    const { rows } = await desk.call('runs.list', { offset: 0, limit: 5 });
     expect(rows[0]?.subject).toEqual({ what: 'generate', clients: 3, linesEach: recipe.quantity });
   });
 

@@ -93,8 +93,8 @@ describe('stopping and going on', () => {
     const restarting = desk.restart();
     await desk.control.release();
     await restarting;
-    const { rows } = await desk.call('jobs.list', { offset: 0, limit: 1 });
-    expect(rows[0]).toMatchObject({ kind: 'batch', state: 'interrupted', targetId: id });
+    const { rows } = await desk.call('runs.list', { offset: 0, limit: 1 });
+    expect(rows[0]).toMatchObject({ kind: 'lists', state: 'interrupted', targetId: id });
     expect(await desk.call('batch.get', { batchId: id })).toMatchObject({
       state: 'stopped',
       stopReason: 'interrupted',

@@ -74,8 +74,8 @@ describe('a run', () => {
     expect(statesOf(await bulk.lines(plan.id))).toEqual(['done', 'done', 'done', 'done']);
     expect(await bulk.books()).toEqual({ count: 4, kopecks: plan.totalKopecks });
     expect(await bulk.ledger()).toEqual(await bulk.books());
-    const { rows } = await desk.call('jobs.list', { offset: 0, limit: 10 });
-    expect(rows).toMatchObject([{ kind: 'bulk', state: 'done', done: 4, total: 4, targetId: plan.id }]);
+    const { rows } = await desk.call('runs.list', { offset: 0, limit: 10 });
+    expect(rows).toMatchObject([{ kind: 'purchases', state: 'done', done: 4, total: 4, targetId: plan.id }]);
     expect(rows[0]?.subject).toMatchObject({ what: 'traffic', clients: 4 });
   });
 

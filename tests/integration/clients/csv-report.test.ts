@@ -17,15 +17,15 @@ describe('the report of an import', () => {
   const FILE = "ID;Ключ;Имя\n1;a;Anna\nx;b;'=Boris\n;;Nobody\n2;c;Clara\n";
 
   it('keeps in Activity what became of it and why lines were left out, over a restart too', async () => {
-    const { jobId } = await csv.confirm(await csv.open(FILE, 'список.csv'));
+    const { runId } = await csv.confirm(await csv.open(FILE, 'список.csv'));
     await desk.restart();
-    expect(await desk.call('jobs.get', { jobId })).toMatchObject({
+    expect(await desk.call('runs.get', { runId })).toMatchObject({
       ...{ kind: 'import', state: 'partial', done: 4, total: 4, subject: { what: 'import', fileName: 'список.csv' } },
     });
-    expect(await desk.call('clients.importReport', { jobId })).toEqual({
+    expect(await desk.call('clients.importReport', { runId })).toEqual({
       ...{ fileName: 'список.csv', added: 2, updated: 0, skipped: 0, bad: 2, linesKept: true },
     });
-    const { total, rows } = await desk.call('clients.importReportLines', { jobId, offset: 0, limit: 100 });
+    const { total, rows } = await desk.call('clients.importReportLines', { runId, offset: 0, limit: 100 });
     expect(rows.map(({ line, code }) => `${line} ${code}`)).toEqual([
       '3 messenger-id-not-number',
       '4 messenger-id-empty',
@@ -35,10 +35,10 @@ describe('the report of an import', () => {
   });
 
   it('saves these lines so that they can be corrected and imported', async () => {
-    const { jobId } = await csv.confirm(await csv.open(FILE));
+    const { runId } = await csv.confirm(await csv.open(FILE));
     const path = join(csv.folder, 'bad.csv');
     desk.dialogs.saveQueue.push(path);
-    expect(await desk.call('clients.importReportSave', { jobId, language: 'ru' })).toEqual({
+    expect(await desk.call('clients.importReportSave', { runId, language: 'ru' })).toEqual({
       ...{ fileName: 'bad.csv', rows: 2 },
     });
     const text = await readFile(path, 'utf8');
@@ -50,18 +50,18 @@ describe('the report of an import', () => {
   });
 
   it('saves an id that Excel keeps as text so that it is one again', async () => {
-    const { jobId } = await csv.confirm(await csv.open('ID;Ключ;Имя\n="1234567890123";;Eva\n'));
+    const { runId } = await csv.confirm(await csv.open('ID;Ключ;Имя\n="1234567890123";;Eva\n'));
     const path = join(csv.folder, 'bad.csv');
     desk.dialogs.saveQueue.push(path);
-    await desk.call('clients.importReportSave', { jobId, language: 'ru' });
+    await desk.call('clients.importReportSave', { runId, language: 'ru' });
     const again = await csv.open((await readFile(path, 'utf8')).replace(';;Eva', ';e;Eva'));
     expect(await csv.confirm(again)).toMatchObject({ added: 1, bad: 0 });
   });
 
   it('says where a line stands that is too long to be kept, and takes no part of it for the whole', async () => {
     const endless = 'x'.repeat(30_000);
-    const { jobId } = await csv.confirm(await csv.open(`ID;Ключ;Имя\n1;a;Anna\n2;b;${endless}\n3;;Clara\n`, 'мои.csv'));
-    const { rows } = await desk.call('clients.importReportLines', { jobId, offset: 0, limit: 100 });
+    const { runId } = await csv.confirm(await csv.open(`ID;Ключ;Имя\n1;a;Anna\n2;b;${endless}\n3;;Clara\n`, 'мои.csv'));
+    const { rows } = await desk.call('clients.importReportLines', { runId, offset: 0, limit: 100 });
     expect(rows.map(({ line, code }) => `${line} ${code}`)).toEqual([
       '3 name-too-long',
       '3 csv-line-not-kept',
@@ -69,7 +69,7 @@ describe('the report of an import', () => {
     ]);
     const path = join(csv.folder, 'bad.csv');
     desk.dialogs.saveQueue.push(path);
-    expect(await desk.call('clients.importReportSave', { jobId, language: 'ru' })).toMatchObject({ rows: 2 });
+    expect(await desk.call('clients.importReportSave', { runId, language: 'ru' })).toMatchObject({ rows: 2 });
     const text = await readFile(path, 'utf8');
     expect(text).toContain('Строка 3 слишком длинная и не сохранена: возьмите её из мои.csv');
     expect(text).toContain('3;;Clara;4');
@@ -79,10 +79,10 @@ describe('the report of an import', () => {
 
   it('reads a page of what is wrong from the middle of many lines', async () => {
     const lines = Array.from({ length: 1_000 }, (_, index) => (index % 2 === 0 ? `x;k${index}` : ';'));
-    const { jobId } = await csv.confirm(await csv.open(`ID;Ключ\n${lines.join('\n')}\n`));
+    const { runId } = await csv.confirm(await csv.open(`ID;Ключ\n${lines.join('\n')}\n`));
     const whole: string[] = [];
     for (let offset = 0; offset < 1_500; offset += 110) {
-      const { total, rows } = await desk.call('clients.importReportLines', { jobId, offset, limit: 110 });
+      const { total, rows } = await desk.call('clients.importReportLines', { runId, offset, limit: 110 });
       expect(total).toBe(1_500);
       whole.push(...rows.map(({ line, code }) => `${line} ${code}`));
     }
@@ -96,28 +96,28 @@ describe('the report of an import', () => {
   });
 
   const troubled = async () =>
-    (await desk.call('jobs.list', { troubled: true, offset: 0, limit: 10 })).rows.map(({ id }) => id);
+    (await desk.call('runs.list', { show: 'troubled', offset: 0, limit: 10 })).rows.map(({ id }) => id);
 
   it('asks for a look until the bad lines are saved, and stays in Activity', async () => {
-    const { jobId } = await csv.confirm(await csv.open(FILE));
+    const { runId } = await csv.confirm(await csv.open(FILE));
     desk.dialogs.saveQueue.push(null);
-    await desk.call('clients.importReportSave', { jobId, language: 'ru' });
-    expect(await troubled()).toEqual([jobId]);
+    await desk.call('clients.importReportSave', { runId, language: 'ru' });
+    expect(await troubled()).toEqual([runId]);
     desk.dialogs.saveQueue.push(join(csv.folder, 'bad.csv'));
-    await desk.call('clients.importReportSave', { jobId, language: 'ru' });
+    await desk.call('clients.importReportSave', { runId, language: 'ru' });
     expect(await troubled()).toEqual([]);
-    expect(await desk.call('jobs.get', { jobId })).toMatchObject({ state: 'partial', dismissed: true });
-    expect(await desk.call('clients.importReport', { jobId })).toMatchObject({ bad: 2, linesKept: true });
+    expect(await desk.call('runs.get', { runId })).toMatchObject({ state: 'partial', dismissed: true });
+    expect(await desk.call('clients.importReport', { runId })).toMatchObject({ bad: 2, linesKept: true });
   });
 
   it('asks for no look once the same file was imported again, corrected or not', async () => {
     const first = await csv.confirm(await csv.open(FILE, 'list.csv'));
     const other = await csv.confirm(await csv.open(FILE, 'another.csv'));
     const second = await csv.confirm(await csv.open(FILE, 'list.csv'));
-    expect((await troubled()).toSorted()).toEqual([other.jobId, second.jobId].toSorted());
+    expect((await troubled()).toSorted()).toEqual([other.runId, second.runId].toSorted());
     await csv.confirm(await csv.open(FILE.replace('x;b', '3;b').replace(';;Nobody', '4;d;Nobody'), 'list.csv'));
-    expect(await troubled()).toEqual([other.jobId]);
-    expect(await desk.call('jobs.get', { jobId: first.jobId })).toMatchObject({ state: 'partial', dismissed: true });
+    expect(await troubled()).toEqual([other.runId]);
+    expect(await desk.call('runs.get', { runId: first.runId })).toMatchObject({ state: 'partial', dismissed: true });
   });
 
   it('still asks for a look when another file of the same name was imported since', async () => {
@@ -125,18 +125,18 @@ describe('the report of an import', () => {
     const rows = Array.from({ length: 9 }, (_, index) => `${index + 100};n${index};New`);
     const [header = ''] = FILE.split('\n');
     await csv.confirm(await csv.open(`${header}\n${rows.join('\n')}\n`, 'list.csv'));
-    expect(await troubled()).toEqual([first.jobId]);
+    expect(await troubled()).toEqual([first.runId]);
   });
 
   it('still asks for a look when nothing was good in it and another file of the same name was imported', async () => {
     const first = await csv.confirm(await csv.open('ID;Ключ\nx;a\ny;b\n', 'list.csv'));
     await csv.confirm(await csv.open('ID;Ключ\n71;a\n72;b\n73;c\n', 'list.csv'));
-    expect(await troubled()).toEqual([first.jobId]);
+    expect(await troubled()).toEqual([first.runId]);
     await csv.confirm(await csv.open('ID;Ключ\n81;a\n82;b\n', 'list.csv'));
     expect(await troubled()).toEqual([]);
   });
 
   it('is of its own account only', async () => {
-    expect((await desk.callError('clients.importReport', { jobId: 4711 })).kind).toBe('not-found');
+    expect((await desk.callError('clients.importReport', { runId: 4711 })).kind).toBe('not-found');
   });
 });

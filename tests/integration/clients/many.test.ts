@@ -36,7 +36,7 @@ const total = async (archived: boolean): Promise<number> =>
   ).total;
 /** The import before them is a job, too. */
 const lastJob = async () =>
-  (await desk.call('jobs.list', { offset: 0, limit: 10 })).rows.find(({ kind }) => kind === 'changes');
+  (await desk.call('runs.list', { offset: 0, limit: 10 })).rows.find(({ kind }) => kind === 'changes');
 
 const isRunning = ({ kind, state }: { readonly kind: string; readonly state: string }): boolean =>
   kind === 'changes' && state === 'running';
@@ -58,10 +58,10 @@ describe('many clients at once', () => {
   it('stops between two pieces when it is cancelled, and says how many were done', async () => {
     const clientIds = await importMany();
     const removing = desk.call('clients.remove', { clientIds });
-    const job = (await desk.waitForEvent('jobs.changed', isRunning)) as {
+    const job = (await desk.waitForEvent('runs.changed', isRunning)) as {
       id: number;
     };
-    await desk.call('jobs.cancel', { jobId: job.id });
+    await desk.call('runs.cancel', { runId: job.id });
     const { count, undoId } = await removing;
     expect(count).toBeLessThan(CLIENTS);
     expect(await total(false)).toBe(CLIENTS - count);

@@ -58,7 +58,7 @@ describe('generating a list', () => {
     const asked = (await desk.control.requests(GENERATE)).map((request) => (request.body as typeof RECIPE).quantity);
     expect(asked).toEqual([10, 10, 5]);
     expect(list).toMatchObject({ state: 'complete', lineCount: 25, duplicates: 0, issues: [] });
-    const { rows } = await desk.call('jobs.list', { offset: 0, limit: 10 });
+    const { rows } = await desk.call('runs.list', { offset: 0, limit: 10 });
     expect(rows).toMatchObject([{ state: 'done', done: 25, total: 25, targetId: list.id, error: null }]);
   });
 
@@ -156,9 +156,9 @@ describe('a list that does not come to its end', () => {
   it('stops when it is cancelled, and keeps what came', async () => {
     await desk.call('settings.update', { chunkSize: 10 });
     await desk.control.addFaults({ match: GENERATE, skip: 1, fault: { kind: 'hold', when: 'after-commit' } });
-    const { listId, jobId } = await desk.start({ quantity: 50 });
+    const { listId, runId } = await desk.start({ quantity: 50 });
     await desk.control.waitForHeld(1);
-    expect(await desk.call('jobs.cancel', { jobId })).toMatchObject({ state: 'cancelled', done: 10, error: null });
+    expect(await desk.call('runs.cancel', { runId })).toMatchObject({ state: 'cancelled', done: 10, error: null });
     expect(await desk.call('lists.get', { listId })).toMatchObject({ state: 'cancelled', lineCount: 10, error: null });
     expect(await desk.control.requests(GENERATE)).toHaveLength(2);
   });
@@ -185,7 +185,7 @@ describe('a list that does not come to its end', () => {
       lineCount: 10,
       error: { kind: 'cancelled', details: { code: 'interrupted' } },
     });
-    const { rows } = await desk.call('jobs.list', { offset: 0, limit: 1 });
+    const { rows } = await desk.call('runs.list', { offset: 0, limit: 1 });
     expect(rows[0]).toMatchObject({ state: 'interrupted', done: 10, total: 50 });
   });
 });

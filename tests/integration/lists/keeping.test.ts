@@ -84,7 +84,7 @@ describe('keeping lists', () => {
     expect(await sorted('created', 'asc')).toEqual([many.id, few.id, some.id]);
     // Of equals the newest comes first.
     expect(await sorted('client', 'asc')).toEqual([some.id, few.id, many.id]);
-    const jobs = await desk.call('jobs.list', { sort: { by: 'started', direction: 'asc' }, offset: 0, limit: 10 });
+    const jobs = await desk.call('runs.list', { sort: { by: 'started', direction: 'asc' }, offset: 0, limit: 10 });
     expect(jobs.rows.map(({ targetId }) => targetId)).toEqual([many.id, few.id, some.id]);
   });
 
@@ -102,11 +102,11 @@ describe('keeping lists', () => {
 
   it('stops a growing list before it removes it', async () => {
     await desk.control.addFaults({ match: GENERATE, fault: { kind: 'hold', when: 'before-commit' } });
-    const { listId, jobId } = await desk.start();
+    const { listId, runId } = await desk.start();
     await desk.control.waitForHeld(1);
     await desk.call('lists.remove', { listIds: [listId] });
-    const { rows } = await desk.call('jobs.list', { offset: 0, limit: 1 });
-    expect(rows).toMatchObject([{ id: jobId, state: 'cancelled' }]);
+    const { rows } = await desk.call('runs.list', { offset: 0, limit: 1 });
+    expect(rows).toMatchObject([{ id: runId, state: 'cancelled' }]);
   });
 
   it('keeps every stored chunk through a power cut', async () => {

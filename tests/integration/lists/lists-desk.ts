@@ -11,7 +11,7 @@ export interface ListsDesk extends TestDesk {
   readonly clientId: number;
   /** A folder of the user's own, gone after the test. */
   readonly folder: string;
-  start(change?: Partial<Recipe>): Promise<{ readonly listId: number; readonly jobId: number }>;
+  start(change?: Partial<Recipe>): Promise<{ readonly listId: number; readonly runId: number }>;
   /** Starts a list and waits until it has ended, in whatever state. */
   generate(change?: Partial<Recipe>): Promise<ProxyList>;
   ended(listId: number): Promise<ProxyList>;
@@ -35,9 +35,9 @@ export const startListsDesk = async (options: TestDeskOptions = {}): Promise<Lis
     desk.call('lists.generate', { clientId: client.id, recipe: { ...RECIPE, ...change } });
 
   const ended = async (listId: number): Promise<ProxyList> => {
-    const { jobId } = await desk.call('lists.get', { listId });
-    const hasEnded = (job: { id: number; state: string }) => job.id === jobId && job.state !== 'running';
-    await desk.waitForEvent('jobs.changed', hasEnded);
+    const { runId } = await desk.call('lists.get', { listId });
+    const hasEnded = (job: { id: number; state: string }) => job.id === runId && job.state !== 'running';
+    await desk.waitForEvent('runs.changed', hasEnded);
     return desk.call('lists.get', { listId });
   };
 

@@ -168,8 +168,8 @@ it('counts purchases without an outcome and jobs that ended badly until they are
     ] as const) {
       const at = Date.now() - daysAgo * DAY;
       db.run(
-        `INSERT INTO jobs (account_id, kind, title, state, done, total, started_at, finished_at)
-         VALUES (?, 'generate', 'x', ?, 0, 1, ?, ?)`,
+        `INSERT INTO runs (account_id, kind, title, state, done, total, started_at, finished_at)
+         VALUES (?, 'list', 'x', ?, 0, 1, ?, ?)`,
         account,
         state,
         at,
@@ -178,10 +178,10 @@ it('counts purchases without an outcome and jobs that ended badly until they are
     }
   });
   expect(await needs()).toMatchObject({ openPurchases: 1, goodsMissing: 1, troubledJobs: 2 });
-  const troubled = () => desk.call('jobs.list', { troubled: true, offset: 0, limit: 10 });
+  const troubled = () => desk.call('runs.list', { show: 'troubled', offset: 0, limit: 10 });
   const { rows, total } = await troubled();
   expect([total, rows.map(({ state }) => state)]).toEqual([2, ['failed', 'interrupted']]);
-  for (const { id } of rows) await desk.call('jobs.dismiss', { jobId: id, dismissed: true });
+  for (const { id } of rows) await desk.call('runs.dismiss', { runId: id, dismissed: true });
   expect((await troubled()).total).toBe(0);
   expect((await needs()).troubledJobs).toBe(0);
 });

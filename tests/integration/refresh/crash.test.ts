@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '#sandbox/index.ts';
-import type { RefreshRun } from '#shared/contract/refresh.ts';
+import type { Run } from '#shared/contract/runs.ts';
 import { openQuietCore } from '../../support/kills/quiet-core.ts';
 import type { RefreshTask } from '../../support/kills/refresh-child.ts';
 
 const CLIENTS = 600;
+
+const isMoving = ({ state, waitingFor }: Run): boolean => state === 'running' && waitingFor === null;
 
 /** Begins to refresh so many clients in a process of its own, which dies on the way. */
 const crashOn = async (folder: string, { baseUrl, token }: Sandbox): Promise<void> => {
@@ -29,12 +31,14 @@ it('a selection that was being written down when the app was killed is read whol
     await crashOn(folder, sandbox);
     const { baseUrl, token } = sandbox;
     const { core, call } = await openQuietCore({ folder, baseUrl, token, round: 1 });
-    const planned = new Promise<RefreshRun>((resolve) => {
+    const planned = new Promise<Run>((resolve) => {
       core.on(({ name, payload }) => {
-        if (name === 'refresh.changed' && (payload as RefreshRun).state === 'running') resolve(payload as RefreshRun);
+        if (name === 'runs.changed' && isMoving(payload as Run)) resolve(payload as Run);
       });
     });
-    expect((await call('refresh.state', {})).run).toMatchObject({ state: 'planning', scope: 'selection' });
+    expect((await call('runs.list', { show: 'open', offset: 0, limit: 1 })).rows).toMatchObject([
+      { state: 'interrupted', kind: 'refresh' },
+    ]);
     expect(await planned).toMatchObject({ total: CLIENTS, failed: 0 });
     await core.close();
   } finally {

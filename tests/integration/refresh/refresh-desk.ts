@@ -1,10 +1,12 @@
-import type { RefreshRun } from '#shared/contract/refresh.ts';
+import type { Run } from '#shared/contract/runs.ts';
 import { startTestDesk, type TestDesk, type TestDeskOptions } from '../../support/desk-core.ts';
 
 export interface RefreshDesk extends TestDesk {
   readonly clientIds: readonly number[];
-  /** The run as soon as it is in this state. */
-  until(state: RefreshRun['state']): Promise<RefreshRun>;
+  /** The newest run. */
+  newest(): Promise<Run | undefined>;
+  /** That run as soon as it is in this state. */
+  until(state: Run['state']): Promise<Run>;
   /** Client keys in the order in which their subscriptions were asked for. */
   asked(): Promise<readonly string[]>;
   ageOf(clientId: number): Promise<{ readonly vpn: number | null; readonly traffic: number | null }>;
@@ -18,15 +20,18 @@ export const startRefreshDesk = async (count: number, options: TestDeskOptions =
     const fields = { messengerId: index, clientKey: `c-${index}`, name: `Client ${index}`, note: '', tags: [] };
     clientIds.push((await desk.call('clients.add', fields)).id);
   }
+  const newest = async (): Promise<Run | undefined> =>
+    (await desk.call('runs.list', { offset: 0, limit: 10 })).rows.find(({ kind }) => kind === 'refresh');
   return Object.assign(desk, {
     clientIds,
-    until: async (state: RefreshRun['state']) => {
-      const { run } = await desk.call('refresh.state', {});
+    newest,
+    until: async (state: Run['state']) => {
+      const run = await newest();
       if (run?.state === state) return run;
-      await desk.waitForEvent('refresh.changed', (payload: RefreshRun) => payload.state === state);
-      const seen = await desk.call('refresh.state', {});
-      if (seen.run === null) throw new Error('there is no run');
-      return seen.run;
+      await desk.waitForEvent('runs.changed', (payload: Run) => payload.state === state);
+      const seen = await newest();
+      if (seen === undefined) throw new Error('there is no run');
+      return seen;
     },
     asked: async () =>
       (await desk.control.requests({ method: 'GET', path: '/vpn/info' })).map(({ query }) => query.client_key ?? ''),

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Power } from '#core/ports.ts';
 import { openDatabase } from '#core/storage/database.ts';
-import type { Job } from '#shared/contract/jobs.ts';
-import type { RefreshRun } from '#shared/contract/refresh.ts';
+import type { Run } from '#shared/contract/runs.ts';
 import { type RefreshDesk, startRefreshDesk } from './refresh-desk.ts';
 
 const INFO = { method: 'GET', path: '/vpn/info' } as const;
@@ -12,20 +11,19 @@ const READ = { vpn: expect.any(Number), traffic: expect.any(Number) };
 let desk: RefreshDesk;
 afterEach(() => desk.close());
 
-const start = (clientIds?: readonly number[]): Promise<RefreshRun> =>
-  desk.call('refresh.start', clientIds === undefined ? {} : { clientIds: [...clientIds] });
-const lastJob = async (): Promise<Job | undefined> => (await desk.call('jobs.list', { offset: 0, limit: 10 })).rows[0];
+const start = (clientIds?: readonly number[]): Promise<Run> =>
+  desk.call('runs.start', { kind: 'refresh', ...(clientIds === undefined ? {} : { clientIds: [...clientIds] }) });
 
 describe('a refresh', () => {
   it('reads the chosen clients and no others, and is a job with its count', async () => {
     desk = await startRefreshDesk(4);
     const [first = 0, second = 0, third = 0] = desk.clientIds;
     await start([first, third]);
-    expect(await desk.until('done')).toMatchObject({ scope: 'selection', total: 2, done: 2, failed: 0, error: null });
+    expect(await desk.until('done')).toMatchObject({ total: 2, done: 2, failed: 0, error: null });
     expect(await desk.ageOf(first)).toEqual(READ);
     expect(await desk.ageOf(third)).toEqual(READ);
     expect(await desk.ageOf(second)).toEqual(NEVER);
-    expect(await lastJob()).toMatchObject({ kind: 'refresh', state: 'done', done: 2, total: 2 });
+    expect(await desk.newest()).toMatchObject({ subject: { what: 'refresh', clients: 2 } });
     expect(await desk.control.requests({ path: '/premium/whitelist' })).toEqual([]);
   });
 
@@ -44,7 +42,7 @@ describe('a refresh', () => {
     know(fresh, now - 1_000, null);
     db.close();
     await start();
-    expect(await desk.until('done')).toMatchObject({ scope: 'all', total: 5, done: 5 });
+    expect(await desk.until('done')).toMatchObject({ total: 5, done: 5, subject: { clients: null } });
     expect(await desk.asked()).toEqual(['c-5', 'c-2', 'c-3', 'c-1', 'c-6']);
   });
 
@@ -60,18 +58,17 @@ describe('a refresh', () => {
       times: 1,
       fault: { kind: 'not-ok', shape: 'error-object', message: 'No.' },
     });
-    const { runId } = await start([first]);
-    expect(await desk.until('done')).toMatchObject({ done: 0, failed: 1 });
-    expect(await lastJob()).toMatchObject({ state: 'partial' });
+    const { id: runId } = await start([first]);
+    expect(await desk.until('partial')).toMatchObject({ done: 1, failed: 1 });
     const after = await desk.ageOf(first);
     expect(after.vpn).toBe(before.vpn);
     expect(after.traffic).toBeGreaterThan(before.traffic ?? 0);
-    expect(await desk.call('refresh.failures', { runId, offset: 0, limit: 10 })).toMatchObject({
+    expect(await desk.call('runs.lines', { runId, offset: 0, limit: 10 })).toMatchObject({
       total: 1,
       rows: [{ clientId: first, asOf: before.vpn, error: { kind: 'rejected', details: { serviceMessage: 'No.' } } }],
     });
     desk.clearEvents();
-    await desk.call('refresh.retry', { runId });
+    await desk.call('runs.resume', { runId, retry: true });
     expect(await desk.until('done')).toMatchObject({ done: 1, failed: 0 });
   });
 
@@ -82,13 +79,12 @@ describe('a refresh', () => {
     const stopped = await desk.until('stopped');
     expect(stopped).toMatchObject({ error: { kind: 'unauthorized' }, failed: 0, total: 5 });
     expect(stopped.done).toBeLessThan(5);
-    expect(await lastJob()).toMatchObject({ error: { kind: 'unauthorized' } });
     await desk.control.clearFaults();
     desk.clearEvents();
     const { baseUrl, token } = desk.sandbox;
     const accountId = (await desk.call('account.state', {})).activeId ?? '';
     await desk.call('account.signIn', { baseUrl, token, label: 'Test', accountId });
-    expect(await desk.until('done')).toMatchObject({ runId: stopped.runId, total: 5, done: 5, failed: 0 });
+    expect(await desk.until('done')).toMatchObject({ id: stopped.id, total: 5, done: 5, failed: 0 });
     expect(new Set(await desk.asked()).size).toBe(5);
   });
 
@@ -97,7 +93,8 @@ describe('a refresh', () => {
     await desk.control.addFaults({ match: INFO, fault: { kind: 'respond', status: 403 } });
     await start();
     const stopped = await desk.until('stopped');
-    expect(stopped).toMatchObject({ error: { kind: 'forbidden' }, done: 0 });
+    expect(stopped).toMatchObject({ reason: 'failures', error: { kind: 'forbidden' } });
+    expect(stopped.done).toBe(stopped.failed);
     expect(stopped.failed).toBeGreaterThanOrEqual(10);
     expect(stopped.failed).toBeLessThan(20);
   });
@@ -107,14 +104,14 @@ describe('a refresh that is interrupted', () => {
   it('goes on after a restart with those who were left', async () => {
     desk = await startRefreshDesk(8);
     await desk.control.addFaults({ match: INFO, skip: 3, fault: { kind: 'hold', when: 'before-commit' } });
-    const { runId } = await start();
+    const { id: runId } = await start();
     await desk.control.waitForHeld(1);
     await desk.restart();
-    expect((await desk.call('refresh.get', { runId })).state).toBe('running');
+    expect((await desk.call('runs.get', { runId })).state).toBe('interrupted');
     await desk.control.clearFaults();
     desk.clearEvents();
-    expect(await desk.until('done')).toMatchObject({ runId, total: 8, done: 8, failed: 0 });
-    const { rows } = await desk.call('jobs.list', { offset: 0, limit: 10 });
+    expect(await desk.until('done')).toMatchObject({ id: runId, total: 8, done: 8, failed: 0 });
+    const { rows } = await desk.call('runs.list', { offset: 0, limit: 10 });
     expect(rows.filter(({ kind }) => kind === 'refresh')).toMatchObject([
       { state: 'done', done: 8, total: 8, subject: { what: 'refresh', clients: null } },
     ]);
@@ -123,29 +120,27 @@ describe('a refresh that is interrupted', () => {
   it('waits while it is paused, over a restart too, until it is resumed', async () => {
     desk = await startRefreshDesk(5);
     await desk.control.addFaults({ match: INFO, skip: 1, fault: { kind: 'hold', when: 'before-commit' } });
-    const { runId } = await start();
+    const { id: runId } = await start();
     await desk.control.waitForHeld(1);
-    expect(await desk.call('refresh.pause', { runId })).toMatchObject({ state: 'paused', failed: 0 });
-    expect(await lastJob()).toMatchObject({ state: 'paused', finishedAt: null });
+    expect(await desk.call('runs.pause', { runId })).toMatchObject({ state: 'paused', failed: 0 });
+    expect(await desk.newest()).toMatchObject({ state: 'paused', finishedAt: null });
     await desk.control.clearFaults();
     await desk.restart();
-    expect(await desk.call('refresh.get', { runId })).toMatchObject({ state: 'paused' });
-    await desk.call('refresh.resume', { runId });
+    expect(await desk.call('runs.get', { runId })).toMatchObject({ state: 'paused' });
+    await desk.call('runs.resume', { runId });
     expect(await desk.until('done')).toMatchObject({ total: 5, done: 5 });
   });
 
   it('ends at once when it is cancelled from Activity', async () => {
     desk = await startRefreshDesk(5);
     await desk.control.addFaults({ match: INFO, fault: { kind: 'hold', when: 'before-commit' } });
-    const { jobId } = await start();
+    const { id: runId } = await start();
     await desk.control.waitForHeld(1);
-    await desk.call('jobs.cancel', { jobId: jobId ?? 0 });
-    expect((await desk.call('refresh.state', {})).run).toMatchObject({ state: 'cancelled', done: 0 });
+    await desk.call('runs.cancel', { runId });
+    expect(await desk.newest()).toMatchObject({ state: 'cancelled', done: 0 });
     await desk.control.clearFaults();
     await desk.control.clearRequests();
-    expect(
-      (await desk.callError('refresh.resume', { runId: (await desk.call('refresh.state', {})).run?.runId ?? 0 })).kind,
-    ).toBe('conflict');
+    expect((await desk.callError('runs.resume', { runId })).kind).toBe('conflict');
     expect(await desk.asked()).toEqual([]);
   });
 
@@ -153,13 +148,13 @@ describe('a refresh that is interrupted', () => {
     desk = await startRefreshDesk(4);
     const home = (await desk.call('account.state', {})).activeId ?? '';
     await desk.control.addFaults({ match: INFO, skip: 1, fault: { kind: 'hold', when: 'before-commit' } });
-    const { runId } = await start();
+    const { id: runId } = await start();
     await desk.control.waitForHeld(1);
     await desk.call('account.signInSandbox', {});
     await desk.control.clearFaults();
-    expect((await desk.call('refresh.state', {})).run).toBeNull();
+    expect(await desk.newest()).toBeUndefined();
     await desk.call('account.switch', { accountId: home });
-    expect(await desk.until('done')).toMatchObject({ runId, total: 4, done: 4 });
+    expect(await desk.until('done')).toMatchObject({ id: runId, total: 4, done: 4 });
   });
 });
 
@@ -185,8 +180,8 @@ describe('without the network', () => {
     await desk.control.waitForHeld(1);
     wire.cut(true);
     await desk.control.release();
-    await desk.waitForEvent('refresh.changed', ({ waitingFor }: RefreshRun) => waitingFor === 'network');
-    expect((await desk.call('refresh.state', {})).run).toMatchObject({ state: 'running', failed: 0 });
+    await desk.waitForEvent('runs.changed', ({ waitingFor }: Run) => waitingFor === 'network');
+    expect(await desk.newest()).toMatchObject({ state: 'running', failed: 0 });
     wire.cut(false);
     await desk.call('connection.check', {});
     expect(await desk.until('done')).toMatchObject({ total: 6, done: 6, failed: 0 });
@@ -207,10 +202,10 @@ describe('a computer that falls asleep', () => {
     await start();
     await desk.control.waitForHeld(1);
     tell('asleep');
-    await desk.waitForEvent('refresh.changed', ({ waitingFor }: RefreshRun) => waitingFor === 'computer');
+    await desk.waitForEvent('runs.changed', ({ waitingFor }: Run) => waitingFor === 'computer');
     await desk.control.clearFaults();
     const before = (await desk.asked()).length;
-    expect((await desk.call('refresh.state', {})).run).toMatchObject({ state: 'running', done: 0, failed: 0 });
+    expect(await desk.newest()).toMatchObject({ state: 'running', done: 0, failed: 0 });
     expect((await desk.asked()).length).toBe(before);
     tell('awake');
     expect(await desk.until('done')).toMatchObject({ total: 4, done: 4, failed: 0 });
@@ -237,10 +232,10 @@ describe('beside it', () => {
   it('those asked for by hand join the run that is under way, and go first', async () => {
     desk = await startRefreshDesk(10);
     await desk.control.addFaults({ match: INFO, times: 3, fault: { kind: 'hold', when: 'before-commit' } });
-    const { runId } = await start();
+    const { id: runId } = await start();
     await desk.control.waitForHeld(3);
     const wanted = desk.clientIds.slice(-2);
-    expect(await start(wanted)).toMatchObject({ runId, total: 10 });
+    expect(await start(wanted)).toMatchObject({ id: runId, total: 10 });
     await desk.control.clearFaults();
     expect(await desk.until('done')).toMatchObject({ total: 10, done: 10 });
     expect((await desk.asked()).slice(3, 5)).toEqual(['c-9', 'c-10']);

@@ -49,10 +49,10 @@ describe.each(DIALECTS)('the main job against a %s service that is not the sandb
   const buy = async (gb: number) => desk.call('purchases.confirm', await offered(gb));
 
   const generate = async (recipe: Recipe) => {
-    const { listId, jobId } = await desk.call('lists.generate', { clientId, recipe });
+    const { listId, runId } = await desk.call('lists.generate', { clientId, recipe });
     await desk.waitForEvent(
-      'jobs.changed',
-      (job: { id: number; state: string }) => job.id === jobId && job.state !== 'running',
+      'runs.changed',
+      (job: { id: number; state: string }) => job.id === runId && job.state !== 'running',
     );
     return desk.call('lists.get', { listId });
   };

@@ -10,10 +10,10 @@ await signIn();
 const ids = await clientIds(task.clients);
 const over = new Promise<void>((resolve) => {
   core.on(({ name, payload }) => {
-    if (name === 'jobs.changed' && (payload as { state: string }).state !== 'running') resolve();
+    if (name === 'runs.changed' && (payload as { state: string }).state !== 'running') resolve();
   });
 });
-const { rows } = await call('jobs.list', { offset: 0, limit: 1 });
+const { rows } = await call('runs.list', { offset: 0, limit: 1 });
 const earlier = rows[0]?.targetId ?? null;
 if (earlier === null) {
   await call('batch.start', {

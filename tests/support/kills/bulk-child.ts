@@ -44,8 +44,8 @@ const nextPlan = async (runs: number, ids: number[]): Promise<BulkPlanInput> => 
 
 /** The run that was begun and can go on, or a new one. */
 const currentRun = async (ids: number[]): Promise<BulkRun> => {
-  const { rows } = await call('jobs.list', page);
-  const runIds = rows.flatMap(({ kind, targetId }) => (kind === 'bulk' && targetId !== null ? [targetId] : []));
+  const { rows } = await call('runs.list', page);
+  const runIds = rows.flatMap(({ kind, targetId }) => (kind === 'purchases' && targetId !== null ? [targetId] : []));
   const last = runIds[0] === undefined ? null : await call('bulk.get', { runId: runIds[0] });
   if (last === null || (task.runs === 'ever' && last.waitingCharges === 0)) {
     return call('bulk.plan', await nextPlan(new Set(runIds).size, ids));
@@ -58,7 +58,7 @@ const goOn = async ({ id: runId, remainingKopecks, totalKopecks: capKopecks }: B
   let stopListening = () => {};
   const over = new Promise<void>((resolve) => {
     stopListening = core.on(({ name, payload }) => {
-      if (name === 'jobs.changed' && (payload as { state: string }).state !== 'running') resolve();
+      if (name === 'runs.changed' && (payload as { state: string }).state !== 'running') resolve();
     });
   });
   await call('bulk.start', { runId, remainingKopecks, capKopecks });

@@ -27,8 +27,8 @@ const heldServiceIds = async (ask: Ask): Promise<number[]> => {
 
 const ofBulkRuns = async (ask: Ask): Promise<number[]> => {
   const ids = new Set<number>();
-  for (const { kind, targetId: runId } of await everyRow((page) => ask('jobs.list', page))) {
-    if (kind !== 'bulk' || runId === null) continue;
+  for (const { kind, targetId: runId } of await everyRow((page) => ask('runs.list', page))) {
+    if (kind !== 'purchases' || runId === null) continue;
     for (const { purchaseId } of await everyRow((page) => ask('bulk.lines', { runId, ...page }))) {
       if (purchaseId !== null) ids.add(purchaseId);
     }

@@ -13,10 +13,10 @@ const task = JSON.parse(process.env.REFRESH_TASK ?? '') as RefreshTask;
 const { call, signIn, clientIds } = await openQuietCore(task);
 await signIn();
 const ids = await clientIds(task.clients);
-await call('refresh.start', { clientIds: ids });
+await call('runs.start', { kind: 'refresh', clientIds: ids });
 const db = openDatabase(join(task.folder, 'data', 'desk.db'));
 for (;;) {
-  const written = db.get<{ n: number }>('SELECT count(*) AS n FROM refresh_targets')?.n ?? 0;
+  const written = db.get<{ n: number }>('SELECT count(*) AS n FROM run_lines')?.n ?? 0;
   if (written === ids.length) throw new Error('All of them are written down: too late to die.');
   if (written > 0) process.kill(process.pid, 'SIGKILL');
   await setImmediate();

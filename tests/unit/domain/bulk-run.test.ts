@@ -6,11 +6,10 @@ import {
   countsAsSpent,
   type LinkedPurchase,
   MAX_REJECTIONS_IN_A_ROW,
-  MAX_WAITS_IN_A_ROW,
   nextRunStep,
-  waitForService,
 } from '#shared/domain/bulk-run.ts';
 import { BASES, GOODS_STATES, OUTCOMES } from '#shared/domain/journal.ts';
+import { MAX_WAITS_IN_A_ROW, waitForService } from '#shared/domain/run-rules.ts';
 
 interface Charge {
   purchase: LinkedPurchase | null;

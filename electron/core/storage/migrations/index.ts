@@ -17,6 +17,7 @@ import { searched } from './016-searched.ts';
 import { outcomes } from './017-outcomes.ts';
 import { restoredDesks } from './018-restored-desks.ts';
 import { clientGrams } from './019-client-grams.ts';
+import { runs } from './020-runs.ts';
 
 /** In order; the number of the last one applied is SQLite's `user_version`. One that was shipped is never edited. */
 export const MIGRATIONS: readonly string[] = [
@@ -39,4 +40,5 @@ export const MIGRATIONS: readonly string[] = [
   outcomes,
   restoredDesks,
   clientGrams,
+  runs,
 ];

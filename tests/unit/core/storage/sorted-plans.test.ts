@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createJobRepository } from '#core/jobs/job-repository.ts';
 import { createExportRepository } from '#core/lists/export-repository.ts';
 import { createListRepository } from '#core/lists/list-repository.ts';
 import { createPurchaseLedger } from '#core/purchases/purchase-ledger.ts';
+import { createRunRepository } from '#core/runs/run-repository.ts';
 import type { Database, SqlValue } from '#core/storage/database.ts';
 import type { PurchaseFilter } from '#shared/contract/purchases.ts';
-import { JOB_SORTS } from '#shared/domain/job-sorts.ts';
 import { EXPORT_SORTS, LIST_SORTS } from '#shared/domain/list-sorts.ts';
 import { PURCHASE_SORTS } from '#shared/domain/purchase-sorts.ts';
+import { RUN_SORTS } from '#shared/domain/run-rules.ts';
 import { openDeskDatabase } from '../../../support/desk-database.ts';
 
 const ACCOUNT = 'a';
@@ -107,12 +107,13 @@ describe('however many rows there are', () => {
     expectWalks();
   });
 
-  it('jobs are', () => {
-    const jobs = createJobRepository(watched);
-    for (const by of JOB_SORTS) {
+  it('runs are', () => {
+    const runs = createRunRepository(watched);
+    for (const by of RUN_SORTS) {
       for (const direction of DIRECTIONS) {
-        jobs.page(ACCOUNT, { by, direction }, 0, 100);
-        jobs.troubled(ACCOUNT, 1e12, { by, direction }, 0, 100);
+        for (const show of ['all', 'troubled', 'open'] as const) {
+          runs.page(ACCOUNT, show, 1e12, { by, direction }, { offset: 0, limit: 100 });
+        }
       }
     }
     expectWalks();

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { CLIENT_SORTS } from '#shared/domain/client-sorts.ts';
-import { JOB_SORTS } from '#shared/domain/job-sorts.ts';
 import { EXPORT_SORTS, LIST_SORTS } from '#shared/domain/list-sorts.ts';
+import { RUN_SORTS } from '#shared/domain/run-rules.ts';
+import { runColumns } from '../../../../renderer/features/activity/run-columns.tsx';
 import { clientColumns } from '../../../../renderer/features/clients/client-columns.tsx';
-import { jobColumns } from '../../../../renderer/features/jobs/job-columns.tsx';
 import { exportColumns, listColumns } from '../../../../renderer/features/lists/list-columns.tsx';
 import { createFormat } from '../../../../renderer/i18n/format.ts';
 
@@ -14,7 +14,7 @@ describe.each([
   ['clients', clientColumns(t, format, 0), CLIENT_SORTS],
   ['lists', listColumns(t, format), LIST_SORTS],
   ['files', exportColumns(t, format), EXPORT_SORTS],
-  ['activity', jobColumns(t, format, ({ title }) => title), JOB_SORTS],
+  ['activity', runColumns(t, format, ({ title }) => title), RUN_SORTS],
 ] as const)('the columns of %s', (_name, columns, sorts) => {
   const known: readonly string[] = sorts;
 

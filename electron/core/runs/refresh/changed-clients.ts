@@ -1,0 +1,34 @@
+import type { Emit } from '../../handlers.ts';
+import type { Clock } from '../../ports.ts';
+
+/** Tells the window which clients a run has changed, now and then: it reads its whole list again each time. */
+export interface ChangedClients {
+  add(clientId: number): void;
+  flush(): void;
+}
+
+const EVERY_MS = 2_000;
+/** More are told as "many". */
+const NAMED = 200;
+
+export const createChangedClients = (emit: Emit, clock: Clock): ChangedClients => {
+  const changed = new Set<number>();
+  let isTimed = false;
+  const flush = (): void => {
+    if (changed.size === 0) return;
+    emit('clients.changed', { clientIds: changed.size > NAMED ? null : [...changed] });
+    changed.clear();
+  };
+  return {
+    flush,
+    add: (clientId) => {
+      changed.add(clientId);
+      if (isTimed) return;
+      isTimed = true;
+      void clock.sleep(EVERY_MS).then(() => {
+        isTimed = false;
+        flush();
+      });
+    },
+  };
+};

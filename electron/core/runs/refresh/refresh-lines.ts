@@ -1,0 +1,210 @@
+import type { KeptError, RunLine } from '#shared/contract/runs.ts';
+import type { RefreshNeed } from '#shared/domain/refresh-need.ts';
+import type { Database } from '../../storage/database.ts';
+
+export interface Target extends RefreshNeed {
+  readonly clientId: number;
+}
+
+/** Whom a run was asked for, beyond those that are written down already. */
+export interface Wish {
+  /** `null`: all, archived ones apart. */
+  readonly clientIds: readonly number[] | null;
+  /** They join a run that is under way, before everybody else. */
+  readonly goFirst: boolean;
+  /** Whose older reading is younger than this is left out; ms since the epoch, UTC. */
+  readonly skipReadAfter: number | null;
+}
+
+export interface StoredWish extends Wish {
+  readonly wishId: number;
+}
+
+interface FailureRow extends Omit<RunLine, 'error'> {
+  readonly problemJson: string;
+}
+
+interface WishRow {
+  readonly wishId: number;
+  readonly clientIds: string | null;
+  readonly goFirst: number;
+  readonly skipReadAfter: number | null;
+}
+
+export type RefreshLines = ReturnType<typeof createRefreshLines>;
+
+/** SQL of whom a refresh reads. A line is a client: it waits, or has failed; whoever was read is gone from there. */
+export const createRefreshLines = (db: Database) => {
+  const count = (runId: number, done: number, failed: number, total: number): void => {
+    db.run(
+      'UPDATE runs SET done = done + ?, failed = failed + ?, total = total + ? WHERE id = ?',
+      done,
+      failed,
+      total,
+      runId,
+    );
+  };
+  /** How many failures it took back: one or none. */
+  const putForward = (runId: number, { clientId, rank, sort }: Target): number => {
+    const failed = db.run(
+      `UPDATE run_lines SET state = 'waiting', problem_json = NULL, ended_at = NULL
+       WHERE run_id = ? AND line = ? AND state = 'failed'`,
+      runId,
+      clientId,
+    ).changes;
+    db.run(
+      'UPDATE run_lines SET rank = min(rank, ?), sort = ? WHERE run_id = ? AND line = ?',
+      rank,
+      sort,
+      runId,
+      clientId,
+    );
+    return failed;
+  };
+  const drop = (runId: number, clientId: number): boolean =>
+    db.run('DELETE FROM run_lines WHERE run_id = ? AND line = ?', runId, clientId).changes > 0;
+
+  return {
+    hasOldData: (accountId: string, before: number): boolean =>
+      db.get(
+        `SELECT 1 FROM clients WHERE account_id = ? AND removed = 0 AND archived = 0
+           AND min(coalesce(traffic_as_of, 0), coalesce(vpn_as_of, 0)) <= ? LIMIT 1`,
+        accountId,
+        before,
+      ) !== undefined,
+    /** When the newest run over all clients began, or none was needed. */
+    lastFullStart: (accountId: string): number | null =>
+      db.get<{ at: number | null }>(
+        `SELECT max(at) AS at FROM (
+           SELECT max(started_at) AS at FROM runs
+           WHERE account_id = ?1 AND kind = 'refresh' AND params_json ->> 'scope' = 'all' AND state <> 'cancelled'
+           UNION ALL SELECT refresh_checked_at FROM accounts WHERE id = ?1)`,
+        accountId,
+      )?.at ?? null,
+    noteChecked: (accountId: string, at: number): void => {
+      db.run('UPDATE accounts SET refresh_checked_at = ? WHERE id = ?', at, accountId);
+    },
+    /** Nobody waits any more: clients that were deleted meanwhile do not count. */
+    settle: (runId: number): void => {
+      db.run('UPDATE runs SET total = done WHERE id = ?', runId);
+    },
+    /** Kept until `fulfil`: a crash in between forgets nobody. Returns its id. */
+    wish: (runId: number, { clientIds, goFirst, skipReadAfter }: Wish): number =>
+      db.run(
+        'INSERT INTO run_wishes (run_id, client_ids, go_first, skip_read_after) VALUES (?, ?, ?, ?)',
+        runId,
+        clientIds === null ? null : JSON.stringify(clientIds),
+        goFirst ? 1 : 0,
+        skipReadAfter,
+      ).lastId,
+    /** Those not fulfilled, the oldest first. */
+    wishes: (runId: number): readonly StoredWish[] =>
+      db
+        .all<WishRow>(
+          `SELECT id AS wishId, client_ids AS clientIds, go_first AS goFirst, skip_read_after AS skipReadAfter
+           FROM run_wishes WHERE run_id = ? ORDER BY id`,
+          runId,
+        )
+        .map(({ clientIds, goFirst, ...row }) => ({
+          ...row,
+          clientIds: clientIds === null ? null : (JSON.parse(clientIds) as number[]),
+          goFirst: goFirst === 1,
+        })),
+    /** Not all are written down yet. */
+    isPlanning: (runId: number): boolean =>
+      db.get('SELECT 1 FROM run_wishes WHERE run_id = ? LIMIT 1', runId) !== undefined,
+    /** All of them are written down. */
+    fulfil: (wishId: number): void => {
+      db.run('DELETE FROM run_wishes WHERE id = ?', wishId);
+    },
+    forgetWishes: (runId: number): void => {
+      db.run('DELETE FROM run_wishes WHERE run_id = ?', runId);
+    },
+    /** Puts clients on the list, or forward on it; those that failed wait again. */
+    want: (runId: number, targets: readonly Target[]): void =>
+      db.transaction(() => {
+        let added = 0;
+        let failedBefore = 0;
+        for (const target of targets) {
+          const { clientId, rank, sort } = target;
+          const { changes } = db.run(
+            `INSERT OR IGNORE INTO run_lines (run_id, line, client_id, state, rank, sort)
+             VALUES (?1, ?2, ?2, 'waiting', ?3, ?4)`,
+            runId,
+            clientId,
+            rank,
+            sort,
+          );
+          if (changes > 0) added += 1;
+          else failedBefore += putForward(runId, target);
+        }
+        count(runId, -failedBefore, -failedBefore, added);
+      }),
+    /** Those that failed wait again; how many there are. */
+    retry: (runId: number): number =>
+      db.transaction(() => {
+        const { changes } = db.run(
+          "UPDATE run_lines SET state = 'waiting', problem_json = NULL, ended_at = NULL WHERE run_id = ? AND state = 'failed'",
+          runId,
+        );
+        count(runId, -changes, -changes, 0);
+        return changes;
+      }),
+    /** The next so many in the order of need. */
+    next: (runId: number, limit: number): readonly number[] =>
+      db
+        .all<{ line: number }>(
+          "SELECT line FROM run_lines WHERE run_id = ? AND state = 'waiting' ORDER BY rank, sort, line LIMIT ?",
+          runId,
+          limit,
+        )
+        .map(({ line }) => line),
+    succeed: (runId: number, clientId: number): void =>
+      db.transaction(() => {
+        if (drop(runId, clientId)) count(runId, 1, 0, 0);
+      }),
+    fail: (runId: number, clientId: number, error: KeptError, at: number): void =>
+      db.transaction(() => {
+        const { changes } = db.run(
+          `UPDATE run_lines SET state = 'failed', problem_json = ?, ended_at = ?
+           WHERE run_id = ? AND line = ? AND state = 'waiting'`,
+          JSON.stringify(error),
+          at,
+          runId,
+          clientId,
+        );
+        count(runId, changes, changes, 0);
+      }),
+    /** The client is not there any more: nobody has to read it. */
+    forget: (runId: number, clientId: number): void =>
+      db.transaction(() => {
+        if (drop(runId, clientId)) count(runId, 0, 0, -1);
+      }),
+    /** Whom it could not read, the newest failure first. */
+    failures: (runId: number, offset: number, limit: number): RunLine[] =>
+      db
+        .all<FailureRow>(
+          `SELECT l.line, c.id AS clientId, c.name AS clientName, c.messenger_id AS messengerId,
+             c.client_key AS clientKey, l.problem_json AS problemJson, l.ended_at AS at,
+             nullif(min(coalesce(c.vpn_as_of, 0), coalesce(c.traffic_as_of, 0)), 0) AS asOf
+           FROM run_lines l JOIN clients c ON c.id = l.client_id
+           WHERE l.run_id = ? AND l.state = 'failed' ORDER BY l.ended_at DESC, l.line LIMIT ? OFFSET ?`,
+          runId,
+          limit,
+          offset,
+        )
+        .map(({ problemJson, ...row }) => ({ ...row, error: JSON.parse(problemJson) as KeptError })),
+    /** Deletes up to `limit` lines of runs that need them no more; their number. */
+    tidySome: (accountId: string, limit: number): number =>
+      db.run(
+        `DELETE FROM run_lines WHERE (run_id, line) IN
+           (SELECT l.run_id, l.line FROM runs r CROSS JOIN run_lines l ON l.run_id = r.id
+            WHERE r.account_id = ?1 AND r.kind = 'refresh' AND r.state IN ('done', 'partial', 'cancelled')
+              AND (l.state = 'waiting'
+                OR r.id < (SELECT max(id) FROM runs WHERE account_id = ?1 AND kind = 'refresh'))
+            LIMIT ?2)`,
+        accountId,
+        limit,
+      ).changes,
+  };
+};

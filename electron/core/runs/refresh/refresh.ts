@@ -1,0 +1,321 @@
+import type { Run, RunState } from '#shared/contract/runs.ts';
+import { freshWithin, nextRefreshAt } from '#shared/domain/refresh-due.ts';
+import { isStanding } from '#shared/domain/run-rules.ts';
+import { DeskError } from '#shared/result.ts';
+import type { Session } from '../../account/session.ts';
+import { toKeptError } from '../../common/kept-error.ts';
+import { nextTurn } from '../../common/slices.ts';
+import type { Emit } from '../../handlers.ts';
+import type { Clock, Logger } from '../../ports.ts';
+import type { PremiumService } from '../../premium/premium-handlers.ts';
+import type { Database } from '../../storage/database.ts';
+import type { VpnService } from '../../vpn/vpn-handlers.ts';
+import type { Gate } from '../gate.ts';
+import type { LineEnd, RunContext, RunEngine } from '../run-engine.ts';
+import type { RunRepository, StoredRun } from '../run-repository.ts';
+import type { RunKindOf } from '../runs-handlers.ts';
+import { createChangedClients } from './changed-clients.ts';
+import { planTargets } from './plan-targets.ts';
+import { createReadClient } from './read-client.ts';
+import type { RefreshLines, StoredWish, Wish } from './refresh-lines.ts';
+
+export interface RefreshDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly emit: Emit;
+  readonly logger: Logger;
+  readonly session: Session;
+  readonly engine: RunEngine;
+  readonly repository: RunRepository;
+  readonly lines: RefreshLines;
+  readonly gate: Gate;
+  readonly vpn: VpnService;
+  readonly premium: PremiumService;
+  readonly isOffline: () => boolean;
+  /** The setting; 0: never by itself. */
+  readonly everyHours: () => number;
+}
+
+export interface Refresh extends RunKindOf {
+  /** Begins a run over these clients, all without, or lets them join the one that is not over. */
+  start(clientIds: readonly number[] | undefined): Promise<Run>;
+  /** Goes on with what the shown desk had left to read, and leaves the former desk's. Never rejects. */
+  showDesk(): Promise<void>;
+  /** Begins a run over all clients when it is time for one. Never rejects. */
+  startIfDue(): Promise<void>;
+}
+
+interface Params {
+  readonly scope: 'all' | 'selection';
+  readonly origin: 'user' | 'schedule';
+}
+type RefreshRun = StoredRun & { readonly params: Params };
+/** What a run is asked to read. */
+type Asked = Pick<Wish, 'clientIds' | 'skipReadAfter'>;
+
+/** So that the pacer never waits for a slow answer; what it lets through is the pace, not this number. */
+const AT_ONCE = 3;
+/** So many in a row that fail alike are no coincidence. */
+const HOPELESS = 10;
+/** Connections break; one client that breaks them every time must not hold up all others. */
+const TRIES = 3;
+/** A run that has stopped by itself is tried again by itself after so long. */
+const STOPPED_FOR_MS = 3_600_000;
+const TIDY_ROWS = 400;
+const WHITELIST_OLD_MS = 24 * 3_600_000;
+/** There may be a token now. */
+const TOKEN_TROUBLES: ReadonlySet<string> = new Set(['unauthorized', 'signed-out', 'keychain']);
+
+/** What is known of clients is read again, in order of need and behind everything else. */
+export const createRefresh = (deps: RefreshDeps): Refresh => {
+  const { db, clock, logger, session, engine, repository, lines, gate } = deps;
+  const readClient = createReadClient(deps);
+  const changedClients = createChangedClients(deps.emit, clock);
+  /** The run of the desk that is shown; the only one that moves. */
+  let shown: Pick<StoredRun, 'id' | 'accountId'> | null = null;
+  let growing = 0;
+
+  const shownAccount = (): string | null => {
+    try {
+      return session.accountId();
+    } catch {
+      return null;
+    }
+  };
+  const open = (accountId: string): RefreshRun | undefined =>
+    repository.newestOpen(accountId, 'refresh') as RefreshRun | undefined;
+  const isActive = (): boolean => shown !== null && engine.isRunning(shown.id);
+
+  /** Deletes what runs that are over have left, a slice at a time. */
+  const tidy = async (accountId: string): Promise<void> => {
+    while (lines.tidySome(accountId, TIDY_ROWS) > 0) await nextTurn();
+  };
+
+  /** Writes down whom a wish is for. Until that is done it is kept, and may be taken up again. */
+  const plan = async (
+    { id, accountId }: Pick<StoredRun, 'id' | 'accountId'>,
+    wish: StoredWish,
+    signal: AbortSignal,
+  ) => {
+    await planTargets(db, lines, { ...wish, runId: id, accountId }, { now: clock.now(), signal });
+    lines.fulfil(wish.wishId);
+  };
+
+  /** What a reading that failed means for its line and its run. */
+  const afterTrouble = (runId: number, clientId: number, error: unknown, tries: Map<number, number>): LineEnd => {
+    if (!(error instanceof DeskError)) {
+      // Of a computer that fell asleep meanwhile.
+      if (gate.awake().aborted) return { ended: 'again' };
+      throw error;
+    }
+    const fail = (isGeneral: boolean): LineEnd => {
+      lines.fail(runId, clientId, toKeptError(error), clock.now());
+      changedClients.add(clientId);
+      return isGeneral ? { ended: 'failed', error } : { ended: 'done' };
+    };
+    const { kind, details } = error;
+    switch (kind) {
+      case 'unauthorized':
+      case 'signed-out':
+      case 'keychain':
+      case 'storage':
+        return { ended: 'stop', error };
+      case 'cancelled':
+        return { ended: 'again' };
+      case 'rate-limited':
+        return { ended: 'too-soon', error };
+      case 'offline':
+      case 'timeout': {
+        const attempt = (tries.get(clientId) ?? 0) + 1;
+        tries.set(clientId, attempt);
+        return attempt < TRIES ? { ended: 'again' } : fail(true);
+      }
+      case 'not-found':
+        if (details?.code !== 'client') return fail(false);
+        lines.forget(runId, clientId);
+        return { ended: 'again' };
+      default:
+        return fail(kind === 'server' || kind === 'forbidden' || kind === 'malformed');
+    }
+  };
+
+  const isArchived = (clientId: number): boolean =>
+    db.get('SELECT 1 FROM clients WHERE id = ? AND archived = 1', clientId) !== undefined;
+
+  const readAll = async (run: RefreshRun, context: RunContext): ReturnType<RunEngine['takeLines']> => {
+    const { id: runId, accountId } = run;
+    await tidy(accountId);
+    for (const wish of lines.wishes(runId)) await plan(run, wish, context.signal);
+    const { scope } = (repository.get(runId)?.params ?? run.params) as Params;
+    const whitelistBefore = scope === 'all' ? clock.now() - WHITELIST_OLD_MS : clock.now();
+    const tries = new Map<number, number>();
+    context.changed();
+    return engine.takeLines(context, {
+      atOnce: AT_ONCE,
+      failuresInRow: HOPELESS,
+      waitsForNetwork: true,
+      isGrowing: () => growing > 0,
+      next: (taken) => {
+        const line = lines.next(runId, AT_ONCE + 1).find((id) => !taken.has(id));
+        return line === undefined ? undefined : { line: { line } };
+      },
+      take: async ({ line: clientId }, signal) => {
+        // Archived since it was planned.
+        if (scope === 'all' && isArchived(clientId)) {
+          lines.forget(runId, clientId);
+          return { ended: 'again' };
+        }
+        try {
+          await readClient({ clientId, accountId, whitelistBefore }, signal);
+        } catch (error) {
+          return afterTrouble(runId, clientId, error, tries);
+        }
+        lines.succeed(runId, clientId);
+        changedClients.add(clientId);
+        return { ended: 'done' };
+      },
+      finish: () => {
+        lines.settle(runId);
+        lines.forgetWishes(runId);
+        const failed = repository.get(runId)?.failed ?? 0;
+        return { state: failed === 0 ? 'done' : 'partial', error: null };
+      },
+    });
+  };
+
+  const work = (run: RefreshRun) => async (context: RunContext) => {
+    try {
+      return await readAll(run, context);
+    } finally {
+      changedClients.flush();
+    }
+  };
+  /** Goes on with one that stands, or begins it. */
+  const proceed = (run: RefreshRun): void => {
+    if (isActive()) return;
+    shown = run;
+    engine.proceed(run, work(run));
+  };
+
+  const over = async ({ id, accountId }: StoredRun): Promise<void> => {
+    lines.forgetWishes(id);
+    await tidy(accountId);
+  };
+
+  const begin = (accountId: string, asked: Asked, origin: Params['origin']): number => {
+    const { clientIds } = asked;
+    const params: Params = { scope: clientIds === null ? 'all' : 'selection', origin };
+    const subject = { what: 'refresh', clients: clientIds?.length ?? null } as const;
+    return db.transaction(() => {
+      const runId = repository.insert(
+        { accountId, kind: 'refresh', name: subject, total: 0, params },
+        'running',
+        clock.now(),
+      );
+      lines.wish(runId, { ...asked, goFirst: false });
+      return runId;
+    });
+  };
+
+  /** Writes further clients into a run; those who read it wait for them. */
+  const grow = async (run: RefreshRun, wish: Wish): Promise<void> => {
+    const wishId = db.transaction(() => {
+      if (wish.clientIds === null) {
+        repository.setAbout(run.id, { what: 'refresh', clients: null }, { ...run.params, scope: 'all' });
+      }
+      return lines.wish(run.id, wish);
+    });
+    growing += 1;
+    try {
+      await plan(run, { ...wish, wishId }, new AbortController().signal);
+    } finally {
+      growing -= 1;
+      gate.look();
+    }
+  };
+
+  const start = async (accountId: string, asked: Asked, origin: Params['origin']): Promise<StoredRun> => {
+    const former = open(accountId);
+    if (former !== undefined) {
+      await grow(former, { ...asked, goFirst: asked.clientIds !== null && former.params.scope === 'all' });
+      const now = repository.find(accountId, former.id) as RefreshRun;
+      if (isStanding(now)) proceed(now);
+      engine.tell(former.id);
+      return repository.find(accountId, former.id);
+    }
+    const runId = begin(accountId, asked, origin);
+    proceed(repository.find(accountId, runId) as RefreshRun);
+    return repository.find(accountId, runId);
+  };
+
+  const goesOnByItself = ({ state, error }: StoredRun): boolean =>
+    state === 'interrupted' || (state === 'stopped' && TOKEN_TROUBLES.has(error?.kind ?? ''));
+
+  const show = async (): Promise<void> => {
+    const accountId = shownAccount();
+    // The former desk's waits until that is shown again.
+    if (shown !== null && shown.accountId !== accountId) await engine.stop(shown.id, 'interrupted');
+    if (accountId === null || isActive()) return;
+    const run = open(accountId);
+    if (run !== undefined && goesOnByItself(run)) proceed(run);
+  };
+
+  const startIfDue = async (): Promise<void> => {
+    const accountId = shownAccount();
+    if (accountId === null || deps.isOffline()) return;
+    const now = clock.now();
+    const run = open(accountId);
+    if (run !== undefined) {
+      const rested = Math.abs(now - (run.finishedAt ?? now)) >= STOPPED_FOR_MS;
+      if (run.state === 'interrupted' || (run.state === 'stopped' && rested && deps.everyHours() > 0)) proceed(run);
+      return;
+    }
+    const everyHours = deps.everyHours();
+    const at = nextRefreshAt({ lastStartedAt: lines.lastFullStart(accountId), everyHours }, now);
+    if (at === null || at > now) return;
+    const skipReadAfter = now - freshWithin(everyHours);
+    if (!lines.hasOldData(accountId, skipReadAfter)) {
+      lines.noteChecked(accountId, now);
+      return;
+    }
+    await session.api(accountId);
+    await start(accountId, { clientIds: null, skipReadAfter }, 'schedule');
+  };
+
+  const quietly = async (begun: Promise<void>): Promise<void> => {
+    try {
+      await begun;
+    } catch (error) {
+      logger.warn('a refresh could not begin', { error: error instanceof Error ? error.name : 'unknown' });
+    }
+  };
+
+  return {
+    showDesk: () => quietly(show()),
+    startIfDue: () => quietly(startIfDue()),
+    start: async (clientIds) => {
+      const accountId = session.accountId();
+      // Without a token there is nobody to ask: say so now instead of in a run that stops at once.
+      await session.api(accountId);
+      const asked = { clientIds: clientIds === undefined ? null : [...new Set(clientIds)], skipReadAfter: null };
+      return engine.view(await start(accountId, asked, 'user'));
+    },
+    resume: async (run, { retry }) => {
+      if (!isStanding(run) && !(retry && run.failed > 0 && isOver(run.state))) throw runOver();
+      await session.api(run.accountId);
+      const other = open(run.accountId);
+      if (retry && other !== undefined && other.id !== run.id) {
+        const clientIds = lines.failures(run.id, 0, run.failed).map(({ clientId }) => clientId);
+        return start(run.accountId, { clientIds, skipReadAfter: null }, 'user');
+      }
+      if (retry) lines.retry(run.id);
+      proceed(run as RefreshRun);
+      return repository.find(run.accountId, run.id);
+    },
+    lines: (run, { offset, limit }) => ({ total: run.failed, rows: lines.failures(run.id, offset, limit) }),
+    over,
+  };
+};
+
+const isOver = (state: RunState): boolean => state === 'done' || state === 'partial';
+const runOver = (): DeskError => new DeskError('conflict', 'This run is over.', { code: 'run-over' });

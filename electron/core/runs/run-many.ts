@@ -1,0 +1,69 @@
+import type { RunState, RunSubject } from '#shared/contract/runs.ts';
+import { endAfter, type RunEngine } from './run-engine.ts';
+import type { RunEnd } from './run-repository.ts';
+
+/** Below this a change is over before anybody could look at its progress. */
+const MANY = 1_000;
+const PROGRESS_EVERY_MS = 100;
+
+export interface ManyContext {
+  /** Aborted when the user stops it, or the app closes. */
+  readonly signal: AbortSignal;
+  readonly progress: (done: number) => void;
+}
+
+/** What is changed, for Activity. */
+export interface ManyChange {
+  readonly accountId: string;
+  readonly subject: RunSubject;
+  readonly total: number;
+}
+
+export interface AnswerOf<T> {
+  readonly kind: 'changes' | 'import';
+  readonly work: (context: ManyContext & { readonly runId: number }) => Promise<T>;
+  /** How it ended, where that is not "done". */
+  readonly endedAs?: (value: T) => Extract<RunState, 'done' | 'partial' | 'cancelled'>;
+}
+
+/** Does a change as a run, however small it is, and answers with its result. */
+export type RunForAnswer = <T>(change: ManyChange, work: AnswerOf<T>) => Promise<T>;
+/** The same for a large change; a small one is done at once. */
+export type RunMany = <T>(change: ManyChange, work: (context: ManyContext) => Promise<T>) => Promise<T>;
+
+export const createRunForAnswer =
+  (engine: RunEngine): RunForAnswer =>
+  <T>({ accountId, subject, total }: ManyChange, { kind, work, endedAs }: AnswerOf<T>): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      engine.start(
+        { accountId, kind, name: subject, total },
+        async ({ runId, signal, ...context }): Promise<RunEnd> => {
+          let done = 0;
+          let told = Number.NEGATIVE_INFINITY;
+          const progress = (count: number): void => {
+            done = count;
+            // Each is a write to the database, beside thousands of small ones.
+            if (performance.now() - told < PROGRESS_EVERY_MS) return;
+            told = performance.now();
+            context.progress(done);
+          };
+          let value: T;
+          try {
+            value = await work({ signal, progress, runId });
+            context.progress(done);
+            resolve(value);
+          } catch (error) {
+            reject(error);
+            throw error;
+          }
+          return signal.aborted ? endAfter(signal.reason) : { state: endedAs?.(value) ?? 'done', error: null };
+        },
+      );
+    });
+
+export const createRunMany =
+  (runForAnswer: RunForAnswer): RunMany =>
+  (change, work) =>
+    change.total < MANY
+      ? work({ signal: new AbortController().signal, progress: () => {} })
+      : runForAnswer(change, { kind: 'changes', work });

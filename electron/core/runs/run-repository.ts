@@ -1,0 +1,210 @@
+import type { KeptError, Run, RunKind, RunSort, RunState, RunSubject } from '#shared/contract/runs.ts';
+import type { RunReason } from '#shared/domain/run-rules.ts';
+import { DeskError } from '#shared/result.ts';
+import { type Condition, narrowed, orderAlong, orderInTime } from '../common/sorted-rows.ts';
+import type { Database } from '../storage/database.ts';
+
+/** A run as it is kept; what only this process knows (time left, what it waits for) is added by the engine. */
+export interface StoredRun extends Omit<Run, 'waitingFor' | 'waitsUntil' | 'timeLeftMs'> {
+  readonly accountId: string;
+  /** What was asked for, without the selection; its shape is its kind's. */
+  readonly params: unknown;
+}
+
+export interface NewRun {
+  readonly accountId: string;
+  readonly kind: RunKind;
+  /** What it is called: by what it is about, or by a name of its own. */
+  readonly name: RunSubject | string;
+  readonly total: number;
+  /** The thing it makes: the id of a list. */
+  readonly targetId?: number | null;
+  readonly params?: unknown;
+}
+
+/** How a run stands after it has stopped moving. */
+export interface RunEnd {
+  readonly state: Exclude<RunState, 'running' | 'planned'>;
+  readonly reason?: RunReason | null;
+  readonly error: KeptError | null;
+}
+
+interface Row {
+  readonly id: number;
+  readonly account_id: string;
+  readonly kind: RunKind;
+  readonly title: string;
+  readonly subject_json: string | null;
+  readonly params_json: string | null;
+  readonly state: RunState;
+  readonly reason: RunReason | null;
+  readonly error_json: string | null;
+  readonly done: number;
+  readonly failed: number;
+  readonly total: number;
+  readonly target_id: number | null;
+  readonly started_at: number;
+  readonly finished_at: number | null;
+  readonly dismissed: number;
+}
+
+const parsed = <T>(json: string | null): T | null => (json === null ? null : (JSON.parse(json) as T));
+const stringified = (value: unknown): string | null =>
+  value === null || value === undefined ? null : JSON.stringify(value);
+
+const toRun = (row: Row): StoredRun => ({
+  id: row.id,
+  accountId: row.account_id,
+  kind: row.kind,
+  title: row.title,
+  subject: parsed<RunSubject>(row.subject_json),
+  params: parsed(row.params_json),
+  state: row.state,
+  reason: row.reason,
+  error: parsed<KeptError>(row.error_json),
+  done: row.done,
+  failed: row.failed,
+  total: row.total,
+  targetId: row.target_id,
+  startedAt: row.started_at,
+  finishedAt: row.finished_at,
+  dismissed: row.dismissed === 1,
+});
+
+/**
+ * Ended badly since a moment, and not dismissed: as the partial index has it. What a refresh could not read shows in the
+ * age of those clients, and the next one tries again.
+ */
+const TROUBLED = `account_id = ? AND finished_at >= ? AND dismissed = 0 AND kind <> 'refresh'
+  AND state IN ('failed', 'partial', 'interrupted', 'stopped')`;
+
+/** How long a run that ended badly asks for a look. */
+const TROUBLES_FOR_MS = 7 * 86_400_000;
+
+/** How many runs `troubled` of `runs.list` shows. `now` in ms since the epoch, UTC. */
+export const countTroubled = (db: Database, accountId: string, now: number): number =>
+  db.get<{ n: number }>(`SELECT count(*) AS n FROM runs WHERE ${TROUBLED}`, accountId, now - TROUBLES_FOR_MS)?.n ?? 0;
+
+/** Runs, and a refresh with clients left to read. */
+const OPEN = `account_id = ? AND (state = 'running' OR kind = 'refresh' AND state IN ('paused', 'interrupted', 'stopped'))`;
+
+/** As the indexes have it. */
+const SORTS: Readonly<Record<RunSort['by'], string>> = {
+  kind: 'kind',
+  state: "instr('running paused stopped failed interrupted partial cancelled done', state)",
+  progress: 'done * 1.0 / max(total, 1)',
+  started: 'started_at',
+};
+
+const orderOf = ({ by, direction }: RunSort): string =>
+  by === 'started' ? orderInTime(SORTS[by], direction) : orderAlong(SORTS[by], direction);
+
+export type RunRepository = ReturnType<typeof createRunRepository>;
+
+/** SQL of the table `runs`. */
+export const createRunRepository = (db: Database) => {
+  const get = (runId: number): StoredRun | undefined => {
+    const row = db.get<Row>('SELECT * FROM runs WHERE id = ?', runId);
+    return row === undefined ? undefined : toRun(row);
+  };
+  return {
+    get,
+    /** Throws DeskError `not-found`, also for another account's. */
+    find: (accountId: string, runId: number): StoredRun => {
+      const run = get(runId);
+      if (run?.accountId === accountId) return run;
+      throw new DeskError('not-found', 'There is no such run.', { code: 'run' });
+    },
+    /** Joins the caller's transaction. */
+    insert: (run: NewRun, state: RunState, at: number): number =>
+      db.run(
+        `INSERT INTO runs (account_id, kind, title, subject_json, params_json, state, done, total, target_id, started_at)
+         VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?, ?)`,
+        run.accountId,
+        run.kind,
+        typeof run.name === 'string' ? run.name : '',
+        typeof run.name === 'string' ? null : JSON.stringify(run.name),
+        stringified(run.params),
+        state,
+        run.total,
+        run.targetId ?? null,
+        at,
+      ).lastId,
+    /** The account's runs; `now` in ms since the epoch, UTC. */
+    page: (
+      accountId: string,
+      show: 'all' | 'troubled' | 'open',
+      now: number,
+      sort: RunSort,
+      { offset, limit }: { readonly offset: number; readonly limit: number },
+    ): { readonly total: number; readonly rows: StoredRun[] } => {
+      const all: Condition = { sql: "account_id = ? AND state <> 'planned'", values: [accountId] };
+      const some: Record<typeof show, Condition | null> = {
+        all: null,
+        troubled: { sql: TROUBLED, values: [accountId, now - TROUBLES_FOR_MS] },
+        open: { sql: OPEN, values: [accountId] },
+      };
+      const found = some[show] ?? all;
+      const { sql, values } = narrowed('runs', all, some[show]);
+      return {
+        total: db.get<{ n: number }>(`SELECT count(*) AS n FROM runs WHERE ${found.sql}`, ...found.values)?.n ?? 0,
+        rows: db
+          .all<Row>(
+            `SELECT * FROM runs WHERE ${sql} ORDER BY ${orderOf(sort)} LIMIT ? OFFSET ?`,
+            ...values,
+            limit,
+            offset,
+          )
+          .map(toRun),
+      };
+    },
+    setDismissed: (runId: number, dismissed: boolean): void => {
+      db.run('UPDATE runs SET dismissed = ? WHERE id = ?', dismissed ? 1 : 0, runId);
+    },
+    setProgress: (runId: number, done: number, total: number | null): void => {
+      db.run('UPDATE runs SET done = ?, total = coalesce(?, total) WHERE id = ?', done, total, runId);
+    },
+    /** What it is about has become clear, or has grown. */
+    setAbout: (runId: number, subject: RunSubject, params: unknown): void => {
+      db.run(
+        'UPDATE runs SET subject_json = ?, params_json = ? WHERE id = ?',
+        JSON.stringify(subject),
+        stringified(params),
+        runId,
+      );
+    },
+    /** `at` is `null` for one that is only paused. */
+    end: (runId: number, { state, reason, error }: RunEnd, at: number | null): void => {
+      db.run(
+        'UPDATE runs SET state = ?, reason = ?, error_json = ?, finished_at = ? WHERE id = ?',
+        state,
+        reason ?? null,
+        stringified(error),
+        at,
+        runId,
+      );
+    },
+    /** One that stands runs again, and how it ends is news again. */
+    reopen: (runId: number): void => {
+      db.run(
+        `UPDATE runs SET state = 'running', reason = NULL, error_json = NULL, finished_at = NULL, dismissed = 0
+         WHERE id = ?`,
+        runId,
+      );
+    },
+    /** Runs that were under way when the app last ended. */
+    interruptLeftovers: (at: number): void => {
+      db.run("UPDATE runs SET state = 'interrupted', finished_at = ? WHERE state = 'running'", at);
+    },
+    /** The account's newest of a kind that can go on or does. */
+    newestOpen: (accountId: string, kind: RunKind): StoredRun | undefined => {
+      const row = db.get<Row>(
+        `SELECT * FROM runs WHERE account_id = ? AND kind = ? AND state IN ('running', 'paused', 'interrupted', 'stopped')
+         ORDER BY id DESC LIMIT 1`,
+        accountId,
+        kind,
+      );
+      return row === undefined ? undefined : toRun(row);
+    },
+  };
+};

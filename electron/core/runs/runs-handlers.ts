@@ -1,0 +1,125 @@
+import type { Run, RunKind, RunLine } from '#shared/contract/runs.ts';
+import { isStanding } from '#shared/domain/run-rules.ts';
+import { DeskError } from '#shared/result.ts';
+import type { Session } from '../account/session.ts';
+import type { Emit, FeatureHandlers } from '../handlers.ts';
+import type { Clock, Logger } from '../ports.ts';
+import type { Database } from '../storage/database.ts';
+import { createGate, type Gate } from './gate.ts';
+import type { Refresh } from './refresh/refresh.ts';
+import { createRefreshLines, type RefreshLines } from './refresh/refresh-lines.ts';
+import { createRunEngine, type RunEngine } from './run-engine.ts';
+import { createRunRepository, type RunRepository, type StoredRun } from './run-repository.ts';
+
+/** What one kind of runs with lines of its own knows. */
+export interface RunKindOf {
+  /** Goes on with what waits; `null`: the user closed a dialog instead. Throws DeskError `conflict` when it cannot. */
+  resume(run: StoredRun, how: { readonly retry: boolean }): Promise<StoredRun | null>;
+  lines(
+    run: StoredRun,
+    page: { readonly offset: number; readonly limit: number },
+  ): { readonly total: number; readonly rows: RunLine[] };
+  /** The rest is left undone: what it still held goes. */
+  over?(run: StoredRun): Promise<void>;
+}
+
+export interface RunsDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly emit: Emit;
+  readonly logger: Logger;
+  readonly isOffline: () => boolean;
+  /** The window shows this account now. */
+  readonly isShown: (accountId: string) => boolean;
+}
+
+export interface Runs {
+  /** For the features that have long work to do. Close it before the database. */
+  readonly engine: RunEngine;
+  readonly repository: RunRepository;
+  readonly refreshLines: RefreshLines;
+  readonly gate: Gate;
+  /** Those that have ended ask for no look any more. */
+  dismiss(accountId: string, runIds: readonly number[]): void;
+}
+
+/** The feature "runs" (Activity). What was running when the app last ended is `interrupted` from now on. */
+export const createRuns = (deps: RunsDeps): Runs => {
+  const { db, clock, emit, isShown } = deps;
+  const repository = createRunRepository(db);
+  repository.interruptLeftovers(clock.now());
+  const refreshLines = createRefreshLines(db);
+  const gate = createGate(deps.isOffline);
+  const engine = createRunEngine({ ...deps, repository, gate, isPlanning: refreshLines.isPlanning });
+  return {
+    engine,
+    repository,
+    refreshLines,
+    gate,
+    dismiss: (accountId, runIds) => {
+      for (const runId of runIds) {
+        const run = repository.get(runId);
+        if (run?.accountId !== accountId || run.finishedAt === null) continue;
+        repository.setDismissed(runId, true);
+        if (isShown(accountId)) emit('runs.changed', engine.view({ ...run, dismissed: true }));
+      }
+    },
+  };
+};
+
+export interface RunHandlersDeps extends Pick<Runs, 'engine' | 'repository'> {
+  readonly clock: Clock;
+  readonly session: Session;
+  readonly kinds: Partial<Record<RunKind, RunKindOf>> & { readonly refresh: Refresh };
+}
+
+/** Everything of the contract's `runs.*`. */
+export const createRunHandlers = ({
+  engine,
+  repository,
+  clock,
+  session,
+  kinds,
+}: RunHandlersDeps): FeatureHandlers<'runs'> => {
+  const find = (runId: number): StoredRun => repository.find(session.accountId(), runId);
+  const view = (runId: number): Run => engine.view(find(runId));
+  const kindOf = ({ kind }: StoredRun): RunKindOf => {
+    const known = kinds[kind];
+    if (known === undefined) throw new DeskError('conflict', 'Such a run has no lines.', { code: 'run-over' });
+    return known;
+  };
+  return {
+    'runs.list': ({ show, sort, ...page }) => {
+      const { total, rows } = repository.page(session.accountId(), show, clock.now(), sort, page);
+      return { total, rows: rows.map(engine.view) };
+    },
+    'runs.get': ({ runId }) => view(runId),
+    'runs.lines': ({ runId, ...page }) => {
+      const run = find(runId);
+      return kindOf(run).lines(run, page);
+    },
+    'runs.start': ({ clientIds }) => kinds.refresh.start(clientIds),
+    'runs.pause': async ({ runId }) => {
+      await engine.stop(find(runId).id, 'paused');
+      return view(runId);
+    },
+    'runs.resume': async ({ runId, retry }) => {
+      const run = find(runId);
+      return engine.view((await kindOf(run).resume(run, { retry })) ?? run);
+    },
+    'runs.cancel': async ({ runId }) => {
+      const run = find(runId);
+      if (engine.isRunning(runId)) await engine.stop(runId, 'cancelled');
+      else if (isStanding(run)) repository.end(runId, { state: 'cancelled', error: run.error }, clock.now());
+      else throw new DeskError('conflict', 'This run is over.', { code: 'run-over' });
+      engine.tell(runId);
+      await kinds[run.kind]?.over?.(find(runId));
+      return view(runId);
+    },
+    'runs.dismiss': ({ runId, dismissed }) => {
+      repository.setDismissed(find(runId).id, dismissed);
+      engine.tell(runId);
+      return view(runId);
+    },
+  };
+};

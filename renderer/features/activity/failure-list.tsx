@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Run, RunLine } from '#shared/contract/runs.ts';
+import { useDeskEvent } from '../../bridge/use-desk-event.ts';
+import { useQuery } from '../../bridge/use-query.ts';
+import { describeError } from '../../i18n/describe-error.ts';
+import { go } from '../../nav/router.ts';
+import { Age } from '../../ui/age.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import styles from './activity.module.css';
+
+const PAGE = 20;
+
+/** Whom the run could not read, why, and how old what is shown of them is. */
+export const FailureList = ({ run }: { readonly run: Run }) => {
+  const { t } = useTranslation('refresh');
+  const [offset, setOffset] = useState(0);
+  const query = useQuery('runs.lines', { runId: run.id, offset, limit: PAGE });
+  // A run under way goes on failing while its list is looked at.
+  useDeskEvent('runs.changed', (changed) => {
+    if (changed.id === run.id) query.reload();
+  });
+  const total = query.value?.total ?? run.failed;
+  return (
+    <section aria-label={t('failures.title')}>
+      <h3 className={styles.heading}>{t('failures.count', { count: run.failed })}</h3>
+      {query.error === undefined ? null : <ErrorNotice error={query.error} onRetry={query.reload} />}
+      <ul className={styles.failures}>
+        {(query.value?.rows ?? []).map((failure) => (
+          <Failure key={failure.clientId} failure={failure} />
+        ))}
+      </ul>
+      {total <= PAGE ? null : (
+        <div className={styles.actions}>
+          <Button size="compact-sm" disabled={offset === 0} onClick={() => setOffset(offset - PAGE)}>
+            {t('failures.newer')}
+          </Button>
+          <Button size="compact-sm" disabled={offset + PAGE >= total} onClick={() => setOffset(offset + PAGE)}>
+            {t('failures.older')}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+};
+
+const Failure = ({ failure }: { readonly failure: RunLine }) => (
+  <li className={styles.failure}>
+    <div className={styles.failureHead}>
+      <button type="button" className={styles.client} onClick={() => go('clients', { clientId: failure.clientId })}>
+        <bdi>{failure.clientName === '' ? failure.clientKey : failure.clientName}</bdi>
+      </button>
+      <Age at={failure.asOf} />
+    </div>
+    <p className={styles.reason}>{describeError(failure.error)}</p>
+  </li>
+);

@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNoService } from '../../bridge/service-gap.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { go } from '../../nav/router.ts';
+import { ServiceHint } from '../../ui/service-hint.tsx';
+import { startRefresh } from './run-actions.ts';
+import { useOpenRefresh } from './store.ts';
+
+/** Begins a run over all clients; while one is open, leads to it. */
+export const RefreshAllButton = () => {
+  const { t } = useTranslation('refresh');
+  const format = useFormat();
+  const noService = useNoService();
+  const run = useOpenRefresh();
+  const [busy, setBusy] = useState(false);
+  const begin = async () => {
+    setBusy(true);
+    await startRefresh();
+    setBusy(false);
+  };
+  if (run !== undefined) {
+    return (
+      <Button leftSection={<IconRefresh size={15} aria-hidden />} onClick={() => go('jobs', { runId: run.id })}>
+        {t('open', { percent: format.percent(run.done / Math.max(1, run.total)) })}
+      </Button>
+    );
+  }
+  return (
+    <ServiceHint blocked={noService}>
+      <Button
+        leftSection={<IconRefresh size={15} aria-hidden />}
+        loading={busy}
+        title={t('allHelp')}
+        onClick={() => void begin()}
+      >
+        {t('all')}
+      </Button>
+    </ServiceHint>
+  );
+};

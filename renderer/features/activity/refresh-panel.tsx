@@ -1,0 +1,70 @@
+import { Button, Progress } from '@mantine/core';
+import { IconPlayerPause, IconPlayerPlay, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Run } from '#shared/contract/runs.ts';
+import { isStanding } from '#shared/domain/run-rules.ts';
+import { useNoService } from '../../bridge/service-gap.ts';
+import { useAction } from '../../bridge/use-action.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { ICON } from '../../ui/menu-icon.ts';
+import { ServiceHint } from '../../ui/service-hint.tsx';
+import styles from './activity.module.css';
+import { FailureList } from './failure-list.tsx';
+import { useRunText } from './use-run-text.ts';
+
+/** A refresh in Activity: how far it is, what can be done with it, and whom it could not read. */
+export const RefreshPanel = ({ run }: { readonly run: Run }) => {
+  const { t } = useTranslation('refresh');
+  const textOf = useRunText();
+  const noService = useNoService();
+  const pause = useAction('runs.pause');
+  const resume = useAction('runs.resume');
+  const cancel = useAction('runs.cancel');
+  const { id: runId, state, failed } = run;
+  const error = pause.error ?? resume.error ?? cancel.error;
+  return (
+    <div className={styles.panel}>
+      <p className={styles.line} role="status">
+        {textOf(run)}
+      </p>
+      <Progress value={(run.done / Math.max(1, run.total)) * 100} aria-label={t('progress')} />
+      {run.error === null ? null : <ErrorNotice error={run.error} />}
+      {error === undefined ? null : <ErrorNotice error={error} />}
+      <div className={styles.actions}>
+        {state === 'running' ? (
+          <Button
+            loading={pause.busy}
+            leftSection={<IconPlayerPause {...ICON} />}
+            onClick={() => void pause.run({ runId })}
+          >
+            {t('pause')}
+          </Button>
+        ) : null}
+        {isStanding(run) ? (
+          <ServiceHint blocked={noService}>
+            <Button
+              loading={resume.busy}
+              leftSection={<IconPlayerPlay {...ICON} />}
+              onClick={() => void resume.run({ runId })}
+            >
+              {t('resume')}
+            </Button>
+          </ServiceHint>
+        ) : null}
+        {state === 'running' || isStanding(run) ? (
+          <Button leftSection={<IconPlayerStop {...ICON} />} onClick={() => void cancel.run({ runId })}>
+            {t('cancel')}
+          </Button>
+        ) : null}
+        {failed > 0 ? (
+          <ServiceHint blocked={noService}>
+            <Button leftSection={<IconRefresh {...ICON} />} onClick={() => void resume.run({ runId, retry: true })}>
+              {t('retry', { count: failed })}
+            </Button>
+          </ServiceHint>
+        ) : null}
+      </div>
+      {failed === 0 ? null : <FailureList run={run} />}
+    </div>
+  );
+};

@@ -1,0 +1,50 @@
+import { IconCheck, IconCopy, IconFileText, IconPlayerStop } from '@tabler/icons-react';
+import i18next from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { Run } from '#shared/contract/runs.ts';
+import { isTroubled } from '#shared/domain/run-rules.ts';
+import type { MenuAction } from '../../nav/chosen-store.ts';
+import { go } from '../../nav/router.ts';
+import { callOrTell } from '../../ui/call-or-tell.ts';
+import { copyText } from '../../ui/copy-text.ts';
+import { doneToast } from '../../ui/undo-toast.tsx';
+import { useRunTitle } from './use-run-title.ts';
+
+/** Reads all clients, or these, again; resolves to whether that has begun. */
+export const startRefresh = async (clientIds?: readonly number[]): Promise<boolean> => {
+  const selection = clientIds === undefined ? {} : { clientIds: [...clientIds] };
+  const began = (await callOrTell('runs.start', { kind: 'refresh', ...selection })) !== undefined;
+  if (began && clientIds !== undefined) doneToast(i18next.t('refresh:begun', { count: clientIds.length }));
+  return began;
+};
+
+interface WayOn {
+  readonly name: 'openRun' | 'openResult';
+  readonly run: () => void;
+}
+
+/** The way to what a run makes; `undefined` where there is nothing but the run. */
+export const wayToResult = ({ kind, targetId }: Run): WayOn | undefined => {
+  if (targetId === null) return undefined;
+  if (kind === 'purchases') return { name: 'openRun', run: () => go('bulk', { runId: targetId }) };
+  if (kind === 'lists') return { name: 'openRun', run: () => go('batch', { batchId: targetId }) };
+  return { name: 'openResult', run: () => go('lists', { listId: targetId }) };
+};
+
+/** What can be done with one run: the same behind the right click and in the palette. */
+export const useRunActions = (run: Run): readonly MenuAction[] => {
+  const { t } = useTranslation('jobs');
+  const title = useRunTitle()(run);
+  const result = wayToResult(run);
+  const actions: MenuAction[] = [];
+  if (result !== undefined) actions.push({ icon: IconFileText, label: t(result.name), run: result.run });
+  if (run.state === 'running') {
+    const stop = () => void callOrTell('runs.cancel', { runId: run.id });
+    actions.push({ icon: IconPlayerStop, label: t('cancel'), run: stop });
+  }
+  if (isTroubled(run)) {
+    const dismiss = () => void callOrTell('runs.dismiss', { runId: run.id, dismissed: true });
+    actions.push({ icon: IconCheck, label: t('dismiss'), run: dismiss });
+  }
+  return [...actions, { icon: IconCopy, label: t('copyTitle'), run: () => copyText(title) }];
+};

@@ -1,0 +1,88 @@
+import { Progress } from '@mantine/core';
+import { IconLoader2 } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { Run, RunState } from '#shared/contract/runs.ts';
+import type { Format } from '../../i18n/format.ts';
+import type { GridColumn } from '../../ui/grid-column.ts';
+import type { Tone } from '../../ui/notice.tsx';
+import { StatusChip } from '../../ui/status-chip.tsx';
+import styles from './activity.module.css';
+
+const TONES: Readonly<Record<RunState, Tone>> = {
+  planned: 'mute',
+  running: 'info',
+  paused: 'mute',
+  stopped: 'warn',
+  done: 'ok',
+  partial: 'warn',
+  cancelled: 'mute',
+  failed: 'bad',
+  interrupted: 'warn',
+};
+
+export const RunStateChip = ({ state }: { readonly state: RunState }) => {
+  const { t } = useTranslation('jobs');
+  return (
+    <StatusChip
+      tone={TONES[state]}
+      label={t(`states.${state}`)}
+      {...(state === 'running' ? { icon: IconLoader2 } : {})}
+    />
+  );
+};
+
+export const percentOf = (run: Run): number => Math.min(100, (run.done / Math.max(1, run.total)) * 100);
+
+export const countText = (run: Run, format: Format): string =>
+  `${format.number(run.done)} / ${format.number(run.total)}`;
+
+export const runColumns = (
+  t: TFunction<['jobs', 'common']>,
+  format: Format,
+  titleOf: (run: Run) => string,
+): readonly GridColumn<Run>[] => [
+  {
+    id: 'title',
+    header: t('jobs:columns.title'),
+    width: 280,
+    minWidth: 160,
+    grow: true,
+    render: titleOf,
+    title: titleOf,
+  },
+  {
+    id: 'state',
+    header: t('jobs:columns.state'),
+    width: 132,
+    sortable: true,
+    render: (run) => <RunStateChip state={run.state} />,
+  },
+  {
+    id: 'progress',
+    header: t('jobs:columns.progress'),
+    width: 200,
+    sortable: true,
+    render: (run) => (
+      <span className={styles.progress}>
+        <Progress className={styles.bar} value={percentOf(run)} size="sm" aria-label={t('jobs:columns.progress')} />
+        <span>{countText(run, format)}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'kind',
+    header: t('jobs:columns.kind'),
+    width: 150,
+    sortable: true,
+    render: (run) => t(`jobs:kinds.${run.kind}`),
+  },
+  {
+    id: 'started',
+    header: t('jobs:columns.started'),
+    width: 152,
+    sortable: true,
+    render: (run) => format.dateTime(run.startedAt),
+    title: (run) => format.exact(run.startedAt),
+  },
+];

@@ -1,0 +1,91 @@
+import { Button, Progress } from '@mantine/core';
+import { IconCheck, IconFileText, IconPlayerStop } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Run } from '#shared/contract/runs.ts';
+import { isTroubled } from '#shared/domain/run-rules.ts';
+import { useAction } from '../../bridge/use-action.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { useChosenActions } from '../../nav/chosen-store.ts';
+import { CardHead } from '../../ui/card-head.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { ImportReportSection } from '../clients/import-report.tsx';
+import styles from './activity.module.css';
+import { RefreshPanel } from './refresh-panel.tsx';
+import { useRunActions, wayToResult } from './run-actions.ts';
+import { countText, percentOf, RunStateChip } from './run-columns.tsx';
+import { useRunTitle } from './use-run-title.ts';
+
+interface RunDetailProps {
+  readonly run: Run;
+  readonly onClose: () => void;
+}
+
+/** One run: how far it is, why it ended, and the way to what it made. */
+export const RunDetail = ({ run, onClose }: RunDetailProps) => {
+  const { t } = useTranslation('jobs');
+  const format = useFormat();
+  const title = useRunTitle()(run);
+  const result = wayToResult(run);
+  useChosenActions(title, useRunActions(run));
+  const cancel = useAction('runs.cancel');
+  const dismiss = useAction('runs.dismiss');
+  // It can be paused and resumed as well, so it brings its own buttons.
+  const isRefresh = run.kind === 'refresh';
+  return (
+    <>
+      <CardHead title={title} closeLabel={t('close')} onClose={onClose} />
+      <div className={styles.detail}>
+        <div className={styles.row}>
+          <RunStateChip state={run.state} />
+          {isRefresh ? null : <span>{countText(run, format)}</span>}
+        </div>
+        {isRefresh ? null : <Progress value={percentOf(run)} aria-label={t('columns.progress')} />}
+        <dl className={styles.facts}>
+          <dt>{t('columns.started')}</dt>
+          <dd className="selectable">{format.dateTime(run.startedAt)}</dd>
+          {run.finishedAt === null ? null : (
+            <>
+              <dt>{t('finished')}</dt>
+              <dd className="selectable">{format.dateTime(run.finishedAt)}</dd>
+            </>
+          )}
+        </dl>
+        {/* Asked again when it has ended. */}
+        {run.kind === 'import' ? <ImportReportSection key={`${run.id} ${run.state}`} run={run} /> : null}
+        {isRefresh ? <RefreshPanel key={run.id} run={run} /> : null}
+        {run.error === null || isRefresh ? null : (
+          <section aria-label={t('why')}>
+            <ErrorNotice error={run.error} />
+          </section>
+        )}
+        <div className={styles.row}>
+          {run.state === 'running' && !isRefresh ? (
+            <Button
+              leftSection={<IconPlayerStop size={15} aria-hidden />}
+              loading={cancel.busy}
+              onClick={() => void cancel.run({ runId: run.id })}
+            >
+              {t('cancel')}
+            </Button>
+          ) : null}
+          {isTroubled(run) ? (
+            <Button
+              leftSection={<IconCheck size={15} aria-hidden />}
+              loading={dismiss.busy}
+              onClick={() => void dismiss.run({ runId: run.id, dismissed: true })}
+            >
+              {t('dismiss')}
+            </Button>
+          ) : null}
+          {result === undefined ? null : (
+            <Button leftSection={<IconFileText size={15} aria-hidden />} onClick={result.run}>
+              {t(result.name)}
+            </Button>
+          )}
+        </div>
+        {dismiss.error === undefined ? null : <ErrorNotice error={dismiss.error} />}
+        {cancel.error === undefined ? null : <ErrorNotice error={cancel.error} />}
+      </div>
+    </>
+  );
+};

@@ -1,0 +1,41 @@
+import { create } from 'zustand';
+import type { Run } from '#shared/contract/runs.ts';
+import { isStanding } from '#shared/domain/run-rules.ts';
+import { call, subscribe } from '../../bridge/desk.ts';
+import { offerAgain } from '../../bridge/untold.ts';
+
+/**
+ * What the open desk has under way, the newest first: runs that run, and a refresh that has clients left to read. Activity
+ * reads the whole list itself.
+ */
+export const useOpenRuns = create<{ readonly runs: readonly Run[] }>(() => ({ runs: [] }));
+
+const isOpen = (run: Run): boolean => run.state === 'running' || (run.kind === 'refresh' && isStanding(run));
+
+/** The refresh that has clients left to read, whether it moves or not. */
+export const useOpenRefresh = (): Run | undefined =>
+  useOpenRuns(({ runs }) => runs.find(({ kind }) => kind === 'refresh'));
+
+const note = (run: Run): void => {
+  const others = useOpenRuns.getState().runs.filter(({ id }) => id !== run.id);
+  const runs = isOpen(run) ? [...others, run].sort((a, b) => b.id - a.id) : others;
+  useOpenRuns.setState({ runs });
+};
+
+export const hydrateRuns = async (): Promise<void> => {
+  const told = new Set<number>();
+  subscribe('runs.changed', (run) => {
+    told.add(run.id);
+    note(run);
+  });
+  const ask = async (): Promise<void> => {
+    const result = await call('runs.list', { show: 'open', offset: 0, limit: 100 });
+    if (!result.ok) {
+      offerAgain(result.error, () => void ask());
+      return;
+    }
+    // What was told of a run while the answer was on its way is newer than the answer.
+    for (const run of result.value.rows) if (!told.has(run.id)) note(run);
+  };
+  await ask();
+};

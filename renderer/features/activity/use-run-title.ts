@@ -1,0 +1,56 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Run } from '#shared/contract/runs.ts';
+import { assertNever } from '#shared/result.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+
+type Named = Pick<Run, 'title' | 'subject'>;
+
+/** What a run is called, in the language of the window; one without a subject has the title it was started with. */
+export const useRunTitle = (): ((run: Named) => string) => {
+  const { t } = useTranslation(['jobs', 'purchases', 'premium']);
+  const format = useFormat();
+  return useCallback(
+    ({ title, subject }: Named) => {
+      if (subject === null) return title;
+      switch (subject.what) {
+        case 'vpn-renew':
+          return t('jobs:titles.vpnRenew', {
+            count: subject.subscriptions,
+            months: t('purchases:months', { count: subject.months }),
+          });
+        case 'dedicated-prolong':
+          return t('jobs:titles.prolong', {
+            count: subject.proxies,
+            days: t('purchases:days', { count: subject.days }),
+          });
+        case 'traffic':
+          return t('jobs:titles.traffic', {
+            count: subject.clients,
+            gb: format.gb(subject.gb),
+            pool: t(`premium:poolsInline.${subject.poolType}`),
+          });
+        case 'generate':
+          return t('jobs:titles.generate', {
+            count: subject.clients,
+            lines: t('jobs:titles.lines', { count: subject.linesEach }),
+          });
+        case 'export':
+          return t('jobs:titles.export', { count: subject.lists });
+        case 'clients':
+          return t(`jobs:titles.clients.${subject.deed}`, { count: subject.clients });
+        case 'proxies':
+          return t(`jobs:titles.proxies.${subject.deed}`, { count: subject.proxies });
+        case 'import':
+          return t('jobs:titles.import', { file: subject.fileName });
+        case 'refresh':
+          return subject.clients === null
+            ? t('jobs:titles.refreshAll')
+            : t('jobs:titles.refresh', { count: subject.clients });
+        default:
+          return assertNever(subject);
+      }
+    },
+    [t, format],
+  );
+};

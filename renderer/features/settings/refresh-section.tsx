@@ -1,0 +1,29 @@
+import { SegmentedControl } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { REFRESH_HOURS } from '#shared/domain/refresh-due.ts';
+import { Section, SettingRow } from './setting-row.tsx';
+import { useSetting } from './use-setting.ts';
+
+/** How often all clients are read again by themselves. */
+export const RefreshSettings = () => {
+  const { t } = useTranslation('refresh');
+  const { saved, save, justSaved } = useSetting('refreshEveryHours');
+  return (
+    <Section title={t('setting.section')}>
+      <SettingRow label={t('setting.label')} help={t('setting.help')} saved={justSaved}>
+        {(ids) => (
+          <SegmentedControl
+            {...ids}
+            aria-label={t('setting.label')}
+            data={REFRESH_HOURS.map((hours) => ({
+              value: String(hours),
+              label: hours === 0 ? t('setting.off') : t('setting.hours', { hours }),
+            }))}
+            value={String(saved ?? 0)}
+            onChange={(value) => void save(REFRESH_HOURS.find((hours) => String(hours) === value) ?? 0)}
+          />
+        )}
+      </SettingRow>
+    </Section>
+  );
+};

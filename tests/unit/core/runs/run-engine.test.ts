@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Clock } from '#core/ports.ts';
+import { createGate } from '#core/runs/gate.ts';
+import { createRunEngine, type RunContext, type RunEngine } from '#core/runs/run-engine.ts';
+import { createRunRepository, type RunEnd, type RunRepository } from '#core/runs/run-repository.ts';
+import type { Database } from '#core/storage/database.ts';
+import type { Run } from '#shared/contract/runs.ts';
+import { DeskError } from '#shared/result.ts';
+import { openDeskDatabase } from '../../../support/desk-database.ts';
+
+const DONE: RunEnd = { state: 'done', error: null };
+
+let folder: string;
+let db: Database;
+let repository: RunRepository;
+let engine: RunEngine;
+let told: Run[];
+let now: number;
+let shown: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'runs-'));
+  db = openDeskDatabase(['a'], join(folder, 'test.db'));
+  told = [];
+  now = 1_000;
+  shown = 'a';
+  const clock: Clock = { now: () => now, sleep: async () => {} };
+  repository = createRunRepository(db);
+  const silent = () => {};
+  engine = createRunEngine({
+    repository,
+    gate: createGate(() => false),
+    isPlanning: () => false,
+    clock,
+    emit: (_name, payload) => void told.push(payload as Run),
+    logger: { info: silent, warn: silent, error: silent },
+    isShown: (accountId) => accountId === shown,
+  });
+});
+afterEach(() => {
+  db.close();
+  rmSync(folder, { recursive: true });
+});
+
+const start = (run: (context: RunContext) => Promise<RunEnd>) =>
+  engine.start({ accountId: 'a', kind: 'list', name: 'T', total: 10, targetId: null }, run);
+
+const untilAborted = ({ signal }: RunContext) =>
+  new Promise<RunEnd>((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
+
+describe('the run engine', () => {
+  it('is recorded before it runs, and told when it ends', async () => {
+    let end: (outcome: RunEnd) => void = () => {};
+    const runId = start(() => new Promise((resolve) => (end = resolve)));
+    await Promise.resolve();
+    expect(repository.get(runId)).toMatchObject({ state: 'running', startedAt: 1_000, finishedAt: null });
+    now = 2_000;
+    end(DONE);
+    await engine.stop(runId, 'cancelled');
+    expect(repository.get(runId)).toMatchObject({ state: 'done', finishedAt: 2_000 });
+    expect(told.map((run) => run.state)).toEqual(['running', 'done']);
+  });
+
+  it('tells progress about ten times a second, however fast it goes', async () => {
+    const runId = start(async ({ progress }) => {
+      for (let done = 1; done <= 10; done += 1) {
+        now += 30;
+        progress(done);
+      }
+      return DONE;
+    });
+    await engine.stop(runId, 'cancelled');
+    expect(told.map((run) => run.done)).toEqual([0, 1, 5, 9, 10]);
+  });
+
+  it('keeps the reason of a failure, and nothing of an error that is not ours', async () => {
+    const kept = start(() => Promise.reject(new DeskError('offline', 'no connection', { code: 'dns' })));
+    const other = start(() => Promise.reject(new Error('token abc')));
+    await Promise.all([engine.stop(kept, 'cancelled'), engine.stop(other, 'cancelled')]);
+    expect(repository.get(kept)).toMatchObject({
+      state: 'failed',
+      error: { kind: 'offline', details: { code: 'dns' } },
+    });
+    expect(JSON.stringify(repository.get(other))).not.toContain('token');
+  });
+
+  it('tells nothing to the window of another account', async () => {
+    shown = 'b';
+    const runId = start(async ({ progress }) => {
+      progress(5);
+      return DONE;
+    });
+    await engine.close();
+    expect(told).toEqual([]);
+    expect(repository.get(runId)).toMatchObject({ state: 'done', done: 5 });
+  });
+
+  it('waits for everything to stop when the app closes', async () => {
+    let stopped = false;
+    const runId = start((context) =>
+      untilAborted(context).catch((reason: unknown) => {
+        stopped = reason instanceof DeskError && reason.details?.code === 'interrupted';
+        return { state: 'interrupted', error: null };
+      }),
+    );
+    await engine.close();
+    expect(stopped).toBe(true);
+    expect(repository.get(runId)?.state).toBe('interrupted');
+  });
+
+  it('takes what was running at the last end for interrupted', () => {
+    const runId = repository.insert(
+      { accountId: 'a', kind: 'list', name: 'T', total: 1, targetId: null },
+      'running',
+      5,
+    );
+    repository.interruptLeftovers(9);
+    expect(repository.get(runId)).toMatchObject({ state: 'interrupted', finishedAt: 9 });
+  });
+});
