@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,6 +8,7 @@ import { type DataFolder, openDataFolder } from '#core/storage/data-folder.ts';
 import { MIGRATIONS } from '#core/storage/migrations/index.ts';
 import { createRecordedLogger } from '../../support/fake-shell.ts';
 import type { RestoreTask } from '../../support/kills/restore-child.ts';
+import { prepareChildren } from '../../support/kills/start-child.ts';
 import { realClock } from '../../support/real-clock.ts';
 
 let root: string;
@@ -29,10 +29,8 @@ const remembered = (folder: DataFolder): string | undefined =>
 
 /** True when it was killed, false when it came to its end. */
 const runChild = async (task: RestoreTask): Promise<boolean> => {
-  const child = spawn(process.execPath, [join('tests', 'support', 'kills', 'restore-child.ts')], {
-    env: { ...process.env, RESTORE_TASK: JSON.stringify(task) },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  const startChild = await prepareChildren();
+  const child = startChild('restore-child', task);
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
   if (signal === null && code !== 0) throw new Error(`the restoring process failed with ${code}`);
   return signal === 'SIGKILL';

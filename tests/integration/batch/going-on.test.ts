@@ -1,10 +1,10 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BatchTask } from '../../support/kills/protocol.ts';
+import { prepareChildren } from '../../support/kills/start-child.ts';
 import { createHastyClock } from '../../support/skipping-clock.ts';
 import { GENERATE } from '../lists/lists-desk.ts';
 import { type BatchDesk, COMBINED, FILES, startBatchDesk } from './batch-desk.ts';
@@ -15,7 +15,6 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-const root = resolve(import.meta.dirname, '..', '..', '..');
 const isRoot = process.getuid?.() === 0;
 const many = (count: number, name: (index: number) => string) => Array.from({ length: count }, (_, at) => name(at));
 const requests = async (): Promise<number> => (await desk.control.requests(GENERATE)).length;
@@ -115,6 +114,7 @@ describe('stopping and going on', () => {
     const files = join(desk.folder, 'files');
     await mkdir(files);
     for (let at = 1; at <= clients; at += 1) await buyTraffic(at);
+    const startChild = await prepareChildren();
     let round = 0;
     const begin = (): ChildProcess => {
       round += 1;
@@ -122,19 +122,7 @@ describe('stopping and going on', () => {
         ...{ folder: desk.folder, files, round, clients },
         ...{ baseUrl: desk.sandbox.baseUrl, token: desk.sandbox.token },
       };
-      return spawn(
-        join(root, 'node_modules', '.bin', 'node'),
-        ['--disable-warning=ExperimentalWarning', join(root, 'tests', 'support', 'kills', 'batch-child.ts')],
-        {
-          cwd: root,
-          env: {
-            ...process.env,
-            NODE_COMPILE_CACHE: join(tmpdir(), 'desk-kills-compiled'),
-            KILL_TASK: JSON.stringify(task),
-          },
-          stdio: ['ignore', 'ignore', 'inherit'],
-        },
-      );
+      return startChild('batch-child', task);
     };
     for (const when of ['before-commit', 'after-commit', 'after-commit'] as const) {
       await desk.control.addFaults({ match: GENERATE, skip: 2, times: 1, fault: { kind: 'hold', when } });

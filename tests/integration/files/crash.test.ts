@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPartialBook } from '#core/files/partial-book.ts';
+import { prepareChildren } from '../../support/kills/start-child.ts';
 import type { WritingTask } from '../../support/kills/writing-child.ts';
 
 let folder: string;
@@ -21,10 +21,8 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 /** Dies while it writes for the user, and leaves that half written under a hidden name, which is returned. */
 const crash = async (what: WritingTask['what']): Promise<string> => {
   const task: WritingTask = { what, parent, book };
-  const child = spawn(process.execPath, [join('tests', 'support', 'kills', 'writing-child.ts')], {
-    env: { ...process.env, WRITING_TASK: JSON.stringify(task) },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  const startChild = await prepareChildren();
+  const child = startChild('writing-child', task);
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
   if (signal !== 'SIGKILL') throw new Error(`the process was to die, and ended with ${code}`);
   const [partial = ''] = await readdir(parent);

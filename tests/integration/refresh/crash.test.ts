@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,6 +7,7 @@ import { type Sandbox, startSandbox } from '#sandbox/index.ts';
 import type { Run } from '#shared/contract/runs.ts';
 import { openQuietCore } from '../../support/kills/quiet-core.ts';
 import type { RefreshTask } from '../../support/kills/refresh-child.ts';
+import { prepareChildren } from '../../support/kills/start-child.ts';
 
 const CLIENTS = 600;
 
@@ -16,10 +16,8 @@ const isMoving = ({ state, waitingFor }: Run): boolean => state === 'running' &&
 /** Begins to refresh so many clients in a process of its own, which dies on the way. */
 const crashOn = async (folder: string, { baseUrl, token }: Sandbox): Promise<void> => {
   const task: RefreshTask = { folder, baseUrl, token, round: 0, clients: CLIENTS };
-  const child = spawn(process.execPath, [join('tests', 'support', 'kills', 'refresh-child.ts')], {
-    env: { ...process.env, REFRESH_TASK: JSON.stringify(task) },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  const startChild = await prepareChildren();
+  const child = startChild('refresh-child', task);
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
   if (signal !== 'SIGKILL') throw new Error(`the process was to die, and ended with ${code}`);
 };

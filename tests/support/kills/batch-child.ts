@@ -1,9 +1,9 @@
 import { RECIPE } from '../recipe.ts';
-import type { BatchTask } from './protocol.ts';
+import { type BatchTask, childTask } from './protocol.ts';
 import { openQuietCore } from './quiet-core.ts';
 
 /** A core in a process of its own, which is there to be killed while it generates for many. Resumes what it finds. */
-const task = JSON.parse(process.env.KILL_TASK ?? '') as BatchTask;
+const task = childTask<BatchTask>();
 const { core, call, signIn, clientIds } = await openQuietCore(task, { chosenFolder: task.files });
 
 await signIn();

@@ -1,13 +1,13 @@
 import type { BulkPlanInput, BulkRun } from '#shared/contract/bulk.ts';
 import { buy, lookForADay } from './orders.ts';
-import type { BulkTask, ChildReport } from './protocol.ts';
+import { type BulkTask, type ChildReport, childTask } from './protocol.ts';
 import { openQuietCore } from './quiet-core.ts';
 
 /**
  * A core in a process of its own, which is there to be killed in the middle of a bulk run. Each process resolves what
  * the one before left open, resumes the run, and tells when it has come to its end, or goes on with the next one.
  */
-const task = JSON.parse(process.env.KILL_TASK ?? '') as BulkTask;
+const task = childTask<BulkTask>();
 
 const { core, call, signIn, clientIds, passDay } = await openQuietCore(task);
 const tell = (report: ChildReport): void => {

@@ -1,13 +1,13 @@
 import type { Fetch, Logger } from '#core/ports.ts';
 import { lookForADay, orderOf, toldLedger } from './orders.ts';
-import type { ChildReport, ChildTask, KillStep } from './protocol.ts';
+import { type ChildReport, type ChildTask, childTask, type KillStep } from './protocol.ts';
 import { openQuietCore } from './quiet-core.ts';
 
 /**
  * A core in a process of its own, which is there to be killed: by itself at a step of the journal, or by the parent. It
  * first settles what the run before left open, tells what its ledger says, and then buys, one purchase after the other.
  */
-const task = JSON.parse(process.env.KILL_TASK ?? '') as ChildTask;
+const task = childTask<ChildTask>();
 
 const die = (): never => {
   process.kill(process.pid, 'SIGKILL');

@@ -1,14 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { type ControlClient, createControlClient } from '#sandbox/control-client.ts';
 import { startSandbox } from '#sandbox/index.ts';
 import type { BulkTask, ChildReport, ChildTask, KillPlace, ToldLedger } from './protocol.ts';
-
-const root = resolve(import.meta.dirname, '..', '..', '..');
-/** The Node that the project brings: it runs TypeScript as it is. */
-const NODE = join(root, 'node_modules', '.bin', 'node');
+import { prepareChildren } from './start-child.ts';
 
 type TaskOf<S extends 'child' | 'bulk-child'> = Omit<
   S extends 'child' ? ChildTask : BulkTask,
@@ -43,6 +40,7 @@ export interface Lane {
 }
 
 export const openLane = async (): Promise<Lane> => {
+  const startChild = await prepareChildren();
   const sandbox = await startSandbox({ stateDir: null, control: true });
   const control = createControlClient(sandbox.controlUrl ?? '');
   const folder = await mkdtemp(join(tmpdir(), 'desk-kills-'));
@@ -52,17 +50,7 @@ export const openLane = async (): Promise<Lane> => {
     control,
     start: (script, task) => {
       const { baseUrl, token } = sandbox;
-      const child = spawn(NODE, ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, `${script}.ts`)], {
-        cwd: root,
-        env: {
-          ...process.env,
-          // What was compiled once is not compiled two hundred times.
-          NODE_COMPILE_CACHE: join(tmpdir(), 'desk-kills-compiled'),
-          KILL_TASK: JSON.stringify({ ...task, folder, baseUrl, token }),
-        },
-        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      });
-      return mortalOf(child);
+      return mortalOf(startChild(script, { ...task, folder, baseUrl, token }, ['ignore', 'ignore', 'pipe', 'ipc']));
     },
     bury: async ({ ended }) => {
       const end = await ended;

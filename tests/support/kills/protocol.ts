@@ -1,6 +1,9 @@
 import type { ChargeState } from '#shared/contract/bulk.ts';
 import type { Order, Purchase } from '#shared/contract/purchases.ts';
 
+/** What the process that asks was started for. */
+export const childTask = <T>(): T => JSON.parse(process.env.CHILD_TASK ?? '') as T;
+
 /** Where a process works. */
 export interface KillPlace {
   readonly folder: string;

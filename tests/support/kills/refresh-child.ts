@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { openDatabase } from '#core/storage/database.ts';
-import type { KillPlace } from './protocol.ts';
+import { childTask, type KillPlace } from './protocol.ts';
 import { openQuietCore } from './quiet-core.ts';
 
 /** Begins to refresh a selection of clients, and dies while it is being written down. */
@@ -9,7 +9,7 @@ export interface RefreshTask extends KillPlace {
   readonly clients: number;
 }
 
-const task = JSON.parse(process.env.REFRESH_TASK ?? '') as RefreshTask;
+const task = childTask<RefreshTask>();
 const { call, signIn, clientIds } = await openQuietCore(task);
 await signIn();
 const ids = await clientIds(task.clients);

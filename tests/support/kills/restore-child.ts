@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
+import { childTask } from './protocol.ts';
 
 /**
  * Brings a copy back in a process of its own, and dies at the n-th change it makes to the data folder: before it, so that
@@ -14,7 +15,7 @@ export interface RestoreTask {
   readonly dieAt: number;
 }
 
-const task = JSON.parse(process.env.RESTORE_TASK ?? '') as RestoreTask;
+const task = childTask<RestoreTask>();
 
 let changes = 0;
 let isArmed = false;

@@ -1,6 +1,7 @@
 import { writeFolderAtomically } from '#core/files/atomic-folder.ts';
 import { type CsvRow, writeCsvFile } from '#core/files/csv-file.ts';
 import { createPartialBook } from '#core/files/partial-book.ts';
+import { childTask } from './protocol.ts';
 
 /** Writes a folder of two files, or a table of many rows, and dies in the middle. */
 export interface WritingTask {
@@ -10,7 +11,7 @@ export interface WritingTask {
   readonly book: string;
 }
 
-const { what, parent, book } = JSON.parse(process.env.WRITING_TASK ?? '') as WritingTask;
+const { what, parent, book } = childTask<WritingTask>();
 const partials = createPartialBook(book);
 
 const die = (): never => {

@@ -1,0 +1,50 @@
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { build } from 'vite';
+
+const root = resolve(import.meta.dirname, '..', '..', '..');
+const NATIVE = ['@photostructure/sqlite', 'keytar'];
+const CHILDREN = ['child', 'bulk-child', 'batch-child', 'refresh-child', 'restore-child', 'writing-child'] as const;
+
+export type Child = (typeof CHILDREN)[number];
+
+/** Starts a process that is there to be killed; it finds its task in the environment. */
+export type StartChild = (name: Child, task: object, stdio?: StdioOptions) => ChildProcess;
+
+/** A folder for each process of the test runner, which runs several at a time. */
+const folder = join(root, 'out', 'children', process.env.VITEST_POOL_ID ?? 'bench');
+
+const compile = () =>
+  build({
+    configFile: false,
+    root,
+    logLevel: 'error',
+    ssr: { noExternal: true, external: NATIVE },
+    build: {
+      ssr: true,
+      outDir: folder,
+      emptyOutDir: true,
+      target: 'node24',
+      rolldownOptions: {
+        input: Object.fromEntries(CHILDREN.map((name) => [name, join(import.meta.dirname, `${name}.ts`)])),
+        output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
+      },
+    },
+  });
+
+let compiled: Promise<unknown> | undefined;
+
+/**
+ * Compiles the processes, once for everything that runs in this one: hundreds of them are started, and from TypeScript
+ * each would take four times as long to begin as from one file of JavaScript.
+ */
+export const prepareChildren = async (): Promise<StartChild> => {
+  compiled ??= compile();
+  await compiled;
+  return (name, task, stdio = ['ignore', 'ignore', 'inherit']) =>
+    spawn(process.execPath, [join(folder, `${name}.mjs`)], {
+      cwd: root,
+      env: { ...process.env, NODE_COMPILE_CACHE: join(folder, 'code'), CHILD_TASK: JSON.stringify(task) },
+      stdio,
+    });
+};
