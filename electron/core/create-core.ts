@@ -21,7 +21,7 @@ export interface Core {
   on(listener: CoreListener): () => void;
   /** Ends the background work and closes the database; a charge that is under way is waited for. */
   close(): Promise<void>;
-  /** While it is true the window must not close silently (DESIGN 6). */
+  /** While it is true the window must not close silently (docs/money.md). */
   hasChargeInFlight(): boolean;
 }
 
@@ -49,7 +49,9 @@ export const createCore = async (outside: Ports): Promise<Core> => {
 
   const start = (): Desk =>
     createDesk({ ports, folder, partials, emit: emitter.emit, replace, hold, troubles: recent });
-  /** What is asked meanwhile waits for it: between two databases there is none, and one that is written anew is shut. */
+  /**
+   * What is asked meanwhile waits for it: between two databases there is none, and one that is written anew is shut.
+   */
   let restoring: Promise<void> | null = null;
   const replace = async (bring: () => Promise<void>): Promise<void> => {
     if (desk.hasChargeInFlight()) {

@@ -47,10 +47,10 @@ const hasMany = (value: unknown): boolean =>
   Object.values(value).some((field) => Array.isArray(field) && field.length > MANY);
 
 /**
- * The one door of the core (DESIGN 4): parses the input, runs the handler, checks the output, answers with a Result.
- * It never throws, and what it does not expect becomes `internal` with no stack and none of the input in it. The handler
- * begins at once: what is asked next must find what it did. Only a request with many items has a turn for each step, as
- * 100,000 ids in one go would hold the window.
+ * The one door of the core (docs/architecture.md#requests): parses the input, runs the handler, checks the output,
+ * answers with a Result. It never throws, and what it does not expect becomes `internal` with no stack and none of the
+ * input in it. The handler begins at once: what is asked next must find what it did. Only a request with many items has
+ * a turn for each step, as 100,000 ids in one go would hold the window.
  */
 export const createDispatch =
   (handlers: Handlers, logger: Logger) =>

@@ -2,7 +2,7 @@ import type { UpdateState } from '#shared/contract/updates.ts';
 
 /** What the core needs from outside. The Electron adapter and the tests each bring their own. */
 
-/** The OS keychain. Every call may reject or hang: callers put a time limit on it (DESIGN 5). */
+/** The OS keychain. Every call may reject or hang: callers put a time limit on it (docs/decisions/002-keychain.md). */
 export interface SecretStore {
   get(account: string): Promise<string | null>;
   set(account: string, secret: string): Promise<void>;
@@ -22,8 +22,8 @@ export interface Clock {
 }
 
 /**
- * The `fetch` of the platform: Chromium's in the app (system proxy and certificates), Node's in tests. It must never send
- * a request other than GET a second time by itself: a purchase could be charged twice.
+ * The `fetch` of the platform: Chromium's in the app (system proxy and certificates), Node's in tests. It must never
+ * send a request other than GET a second time by itself: a purchase could be charged twice.
  */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -32,7 +32,7 @@ export interface FileFilter {
   readonly extensions: readonly string[];
 }
 
-/** The OS dialogs: the only source of paths (DESIGN 7). `null` is "the user closed the dialog". */
+/** The OS dialogs: the only source of paths. `null` is "the user closed the dialog". */
 export interface FileDialogs {
   saveFile(options: { title: string; suggestedName: string; filters: readonly FileFilter[] }): Promise<string | null>;
   openFile(options: { title: string; filters: readonly FileFilter[] }): Promise<string | null>;
@@ -79,7 +79,7 @@ export interface SandboxInfo {
   readonly clients: readonly SandboxClient[];
 }
 
-/** The embedded sandbox service, started on demand (DESIGN 11). */
+/** The embedded sandbox service, started on demand (docs/decisions/011-two-services-in-the-tests.md). */
 export interface SandboxHost {
   /** Starts it if needed and returns where it listens. */
   start(): Promise<SandboxInfo>;
@@ -114,8 +114,8 @@ export interface Ports {
   readonly power?: Power;
   readonly updates: UpdatePort;
   /**
-   * Hears how many purchases are between the click and their written end, before each of them begins: whoever closes the
-   * app must know at once.
+   * Hears how many purchases are between the click and their written end, before each of them begins: whoever closes
+   * the app must know at once.
    */
   readonly onCharges?: (inFlight: number) => void;
   readonly appVersion: string;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { isRoot } from './places.ts';
 import { run } from './run.ts';
 
-/** What Electron, a virtual display and a real keychain need on a bare Debian or Ubuntu (DESIGN 10). */
+/** What Electron, a virtual display and a real keychain need on a bare Debian or Ubuntu. */
 const DISPLAY_PACKAGES = ['xvfb', 'xauth', 'dbus', 'dbus-x11', 'gnome-keyring'] as const;
 const ELECTRON_PACKAGES = [
   'libsecret-1-0',
@@ -39,7 +39,10 @@ export const ensureSystem = async (need: SystemNeed): Promise<void> => {
     throw new Error(`The system packages could not be installed with\n\n  ${line}\n\n${output.slice(-2000)}`);
 };
 
-/** Ubuntu 24.04 and Debian 13 renamed some libraries (libasound2 → libasound2t64); the new package provides the old name. */
+/**
+ * Ubuntu 24.04 and Debian 13 renamed some libraries (libasound2 → libasound2t64); the new package provides the old
+ * name.
+ */
 const notInstalled = async (names: readonly string[]): Promise<readonly string[]> => {
   const field = (name: string): string => `\${${name}}`;
   const format = `${field('db:Status-Abbrev')}${field('Package')} ${field('Provides')}\n`;

@@ -12,7 +12,7 @@ export interface QuitGuard {
 
 const CLOSE_LIMIT_MS = 5_000;
 
-/** The app never goes silently while money is on the wire (DESIGN 6), and closes its database before it goes. */
+/** The app never goes silently while money is on the wire (docs/money.md), and closes its database before it goes. */
 export const guardQuit = (window: BrowserWindow, guard: QuitGuard): void => {
   let userChoseToQuit = false;
   let asking = false;

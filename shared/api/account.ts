@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { wireNumber } from './wire.ts';
 
-/** API section 4.4. */
+/** docs/api.md#account. */
 export const ACCOUNT_ENDPOINTS = {
   balance: endpoint({
     name: 'balance',

@@ -35,8 +35,8 @@ const order = z
   });
 
 /**
- * This answer is the only place where bought credentials ever appear: a field that cannot be read is `null` and does not
- * take the others with it, and an entry that is no object at all is `null` among the rest.
+ * This answer is the only place where bought credentials ever appear: a field that cannot be read is `null` and does
+ * not take the others with it, and an entry that is no object at all is `null` among the rest.
  */
 const boughtProxy = z
   .looseObject({
@@ -60,7 +60,7 @@ const prolongedProxy = z
   .looseObject({ ids: oneIdOrNull.catch(null), date_end: wireTextOrNull.catch(null) })
   .catch({ ids: null, date_end: null });
 
-/** API section 4.2. */
+/** docs/api.md#dedicated-proxies. */
 export const DEDICATED_ENDPOINTS = {
   'dedicated.quote': endpoint({
     name: 'dedicated.quote',

@@ -7,7 +7,7 @@ import type { z } from 'zod';
  */
 export type EndpointEffect = 'read' | 'change' | 'charge';
 
-/** One endpoint of the service (API section 4). `path` is relative to `{base_url}/api/v1`. */
+/** One endpoint of the service (docs/api.md). `path` is relative to `{base_url}/api/v1`. */
 export interface Endpoint {
   readonly name: string;
   readonly method: 'GET' | 'POST';

@@ -28,5 +28,5 @@ export const ENDPOINT_NAMES = Object.keys(ENDPOINTS) as readonly EndpointName[];
 /** The declaration of one endpoint, for code that treats all alike. */
 export const endpointOf = (name: EndpointName): Endpoint => ENDPOINTS[name];
 
-/** Every path is relative to `{base_url}` plus this (API sections 4 and 9). */
+/** Every path is relative to `{base_url}` plus this (docs/api.md#ground-rules). */
 export const API_PREFIX = '/api/v1';

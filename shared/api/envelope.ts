@@ -1,6 +1,6 @@
 import { isRecord, readBoolean } from './wire.ts';
 
-/** The success envelope `{ "ok": true, "data": … }` (API section 4), read leniently. */
+/** The success envelope `{ "ok": true, "data": … }` (docs/api.md#answers), read leniently. */
 export type Envelope =
   | { readonly kind: 'ok'; readonly data: unknown }
   /** The service answered, and said no. */

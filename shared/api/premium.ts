@@ -59,7 +59,7 @@ const locationFilter = { pool_type: poolType, states: states.optional(), cities:
 const locationRequest = z.object({ ...locationFilter, countries: countries.optional() });
 const locationRequestInCountries = z.object({ ...locationFilter, countries: someCountries });
 
-/** API section 4.3. */
+/** docs/api.md#premium-traffic and the sections after it. */
 export const PREMIUM_ENDPOINTS = {
   'premium.traffic.quote': endpoint({
     name: 'premium.traffic.quote',

@@ -4,8 +4,9 @@ import { z } from 'zod';
 export const lowerCaseCode = z.string().trim().min(1).toLowerCase();
 
 /**
- * The pair that identifies a client (API section 1). The id is any whole number up to ±(2^53−1), negative for groups:
- * beyond that JavaScript would round it to somebody else's. The key is any text; it is never trimmed or re-cased.
+ * The pair that identifies a client (docs/api.md#clients). The id is any whole number up to ±(2^53−1), negative for
+ * groups: beyond that JavaScript would round it to somebody else's. The key is any text; it is never trimmed or
+ * re-cased.
  */
 export const clientFields = { messenger_id: z.int(), client_key: z.string().min(1) };
 

@@ -16,10 +16,14 @@ import {
 const periodMonths = z.literal(VPN_PERIODS);
 const uuid = z.string().min(1);
 
-/** A detail that is missing or cannot be read is not known; it takes neither the rest nor the other subscriptions along. */
+/**
+ * A detail that is missing or cannot be read is not known; it takes neither the rest nor the other subscriptions along.
+ */
 const detail = wireTextOrNull.catch(null);
 
-/** What a purchase and a renewal answer: only `uuid` must be there, so that paid goods are never refused for a detail. */
+/**
+ * What a purchase and a renewal answer: only `uuid` must be there, so that paid goods are never refused for a detail.
+ */
 const boughtSubscription = z.looseObject({
   uuid: wireText,
   subscriptionUrl: detail,
@@ -56,7 +60,7 @@ const deletion = z.preprocess(
   }),
 );
 
-/** API section 4.1. */
+/** docs/api.md#vpn. */
 export const VPN_ENDPOINTS = {
   'vpn.quote': endpoint({
     name: 'vpn.quote',

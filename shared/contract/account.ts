@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { accountId, event, kopecks, nothing, procedure, text, timestamp } from './define.ts';
 
-/** api.md 4.4, as last read. */
+/** docs/api.md#account, as last read. */
 const balance = z.object({ balanceKopecks: kopecks, spentKopecks: kopecks, asOf: timestamp });
 
 /**
@@ -19,14 +19,14 @@ const account = z.object({
   /** The service answered 401 to this token; it is kept until the user replaces it or signs out. */
   tokenRejected: z.boolean(),
   /**
-   * There is a token, and it is sent nowhere: it was kept for another address than the account has (`other-address`), or
-   * that address is neither https nor this computer (`not-https`). Signing in again mends it.
+   * There is a token, and it is sent nowhere: it was kept for another address than the account has (`other-address`),
+   * or that address is neither https nor this computer (`not-https`). Signing in again mends it.
    */
   tokenRefused: z.enum(['other-address', 'not-https']).nullable(),
   balance: balance.nullable(),
 });
 
-/** Proved by writing, reading back and deleting, never by a read alone (DESIGN 5). */
+/** Proved by writing, reading back and deleting, never by a read alone (docs/decisions/002-keychain.md). */
 const keychain = z.object({
   available: z.boolean(),
   reason: z.enum(['ok', 'not-checked', 'missing', 'locked', 'timeout', 'failed']),
@@ -44,8 +44,9 @@ export const accountProcedures = {
   'account.state': procedure(nothing, accountState),
   /**
    * Verifies with GET /balance before anything is saved. With `accountId`: a new token for an account that exists; one
-   * whose books do not continue that account's is `conflict` (`token-of-other-books`, `params` hold `spentBeforeKopecks`
-   * and `spentKopecks`) unless the user says with `sameAccount` that it is the same. What is open then stays open.
+   * whose books do not continue that account's is `conflict` (`token-of-other-books`, `params` hold
+   * `spentBeforeKopecks` and `spentKopecks`) unless the user says with `sameAccount` that it is the same. What is open
+   * then stays open.
    */
   'account.signIn': procedure(
     z.strictObject({

@@ -12,7 +12,7 @@ const messengerId = z.number();
 
 const clientRow = z.object({
   id,
-  /** Up to ±(2^53−1); groups have negative ones. With `clientKey` it is the client's identity (api.md 1). */
+  /** Up to ±(2^53−1); groups have negative ones. With `clientKey` it is the identity (docs/api.md#clients). */
   messengerId: z.int(),
   clientKey: z.string(),
   name: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { event, nothing, procedure, timestamp } from './define.ts';
 
-/** Offline is a state, not an error: everything that was read stays readable (DESIGN 8). */
+/** Offline is a state, not an error: everything that was read stays readable. */
 const connectionState = z.object({
   status: z.enum(['unknown', 'online', 'offline']),
   since: timestamp,

@@ -11,7 +11,7 @@ const portType = z.enum(PORT_TYPES);
 const countryCode = text(100);
 const proxyIds = z.array(id).min(1).max(200_000);
 
-/** Proxies of one country (API section 4.2). Limits are checked by the handler, field by field. */
+/** Proxies of one country (docs/api.md#dedicated-proxies). Limits are checked by the handler, field by field. */
 export const dedicatedOrder = z.strictObject({
   kind: z.literal('dedicated'),
   /** Whom the proxies are bought for, if anybody yet. */
@@ -174,7 +174,8 @@ export const dedicatedProcedures = {
   ),
   /**
    * Switches many, in requests of some hundreds; ends at the first that fails, and throws only when none went before.
-   * Proxies that we know to have the protocol already are not sent, unless `sendAll`: the service may refuse all for one.
+   * Proxies that we know to have the protocol already are not sent, unless `sendAll`: the service may refuse all for
+   * one.
    */
   'dedicated.setProtocol': procedure(
     z.strictObject({ proxyIds, portType, sendAll: z.boolean().default(false) }),

@@ -20,7 +20,7 @@ import { undoProcedures } from './undo.ts';
 import { updatesEvents, updatesProcedures } from './updates.ts';
 import { vpnEvents, vpnProcedures } from './vpn.ts';
 
-/** The whole bridge between the renderer and the core (DESIGN 4). Everything else about it is derived from this. */
+/** The whole bridge between the renderer and the core (docs/architecture.md#requests); the rest of it is derived. */
 export const procedures = {
   ...accountProcedures,
   ...connectionProcedures,

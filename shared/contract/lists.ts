@@ -7,7 +7,7 @@ import { undoable } from './undo.ts';
 
 const codes = z.array(text(200)).max(5000);
 
-/** api.md 3: 1 `hostname:port:login:password`, 2 `login:password@hostname:port`, 3 `hostname:port`. */
+/** 1 `hostname:port:login:password`, 2 `login:password@hostname:port`, 3 `hostname:port`. */
 export const formatId = z.union([z.literal(1), z.literal(2), z.literal(3)]);
 /** The same lines with the gateway's name or with its numeric address. */
 export const hostVariant = z.enum(['domain', 'ip']);
@@ -106,7 +106,10 @@ const exportFilter = z.strictObject({ search: text(500).default(''), listId: id.
 const listSort = sortBy(LIST_SORTS).default({ by: 'created', direction: 'desc' });
 const exportSort = sortBy(EXPORT_SORTS).default({ by: 'created', direction: 'desc' });
 
-/** `formatId` other than the list's own: converted, where DESIGN 7 allows it (between 1 and 2). */
+/**
+ * `formatId` other than the list's own: converted, where that is possible: between 1 and 2
+ * (docs/api.md#generating-a-list).
+ */
 const view = { listId: id, variant: hostVariant, formatId };
 
 export const listsProcedures = {

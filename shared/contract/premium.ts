@@ -13,7 +13,7 @@ const whitelist = z.object({
   ips: z.array(z.string()),
   /** Those of `ips` that belong to a private or reserved range: the service can never see a request from them. */
   notPublic: z.array(z.string()),
-  /** When the answer's shape is not one we know, it is shown as text instead (DESIGN 3). */
+  /** When the answer's shape is not one we know, it is shown as text instead (docs/api.md#whitelist). */
   raw: z.string().nullable(),
   asOf: timestamp,
 });
@@ -73,8 +73,8 @@ export const premiumProcedures = {
   /** To the clipboard, wiped after 60 s. */
   'premium.copyPassword': procedure(clientOnly, nothing),
   /**
-   * A window into one kind of locations under the chosen ones above it. Cached for a day, and for as long as there is no
-   * network; `refresh` asks the service again, and fails when it does not answer.
+   * A window into one kind of locations under the chosen ones above it. Cached for a day, and for as long as there is
+   * no network; `refresh` asks the service again, and fails when it does not answer.
    */
   'premium.locations': procedure(
     z.strictObject({

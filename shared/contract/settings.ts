@@ -6,13 +6,13 @@ import { event, nothing, procedure, text } from './define.ts';
 export const settings = z.object({
   language: z.enum(['system', ...LANGUAGES]),
   theme: z.enum(['system', 'light', 'dark']),
-  /** Where the pacer starts (DESIGN 3). */
+  /** Where the pacer starts (docs/api.md#limits). */
   requestsPerSecond: z.number().min(0.1).max(20),
-  /** Lines asked for in one request (DESIGN 7). */
+  /** Lines asked for in one request. */
   chunkSize: z.int().min(1).max(100_000),
   lineEnding: z.enum(['lf', 'crlf']),
   fileNameTemplate: text(300),
-  /** IANA zone in which `date_end` is read (DESIGN 1). */
+  /** IANA zone in which `date_end` is read (docs/decisions/018-assumed-zone.md). */
   assumedZone: text(100),
   /** An https address that answers with the caller's own IP as text; empty: only this machine's interfaces. */
   addressLookupUrl: text(500),

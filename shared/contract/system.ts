@@ -11,7 +11,7 @@ const info = z.object({
   platform: z.string(),
   locale: z.string(),
   dataFolder: z.string(),
-  /** What start-up found wrong with the database and did about it; `null` when all was well (DESIGN 5). */
+  /** What start-up found wrong with the database and did about it; `null` when all was well. */
   storageNotice: z
     .object({ setAside: z.string(), backups: z.array(z.object({ name: z.string(), createdAt: timestamp })) })
     .nullable(),

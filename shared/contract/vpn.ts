@@ -5,7 +5,7 @@ import { event, id, kopecks, nothing, procedure, text, timestamp } from './defin
 const periodMonths = z.literal(VPN_PERIODS);
 const uuid = text(200).min(1);
 
-/** A further subscription, whether or not the client has active ones (API section 4.1). */
+/** A further subscription, whether or not the client has active ones (docs/api.md#vpn). */
 export const vpnBuyOrder = z.strictObject({ kind: z.literal('vpn-buy'), clientId: id, periodMonths });
 /** More months for one that the client has. */
 export const vpnRenewOrder = z.strictObject({ kind: z.literal('vpn-renew'), clientId: id, uuid, periodMonths });
@@ -69,7 +69,9 @@ export const vpnProcedures = {
   'vpn.copyLink': procedure(one, nothing),
   /** In the browser; `invalid-input` (`link-not-https`) for any other kind of link. */
   'vpn.openLink': procedure(one, nothing),
-  /** The link as a QR code, made on this computer: `path` is an SVG path over `size` × `size` modules, dark ones filled. */
+  /**
+   * The link as a QR code, made on this computer: `path` is an SVG path over `size` × `size` modules, dark ones filled.
+   */
   'vpn.qr': procedure(one, z.object({ size: z.int(), path: z.string() })),
 };
 

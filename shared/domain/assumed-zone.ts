@@ -1,7 +1,7 @@
 /**
- * The service's `date_end` is a wall clock without a zone (API section 2). These functions read it in the zone the user
- * assumes. A wall time here is `YYYY-MM-DD HH:MM:SS` as if it were UTC, in milliseconds: it orders and adds up without
- * any zone at all.
+ * The service's `date_end` is a wall clock without a zone (docs/decisions/018-assumed-zone.md). These functions read it
+ * in the zone the user assumes. A wall time here is `YYYY-MM-DD HH:MM:SS` as if it were UTC, in milliseconds: it orders
+ * and adds up without any zone at all.
  */
 
 const WALL = /^\s*(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2})(?::(\d{2}))?\s*$/;
@@ -45,7 +45,9 @@ const formatOf = (zone: string): Intl.DateTimeFormat => {
   return made;
 };
 
-/** What a clock on the wall of `zone` shows at the instant `at` (ms since the epoch, UTC). Throws on an unknown zone. */
+/**
+ * What a clock on the wall of `zone` shows at the instant `at` (ms since the epoch, UTC). Throws on an unknown zone.
+ */
 export const wallTimeAt = (at: number, zone: string): number => {
   const parts: Record<string, number> = {};
   const whole = Math.floor(at / 1000) * 1000;

@@ -1,4 +1,4 @@
-/** How urgent an expiry is: over, within one, three or seven days, or further away (DESIGN 8). */
+/** How urgent an expiry is: over, within one, three or seven days, or further away. */
 export const EXPIRY_CLASSES = ['expired', 'one-day', 'three-days', 'seven-days', 'later'] as const;
 export type ExpiryClass = (typeof EXPIRY_CLASSES)[number];
 

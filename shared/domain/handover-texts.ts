@@ -73,7 +73,7 @@ export const handoverWords = (language: Language) => {
       if (isOver) return WORDS[language].ended;
       return days <= 0 ? WORDS[language].today : counted(DAYS[language], days);
     },
-    /** 0 is unlimited (API section 2). */
+    /** 0 is unlimited. */
     limit: (bytes: number): string => (bytes === 0 ? WORDS[language].unlimited : trafficLimitText(bytes, language)),
     pool: (pool: PoolType, amount: number): string => `${POOLS[language][pool]} ${number.format(amount)} ${gb}`,
     /** A file name may hold anything, `$&` too: it is put in by a function. */

@@ -1,4 +1,4 @@
-/** The values the service accepts (API section 8 and the field tables of section 2). Only these are ever sent. */
+/** The values the service accepts (docs/api.md#limits). Only these are ever sent. */
 
 export const VPN_PERIODS = [1, 3, 6, 12] as const;
 export type VpnPeriod = (typeof VPN_PERIODS)[number];

@@ -21,7 +21,7 @@ const STRICT_1 = new RegExp(`^(${HOST}):(${PORT}):(${WORD}):(${WORD})$`);
 const STRICT_2 = new RegExp(`^(${WORD}):(${WORD})@(${HOST}):(${PORT})$`);
 const LAYOUT_3 = new RegExp(`^(${HOST}):(${PORT})$`);
 
-/** The layouts as api.md 3 describes them, whatever the login and the password hold. */
+/** The layouts as docs/api.md#limits describes them, whatever the login and the password hold. */
 const LOOSE_1 = new RegExp(`^(${HOST}:${PORT}):[^:]*:.*$`);
 const LOOSE_2 = new RegExp(`^[^:]*:.*@(${HOST}:${PORT})$`);
 

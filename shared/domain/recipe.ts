@@ -5,7 +5,7 @@ import { FORMAT_IDS, SESSION_TTL } from './limits.ts';
 /** The service states no upper limit; this one keeps a slip of the finger from asking for a day of requests. */
 export const MAX_QUANTITY = 1_000_000;
 
-/** What is wrong with a recipe, by the names of its fields (api.md 4.3 and 8). Empty: it can be sent. */
+/** What is wrong with a recipe, by the names of its fields (docs/api.md#generating-a-list). Empty: it can be sent. */
 export const recipeProblems = (recipe: Recipe): readonly Problem[] => {
   const problems: Problem[] = [];
   if (recipe.countries.every((code) => code.trim() === '')) {

@@ -1,6 +1,6 @@
 import { readingsOf } from './typed-number.ts';
 
-/** Amounts of traffic are whole megabytes at most: 0.001 GB. The service's own limits are not known (API section 8). */
+/** Amounts of traffic are whole thousandths of a GB. The service's own limits are not known (docs/api.md#limits). */
 export const TRAFFIC_GB = { min: 0.001, max: 1_000_000, decimals: 3 } as const;
 
 /** Keys of the renderer's texts (`problems.<code>`). */
@@ -29,7 +29,10 @@ export type TrafficGbResult =
       readonly params?: Readonly<Record<string, string>>;
     };
 
-/** Typed GB, with a comma or a full stop and blanks between thousands: `1 500`, `0,5`. What may be one or a thousand, `1,000`, is asked about. */
+/**
+ * Typed GB, with a comma or a full stop and blanks between thousands: `1 500`, `0,5`. What may be one or a thousand,
+ * `1,000`, is asked about.
+ */
 export const parseTrafficGb = (typed: string): TrafficGbResult => {
   const readings = readingsOf(typed);
   if (readings !== null) return { ok: false, code: 'number-ambiguous', params: readings };

@@ -4,9 +4,9 @@ const GIBIBYTES = { en: 'GiB', ru: 'ГиБ' } as const;
 const GIB = 1024 ** 3;
 
 /**
- * A VPN traffic limit, which the service gives in bytes (API section 2), with the unit that is true of it: limits are
- * set in whole GiB and shown so where they are, others in GB. One text for the card and for the client's message. `0`,
- * which is unlimited, is the caller's to say.
+ * A VPN traffic limit, which the service gives in bytes (docs/api.md#money-and-time), with the unit that is true of it:
+ * limits are set in whole GiB and shown so where they are, others in GB. One text for the card and for the client's
+ * message. `0`, which is unlimited, is the caller's to say.
  */
 export const trafficLimitText = (bytes: number, language: Language): string => {
   const locale = LOCALES[language];

@@ -4,7 +4,7 @@ import { runKillLanes } from '../support/kills/run-kills.ts';
 import { runWindowKills } from '../support/kills/run-window-kills.ts';
 import type { Bench } from './measure.ts';
 
-/** DESIGN 12. The suite itself kills 220 times and more; here there is time for all, and for another seed every day. */
+/** The suite itself kills 220 times and more; here there is time for all, and for another seed every day. */
 const SINGLE_KILLS = 670;
 const BULK_KILLS = 300;
 /** Of the whole app, with its window: each takes seconds. */

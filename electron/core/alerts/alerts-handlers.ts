@@ -42,7 +42,7 @@ export interface Alerts {
 /** About 10 ms of work. */
 const SLICE = 120;
 
-/** The feature "alerts": what needs the reseller before a client notices it, each thing once (DESIGN 8). */
+/** The feature "alerts": what needs the reseller before a client notices it, each thing once. */
 export const createAlerts = (deps: AlertsDeps): Alerts => {
   const { db, clock, emit, session, settings, logger, undos } = deps;
   const repository = createAlertRepository(db);

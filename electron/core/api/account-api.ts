@@ -7,7 +7,7 @@ export interface AccountBalance {
   readonly spentKopecks: number;
 }
 
-/** API section 4.4. */
+/** docs/api.md#account. */
 export interface AccountApi {
   balance(options?: CallOptions): Promise<Answered<AccountBalance>>;
 }

@@ -8,7 +8,7 @@ export interface Answered<T> {
   readonly receivedAt: number;
 }
 
-/** The pair that identifies a client of the reseller (API section 1). */
+/** The pair that identifies a client of the reseller (docs/api.md#clients). */
 export interface ClientPair {
   readonly messengerId: number;
   readonly clientKey: string;

@@ -39,7 +39,7 @@ export interface ApiClientOptions {
 /** Milliseconds from the moment the request leaves. */
 const TIME_LIMITS: Readonly<Record<EndpointEffect, number>> = { read: 15_000, change: 15_000, charge: 60_000 };
 
-/** The client of the service for one account, derived from the table of endpoints (DESIGN 3). */
+/** The client of the service for one account, derived from the table of endpoints. */
 export const createApiClient = (options: ApiClientOptions): ApiClient => {
   const { clock, pacer, logger, random = Math.random } = options;
   const mask = createMasker(options.token);

@@ -9,7 +9,7 @@ export interface WireRequest {
 }
 
 /**
- * One request as it goes over the wire (API sections 4 and 5): GET parameters in the query string, lists joined by
+ * One request as it goes over the wire (docs/api.md#ground-rules): GET parameters in the query string, lists joined by
  * commas; otherwise a JSON body. `fields` have passed the endpoint's request schema.
  */
 export const buildRequest = (

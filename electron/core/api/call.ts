@@ -2,7 +2,10 @@ import type { EndpointName, EndpointRequest, EndpointResponse } from '#shared/ap
 import type { ErrorKind } from '#shared/result.ts';
 import type { Priority } from './pacer.ts';
 
-/** What came back, before anybody has tried to understand it; only the token, should it be in it, is hidden. `complete` is false when the connection broke off. */
+/**
+ * What came back, before anybody has tried to understand it; only the token, should it be in it, is hidden. `complete`
+ * is false when the connection broke off.
+ */
 export interface RawAnswer {
   readonly status: number;
   readonly text: string;
@@ -15,13 +18,13 @@ export interface CallOptions {
   /** Default: `money` for a charge, `interactive` for the rest. */
   readonly priority?: Priority;
   /**
-   * Awaited after every answer and before it is parsed, so that a purchase can be stored first (DESIGN 6). When it
+   * Awaited after every answer and before it is parsed, so that a purchase can be stored first (docs/money.md). When it
    * rejects, the call ends as `outcome-unknown` (charges) or `storage`.
    */
   readonly onRawAnswer?: (raw: RawAnswer) => void | Promise<void>;
   /**
-   * Called when the request's turn has come and it leaves next: what has to be on the disk before is written here. When it
-   * throws, nothing is sent and the call rejects with the same.
+   * Called when the request's turn has come and it leaves next: what has to be on the disk before is written here. When
+   * it throws, nothing is sent and the call rejects with the same.
    */
   readonly onLeaving?: () => void;
   /** Tries of a read; default 3. Changes and charges are tried once. */

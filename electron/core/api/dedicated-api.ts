@@ -41,7 +41,7 @@ export interface Prolongation {
   readonly items: readonly { readonly id: number | null; readonly dateEnd: string | null }[];
 }
 
-/** API section 4.2. */
+/** docs/api.md#dedicated-proxies. */
 export interface DedicatedApi {
   quote(order: DedicatedOrder, options?: CallOptions): Promise<Answered<{ readonly priceKopecks: number }>>;
   /** Charges. */

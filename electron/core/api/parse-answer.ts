@@ -20,7 +20,7 @@ export type Interpretation =
 const MAX_RAW = 4_000;
 const MAX_MESSAGE = 500;
 
-/** What an answer means (API sections 4 and 7), whatever it looks like. Never throws. */
+/** What an answer means (docs/api.md#answers, docs/api.md#errors), whatever it looks like. Never throws. */
 export const parseAnswer = (endpoint: Endpoint, answer: HttpAnswer, mask: Masker): Interpretation => {
   const { status } = answer;
   if (status >= 200 && status < 300) return readSuccess(endpoint, answer, mask);
@@ -123,7 +123,9 @@ const malformed = (
 export const rawExcerpt = (endpoint: Endpoint, text: string, mask: Masker): string =>
   maskedExcerpt(mask, endpoint.answerIsSecret === true ? structureOnly(text) : text, MAX_RAW);
 
-/** The service's own words as one line; when its JSON holds none, the beginning of its answer. A page's are its title. */
+/**
+ * The service's own words as one line; when its JSON holds none, the beginning of its answer. A page's are its title.
+ */
 const serviceMessage = (
   endpoint: Endpoint,
   answer: HttpAnswer,

@@ -34,7 +34,7 @@ export interface LocationItem {
   readonly count: number | null;
 }
 
-/** API section 4.3. */
+/** docs/api.md#premium-traffic and the sections after it. */
 export interface PremiumApi {
   trafficQuote(
     order: { readonly poolType: PoolType; readonly gb: number },

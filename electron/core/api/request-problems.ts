@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Problem } from '#shared/result.ts';
 
-/** A request that breaks a limit of API section 8 → the fields to blame, by wire names. */
+/** A request that breaks a limit of docs/api.md#limits → the fields to blame, by wire names. */
 export const requestProblems = (issues: readonly z.core.$ZodIssue[]): readonly Problem[] =>
   issues.slice(0, 20).map((issue) => ({ field: issue.path.map(String).join('.'), ...codeOf(issue) }));
 

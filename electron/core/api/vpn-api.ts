@@ -6,7 +6,7 @@ import { parseUtcTimestamp } from './utc-timestamp.ts';
 /** What a purchase or renewal answers. */
 export interface BoughtSubscription {
   readonly uuid: string;
-  /** Milliseconds since the epoch, from `expireAt` only (DESIGN 1); `null` when the service gave no readable time. */
+  /** ms since the epoch, from `expireAt` only (docs/api.md#money-and-time); `null` when there was no readable time. */
   readonly expiresAt: number | null;
   /** A secret: whoever has it can use the subscription. */
   readonly subscriptionUrl: string | null;
@@ -19,7 +19,7 @@ export interface VpnSubscription extends BoughtSubscription {
   readonly trafficLimitBytes: number | null;
 }
 
-/** API section 4.1. */
+/** docs/api.md#vpn. */
 export interface VpnApi {
   quote(periodMonths: VpnPeriod, options?: CallOptions): Promise<Answered<{ readonly priceKopecks: number }>>;
   /** Charges. */

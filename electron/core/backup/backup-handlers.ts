@@ -23,7 +23,10 @@ export interface Backup {
   close(): Promise<void>;
 }
 
-/** Moving and keeping: the desk as one file, the copies on this computer, and the way back (DESIGN 5). */
+/**
+ * Moving and keeping: the desk as one file, the copies on this computer, and the way back
+ * (docs/decisions/013-backups.md).
+ */
 export const createBackup = (deps: BackupDeps): Backup => {
   const { folder } = deps;
   const task = createSingleTask(deps);

@@ -41,7 +41,7 @@ const CHANGE_INTERVAL_MS = 200;
 
 const conflict = (code: string): DeskError => new DeskError('conflict', 'The batch does not allow this now.', { code });
 
-/** The feature "batch": lists generated for many clients, or saved many at a time (DESIGN 7). */
+/** The feature "batch": lists generated for many clients, or saved many at a time. */
 export const createBatch = (deps: BatchDeps): { readonly handlers: FeatureHandlers<'batch'> } => {
   const { db, clock, emit, session, runs, dialogs, desktop } = deps;
   const repository = createBatchRepository(db);
@@ -51,7 +51,9 @@ export const createBatch = (deps: BatchDeps): { readonly handlers: FeatureHandle
   const runOf = createBatchRun({ ...deps, repository, lists, exports });
   const texts = () => BATCH_TEXTS[deps.language()];
   repository.endLeftovers(clock.now());
-  /** The folders that were chosen in a dialog since this desk was opened: what the database says may be from elsewhere. */
+  /**
+   * The folders that were chosen in a dialog since this desk was opened: what the database says may be from elsewhere.
+   */
   const chosen = new Map<number, string>();
   const folderOf = ({ output }: BatchParams, place: string): string =>
     output.mode === 'files' ? place : dirname(place);

@@ -1,7 +1,7 @@
 import { DeskError } from '#shared/result.ts';
 import type { Database } from '../storage/database.ts';
 
-/** A client as the service knows it (API section 1), with the name the reseller gave, or the key where there is none. */
+/** A client as the service knows it (docs/api.md#clients), with the name the reseller gave; without one, the key. */
 export interface ClientPair {
   readonly clientId: number;
   readonly messengerId: number;

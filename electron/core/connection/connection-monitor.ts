@@ -16,7 +16,10 @@ export interface ConnectionMonitorOptions {
   readonly clock: Clock;
   /** Any cheap call of the service; resolves when it answered, rejects with its error when not. */
   readonly probe: (signal: AbortSignal) => Promise<unknown>;
-  /** Called when the status changes, and for the first success of each minute: the age of the data is shown to the minute. */
+  /**
+   * Called when the status changes, and for the first success of each minute: the age of the data is shown to the
+   * minute.
+   */
   readonly emit: (state: ConnectionState) => void;
   /** The service answered 401 to the token. */
   readonly onTokenRejected?: () => void;
@@ -27,7 +30,7 @@ const LAST_PROBE_MS = 30_000;
 
 /**
  * Whether the service can be reached, told by the calls that are made anyway. Only while it cannot is it probed, at
- * growing intervals, so that the app notices by itself when the network is back (DESIGN 8). A single call without an
+ * growing intervals, so that the app notices by itself when the network is back. A single call without an
  * answer proves nothing (the service may be slow), so it is followed by a probe before anything is said.
  */
 export const createConnectionMonitor = (options: ConnectionMonitorOptions): ConnectionMonitor => {

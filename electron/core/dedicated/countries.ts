@@ -43,8 +43,8 @@ const COUNT_FRESH_MS = 5 * 60_000;
 const RETRY_AFTER_MS = 60_000;
 
 /**
- * What the service sells (API section 4.2): countries of each kind, and how many of each. Both are kept, so that they are
- * there without a network; `asOf` tells their age.
+ * What the service sells (docs/api.md#dedicated-proxies): countries of each kind, and how many. Both are kept, so that
+ * they are there without a network; `asOf` tells their age.
  */
 export const createDedicatedCountries = ({ db, session, clock }: Deps) => {
   const running = new Map<string, Promise<unknown>>();

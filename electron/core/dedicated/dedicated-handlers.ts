@@ -67,7 +67,7 @@ interface TakenBack {
 /** Rows written in one go. */
 const SLICE = 500;
 
-/** The feature "dedicated": the proxies we hold, and what can be bought (API section 4.2). */
+/** The feature "dedicated": the proxies we hold, and what can be bought (docs/api.md#dedicated-proxies). */
 export const createDedicated = (deps: DedicatedDeps): Dedicated => {
   const { db, clock, emit, session, desktop, deeds, undos } = deps;
   const assumedZone = () => deps.settings().assumedZone;

@@ -30,7 +30,7 @@ const NAME = 'dedicated';
 /** Ids looked at in one step. */
 const STEP = 2_000;
 
-/** Takes proxies out of the app: to the clipboard, or to a file as the lists are saved (DESIGN 7). */
+/** Takes proxies out of the app: to the clipboard, or to a file as the lists are saved. */
 export const createProxyOutput = (deps: Deps) => {
   const { db, clock, desktop, proxies, settings } = deps;
   const t = textsOf(deps.language);

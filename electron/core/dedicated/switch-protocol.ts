@@ -31,7 +31,7 @@ const explained = (error: unknown): unknown =>
     ? new DeskError('rejected', error.message, { ...error.details, code: 'protocol-refused' })
     : error;
 
-/** Switches proxies between http and socks (API section 4.2), request by request, until one fails. */
+/** Switches proxies between http and socks (docs/api.md#dedicated-proxies), request by request, until one fails. */
 export const switchProtocol = async (proxies: ProxyRepository, wanted: Wanted): Promise<ProtocolOutcome> => {
   const { api, accountId, portType, sendAll, tally } = wanted;
   const outcome = { switched: 0, unconfirmed: 0, unchanged: 0, raw: null as string | null };

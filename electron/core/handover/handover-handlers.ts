@@ -32,7 +32,7 @@ interface HandoverDeps extends Pick<Ports, 'clock' | 'dialogs' | 'desktop'> {
 
 type Pack = ParsedInput<'handover.copy'>;
 
-/** Giving a client what was bought: message, link and QR code, lists (DESIGN 8). */
+/** Giving a client what was bought: message, link and QR code, lists. */
 export const createHandover = (deps: HandoverDeps): { readonly handlers: FeatureHandlers<'handover'> } => {
   const { db, clock, emit, session, desktop } = deps;
   const goodsReader = createGoodsReader(db);

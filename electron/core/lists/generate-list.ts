@@ -26,7 +26,7 @@ export interface GenerateDeps {
   readonly onChange: (listId: number, ended: boolean) => void;
 }
 
-/** Every parameter of api.md 4.3, for one request. */
+/** Every parameter of docs/api.md#generating-a-list, for one request. */
 const generateRequest = (client: ClientPair, recipe: Recipe, quantity: number): GenerateRequest => ({
   client,
   poolType: recipe.poolType,

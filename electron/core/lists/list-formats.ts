@@ -24,7 +24,7 @@ export const obstacleTo = (list: FormattedLines, variant: HostVariant, wanted: F
   return list.convertible[variant] ? null : 'ambiguous';
 };
 
-/** Its own format always; 1 and 2 into each other when every line parses in one way; never to or from 3 (DESIGN 7). */
+/** Its own format always; 1 and 2 into each other when every line parses in one way (docs/api.md#generating-a-list). */
 export const formatsOf = (list: ListRecord, variant: HostVariant) =>
   FORMAT_IDS.map((formatId) => {
     const reason = obstacleTo(list, variant, formatId);

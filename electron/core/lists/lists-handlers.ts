@@ -83,7 +83,7 @@ export interface ListsFeature {
   packOld(closing: AbortSignal): Promise<void>;
 }
 
-/** The feature "lists": generating, keeping, showing and saving proxy lists (DESIGN 7). */
+/** The feature "lists": generating, keeping, showing and saving proxy lists. */
 export const createLists = (deps: ListsDeps): ListsFeature => {
   const { db, clock, emit, session, runs, desktop, settings, undos } = deps;
   const lists = createListRepository(db);

@@ -27,7 +27,7 @@ export interface LocationStore {
   write(accountId: string, scope: LocationScope, stored: StoredLocations): Promise<void>;
 }
 
-/** The same places in another order or letter case are the same scope (DESIGN 1). */
+/** The same places in another order or letter case are the same scope (docs/api.md#money-and-time). */
 export const scopeKey = ({ countries, states, cities }: LocationScope): string => {
   const canonical = (codes: readonly string[]) => [...new Set(codes.map((code) => code.toLowerCase()))].sort();
   return JSON.stringify([canonical(countries), canonical(states), canonical(cities)]);

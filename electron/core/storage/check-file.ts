@@ -6,7 +6,7 @@ export type FileState = 'good' | 'broken';
 
 /**
  * `PRAGMA quick_check` of a whole file, on a thread of its own: at 100,000 clients it takes 0.2 s, which the main
- * process must not spend (DESIGN 12). `atRest`: nobody has the file open, so it is read without making a -wal beside it.
+ * process must not spend. `atRest`: nobody has the file open, so it is read without making a -wal beside it.
  *
  * Rejects with DeskError `storage` when the disk, not the file, is in the way.
  */

@@ -34,8 +34,8 @@ export interface DataFolder {
   stageCopy(name: string): Promise<void>;
   clearStage(): Promise<void>;
   /**
-   * Checks what was put there from a file, which may have been made by anybody; returns the number of its last migration.
-   * Throws DeskError `storage` (check-desk.ts).
+   * Checks what was put there from a file, which may have been made by anybody; returns the number of its last
+   * migration. Throws DeskError `storage` (check-desk.ts).
    */
   checkForeignStage(): Promise<number>;
   /** Brings it to this version's schema. Throws DeskError `storage` (`backup-newer`, `backup-broken`). */
@@ -45,13 +45,15 @@ export interface DataFolder {
   /** A consistent copy of the open database at a path inside the data folder. Throws DeskError `storage`. */
   snapshot(target: string): Promise<void>;
   /**
-   * Sets the open database aside and opens the staged one in its place. Whoever used the old one must have stopped. When
-   * that cannot be done, it rejects, and the old one is open again.
+   * Sets the open database aside and opens the staged one in its place. Whoever used the old one must have stopped.
+   * When that cannot be done, it rejects, and the old one is open again.
    */
   replace(): Promise<void>;
   /** The same with one of the copies. */
   restore(name: string): Promise<void>;
-  /** A copy of the database when the newest one is older than 20 hours; `null` when none was due or it cannot be had. */
+  /**
+   * A copy of the database when the newest one is older than 20 hours; `null` when none was due or it cannot be had.
+   */
   backupIfDue(): Promise<BackupFile | null>;
   /** The copies that hold an account, or may: they cannot be read. */
   copiesWith(accountId: string): Promise<readonly DeskCopy[]>;
@@ -79,8 +81,8 @@ const BACKUP_EVERY_MS = 20 * 3_600_000;
 
 /**
  * A file that the app closed properly, and that nobody changed since, is checked behind the running app, once it has
- * started: the check would compete with the start for the processor, and grow with the number of clients (DESIGN 12).
- * When it finds damage, the file is checked before anything else at the next start.
+ * started (docs/decisions/014-check-after-start.md): it would compete with the start, and grow with the number of
+ * clients. When it finds damage, the file is checked before anything else at the next start.
  */
 const CHECK_AFTER_MS = 5_000;
 const SCRUB_PATIENCE_MS = 120_000;
@@ -88,7 +90,7 @@ const SCRUB_PATIENCE_MS = 120_000;
 const MOST_UNCHECKED = 10;
 
 /**
- * Opens the data folder for this core alone: private rights, lock, check, migrations (DESIGN 5).
+ * Opens the data folder for this core alone: private rights, lock, check, migrations (docs/architecture.md#storage).
  *
  * Throws DeskError `conflict` (`data-folder-in-use`) or `storage` (`newer-version`, `data-folder-not-writable`,
  * `disk-full`, `disk-error`). A broken database is not an error: it is set aside and told by `notice()`.

@@ -17,7 +17,7 @@ export interface Database {
   exec(sql: string): void;
   /** All or nothing. Joins the transaction that is already open, if one is. */
   transaction<T>(work: () => T): T;
-  /** A transaction that is on the disk, not only in the OS, when this returns: for the journal of purchases (DESIGN 5). */
+  /** A transaction that is on the disk, not only in the OS, when this returns: for the journal of purchases. */
   durably<T>(work: () => T): T;
   /**
    * Between the steps of long writing: resolves when the write-ahead log is short enough for more. At once where nobody
@@ -42,7 +42,9 @@ const PRAGMAS = [
   'cache_size = -16000',
 ];
 
-/** A file that is no database is noticed at the first pragma: it must not stay open then, or it cannot be moved away. */
+/**
+ * A file that is no database is noticed at the first pragma: it must not stay open then, or it cannot be moved away.
+ */
 const openWithPragmas = (path: string): InstanceType<typeof DatabaseSync> => {
   const db = new DatabaseSync(path, { defensive: true });
   try {

@@ -17,7 +17,7 @@ const notDeleted = (): DeskError =>
   new DeskError('rejected', 'The service still has the subscription.', { code: 'vpn-not-deleted' });
 
 /**
- * Deletes at the service, once (API section 4.1). Whatever is unclear afterwards is settled by the list itself: when it
+ * Deletes at the service, once (docs/api.md#vpn). Whatever is unclear afterwards is settled by the list itself: when it
  * does not name the subscription any more, it is deleted, and when it does, it is not.
  */
 export const createDeleteSubscription =

@@ -42,7 +42,7 @@ export interface Vpn {
   readonly service: VpnService;
 }
 
-/** VPN subscriptions of clients (API section 4.1). Buying and renewing them is the journal's. */
+/** VPN subscriptions of clients (docs/api.md#vpn). Buying and renewing them is the journal's. */
 export const createVpn = ({ db, session, clock, desktop, emit, deeds, onRead }: VpnDeps): Vpn => {
   const repository = createVpnRepository(db);
   const list = createSubscriptionList({ session, repository });

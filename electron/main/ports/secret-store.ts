@@ -11,7 +11,8 @@ export interface NativeSecretStore extends SecretStore {
 
 /**
  * The OS keychain. keytar is a native module whose library may be missing on this machine, so it is loaded when it is
- * first asked for, and a failure to load is an ordinary rejection: the app starts without it (DESIGN 5).
+ * first asked for (docs/decisions/002-keychain.md), and a failure to load is an ordinary rejection: the app starts
+ * without it.
  */
 export const createSecretStore = (load: () => Promise<Keytar> = loadKeytar): NativeSecretStore => {
   let calls = 0;

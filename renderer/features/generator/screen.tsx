@@ -32,7 +32,7 @@ const useOpenedWith = (): void => {
   }, [clientId]);
 };
 
-/** The main job: from a client's traffic to a list of proxies (DESIGN 7). */
+/** The main job: from a client's traffic to a list of proxies. */
 export const GeneratorScreen = () => {
   const { t } = useTranslation(['generator', 'common']);
   const draft = useGenerator((state) => state.draft);

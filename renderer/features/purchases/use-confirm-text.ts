@@ -5,7 +5,7 @@ import { assertNever } from '#shared/result.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useOrderText } from './order-text.ts';
 
-/** What the button says that spends: the action, the goods and the price (DESIGN 9). */
+/** What the button says that spends: the action, the goods and the price. */
 export const useConfirmText = (): ((order: Order, priceKopecks: number) => string) => {
   const { t } = useTranslation(['purchases', 'premium']);
   const format = useFormat();

@@ -207,7 +207,7 @@ describe('a list', () => {
   });
 
   it.each([0, 1, 2, 3, 4])('in format %d', async (formatId) => {
-    // Any other number is format 2 for the service (API section 4.3), which is why the app sends none.
+    // Any other number is format 2 for the service (docs/api.md#generating-a-list), which is why the app sends none.
     expect(await serviceTakes('POST', path, { ...wire, format_id: formatId })).toBe(true);
     expect(await generate({ formatId })).toBe([1, 2, 3].includes(formatId) ? 'sent' : 'recipe.formatId');
   });

@@ -24,7 +24,7 @@ describe('the service', () => {
     });
   const JSON_TYPE = { 'content-type': 'application/json' };
 
-  it('has the 27 endpoints of api.md', () => {
+  it('has the 27 endpoints of docs/api.md', () => {
     expect(ROUTES.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
       'GET /balance',
       'GET /dedicated/count',

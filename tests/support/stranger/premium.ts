@@ -53,7 +53,7 @@ const locationItems = (kind: string, countries: readonly string[]) => {
   );
 };
 
-/** api.md 4.3. */
+/** docs/api.md#premium-traffic and the sections after it. */
 export const premiumRoutes = (context: StrangerContext): readonly Route[] => {
   const { books, dialect } = context;
   const wordy = dialect === 'verbose';

@@ -30,7 +30,7 @@ const owner = (source: Readonly<Record<string, unknown>>) =>
 const dotted = (at: number) => new Date(at).toISOString().slice(0, 10).split('-').reverse().join('.');
 const spaced = (at: number) => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
 
-/** api.md 4.1, 4.2 and 4.4. */
+/** docs/api.md#vpn, docs/api.md#dedicated-proxies and docs/api.md#account. */
 export const productRoutes = (context: StrangerContext): readonly Route[] => {
   const { books, dialect } = context;
   const wordy = dialect === 'verbose';

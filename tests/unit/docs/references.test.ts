@@ -49,6 +49,12 @@ describe('what points into the documentation', () => {
     expect(problemsIn(SOURCES, /\b(docs\/[\w/-]+\.md)(?:#([\w-]+))?/g, (_, path) => path)).toEqual([]);
   });
 
+  it('is a page of this repository: no comment names a document that is not here', () => {
+    const foreign = /\bDESIGN(?:\.md| \d)|\bRESEARCH\b|\bANCHORS\b|\bAPI sections? \d|(?<!docs\/)\bapi\.md\b/;
+    const own = relative(ROOT, fileURLToPath(import.meta.url));
+    expect(SOURCES.filter((file) => file !== own && foreign.test(read(file)))).toEqual([]);
+  });
+
   it('finds the page and the section, in links between pages', () => {
     expect(PAGES).toContain('README.md');
     const inFile = (file: string, path: string): string =>

@@ -43,7 +43,7 @@ const idProblems = ({ serviceIds }: ProlongOrder): readonly Problem[] => {
   return new Set(serviceIds).size === serviceIds.length ? [] : [{ field: 'serviceIds', code: 'proxies-repeated' }];
 };
 
-/** More days for proxies that we hold (API section 4.2). */
+/** More days for proxies that we hold (docs/api.md#dedicated-proxies). */
 export const prolongKind: PurchaseKind<ProlongOrder> = {
   problems: (order) => [...idProblems(order), ...problems(order)],
   quote: async (api, order, options) => {

@@ -37,7 +37,7 @@ const problems = ({ countryCode, period, count, ipv }: DedicatedOrder): readonly
     : [{ field: 'count', code: 'count-range', params: { max: MAX_BOUGHT } }]),
 ];
 
-/** Dedicated proxies of one country (API section 4.2). */
+/** Dedicated proxies of one country (docs/api.md#dedicated-proxies). */
 export const dedicatedKind: PurchaseKind<DedicatedOrder> = {
   problems,
   quote: async (api, order, options) => {

@@ -4,7 +4,9 @@ import { createMasker } from '../../api/mask.ts';
 import { parseAnswer } from '../../api/parse-answer.ts';
 import type { AnswerReading, Handover } from './purchase-kind.ts';
 
-/** Reads a kept answer as the API client would have read it (API section 4). The token is not in it, nor needed. */
+/**
+ * Reads a kept answer as the API client would have read it (docs/api.md#answers). The token is not in it, nor needed.
+ */
 export const readKeptAnswer = <N extends EndpointName>(
   endpoint: N,
   raw: RawAnswer,

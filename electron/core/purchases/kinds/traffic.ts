@@ -65,7 +65,7 @@ const listed: ListedGoods<TrafficOrder> = {
   },
 };
 
-/** GB of premium traffic for one client's pool (API section 4.3). */
+/** GB of premium traffic for one client's pool (docs/api.md#premium-traffic). */
 export const trafficKind: PurchaseKind<TrafficOrder> = {
   problems: ({ gb }) => {
     const code = checkTrafficGb(gb);

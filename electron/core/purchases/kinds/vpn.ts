@@ -32,7 +32,9 @@ const quote = async (
   return { priceKopecks: value.priceKopecks, pricePerGbKopecks: null, asOf: receivedAt };
 };
 
-/** What there was: a uuid that was not there before, or an end that moved forward, shows afterwards that it was charged. */
+/**
+ * What there was: a uuid that was not there before, or an end that moved forward, shows afterwards that it was charged.
+ */
 const subscriptionsBefore = async (api: ApiClient, client: ClientPair, options: CallOptions) => {
   const { value } = await api.vpn.info(client, options);
   return value.map(({ uuid, expiresAt, status }) => ({ uuid, expiresAt, status }));
@@ -59,7 +61,7 @@ const shared = {
 const bought = handoverOf('vpn-buy');
 const renewed = handoverOf('vpn-renew');
 
-/** A further subscription for a client (API section 4.1). */
+/** A further subscription for a client (docs/api.md#vpn). */
 export const vpnBuyKind: PurchaseKind<BuyOrder> = {
   ...shared,
   targets: () => [''],
@@ -78,7 +80,7 @@ export const vpnBuyKind: PurchaseKind<BuyOrder> = {
   searchWords: ({ periodMonths }) => words(periodMonths),
 };
 
-/** More months for one of the client's subscriptions (API section 4.1). */
+/** More months for one of the client's subscriptions (docs/api.md#vpn). */
 export const vpnRenewKind: PurchaseKind<RenewOrder> = {
   ...shared,
   targets: ({ uuid }) => [uuid.toLowerCase()],

@@ -129,7 +129,7 @@ CREATE TABLE locations (
   PRIMARY KEY (account_id, pool_type, kind, scope)
 ) STRICT, WITHOUT ROWID;
 
--- The journal (DESIGN 6). A row is never deleted while its account exists.
+-- The journal (docs/money.md). A row is never deleted while its account exists.
 CREATE TABLE purchases (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   account_id TEXT NOT NULL REFERENCES accounts ON DELETE CASCADE,
