@@ -10,3 +10,17 @@ export const useDeskEvent = <N extends EventName>(event: N, listener: (payload: 
   });
   useEffect(() => subscribe(event, (payload) => latest.current(payload)), [event]);
 };
+
+/** The same for several; `events` must be the same array each time. */
+export const useDeskEvents = (events: readonly EventName[], listener: () => void): void => {
+  const latest = useRef(listener);
+  useEffect(() => {
+    latest.current = listener;
+  });
+  useEffect(() => {
+    const ends = events.map((event) => subscribe(event, () => latest.current()));
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [events]);
+};

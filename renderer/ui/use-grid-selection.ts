@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { EMPTY_SELECTION, toggled, withAll } from './grid-selection.ts';
-import type { RowWindowState } from './row-window.ts';
+import type { RowWindowState } from './use-windowed-rows.ts';
 
 export interface SelectionProps<Row> {
   readonly rows: Pick<RowWindowState<Row>, 'rowCount' | 'getRow'>;

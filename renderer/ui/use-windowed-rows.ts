@@ -1,5 +1,182 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { type FetchPage, RowWindow, type RowWindowState } from './row-window.ts';
+import type { AppError, Result } from '#shared/result.ts';
+import { markTold, offerAgain } from '../bridge/untold.ts';
+
+/** A window of a list and the list's whole length. */
+export interface RowPage<Row> {
+  readonly rows: readonly Row[];
+  readonly total: number;
+}
+
+export type FetchPage<Row> = (offset: number, limit: number) => Promise<Result<RowPage<Row>>>;
+
+export interface RowWindowState<Row> {
+  readonly rowCount: number;
+  /** Names the question that the shown rows answer; `undefined` before the first answer. */
+  readonly shownKey: string | undefined;
+  /** Changes with every state, so that React can compare. */
+  readonly version: number;
+  /** True until the first answer of the first source, never again: a reload keeps what is shown. */
+  readonly first: boolean;
+  /** No rows are shown, and the first answer to the newest question is on its way. */
+  readonly loading: boolean;
+  readonly error: AppError | undefined;
+  readonly getRow: (index: number) => Row | undefined;
+}
+
+interface Pages<Row> {
+  readonly total: number;
+  readonly pages: ReadonlyMap<number, readonly Row[]>;
+}
+
+const EMPTY: Pages<never> = { total: 0, pages: new Map() };
+/** Pages kept beside the visible ones; more are dropped, so that a long scroll does not gather 100,000 rows. */
+const KEEP_PAGES = 60;
+
+/**
+ * Pages of a long list, read on demand. After `ask` or `reload` the old rows stay until the first new page is
+ * there, and answers to earlier questions are dropped.
+ */
+export class RowWindow<Row> {
+  private readonly pageSize: number;
+  private readonly source: FetchPage<Row>;
+  private key: string | undefined;
+  private shownKey: string | undefined;
+  /** `key` was asked before it was drawn: it need not be asked again when it is. */
+  private isAhead = false;
+  private generation = 0;
+  private shown: Pages<Row> = EMPTY;
+  /** Whether `shown` belongs to the current generation. */
+  private fresh = false;
+  private readonly pending = new Set<number>();
+  private range = { from: 0, to: 0 };
+  private readonly listeners = new Set<() => void>();
+  private state: RowWindowState<Row>;
+  private answered = false;
+
+  constructor(source: FetchPage<Row>, pageSize: number) {
+    this.source = source;
+    this.pageSize = pageSize;
+    this.state = this.snapshot(true, undefined);
+  }
+
+  readonly getState = (): RowWindowState<Row> => this.state;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  /** Another question (search, sort) starts at its top; the same one again keeps its place. */
+  ask(key: string): void {
+    const isAsked = this.isAhead && key === this.key;
+    this.isAhead = false;
+    if (isAsked) return;
+    if (key !== this.key) this.range = { from: 0, to: this.pageSize - 1 };
+    this.key = key;
+    this.reload();
+  }
+
+  /** Asks what `ask` will be called with once the screen is drawn: the answer need not wait for that. */
+  askAhead(key: string): void {
+    if (key === this.key) return;
+    this.ask(key);
+    this.isAhead = true;
+  }
+
+  /** The same question again: reads what is on the screen; the rest when it is scrolled to. */
+  readonly reload = (): void => {
+    this.generation += 1;
+    this.fresh = false;
+    this.pending.clear();
+    this.need();
+    // The rows stay: nothing has to be drawn before the answer.
+    if (this.shown.total === 0) this.emit(true, this.state.error);
+  };
+
+  /** Rows on the screen, both ends included. */
+  readonly setRange = (from: number, to: number): void => {
+    this.range = { from, to };
+    if (this.fresh || this.pending.size === 0) this.need();
+  };
+
+  /** Forgets the running questions; the object can be started again with `reload`. */
+  stop(): void {
+    this.generation += 1;
+    this.pending.clear();
+    this.isAhead = false;
+  }
+
+  private isOnScreen(page: number): boolean {
+    const first = Math.floor(this.range.from / this.pageSize);
+    const last = Math.floor(Math.max(this.range.from, this.range.to) / this.pageSize);
+    return page >= first && page <= last;
+  }
+
+  /** Tells nobody: whoever scrolls would have the whole screen drawn anew with every page. */
+  private need(): void {
+    // While pages that were flung past are on their way no more are asked for: the rows where the scrolling ends would
+    // come behind them all.
+    if ([...this.pending].some((page) => !this.isOnScreen(page))) return;
+    for (let page = Math.floor(this.range.from / this.pageSize); this.isOnScreen(page); page += 1) {
+      const known = this.fresh && this.shown.pages.has(page);
+      const beyond = this.fresh && page * this.pageSize >= this.shown.total;
+      if (!known && !beyond && !this.pending.has(page)) void this.fetch(page);
+    }
+  }
+
+  private async fetch(page: number): Promise<void> {
+    const generation = this.generation;
+    this.pending.add(page);
+    const result = await this.source(page * this.pageSize, this.pageSize);
+    if (generation !== this.generation) {
+      if (!result.ok) markTold(result.error);
+      return;
+    }
+    this.pending.delete(page);
+    this.answered = true;
+    if (!result.ok) {
+      offerAgain(result.error, this.reload);
+      this.emit(this.shown.total === 0 && !this.fresh && this.pending.size > 0, result.error);
+      // It is not asked for again by itself, but others may have waited for it.
+      if (!this.isOnScreen(page)) this.need();
+      return;
+    }
+    const before = this.fresh ? this.shown.pages : new Map<number, readonly Row[]>();
+    const pages = new Map(before).set(page, result.value.rows);
+    this.shown = { total: result.value.total, pages: this.trim(pages) };
+    this.shownKey = this.key;
+    this.fresh = true;
+    this.emit(false, undefined);
+    this.need();
+  }
+
+  private trim(pages: Map<number, readonly Row[]>): Map<number, readonly Row[]> {
+    const middle = (this.range.from + this.range.to) / 2 / this.pageSize;
+    if (pages.size <= KEEP_PAGES) return pages;
+    const nearest = [...pages].sort(([a], [b]) => Math.abs(a - middle) - Math.abs(b - middle));
+    return new Map(nearest.slice(0, KEEP_PAGES));
+  }
+
+  private emit(loading: boolean, error: AppError | undefined): void {
+    this.state = this.snapshot(loading, error);
+    for (const listener of this.listeners) listener();
+  }
+
+  private snapshot(loading: boolean, error: AppError | undefined): RowWindowState<Row> {
+    const { total, pages } = this.shown;
+    const size = this.pageSize;
+    return {
+      rowCount: total,
+      shownKey: this.shownKey,
+      version: (this.state?.version ?? 0) + 1,
+      first: !this.answered,
+      loading,
+      error,
+      getRow: (index) => pages.get(Math.floor(index / size))?.[index % size],
+    };
+  }
+}
 
 export interface WindowedRows<Row> extends RowWindowState<Row> {
   readonly onRangeChange: (from: number, to: number) => void;

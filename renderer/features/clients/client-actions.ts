@@ -25,14 +25,13 @@ export const removeClients = async (clientIds: readonly number[]): Promise<boole
   return true;
 };
 
+/** Saves these clients as a CSV, or all that the list shows. */
 export const exportCsv = async (
-  filter: ClientFilter,
-  sort: ClientSort,
+  shown: { readonly filter: ClientFilter; readonly sort: ClientSort },
   clientIds?: readonly number[],
 ): Promise<void> => {
   const saved = await callOrTell('clients.exportCsv', {
-    filter: { ...filter, tags: [...filter.tags] },
-    sort,
+    ...shown,
     language: shownLanguage(),
     ...(clientIds === undefined ? {} : { clientIds: [...clientIds] }),
   });

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAsked } from '../../nav/asked-store.ts';
 import { useScreenParams } from '../../nav/router.ts';
@@ -6,17 +6,19 @@ import { Screen } from '../../ui/screen.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SplitPane } from '../../ui/split-pane.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
+import { useFilteredList } from '../../ui/use-list.ts';
 import { ArchiveSwitch } from './archive-switch.tsx';
 import { BulkBar } from './bulk-bar.tsx';
+import { exportCsv } from './client-actions.ts';
 import { ClientDetail } from './client-detail.tsx';
 import { ClientForm } from './client-form.tsx';
 import { ClientGrid } from './client-grid.tsx';
+import { CLIENTS } from './client-list.ts';
 import { HeadActions } from './head-actions.tsx';
 import { ImportScreen } from './import-screen.tsx';
 import { openImport, useImport } from './import-store.ts';
 import { NeedChips, NeedFilter } from './need-filter.tsx';
 import { TagFilter } from './tag-filter.tsx';
-import { useClients } from './use-clients.ts';
 
 /** What stands beside the grid. */
 type Beside =
@@ -25,14 +27,12 @@ type Beside =
   | { readonly kind: 'client'; readonly id: number; readonly added?: boolean };
 
 const NOTHING: Beside = { kind: 'nothing' };
-const NO_SELECTION: ReadonlySet<string> = new Set();
 
 export const ClientsScreen = () => {
   const { t } = useTranslation(['clients', 'common']);
   const params = useScreenParams('clients');
-  const clients = useClients();
+  const clients = useFilteredList(CLIENTS);
   const isImportOpen = useImport(({ step }) => step.kind !== 'none');
-  const [selection, setSelection] = useState(NO_SELECTION);
   const [beside, setBeside] = useState<Beside>(NOTHING);
   const close = useCallback(() => setBeside(NOTHING), []);
   const showForm = useCallback(() => setBeside({ kind: 'form' }), []);
@@ -44,18 +44,21 @@ export const ClientsScreen = () => {
 
   useAsked('add-client', showForm);
   useAsked('import-clients', () => void openImport());
-  useAsked('export-clients', () => clients.save(...(selection.size === 0 ? [] : [[...selection].map(Number)])));
+  const { filter, setFilter, rows, selected: clientIds, endSelection } = clients;
+  const shown = useRef(clients.question);
+  shown.current = clients.question;
+  const save = useCallback((ids?: readonly number[]) => void exportCsv(shown.current, ids), []);
+  useAsked('export-clients', () => save(clientIds.length === 0 ? undefined : clientIds));
 
-  const { filter, setFilter, save, rows } = clients;
   const { archived, expiry, lowPool, stale } = filter;
   const needs = useMemo(() => ({ expiry, lowPool, stale }), [expiry, lowPool, stale]);
   const setSearch = useCallback((search: string) => setFilter({ search }), [setFilter]);
   const setTags = useCallback((tags: readonly string[]) => setFilter({ tags: [...tags] }), [setFilter]);
   const setArchived = useCallback((value: boolean) => setFilter({ archived: value }), [setFilter]);
-  const selected = useMemo(() => {
-    const clientIds = [...selection].map(Number);
-    return { clientIds, archived, onExport: () => save(clientIds), onEnd: () => setSelection(NO_SELECTION) };
-  }, [selection, archived, save]);
+  const selected = useMemo(
+    () => ({ clientIds, archived, onExport: () => save(clientIds), onEnd: endSelection }),
+    [clientIds, archived, save, endSelection],
+  );
 
   if (params.importing === true && isImportOpen) return <ImportScreen />;
 
@@ -69,7 +72,7 @@ export const ClientsScreen = () => {
     ) : beside.kind === 'client' ? (
       <ClientDetail key={beside.id} clientId={beside.id} takesFocus={beside.added === true} onClose={close} />
     ) : null;
-  const isEmpty = rows.rowCount === 0 && !rows.first && !clients.isFiltered && !archived;
+  const isEmpty = rows.rowCount === 0 && !rows.first && !clients.isNarrowed && !archived;
 
   return (
     <Screen
@@ -77,7 +80,7 @@ export const ClientsScreen = () => {
       aside={rows.first ? undefined : t('count', { count: rows.rowCount })}
       actions={isEmpty ? null : <HeadActions adding={beside.kind === 'form'} onAdd={showForm} onExport={save} />}
     >
-      {selection.size > 0 ? (
+      {clientIds.length > 0 ? (
         <BulkBar {...selected} />
       ) : (
         <Toolbar label={t('toolbar')} end={<ArchiveSwitch value={archived} onChange={setArchived} />}>
@@ -95,13 +98,8 @@ export const ClientsScreen = () => {
       )}
       <SplitPane detail={detail} detailLabel={t('detail')} storageKey="clients" defaultWidth={420} onClose={close}>
         <ClientGrid
-          rows={rows}
-          sort={clients.sort}
-          onSortChange={clients.setSort}
-          resolveIds={clients.idsBetween}
-          selection={selection}
+          grid={clients.grid}
           selected={selected}
-          onSelectionChange={setSelection}
           activeId={beside.kind === 'client' ? beside.id : null}
           onActivate={showClient}
           adding={beside.kind === 'form'}

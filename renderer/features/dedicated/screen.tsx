@@ -2,14 +2,13 @@ import { Button } from '@mantine/core';
 import { IconSearchOff, IconServer2 } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DedicatedSummary, ProxyFilter } from '#shared/contract/dedicated.ts';
+import type { DedicatedSummary } from '#shared/contract/dedicated.ts';
 import { PROXIES_PER_CHARGE } from '#shared/domain/bulk-limits.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useAsked } from '../../nav/asked-store.ts';
 import { useScreenParams } from '../../nav/router.ts';
-import { useScreenFilter } from '../../nav/views.ts';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -17,6 +16,7 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { SelectionBar } from '../../ui/selection-bar.tsx';
 import { SplitPane } from '../../ui/split-pane.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
+import { useFilteredList } from '../../ui/use-list.ts';
 import { openBulk } from '../bulk/draft-store.ts';
 import { OpenPurchase } from '../purchases/open-purchase.tsx';
 import { BuyProxies } from './buy-proxies.tsx';
@@ -25,28 +25,25 @@ import { ProlongProxies } from './prolong-proxies.tsx';
 import { ProxyActions } from './proxy-actions.tsx';
 import { ProxyDetail } from './proxy-detail.tsx';
 import { ProxyFilters } from './proxy-filters.tsx';
+import { PROXIES } from './proxy-list.ts';
 import { ProxyMenuItems } from './proxy-menu.tsx';
 import { SwitchReportStrip } from './switch-report.tsx';
-import { NO_FILTER, PROXY_FILTER_CHECKS, useProxies } from './use-proxies.ts';
 import type { ProxyDoers } from './use-proxy-actions.ts';
 import { useProxyColumns } from './use-proxy-columns.tsx';
 import { useSwitch } from './use-switch.ts';
-
-const NONE: ReadonlySet<string> = new Set();
 
 /** The proxies we hold: no endpoint lists them, so this list is the only one there is. */
 export const DedicatedScreen = () => {
   const { t } = useTranslation(['dedicated', 'common']);
   const params = useScreenParams('dedicated');
-  const [filter, setFilter] = useScreenFilter('dedicated', NO_FILTER, PROXY_FILTER_CHECKS);
-  const [selection, setSelection] = useState(NONE);
   const [activeId, setActiveId] = useState(params.proxyId);
   const buying = useState(false);
   const [isBuying, setBuying] = buying;
   const [prolonging, setProlonging] = useState<readonly number[]>();
   const protocol = useSwitch();
   const columns = useProxyColumns();
-  const proxies = useProxies(filter);
+  const proxies = useFilteredList(PROXIES);
+  const { filter, setFilter, rows, selected: proxyIds, endSelection } = proxies;
   const summary = useQuery('dedicated.summary', {});
   useDeskEvent('dedicated.changed', summary.reload);
 
@@ -56,11 +53,6 @@ export const DedicatedScreen = () => {
 
   useAsked('buy-proxies', () => setBuying(true));
 
-  const change = (part: Partial<ProxyFilter>) => {
-    setFilter({ ...filter, ...part });
-    if (part.archived !== undefined) setSelection(NONE);
-  };
-  const isFiltered = JSON.stringify({ ...filter, archived: false }) !== JSON.stringify(NO_FILTER);
   const doers: ProxyDoers = {
     // What is one charge is one purchase; more is a plan.
     onProlong: (proxyIds) =>
@@ -69,25 +61,16 @@ export const DedicatedScreen = () => {
         : setProlonging(proxyIds),
     onSwitch: (proxyIds, portType) => void protocol.run(proxyIds, portType),
   };
-  const selected = {
-    proxyIds: [...selection].map(Number),
-    archived: filter.archived,
-    onGone: () => setSelection(NONE),
-  };
-  const selectedText = t('dedicated:actions.selected', { count: selection.size });
+  const selected = { proxyIds, archived: filter.archived, onGone: endSelection };
+  const selectedText = t('dedicated:actions.selected', { count: proxyIds.length });
   const buyButton = <OpenPurchase variant="filled" label={t('dedicated:buy.open')} state={buying} />;
-  const { rows } = proxies;
-  const hasNone = rows.rowCount === 0 && !rows.first && !isFiltered && !filter.archived;
-  const empty = isFiltered ? (
+  const hasNone = rows.rowCount === 0 && !rows.first && !proxies.isNarrowed && !filter.archived;
+  const empty = proxies.isNarrowed ? (
     <EmptyState
       icon={IconSearchOff}
       title={t('dedicated:empty.filtered')}
       text={t('dedicated:empty.filteredText')}
-      action={
-        <Button onClick={() => setFilter({ ...NO_FILTER, archived: filter.archived })}>
-          {t('dedicated:empty.clear')}
-        </Button>
-      }
+      action={<Button onClick={proxies.clearFilter}>{t('dedicated:empty.clear')}</Button>}
     />
   ) : filter.archived ? (
     <EmptyState icon={IconServer2} title={t('dedicated:empty.archived')} />
@@ -102,19 +85,19 @@ export const DedicatedScreen = () => {
 
   return (
     <Screen title={t('dedicated:title')} aside={<Sums summary={summary.value} />} actions={hasNone ? null : buyButton}>
-      {selection.size > 0 ? (
-        <SelectionBar label={t('dedicated:actions.label')} selected={selectedText} onEnd={() => setSelection(NONE)}>
+      {proxyIds.length > 0 ? (
+        <SelectionBar label={t('dedicated:actions.label')} selected={selectedText} onEnd={endSelection}>
           <ProxyActions title={selectedText} {...doers} {...selected} />
         </SelectionBar>
       ) : (
         <Toolbar label={t('dedicated:filter.label')}>
           <SearchField
             value={filter.search}
-            onChange={(search) => change({ search })}
+            onChange={(search) => setFilter({ search })}
             label={t('dedicated:search')}
             placeholder={t('dedicated:searchPlaceholder')}
           />
-          <ProxyFilters filter={filter} onChange={change} summary={summary.value} />
+          <ProxyFilters filter={filter} onChange={setFilter} summary={summary.value} />
         </Toolbar>
       )}
       <SwitchReportStrip {...protocol} />
@@ -129,15 +112,9 @@ export const DedicatedScreen = () => {
         }
       >
         <DataGrid
+          {...proxies.grid}
           label={t('dedicated:grid')}
           columns={columns}
-          rows={rows}
-          getRowId={(row) => String(row.id)}
-          sort={proxies.sort}
-          onSortChange={proxies.setSort}
-          selection={selection}
-          onSelectionChange={setSelection}
-          resolveIds={proxies.idsBetween}
           activeId={activeId === undefined ? undefined : String(activeId)}
           onActivate={(row) => setActiveId(row.id)}
           menu={(row, many) => (
@@ -148,7 +125,6 @@ export const DedicatedScreen = () => {
               proxyIds={many ? selected.proxyIds : [row.id]}
             />
           )}
-          storageKey="dedicated"
           empty={empty}
         />
       </SplitPane>
@@ -157,7 +133,7 @@ export const DedicatedScreen = () => {
         onClose={() => setBuying(false)}
         onShow={(purchaseId) => {
           setBuying(false);
-          setFilter({ ...NO_FILTER, purchaseId });
+          proxies.showOnly({ purchaseId });
         }}
       />
       <ProlongProxies proxyIds={prolonging} onClose={() => setProlonging(undefined)} />

@@ -2,18 +2,16 @@ import { IconFileDownload, IconSearchOff } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ExportRecord } from '#shared/contract/lists.ts';
-import { EXPORT_SORTS } from '#shared/domain/list-sorts.ts';
 import { call } from '../../bridge/desk.ts';
-import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { SplitPane } from '../../ui/split-pane.tsx';
-import { useKeptSort } from '../../ui/use-kept-sort.ts';
-import { useWindowedRows } from '../../ui/use-windowed-rows.ts';
+import { useList } from '../../ui/use-list.ts';
 import { ExportDetail } from './export-detail.tsx';
 import { ExportMenuItems } from './export-menu.tsx';
 import { exportColumns } from './list-columns.tsx';
+import { EXPORTS } from './lists.ts';
 import { showExport } from './save-list.tsx';
 
 interface ExportsTabProps {
@@ -31,12 +29,7 @@ export const ExportsTab = ({ search, listId, openedId, onOpenList }: ExportsTabP
   const format = useFormat();
   const [active, setActive] = useState<ExportRecord | null>(null);
   const columns = useMemo(() => exportColumns(t, format), [t, format]);
-  const [sort, setSort] = useKeptSort('exports', EXPORT_SORTS, { by: 'created', direction: 'desc' });
-  const question = { filter: { search, ...(listId === undefined ? {} : { listId }) }, sort };
-  const rows = useWindowedRows<ExportRecord>(
-    (offset, limit) => call('lists.exports', { ...question, offset, limit }),
-    JSON.stringify(question),
-  );
+  const list = useList(EXPORTS, { search, listId });
   useEffect(() => {
     if (openedId === undefined || listId === undefined) return;
     void call('lists.exports', { filter: { listId }, offset: 0, limit: 500 }).then((result) => {
@@ -44,7 +37,6 @@ export const ExportsTab = ({ search, listId, openedId, onOpenList }: ExportsTabP
       if (record !== undefined) setActive(record);
     });
   }, [openedId, listId]);
-  useDeskEvent('lists.exported', rows.reload);
   return (
     <SplitPane
       detail={
@@ -57,13 +49,9 @@ export const ExportsTab = ({ search, listId, openedId, onOpenList }: ExportsTabP
       onClose={() => setActive(null)}
     >
       <DataGrid
-        rows={rows}
+        {...list.grid}
         label={t('exportsGrid')}
         columns={columns}
-        getRowId={(record) => String(record.id)}
-        storageKey="exports"
-        sort={sort}
-        onSortChange={setSort}
         activeId={active === null ? undefined : String(active.id)}
         onActivate={setActive}
         menu={(record) => <ExportMenuItems record={record} onOpenList={onOpenList} />}

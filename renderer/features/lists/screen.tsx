@@ -20,7 +20,7 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { ExportsTab } from './exports-tab.tsx';
 import { ClientChip, ListChip } from './list-chips.tsx';
-import { ListsTab, NO_SELECTION } from './lists-tab.tsx';
+import { ListsTab } from './lists-tab.tsx';
 
 const SEARCH_DELAY = 120;
 const NO_FILTER: ListsFilter = { tab: 'lists', search: '' };
@@ -39,7 +39,6 @@ export const ListsScreen = () => {
   const { tab, clientId, listId } = filter;
   const setTab = (wanted: ListsFilter['tab']) => setFilter({ ...filter, tab: wanted });
   const [activeId, setActiveId] = useState<number | null>(opened ?? null);
-  const [selection, setSelection] = useState(NO_SELECTION);
   const [search] = useDebouncedValue(filter.search.trim(), SEARCH_DELAY);
 
   useEffect(() => {
@@ -48,6 +47,30 @@ export const ListsScreen = () => {
     setActiveId(opened);
   }, [opened]);
 
+  const toolbar = (
+    <Toolbar label={t('tabs.label')}>
+      <SegmentedControl
+        aria-label={t('tabs.label')}
+        value={tab}
+        onChange={(value) => setTab(value === 'exports' ? 'exports' : 'lists')}
+        data={[
+          { value: 'lists', label: t('tabs.lists') },
+          { value: 'exports', label: t('tabs.exports') },
+        ]}
+      />
+      <SearchField
+        value={filter.search}
+        onChange={(typed) => setFilter({ ...filter, search: typed })}
+        label={tab === 'lists' ? t('search') : t('searchExports')}
+      />
+      {tab === 'lists' && clientId !== undefined ? (
+        <ClientChip clientId={clientId} onRemove={() => setFilter({ ...filter, clientId: undefined })} />
+      ) : null}
+      {tab === 'exports' && listId !== undefined ? (
+        <ListChip listId={listId} onRemove={() => setFilter({ ...filter, listId: undefined })} />
+      ) : null}
+    </Toolbar>
+  );
   return (
     <Screen
       title={t('common:nav.lists')}
@@ -57,52 +80,30 @@ export const ListsScreen = () => {
         </Button>
       }
     >
-      {tab === 'lists' && selection.size > 0 ? null : (
-        <Toolbar label={t('tabs.label')}>
-          <SegmentedControl
-            aria-label={t('tabs.label')}
-            value={tab}
-            onChange={(value) => setTab(value === 'exports' ? 'exports' : 'lists')}
-            data={[
-              { value: 'lists', label: t('tabs.lists') },
-              { value: 'exports', label: t('tabs.exports') },
-            ]}
-          />
-          <SearchField
-            value={filter.search}
-            onChange={(typed) => setFilter({ ...filter, search: typed })}
-            label={tab === 'lists' ? t('search') : t('searchExports')}
-          />
-          {tab === 'lists' && clientId !== undefined ? (
-            <ClientChip clientId={clientId} onRemove={() => setFilter({ ...filter, clientId: undefined })} />
-          ) : null}
-          {tab === 'exports' && listId !== undefined ? (
-            <ListChip listId={listId} onRemove={() => setFilter({ ...filter, listId: undefined })} />
-          ) : null}
-        </Toolbar>
-      )}
       {tab === 'lists' ? (
         <ListsTab
           search={search}
           clientId={clientId}
           onShowAll={() => setFilter({ ...filter, search: '', clientId: undefined })}
-          selection={selection}
-          onSelectionChange={setSelection}
+          toolbar={toolbar}
           activeId={activeId}
           onActivate={setActiveId}
         />
       ) : (
-        <ExportsTab
-          search={search}
-          listId={listId}
-          openedId={exportId}
-          onOpenList={(id) => {
-            // A step of its own, which "back" undoes; the same one again is none.
-            go('lists', { listId: id });
-            setTab('lists');
-            setActiveId(id);
-          }}
-        />
+        <>
+          {toolbar}
+          <ExportsTab
+            search={search}
+            listId={listId}
+            openedId={exportId}
+            onOpenList={(id) => {
+              // A step of its own, which "back" undoes; the same one again is none.
+              go('lists', { listId: id });
+              setTab('lists');
+              setActiveId(id);
+            }}
+          />
+        </>
       )}
     </Screen>
   );

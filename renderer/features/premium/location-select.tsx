@@ -4,8 +4,8 @@ import type { LocationKind, PoolType } from '#shared/domain/limits.ts';
 import type { Result } from '#shared/result.ts';
 import { call } from '../../bridge/desk.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
-import type { RowPage } from '../../ui/row-window.ts';
 import type { SelectOption } from '../../ui/select-option.ts';
+import type { RowPage } from '../../ui/use-windowed-rows.ts';
 import { VirtualMultiSelect } from '../../ui/virtual-multi-select.tsx';
 import { searchCountries } from './search-countries.ts';
 

@@ -22,7 +22,6 @@ interface JournalViewProps {
 export const JournalView = ({ ledger, isFiltered, onShowAll, selectedId, onSelect }: JournalViewProps) => {
   const { t } = useTranslation('purchases');
   const columns = usePurchaseColumns();
-  const { rows } = ledger;
   const close = () => onSelect(undefined);
   return (
     <SplitPane
@@ -33,16 +32,12 @@ export const JournalView = ({ ledger, isFiltered, onShowAll, selectedId, onSelec
       detail={selectedId === undefined ? null : <PurchaseDetail purchaseId={selectedId} onClose={close} />}
     >
       <DataGrid
+        {...ledger.grid}
         label={t('title')}
         columns={columns}
-        rows={rows}
-        getRowId={(row) => String(row.id)}
         activeId={selectedId === undefined ? undefined : String(selectedId)}
         onActivate={(row) => onSelect(row.id)}
         menu={(row) => <PurchaseMenuItems purchase={row} />}
-        storageKey="purchases"
-        sort={ledger.sort}
-        onSortChange={ledger.setSort}
         empty={
           isFiltered ? (
             <EmptyState

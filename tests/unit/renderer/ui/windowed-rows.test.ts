@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ok, type Result } from '#shared/result.ts';
-import { type RowPage, RowWindow } from '../../../../renderer/ui/row-window.ts';
+import { type RowPage, RowWindow } from '../../../../renderer/ui/use-windowed-rows.ts';
 
 type Answer = Result<RowPage<string>>;
 

@@ -1,0 +1,26 @@
+import type { ClientFilter, ClientRow, ClientSort } from '#shared/contract/clients.ts';
+import { CLIENT_EXPIRIES, LOW_POOLS } from '#shared/domain/client-needs.ts';
+import { CLIENT_SORTS } from '#shared/domain/client-sorts.ts';
+import { call } from '../../bridge/desk.ts';
+import { isFlag, isOneOf, isText, isTexts } from '../../nav/views.ts';
+import { callOrTell } from '../../ui/call-or-tell.ts';
+import type { FilteredListDeclaration } from '../../ui/use-list.ts';
+
+export const CLIENTS: FilteredListDeclaration<ClientRow, ClientFilter, ClientSort['by']> = {
+  name: 'clients',
+  sorts: CLIENT_SORTS,
+  sort: { by: 'name', direction: 'asc' },
+  page: (question) => call('clients.list', question),
+  ids: (question) => callOrTell('clients.ids', question),
+  events: ['clients.changed'],
+  noFilter: { search: '', tags: [], archived: false, expiry: 'any', lowPool: 'none', stale: false },
+  checks: {
+    search: isText,
+    tags: isTexts,
+    archived: isFlag,
+    expiry: isOneOf(CLIENT_EXPIRIES),
+    lowPool: isOneOf(LOW_POOLS),
+    stale: isFlag,
+  },
+  apart: 'archived',
+};

@@ -1,0 +1,36 @@
+import type { ExportRecord, ExportSort, ListSort, ProxyList } from '#shared/contract/lists.ts';
+import { EXPORT_SORTS, LIST_SORTS } from '#shared/domain/list-sorts.ts';
+import { call } from '../../bridge/desk.ts';
+import { callOrTell } from '../../ui/call-or-tell.ts';
+import type { ListDeclaration } from '../../ui/use-list.ts';
+
+interface ListFilter {
+  readonly search: string;
+  /** Only this client's. */
+  readonly clientId?: number | undefined;
+}
+
+interface ExportFilter {
+  readonly search: string;
+  /** Only those written from this list. */
+  readonly listId?: number | undefined;
+}
+
+/** Every list that was generated. */
+export const LISTS: ListDeclaration<ProxyList, ListFilter, ListSort['by']> = {
+  name: 'lists',
+  sorts: LIST_SORTS,
+  sort: { by: 'created', direction: 'desc' },
+  page: (question) => call('lists.list', question),
+  ids: (question) => callOrTell('lists.ids', question),
+  events: ['lists.changed'],
+};
+
+/** Every file that was written. */
+export const EXPORTS: ListDeclaration<ExportRecord, ExportFilter, ExportSort['by']> = {
+  name: 'exports',
+  sorts: EXPORT_SORTS,
+  sort: { by: 'created', direction: 'desc' },
+  page: (question) => call('lists.exports', question),
+  events: ['lists.exported'],
+};

@@ -1,0 +1,152 @@
+import { useCallback, useMemo, useRef, useState } from 'react';
+import type { EventName } from '#shared/contract/index.ts';
+import type { Result } from '#shared/result.ts';
+import { useDeskEvents } from '../bridge/use-desk-event.ts';
+import { type FilterChecks, setView, useScreenFilter, validFilter, viewOf } from '../nav/views.ts';
+import type { GridSort } from './grid-column.ts';
+import { EMPTY_SELECTION } from './grid-selection.ts';
+import { type SortBy, useKeptSort } from './use-kept-sort.ts';
+import { type FetchPage, type RowPage, useWindowedRows, type WindowedRows } from './use-windowed-rows.ts';
+
+export interface ListQuestion<Filter, By extends string> {
+  readonly filter: Filter;
+  readonly sort: SortBy<By>;
+}
+
+type Paged<Filter, By extends string> = ListQuestion<Filter, By> & { readonly offset: number; readonly limit: number };
+
+/** All that is said of a list in the window: paging, the kept sort, the ids of a selection and the refresh follow. */
+export interface ListDeclaration<Row, Filter, By extends string> {
+  /** The kept sort and the layout of the columns are remembered under it. */
+  readonly name: string;
+  /** What the core can sort by. */
+  readonly sorts: readonly By[];
+  readonly sort: SortBy<By>;
+  readonly page: (question: Paged<Filter, By>) => Promise<Result<RowPage<Row>>>;
+  /** Without it rows are not selected; `undefined` where it failed, and that was told. */
+  readonly ids?: (question: ListQuestion<Filter, By>) => Promise<{ readonly ids: readonly number[] } | undefined>;
+  /** After each of them it is read again. */
+  readonly events: readonly EventName[];
+}
+
+export interface List<Row, Filter, By extends string> {
+  readonly question: ListQuestion<Filter, By>;
+  readonly rows: WindowedRows<Row>;
+  /** Frozen: what is done with them does not change with the list behind it. */
+  readonly selected: readonly number[];
+  readonly endSelection: () => void;
+  /** Asks what the next render will ask, so that its rows come that much sooner. */
+  readonly askAhead: (filter: Filter) => void;
+  /** What `DataGrid` needs of it. */
+  readonly grid: {
+    readonly rows: WindowedRows<Row>;
+    readonly getRowId: (row: Row) => string;
+    readonly storageKey: string;
+    readonly sort: GridSort;
+    readonly onSortChange: (sort: GridSort) => void;
+    readonly selection?: ReadonlySet<string>;
+    readonly onSelectionChange?: (selection: ReadonlySet<string>) => void;
+    readonly resolveIds?: (from: number, to: number) => Promise<readonly string[]>;
+  };
+}
+
+const rowId = ({ id }: { readonly id: number }): string => String(id);
+
+/** A list under a filter, read in windows and again whenever it changes. */
+export const useList = <Row extends { readonly id: number }, Filter, By extends string>(
+  list: ListDeclaration<Row, Filter, By>,
+  filter: Filter,
+): List<Row, Filter, By> => {
+  const { name, ids } = list;
+  const [sort, setSort] = useKeptSort(name, list.sorts, list.sort);
+  const [selection, setSelection] = useState(EMPTY_SELECTION);
+  const question = { filter, sort };
+  const pagesOf =
+    (asked: ListQuestion<Filter, By>): FetchPage<Row> =>
+    (offset, limit) =>
+      list.page({ ...asked, offset, limit });
+  const rows = useWindowedRows<Row>(pagesOf(question), JSON.stringify(question));
+  useDeskEvents(list.events, rows.reload);
+
+  const asked = useRef(question);
+  asked.current = question;
+  // Not a new one for every letter: the grid is drawn for the rows that it brings.
+  const grid = useMemo(() => {
+    const plain = { rows, getRowId: rowId, storageKey: name, sort, onSortChange: setSort };
+    if (ids === undefined) return plain;
+    const resolveIds = async (from: number, to: number): Promise<readonly string[]> =>
+      ((await ids(asked.current))?.ids ?? []).slice(from, to + 1).map(String);
+    return { ...plain, selection, onSelectionChange: setSelection, resolveIds };
+  }, [rows, name, sort, setSort, ids, selection]);
+  return {
+    question,
+    rows,
+    selected: useMemo(() => [...selection].map(Number), [selection]),
+    endSelection: useCallback(() => setSelection(EMPTY_SELECTION), []),
+    askAhead: (next) => rows.askAhead(JSON.stringify({ filter: next, sort }), pagesOf({ filter: next, sort })),
+    grid,
+  };
+};
+
+/** A list whose filter is kept for its screen (nav/views.ts), under the list's name. */
+export interface FilteredListDeclaration<Row, Filter extends { readonly search: string }, By extends string>
+  extends ListDeclaration<Row, Filter, By> {
+  readonly noFilter: Filter;
+  /** What of a kept filter can be trusted. */
+  readonly checks: FilterChecks<Filter>;
+  /** What stays when the filter is cleared: another list rather than a part of one. */
+  readonly apart: keyof Filter;
+}
+
+export interface FilteredList<Row, Filter, By extends string> extends List<Row, Filter, By> {
+  readonly filter: Filter;
+  /** This and `clearFilter` stay the same: what is drawn with them alone is not drawn for every letter. */
+  readonly setFilter: (change: Partial<Filter>) => void;
+  /** Whether anything leaves rows out, but for what is apart. */
+  readonly isNarrowed: boolean;
+  readonly clearFilter: () => void;
+  /** Whatever the filter was. */
+  readonly showOnly: (part: Partial<Filter>) => void;
+}
+
+/** The filter as it is kept, and whether anything in it leaves rows out, but for what is apart. */
+export const useKeptFilter = <Row, Filter extends { readonly search: string }, By extends string>({
+  name,
+  noFilter,
+  checks,
+  apart,
+}: FilteredListDeclaration<Row, Filter, By>): { readonly filter: Filter; readonly isNarrowed: boolean } => {
+  const [filter] = useScreenFilter(name, noFilter, checks);
+  const rest = { ...filter, search: filter.search.trim(), [apart]: noFilter[apart] };
+  return { filter, isNarrowed: JSON.stringify(rest) !== JSON.stringify(noFilter) };
+};
+
+export const useFilteredList = <
+  Row extends { readonly id: number },
+  Filter extends { readonly search: string },
+  By extends string,
+>(
+  list: FilteredListDeclaration<Row, Filter, By>,
+): FilteredList<Row, Filter, By> => {
+  const kept = useKeptFilter(list);
+  const base = useList(list, kept.filter);
+  const latest = useRef(base);
+  latest.current = base;
+  const [changes] = useState(() => {
+    const { name, noFilter, checks, apart } = list;
+    const current = (): Filter => validFilter(noFilter, checks, viewOf(name));
+    const change = (wanted: Filter): void => {
+      const before = current();
+      const next = validFilter(noFilter, checks, wanted);
+      latest.current.askAhead(next);
+      setView(name, next);
+      if (next[apart] !== before[apart]) latest.current.endSelection();
+    };
+    return {
+      setFilter: (part: Partial<Filter>) => change({ ...current(), ...part }),
+      showOnly: (part: Partial<Filter>) => change({ ...noFilter, ...part }),
+      clearFilter: () => change({ ...noFilter, [apart]: current()[apart] }),
+    };
+  });
+  return { ...base, ...kept, ...changes };
+};
