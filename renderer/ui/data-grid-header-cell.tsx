@@ -1,6 +1,5 @@
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
-import { type DragEvent, type KeyboardEvent, type MouseEvent, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { type DragEvent, type KeyboardEvent, type MouseEvent, type PointerEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './data-grid.module.css';
 import { contentWidth } from './fit-column.ts';
@@ -39,12 +38,19 @@ export const DataGridHeaderCell = <Row,>(props: DataGridHeaderCellProps<Row>) =>
   const { t } = useTranslation();
   const [drop, setDrop] = useState<'before' | 'after'>();
 
-  const startResize = (event: MouseEvent<HTMLElement>) => {
+  /** Where a change of the width began, and how wide the column was there. */
+  const [resizing, setResizing] = useState<{ readonly x: number; readonly width: number }>();
+
+  const startResize = (event: PointerEvent<HTMLElement>) => {
     const cell = event.currentTarget.parentElement;
-    // A column that shares the free width has to become a fixed one where it stands, or it would jump.
-    if (cell !== null) flushSync(() => grid.setWidth(id, cell.getBoundingClientRect().width));
-    grid.headerOf(id)?.getResizeHandler()(event);
+    if (cell === null || event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    setResizing({ x: event.clientX, width: cell.getBoundingClientRect().width });
   };
+  const resize = (event: PointerEvent<HTMLElement>) => {
+    if (resizing !== undefined) grid.setWidth(id, resizing.width + event.clientX - resizing.x);
+  };
+  const endResize = () => setResizing(undefined);
   const fit = (event: MouseEvent<HTMLElement>) => {
     const cell = event.currentTarget.closest('th');
     if (cell !== null) grid.setWidth(id, contentWidth(cell));
@@ -122,9 +128,12 @@ export const DataGridHeaderCell = <Row,>(props: DataGridHeaderCellProps<Row>) =>
       <span
         aria-hidden
         className={styles.resizer}
-        data-resizing={grid.resizing === id || undefined}
+        data-resizing={resizing !== undefined || undefined}
         title={t('grid.resize', { column: column.header })}
-        onMouseDown={startResize}
+        onPointerDown={startResize}
+        onPointerMove={resize}
+        onPointerUp={endResize}
+        onPointerCancel={endResize}
         onDoubleClick={fit}
       />
     </th>

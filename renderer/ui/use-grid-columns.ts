@@ -1,11 +1,4 @@
 import { useMediaQuery } from '@mantine/hooks';
-import {
-  columnResizingFeature,
-  columnSizingFeature,
-  type Header,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table';
 import { type CSSProperties, useEffect, useMemo, useState } from 'react';
 import { readLocal, writeLocal } from '../bridge/local-store.ts';
 import type { GridColumn } from './grid-column.ts';
@@ -20,11 +13,6 @@ import {
   shownColumns,
 } from './grid-layout.ts';
 
-const features = tableFeatures({ columnSizingFeature, columnResizingFeature });
-type Features = typeof features;
-type NoRow = Record<string, never>;
-/** Rows are windowed and never held by the table: it is the model of the columns alone. */
-const NO_ROWS: NoRow[] = [];
 const CHECK_BOX_WIDTH = 36;
 /** At the end of the header, for the menu of the columns. */
 const MENU_WIDTH = 30;
@@ -45,9 +33,7 @@ export interface GridColumns<Row> {
   readonly moveBy: (id: string, step: -1 | 1) => void;
   /** Sets the column template for header and rows alike, as one CSS variable: a drag redraws no cell. */
   readonly style: CSSProperties;
-  readonly headerOf: (id: string) => Header<Features, NoRow, unknown> | undefined;
   readonly setWidth: (id: string, width: number) => void;
-  readonly resizing: string | false;
   readonly isChanged: boolean;
   readonly reset: () => void;
 }
@@ -67,37 +53,17 @@ export const useGridColumns = <Row>(
   const layout = own ?? plain;
   const { widths, hidden, order } = layout;
   const shown = useMemo(() => shownColumns(columns, { widths: {}, hidden, order }), [columns, hidden, order]);
-  const definitions = useMemo(
-    () =>
-      columns.map((column) => ({
-        id: column.id,
-        header: column.header,
-        size: column.width,
-        minSize: column.minWidth ?? MIN_WIDTH,
-        maxSize: MAX_WIDTH,
-      })),
-    [columns],
-  );
-  const table = useTable({
-    features,
-    columns: definitions,
-    data: NO_ROWS,
-    state: { columnSizing: widths },
-    onColumnSizingChange: (next) =>
-      change((before) => ({ widths: typeof next === 'function' ? next(before.widths) : next })),
-    columnResizeMode: 'onChange',
-  });
 
   useEffect(() => {
     if (storage !== undefined) writeLocal(storage, own ?? null);
   }, [storage, own]);
 
-  const headers = new Map(table.getFlatHeaders().map((header) => [header.column.id, header]));
+  const minOf = (column: GridColumn<Row> | undefined) => column?.minWidth ?? MIN_WIDTH;
   const grows = (column: GridColumn<Row>) => column.grow === true && widths[column.id] === undefined;
   const template = [
     ...(selectable ? [`${CHECK_BOX_WIDTH}px`] : []),
     ...shown.map((column) => {
-      const width = headers.get(column.id)?.getSize() ?? column.width;
+      const width = Math.max(minOf(column), widths[column.id] ?? column.width);
       // Each by its own width: equal shares would make all of them as wide as the widest, and the grid scroll sideways.
       return grows(column) ? `minmax(${width}px, ${width}fr)` : `${width}px`;
     }),
@@ -120,12 +86,11 @@ export const useGridColumns = <Row>(
         order: movedBy(idsOf(inOrder(columns, before.order)), idsOf(shownColumns(columns, before)), id, step),
       })),
     style: { '--grid-template': template } as CSSProperties,
-    headerOf: (id) => headers.get(id),
-    setWidth: (id, width) =>
-      change((before) => ({
-        widths: { ...before.widths, [id]: Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, Math.round(width))) },
-      })),
-    resizing: table.state.columnResizing.isResizingColumn,
+    setWidth: (id, width) => {
+      const least = minOf(columns.find((column) => column.id === id));
+      const next = Math.min(MAX_WIDTH, Math.max(least, Math.round(width)));
+      change((before) => ({ widths: { ...before.widths, [id]: next } }));
+    },
     isChanged: own !== undefined,
     reset: () => setOwn(undefined),
   };

@@ -38,6 +38,15 @@ test('columns are moved, hidden and widened by pointer and keyboard, stay so, an
   const narrow = await width();
   await press('Shift+ArrowRight');
   await expect.poll(width).toBeGreaterThan(narrow);
+  // By its right edge, which goes where the pointer goes.
+  const box = (await headers().nth(3).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  await page.mouse.move(box.x + box.width, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width + 60, box.y + box.height / 2, { steps: 3 });
+  await page.mouse.up();
+  await page.mouse.move(box.x + box.width + 200, box.y + box.height / 2);
+  await expect.poll(width).toBeCloseTo(box.width + 60, 0);
+  await headers().nth(3).locator('[data-head]').focus();
 
   await press('Shift+F10');
   await expect(page.getByRole('menu')).toBeVisible();
