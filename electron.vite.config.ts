@@ -65,7 +65,20 @@ export default defineConfig({
       minify: true,
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 1500,
-      rolldownOptions: { input: { index: resolve('renderer/index.html') } },
+      // One file of styles: in files of their own those of a screen would come after the kit's in one order or the other.
+      cssCodeSplit: false,
+      rolldownOptions: {
+        input: { index: resolve('renderer/index.html') },
+        // What the first screen needs, what several of the others share, and each of them with what is its own.
+        output: {
+          codeSplitting: {
+            groups: [
+              { name: 'first', tags: ['$initial'], priority: 2 },
+              { name: 'shared', minShareCount: 2, priority: 1 },
+            ],
+          },
+        },
+      },
     },
   },
 });

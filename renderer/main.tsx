@@ -1,6 +1,5 @@
 import './bridge/hello.ts';
-import '@mantine/core/styles.css';
-import '@mantine/spotlight/styles.css';
+import './ui/theme/mantine.css';
 import './ui/theme/global.css';
 import { StrictMode } from 'react';
 import { flushSync } from 'react-dom';
@@ -8,34 +7,40 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { Desk } from './app/desk.tsx';
 import { ErrorBoundary } from './app/error-boundary.tsx';
+import { readRest, readScreen } from './app/screens.ts';
 import { hydrateAccounts, useAccounts } from './bridge/accounts-store.ts';
 import { hydrateConnection } from './bridge/connection-store.ts';
 import { tellUntoldBy } from './bridge/untold.ts';
-import { Welcome } from './features/account/welcome.tsx';
 import { hydrateRuns } from './features/activity/store.ts';
 import { hydrateAlerts } from './features/alerts/store.ts';
 import { chosenLanguage, hydrateSettings } from './features/settings/store.ts';
 import { hydrateUpdates } from './features/settings/updates-store.ts';
 import { lastLanguage, startI18n } from './i18n/i18n.ts';
-import { lastAccount, openDeskOf } from './nav/router.ts';
+import { lastAccount, openDeskOf, useRouter } from './nav/router.ts';
+import { Later, laterCode } from './ui/later.tsx';
 import { untoldToast } from './ui/undo-toast.tsx';
 
 /** However busy the screen is. */
 const AROUND_WITHIN_MS = 1_000;
+/** By then the first screen has its answers; what is read ahead must not stand in their way. */
+const REST_AFTER_MS = 500;
 
 /** One bundle, two pages: a token is typed only on `app://welcome`, whose process ends when the desk is shown. */
 const isWelcome = window.location.host === 'welcome';
+
+const welcome = laterCode(async () => (await import('./features/account/welcome.tsx')).Welcome);
 
 /** At once: Chromium keeps the compiled code of what runs while a script is read, and the next start finds it so. */
 const draw = (): void => {
   const element = document.getElementById('root');
   if (element === null) return;
+  if (!isWelcome) readScreen(useRouter.getState().place.screen);
   const root = createRoot(element);
   flushSync(() =>
     root.render(
       <StrictMode>
         <App>
-          <ErrorBoundary>{isWelcome ? <Welcome /> : <Desk />}</ErrorBoundary>
+          <ErrorBoundary>{isWelcome ? <Later code={welcome} /> : <Desk />}</ErrorBoundary>
         </App>
       </StrictMode>,
     ),
@@ -63,6 +68,7 @@ const enterDesk = (accountId: string): void => {
       void hydrateRuns();
       void hydrateAlerts();
       void hydrateUpdates();
+      window.setTimeout(readRest, REST_AFTER_MS);
     },
     { timeout: AROUND_WITHIN_MS },
   );

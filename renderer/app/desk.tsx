@@ -1,15 +1,14 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useRef } from 'react';
 import { useAccounts } from '../bridge/accounts-store.ts';
-import { lastAccount, useRouter } from '../nav/router.ts';
+import { deskAccount, useRouter } from '../nav/router.ts';
+import { Later } from '../ui/later.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import styles from './desk.module.css';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { useLayout } from './layout-store.ts';
 import { Nav } from './nav.tsx';
-import { Palette } from './palette.tsx';
-import { screens } from './screens.ts';
-import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import { overlays, screens } from './screens.ts';
 import { StatusBar } from './status-bar.tsx';
 import { Strips } from './strips.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
@@ -22,8 +21,7 @@ const ROOMY = '(min-width: 1080px) and (min-height: 640px)';
 export const Desk = () => {
   useShortcuts();
   const screen = useRouter((state) => state.place.screen);
-  const accountId = useAccounts(({ state }) => state?.activeId) ?? lastAccount();
-  const ScreenComponent = screens[screen];
+  const accountId = useAccounts(({ state }) => state?.activeId ?? deskAccount());
   const main = useRef<HTMLElement>(null);
   const isFolded = useLayout((state) => state.folded);
   const hasRoom = useMediaQuery(ROOMY, true, { getInitialValueInEffect: false });
@@ -37,15 +35,14 @@ export const Desk = () => {
           <div className={styles.screen}>
             {/* Another account is another desk: nothing of the former screen's state may stay. */}
             <ErrorBoundary key={`${accountId} ${screen}`}>
-              <ScreenComponent />
+              <Later code={screens[screen]} />
             </ErrorBoundary>
           </div>
           <Toasts place={hasRoom && !isFolded ? 'nav' : 'strip'} />
         </main>
       </div>
       <StatusBar />
-      <Palette />
-      <ShortcutsDialog />
+      <Later code={overlays} />
     </div>
   );
 };

@@ -6,6 +6,7 @@ import {
   IconListCheck,
   IconSearch,
 } from '@tabler/icons-react';
+import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AccountSwitcher } from '../features/account/account-switcher.tsx';
 import { useIsLearning } from '../features/overview/first-steps-store.ts';
@@ -14,7 +15,7 @@ import { KeyHint } from '../ui/key-hint.tsx';
 import { toggleFolded, useLayout } from './layout-store.ts';
 import styles from './nav.module.css';
 import { palette } from './palette-store.ts';
-import { screenIcons } from './screens.ts';
+import { screenIcons } from './screen-icons.ts';
 
 const NARROW = '(max-width: 860px)';
 
@@ -30,7 +31,7 @@ export const Nav = () => {
   return (
     <nav className={styles.nav} data-folded={folded || undefined} aria-label={t('nav.label')}>
       <AccountSwitcher folded={folded} />
-      <Tooltip label={t('palette.open')} position="right" disabled={!folded}>
+      <NameHint label={t('palette.open')} folded={folded}>
         <button
           type="button"
           className={styles.find}
@@ -43,14 +44,14 @@ export const Nav = () => {
             <KeyHint keys="Ctrl+K" />
           </span>
         </button>
-      </Tooltip>
+      </NameHint>
       <ul className={styles.list}>
         {SCREENS.map((screen) => {
           const IconOf = screenIcons[screen];
           const label = t(`nav.${screen}`);
           return (
             <li key={screen} className={screen === 'settings' ? styles.apart : undefined}>
-              <Tooltip label={label} position="right" disabled={!folded}>
+              <NameHint label={label} folded={folded}>
                 <button
                   type="button"
                   className={styles.item}
@@ -61,7 +62,7 @@ export const Nav = () => {
                   <IconOf size={17} stroke={1.7} aria-hidden />
                   <span className={styles.text}>{label}</span>
                 </button>
-              </Tooltip>
+              </NameHint>
             </li>
           );
         })}
@@ -84,13 +85,29 @@ export const Nav = () => {
   );
 };
 
+interface NameHintProps {
+  readonly label: string;
+  readonly folded: boolean;
+  readonly children: ReactElement;
+}
+
+/** The name of what is folded to its icon. Unfolded there is none, not even one that waits: ten of them slow the start. */
+const NameHint = ({ label, folded, children }: NameHintProps) =>
+  folded ? (
+    <Tooltip label={label} position="right">
+      {children}
+    </Tooltip>
+  ) : (
+    children
+  );
+
 /** The way back to what to do next, from wherever a newcomer got to; gone once the main job was done. */
 const FirstStepsItem = ({ folded }: { readonly folded: boolean }) => {
   const { t } = useTranslation();
   const isLearning = useIsLearning();
   if (!isLearning) return null;
   return (
-    <Tooltip label={t('nav.firstSteps')} position="right" disabled={!folded}>
+    <NameHint label={t('nav.firstSteps')} folded={folded}>
       <button
         type="button"
         className={`${styles.item} ${styles.steps}`}
@@ -100,6 +117,6 @@ const FirstStepsItem = ({ folded }: { readonly folded: boolean }) => {
         <IconListCheck size={17} stroke={1.7} aria-hidden />
         <span className={styles.text}>{t('nav.firstSteps')}</span>
       </button>
-    </Tooltip>
+    </NameHint>
   );
 };

@@ -34,7 +34,7 @@ import { go, goBack, goForward, SCREENS } from '../nav/router.ts';
 import { callOrTell } from '../ui/call-or-tell.ts';
 import { doneToast } from '../ui/undo-toast.tsx';
 import { showShortcuts, toggleFolded } from './layout-store.ts';
-import { screenIcons } from './screens.ts';
+import { screenIcons } from './screen-icons.ts';
 
 export interface PaletteAction {
   readonly id: string;

@@ -1,53 +1,31 @@
-import {
-  type Icon,
-  IconActivity,
-  IconFileText,
-  IconHome,
-  IconReceipt,
-  IconServer2,
-  IconSettings,
-  IconUsers,
-  IconWand,
-} from '@tabler/icons-react';
-import type { ComponentType } from 'react';
-import { ActivityScreen } from '../features/activity/screen.tsx';
-import { BatchScreen } from '../features/batch/screen.tsx';
-import { BulkScreen } from '../features/bulk/screen.tsx';
-import { ClientsScreen } from '../features/clients/screen.tsx';
-import { DedicatedScreen } from '../features/dedicated/screen.tsx';
-import { GeneratorScreen } from '../features/generator/screen.tsx';
-import { HandoverScreen } from '../features/handover/screen.tsx';
-import { ListsScreen } from '../features/lists/screen.tsx';
 import { OverviewScreen } from '../features/overview/screen.tsx';
-import { PurchasesScreen } from '../features/purchases/screen.tsx';
-import { SettingsScreen } from '../features/settings/screen.tsx';
-import type { NavScreen, ScreenName } from '../nav/router.ts';
+import type { ScreenName } from '../nav/router.ts';
+import { type LaterCode, laterCode, readWhenIdle } from '../ui/later.tsx';
 
-/**
- * In the one file of the window's code: a file is a question to the main process, which has the core to start at that
- * time, and Chromium keeps the code compiled from one start to the next.
- */
-export const screens: Readonly<Record<ScreenName, ComponentType>> = {
-  overview: OverviewScreen,
-  clients: ClientsScreen,
-  generator: GeneratorScreen,
-  dedicated: DedicatedScreen,
-  lists: ListsScreen,
-  purchases: PurchasesScreen,
-  jobs: ActivityScreen,
-  settings: SettingsScreen,
-  batch: BatchScreen,
-  handover: HandoverScreen,
-  bulk: BulkScreen,
+/** The overview comes with the frame: it is the first screen of a new desk. */
+const overview: LaterCode = { component: () => OverviewScreen, read: () => Promise.resolve() };
+
+export const screens: Readonly<Record<ScreenName, LaterCode>> = {
+  overview,
+  clients: laterCode(async () => (await import('../features/clients/screen.tsx')).ClientsScreen),
+  generator: laterCode(async () => (await import('../features/generator/screen.tsx')).GeneratorScreen),
+  dedicated: laterCode(async () => (await import('../features/dedicated/screen.tsx')).DedicatedScreen),
+  lists: laterCode(async () => (await import('../features/lists/screen.tsx')).ListsScreen),
+  purchases: laterCode(async () => (await import('../features/purchases/screen.tsx')).PurchasesScreen),
+  jobs: laterCode(async () => (await import('../features/activity/screen.tsx')).ActivityScreen),
+  settings: laterCode(async () => (await import('../features/settings/screen.tsx')).SettingsScreen),
+  batch: laterCode(async () => (await import('../features/batch/screen.tsx')).BatchScreen),
+  handover: laterCode(async () => (await import('../features/handover/screen.tsx')).HandoverScreen),
+  bulk: laterCode(async () => (await import('../features/bulk/screen.tsx')).BulkScreen),
 };
 
-export const screenIcons: Readonly<Record<NavScreen, Icon>> = {
-  overview: IconHome,
-  clients: IconUsers,
-  generator: IconWand,
-  dedicated: IconServer2,
-  lists: IconFileText,
-  purchases: IconReceipt,
-  jobs: IconActivity,
-  settings: IconSettings,
+/** What lies over every screen when it is asked for. */
+export const overlays = laterCode(async () => (await import('./overlays.tsx')).Overlays);
+
+/** Asks for the code of the screen that is about to be drawn. A failure is met again, and told, when it is drawn. */
+export const readScreen = (screen: ScreenName): void => {
+  screens[screen].read().catch(() => undefined);
 };
+
+/** The code of everything else, while the window is at rest: whichever screen is chosen, it opens at once. */
+export const readRest = (): void => readWhenIdle([overlays, ...Object.values(screens)]);

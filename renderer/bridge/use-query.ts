@@ -19,9 +19,14 @@ interface State<T> {
   readonly loading: boolean;
 }
 
+const sameValue = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
 /**
  * Reads one procedure on mount, again when `input` changes (by value) and on `reload`. A stale answer is dropped.
  * `input: null` asks nothing. An error that is not shown is told in a message. For lists use `useWindowedRows`.
+ *
+ * The component is drawn again for what it shows alone: not for an answer that says the same as the one before (its
+ * `value` stays the same object), nor for `loading` if it never reads that.
  */
 export const useQuery = <N extends ProcedureName>(
   name: N,
@@ -31,6 +36,7 @@ export const useQuery = <N extends ProcedureName>(
   const latestInput = useRef(input);
   latestInput.current = input;
   const ticket = useRef(0);
+  const showsLoading = useRef(false);
   const [state, setState] = useState<State<ProcedureOutput<N>>>({
     key,
     value: undefined,
@@ -43,21 +49,24 @@ export const useQuery = <N extends ProcedureName>(
     ticket.current += 1;
     const mine = ticket.current;
     if (current === null) {
-      setState({ key, value: undefined, error: undefined, loading: false });
+      const nothing = { key, value: undefined, error: undefined, loading: false };
+      setState((before) => (sameValue(before, nothing) ? before : nothing));
       return;
     }
-    setState((before) => ({ ...before, loading: true }));
+    setState((before) => (before.loading || !showsLoading.current ? before : { ...before, loading: true }));
     void call(name, current).then((result) => {
       if (mine !== ticket.current) {
         if (!result.ok) markTold(result.error);
         return;
       }
       if (!result.ok) offerAgain(result.error, load);
-      setState((before) =>
-        result.ok
-          ? { key, value: result.value, error: undefined, loading: false }
-          : { key, value: before.key === key ? before.value : undefined, error: result.error, loading: false },
-      );
+      setState((before) => {
+        const known = before.key === key ? before.value : undefined;
+        if (!result.ok) return { key, value: known, error: result.error, loading: false };
+        if (!sameValue(known, result.value)) return { key, value: result.value, error: undefined, loading: false };
+        const isNews = before.loading || before.error !== undefined;
+        return isNews ? { key, value: known, error: undefined, loading: false } : before;
+      });
     });
   }, [name, key]);
 
@@ -73,7 +82,10 @@ export const useQuery = <N extends ProcedureName>(
   return {
     value: fresh ? state.value : undefined,
     error: fresh ? state.error : undefined,
-    loading: state.loading || !fresh,
+    get loading() {
+      showsLoading.current = true;
+      return state.loading || !fresh;
+    },
     reload: load,
   };
 };

@@ -89,6 +89,9 @@ export const openDeskOf = (accountId: string): void => {
   useRouter.setState({ place: placeOf(screen, {}), past: [], future: [] });
 };
 
+/** Whose desk is shown. */
+export const deskAccount = (): string => account;
+
 /** Whose desk the next start most likely opens. */
 export const lastAccount = (): string | undefined => readLocal(ACCOUNT, isText);
 

@@ -101,7 +101,7 @@ export const AccountSwitcher = ({ folded }: { readonly folded: boolean }) => {
           )}
         </Menu.Dropdown>
       </Menu>
-      <AccountDialogs action={action} onClose={closeDialog} />
+      {action === undefined ? null : <AccountDialogs action={action} onClose={closeDialog} />}
     </>
   );
 };

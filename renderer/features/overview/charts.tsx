@@ -1,4 +1,4 @@
-import { useDeferredValue } from 'react';
+import { memo, useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OverviewSummary } from '#shared/contract/overview.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
@@ -13,7 +13,7 @@ import { SpendingChart } from './spending-chart.tsx';
 import { quietFor, useLater } from './use-overview.ts';
 
 /** Where looking beats reading. Each chart is a table, too. */
-export const Charts = ({ summary }: { readonly summary: OverviewSummary }) => {
+export const Charts = memo(({ summary }: { readonly summary: OverviewSummary }) => {
   const { t } = useTranslation('overview');
   const charts = useQuery('overview.charts', {});
   // The numbers are shown first, the drawings of them next.
@@ -39,4 +39,4 @@ export const Charts = ({ summary }: { readonly summary: OverviewSummary }) => {
       </div>
     </Section>
   );
-};
+});

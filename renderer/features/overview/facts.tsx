@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OverviewSummary } from '#shared/contract/overview.ts';
 import { useActiveAccount } from '../../bridge/accounts-store.ts';
@@ -22,7 +22,7 @@ const Fact = ({ label, children }: { readonly label: string; readonly children: 
 );
 
 /** The balance as last read, and what was spent from here. */
-export const Money = ({ summary }: { readonly summary: OverviewSummary }) => {
+export const Money = memo(({ summary }: { readonly summary: OverviewSummary }) => {
   const { t } = useTranslation('overview');
   const format = useFormat();
   const balance = useActiveAccount()?.balance ?? null;
@@ -68,10 +68,10 @@ export const Money = ({ summary }: { readonly summary: OverviewSummary }) => {
       </Button>
     </Section>
   );
-};
+});
 
 /** What is kept here, in numbers. */
-export const Kept = ({ summary }: { readonly summary: OverviewSummary }) => {
+export const Kept = memo(({ summary }: { readonly summary: OverviewSummary }) => {
   const { t } = useTranslation('overview');
   const format = useFormat();
   const { clients, lists, exports } = summary;
@@ -89,4 +89,4 @@ export const Kept = ({ summary }: { readonly summary: OverviewSummary }) => {
       </dl>
     </Section>
   );
-};
+});

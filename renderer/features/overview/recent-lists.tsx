@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProxyList } from '#shared/contract/lists.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
@@ -17,7 +18,7 @@ import { useLater } from './use-overview.ts';
 const SHOWN = 5;
 
 /** The lists made last: one press from a client who asks for them again. */
-export const RecentLists = () => {
+export const RecentLists = memo(() => {
   const { t } = useTranslation('overview');
   const format = useFormat();
   const lists = useQuery('lists.list', { offset: 0, limit: SHOWN });
@@ -81,4 +82,4 @@ export const RecentLists = () => {
       {menu}
     </Section>
   );
-};
+});
