@@ -16,7 +16,7 @@ import type { PartialBook } from './files/partial-book.ts';
 import type { Emit, Handlers } from './handlers.ts';
 import { createHandover } from './handover/handover-handlers.ts';
 import { createLists } from './lists/lists-handlers.ts';
-import { createKnownPrices, rememberPrices } from './overview/known-prices.ts';
+import { createKnownPrices } from './overview/known-prices.ts';
 import { createOverview } from './overview/overview-handlers.ts';
 import type { Ports } from './ports.ts';
 import { createPremium } from './premium/premium-handlers.ts';
@@ -79,7 +79,7 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
     emit,
     closing: closing.signal,
     requestsPerSecond: () => settings.current().requestsPerSecond,
-    around: (accountId, api) => rememberPrices(api, accountId, knownPrices),
+    onAnswer: knownPrices.note,
     onOutcome: (outcome) => connection.report(outcome),
     onOpened: () => {
       connection.restart();

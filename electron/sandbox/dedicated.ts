@@ -13,7 +13,7 @@ import { createDedicatedProxy } from './goods.ts';
 import { type Kopecks, toRoubles } from './money.ts';
 import { createRandom, randomText } from './random.ts';
 import { invalidField, Refusal } from './refusal.ts';
-import { type Call, type Data, type Route, read, write } from './router.ts';
+import { type Call, type Data, read, write } from './router.ts';
 import { type DedicatedProxy, IP_VERSIONS, type IpVersion } from './state/model.ts';
 import type { World } from './state/world.ts';
 import { DAY_MS, moscowTimestamp } from './time.ts';
@@ -162,12 +162,12 @@ const protocol = ({ world, fields }: Call): Data => {
 };
 
 /** docs/api.md#dedicated-proxies. */
-export const DEDICATED_ROUTES: readonly Route[] = [
-  read('GET', '/dedicated/quote', quote),
-  write('/dedicated/buy', buy),
-  read('GET', '/dedicated/country', country),
-  read('GET', '/dedicated/count', count),
-  read('GET', '/dedicated/prolong/quote', prolongQuote),
-  write('/dedicated/prolong', prolong),
-  write('/dedicated/protocol', protocol),
-];
+export const DEDICATED_ROUTES = {
+  'dedicated.quote': read(quote),
+  'dedicated.buy': write(buy),
+  'dedicated.country': read(country),
+  'dedicated.count': read(count),
+  'dedicated.prolong.quote': read(prolongQuote),
+  'dedicated.prolong': write(prolong),
+  'dedicated.protocol': write(protocol),
+} as const;

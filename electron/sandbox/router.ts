@@ -9,23 +9,22 @@ export interface Call {
 /** What a route gives back: the `data` of a successful answer. */
 export type Data = object;
 
-export interface Route {
-  readonly method: 'GET' | 'POST';
-  /** Below `/api/v1`. */
-  readonly path: string;
+/** How the sandbox carries out one endpoint. What a request must hold is checked by its own rules (`Fields`). */
+export interface Handler {
   /** Whether the state must be durable before the answer leaves. */
   readonly writes: boolean;
   readonly handle: (call: Call) => Data | Promise<Data>;
 }
 
-export const read = (method: Route['method'], path: string, handle: Route['handle']): Route => ({
-  method,
-  path,
-  writes: false,
-  handle,
-});
+export interface Route extends Handler {
+  readonly method: 'GET' | 'POST';
+  /** Below `/api/v1`. */
+  readonly path: string;
+}
 
-export const write = (path: string, handle: Route['handle']): Route => ({ method: 'POST', path, writes: true, handle });
+export const read = (handle: Handler['handle']): Handler => ({ writes: false, handle });
+
+export const write = (handle: Handler['handle']): Handler => ({ writes: true, handle });
 
 type Match =
   | { readonly kind: 'found'; readonly route: Route }

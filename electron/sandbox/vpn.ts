@@ -2,7 +2,7 @@ import { charge } from './charge.ts';
 import { createSubscription } from './goods.ts';
 import { type Kopecks, scale, toRoubles } from './money.ts';
 import { Refusal } from './refusal.ts';
-import { type Call, type Data, type Route, read, write } from './router.ts';
+import { type Call, type Data, read, write } from './router.ts';
 import type { ClientState, Subscription } from './state/model.ts';
 import type { World } from './state/world.ts';
 import { addMonths, dottedDate, utcTimestamp } from './time.ts';
@@ -100,10 +100,10 @@ const info = ({ world, fields }: Call): Data => {
 };
 
 /** docs/api.md#vpn. */
-export const VPN_ROUTES: readonly Route[] = [
-  read('GET', '/vpn/quote', quote),
-  write('/vpn/buy', buy),
-  write('/vpn/renew', renew),
-  write('/vpn/delete', remove),
-  read('GET', '/vpn/info', info),
-];
+export const VPN_ROUTES = {
+  'vpn.quote': read(quote),
+  'vpn.buy': write(buy),
+  'vpn.renew': write(renew),
+  'vpn.delete': write(remove),
+  'vpn.info': read(info),
+} as const;

@@ -1,15 +1,17 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
-import { wireNumber } from './wire.ts';
+import type { EndpointTable } from './endpoint.ts';
+import { wireKopecks } from './wire.ts';
 
 /** docs/api.md#account. */
 export const ACCOUNT_ENDPOINTS = {
-  balance: endpoint({
-    name: 'balance',
+  balance: {
     method: 'GET',
     path: '/balance',
     effect: 'read',
     request: z.object({}),
-    response: z.looseObject({ balance_rub: wireNumber, api_spent_rub: wireNumber }),
-  }),
-} as const;
+    response: z
+      .looseObject({ balance_rub: wireKopecks, api_spent_rub: wireKopecks })
+      // `spentKopecks`: everything ever spent through the API.
+      .transform(({ balance_rub, api_spent_rub }) => ({ balanceKopecks: balance_rub, spentKopecks: api_spent_rub })),
+  },
+} as const satisfies EndpointTable;

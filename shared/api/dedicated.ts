@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DEDICATED_BUY_PERIODS, DEDICATED_PROLONG_PERIODS, IPV_VALUES, PORT_TYPES } from '../domain/limits.ts';
-import { endpoint } from './endpoint.ts';
+import type { EndpointTable } from './endpoint.ts';
 import { readUpdatedIds } from './lenient-shapes.ts';
 import { lowerCaseCode, quantityField } from './request-fields.ts';
 import {
@@ -9,30 +9,31 @@ import {
   wireArrayOrEmpty,
   wireInt,
   wireIntOrNull,
-  wireNumber,
-  wireNumberOrNull,
+  wireKopecks,
+  wireKopecksOrNull,
   wireObjectWithAny,
   wireText,
   wireTextOrNull,
 } from './wire.ts';
 
 const ipv = z.literal(IPV_VALUES);
-const ids = z.array(z.int()).min(1);
-const prolongPeriod = z.literal(DEDICATED_PROLONG_PERIODS);
+const ids = z.array(z.int()).min(1).readonly();
+const prolongation = z.object({ ids, period: z.literal(DEDICATED_PROLONG_PERIODS) });
 
+const onlyOne = (value: unknown): unknown => (Array.isArray(value) && value.length === 1 ? value[0] : value);
 /** `ids` names one proxy, despite its plural; a list of one is taken as well. */
-const oneId = z.preprocess((value) => (Array.isArray(value) && value.length === 1 ? value[0] : value), wireInt);
-const oneIdOrNull = z.preprocess(
-  (value) => (Array.isArray(value) && value.length === 1 ? value[0] : value),
-  wireIntOrNull,
-);
+const oneId = z.preprocess(onlyOne, wireInt);
+const oneIdOrNull = z.preprocess(onlyOne, wireIntOrNull);
 
 const order = z
-  .object({ country_code: lowerCaseCode, period: z.int(), count: quantityField, ipv })
+  .object({ countryCode: lowerCaseCode, period: z.int(), count: quantityField, ipv })
   .refine((request) => DEDICATED_BUY_PERIODS[request.ipv].includes(request.period), {
     path: ['period'],
     error: 'the period is not sold for this kind of address',
-  });
+  })
+  .transform(({ countryCode, ...rest }) => ({ country_code: countryCode, ...rest }));
+
+const detail = wireTextOrNull.catch(null);
 
 /**
  * This answer is the only place where bought credentials ever appear: a field that cannot be read is `null` and does
@@ -41,12 +42,21 @@ const order = z
 const boughtProxy = z
   .looseObject({
     ids: oneIdOrNull.catch(null),
-    ip: wireTextOrNull.catch(null),
-    port: wireTextOrNull.catch(null),
-    username: wireTextOrNull.catch(null),
-    password: wireTextOrNull.catch(null),
-    date_end: wireTextOrNull.catch(null),
+    ip: detail,
+    port: detail,
+    username: detail,
+    password: detail,
+    date_end: detail,
   })
+  .transform(({ ids, ip, port, username, password, date_end }) => ({
+    id: ids,
+    ip,
+    port,
+    username,
+    password,
+    /** As the service wrote it: its time zone is not documented. */
+    dateEnd: date_end,
+  }))
   .nullable()
   .catch(null);
 
@@ -56,92 +66,111 @@ const boughtProxies = z.preprocess(
   wireArray(boughtProxy, 20_000),
 );
 
+const purchase = z
+  .looseObject({
+    check_id: detail,
+    order_id: detail,
+    // A price that cannot be read must not hide the goods.
+    price_rub: wireKopecksOrNull.catch(null),
+    proxies: boughtProxies,
+  })
+  .transform(({ check_id, order_id, price_rub, proxies }) => ({
+    checkId: check_id,
+    orderId: order_id,
+    priceKopecks: price_rub,
+    /** `null` stands for an entry of which nothing could be read. */
+    proxies,
+  }));
+
+/** What a purchase of proxies answers. */
+export type BoughtProxies = z.output<typeof purchase>;
+
 const prolongedProxy = z
-  .looseObject({ ids: oneIdOrNull.catch(null), date_end: wireTextOrNull.catch(null) })
-  .catch({ ids: null, date_end: null });
+  .looseObject({ ids: oneIdOrNull.catch(null), date_end: detail })
+  .transform(({ ids, date_end }) => ({ id: ids, dateEnd: date_end }))
+  .catch({ id: null, dateEnd: null });
 
 /** docs/api.md#dedicated-proxies. */
 export const DEDICATED_ENDPOINTS = {
-  'dedicated.quote': endpoint({
-    name: 'dedicated.quote',
+  'dedicated.quote': {
     method: 'GET',
     path: '/dedicated/quote',
     effect: 'read',
     request: order,
-    response: z.looseObject({
-      country_code: wireTextOrNull,
-      period: wireIntOrNull,
-      count: wireIntOrNull,
-      ipv: wireIntOrNull,
-      price_rub: wireNumber,
-    }),
-  }),
-  'dedicated.buy': endpoint({
-    name: 'dedicated.buy',
+    response: z.looseObject({ price_rub: wireKopecks }).transform(({ price_rub }) => ({ priceKopecks: price_rub })),
+  },
+  'dedicated.buy': {
     method: 'POST',
     path: '/dedicated/buy',
     effect: 'charge',
     request: order,
-    response: z.looseObject({
-      check_id: wireTextOrNull.catch(null),
-      order_id: wireTextOrNull.catch(null),
-      price_rub: wireNumberOrNull.catch(null),
-      proxies: boughtProxies,
-    }),
-  }),
-  'dedicated.country': endpoint({
-    name: 'dedicated.country',
+    response: purchase,
+  },
+  'dedicated.country': {
     method: 'GET',
     path: '/dedicated/country',
     effect: 'read',
     request: z.object({ ipv }),
-    response: z.looseObject({
-      ipv: wireIntOrNull,
-      countries: wireArray(z.looseObject({ country_code: wireText, title: wireTextOrNull }), 2_000),
-    }),
-  }),
-  'dedicated.count': endpoint({
-    name: 'dedicated.count',
+    response: z
+      .looseObject({
+        countries: wireArray(
+          z.looseObject({ country_code: wireText, title: wireTextOrNull }).transform(({ country_code, title }) => ({
+            code: country_code.toLowerCase(),
+            title: title ?? country_code.toUpperCase(),
+          })),
+          2_000,
+        ),
+      })
+      .transform(({ countries }) => countries),
+  },
+  'dedicated.count': {
     method: 'GET',
     path: '/dedicated/count',
     effect: 'read',
-    request: z.object({ country_code: lowerCaseCode, ipv }),
-    response: z.looseObject({ country_code: wireTextOrNull, ipv: wireIntOrNull, count: wireInt }),
-  }),
-  'dedicated.prolong.quote': endpoint({
-    name: 'dedicated.prolong.quote',
+    request: z
+      .object({ countryCode: lowerCaseCode, ipv })
+      .transform(({ countryCode, ...rest }) => ({ country_code: countryCode, ...rest })),
+    response: z.looseObject({ count: wireInt }).transform(({ count }) => count),
+  },
+  'dedicated.prolong.quote': {
     method: 'GET',
     path: '/dedicated/prolong/quote',
     effect: 'read',
-    request: z.object({ ids, period: prolongPeriod }),
-    response: z.looseObject({
-      period: wireIntOrNull,
-      total_price_rub: wireNumber,
-      items: wireArrayOrEmpty(z.looseObject({ ids: oneId, ipv: wireIntOrNull, price_rub: wireNumberOrNull })),
-    }),
-  }),
-  'dedicated.prolong': endpoint({
-    name: 'dedicated.prolong',
+    request: prolongation,
+    response: z
+      .looseObject({
+        total_price_rub: wireKopecks,
+        items: wireArrayOrEmpty(
+          z
+            .looseObject({ ids: oneId, price_rub: wireKopecksOrNull })
+            .transform(({ ids, price_rub }) => ({ id: ids, priceKopecks: price_rub })),
+        ),
+      })
+      .transform(({ total_price_rub, items }) => ({ totalKopecks: total_price_rub, items })),
+  },
+  'dedicated.prolong': {
     method: 'POST',
     path: '/dedicated/prolong',
     effect: 'charge',
-    request: z.object({ ids, period: prolongPeriod }),
+    request: prolongation,
     // A charge that was accepted is not made unknown by dates that cannot be read; an answer that is none of this
     // endpoint's proves nothing.
-    response: wireObjectWithAny('period', 'total_price_rub', 'items').pipe(
-      z.looseObject({
-        period: wireIntOrNull.catch(null),
-        total_price_rub: wireNumberOrNull.catch(null),
-        items: wireArrayOrEmpty(prolongedProxy).catch([]),
-      }),
-    ),
-  }),
-  'dedicated.protocol': endpoint({
-    name: 'dedicated.protocol',
+    response: wireObjectWithAny('period', 'total_price_rub', 'items')
+      .pipe(
+        z.looseObject({
+          total_price_rub: wireKopecksOrNull.catch(null),
+          items: wireArrayOrEmpty(prolongedProxy).catch([]),
+        }),
+      )
+      .transform(({ total_price_rub, items }) => ({ totalKopecks: total_price_rub, items })),
+  },
+  'dedicated.protocol': {
     method: 'POST',
     path: '/dedicated/protocol',
     effect: 'change',
-    request: z.object({ ids, port_type: z.literal(PORT_TYPES) }),
+    request: z
+      .object({ ids, portType: z.literal(PORT_TYPES) })
+      .transform(({ portType, ...rest }) => ({ port_type: portType, ...rest })),
     response: z.unknown().transform(readUpdatedIds),
-  }),
-} as const;
+  },
+} as const satisfies EndpointTable;

@@ -3,19 +3,18 @@ import type { z } from 'zod';
 /**
  * - `read`: may be repeated at will;
  * - `change`: changes something that can be set again (whitelist, password, protocol, delete), never repeated by itself;
- * - `charge`: costs money every time it arrives.
+ * - `charge`: costs money every time it arrives; only the journal of purchases calls it.
  */
 export type EndpointEffect = 'read' | 'change' | 'charge';
 
 /** One endpoint of the service (docs/api.md). `path` is relative to `{base_url}/api/v1`. */
 export interface Endpoint {
-  readonly name: string;
   readonly method: 'GET' | 'POST';
   readonly path: `/${string}`;
   readonly effect: EndpointEffect;
-  /** What is sent: GET parameters or the JSON body, by wire names. */
+  /** Takes what the app asks for, by its own names, and makes the GET parameters or the JSON body of it, by wire names. */
   readonly request: z.ZodType;
-  /** What `data` of the success envelope holds. */
+  /** Takes what `data` of the success envelope holds, by wire names, and makes of it what the app knows, by its own names. */
   readonly response: z.ZodType;
   /** The whole answer is a secret (a password in an unknown shape), so none of it may appear in an error text. */
   readonly answerIsSecret?: boolean;
@@ -23,5 +22,4 @@ export interface Endpoint {
   readonly timeLimitMs?: number;
 }
 
-/** Keeps the literal types, and the compiler's check that it is an endpoint. */
-export const endpoint = <const E extends Endpoint>(spec: E): E => spec;
+export type EndpointTable = Readonly<Record<string, Endpoint>>;

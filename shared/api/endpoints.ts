@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import { ACCOUNT_ENDPOINTS } from './account.ts';
 import { DEDICATED_ENDPOINTS } from './dedicated.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint, EndpointEffect } from './endpoint.ts';
 import { PREMIUM_ENDPOINTS } from './premium.ts';
 import { VPN_ENDPOINTS } from './vpn.ts';
 
 /**
- * The whole service, declared once. The client's typed functions, pacing and retry rule, and the test that proves that
- * every endpoint is reachable, are derived from this table.
+ * The whole service, declared once. The client's typed calls, pacing and retry rule, the sandbox's router, and the test
+ * that proves that every endpoint is reachable, are derived from this table. Wire names stop here.
  */
 export const ENDPOINTS = {
   ...VPN_ENDPOINTS,
@@ -16,12 +16,22 @@ export const ENDPOINTS = {
   ...ACCOUNT_ENDPOINTS,
 } as const;
 
-export type EndpointName = keyof typeof ENDPOINTS;
+type Endpoints = typeof ENDPOINTS;
 
-/** What a caller gives, by wire names. */
-export type EndpointRequest<N extends EndpointName> = z.input<(typeof ENDPOINTS)[N]['request']>;
-/** `data` of the answer, parsed, by wire names. */
-export type EndpointResponse<N extends EndpointName> = z.output<(typeof ENDPOINTS)[N]['response']>;
+export type EndpointName = keyof Endpoints;
+
+type NamesWith<E extends EndpointEffect> = {
+  [N in EndpointName]: Endpoints[N]['effect'] extends E ? N : never;
+}[EndpointName];
+
+export type ChargeName = NamesWith<'charge'>;
+/** What costs nothing, and may be called by everybody. */
+export type FreeName = NamesWith<'read' | 'change'>;
+
+/** What a caller gives. */
+export type EndpointRequest<N extends EndpointName> = z.input<Endpoints[N]['request']>;
+/** What a caller gets. */
+export type EndpointResponse<N extends EndpointName> = z.output<Endpoints[N]['response']>;
 
 export const ENDPOINT_NAMES = Object.keys(ENDPOINTS) as readonly EndpointName[];
 

@@ -1,14 +1,17 @@
 import { z } from 'zod';
-import { FORMAT_IDS, POOL_TYPES, PROTOCOLS, ROTATIONS, SESSION_TTL } from '../domain/limits.ts';
-import { endpoint } from './endpoint.ts';
+import { recipe } from '../contract/recipe.ts';
+import { type LocationKind, POOL_TYPES } from '../domain/limits.ts';
+import { normalizeRecipe, recipeProblems } from '../domain/recipe.ts';
+import type { Endpoint, EndpointTable } from './endpoint.ts';
 import { readAdded, readPassword, readRemoved, readWhitelist } from './lenient-shapes.ts';
-import { clientFields, lowerCaseCode, quantityField } from './request-fields.ts';
+import { clientField, clientRequest, lowerCaseCode, unlessEmpty } from './request-fields.ts';
 import {
   isRecord,
   MAX_WIRE_TEXT,
   wireArray,
-  wireArrayOrEmpty,
   wireIntOrNull,
+  wireKopecks,
+  wireKopecksOrNull,
   wireNumber,
   wireNumberOrNull,
   wireObjectWithAny,
@@ -18,11 +21,8 @@ import {
 
 const poolType = z.literal(POOL_TYPES);
 const gb = z.number().positive();
-const codes = z.array(z.string().min(1));
-const countries = z.array(lowerCaseCode);
-const someCountries = countries.min(1);
-const states = z.array(lowerCaseCode);
-const ip = z.string().trim().min(1);
+const codes = z.array(z.string().min(1)).readonly();
+const countries = z.array(lowerCaseCode).readonly();
 
 /** Of an answer; the API names eleven. */
 const MAX_PARAMS = 50;
@@ -48,166 +48,172 @@ const linesText = z.preprocess((value) => {
   return Array.isArray(value) && value.every((line) => typeof line === 'string') ? value.join('\n') : value;
 }, z.string());
 
-const locations = z.looseObject({
-  pool_type: wireTextOrNull,
-  countries: wireArrayOrEmpty(wireText),
-  states: wireArrayOrEmpty(wireText),
-  items: wireArray(z.looseObject({ code: wireText, name: wireTextOrNull, count: wireIntOrNull })),
-});
+const locations = z
+  .looseObject({
+    items: wireArray(
+      z
+        .looseObject({ code: wireText, name: wireTextOrNull, count: wireIntOrNull })
+        .transform(({ code, name, count }) => ({
+          /** As the service gave it; compare without case. */
+          code,
+          name: name ?? code,
+          count,
+        })),
+    ),
+  })
+  .transform(({ items }) => items);
 
-const locationFilter = { pool_type: poolType, states: states.optional(), cities: codes.optional() };
-const locationRequest = z.object({ ...locationFilter, countries: countries.optional() });
-const locationRequestInCountries = z.object({ ...locationFilter, countries: someCountries });
+const locationsIn = (chosen: typeof countries) =>
+  z
+    .object({ poolType, countries: chosen, states: countries.optional(), cities: codes.optional() })
+    .transform(({ poolType, countries, states, cities }) => ({
+      pool_type: poolType,
+      countries,
+      states: unlessEmpty(states),
+      cities: unlessEmpty(cities),
+    }));
+
+/** The values of one kind under those that were chosen above it. Every kind but countries needs a country. */
+const locationsOf = <const Kind extends LocationKind>(kind: Kind) =>
+  ({
+    method: 'POST',
+    path: `/premium/locations/${kind}`,
+    effect: 'read',
+    request: locationsIn(kind === 'countries' ? countries : countries.refine((chosen) => chosen.length > 0)),
+    response: locations,
+  }) as const satisfies Endpoint;
+
+const generation = z
+  .object({ client: clientField, recipe })
+  .check(({ value, issues }) => {
+    for (const { field, code } of recipeProblems(value.recipe)) {
+      issues.push({ code: 'custom', message: code, input: value, path: ['recipe', field] });
+    }
+  })
+  // Everything is stated, nothing is left to the service's defaults, except what does not apply.
+  .transform(({ client, recipe }) => {
+    const { poolType, rotation, formatId, states, cities, zipcodes, asns, ...rest } = normalizeRecipe(recipe);
+    return {
+      ...client,
+      ...rest,
+      pool_type: poolType,
+      states: unlessEmpty(states),
+      cities: unlessEmpty(cities),
+      zipcodes: unlessEmpty(zipcodes),
+      asns: unlessEmpty(asns),
+      type: rotation.type,
+      session_ttl: rotation.type === 'sticky' ? rotation.ttlMinutes : undefined,
+      format_id: formatId,
+    };
+  });
+
+const clientAndIp = z
+  .object({ client: clientField, ip: z.string().trim().min(1) })
+  .transform(({ client, ip }) => ({ ...client, ip }));
 
 /** docs/api.md#premium-traffic and the sections after it. */
 export const PREMIUM_ENDPOINTS = {
-  'premium.traffic.quote': endpoint({
-    name: 'premium.traffic.quote',
+  'premium.traffic.quote': {
     method: 'GET',
     path: '/premium/traffic/quote',
     effect: 'read',
-    request: z.object({ pool_type: poolType, gb }),
-    response: z.looseObject({
-      pool_type: wireTextOrNull,
-      gb: wireNumberOrNull,
-      price_per_gb_rub: wireNumberOrNull,
-      price_rub: wireNumber,
-    }),
-  }),
-  'premium.traffic.buy': endpoint({
-    name: 'premium.traffic.buy',
+    request: z.object({ poolType, gb }).transform((request) => ({ pool_type: request.poolType, gb: request.gb })),
+    response: z
+      .looseObject({ gb: wireNumberOrNull, price_per_gb_rub: wireKopecksOrNull, price_rub: wireKopecks })
+      .transform((wire) => ({
+        gb: wire.gb,
+        /** `null`: the service does not say. */
+        pricePerGbKopecks: wire.price_per_gb_rub,
+        priceKopecks: wire.price_rub,
+      })),
+  },
+  'premium.traffic.buy': {
     method: 'POST',
     path: '/premium/traffic/buy',
     effect: 'charge',
-    request: z.object({ ...clientFields, pool_type: poolType, gb }),
+    request: z
+      .object({ client: clientField, poolType, gb })
+      .transform(({ client, poolType, gb }) => ({ ...client, pool_type: poolType, gb })),
     // A charge that was accepted is not made unknown by an amount that cannot be read; an answer that is none of this
     // endpoint's proves nothing.
-    response: wireObjectWithAny('pool_type', 'gb', 'traffic_gb').pipe(
-      z.looseObject({
-        pool_type: wireTextOrNull.catch(null),
-        gb: wireNumberOrNull.catch(null),
-        traffic_gb: wireNumberOrNull.catch(null),
-      }),
-    ),
-  }),
-  'premium.traffic.balance': endpoint({
-    name: 'premium.traffic.balance',
+    response: wireObjectWithAny('pool_type', 'gb', 'traffic_gb')
+      .pipe(z.looseObject({ gb: wireNumberOrNull.catch(null), traffic_gb: wireNumberOrNull.catch(null) }))
+      .transform((wire) => ({
+        /** GB bought, as the service confirms it. */
+        gb: wire.gb,
+        /** GB the client has in this pool now. */
+        trafficGb: wire.traffic_gb,
+      })),
+  },
+  'premium.traffic.balance': {
     method: 'GET',
     path: '/premium/traffic/balance',
     effect: 'read',
-    request: z.object({ ...clientFields, pool_type: poolType.optional() }),
-    response: z.looseObject({ pools: wireArray(z.looseObject({ pool_type: wireText, traffic_gb: wireNumber }), 100) }),
-  }),
-  'premium.locations.countries': endpoint({
-    name: 'premium.locations.countries',
-    method: 'POST',
-    path: '/premium/locations/countries',
-    effect: 'read',
-    request: locationRequest,
-    response: locations,
-  }),
-  'premium.locations.states': endpoint({
-    name: 'premium.locations.states',
-    method: 'POST',
-    path: '/premium/locations/states',
-    effect: 'read',
-    request: locationRequestInCountries,
-    response: locations,
-  }),
-  'premium.locations.cities': endpoint({
-    name: 'premium.locations.cities',
-    method: 'POST',
-    path: '/premium/locations/cities',
-    effect: 'read',
-    request: locationRequestInCountries,
-    response: locations,
-  }),
-  'premium.locations.zipcodes': endpoint({
-    name: 'premium.locations.zipcodes',
-    method: 'POST',
-    path: '/premium/locations/zipcodes',
-    effect: 'read',
-    request: locationRequestInCountries,
-    response: locations,
-  }),
-  'premium.locations.asns': endpoint({
-    name: 'premium.locations.asns',
-    method: 'POST',
-    path: '/premium/locations/asns',
-    effect: 'read',
-    request: locationRequestInCountries,
-    response: locations,
-  }),
-  'premium.proxies.generate': endpoint({
-    name: 'premium.proxies.generate',
+    request: z
+      .object({ client: clientField, poolType: poolType.optional() })
+      .transform(({ client, poolType }) => ({ ...client, pool_type: poolType })),
+    // Pools the app does not know cannot be bought or generated from, so they are left out.
+    response: z
+      .looseObject({ pools: wireArray(z.looseObject({ pool_type: wireText, traffic_gb: wireNumber }), 100) })
+      .transform(({ pools }) =>
+        pools.flatMap(({ pool_type, traffic_gb }) => {
+          const known = POOL_TYPES.find((pool) => pool === pool_type.toLowerCase());
+          return known === undefined ? [] : [{ poolType: known, trafficGb: traffic_gb }];
+        }),
+      ),
+  },
+  'premium.locations.countries': locationsOf('countries'),
+  'premium.locations.states': locationsOf('states'),
+  'premium.locations.cities': locationsOf('cities'),
+  'premium.locations.zipcodes': locationsOf('zipcodes'),
+  'premium.locations.asns': locationsOf('asns'),
+  'premium.proxies.generate': {
     method: 'POST',
     path: '/premium/proxies/generate',
     effect: 'read',
     timeLimitMs: 60_000,
-    request: z.object({
-      ...clientFields,
-      pool_type: poolType,
-      countries: someCountries,
-      states: states.optional(),
-      cities: codes.optional(),
-      zipcodes: codes.optional(),
-      asns: codes.optional(),
-      protocol: z.literal(PROTOCOLS),
-      type: z.literal(ROTATIONS),
-      session_ttl: z.int().min(SESSION_TTL.min).max(SESSION_TTL.max).optional(),
-      anonymous: z.boolean(),
-      quantity: quantityField,
-      format_id: z.literal(FORMAT_IDS),
-    }),
+    request: generation,
+    /** The lines exactly as the service sent them; one of the two texts may be empty. */
     response: z
-      .looseObject({
-        pool_type: wireTextOrNull,
-        params: paramTexts.optional(),
-        domain: linesText,
-        ip: linesText,
-      })
-      .refine((data) => data.domain !== '' || data.ip !== '', { error: 'expected lines in domain or ip' }),
-  }),
-  'premium.whitelist': endpoint({
-    name: 'premium.whitelist',
+      .looseObject({ params: paramTexts.optional(), domain: linesText, ip: linesText })
+      .refine((data) => data.domain !== '' || data.ip !== '', { error: 'expected lines in domain or ip' })
+      .transform(({ params, domain, ip }) => ({ params: params ?? {}, domain, ip })),
+  },
+  'premium.whitelist': {
     method: 'GET',
     path: '/premium/whitelist',
     effect: 'read',
-    request: z.object(clientFields),
+    request: clientRequest,
     response: z.unknown().transform(readWhitelist),
-  }),
-  'premium.whitelist.add': endpoint({
-    name: 'premium.whitelist.add',
+  },
+  'premium.whitelist.add': {
     method: 'POST',
     path: '/premium/whitelist/add',
     effect: 'change',
-    request: z.object({ ...clientFields, ip }),
+    request: clientAndIp,
     response: z.unknown().transform(readAdded),
-  }),
-  'premium.whitelist.remove': endpoint({
-    name: 'premium.whitelist.remove',
+  },
+  'premium.whitelist.remove': {
     method: 'POST',
     path: '/premium/whitelist/remove',
     effect: 'change',
-    request: z.object({ ...clientFields, ip }),
+    request: clientAndIp,
     response: z.unknown().transform(readRemoved),
-  }),
-  'premium.password': endpoint({
-    name: 'premium.password',
+  },
+  'premium.password': {
     method: 'GET',
     path: '/premium/password',
     effect: 'read',
     answerIsSecret: true,
-    request: z.object(clientFields),
+    request: clientRequest,
     response: z.unknown().transform(readPassword),
-  }),
-  'premium.password.reset': endpoint({
-    name: 'premium.password.reset',
+  },
+  'premium.password.reset': {
     method: 'POST',
     path: '/premium/password/reset',
     effect: 'change',
     answerIsSecret: true,
-    request: z.object(clientFields),
+    request: clientRequest,
     response: z.unknown().transform(readPassword),
-  }),
-} as const;
+  },
+} as const satisfies EndpointTable;

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { VPN_PERIODS } from '../domain/limits.ts';
-import { endpoint } from './endpoint.ts';
-import { clientFields } from './request-fields.ts';
+import type { EndpointTable } from './endpoint.ts';
+import { clientField, clientRequest } from './request-fields.ts';
+import { parseUtcTimestamp } from './utc-timestamp.ts';
 import {
   isRecord,
   readBoolean,
   wireArrayOrEmpty,
   wireBooleanOrNull,
   wireIntOrNull,
-  wireNumber,
+  wireKopecks,
   wireText,
   wireTextOrNull,
 } from './wire.ts';
@@ -21,85 +22,84 @@ const uuid = z.string().min(1);
  */
 const detail = wireTextOrNull.catch(null);
 
-/**
- * What a purchase and a renewal answer: only `uuid` must be there, so that paid goods are never refused for a detail.
- */
-const boughtSubscription = z.looseObject({
-  uuid: wireText,
-  subscriptionUrl: detail,
-  expireAt: detail,
-  expireAt_date: detail,
+/** What a purchase and a renewal answer: only `uuid` must be there, so that paid goods are never refused for a detail. */
+const wireBought = { uuid: wireText, subscriptionUrl: detail, expireAt: detail };
+
+const boughtOf = (wire: z.output<z.ZodObject<typeof wireBought>>) => ({
+  uuid: wire.uuid,
+  /** Milliseconds since the epoch, from `expireAt` only; `null` when the service gave no readable time. */
+  expiresAt: parseUtcTimestamp(wire.expireAt),
+  /** A secret: whoever has it can use the subscription. */
+  subscriptionUrl: wire.subscriptionUrl,
 });
 
-const subscription = z.looseObject({
-  ...boughtSubscription.shape,
-  status: detail,
-  trafficLimitBytes: wireIntOrNull.catch(null),
-});
+const bought = z.looseObject(wireBought).transform(boughtOf);
+
+const subscription = z
+  .looseObject({ ...wireBought, status: detail, trafficLimitBytes: wireIntOrNull.catch(null) })
+  .transform((wire) => ({
+    ...boughtOf(wire),
+    /** One of `VPN_STATUSES`, or whatever else the service says. */
+    status: wire.status,
+    /** 0 is unlimited; `null` is not known. */
+    trafficLimitBytes: wire.trafficLimitBytes,
+  }));
+
+export type BoughtSubscription = z.output<typeof bought>;
+export type ListedSubscription = z.output<typeof subscription>;
 
 /** A client without subscriptions may come without a list; one that exists may not. */
-const subscriptionList = z
-  .looseObject({
-    exists: wireBooleanOrNull,
-    count: wireIntOrNull,
-    items: wireArrayOrEmpty(subscription, 5_000),
-  })
+const subscriptions = z
+  .looseObject({ exists: wireBooleanOrNull, count: wireIntOrNull, items: wireArrayOrEmpty(subscription, 5_000) })
   .refine((data) => data.items.length > 0 || data.exists !== null || data.count !== null, {
     error: 'expected items, exists or count',
-  });
+  })
+  .transform(({ items }) => items);
 
-/** The envelope has said `ok`, so an answer without details, or of a bare yes, is one as well. */
-const deletion = z.preprocess(
-  (data) => (isRecord(data) ? data : { deleted: data }),
-  z.looseObject({
-    uuid: wireTextOrNull,
-    deleted: z
-      .unknown()
-      .optional()
-      .transform((value) => readBoolean(value) ?? null),
-  }),
-);
+/** The envelope has said `ok`, so an answer without details, or of a bare yes, is one as well. `null`: it does not say. */
+const deletion = z.unknown().transform((data) => ({
+  deleted: readBoolean(isRecord(data) ? data.deleted : data) ?? null,
+}));
 
 /** docs/api.md#vpn. */
 export const VPN_ENDPOINTS = {
-  'vpn.quote': endpoint({
-    name: 'vpn.quote',
+  'vpn.quote': {
     method: 'GET',
     path: '/vpn/quote',
     effect: 'read',
-    request: z.object({ period_months: periodMonths }),
-    response: z.looseObject({ period_months: wireIntOrNull, price_rub: wireNumber }),
-  }),
-  'vpn.buy': endpoint({
-    name: 'vpn.buy',
+    request: z.object({ periodMonths }).transform((request) => ({ period_months: request.periodMonths })),
+    response: z.looseObject({ price_rub: wireKopecks }).transform(({ price_rub }) => ({ priceKopecks: price_rub })),
+  },
+  'vpn.buy': {
     method: 'POST',
     path: '/vpn/buy',
     effect: 'charge',
-    request: z.object({ ...clientFields, period_months: periodMonths }),
-    response: boughtSubscription,
-  }),
-  'vpn.renew': endpoint({
-    name: 'vpn.renew',
+    request: z
+      .object({ client: clientField, periodMonths })
+      .transform((request) => ({ ...request.client, period_months: request.periodMonths })),
+    response: bought,
+  },
+  'vpn.renew': {
     method: 'POST',
     path: '/vpn/renew',
     effect: 'charge',
-    request: z.object({ ...clientFields, period_months: periodMonths, uuid }),
-    response: boughtSubscription,
-  }),
-  'vpn.delete': endpoint({
-    name: 'vpn.delete',
+    request: z
+      .object({ client: clientField, uuid, periodMonths })
+      .transform(({ client, periodMonths, ...rest }) => ({ ...client, period_months: periodMonths, ...rest })),
+    response: bought,
+  },
+  'vpn.delete': {
     method: 'POST',
     path: '/vpn/delete',
     effect: 'change',
-    request: z.object({ ...clientFields, uuid }),
+    request: z.object({ client: clientField, uuid }).transform(({ client, ...rest }) => ({ ...client, ...rest })),
     response: deletion,
-  }),
-  'vpn.info': endpoint({
-    name: 'vpn.info',
+  },
+  'vpn.info': {
     method: 'GET',
     path: '/vpn/info',
     effect: 'read',
-    request: z.object(clientFields),
-    response: subscriptionList,
-  }),
-} as const;
+    request: clientRequest,
+    response: subscriptions,
+  },
+} as const satisfies EndpointTable;

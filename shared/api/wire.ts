@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseRoubles } from '../domain/money.ts';
 
 /**
  * Lenient wire values: what the service means, however it spells it. Each takes `unknown` and adds an issue when the
@@ -75,6 +76,18 @@ export const wireNumberOrNull = fromUnknown('a number or nothing', orNull(readNu
 export const wireIntOrNull = fromUnknown('a whole number or nothing', orNull(readInt));
 export const wireTextOrNull = fromUnknown('text or nothing', orNull(readText));
 export const wireBooleanOrNull = fromUnknown('a yes or no, or nothing', orNull(readBoolean));
+
+/** Roubles in whole kopecks. A number that cannot be exact is told apart (code `amount`) from what is no number. */
+export const wireKopecks = wireNumber.transform((roubles, context): number => {
+  const kopecks = parseRoubles(roubles);
+  if (kopecks !== null) return kopecks;
+  context.addIssue({ code: 'custom', message: 'an amount is out of range', params: { code: 'amount' } });
+  return z.NEVER;
+});
+/** The same, where an amount that is absent, null, empty or cannot be exact is not known. */
+export const wireKopecksOrNull = wireNumberOrNull.transform((roubles) =>
+  roubles === null ? null : parseRoubles(roubles),
+);
 
 /** An object with at least one of the keys, whatever their values. */
 export const wireObjectWithAny = (...keys: readonly string[]) =>

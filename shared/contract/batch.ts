@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { BATCH_ITEM_STATES, BATCH_PROBLEMS, BATCH_STOP_REASONS, MAX_BATCH_ITEMS } from '../domain/batch-rules.ts';
 import { LANGUAGES } from '../domain/language.ts';
 import { event, id, page, procedure, text, timestamp } from './define.ts';
-import { formatId, hostVariant, recipe } from './lists.ts';
+import { hostVariant } from './lists.ts';
 import { poolType } from './premium.ts';
+import { formatId, recipe } from './recipe.ts';
 import { keptError } from './runs.ts';
 
 const targets = z.array(id).min(1).max(MAX_BATCH_ITEMS);

@@ -1,36 +1,12 @@
 import { z } from 'zod';
 import { EXPORT_SORTS, LIST_SORTS } from '../domain/list-sorts.ts';
 import { event, id, nothing, page, procedure, sortBy, text, timestamp } from './define.ts';
-import { poolType } from './premium.ts';
+import { formatId, recipe } from './recipe.ts';
 import { keptError } from './runs.ts';
 import { undoable } from './undo.ts';
 
-const codes = z.array(text(200)).max(5000);
-
-/** 1 `hostname:port:login:password`, 2 `login:password@hostname:port`, 3 `hostname:port`. */
-export const formatId = z.union([z.literal(1), z.literal(2), z.literal(3)]);
 /** The same lines with the gateway's name or with its numeric address. */
 export const hostVariant = z.enum(['domain', 'ip']);
-
-const rotation = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('sticky'), ttlMinutes: z.number() }),
-  z.strictObject({ type: z.literal('rotating') }),
-]);
-
-/** Everything a list is made from, but the client: what a preset keeps. Limits are checked by the handler, by name. */
-export const recipe = z.strictObject({
-  poolType,
-  countries: codes,
-  states: codes,
-  cities: codes,
-  zipcodes: codes,
-  asns: codes,
-  protocol: z.enum(['http', 'socks5']),
-  rotation,
-  anonymous: z.boolean(),
-  quantity: z.number(),
-  formatId,
-});
 
 const LIST_STATES = ['running', 'complete', 'partial', 'cancelled', 'failed'] as const;
 
@@ -165,12 +141,11 @@ export const listsEvents = {
   'lists.exported': event(z.object({ exportId: id, listId: id.nullable() })),
 };
 
-export type FormatId = z.output<typeof formatId>;
+export type { FormatId } from '../domain/limits.ts';
 export type HostVariant = z.output<typeof hostVariant>;
 export type ListIssue = z.output<typeof issue>;
 export type FormatObstacle = (typeof FORMAT_OBSTACLES)[number];
-export type Recipe = z.output<typeof recipe>;
-export type Rotation = z.output<typeof rotation>;
+export type { Recipe } from './recipe.ts';
 export type ProxyList = z.output<typeof proxyList>;
 export type ExportRecord = z.output<typeof exportRecord>;
 export type ListSort = z.output<typeof listSort>;

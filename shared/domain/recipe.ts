@@ -1,4 +1,4 @@
-import type { Recipe } from '../contract/lists.ts';
+import type { Recipe } from '../contract/recipe.ts';
 import type { Problem } from '../result.ts';
 import { FORMAT_IDS, SESSION_TTL } from './limits.ts';
 

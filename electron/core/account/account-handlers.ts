@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AccountState } from '#shared/contract/account.ts';
 import { DeskError } from '#shared/result.ts';
-import type { ApiClient } from '../api/api-client.ts';
-import type { CallOutcome } from '../api/call.ts';
+import type { AnsweredCall, CallOutcome } from '../api/call.ts';
 import { nextTurn } from '../common/slices.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
 import type { Ports, SandboxClient } from '../ports.ts';
@@ -27,8 +26,8 @@ export interface AccountDeps extends Pick<Ports, 'secrets' | 'clock' | 'fetch' |
   readonly requestsPerSecond: () => number;
   /** What one attempt of the open desk's API client told about the connection. */
   readonly onOutcome: (outcome: CallOutcome) => void;
-  /** Puts something around the API client of every account. */
-  readonly around: (accountId: string, api: ApiClient) => ApiClient;
+  /** What a call of any account's API client was answered. */
+  readonly onAnswer: (accountId: string, answered: AnsweredCall) => void;
   /** Another desk is open now, or the same one with another token. */
   readonly onOpened: () => void;
   /** The service's sum of spending is not what it was. */

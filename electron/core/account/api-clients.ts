@@ -1,5 +1,5 @@
 import { type ApiClient, createApiClient } from '../api/api-client.ts';
-import type { CallOutcome } from '../api/call.ts';
+import type { AnsweredCall, CallOutcome } from '../api/call.ts';
 import { createPacer, type Pacer } from '../api/pacer.ts';
 import type { Ports } from '../ports.ts';
 
@@ -19,8 +19,7 @@ export interface Connection {
 interface ApiClientsDeps extends Pick<Ports, 'fetch' | 'clock' | 'logger'> {
   readonly requestsPerSecond: () => number;
   readonly onOutcome: (accountId: string, outcome: CallOutcome) => void;
-  /** Puts something around every client, such as a memory for prices. */
-  readonly around: (accountId: string, api: ApiClient) => ApiClient;
+  readonly onAnswer: (accountId: string, answered: AnsweredCall) => void;
 }
 
 export const createApiClients = (deps: ApiClientsDeps): ApiClients => {
@@ -43,7 +42,7 @@ export const createApiClients = (deps: ApiClientsDeps): ApiClients => {
     isCurrent: () => boolean,
   ): Promise<ApiClient> => {
     const { baseUrl, token } = await connect();
-    const api = createApiClient({
+    return createApiClient({
       baseUrl,
       token,
       fetch,
@@ -54,8 +53,8 @@ export const createApiClients = (deps: ApiClientsDeps): ApiClients => {
       onOutcome: (outcome) => {
         if (isCurrent()) deps.onOutcome(accountId, outcome);
       },
+      onAnswer: (answered) => deps.onAnswer(accountId, answered),
     });
-    return deps.around(accountId, api);
   };
 
   return {

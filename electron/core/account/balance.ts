@@ -22,7 +22,7 @@ export const createRefreshBalance =
   async (accountId, options) => {
     const client = await session.api(accountId);
     const [markBefore, booksBefore] = [accounts.ledgerMark(accountId), accounts.books(accountId)];
-    const { value, receivedAt } = await client.account.balance(options);
+    const { value, receivedAt } = await client.call('balance', {}, options);
     const balance = { ...value, asOf: receivedAt };
     const before = accounts.find(accountId);
     // The account may have been removed, or have got another token, while the answer was on its way.

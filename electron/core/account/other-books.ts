@@ -54,7 +54,7 @@ export const createContinuesBooks =
     const api = createApiClient({ baseUrl, token, fetch, clock, logger, pacer: createPacer({ clock }) });
     for (const { uuids, ...client } of known) {
       const wanted = new Set(JSON.parse(uuids) as string[]);
-      const { value } = await api.vpn.info(client, { attempts: 1 });
+      const { value } = await api.call('vpn.info', { client }, { attempts: 1 });
       if (value.some(({ uuid }) => wanted.has(uuid.toLowerCase()))) return true;
     }
     return false;

@@ -16,7 +16,7 @@ export const createVerifyToken =
   async (baseUrl, token) => {
     const client = createApiClient({ baseUrl, token, fetch, clock, logger, pacer: createPacer({ clock }) });
     try {
-      const { value, receivedAt } = await client.account.balance({ attempts: 1 });
+      const { value, receivedAt } = await client.call('balance', {}, { attempts: 1 });
       return { ...value, asOf: receivedAt };
     } catch (error) {
       throw error instanceof DeskError && isForeign(error) ? notThisApi(error) : error;

@@ -1,4 +1,4 @@
-import type { EndpointName, EndpointRequest, EndpointResponse } from '#shared/api/endpoints.ts';
+import type { ChargeName, EndpointName, EndpointRequest, EndpointResponse, FreeName } from '#shared/api/endpoints.ts';
 import type { ErrorKind } from '#shared/result.ts';
 import type { Priority } from './pacer.ts';
 
@@ -17,26 +17,54 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Default: `money` for a charge, `interactive` for the rest. */
   readonly priority?: Priority;
-  /**
-   * Awaited after every answer and before it is parsed, so that a purchase can be stored first (docs/money.md). When it
-   * rejects, the call ends as `outcome-unknown` (charges) or `storage`.
-   */
-  readonly onRawAnswer?: (raw: RawAnswer) => void | Promise<void>;
+  /** Tries of a read; default 3. Changes are tried once. */
+  readonly attempts?: number;
+}
+
+/** What the journal gives along with a charge. */
+export interface ChargeHooks {
+  /** Ends the wait until it leaves; afterwards it takes no notice of it. */
+  readonly signal: AbortSignal;
   /**
    * Called when the request's turn has come and it leaves next: what has to be on the disk before is written here. When
    * it throws, nothing is sent and the call rejects with the same.
    */
-  readonly onLeaving?: () => void;
-  /** Tries of a read; default 3. Changes and charges are tried once. */
-  readonly attempts?: number;
+  readonly onLeaving: () => void;
+  /**
+   * Awaited after the answer and before it is parsed, so that it is stored first (docs/money.md). When it rejects, the
+   * call ends as `outcome-unknown`.
+   */
+  readonly onRawAnswer: (raw: RawAnswer) => void | Promise<void>;
 }
 
-export interface ApiAnswer<N extends EndpointName> {
-  /** `data` of the envelope, by wire names. */
-  readonly data: EndpointResponse<N>;
-  /** Milliseconds since the epoch. */
+/** A value as the app knows it, with the moment of the answer it came from. */
+export interface Answered<T> {
+  readonly value: T;
+  /** Milliseconds since the epoch: the age of the datum. */
   readonly receivedAt: number;
 }
+
+export type ApiAnswer<N extends EndpointName> = Answered<EndpointResponse<N>>;
+
+/** The pair that identifies a client of the reseller. */
+export type ClientFields = EndpointRequest<'vpn.info'>['client'];
+
+/**
+ * Calls one endpoint that costs nothing. Throws `ApiCallError`, whose `sent` tells whether the request may have reached
+ * the service.
+ */
+export type Call = <N extends FreeName>(
+  name: N,
+  request: EndpointRequest<N>,
+  options?: CallOptions,
+) => Promise<ApiAnswer<N>>;
+
+/** Calls one endpoint that charges, once. Throws as `Call` does, and whatever `onLeaving` throws. */
+export type Charge = <N extends ChargeName>(
+  name: N,
+  request: EndpointRequest<N>,
+  hooks: ChargeHooks,
+) => Promise<ApiAnswer<N>>;
 
 /** How one attempt ended, for whoever watches the connection. `reached`: an HTTP answer of any kind came back. */
 export interface CallOutcome {
@@ -45,10 +73,7 @@ export interface CallOutcome {
   readonly kind: 'ok' | ErrorKind;
 }
 
-export interface ApiCaller {
-  /**
-   * Calls one endpoint by its wire names. Throws `ApiCallError`, whose `sent` tells whether the request may have
-   * reached the service.
-   */
-  call<N extends EndpointName>(name: N, request: EndpointRequest<N>, options?: CallOptions): Promise<ApiAnswer<N>>;
-}
+/** A call that succeeded, for whoever keeps what the service says. */
+export type AnsweredCall = {
+  [N in FreeName]: { readonly name: N; readonly request: EndpointRequest<N>; readonly answer: ApiAnswer<N> };
+}[FreeName];

@@ -58,8 +58,10 @@ const fitToSchema = (
 ): Interpretation => {
   const parsed = endpoint.response.safeParse(data);
   if (parsed.success) return { ok: true, data: parsed.data };
-  const field = parsed.error.issues[0]?.path.map(String).join('.') ?? '';
-  return bad('unexpected-shape', `the answer does not fit at "${field}"`, { field });
+  const [issue] = parsed.error.issues;
+  const field = issue?.path.map(String).join('.') ?? '';
+  const code: unknown = issue?.code === 'custom' ? issue.params?.code : undefined;
+  return bad(typeof code === 'string' ? code : 'unexpected-shape', `the answer does not fit at "${field}"`, { field });
 };
 
 const readError = (endpoint: Endpoint, answer: HttpAnswer, mask: Masker): CallFailure => {

@@ -101,7 +101,7 @@ export const createBulk = (deps: BulkDeps): { readonly handlers: FeatureHandlers
         ...{ db, accountId, prices, signal: mine.signal },
         progress: (done, total) => throttle.attempt(() => emit('bulk.planning', { done, total })),
       });
-      const balance = await api.account.balance().catch(() => null);
+      const balance = await api.call('balance', {}).catch(() => null);
       mine.signal.throwIfAborted();
       const runId = await repository.insert({
         ...{ accountId, params: paramsOf(input), plan: planned, ledgerMark },

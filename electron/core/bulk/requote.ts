@@ -28,7 +28,7 @@ export const requoteRun = async (
     if (state !== 'waiting') continue;
     asked.push({ charge, before, quote: await quoteOf(repository.planned(run.id, charge).order) });
   }
-  const balance = await api.account.balance().catch(() => null);
+  const balance = await api.call('balance', {}).catch(() => null);
 
   return () =>
     db.transaction(() => {

@@ -65,7 +65,7 @@ export const createConnection = (deps: ConnectionDeps): ConnectionFeature => {
 const probe = async (session: Session, signal: AbortSignal): Promise<void> => {
   try {
     const client = await session.api();
-    await client.account.balance({ attempts: 1, priority: 'background', signal });
+    await client.call('balance', {}, { attempts: 1, priority: 'background', signal });
   } catch (error) {
     const isSilent = error instanceof DeskError && (error.kind === 'signed-out' || error.kind === 'keychain');
     throw isSilent ? new DeskError('cancelled', 'There is no token to ask with.') : error;

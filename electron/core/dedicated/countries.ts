@@ -86,7 +86,7 @@ export const createDedicatedCountries = ({ db, session, clock }: Deps) => {
 
   const fetchList = async (accountId: string, ipv: Ipv): Promise<OfferedCountries> => {
     const api = await session.api(accountId);
-    const { value, receivedAt } = await api.dedicated.countries(ipv);
+    const { value, receivedAt } = await api.call('dedicated.country', { ipv });
     db.transaction(() => {
       db.run('UPDATE dedicated_countries SET listed = 0 WHERE account_id = ? AND ipv = ?', accountId, ipv);
       for (const { code, title } of value) {
@@ -111,7 +111,7 @@ export const createDedicatedCountries = ({ db, session, clock }: Deps) => {
     priority: NonNullable<CallOptions['priority']>,
   ): Promise<Availability> => {
     const api = await session.api(accountId);
-    const { value, receivedAt } = await api.dedicated.count(code, ipv, { priority });
+    const { value, receivedAt } = await api.call('dedicated.count', { countryCode: code, ipv }, { priority });
     db.run(
       `INSERT INTO dedicated_countries (account_id, ipv, code, title, listed, as_of, available, available_as_of)
        VALUES (?, ?, ?, ?, 0, ?, ?, ?)

@@ -1,6 +1,6 @@
+import type { BoughtProxies } from '#shared/api/dedicated.ts';
 import type { DedicatedOrder, ProlongOrder } from '#shared/contract/dedicated.ts';
 import { formatWallTime, instantOfWallTime, parseWallTime, wallTimeAt } from '#shared/domain/assumed-zone.ts';
-import type { DedicatedPurchase } from '../api/dedicated-api.ts';
 import type { Database } from '../storage/database.ts';
 import { ipSortKey, proxySearchText } from './proxy-texts.ts';
 
@@ -25,7 +25,7 @@ export interface ProxyDate {
 /** What the journal of purchases does to the proxies we hold. Every call joins the journal's own transaction. */
 export interface DedicatedStore {
   /** Stores every entry of the answer, also one of which little or nothing could be read. */
-  addBought(delivered: Delivered<DedicatedOrder> & { readonly bought: DedicatedPurchase }): void;
+  addBought(delivered: Delivered<DedicatedOrder> & { readonly bought: BoughtProxies }): void;
   /**
    * Sets the new dates. One that the answer does not give (or not readably) is computed: the days are added to the old
    * date, or to now where that has passed, and the date is marked as computed.
@@ -156,7 +156,7 @@ export const createDedicatedStore = ({ db, assumedZone, refreshAvailability }: D
 };
 
 /** Whether everything is there that is needed to use the proxy and to prolong it. */
-export const isComplete = (entry: DedicatedPurchase['proxies'][number]): boolean =>
+export const isComplete = (entry: BoughtProxies['proxies'][number]): boolean =>
   entry !== null &&
   [entry.id, entry.ip, entry.port, entry.username, entry.password].every((field) => field !== null) &&
   entry.dateEnd !== null &&

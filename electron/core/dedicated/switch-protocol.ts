@@ -3,6 +3,7 @@ import type { PortType } from '#shared/domain/limits.ts';
 import { assertNever, DeskError } from '#shared/result.ts';
 import { ApiCallError } from '../api/api-call-error.ts';
 import type { ApiClient } from '../api/api-client.ts';
+import type { ApiAnswer } from '../api/call.ts';
 import type { DeedTally } from '../clients/client-deeds.ts';
 import { toKeptError } from '../common/kept-error.ts';
 import type { ProxyRepository, SwitchedProxy } from './proxy-repository.ts';
@@ -45,8 +46,7 @@ export const switchProtocol = async (proxies: ProxyRepository, wanted: Wanted): 
       }
     });
 
-  const record = (targets: readonly Target[], answer: Awaited<ReturnType<ApiClient['dedicated']['protocol']>>) => {
-    const { value } = answer;
+  const record = (targets: readonly Target[], { value }: ApiAnswer<'dedicated.protocol'>) => {
     switch (value.kind) {
       case 'ids': {
         const named = new Set(value.ids);
@@ -87,13 +87,7 @@ export const switchProtocol = async (proxies: ProxyRepository, wanted: Wanted): 
   for (let from = 0; from < targets.length; from += CHUNK) {
     const chunk = targets.slice(from, from + CHUNK);
     try {
-      record(
-        chunk,
-        await api.dedicated.protocol(
-          chunk.map(({ serviceId }) => serviceId),
-          portType,
-        ),
-      );
+      record(chunk, await api.call('dedicated.protocol', { ids: chunk.map(({ serviceId }) => serviceId), portType }));
     } catch (error) {
       if (error instanceof ApiCallError && error.sent === 'maybe') proxies.doubtPortType(idsOf(chunk));
       if (from === 0) throw explained(error);

@@ -1,7 +1,6 @@
 import type { ProxyList, Recipe } from '#shared/contract/lists.ts';
-import type { ClientPair } from '../api/answered.ts';
 import type { ApiClient } from '../api/api-client.ts';
-import type { GenerateRequest } from '../api/generate-fields.ts';
+import type { ClientFields } from '../api/call.ts';
 import { toKeptError } from '../common/kept-error.ts';
 import { isInterruption, type RunContext } from '../runs/run-engine.ts';
 import type { RunEnd } from '../runs/run-repository.ts';
@@ -11,7 +10,7 @@ import type { ListRepository } from './list-repository.ts';
 
 export interface GenerateOrder {
   readonly listId: number;
-  readonly client: ClientPair;
+  readonly client: ClientFields;
   readonly recipe: Recipe;
   /** Lines asked for in one request. */
   readonly chunkSize: number;
@@ -25,23 +24,6 @@ export interface GenerateDeps {
   readonly lists: ListRepository;
   readonly onChange: (listId: number, ended: boolean) => void;
 }
-
-/** Every parameter of docs/api.md#generating-a-list, for one request. */
-const generateRequest = (client: ClientPair, recipe: Recipe, quantity: number): GenerateRequest => ({
-  client,
-  poolType: recipe.poolType,
-  countries: recipe.countries,
-  states: recipe.states,
-  cities: recipe.cities,
-  zipcodes: recipe.zipcodes,
-  asns: recipe.asns,
-  protocol: recipe.protocol,
-  rotation: recipe.rotation.type,
-  ...(recipe.rotation.type === 'sticky' ? { sessionTtlMinutes: recipe.rotation.ttlMinutes } : {}),
-  anonymous: recipe.anonymous,
-  quantity,
-  formatId: recipe.formatId,
-});
 
 /**
  * Asks for the list in chunks and stores each as it comes. However it ends (cancel, fault, app closed), what has come
@@ -65,11 +47,10 @@ export const generateList = async (
     const chunks = Math.ceil(recipe.quantity / chunkSize);
     for (let chunk = 1; chunk <= chunks; chunk += 1) {
       const asked = Math.min(chunkSize, recipe.quantity - (chunk - 1) * chunkSize);
-      const { value } = await api.premium.generate(generateRequest(client, recipe, asked), {
-        signal,
-        // The user waits for the first lines; the rest lets other requests pass.
-        priority: chunk === 1 && !inBackground ? 'interactive' : 'background',
-      });
+      // The user waits for the first lines; the rest lets other requests pass.
+      const priority = chunk === 1 && !inBackground ? 'interactive' : 'background';
+      const request = { client, recipe: { ...recipe, quantity: asked } };
+      const { value } = await api.call('premium.proxies.generate', request, { signal, priority });
       const answer = await collector.add(chunk, asked, value);
       await lists.append(listId, answer);
       progress(Math.min(chunk * chunkSize, recipe.quantity));

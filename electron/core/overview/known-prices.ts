@@ -1,5 +1,4 @@
-import type { DedicatedProlongPeriod, VpnPeriod } from '#shared/domain/limits.ts';
-import type { ApiClient } from '../api/api-client.ts';
+import type { AnsweredCall } from '../api/call.ts';
 import type { Database } from '../storage/database.ts';
 
 /** Numbers are bound as floating point, and would read `1.0`. */
@@ -11,25 +10,21 @@ export const PROLONG_PRICE_KEY = (ipv: string, country: string, days: string): s
   `'prolong ' || ${whole(ipv)} || ' ' || lower(${country}) || ' ' || ${whole(days)}`;
 
 interface KnownPrices {
-  saveVpn(accountId: string, months: VpnPeriod, priceKopecks: number, at: number): void;
-  /** Each proxy's price counts for all of its kind and country; the dearest where they differ. */
-  saveProlong(
-    accountId: string,
-    days: DedicatedProlongPeriod,
-    prices: readonly { readonly id: number; readonly priceKopecks: number | null }[],
-    at: number,
-  ): void;
+  /** Keeps the prices that an answer names. A price that cannot be written is no reason to refuse the answer. */
+  note(accountId: string, answered: AnsweredCall): void;
 }
 
 const SAVE = `INSERT INTO known_prices (account_id, price_key, price_kopecks, as_of) `;
 const REPLACE = 'ON CONFLICT DO UPDATE SET price_kopecks = excluded.price_kopecks, as_of = excluded.as_of';
 
 /** The newest price of each renewal, whoever asked for it and why. */
-export const createKnownPrices = (db: Database): KnownPrices => ({
-  saveVpn: (accountId, months, priceKopecks, at) => {
+export const createKnownPrices = (db: Database): KnownPrices => {
+  const saveVpn = (accountId: string, months: number, priceKopecks: number, at: number): void => {
     db.run(`${SAVE} VALUES (?, ${VPN_PRICE_KEY('?')}, ?, ?) ${REPLACE}`, accountId, months, priceKopecks, at);
-  },
-  saveProlong: (accountId, days, prices, at) => {
+  };
+
+  /** Each proxy's price counts for all of its kind and country; the dearest where they differ. */
+  const saveProlong = (accountId: string, days: number, prices: readonly ProxyPrice[], at: number): void => {
     const known = prices.filter(({ priceKopecks }) => priceKopecks !== null);
     // `WHERE true`: SQLite would take the conflict clause for a join.
     db.run(
@@ -42,39 +37,33 @@ export const createKnownPrices = (db: Database): KnownPrices => ({
       at,
       JSON.stringify(known),
     );
-  },
-});
+  };
 
-/** The same client, whose quotes are remembered. A price that cannot be written is no reason to refuse the quote. */
-export const rememberPrices = (api: ApiClient, accountId: string, prices: KnownPrices): ApiClient => {
-  const attempt = (save: () => void): void => {
-    try {
-      save();
-    } catch {
-      // The next quote tries again.
+  const save = (accountId: string, { name, request, answer }: AnsweredCall): void => {
+    if (name === 'vpn.quote') {
+      saveVpn(accountId, request.periodMonths, answer.value.priceKopecks, answer.receivedAt);
+    } else if (name === 'dedicated.prolong.quote') {
+      const { ids, period } = request;
+      const { items, totalKopecks } = answer.value;
+      // A single proxy's price is the whole, where the service does not split it.
+      const [only] = ids;
+      const split = ids.length === 1 && only !== undefined ? [{ id: only, priceKopecks: totalKopecks }] : items;
+      saveProlong(accountId, period, split, answer.receivedAt);
     }
   };
+
   return {
-    ...api,
-    vpn: {
-      ...api.vpn,
-      quote: async (months, options) => {
-        const answer = await api.vpn.quote(months, options);
-        attempt(() => prices.saveVpn(accountId, months, answer.value.priceKopecks, answer.receivedAt));
-        return answer;
-      },
-    },
-    dedicated: {
-      ...api.dedicated,
-      prolongQuote: async (ids, days, options) => {
-        const answer = await api.dedicated.prolongQuote(ids, days, options);
-        const { items, totalKopecks } = answer.value;
-        // A single proxy's price is the whole, where the service does not split it.
-        const [only] = ids;
-        const split = ids.length === 1 && only !== undefined ? [{ id: only, priceKopecks: totalKopecks }] : items;
-        attempt(() => prices.saveProlong(accountId, days, split, answer.receivedAt));
-        return answer;
-      },
+    note: (accountId, answered) => {
+      try {
+        save(accountId, answered);
+      } catch {
+        // The next quote tries again.
+      }
     },
   };
 };
+
+interface ProxyPrice {
+  readonly id: number;
+  readonly priceKopecks: number | null;
+}

@@ -145,10 +145,11 @@ export const quoteRenewals = async (context: RenewalsContext, api: ApiClient): P
   for (const { price, sampleId } of (await readDue(context)).groups) {
     if (price.kind === 'vpn') {
       const months = VPN_PERIODS.find((one) => one === price.months);
-      if (months !== undefined) await api.vpn.quote(months);
+      if (months !== undefined) await api.call('vpn.quote', { periodMonths: months });
     } else {
       const days = DEDICATED_PROLONG_PERIODS.find((one) => one === price.days);
-      if (days !== undefined && sampleId !== null) await api.dedicated.prolongQuote([sampleId], days);
+      if (days !== undefined && sampleId !== null)
+        await api.call('dedicated.prolong.quote', { ids: [sampleId], period: days });
     }
   }
 };

@@ -60,7 +60,7 @@ export const createLocations = ({ db, session, clock, logger }: Deps) => {
 
   const fetchList = async (accountId: string, key: string, scope: LocationScope): Promise<LocationIndex> => {
     const api = await session.api(accountId);
-    const { value, receivedAt } = await api.premium.locations(scope.kind, scope);
+    const { value, receivedAt } = await api.call(`premium.locations.${scope.kind}`, scope);
     failedAt.delete(key);
     const index = remember(key, await indexLocations(value, receivedAt));
     try {

@@ -3,6 +3,7 @@ import { checkTrafficGb } from '#shared/domain/traffic-amount.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
 import type { CallOptions } from '../api/call.ts';
+import { readTrafficBalance } from '../api/traffic-balance.ts';
 import type { ClientDeeds } from '../clients/client-deeds.ts';
 import { type ClientPair, findClientPair } from '../clients/client-pair.ts';
 import { createAnswerOrder } from '../common/answer-order.ts';
@@ -72,7 +73,7 @@ export const createPremium = (deps: PremiumDeps): Premium => {
     const client = findClientPair(db, accountId, clientId);
     const api = await session.api(accountId);
     const isNewest = order.ask(clientId);
-    const { value, receivedAt } = await api.premium.trafficBalance(client, options);
+    const { value, receivedAt } = await readTrafficBalance(api, client, options);
     if (!isNewest()) return;
     repository.saveBalance(clientId, value, receivedAt);
     emit('premium.changed', { clientId });
@@ -109,8 +110,9 @@ export const createPremium = (deps: PremiumDeps): Premium => {
           });
         }
         const api = await session.api();
-        const { value, receivedAt } = await api.premium.trafficQuote({ poolType, gb });
-        return { ...value, asOf: receivedAt };
+        const { value, receivedAt } = await api.call('premium.traffic.quote', { poolType, gb });
+        const pricePerGbKopecks = value.pricePerGbKopecks ?? Math.round(value.priceKopecks / gb);
+        return { ...value, poolType, gb: value.gb ?? gb, pricePerGbKopecks, asOf: receivedAt };
       },
       'premium.refreshBalance': async ({ clientId }) => {
         await service.refreshBalance(clientId);

@@ -1,9 +1,9 @@
 import type { PasswordShape as Answer } from '#shared/api/lenient-shapes.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
-import type { Answered } from '../api/answered.ts';
 import { wasNeverSent } from '../api/api-call-error.ts';
 import type { ApiClient } from '../api/api-client.ts';
+import type { Answered } from '../api/call.ts';
 import type { ClientPair } from '../clients/client-pair.ts';
 import type { PremiumRepository, StoredPassword } from './premium-repository.ts';
 
@@ -32,7 +32,7 @@ export const createSubUserPassword = ({ session, repository }: Deps) => {
   };
 
   const refresh = async (client: ClientPair, api?: ApiClient): Promise<StoredPassword> =>
-    save(client, await (api ?? (await session.api())).premium.password(client));
+    save(client, await (api ?? (await session.api())).call('premium.password', { client }));
 
   /** As kept; read from the service when it never was. Throws `not-found` when there is no password. */
   const reveal = async (client: ClientPair): Promise<StoredPassword> => {
@@ -47,7 +47,7 @@ export const createSubUserPassword = ({ session, repository }: Deps) => {
   const reset = async (client: ClientPair): Promise<void> => {
     const api = await session.api();
     try {
-      const answer = await api.premium.passwordReset(client);
+      const answer = await api.call('premium.password.reset', { client });
       if (answer.value.kind === 'password') save(client, answer);
       else await refresh(client, api);
     } catch (error) {

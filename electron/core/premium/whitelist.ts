@@ -2,10 +2,9 @@ import type { WhitelistShape } from '#shared/api/lenient-shapes.ts';
 import { parseIpAddress } from '#shared/domain/ip-address.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
-import type { Answered } from '../api/answered.ts';
 import { wasNeverSent } from '../api/api-call-error.ts';
 import type { ApiClient } from '../api/api-client.ts';
-import type { CallOptions } from '../api/call.ts';
+import type { Answered, CallOptions } from '../api/call.ts';
 import type { ClientPair } from '../clients/client-pair.ts';
 import { canonicalIp } from './ip-ranges.ts';
 import type { PremiumRepository } from './premium-repository.ts';
@@ -26,7 +25,7 @@ export const createWhitelist = ({ session, repository }: Deps) => {
   };
 
   const read = async (api: ApiClient, client: ClientPair, options?: CallOptions): Promise<WhitelistShape> => {
-    const answer = await api.premium.whitelist(client, options);
+    const answer = await api.call('premium.whitelist', { client }, options);
     save(client, answer);
     return answer.value;
   };
@@ -60,7 +59,7 @@ export const createWhitelist = ({ session, repository }: Deps) => {
       }
       const ip = canonicalIp(parsed.ip);
       const api = await session.api();
-      const { value: answer } = await change(api, client, () => api.premium.whitelistAdd(client, ip));
+      const { value: answer } = await change(api, client, () => api.call('premium.whitelist.add', { client, ip }));
       const list = await readAfterChange(api, client);
       if (list === null) {
         repository.patchWhitelist(client.clientId, { add: ip });
@@ -80,7 +79,7 @@ export const createWhitelist = ({ session, repository }: Deps) => {
       // In the service's own spelling, which need not be ours.
       const ip = repository.whitelistIps(client.clientId).find((known) => canonicalIp(known) === wanted) ?? wanted;
       const api = await session.api();
-      await change(api, client, () => api.premium.whitelistRemove(client, ip));
+      await change(api, client, () => api.call('premium.whitelist.remove', { client, ip }));
       const list = await readAfterChange(api, client);
       if (list === null) {
         repository.patchWhitelist(client.clientId, { remove: ip });

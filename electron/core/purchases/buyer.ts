@@ -1,6 +1,7 @@
 import { DeskError } from '#shared/result.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { RawAnswer } from '../api/call.ts';
+import { CHARGE } from '../api/charge.ts';
 import type { Clock, Logger } from '../ports.ts';
 import type { InFlight } from './in-flight.ts';
 import { kindOf } from './kinds/index.ts';
@@ -104,7 +105,7 @@ export const createBuyer = ({ journal, clock, logger, inFlight, closing, changed
       };
       let ending: Ending;
       try {
-        const handover = await kindOf(order).buy(api, order, client, { onLeaving, onRawAnswer, signal });
+        const handover = await kindOf(order).buy(api[CHARGE], order, client, { onLeaving, onRawAnswer, signal });
         ending = { event: 'delivered', ...handover };
       } catch (error) {
         // Nothing was written, and nothing has left.

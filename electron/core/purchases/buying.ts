@@ -184,7 +184,7 @@ export const createBuying = (deps: Deps): Buying => {
       const client = clientFor(accountId, order);
       const api = await session.api(accountId);
       const quote = await kindOf(order).quote(api, order, { priority: 'money' });
-      const balance = await api.account.balance().catch(() => null);
+      const balance = await api.call('balance', {}).catch(() => null);
       const ends = kindOf(order).seen(stores, order, accountId);
       // The pair as it was when it was asked for: one that was edited meanwhile is not what the form shows.
       return offerOf(

@@ -31,7 +31,7 @@ export const createDeleteSubscription =
     };
 
     try {
-      const { value, receivedAt } = await api.vpn.delete(client, uuid);
+      const { value, receivedAt } = await api.call('vpn.delete', { client, uuid });
       if (value.deleted === false) throw notDeleted();
       list.markDeleted(clientId, uuid, receivedAt);
       if (value.deleted !== null) return;

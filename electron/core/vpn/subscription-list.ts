@@ -1,7 +1,7 @@
+import type { BoughtSubscription } from '#shared/api/vpn.ts';
 import type { Session } from '../account/session.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { CallOptions } from '../api/call.ts';
-import type { BoughtSubscription } from '../api/vpn-api.ts';
 import type { ClientPair } from '../clients/client-pair.ts';
 import { createAnswerOrder } from '../common/answer-order.ts';
 import type { VpnRepository } from './vpn-repository.ts';
@@ -28,7 +28,7 @@ export const createSubscriptionList = ({ session, repository }: Deps): Subscript
   return {
     refresh: async (client, accountId, api, options) => {
       const isNewest = order.ask(client.clientId);
-      const { value, receivedAt } = await (api ?? (await session.api(accountId))).vpn.info(client, options);
+      const { value, receivedAt } = await (api ?? (await session.api(accountId))).call('vpn.info', { client }, options);
       if (isNewest()) repository.saveList(client.clientId, value, receivedAt);
     },
     saveBought: (clientId, bought, purchaseId) => {

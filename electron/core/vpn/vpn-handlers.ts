@@ -1,8 +1,8 @@
+import type { BoughtSubscription } from '#shared/api/vpn.ts';
 import type { VpnState } from '#shared/contract/vpn.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
 import type { CallOptions } from '../api/call.ts';
-import type { BoughtSubscription } from '../api/vpn-api.ts';
 import type { ClientDeeds } from '../clients/client-deeds.ts';
 import { type ClientPair, findClientPair } from '../clients/client-pair.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
@@ -93,7 +93,7 @@ export const createVpn = ({ db, session, clock, desktop, emit, deeds, onRead }: 
         return stateOf(clientId);
       },
       'vpn.quote': async ({ periodMonths }) => {
-        const { value, receivedAt } = await (await session.api()).vpn.quote(periodMonths);
+        const { value, receivedAt } = await (await session.api()).call('vpn.quote', { periodMonths });
         return { periodMonths, priceKopecks: value.priceKopecks, asOf: receivedAt };
       },
       'vpn.delete': async ({ clientId, uuid }) => {

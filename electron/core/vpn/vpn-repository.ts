@@ -1,5 +1,5 @@
+import type { BoughtSubscription, ListedSubscription } from '#shared/api/vpn.ts';
 import type { GoneSubscription, VpnState } from '#shared/contract/vpn.ts';
-import type { BoughtSubscription, VpnSubscription } from '../api/vpn-api.ts';
 import type { Database } from '../storage/database.ts';
 import { linkKindOf } from './link-kind.ts';
 
@@ -7,7 +7,7 @@ import { linkKindOf } from './link-kind.ts';
 export interface VpnRepository {
   state(clientId: number): VpnState;
   /** The whole list as just read. One that is missing in it is forgotten, or remembered as gone when bought here. */
-  saveList(clientId: number, subscriptions: readonly VpnSubscription[], at: number): void;
+  saveList(clientId: number, subscriptions: readonly ListedSubscription[], at: number): void;
   /** As the answer to a purchase or renewal tells it; what that leaves out stays as it was known. */
   saveBought(clientId: number, bought: BoughtSubscription, purchaseId: number): void;
   markDeleted(clientId: number, uuid: string, at: number): void;

@@ -1,6 +1,6 @@
 import type { Fields } from '../fields.ts';
 import { invalidField, Refusal } from '../refusal.ts';
-import { type Call, type Data, type Route, write } from '../router.ts';
+import { type Call, type Data, write } from '../router.ts';
 import type { Country } from '../seed/countries.ts';
 import { POOL_TYPES } from '../state/model.ts';
 import { buildLines, LAYOUT_TEXT, type Layout } from './lines.ts';
@@ -138,4 +138,4 @@ const generate = async ({ world, fields }: Call): Promise<Data> => {
 };
 
 /** Generation takes no money and no traffic, but the numbers of the lines it used up must never come back. */
-export const GENERATE_ROUTES: readonly Route[] = [write('/premium/proxies/generate', generate)];
+export const GENERATE_ROUTES = { 'premium.proxies.generate': write(generate) } as const;

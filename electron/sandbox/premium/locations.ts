@@ -1,6 +1,6 @@
 import type { Fields } from '../fields.ts';
 import { invalidField } from '../refusal.ts';
-import { type Call, type Data, type Route, read } from '../router.ts';
+import { type Call, type Data, read } from '../router.ts';
 import type { Country } from '../seed/countries.ts';
 import { POOL_TYPES, type PoolType } from '../state/model.ts';
 import type { City, Region } from './create-places.ts';
@@ -109,10 +109,10 @@ export const listAsns: Lister = (index, filter, country) => {
 };
 
 /** The five location listings are POSTs that only read (docs/api.md#locations). */
-export const LOCATION_ROUTES: readonly Route[] = [
-  read('POST', '/premium/locations/countries', countries),
-  read('POST', '/premium/locations/states', within(listStates)),
-  read('POST', '/premium/locations/cities', within(listCities)),
-  read('POST', '/premium/locations/zipcodes', within(listZipcodes)),
-  read('POST', '/premium/locations/asns', within(listAsns)),
-];
+export const LOCATION_ROUTES = {
+  'premium.locations.countries': read(countries),
+  'premium.locations.states': read(within(listStates)),
+  'premium.locations.cities': read(within(listCities)),
+  'premium.locations.zipcodes': read(within(listZipcodes)),
+  'premium.locations.asns': read(within(listAsns)),
+} as const;

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { Fields } from '../fields.ts';
 import { createRandom, randomText } from '../random.ts';
 import { invalidField } from '../refusal.ts';
-import { type Call, type Data, type Route, read, write } from '../router.ts';
+import { type Call, type Data, read, write } from '../router.ts';
 import { pairKey } from '../state/model.ts';
 
 const readIp = (fields: Fields): string => {
@@ -44,10 +44,10 @@ const resetPassword = ({ world, fields }: Call): Data => {
 };
 
 /** docs/api.md#whitelist and docs/api.md#sub-user-password. */
-export const SUB_USER_ROUTES: readonly Route[] = [
-  read('GET', '/premium/whitelist', whitelist),
-  write('/premium/whitelist/add', addIp),
-  write('/premium/whitelist/remove', removeIp),
-  read('GET', '/premium/password', password),
-  write('/premium/password/reset', resetPassword),
-];
+export const SUB_USER_ROUTES = {
+  'premium.whitelist': read(whitelist),
+  'premium.whitelist.add': write(addIp),
+  'premium.whitelist.remove': write(removeIp),
+  'premium.password': read(password),
+  'premium.password.reset': write(resetPassword),
+} as const;

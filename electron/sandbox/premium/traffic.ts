@@ -2,7 +2,7 @@ import { charge } from '../charge.ts';
 import type { Fields } from '../fields.ts';
 import { type Kopecks, scale, toRoubles } from '../money.ts';
 import { invalidField } from '../refusal.ts';
-import { type Call, type Data, type Route, read, write } from '../router.ts';
+import { type Call, type Data, read, write } from '../router.ts';
 import { type ClientPair, POOL_TYPES, type PoolType } from '../state/model.ts';
 import type { World } from '../state/world.ts';
 
@@ -84,8 +84,8 @@ const balance = ({ world, fields }: Call): Data => {
   };
 };
 
-export const TRAFFIC_ROUTES: readonly Route[] = [
-  read('GET', '/premium/traffic/quote', quote),
-  write('/premium/traffic/buy', buy),
-  read('GET', '/premium/traffic/balance', balance),
-];
+export const TRAFFIC_ROUTES = {
+  'premium.traffic.quote': read(quote),
+  'premium.traffic.buy': write(buy),
+  'premium.traffic.balance': read(balance),
+} as const;

@@ -3,6 +3,7 @@ import { ApiCallError } from '#core/api/api-call-error.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
 import { type ControlClient, createControlClient, type Fault } from '#sandbox/control-client.ts';
 import { type Sandbox, startSandbox } from '#sandbox/index.ts';
+import { charge } from '../../support/charge.ts';
 import { createApiUnderTest, freePacer, hastyClock } from './api-under-test.ts';
 import { FAULT_TABLE, not200 } from './fault-table.ts';
 
@@ -27,9 +28,9 @@ const failureOf = async (call: Promise<unknown>): Promise<ApiCallError> => {
   throw error;
 };
 
-const read = (api: ApiClient) => api.account.balance();
-const change = (api: ApiClient) => api.premium.whitelistAdd(client, '203.0.113.5');
-const charge = (api: ApiClient) => api.premium.trafficBuy(order);
+const read = (api: ApiClient) => api.call('balance', {});
+const change = (api: ApiClient) => api.call('premium.whitelist.add', { client, ip: '203.0.113.5' });
+const buy = (api: ApiClient) => charge(api, 'premium.traffic.buy', order);
 
 describe.each(Object.entries(FAULT_TABLE))('%s', (_, { fault, kind, sent, reads }) => {
   it(`a read is tried ${reads} times, then is ${kind}`, async () => {
@@ -47,7 +48,7 @@ describe.each(Object.entries(FAULT_TABLE))('%s', (_, { fault, kind, sent, reads 
 
   it('a charge is never sent twice, and knows what it does not know', async () => {
     await control.addFaults({ match: { path: '/premium/traffic/buy' }, fault });
-    const error = await failureOf(charge(createApiUnderTest(sandbox)));
+    const error = await failureOf(buy(createApiUnderTest(sandbox)));
     expect(error.sent).toBe(sent);
     expect(error.kind).toBe(sent === 'maybe' ? 'outcome-unknown' : kind);
     if (sent === 'maybe') expect(error.details?.code).toBe(kind);
@@ -58,7 +59,7 @@ describe.each(Object.entries(FAULT_TABLE))('%s', (_, { fault, kind, sent, reads 
 describe('answers that are odd, and yet answers', () => {
   const balance = async (fault: Fault) => {
     await control.addFaults({ match: { path: '/balance' }, fault });
-    return (await createApiUnderTest(sandbox).account.balance()).value;
+    return (await createApiUnderTest(sandbox).call('balance', {})).value;
   };
 
   it.each<readonly [string, Fault]>([
@@ -67,7 +68,7 @@ describe('answers that are odd, and yet answers', () => {
     ['another content type', { kind: 'wrong-content-type', contentType: 'text/html' }],
     ['a charset nobody knows', { kind: 'wrong-content-type', contentType: 'application/json; charset=klingon' }],
   ])('%s', async (_, fault) => {
-    const plain = (await createApiUnderTest(sandbox).account.balance()).value;
+    const plain = (await createApiUnderTest(sandbox).call('balance', {})).value;
     expect(await balance(fault)).toEqual(plain);
   });
 
@@ -91,7 +92,7 @@ describe('answers that are odd, and yet answers', () => {
     ['an empty body', { kind: 'empty-body' }],
   ])('%s is no answer to a charge', async (_, fault) => {
     await control.addFaults({ match: { path: '/premium/traffic/buy' }, fault });
-    expect(await failureOf(charge(createApiUnderTest(sandbox)))).toMatchObject({
+    expect(await failureOf(buy(createApiUnderTest(sandbox)))).toMatchObject({
       kind: 'outcome-unknown',
       sent: 'maybe',
     });
@@ -101,20 +102,20 @@ describe('answers that are odd, and yet answers', () => {
     'a whitelist that is %s',
     async (shape) => {
       const api = createApiUnderTest(sandbox);
-      await api.premium.whitelistAdd(client, '203.0.113.5');
-      await api.premium.whitelistAdd(client, '2001:db8::5');
+      await change(api);
+      await api.call('premium.whitelist.add', { client, ip: '2001:db8::5' });
       const fault: Fault = { kind: 'reshape-data', shape, ...(shape === 'objects' ? { key: 'ip_address' } : {}) };
       await control.addFaults({ match: { path: '/premium/whitelist' }, fault });
-      const { value } = await api.premium.whitelist(client);
+      const { value } = await api.call('premium.whitelist', { client });
       expect(value).toEqual({ kind: 'ips', ips: ['203.0.113.5', '2001:db8::5'] });
     },
   );
 
   it.each(['bare', 'keyed', 'nested', 'top-level', 'text'] as const)('a password that is %s', async (shape) => {
     const api = createApiUnderTest(sandbox);
-    const { value } = await api.premium.passwordReset(client);
+    const { value } = await api.call('premium.password.reset', { client });
     await control.addFaults({ match: { path: '/premium/password' }, fault: { kind: 'reshape-data', shape } });
-    expect((await api.premium.password(client)).value).toEqual(value);
+    expect((await api.call('premium.password', { client })).value).toEqual(value);
   });
 });
 
@@ -144,14 +145,14 @@ describe('secrets', () => {
     const echo = typeof body === 'string' ? `${body} ${sandbox.token}` : { ...body, token: sandbox.token };
     await control.addFaults({ fault: not200(status, echo) });
     const api = createApiUnderTest(sandbox);
-    const error = await failureOf(api.vpn.info({ messengerId: 55, clientKey: 'very-private-key' }));
+    const error = await failureOf(api.call('vpn.info', { client: { messengerId: 55, clientKey: 'very-private-key' } }));
     const told = JSON.stringify([error.toAppError(), error.message, error.stack, api.log]);
     for (const secret of [password, sandbox.token, 'very-private-key']) expect(told).not.toContain(secret);
   });
 
   it('are never in the excerpt of an answer that is one', async () => {
     await control.addFaults({ fault: not200(200, { ok: 'perhaps', data: [password] }) });
-    const error = await failureOf(createApiUnderTest(sandbox).premium.password(client));
+    const error = await failureOf(createApiUnderTest(sandbox).call('premium.password', { client }));
     expect(error.details?.raw).toContain('data');
     expect(error.details?.raw).not.toContain(password);
   });
@@ -159,7 +160,7 @@ describe('secrets', () => {
 
 it('logs method, path, status, time and kind, and nothing of what was asked', async () => {
   const api = createApiUnderTest(sandbox);
-  await api.vpn.info(client);
+  await api.call('vpn.info', { client });
   expect(api.log).toEqual([
     {
       message: 'api call',

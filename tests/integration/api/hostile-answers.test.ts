@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { ApiClient } from '#core/api/api-client.ts';
 import { readBody } from '#core/api/read-body.ts';
 import { ENDPOINT_NAMES, type EndpointName } from '#shared/api/endpoints.ts';
+import { charge } from '../../support/charge.ts';
+import { RECIPE } from '../../support/recipe.ts';
 import { WORST_TEXTS } from '../../support/worst-texts.ts';
 import { createApiUnderTest, freePacer, hastyClock } from './api-under-test.ts';
 
@@ -33,76 +35,75 @@ const subscription = {
 const proxy = { ids: 1, ip: 'i', port: 'p', username: 'u', password: 'p', date_end: 'd' };
 const locations = { pool_type: 'p', countries: ['c'], states: ['s'], items: [{ code: 'c', name: 'n', count: 1 }] };
 const unknownShapes = { updated: ['x'], whitelist: ['x'], password: 'x', removed: 'x' };
-const list = {
-  client,
-  ...places,
-  protocol: 'http',
-  rotation: 'sticky',
-  sessionTtlMinutes: 5,
-  anonymous: false,
-  quantity: 1,
-  formatId: 1,
-} as const;
 
 /** A use of each endpoint, and an answer of which each field is made the worst in turn. */
 const USES: Readonly<Record<EndpointName, readonly [Call, object]>> = {
-  balance: [(api) => api.account.balance(once), { balance_rub: 1, api_spent_rub: 1 }],
-  'vpn.quote': [(api) => api.vpn.quote(1, once), { period_months: 1, price_rub: 1 }],
-  'vpn.buy': [(api) => api.vpn.buy(client, 1, once), subscription],
-  'vpn.renew': [(api) => api.vpn.renew(client, 'u', 1, once), subscription],
-  'vpn.delete': [(api) => api.vpn.delete(client, 'u', once), { uuid: 'u', deleted: true }],
-  'vpn.info': [(api) => api.vpn.info(client, once), { exists: true, count: 1, items: [subscription] }],
+  balance: [(api) => api.call('balance', {}, once), { balance_rub: 1, api_spent_rub: 1 }],
+  'vpn.quote': [(api) => api.call('vpn.quote', { periodMonths: 1 }, once), { period_months: 1, price_rub: 1 }],
+  'vpn.buy': [(api) => charge(api, 'vpn.buy', { client, periodMonths: 1 }), subscription],
+  'vpn.renew': [(api) => charge(api, 'vpn.renew', { client, uuid: 'u', periodMonths: 1 }), subscription],
+  'vpn.delete': [(api) => api.call('vpn.delete', { client, uuid: 'u' }, once), { uuid: 'u', deleted: true }],
+  'vpn.info': [(api) => api.call('vpn.info', { client }, once), { exists: true, count: 1, items: [subscription] }],
   'dedicated.quote': [
-    (api) => api.dedicated.quote(order, once),
+    (api) => api.call('dedicated.quote', order, once),
     { country_code: 'c', period: 1, count: 1, ipv: 1, price_rub: 1 },
   ],
   'dedicated.buy': [
-    (api) => api.dedicated.buy(order, once),
+    (api) => charge(api, 'dedicated.buy', order),
     { check_id: 'c', order_id: 1, price_rub: 1, proxies: [proxy] },
   ],
   'dedicated.country': [
-    (api) => api.dedicated.countries(4, once),
+    (api) => api.call('dedicated.country', { ipv: 4 }, once),
     { ipv: 4, countries: [{ country_code: 'c', title: 't' }] },
   ],
-  'dedicated.count': [(api) => api.dedicated.count('de', 4, once), { country_code: 'c', ipv: 4, count: 1 }],
+  'dedicated.count': [
+    (api) => api.call('dedicated.count', { countryCode: 'de', ipv: 4 }, once),
+    { country_code: 'c', ipv: 4, count: 1 },
+  ],
   'dedicated.prolong.quote': [
-    (api) => api.dedicated.prolongQuote([1], 7, once),
+    (api) => api.call('dedicated.prolong.quote', { ids: [1], period: 7 }, once),
     { period: 1, total_price_rub: 1, items: [{ ids: 1, ipv: 4, price_rub: 1 }] },
   ],
   'dedicated.prolong': [
-    (api) => api.dedicated.prolong([1], 7, once),
+    (api) => charge(api, 'dedicated.prolong', { ids: [1], period: 7 }),
     { period: 1, total_price_rub: 1, items: [{ ids: 1, date_end: 'd' }] },
   ],
-  'dedicated.protocol': [(api) => api.dedicated.protocol([1], 'http', once), { port_type: 'p', ...unknownShapes }],
+  'dedicated.protocol': [
+    (api) => api.call('dedicated.protocol', { ids: [1], portType: 'http' }, once),
+    { port_type: 'p', ...unknownShapes },
+  ],
   'premium.traffic.quote': [
-    (api) => api.premium.trafficQuote({ poolType: 'mobile', gb: 1 }, once),
+    (api) => api.call('premium.traffic.quote', { poolType: 'mobile', gb: 1 }, once),
     { pool_type: 'p', gb: 1, price_per_gb_rub: 1, price_rub: 1 },
   ],
   'premium.traffic.buy': [
-    (api) => api.premium.trafficBuy({ client, poolType: 'mobile', gb: 1 }, once),
+    (api) => charge(api, 'premium.traffic.buy', { client, poolType: 'mobile', gb: 1 }),
     { pool_type: 'p', gb: 1, traffic_gb: 1 },
   ],
   'premium.traffic.balance': [
-    (api) => api.premium.trafficBalance(client, once),
+    (api) => api.call('premium.traffic.balance', { client }, once),
     { pools: [{ pool_type: 'p', traffic_gb: 1 }] },
   ],
-  'premium.locations.countries': [(api) => api.premium.locations('countries', places, once), locations],
-  'premium.locations.states': [(api) => api.premium.locations('states', places, once), locations],
-  'premium.locations.cities': [(api) => api.premium.locations('cities', places, once), locations],
-  'premium.locations.zipcodes': [(api) => api.premium.locations('zipcodes', places, once), locations],
-  'premium.locations.asns': [(api) => api.premium.locations('asns', places, once), locations],
+  'premium.locations.countries': [(api) => api.call('premium.locations.countries', places, once), locations],
+  'premium.locations.states': [(api) => api.call('premium.locations.states', places, once), locations],
+  'premium.locations.cities': [(api) => api.call('premium.locations.cities', places, once), locations],
+  'premium.locations.zipcodes': [(api) => api.call('premium.locations.zipcodes', places, once), locations],
+  'premium.locations.asns': [(api) => api.call('premium.locations.asns', places, once), locations],
   'premium.proxies.generate': [
-    (api) => api.premium.generate(list, once),
+    (api) => api.call('premium.proxies.generate', { client, recipe: RECIPE }, once),
     { pool_type: 'p', params: { countries: 'c' }, domain: 'd', ip: 'i' },
   ],
-  'premium.whitelist': [(api) => api.premium.whitelist(client, once), unknownShapes],
+  'premium.whitelist': [(api) => api.call('premium.whitelist', { client }, once), unknownShapes],
   'premium.whitelist.add': [
-    (api) => api.premium.whitelistAdd(client, '203.0.113.1', once),
+    (api) => api.call('premium.whitelist.add', { client, ip: '203.0.113.1' }, once),
     { added: true, ...unknownShapes },
   ],
-  'premium.whitelist.remove': [(api) => api.premium.whitelistRemove(client, '203.0.113.1', once), unknownShapes],
-  'premium.password': [(api) => api.premium.password(client, once), unknownShapes],
-  'premium.password.reset': [(api) => api.premium.passwordReset(client, once), unknownShapes],
+  'premium.whitelist.remove': [
+    (api) => api.call('premium.whitelist.remove', { client, ip: '203.0.113.1' }, once),
+    unknownShapes,
+  ],
+  'premium.password': [(api) => api.call('premium.password', { client }, once), unknownShapes],
+  'premium.password.reset': [(api) => api.call('premium.password.reset', { client }, once), unknownShapes],
 };
 
 /** The answer once for each of its leaves, with `worst` in the place of that leaf. */

@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ApiClient } from '#core/api/api-client.ts';
+import type { ChargeHooks } from '#core/api/call.ts';
+import { CHARGE } from '#core/api/charge.ts';
 import { createClientDeeds } from '#core/clients/client-deeds.ts';
 import { createPremium } from '#core/premium/premium-handlers.ts';
 import { createPurchases } from '#core/purchases/purchases-handlers.ts';
 import { type Database, openDatabase } from '#core/storage/database.ts';
+import type { FreeName } from '#shared/api/endpoints.ts';
 import type { Purchase } from '#shared/contract/purchases.ts';
 import { openDeskDatabase } from '../../support/desk-database.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
@@ -22,19 +25,19 @@ interface Service {
 }
 
 const apiOf = (service: Service, beforeAnswer: () => void): ApiClient => {
-  const read = <T>(value: T) => Promise.resolve({ value, receivedAt: 5 });
+  const answers: Partial<Record<FreeName, unknown>> = {
+    balance: { balanceKopecks: 100_000, spentKopecks: 500 },
+    'premium.traffic.quote': { gb: 2, pricePerGbKopecks: 45_000, priceKopecks: 90_000 },
+    'premium.traffic.balance': [{ poolType: 'mobile', trafficGb: 5 }],
+  };
   return {
-    account: { balance: () => read({ balanceKopecks: 100_000, spentKopecks: 500 }) },
-    premium: {
-      trafficQuote: () => read({ poolType: 'mobile', gb: 2, pricePerGbKopecks: 45_000, priceKopecks: 90_000 }),
-      trafficBalance: () => read([{ poolType: 'mobile', trafficGb: 5 }]),
-    },
-    call: async (_: string, __: unknown, options: { onLeaving: () => void; onRawAnswer: (raw: object) => void }) => {
-      options.onLeaving();
+    call: async (name: FreeName) => ({ value: answers[name], receivedAt: 5 }),
+    [CHARGE]: async (_: string, __: unknown, hooks: ChargeHooks) => {
+      hooks.onLeaving();
       service.charged += 1;
       beforeAnswer();
-      options.onRawAnswer({ status: 200, text: ANSWER, complete: true });
-      return { data: JSON.parse(ANSWER).data, receivedAt: 6 };
+      await hooks.onRawAnswer({ status: 200, text: ANSWER, complete: true });
+      return { value: { gb: 2, trafficGb: 7 }, receivedAt: 6 };
     },
   } as unknown as ApiClient;
 };
@@ -113,7 +116,7 @@ const start = (db: Database, service: Service, clock: FakeClock = createFakeCloc
   const vpn = { refresh: async () => {}, read: async () => {}, saveBought: () => {}, endOf: () => null };
   const dialogs = { saveFile: async () => null, openFile: async () => null, chooseFolder: async () => null };
   const partials = { note: async () => async () => {}, sweep: async () => {} };
-  const readBalance = async () => ({ ...(await api.account.balance()).value, asOf: 5 });
+  const readBalance = async () => ({ ...(await api.call('balance', {})).value, asOf: 5 });
   return createPurchases({
     ...shared,
     ...{ dialogs, desktop, partials },

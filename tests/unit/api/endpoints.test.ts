@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { ENDPOINT_NAMES, endpointOf } from '#shared/api/endpoints.ts';
+import { ENDPOINT_NAMES, type EndpointName, endpointOf } from '#shared/api/endpoints.ts';
+import { RECIPE } from '../../support/recipe.ts';
 
-const client = { messenger_id: 5, client_key: 'k' };
-const accepts = (name: Parameters<typeof endpointOf>[0], request: unknown) =>
-  endpointOf(name).request.safeParse(request).success;
-const read = (name: Parameters<typeof endpointOf>[0], data: unknown) => endpointOf(name).response.safeParse(data);
+const client = { messengerId: 5, clientKey: 'k' };
+const accepts = (name: EndpointName, request: unknown) => endpointOf(name).request.safeParse(request).success;
+const read = (name: EndpointName, data: unknown) => endpointOf(name).response.safeParse(data);
 
 describe('the table of endpoints', () => {
-  it('holds 27, each under its own name, method and path', () => {
+  it('holds 27, each with a method and path of its own', () => {
     expect(ENDPOINT_NAMES).toHaveLength(27);
-    for (const name of ENDPOINT_NAMES) expect(endpointOf(name).name).toBe(name);
     const routes = new Set(ENDPOINT_NAMES.map((name) => `${endpointOf(name).method} ${endpointOf(name).path}`));
     expect(routes.size).toBe(27);
   });
@@ -33,60 +32,90 @@ describe('the table of endpoints', () => {
   });
 });
 
+/** What goes over the wire: fields that are not given are left out there. */
+const sent = (name: EndpointName, request: unknown): unknown =>
+  JSON.parse(JSON.stringify(endpointOf(name).request.parse(request)));
+
 describe('requests', () => {
   it('stay within the limits of the service', () => {
-    expect(accepts('vpn.buy', { ...client, period_months: 6 })).toBe(true);
-    expect(accepts('vpn.buy', { ...client, period_months: 2 })).toBe(false);
-    const order = { country_code: 'us', count: 1 };
+    expect(accepts('vpn.buy', { client, periodMonths: 6 })).toBe(true);
+    expect(accepts('vpn.buy', { client, periodMonths: 2 })).toBe(false);
+    const order = { countryCode: 'us', count: 1 };
     expect(accepts('dedicated.buy', { ...order, period: 3, ipv: 6 })).toBe(true);
     expect(accepts('dedicated.buy', { ...order, period: 3, ipv: 4 })).toBe(false);
     expect(accepts('dedicated.buy', { ...order, period: 7, ipv: 5 })).toBe(false);
     expect(accepts('dedicated.prolong', { ids: [1], period: 3 })).toBe(true);
     expect(accepts('dedicated.prolong', { ids: [], period: 3 })).toBe(false);
-    expect(accepts('premium.traffic.buy', { ...client, pool_type: 'mobile', gb: 0 })).toBe(false);
-    expect(accepts('premium.traffic.buy', { ...client, pool_type: 'satellite', gb: 1 })).toBe(false);
-    expect(accepts('premium.locations.states', { pool_type: 'mobile', countries: [] })).toBe(false);
+    expect(accepts('premium.traffic.buy', { client, poolType: 'mobile', gb: 1 })).toBe(true);
+    expect(accepts('premium.traffic.buy', { client, poolType: 'mobile', gb: 0 })).toBe(false);
+    expect(accepts('premium.traffic.buy', { client, poolType: 'satellite', gb: 1 })).toBe(false);
+    expect(accepts('premium.locations.countries', { poolType: 'mobile', countries: [] })).toBe(true);
+    expect(accepts('premium.locations.states', { poolType: 'mobile', countries: ['us'] })).toBe(true);
+    expect(accepts('premium.locations.states', { poolType: 'mobile', countries: [] })).toBe(false);
   });
 
   it('refuse an id that JavaScript would round to somebody else', () => {
-    expect(accepts('vpn.info', { ...client, messenger_id: 2 ** 53 - 1 })).toBe(true);
-    expect(accepts('vpn.info', { ...client, messenger_id: -(2 ** 53 - 1) })).toBe(true);
-    expect(accepts('vpn.info', { ...client, messenger_id: 2 ** 53 })).toBe(false);
-    expect(accepts('vpn.info', { ...client, messenger_id: 1.5 })).toBe(false);
+    const asks = (messengerId: number) => accepts('vpn.info', { client: { ...client, messengerId } });
+    expect(asks(2 ** 53 - 1)).toBe(true);
+    expect(asks(-(2 ** 53 - 1))).toBe(true);
+    expect(asks(2 ** 53)).toBe(false);
+    expect(asks(1.5)).toBe(false);
   });
 
   it('only ever name the formats 1, 2 and 3, and a sticky time of 1 to 120 minutes', () => {
+    const asks = (change: object) => accepts('premium.proxies.generate', { client, recipe: { ...RECIPE, ...change } });
+    for (const formatId of [1, 2, 3]) expect(asks({ formatId })).toBe(true);
+    for (const formatId of [0, 4, '1']) expect(asks({ formatId })).toBe(false);
+    for (const ttlMinutes of [0, 121, 1.5]) expect(asks({ rotation: { type: 'sticky', ttlMinutes } })).toBe(false);
+    expect(asks({ countries: [] })).toBe(false);
+    expect(asks({ quantity: 0 })).toBe(false);
+  });
+
+  it('are sent by the names of the service', () => {
+    const pair = { messenger_id: 5, client_key: 'k' };
+    expect(sent('vpn.renew', { client, uuid: 'u', periodMonths: 3 })).toEqual({ ...pair, uuid: 'u', period_months: 3 });
+    expect(sent('dedicated.protocol', { ids: [1, 2], portType: 'http' })).toEqual({ ids: [1, 2], port_type: 'http' });
+    expect(sent('premium.traffic.buy', { client, poolType: 'mobile', gb: 1.5 })).toEqual({
+      ...pair,
+      ...{ pool_type: 'mobile', gb: 1.5 },
+    });
+    expect(sent('premium.traffic.balance', { client })).toEqual(pair);
+  });
+
+  it('of a list state everything but what does not apply', () => {
     const list = {
-      ...client,
-      pool_type: 'mobile',
-      countries: ['us'],
-      protocol: 'http',
-      type: 'sticky',
-      anonymous: false,
-      quantity: 1,
+      ...{ messenger_id: 5, client_key: 'k', pool_type: 'residential', countries: ['de'], protocol: 'http' },
+      ...{ type: 'sticky', session_ttl: 10, anonymous: false, quantity: 25, format_id: 1 },
     };
-    for (const format_id of [1, 2, 3]) expect(accepts('premium.proxies.generate', { ...list, format_id })).toBe(true);
-    for (const format_id of [0, 4, '1'])
-      expect(accepts('premium.proxies.generate', { ...list, format_id })).toBe(false);
-    for (const session_ttl of [0, 121, 1.5]) {
-      expect(accepts('premium.proxies.generate', { ...list, format_id: 1, session_ttl })).toBe(false);
-    }
+    expect(sent('premium.proxies.generate', { client, recipe: RECIPE })).toEqual(list);
+    const narrow = {
+      ...{ states: ['Bavaria'], cities: ['New_York'], zipcodes: ['SW1A'], asns: ['AS1'] },
+      rotation: { type: 'rotating' },
+    };
+    const { session_ttl: _, ...rotating } = list;
+    expect(sent('premium.proxies.generate', { client, recipe: { ...RECIPE, ...narrow } })).toEqual({
+      ...rotating,
+      ...{ states: ['bavaria'], cities: ['New_York'], zipcodes: ['SW1A'], asns: ['AS1'], type: 'rotating' },
+    });
+  });
+
+  it('of locations leave out what nothing was chosen of', () => {
+    const scope = { poolType: 'mobile', countries: ['US'], states: [], cities: ['New_York'] };
+    expect(sent('premium.locations.zipcodes', scope)).toEqual({
+      ...{ pool_type: 'mobile', countries: ['us'], cities: ['New_York'] },
+    });
   });
 
   it('send country codes in lower case', () => {
-    expect(endpointOf('dedicated.count').request.parse({ country_code: ' US ', ipv: 4 })).toEqual({
-      country_code: 'us',
-      ipv: 4,
-    });
+    expect(sent('dedicated.count', { countryCode: ' US ', ipv: 4 })).toEqual({ country_code: 'us', ipv: 4 });
   });
 });
 
 describe('answers', () => {
   it('may give numbers as texts, and keys nobody knows', () => {
     expect(read('balance', { balance_rub: '12.50', api_spent_rub: '3', bonus: 1 }).data).toEqual({
-      balance_rub: 12.5,
-      api_spent_rub: 3,
-      bonus: 1,
+      balanceKopecks: 1_250,
+      spentKopecks: 300,
     });
   });
 
@@ -97,22 +126,30 @@ describe('answers', () => {
     },
   );
 
+  it('with an amount that cannot be exact say so', () => {
+    const issues = read('balance', { balance_rub: 1e300, api_spent_rub: 1 }).error?.issues;
+    expect(issues).toMatchObject([{ path: ['balance_rub'], params: { code: 'amount' } }]);
+  });
+
   it('of purchases lose no goods for a missing detail', () => {
     const proxy = { ids: '7', ip: '1.2.3.4', port: 8080, username: 'u', password: 123 };
-    expect(read('dedicated.buy', { proxies: [proxy] }).data).toMatchObject({
-      order_id: null,
-      price_rub: null,
-      proxies: [{ ids: 7, ip: '1.2.3.4', port: '8080', username: 'u', password: '123', date_end: null }],
+    const known = { id: 7, ip: '1.2.3.4', port: '8080', username: 'u', password: '123', dateEnd: null };
+    const nothing = { checkId: null, orderId: null, priceKopecks: null };
+    expect(read('dedicated.buy', { proxies: [proxy, 5] }).data).toEqual({ ...nothing, proxies: [known, null] });
+    expect(read('dedicated.buy', { price_rub: 1e300, proxies: [] }).data).toEqual({ ...nothing, proxies: [] });
+    expect(read('dedicated.prolong', { items: [{ ids: [7] }, 5] }).data).toEqual({
+      totalKopecks: null,
+      items: [
+        { id: 7, dateEnd: null },
+        { id: null, dateEnd: null },
+      ],
     });
-    expect(read('vpn.buy', { uuid: 'a' }).data).toMatchObject({ uuid: 'a', expireAt: null, subscriptionUrl: null });
-    expect(read('vpn.buy', { uuid: 'a', expireAt: { date: 'soon' }, subscriptionUrl: [] }).data).toMatchObject({
-      uuid: 'a',
-      expireAt: null,
-      subscriptionUrl: null,
-    });
-    expect(read('premium.traffic.buy', { pool_type: [], gb: '1 GB', traffic_gb: 3.5 }).data).toMatchObject({
+    const bare = { uuid: 'a', expiresAt: null, subscriptionUrl: null };
+    expect(read('vpn.buy', { uuid: 'a' }).data).toEqual(bare);
+    expect(read('vpn.buy', { uuid: 'a', expireAt: { date: 'soon' }, subscriptionUrl: [] }).data).toEqual(bare);
+    expect(read('premium.traffic.buy', { pool_type: [], gb: '1 GB', traffic_gb: 3.5 }).data).toEqual({
       gb: null,
-      traffic_gb: 3.5,
+      trafficGb: 3.5,
     });
   });
 
@@ -121,35 +158,40 @@ describe('answers', () => {
       { uuid: 'a', status: 'ACTIVE', trafficLimitBytes: '9223372036854775807' },
       { uuid: 'b', status: 'ACTIVE', trafficLimitBytes: 1024 },
     ];
-    expect(read('vpn.info', { exists: true, count: 2, items }).data).toMatchObject({
-      items: [
-        { uuid: 'a', trafficLimitBytes: null },
-        { uuid: 'b', trafficLimitBytes: 1024 },
-      ],
-    });
+    expect(read('vpn.info', { exists: true, count: 2, items }).data).toMatchObject([
+      { uuid: 'a', trafficLimitBytes: null },
+      { uuid: 'b', trafficLimitBytes: 1024 },
+    ]);
   });
 
   it('of a deletion may be a bare yes, or nothing', () => {
-    expect(read('vpn.delete', { uuid: 'a', deleted: 1 }).data).toEqual({ uuid: 'a', deleted: true });
-    expect(read('vpn.delete', true).data).toEqual({ uuid: null, deleted: true });
-    expect(read('vpn.delete', undefined).data).toEqual({ uuid: null, deleted: null });
-    expect(read('vpn.delete', {}).data).toEqual({ uuid: null, deleted: null });
+    expect(read('vpn.delete', { uuid: 'a', deleted: 1 }).data).toEqual({ deleted: true });
+    expect(read('vpn.delete', true).data).toEqual({ deleted: true });
+    expect(read('vpn.delete', undefined).data).toEqual({ deleted: null });
+    expect(read('vpn.delete', {}).data).toEqual({ deleted: null });
   });
 
   it('of a client without subscriptions may come without the list', () => {
-    expect(read('vpn.info', { exists: false }).data).toMatchObject({ items: [] });
-    expect(read('vpn.info', { exists: '1', count: '1', items: { 0: { uuid: 'a' } } }).data).toMatchObject({
-      exists: true,
-      items: [{ uuid: 'a', status: null, trafficLimitBytes: null }],
-    });
+    expect(read('vpn.info', { exists: false }).data).toEqual([]);
+    expect(read('vpn.info', { exists: '1', count: '1', items: { 0: { uuid: 'a' } } }).data).toMatchObject([
+      { uuid: 'a', status: null, trafficLimitBytes: null },
+    ]);
     expect(read('vpn.info', {}).success).toBe(false);
+  });
+
+  it('of traffic leave out pools the app does not know', () => {
+    const pools = [
+      { pool_type: 'Mobile', traffic_gb: '1.5' },
+      { pool_type: 'satellite', traffic_gb: 9 },
+    ];
+    expect(read('premium.traffic.balance', { pools }).data).toEqual([{ poolType: 'mobile', trafficGb: 1.5 }]);
   });
 
   it('keep the lines of a list byte for byte', () => {
     const domain = 'a:1:u:p\r\n b:2:u:p\n\n';
     expect(
       read('premium.proxies.generate', { domain, ip: null, params: { countries: ['us', 'de'], anonymous: 0 } }).data,
-    ).toMatchObject({ domain, ip: '', params: { countries: 'us,de', anonymous: '0' } });
+    ).toEqual({ domain, ip: '', params: { countries: 'us,de', anonymous: '0' } });
     expect(read('premium.proxies.generate', { domain: '', ip: '' }).success).toBe(false);
   });
 });

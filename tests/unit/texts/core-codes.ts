@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const ROOTS = ['electron/core', 'shared/domain'];
+const ROOTS = ['electron/core', 'shared/api', 'shared/domain'];
 
 const sources = (folder: string): readonly string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -1,24 +1,9 @@
-import type { EndpointResponse } from '#shared/api/endpoints.ts';
 import type { ProlongOrder } from '#shared/contract/dedicated.ts';
 import { MAX_PROLONGED } from '#shared/domain/dedicated-limits.ts';
 import { DEDICATED_PROLONG_PERIODS, type DedicatedProlongPeriod } from '#shared/domain/limits.ts';
 import { DeskError, type Problem } from '#shared/result.ts';
-import { prolongationOf } from '../../api/dedicated-api.ts';
-import { readKeptAnswer } from './kept-answer.ts';
-import type { Handover, PurchaseKind } from './purchase-kind.ts';
-
-const ENDPOINT = 'dedicated.prolong';
-
-const handoverOf = (data: EndpointResponse<typeof ENDPOINT>): Handover => {
-  const { totalKopecks, items } = prolongationOf(data);
-  return {
-    goods: {
-      kind: 'dedicated-prolong',
-      items: items.flatMap(({ id, dateEnd }) => (id === null ? [] : [{ serviceId: id, dateEnd }])),
-      chargedKopecks: totalKopecks,
-    },
-  };
-};
+import { paidCall } from './paid-call.ts';
+import type { PurchaseKind } from './purchase-kind.ts';
 
 const isPeriod = (period: number): period is DedicatedProlongPeriod =>
   DEDICATED_PROLONG_PERIODS.some((days) => days === period);
@@ -28,6 +13,8 @@ const periodOf = ({ period }: ProlongOrder): DedicatedProlongPeriod => {
   if (isPeriod(period)) return period;
   throw new DeskError('invalid-input', 'This period is not sold.', { problems: problems({ period }) });
 };
+
+const requestOf = (order: ProlongOrder) => ({ ids: order.serviceIds, period: periodOf(order) });
 
 const problems = ({ period }: Pick<ProlongOrder, 'period'>): readonly Problem[] =>
   isPeriod(period)
@@ -48,7 +35,7 @@ export const prolongKind: PurchaseKind<ProlongOrder> = {
   problems: (order) => [...idProblems(order), ...problems(order)],
   quote: async (api, order, options) => {
     const { serviceIds } = order;
-    const { value, receivedAt } = await api.dedicated.prolongQuote(serviceIds, periodOf(order), options);
+    const { value, receivedAt } = await api.call('dedicated.prolong.quote', requestOf(order), options);
     const prices = new Map(value.items.map(({ id, priceKopecks }) => [id, priceKopecks]));
     return {
       priceKopecks: value.totalKopecks,
@@ -67,11 +54,13 @@ export const prolongKind: PurchaseKind<ProlongOrder> = {
     const dates = stores.dedicated.datesOf(accountId, serviceIds);
     return { evidence: { dates }, ends: dates.map(({ serviceId, endsAt }) => ({ id: String(serviceId), endsAt })) };
   },
-  buy: async (api, order, _, hooks) => {
-    const request = { ids: [...order.serviceIds], period: periodOf(order) };
-    return handoverOf((await api.call(ENDPOINT, request, hooks)).data);
-  },
-  readKept: (raw) => readKeptAnswer(ENDPOINT, raw, handoverOf),
+  ...paidCall('dedicated.prolong', requestOf, ({ totalKopecks, items }) => ({
+    goods: {
+      kind: 'dedicated-prolong',
+      items: items.flatMap(({ id, dateEnd }) => (id === null ? [] : [{ serviceId: id, dateEnd }])),
+      chargedKopecks: totalKopecks,
+    },
+  })),
   listed: null,
   assumed: ({ serviceIds }) => ({
     goods: {

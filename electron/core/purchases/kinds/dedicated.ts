@@ -1,17 +1,13 @@
-import type { EndpointResponse } from '#shared/api/endpoints.ts';
+import type { BoughtProxies } from '#shared/api/dedicated.ts';
 import type { DedicatedOrder } from '#shared/contract/dedicated.ts';
 import { MAX_BOUGHT } from '#shared/domain/dedicated-limits.ts';
 import { DEDICATED_BUY_PERIODS } from '#shared/domain/limits.ts';
 import type { Problem } from '#shared/result.ts';
-import { dedicatedOrderFields, dedicatedPurchaseOf } from '../../api/dedicated-api.ts';
 import { isComplete } from '../../dedicated/dedicated-store.ts';
-import { readKeptAnswer } from './kept-answer.ts';
+import { paidCall } from './paid-call.ts';
 import type { Handover, PurchaseKind } from './purchase-kind.ts';
 
-const ENDPOINT = 'dedicated.buy';
-
-const handoverOf = (data: EndpointResponse<typeof ENDPOINT>): Handover => {
-  const bought = dedicatedPurchaseOf(data);
+const handoverOf = (bought: BoughtProxies): Handover => {
   const { orderId, checkId, priceKopecks, proxies } = bought;
   const incomplete = proxies.filter((proxy) => !isComplete(proxy)).length;
   return {
@@ -19,13 +15,6 @@ const handoverOf = (data: EndpointResponse<typeof ENDPOINT>): Handover => {
     bought,
   };
 };
-
-const wanted = ({ countryCode, period, count, ipv }: DedicatedOrder) => ({
-  countryCode: countryCode.trim().toLowerCase(),
-  period,
-  count,
-  ipv,
-});
 
 const problems = ({ countryCode, period, count, ipv }: DedicatedOrder): readonly Problem[] => [
   ...(countryCode.trim() === '' ? [{ field: 'countryCode', code: 'country-required' }] : []),
@@ -41,18 +30,16 @@ const problems = ({ countryCode, period, count, ipv }: DedicatedOrder): readonly
 export const dedicatedKind: PurchaseKind<DedicatedOrder> = {
   problems,
   quote: async (api, order, options) => {
-    const { value, receivedAt } = await api.dedicated.quote(wanted(order), options);
+    const { value, receivedAt } = await api.call('dedicated.quote', order, options);
     return { priceKopecks: value.priceKopecks, pricePerGbKopecks: null, asOf: receivedAt };
   },
-  targets: (order) => [`${wanted(order).countryCode} ${order.ipv}`],
+  targets: ({ countryCode, ipv }) => [`${countryCode.trim().toLowerCase()} ${ipv}`],
   isOfClient: false,
   bringsNew: true,
   seen: () => [],
   // No endpoint lists proxies: the balance, which the journal keeps for every kind, is all the evidence there can be.
   before: async () => ({ evidence: {}, ends: [] }),
-  buy: async (api, order, _, hooks) =>
-    handoverOf((await api.call(ENDPOINT, dedicatedOrderFields(wanted(order)), hooks)).data),
-  readKept: (raw) => readKeptAnswer(ENDPOINT, raw, handoverOf),
+  ...paidCall('dedicated.buy', (order: DedicatedOrder) => order, handoverOf),
   listed: null,
   // The goods were in the answer alone.
   assumed: () => null,

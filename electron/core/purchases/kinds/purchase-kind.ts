@@ -1,11 +1,11 @@
+import type { BoughtProxies } from '#shared/api/dedicated.ts';
+import type { EndpointResponse } from '#shared/api/endpoints.ts';
+import type { BoughtSubscription, ListedSubscription } from '#shared/api/vpn.ts';
 import type { EvidenceFact, Goods, Offer, Order, Target } from '#shared/contract/purchases.ts';
 import type { GoodsState } from '#shared/domain/journal.ts';
 import type { Problem } from '#shared/result.ts';
 import type { ApiClient } from '../../api/api-client.ts';
-import type { CallOptions, RawAnswer } from '../../api/call.ts';
-import type { DedicatedPurchase } from '../../api/dedicated-api.ts';
-import type { PoolBalance } from '../../api/traffic-balance.ts';
-import type { BoughtSubscription, VpnSubscription } from '../../api/vpn-api.ts';
+import type { CallOptions, Charge, ChargeHooks, RawAnswer } from '../../api/call.ts';
 import type { ClientPair } from '../../clients/client-pair.ts';
 import type { DedicatedStore } from '../../dedicated/dedicated-store.ts';
 import type { Emit } from '../../handlers.ts';
@@ -27,7 +27,7 @@ export type Evidence = Readonly<Record<string, unknown>>;
 export interface Handover {
   readonly goods: Goods;
   /** With the credentials, which the goods do not carry. */
-  readonly bought?: DedicatedPurchase;
+  readonly bought?: BoughtProxies;
   /** With the link. */
   readonly subscription?: BoughtSubscription;
 }
@@ -65,8 +65,8 @@ export interface Examined<O extends Order = Order> {
 
 /** What the service lists for one client now. */
 export interface GoodsReading {
-  readonly subscriptions?: readonly VpnSubscription[];
-  readonly pools?: readonly PoolBalance[];
+  readonly subscriptions?: readonly ListedSubscription[];
+  readonly pools?: EndpointResponse<'premium.traffic.balance'>;
 }
 
 /** Undecided purchases whose goods would show in the same place, and what is there. */
@@ -146,13 +146,8 @@ export interface PurchaseKind<O extends Order = Order> {
     client: ClientOf<O>,
     context: { readonly stores: Stores; readonly accountId: string; readonly options: CallOptions },
   ): Promise<{ readonly evidence: Evidence; readonly ends: Ends }>;
-  /** Charges, once. `onLeaving` writes it down; `onRawAnswer` gets the answer before anybody has tried to read it. */
-  buy(
-    api: ApiClient,
-    order: O,
-    client: ClientOf<O>,
-    hooks: Required<Pick<CallOptions, 'onLeaving' | 'onRawAnswer' | 'signal'>>,
-  ): Promise<Handover>;
+  /** Charges, once. */
+  buy(charge: Charge, order: O, client: ClientOf<O>, hooks: ChargeHooks): Promise<Handover>;
   /** Reads an answer that was kept, without the service. */
   readKept(raw: RawAnswer): AnswerReading;
   /** `null`: no endpoint lists such goods. */

@@ -1,21 +1,14 @@
-import type { EndpointResponse } from '#shared/api/endpoints.ts';
 import type { Order } from '#shared/contract/purchases.ts';
 import { checkTrafficGb } from '#shared/domain/traffic-amount.ts';
-import { clientFieldsOf } from '../../api/answered.ts';
-import { readKeptAnswer } from './kept-answer.ts';
-import type { Evidence, Fit, GoodsGroup, Handover, ListedGoods, PurchaseKind } from './purchase-kind.ts';
+import { readTrafficBalance } from '../../api/traffic-balance.ts';
+import { paidCall } from './paid-call.ts';
+import type { Evidence, Fit, GoodsGroup, ListedGoods, PurchaseKind } from './purchase-kind.ts';
 
 type TrafficOrder = Extract<Order, { kind: 'traffic' }>;
 type Pools = readonly { readonly poolType: string; readonly trafficGb: number }[];
 
-const ENDPOINT = 'premium.traffic.buy';
-
 /** What services round away when they tell GB. */
 const ROUNDING_GB = 0.01;
-
-const handoverOf = (data: EndpointResponse<typeof ENDPOINT>): Handover => ({
-  goods: { kind: 'traffic', gb: data.gb, trafficGb: data.traffic_gb },
-});
 
 /** `null`: not told. */
 const gbOf = (pools: unknown, poolType: string): number | null =>
@@ -54,7 +47,7 @@ const fit = (group: GoodsGroup<TrafficOrder>, charged: ReadonlySet<number>): Fit
 
 const listed: ListedGoods<TrafficOrder> = {
   place: ({ poolType }) => poolType,
-  read: async (api, client, options) => ({ pools: (await api.premium.trafficBalance(client, options)).value }),
+  read: async (api, client, options) => ({ pools: (await readTrafficBalance(api, client, options)).value }),
   fit,
   found: (group, charged, id) => {
     const order = group.members.find((one) => one.id === id)?.order;
@@ -72,22 +65,23 @@ export const trafficKind: PurchaseKind<TrafficOrder> = {
     return code === null ? [] : [{ field: 'gb', code }];
   },
   quote: async (api, { poolType, gb }, options) => {
-    const { value, receivedAt } = await api.premium.trafficQuote({ poolType, gb }, options);
-    return { priceKopecks: value.priceKopecks, pricePerGbKopecks: value.pricePerGbKopecks, asOf: receivedAt };
+    const { value, receivedAt } = await api.call('premium.traffic.quote', { poolType, gb }, options);
+    const pricePerGbKopecks = value.pricePerGbKopecks ?? Math.round(value.priceKopecks / gb);
+    return { priceKopecks: value.priceKopecks, pricePerGbKopecks, asOf: receivedAt };
   },
   targets: ({ poolType }) => [poolType],
   isOfClient: true,
   bringsNew: false,
   seen: () => [],
   before: async (api, _, client, { options }) => {
-    const { value } = await api.premium.trafficBalance(client, options);
+    const { value } = await readTrafficBalance(api, client, options);
     return { evidence: { pools: value }, ends: [] };
   },
-  buy: async (api, { poolType, gb }, client, hooks) => {
-    const request = { ...clientFieldsOf(client), pool_type: poolType, gb };
-    return handoverOf((await api.call(ENDPOINT, request, hooks)).data);
-  },
-  readKept: (raw) => readKeptAnswer(ENDPOINT, raw, handoverOf),
+  ...paidCall(
+    'premium.traffic.buy',
+    ({ poolType, gb }: TrafficOrder, client) => ({ client, poolType, gb }),
+    (answer) => ({ goods: { kind: 'traffic', ...answer } }),
+  ),
   listed,
   assumed: ({ gb }) => ({ goods: { kind: 'traffic', gb, trafficGb: null } }),
   goodsByWord: 'here',

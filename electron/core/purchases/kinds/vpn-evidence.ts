@@ -1,5 +1,5 @@
+import type { ListedSubscription } from '#shared/api/vpn.ts';
 import type { Goods, Order } from '#shared/contract/purchases.ts';
-import type { VpnSubscription } from '../../api/vpn-api.ts';
 import type { Evidence, Examined, Fit, GoodsGroup, Handover, ListedGoods } from './purchase-kind.ts';
 
 type BuyOrder = Extract<Order, { kind: 'vpn-buy' }>;
@@ -32,7 +32,7 @@ const isAbout = (at: number, expected: number, months: number): boolean =>
 
 const handoverOf = (
   kind: 'vpn-buy' | 'vpn-renew',
-  { uuid, expiresAt, subscriptionUrl }: VpnSubscription,
+  { uuid, expiresAt, subscriptionUrl }: ListedSubscription,
 ): Handover => ({
   goods: { kind, uuid, expiresAt },
   subscription: { uuid, expiresAt, subscriptionUrl },
@@ -40,11 +40,11 @@ const handoverOf = (
 
 const brought = (goods: Goods | null, uuid: string): boolean => goods?.kind === 'vpn-buy' && sameUuid(goods.uuid, uuid);
 
-const isFitting = ({ order, sentAt }: Examined<BuyOrder>, { expiresAt }: VpnSubscription): boolean =>
+const isFitting = ({ order, sentAt }: Examined<BuyOrder>, { expiresAt }: ListedSubscription): boolean =>
   expiresAt !== null && isAbout(expiresAt, addMonths(sentAt, order.periodMonths), order.periodMonths);
 
 /** Subscriptions that were not there before a purchase, and that no decided one brought. */
-const freshFor = (one: Examined<BuyOrder>, { siblings, now }: GoodsGroup<BuyOrder>): readonly VpnSubscription[] =>
+const freshFor = (one: Examined<BuyOrder>, { siblings, now }: GoodsGroup<BuyOrder>): readonly ListedSubscription[] =>
   (now.subscriptions ?? []).filter(
     ({ uuid }) =>
       !listBefore(one.before).some((old) => sameUuid(old.uuid, uuid)) &&
@@ -58,9 +58,9 @@ const freshFor = (one: Examined<BuyOrder>, { siblings, now }: GoodsGroup<BuyOrde
 const assign = (
   group: GoodsGroup<BuyOrder>,
   charged: ReadonlySet<number>,
-): ReadonlyMap<number, VpnSubscription | undefined> => {
-  const taken = new Set<VpnSubscription>();
-  const chosen = new Map<number, VpnSubscription | undefined>();
+): ReadonlyMap<number, ListedSubscription | undefined> => {
+  const taken = new Set<ListedSubscription>();
+  const chosen = new Map<number, ListedSubscription | undefined>();
   for (const one of group.members.toReversed()) {
     if (!charged.has(one.id)) continue;
     const free = freshFor(one, group).filter((subscription) => !taken.has(subscription));
@@ -94,7 +94,7 @@ const fitBought = (group: GoodsGroup<BuyOrder>, charged: ReadonlySet<number>): F
 /** A subscription that was not there before, and that no other purchase brought. */
 export const boughtSubscriptions: ListedGoods<BuyOrder> = {
   place: () => '',
-  read: async (api, client, options) => ({ subscriptions: (await api.vpn.info(client, options)).value }),
+  read: async (api, client, options) => ({ subscriptions: (await api.call('vpn.info', { client }, options)).value }),
   fit: fitBought,
   found: (group, charged, id) => {
     const one = group.members.find((member) => member.id === id);

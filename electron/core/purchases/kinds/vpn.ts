@@ -1,26 +1,22 @@
-import type { EndpointResponse } from '#shared/api/endpoints.ts';
+import type { BoughtSubscription } from '#shared/api/vpn.ts';
 import type { Order } from '#shared/contract/purchases.ts';
 import type { VpnPeriod } from '#shared/domain/limits.ts';
 import { DeskError } from '#shared/result.ts';
-import { clientFieldsOf } from '../../api/answered.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import type { CallOptions } from '../../api/call.ts';
-import { parseUtcTimestamp } from '../../api/utc-timestamp.ts';
 import type { ClientPair } from '../../clients/client-pair.ts';
-import { readKeptAnswer } from './kept-answer.ts';
+import { paidCall } from './paid-call.ts';
 import type { Handover, PurchaseKind, Quote } from './purchase-kind.ts';
 import { boughtSubscriptions, renewedSubscriptions, sameUuid } from './vpn-evidence.ts';
 
 type BuyOrder = Extract<Order, { kind: 'vpn-buy' }>;
 type RenewOrder = Extract<Order, { kind: 'vpn-renew' }>;
-/** Both calls answer alike. */
-type Answer = EndpointResponse<'vpn.buy' | 'vpn.renew'>;
 
 const handoverOf =
   (kind: 'vpn-buy' | 'vpn-renew') =>
-  ({ uuid, expireAt, subscriptionUrl }: Answer): Handover => {
-    const expiresAt = parseUtcTimestamp(expireAt);
-    return { goods: { kind, uuid, expiresAt }, subscription: { uuid, expiresAt, subscriptionUrl } };
+  (subscription: BoughtSubscription): Handover => {
+    const { uuid, expiresAt } = subscription;
+    return { goods: { kind, uuid, expiresAt }, subscription };
   };
 
 const quote = async (
@@ -28,7 +24,7 @@ const quote = async (
   { periodMonths }: { readonly periodMonths: VpnPeriod },
   options: CallOptions,
 ): Promise<Quote> => {
-  const { value, receivedAt } = await api.vpn.quote(periodMonths, options);
+  const { value, receivedAt } = await api.call('vpn.quote', { periodMonths }, options);
   return { priceKopecks: value.priceKopecks, pricePerGbKopecks: null, asOf: receivedAt };
 };
 
@@ -36,7 +32,7 @@ const quote = async (
  * What there was: a uuid that was not there before, or an end that moved forward, shows afterwards that it was charged.
  */
 const subscriptionsBefore = async (api: ApiClient, client: ClientPair, options: CallOptions) => {
-  const { value } = await api.vpn.info(client, options);
+  const { value } = await api.call('vpn.info', { client }, options);
   return value.map(({ uuid, expiresAt, status }) => ({ uuid, expiresAt, status }));
 };
 
@@ -58,9 +54,6 @@ const shared = {
   refresh: ({ vpn }, { clientId }, accountId) => vpn.refresh(clientId, accountId),
 } satisfies Partial<PurchaseKind<BuyOrder | RenewOrder>>;
 
-const bought = handoverOf('vpn-buy');
-const renewed = handoverOf('vpn-renew');
-
 /** A further subscription for a client (docs/api.md#vpn). */
 export const vpnBuyKind: PurchaseKind<BuyOrder> = {
   ...shared,
@@ -71,11 +64,7 @@ export const vpnBuyKind: PurchaseKind<BuyOrder> = {
     evidence: { subscriptions: await subscriptionsBefore(api, client, options) },
     ends: [],
   }),
-  buy: async (api, { periodMonths }, client, hooks) => {
-    const request = { ...clientFieldsOf(client), period_months: periodMonths };
-    return bought((await api.call('vpn.buy', request, hooks)).data);
-  },
-  readKept: (raw) => readKeptAnswer('vpn.buy', raw, bought),
+  ...paidCall('vpn.buy', ({ periodMonths }: BuyOrder, client) => ({ client, periodMonths }), handoverOf('vpn-buy')),
   listed: boughtSubscriptions,
   searchWords: ({ periodMonths }) => words(periodMonths),
 };
@@ -96,11 +85,11 @@ export const vpnRenewKind: PurchaseKind<RenewOrder> = {
     }
     return { evidence: { subscriptions }, ends: [{ id: uuid, endsAt: there.expiresAt }] };
   },
-  buy: async (api, { periodMonths, uuid }, client, hooks) => {
-    const request = { ...clientFieldsOf(client), period_months: periodMonths, uuid };
-    return renewed((await api.call('vpn.renew', request, hooks)).data);
-  },
-  readKept: (raw) => readKeptAnswer('vpn.renew', raw, renewed),
+  ...paidCall(
+    'vpn.renew',
+    ({ periodMonths, uuid }: RenewOrder, client) => ({ client, periodMonths, uuid }),
+    handoverOf('vpn-renew'),
+  ),
   listed: renewedSubscriptions,
   searchWords: ({ periodMonths, uuid }) => [...words(periodMonths), uuid],
 };

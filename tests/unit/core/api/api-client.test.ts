@@ -2,9 +2,13 @@ import { describe, expect, it, vi } from 'vitest';
 import { ApiCallError } from '#core/api/api-call-error.ts';
 import { type ApiClientOptions, createApiClient } from '#core/api/api-client.ts';
 import { createPacer } from '#core/api/pacer.ts';
+import { readTrafficBalance } from '#core/api/traffic-balance.ts';
+import { charge } from '../../../support/charge.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
+import { RECIPE } from '../../../support/recipe.ts';
 
 const client = { messengerId: 1, clientKey: 'a' };
+const order = { client, periodMonths: 1 } as const;
 const json = (body: unknown, init?: ResponseInit) => new Response(JSON.stringify(body), init);
 const balance = () => json({ ok: true, data: { balance_rub: 1, api_spent_rub: 2 } });
 const bought = () => json({ ok: true, data: { uuid: 'u-1' } });
@@ -51,7 +55,7 @@ const failure = async (promise: Promise<unknown>): Promise<ApiCallError> => {
 describe('what is sent', () => {
   it('is the token, the parameters, and an order not to follow anybody', async () => {
     const { api, calls } = setUp([async () => json({ ok: true, data: { items: [] } })]);
-    await failure(api.vpn.info({ messengerId: -5, clientKey: 'a b&c=ü,1' }));
+    await failure(api.call('vpn.info', { client: { messengerId: -5, clientKey: 'a b&c=ü,1' } }));
     expect(calls[0]?.url).toBe(
       'https://api.example.com/shop/api/v1/vpn/info?messenger_id=-5&client_key=a+b%26c%3D%C3%BC%2C1',
     );
@@ -62,9 +66,9 @@ describe('what is sent', () => {
 
   it('is a JSON body where the API wants one, and lists of ids with commas', async () => {
     const { api, clock, calls } = setUp([async () => json({ ok: true, data: { total_price_rub: 1 } })]);
-    await api.dedicated.prolongQuote([3, 4], 7);
+    await api.call('dedicated.prolong.quote', { ids: [3, 4], period: 7 });
     clock.jumpTo(clock.now() + 1_000);
-    await api.dedicated.prolong([3, 4], 7);
+    await charge(api, 'dedicated.prolong', { ids: [3, 4], period: 7 });
     expect(new URL(calls[0]?.url ?? '').searchParams.get('ids')).toBe('3,4');
     expect(new Headers(calls[1]?.init.headers).get('content-type')).toBe('application/json');
     expect(JSON.parse(String(calls[1]?.init.body))).toEqual({ ids: [3, 4], period: 7 });
@@ -72,15 +76,20 @@ describe('what is sent', () => {
 
   it('is nothing at all when the request breaks a limit', async () => {
     const { api, calls } = setUp([async () => bought()]);
-    const error = await failure(api.vpn.buy({ messengerId: 2 ** 60, clientKey: '' }, 1));
+    const error = await failure(
+      charge(api, 'vpn.buy', { client: { messengerId: 2 ** 60, clientKey: '' }, periodMonths: 1 }),
+    );
     expect(error).toMatchObject({ kind: 'invalid-input', sent: 'no' });
-    expect(error.details?.problems?.map((problem) => problem.field)).toEqual(['messenger_id', 'client_key']);
+    expect(error.details?.problems?.map((problem) => problem.field)).toEqual([
+      'client.messengerId',
+      'client.clientKey',
+    ]);
     expect(calls).toHaveLength(0);
   });
 
   it('is nothing when the token cannot stand in a header', async () => {
     const { api, calls } = setUp([async () => balance()], { token: 'токен\n' });
-    expect(await failure(api.account.balance())).toMatchObject({ kind: 'unauthorized', sent: 'no' });
+    expect(await failure(api.call('balance', {}))).toMatchObject({ kind: 'unauthorized', sent: 'no' });
     expect(calls).toHaveLength(0);
   });
 });
@@ -92,7 +101,7 @@ describe('reads', () => {
       failing('ECONNREFUSED'),
       async () => balance(),
     ]);
-    const answer = api.account.balance();
+    const answer = api.call('balance', {});
     await clock.advance(499);
     expect(calls).toHaveLength(1);
     await clock.advance(1);
@@ -108,7 +117,7 @@ describe('reads', () => {
       async () => new Response('', { status: 503, headers: { 'retry-after': '8' } }),
       async () => balance(),
     ]);
-    const answer = api.account.balance();
+    const answer = api.call('balance', {});
     await clock.advance(7_900);
     expect(calls).toHaveLength(1);
     await clock.advance(200);
@@ -118,7 +127,7 @@ describe('reads', () => {
 
   it('end after 15 s without an answer, and are not tried again', async () => {
     const { api, clock, calls } = setUp([never]);
-    const error = failure(api.account.balance());
+    const error = failure(api.call('balance', {}));
     await clock.advance(15_000);
     expect(await error).toMatchObject({ kind: 'timeout', details: { code: 'timed-out' } });
     expect(calls).toHaveLength(1);
@@ -127,8 +136,7 @@ describe('reads', () => {
 
   it('have a minute when they make a list', async () => {
     const { api, clock } = setUp([never]);
-    const list = { client, poolType: 'mobile', countries: ['us'], protocol: 'http', rotation: 'rotating' } as const;
-    const error = failure(api.premium.generate({ ...list, anonymous: false, quantity: 9, formatId: 2 }));
+    const error = failure(api.call('premium.proxies.generate', { client, recipe: RECIPE }));
     await clock.advance(59_999);
     expect(clock.sleeping()).toBe(1);
     await clock.advance(1);
@@ -139,7 +147,7 @@ describe('reads', () => {
     for (const step of [never, failing('ECONNRESET'), async () => new Response(new ReadableStream())]) {
       const { api, clock } = setUp([step]);
       const stop = new AbortController();
-      const error = failure(api.account.balance({ signal: stop.signal }));
+      const error = failure(api.call('balance', {}, { signal: stop.signal }));
       await clock.settle();
       stop.abort();
       expect((await error).kind).toBe('cancelled');
@@ -152,22 +160,29 @@ describe('reads', () => {
     const chunk = new Uint8Array(8 * 1024 * 1024).fill(32);
     const endless = new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(chunk) });
     const { api } = setUp([async () => new Response(endless)]);
-    expect(await failure(api.account.balance())).toMatchObject({ kind: 'malformed', details: { code: 'too-large' } });
+    expect(await failure(api.call('balance', {}))).toMatchObject({ kind: 'malformed', details: { code: 'too-large' } });
   });
 
   it('can be limited to one try', async () => {
     const { api, calls } = setUp([failing('ECONNRESET')]);
-    await failure(api.account.balance({ attempts: 1 }));
+    await failure(api.call('balance', {}, { attempts: 1 }));
     expect(calls).toHaveLength(1);
   });
 });
 
 describe('charges', () => {
+  it('are not sent by a call that gets round the types', async () => {
+    const { api, calls } = setUp([async () => bought()]);
+    const call = api.call as (name: string, request: unknown) => Promise<unknown>;
+    await expect(call('vpn.buy', order)).rejects.toThrow('through the journal only');
+    expect(calls).toHaveLength(0);
+  });
+
   it('hand over the raw answer without the token, should the service repeat it', async () => {
     const body = { ok: false, error: 'long-token/123 may not buy' };
     const { api } = setUp([async () => json(body)], { token: 'long-token/123' });
     const onRawAnswer = vi.fn();
-    await failure(api.vpn.buy(client, 1, { onRawAnswer }));
+    await failure(charge(api, 'vpn.buy', order, { onRawAnswer }));
     const text = '{"ok":false,"error":"••• may not buy"}';
     expect(onRawAnswer).toHaveBeenCalledExactlyOnceWith({ status: 200, text, complete: true });
   });
@@ -177,7 +192,7 @@ describe('charges', () => {
     let stored = () => {};
     const onRawAnswer = vi.fn(() => new Promise<void>((resolve) => (stored = resolve)));
     const done = vi.fn();
-    const error = failure(api.vpn.buy(client, 1, { onRawAnswer })).finally(done);
+    const error = failure(charge(api, 'vpn.buy', order, { onRawAnswer })).finally(done);
     await clock.settle();
     expect(onRawAnswer).toHaveBeenCalledExactlyOnceWith({ status: 200, text: '{"ok":true,"da', complete: true });
     expect(done).not.toHaveBeenCalled();
@@ -193,7 +208,7 @@ describe('charges', () => {
     });
     const onRawAnswer = vi.fn();
     const { api } = setUp([async () => new Response(broken)]);
-    const error = await failure(api.vpn.buy(client, 1, { onRawAnswer }));
+    const error = await failure(charge(api, 'vpn.buy', order, { onRawAnswer }));
     expect(onRawAnswer).toHaveBeenCalledWith({ status: 200, text: '{"ok":true,"data":{"uu', complete: false });
     expect(error).toMatchObject({ kind: 'outcome-unknown', sent: 'maybe' });
   });
@@ -201,7 +216,7 @@ describe('charges', () => {
   it('are unknown when the answer could not be stored', async () => {
     const { api } = setUp([async () => bought()]);
     const onRawAnswer = () => Promise.reject(new Error('disk full'));
-    const error = await failure(api.vpn.buy(client, 1, { onRawAnswer }));
+    const error = await failure(charge(api, 'vpn.buy', order, { onRawAnswer }));
     expect(error).toMatchObject({ kind: 'outcome-unknown', sent: 'maybe', details: { code: 'storage' } });
   });
 
@@ -209,7 +224,7 @@ describe('charges', () => {
     let answer: (response: Response) => void = () => {};
     const { api, clock } = setUp([() => new Promise((resolve) => (answer = resolve))]);
     const stop = new AbortController();
-    const purchase = api.vpn.buy(client, 1, { signal: stop.signal });
+    const purchase = charge(api, 'vpn.buy', order, { signal: stop.signal });
     await clock.settle();
     stop.abort();
     await clock.settle();
@@ -219,9 +234,9 @@ describe('charges', () => {
 
   it('never leave when they are cancelled in the queue', async () => {
     const { api, clock, calls } = setUp([async () => bought()]);
-    await api.vpn.buy(client, 1);
+    await charge(api, 'vpn.buy', order);
     const stop = new AbortController();
-    const error = failure(api.vpn.buy(client, 1, { signal: stop.signal }));
+    const error = failure(charge(api, 'vpn.buy', order, { signal: stop.signal }));
     stop.abort();
     expect(await error).toMatchObject({ kind: 'cancelled', sent: 'no' });
     await clock.advance(1_000);
@@ -230,7 +245,7 @@ describe('charges', () => {
 
   it('wait a minute, and then nobody knows', async () => {
     const { api, clock } = setUp([never]);
-    const error = failure(api.vpn.buy(client, 1));
+    const error = failure(charge(api, 'vpn.buy', order));
     await clock.advance(59_999);
     expect(clock.sleeping()).toBe(1);
     await clock.advance(1);
@@ -246,7 +261,7 @@ describe('charges', () => {
     ['UND_ERR_SOCKET', 'outcome-unknown', 'maybe'],
   ])('after %s: %s, sent: %s, and never again', async (code, kind, sent) => {
     const { api, calls } = setUp([failing(code)]);
-    expect(await failure(api.vpn.buy(client, 1))).toMatchObject({ kind, sent });
+    expect(await failure(charge(api, 'vpn.buy', order))).toMatchObject({ kind, sent });
     expect(calls).toHaveLength(1);
   });
 });
@@ -262,11 +277,11 @@ describe('the balance of traffic', () => {
 
   it('is asked for pool by pool where the service insists, and without a detour from then on', async () => {
     const { api, clock, calls } = setUp([byPool]);
-    const first = api.premium.trafficBalance(client);
+    const first = readTrafficBalance(api, client);
     await clock.advance(1_000);
     expect((await first).value.map((pool) => pool.poolType)).toHaveLength(4);
     expect(calls).toHaveLength(5);
-    const second = api.premium.trafficBalance(client);
+    const second = readTrafficBalance(api, client);
     await clock.advance(1_000);
     await second;
     expect(calls).toHaveLength(9);
@@ -275,7 +290,7 @@ describe('the balance of traffic', () => {
   it('shows the first refusal when naming a pool does not help', async () => {
     let refusals = 0;
     const { api, clock } = setUp([async () => json({ ok: false, error: `refusal ${++refusals}` }, { status: 400 })]);
-    const error = failure(api.premium.trafficBalance(client));
+    const error = failure(readTrafficBalance(api, client));
     await clock.advance(1_000);
     expect((await error).details?.serviceMessage).toBe('refusal 1');
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseUtcTimestamp } from '#core/api/utc-timestamp.ts';
+import { parseUtcTimestamp } from '#shared/api/utc-timestamp.ts';
 
 describe('parseUtcTimestamp', () => {
   it.each([
