@@ -21,10 +21,17 @@ const vitest = async (folder: string, args: readonly string[]): Promise<Count> =
   return countVitest(report, code);
 };
 
+let built: Promise<void> | undefined;
+/** Once, for the window and for what is packed. */
+const buildOnce = (): Promise<void> => {
+  built ??= buildApp();
+  return built;
+};
+
 const playwright = async (args: readonly string[]): Promise<Count> => {
   const report = join(reports, 'e2e.json');
   const records = join(reports, 'requests');
-  await buildApp();
+  await buildOnce();
   const { code } = await run('playwright', ['test', '--reporter=list,json', ...args], {
     env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report, REQUEST_RECORDS: records },
   });
@@ -37,20 +44,18 @@ const playwright = async (args: readonly string[]): Promise<Count> => {
 
 /** What `npm run package` would make, started as a user would start it. */
 const packaged = async (args: readonly string[]): Promise<Count> => {
-  await buildApp();
+  await buildOnce();
   const runtime = await ensureElectron();
   await makePackages({ runtime, output: packagedFolder, feed: '', key: '', isSigned: false, targets: 'unpacked' });
   return vitest('package', args);
 };
 
+let session: ReturnType<typeof prepareUnattended> | undefined;
 /** Vitest and Playwright start where the keychain works and windows open; types and lint need neither. */
 const inSession = async (suite: () => Promise<Count>): Promise<Count> => {
-  const session = await prepareUnattended();
-  try {
-    return await suite();
-  } finally {
-    await session.close();
-  }
+  session ??= prepareUnattended();
+  await session;
+  return suite();
 };
 
 type Suite = (args: readonly string[]) => Promise<Count>;
@@ -88,6 +93,7 @@ const main = async (): Promise<void> => {
   if (chosen.length === 0) throw new Error(`There is no suite ${wanted}; there are ${[...suites.keys()].join(', ')}.`);
   const counts: Count[] = [];
   for (const [name, suite] of chosen) counts.push(await attempt(name, suite, args));
+  await (await session?.catch(() => undefined))?.close();
   const total = sum(counts);
   console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
   // Not by exitCode: electron-builder leaves a hook behind that ends a process which has nothing left to do with 0.

@@ -65,4 +65,4 @@ it('a restore that is killed at any of its steps leaves the old desk or the new 
   expect(outcomes.length).toBeGreaterThan(12);
   // There is one moment at which the new desk takes over, and no way back from it.
   expect(outcomes.join(' ')).toMatch(/^(old )+(new ?)+$/);
-}, 120_000);
+}, 600_000);

@@ -313,6 +313,7 @@ describe('many at once', () => {
     const lost: Purchase[] = [];
     for (let index = 0; index < 15; index += 1) lost.push(await lostOfNewClient(index));
     for (let index = 0; index < 14; index += 1) await service.land();
+    await desk.afterOtherLooks();
     await desk.call('purchases.resolve', {});
     for (const one of lost.slice(0, 14))
       expect(await now(one)).toMatchObject({ outcome: 'charged', basis: 'evidence' });
@@ -328,6 +329,7 @@ describe('many at once', () => {
       match: { path: '/vpn/info' },
       fault: { kind: 'respond', status: 404, body: { ok: false, error: 'no such client' } },
     });
+    await desk.afterOtherLooks();
     expect(await desk.resolved(proxies)).toMatchObject({ outcome: 'charged', goodsState: 'missing' });
     expect(await now(vpn)).toMatchObject({ outcome: 'charged', basis: 'evidence' });
   });

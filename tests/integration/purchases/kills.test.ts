@@ -11,4 +11,4 @@ it(`a core that is killed ${KILLS} times while it buys charges nothing twice, an
   // It did buy, and it was charged while it died.
   expect(counts.charges).toBeGreaterThan(KILLS / 2);
   expect(counts.purchases).toBeGreaterThan(counts.charges);
-}, 300_000);
+}, 600_000);

@@ -25,6 +25,8 @@ export interface ResolverDesk extends TestDesk {
   buyThrough(order: Order, fault: Fault): Promise<Purchase>;
   /** What the resolver says of it now. */
   resolved(purchase: Purchase): Promise<Purchase>;
+  /** Once a look that is under way has ended: until then, who asks for one is told what that one finds. */
+  afterOtherLooks(): Promise<void>;
   /** The service's books beside the ledger. */
   compareBooks(): Promise<{ readonly books: number; readonly ledger: number; readonly unknownKopecks: number }>;
 }
@@ -91,6 +93,9 @@ export const startResolverDesk = async (
       const [purchase] = purchases;
       if (purchase === undefined) throw new Error('the purchase is gone');
       return purchase;
+    },
+    afterOtherLooks: async () => {
+      await desk.call('purchases.resolve', {});
     },
     compareBooks: async () => {
       const { entries } = await desk.control.books();
