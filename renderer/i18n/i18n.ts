@@ -3,6 +3,7 @@ import { initReactI18next } from 'react-i18next';
 import { isLanguage, type Language } from '#shared/domain/language.ts';
 import * as en from '#shared/texts/en/index.ts';
 import * as ru from '#shared/texts/ru/index.ts';
+import type { Translate } from '#shared/texts/translate.ts';
 import { readLocal, writeLocal } from '../bridge/local-store.ts';
 
 const STORAGE = 'language';
@@ -23,6 +24,15 @@ export const startI18n = (language: Language): void => {
   });
   noteLanguage(language);
 };
+
+/** Texts in a language that need not be the one shown. */
+export const textsIn = (language: Language): Translate => SPEAKERS[language];
+
+const speaking =
+  (lng: Language): Translate =>
+  (key, values) =>
+    String(i18next.t(key as never, { lng, ...values } as never));
+const SPEAKERS: Readonly<Record<Language, Translate>> = { ru: speaking('ru'), en: speaking('en') };
 
 /** Takes effect at once, everywhere; no restart. Before `startI18n` there are no texts, and nothing is switched. */
 export const switchLanguage = (language: Language): void => {

@@ -1,7 +1,8 @@
+import type { Translate } from '../texts/translate.ts';
 import { expiryOf } from './expiry.ts';
 import { type Language, LOCALES } from './language.ts';
+import { POOL_TYPES } from './limits.ts';
 import { formatRoubles } from './money.ts';
-import { POOL_WORDS } from './pool-words.ts';
 
 /** What a notification needs of an alert (contract/alerts.ts). */
 export interface ToldAlert {
@@ -25,63 +26,6 @@ export interface Notice {
   readonly body: string;
 }
 
-type Forms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string };
-const plural = (count: number, language: Language, forms: Forms): string => {
-  const form = forms[new Intl.PluralRules(LOCALES[language]).select(count)] ?? forms.other;
-  return `${new Intl.NumberFormat(LOCALES[language]).format(count)} ${form}`;
-};
-
-/** `-over`: of ends that are over. */
-type SumKind = Exclude<ToldAlert['kind'], 'balance'> | 'vpn-over' | 'proxy-over';
-
-const SUMS: Readonly<Record<SumKind, Readonly<Record<Language, Forms>>>> = {
-  'vpn-over': {
-    en: { one: 'VPN subscription has ended', other: 'VPN subscriptions have ended' },
-    ru: {
-      one: 'подписка VPN закончилась',
-      few: 'подписки VPN закончились',
-      many: 'подписок VPN закончились',
-      other: 'подписки VPN закончилось',
-    },
-  },
-  'proxy-over': {
-    en: { one: 'dedicated proxy has ended', other: 'dedicated proxies have ended' },
-    ru: {
-      one: 'выделенный прокси закончился',
-      few: 'выделенных прокси закончились',
-      many: 'выделенных прокси закончились',
-      other: 'выделенного прокси закончилось',
-    },
-  },
-  vpn: {
-    en: { one: 'VPN subscription ends soon', other: 'VPN subscriptions end soon' },
-    ru: {
-      one: 'подписка VPN скоро закончится',
-      few: 'подписки VPN скоро закончатся',
-      many: 'подписок VPN скоро закончатся',
-      other: 'подписки VPN скоро закончится',
-    },
-  },
-  proxy: {
-    en: { one: 'dedicated proxy ends soon', other: 'dedicated proxies end soon' },
-    ru: {
-      one: 'выделенный прокси скоро закончится',
-      few: 'выделенных прокси скоро закончатся',
-      many: 'выделенных прокси скоро закончатся',
-      other: 'выделенного прокси скоро закончится',
-    },
-  },
-  traffic: {
-    en: { one: 'traffic pool runs low', other: 'traffic pools run low' },
-    ru: {
-      one: 'пул с остатком трафика ниже порога',
-      few: 'пула с остатком трафика ниже порога',
-      many: 'пулов с остатком трафика ниже порога',
-      other: 'пула с остатком трафика ниже порога',
-    },
-  },
-};
-
 /** Alerts of one kind, told as a sum. `isOver`: what they are about has ended already. */
 export interface UntoldKind {
   readonly kind: ToldAlert['kind'];
@@ -89,113 +33,74 @@ export interface UntoldKind {
   readonly count: number;
 }
 
-/** There is one balance, so it is not counted. */
-const LOW_BALANCE = {
-  en: 'the balance does not cover the renewals due',
-  ru: 'баланса не хватит на ближайшие продления',
-} as const;
-
-const sumText = ({ kind, isOver, count }: UntoldKind, language: Language): string => {
-  if (kind === 'balance') return LOW_BALANCE[language];
-  const sum: SumKind = isOver && kind !== 'traffic' ? `${kind}-over` : kind;
-  return plural(count, language, SUMS[sum][language]);
+const sumText = ({ kind, isOver, count }: UntoldKind, t: Translate<'alerts'>): string => {
+  // There is one balance, so it is not counted.
+  if (kind === 'balance') return t('alerts:notice.sums.balance');
+  const sum = isOver && kind !== 'traffic' ? (`${kind}-over` as const) : kind;
+  return t(`alerts:notice.sums.${sum}`, { count });
 };
 
 /** Many at once, as one notification. */
-export const groupNotice = (kinds: readonly UntoldKind[], language: Language): Notice => {
-  const total = kinds.reduce((sum, { count }) => sum + count, 0);
-  return {
-    title: plural(total, language, {
-      ...(language === 'ru'
-        ? { one: 'новое уведомление', few: 'новых уведомления', many: 'новых уведомлений', other: 'нового уведомления' }
-        : { one: 'new alert', other: 'new alerts' }),
-    }),
-    body: kinds.map((one) => sumText(one, language)).join('\n'),
-  };
-};
+export const groupNotice = (kinds: readonly UntoldKind[], t: Translate<'alerts'>): Notice => ({
+  title: t('alerts:notice.many', { count: kinds.reduce((sum, { count }) => sum + count, 0) }),
+  body: kinds.map((one) => sumText(one, t)).join('\n'),
+});
 
-const ENDS = {
-  en: {
-    vpn: ['VPN subscription ends', 'VPN subscription ended'],
-    proxy: ['Dedicated proxy ends', 'Dedicated proxy ended'],
-  },
-  ru: {
-    vpn: ['Подписка VPN заканчивается', 'Подписка VPN закончилась'],
-    proxy: ['Выделенный прокси заканчивается', 'Выделенный прокси закончился'],
-  },
-} as const;
+interface NoticeContext {
+  readonly t: Translate<'alerts' | 'premium'>;
+  /** The language of `t`, for numbers and dates. */
+  readonly language: Language;
+  /** ms since the epoch, UTC. */
+  readonly now: number;
+  /** In which the ends of proxies were read: the service does not name one. */
+  readonly zone: string;
+}
 
-/** `zone`: the end was read in it, though the service does not name one. */
-const endText = (
-  kind: 'vpn' | 'proxy',
-  endsAt: number,
-  { language, now }: { readonly language: Language; readonly now: number },
-  zone: string | null,
-): string => {
+const endText = (kind: 'vpn' | 'proxy', endsAt: number, { t, language, now, zone }: NoticeContext): string => {
   const locale = LOCALES[language];
   const { urgency, days } = expiryOf(endsAt, now);
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day');
+  const when = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day');
   const exact = new Intl.DateTimeFormat(locale, {
     day: '2-digit',
     month: '2-digit',
     hour: '2-digit',
     minute: '2-digit',
   }).format(endsAt);
-  const what = ENDS[language][kind][urgency === 'expired' ? 1 : 0];
-  const assumed = zone === null ? '' : language === 'ru' ? `, предположительно ${zone}` : `, assuming ${zone}`;
-  return `${what} ${relative} (${exact}${assumed})`;
+  const end = urgency === 'expired' ? (`${kind}-over` as const) : kind;
+  return t(`alerts:notice.ends.${end}`, { when, exact, zone });
 };
 
-const balanceText = (cover: NonNullable<ToldAlert['cover']>, language: Language): string => {
+const balanceText = (cover: NonNullable<ToldAlert['cover']>, { t, language }: NoticeContext): string => {
   const { due, covered, unpriced, balanceKopecks } = cover;
-  const balance = formatRoubles(balanceKopecks, LOCALES[language]);
-  const priced = due - unpriced;
-  if (language === 'ru') {
-    const tail = unpriced === 0 ? '' : ` Неизвестных цен: ${unpriced}.`;
-    const far = covered === 0 ? `ни на одно из ${priced} продлений` : `на ${covered} из ${priced} продлений`;
-    return `Баланса ${balance} ${covered === 0 ? 'не хватит' : 'хватит'} ${far} в ближайшие 7\u00a0дней.${tail}`;
-  }
-  const tail = unpriced === 0 ? '' : ` Unknown prices: ${unpriced}.`;
-  return `${balance} covers ${covered} of ${priced} renewals due in 7\u00a0days.${tail}`;
+  const values = { balance: formatRoubles(balanceKopecks, LOCALES[language]), covered, count: due - unpriced };
+  const text = t(covered === 0 ? 'alerts:notice.coversNone' : 'alerts:notice.covers', values);
+  return unpriced === 0 ? text : `${text} ${t('alerts:notice.unpriced', { unpriced })}`;
 };
 
-/** One alert. `zone` is the one in which the ends of proxies are read; `now` is ms since the epoch, UTC. */
-export const alertNotice = (
-  alert: ToldAlert,
-  context: { readonly language: Language; readonly now: number; readonly zone: string },
-): Notice => {
-  const { language, now, zone } = context;
-  const isRussian = language === 'ru';
+/** One alert. */
+export const alertNotice = (alert: ToldAlert, context: NoticeContext): Notice => {
+  const { t, language, now } = context;
   const client = alert.clientName === '' ? alert.clientKey : alert.clientName;
   const { endsAt, trafficGb, cover } = alert;
   switch (alert.kind) {
     case 'vpn':
-      return {
-        title: client,
-        body: endText('vpn', endsAt ?? now, context, null),
-      };
+      return { title: client, body: endText('vpn', endsAt ?? now, context) };
     case 'proxy':
       return {
         title: client === '' ? alert.target : `${client} · ${alert.target}`,
-        body: endText('proxy', endsAt ?? now, context, zone),
+        body: endText('proxy', endsAt ?? now, context),
       };
     case 'traffic': {
       const gb = new Intl.NumberFormat(LOCALES[language], {
         style: 'unit',
         unit: 'gigabyte',
         maximumFractionDigits: 3,
-      });
-      const pool = Object.entries(POOL_WORDS[language]).find(([type]) => type === alert.target)?.[1] ?? alert.target;
-      const left = gb.format(Math.max(0, trafficGb ?? 0));
-      return {
-        title: client,
-        body: isRussian ? `Осталось ${left} ${pool}` : `${left} ${pool} left`,
-      };
+      }).format(Math.max(0, trafficGb ?? 0));
+      const pool = POOL_TYPES.find((type) => type === alert.target);
+      const name = pool === undefined ? alert.target : t(`premium:poolsInline.${pool}`);
+      return { title: client, body: t('alerts:notice.traffic', { gb, pool: name }) };
     }
     case 'balance':
-      return {
-        title: isRussian ? 'Баланса не хватит на продления' : 'The balance does not cover the renewals',
-        body: cover === null ? '' : balanceText(cover, language),
-      };
+      return { title: t('alerts:notice.balance'), body: cover === null ? '' : balanceText(cover, context) };
   }
 };

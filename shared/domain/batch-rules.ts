@@ -14,7 +14,7 @@ export const BATCH_STOP_REASONS = [
 ] as const;
 export type BatchStopReason = (typeof BATCH_STOP_REASONS)[number];
 
-/** Why an item is not what was asked for; the texts are in batch-words.ts. */
+/** Why an item is not what was asked for; the texts are in shared/texts. */
 export const BATCH_PROBLEMS = [
   'client-removed',
   'list-removed',

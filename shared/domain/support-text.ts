@@ -1,4 +1,4 @@
-import type { Language } from './language.ts';
+import type { Translate } from '../texts/translate.ts';
 import { kopecksToDecimal } from './money.ts';
 
 /**
@@ -30,74 +30,28 @@ const utc = (at: number): string => `${new Date(at).toISOString().slice(0, 19).r
 
 const roubles = (kopecks: number): string => `${kopecksToDecimal(kopecks)} RUB`;
 
-const KINDS = {
-  en: { 3: 'IPv4 shared', 4: 'IPv4 individual', 6: 'IPv6 individual' },
-  ru: { 3: 'IPv4 общие', 4: 'IPv4 индивидуальные', 6: 'IPv6 индивидуальные' },
-} as const;
-
 const spentText = ({ spentBeforeKopecks, spentAfterKopecks }: LostPurchase): string | null =>
   spentBeforeKopecks === null || spentAfterKopecks === null
     ? null
     : `api_spent_rub: ${kopecksToDecimal(spentBeforeKopecks)} → ${kopecksToDecimal(spentAfterKopecks)}`;
 
-const WORDS = {
-  en: {
-    first: {
-      charged:
-        'Hello! A purchase of dedicated proxies through the API was charged, but the answer with the proxies was lost: the connection broke.',
-      probably:
-        'Hello! A purchase of dedicated proxies through the API got no answer: the connection broke. It appears to have been charged.',
-      open: 'Hello! A purchase of dedicated proxies through the API got no answer: the connection broke. It may have been charged.',
-    },
-    time: 'Time of the request',
-    request: 'Request',
-    what: (kind: string, { count, period }: LostPurchase) => `Kind: ${kind}, count: ${count}, period: ${period} days`,
-    price: { charged: 'Charged', probably: 'Price', open: 'Price' },
-    found: 'Rise in spending noticed',
-    last: {
-      charged:
-        'Please send the data of this order: ids, addresses, ports, logins, passwords and end dates. Or refund the charge.',
-      unsure:
-        'Please tell whether it was charged. If it was, please send the data of this order: ids, addresses, ports, logins, passwords and end dates. Or refund the charge.',
-    },
-  },
-  ru: {
-    first: {
-      charged:
-        'Здравствуйте! Покупка выделенных прокси через API оплачена, но ответ с прокси не дошёл: соединение оборвалось.',
-      probably:
-        'Здравствуйте! На покупку выделенных прокси через API ответ не пришёл: соединение оборвалось. По нашим данным, деньги за неё списаны.',
-      open: 'Здравствуйте! На покупку выделенных прокси через API ответ не пришёл: соединение оборвалось. Возможно, деньги за неё списаны.',
-    },
-    time: 'Время запроса',
-    request: 'Запрос',
-    what: (kind: string, { count, period }: LostPurchase) => `Вид: ${kind}, количество: ${count}, срок: ${period} дн.`,
-    price: { charged: 'Списано', probably: 'Цена', open: 'Цена' },
-    found: 'Рост расходов замечен',
-    last: {
-      charged:
-        'Пожалуйста, пришлите данные этого заказа: ids, адреса, порты, логины, пароли и даты окончания. Либо верните оплату.',
-      unsure:
-        'Пожалуйста, сообщите, списаны ли деньги. Если да, пришлите данные этого заказа: ids, адреса, порты, логины, пароли и даты окончания. Либо верните оплату.',
-    },
-  },
-} as const;
-
 /** What to send to the service's support, ready to paste. */
-export const supportText = (lost: LostPurchase, language: Language): string => {
+export const supportText = (lost: LostPurchase, t: Translate<'purchases'>): string => {
   const { countryCode, ipv, period, count, priceKopecks, sentAt, foundAt, known } = lost;
-  const words = WORDS[language];
   const spent = spentText(lost);
+  const body = JSON.stringify({ country_code: countryCode, period, count, ipv });
+  const kind = t(`purchases:support.letter.kinds.ipv${ipv}`);
+  const amount = roubles(priceKopecks);
   return [
-    words.first[known],
+    t(`purchases:support.letter.${known}`),
     '',
-    `${words.time}: ${utc(sentAt)}`,
-    `${words.request}: POST /api/v1/dedicated/buy {"country_code":"${countryCode}","period":${period},"count":${count},"ipv":${ipv}}`,
-    words.what(KINDS[language][ipv], lost),
-    `${words.price[known]}: ${roubles(priceKopecks)}`,
+    t('purchases:support.letter.time', { time: utc(sentAt) }),
+    t('purchases:support.letter.request', { request: `POST /api/v1/dedicated/buy ${body}` }),
+    t('purchases:support.letter.what', { kind, pieces: count, period }),
+    t(`purchases:support.letter.${known === 'charged' ? 'amount' : 'price'}`, { amount }),
     ...(spent === null ? [] : [spent]),
-    ...(foundAt === null ? [] : [`${words.found}: ${utc(foundAt)}`]),
+    ...(foundAt === null ? [] : [t('purchases:support.letter.found', { time: utc(foundAt) })]),
     '',
-    words.last[known === 'charged' ? 'charged' : 'unsure'],
+    t(`purchases:support.letter.${known === 'charged' ? 'askGoods' : 'askWhether'}`),
   ].join('\n');
 };

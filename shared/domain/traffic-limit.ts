@@ -1,6 +1,6 @@
+import type { Translate } from '../texts/translate.ts';
 import { type Language, LOCALES } from './language.ts';
 
-const GIBIBYTES = { en: 'GiB', ru: 'ГиБ' } as const;
 const GIB = 1024 ** 3;
 
 /**
@@ -8,9 +8,9 @@ const GIB = 1024 ** 3;
  * limits are set in whole GiB and shown so where they are, others in GB. One text for the card and for the client's
  * message. `0`, which is unlimited, is the caller's to say.
  */
-export const trafficLimitText = (bytes: number, language: Language): string => {
+export const trafficLimitText = (bytes: number, language: Language, t: Translate<'vpn'>): string => {
   const locale = LOCALES[language];
-  if (bytes % GIB === 0) return `${new Intl.NumberFormat(locale).format(bytes / GIB)}\u00a0${GIBIBYTES[language]}`;
+  if (bytes % GIB === 0) return t('vpn:gib', { gib: new Intl.NumberFormat(locale).format(bytes / GIB) });
   const gb = new Intl.NumberFormat(locale, { style: 'unit', unit: 'gigabyte', maximumFractionDigits: 2 });
   return gb.format(bytes / 1000 ** 3);
 };

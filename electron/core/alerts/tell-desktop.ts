@@ -4,6 +4,7 @@ import { alertNotice, groupNotice } from '#shared/domain/alert-texts.ts';
 import type { Language } from '#shared/domain/language.ts';
 import { isQuiet, localMinute } from '#shared/domain/quiet-hours.ts';
 import { nextTurn } from '../common/slices.ts';
+import { textsIn } from '../common/texts.ts';
 import type { Clock, Desktop } from '../ports.ts';
 import type { AlertRepository } from './alert-repository.ts';
 
@@ -55,9 +56,12 @@ export const createTellDesktop = (deps: TellDeps): ((accountId: string) => Promi
     lastTold = now;
     await mark(accountId);
     const zone = settings().assumedZone;
-    if (alerts.length === 0) desktop.notify({ ...groupNotice(kinds, language()), target: ALL_ALERTS });
+    if (alerts.length === 0) desktop.notify({ ...groupNotice(kinds, textsIn(language())), target: ALL_ALERTS });
     for (const alert of alerts) {
-      desktop.notify({ ...alertNotice(alert, { language: language(), now, zone }), target: targetOf(alert) });
+      desktop.notify({
+        ...alertNotice(alert, { t: textsIn(language()), language: language(), now, zone }),
+        target: targetOf(alert),
+      });
     }
   };
 };

@@ -6,6 +6,7 @@ import type { Language } from '#shared/domain/language.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
+import { textsIn, textsOf } from '../common/texts.ts';
 import { createThrottle } from '../common/throttle.ts';
 import type { PartialBook } from '../files/partial-book.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
@@ -18,8 +19,8 @@ import type { Database } from '../storage/database.ts';
 import { checkClients, checkLists } from './batch-checks.ts';
 import { batchView, createBatchRepository, type StoredBatch } from './batch-repository.ts';
 import { createBatchRun } from './batch-run.ts';
+import { batchSubject, batchTitle } from './batch-subject.ts';
 import { targetClients, targetLists } from './batch-targets.ts';
-import { BATCH_TEXTS, batchSubject, batchTitle } from './batch-texts.ts';
 import { writeBatchReport } from './report.ts';
 import { checkedParams, itemsOf, storeBatch } from './start-batch.ts';
 
@@ -49,7 +50,7 @@ export const createBatch = (deps: BatchDeps): { readonly handlers: FeatureHandle
   const exports = createExportRepository(db);
   const places = createPlaceAsker({ db, dialogs });
   const runOf = createBatchRun({ ...deps, repository, lists, exports });
-  const texts = () => BATCH_TEXTS[deps.language()];
+  const t = textsOf(deps.language);
   repository.endLeftovers(clock.now());
   /**
    * The folders that were chosen in a dialog since this desk was opened: what the database says may be from elsewhere.
@@ -64,8 +65,11 @@ export const createBatch = (deps: BatchDeps): { readonly handlers: FeatureHandle
   const view = (batchId: number): Batch => batchView(find(batchId), repository);
 
   const askForPlace = async (params: BatchParams): Promise<string | null> => {
-    if (params.output.mode === 'files') return dialogs.chooseFolder({ title: texts().chooseFolder });
-    return places.askForPath(texts().savePath, `${texts().combinedName}-${localDate(clock.now())}.txt`);
+    if (params.output.mode === 'files') return dialogs.chooseFolder({ title: t('files:dialogs.manyListsFolder') });
+    return places.askForPath(
+      t('files:dialogs.saveManyLists'),
+      `${t('files:names.lists')}-${localDate(clock.now())}.txt`,
+    );
   };
 
   /** Records the job and lets it begin. */
@@ -76,7 +80,7 @@ export const createBatch = (deps: BatchDeps): { readonly handlers: FeatureHandle
     const changed = (ended: boolean): void => (ended ? throttle.force(tell) : throttle.attempt(tell));
     const { items: total, counts } = batchView(batch, repository);
     const name = batchSubject(batch.params, total - counts.skipped);
-    const title = batchTitle(name, texts());
+    const title = batchTitle(name, t);
     const { accountId } = batch;
     db.transaction(() => {
       // It may have been started while its token was looked for: two runs of one batch would ask for everything twice.
@@ -160,20 +164,15 @@ export const createBatch = (deps: BatchDeps): { readonly handlers: FeatureHandle
       },
       'batch.saveReport': async ({ batchId, language }) => {
         const batch = find(batchId);
-        const { reportTitle, reportName } = BATCH_TEXTS[language];
+        const words = textsIn(language);
         const path = await dialogs.saveFile({
-          title: reportTitle,
-          suggestedName: `${reportName}-${localDate(clock.now())}-${batchId}.csv`,
+          title: words('files:dialogs.saveReport'),
+          suggestedName: `${words('files:names.batchReport')}-${localDate(clock.now())}-${batchId}.csv`,
           filters: [{ name: 'CSV', extensions: ['csv'] }],
         });
         if (path === null) return null;
         const itemsFrom = (offset: number, limit: number) => repository.page(batch, [], offset, limit).rows;
-        return writeBatchReport(
-          { path, partials: deps.partials },
-          batchView(batch, repository),
-          itemsFrom,
-          BATCH_TEXTS[language],
-        );
+        return writeBatchReport({ path, partials: deps.partials }, batchView(batch, repository), itemsFrom, words);
       },
     },
   };

@@ -1,13 +1,19 @@
 import type { Batch, BatchItem } from '#shared/contract/batch.ts';
+import type { CoreTexts } from '../common/texts.ts';
 import { type CsvPlace, type CsvRow, csvPages, type WrittenCsv, writeCsvFile } from '../files/csv-file.ts';
-import { type BatchTexts, batchSubject, batchTitle } from './batch-texts.ts';
+import { batchSubject, batchTitle } from './batch-subject.ts';
+
+const COLUMNS = [
+  ...(['line', 'client', 'messengerId', 'clientKey', 'list'] as const),
+  ...(['asked', 'lines', 'state', 'reason', 'file'] as const),
+];
 
 /** Writes a batch as a file for a spreadsheet: its totals, then every item. Throws DeskError `file`. */
 export const writeBatchReport = async (
   place: CsvPlace,
   batch: Batch,
   itemsFrom: (offset: number, limit: number) => readonly BatchItem[],
-  texts: BatchTexts,
+  t: CoreTexts,
 ): Promise<WrittenCsv> => {
   const cells = (item: BatchItem): CsvRow => [
     item.item + 1,
@@ -17,19 +23,23 @@ export const writeBatchReport = async (
     item.listTitle,
     item.asked,
     item.lines,
-    texts.states[item.state],
+    t(`batch:states.${item.state}`),
     item.problem === null
       ? ''
-      : [texts.problems[item.problem.code], item.problem.words].filter((text) => text !== '').join(': '),
+      : [t(`batch:problems.${item.problem.code}`), item.problem.words].filter((text) => text !== '').join(': '),
     item.fileName,
   ];
 
   const totals: readonly CsvRow[] = [
-    [texts.totals.what, batchTitle(batchSubject(batch.params, batch.items - batch.counts.skipped), texts)],
-    [texts.totals.items, batch.items],
-    [texts.totals.lines, batch.lines],
-    [texts.totals.files, batch.files],
-    [texts.totals.place, batch.place ?? ''],
+    [t('files:totals.what'), batchTitle(batchSubject(batch.params, batch.items - batch.counts.skipped), t)],
+    [t('files:totals.items'), batch.items],
+    [t('files:columns.lines'), batch.lines],
+    [t('files:totals.files'), batch.files],
+    [t('files:totals.place'), batch.place ?? ''],
   ];
-  return writeCsvFile(place, [...totals, [''], texts.header], csvPages(itemsFrom, cells));
+  return writeCsvFile(
+    place,
+    [...totals, [''], COLUMNS.map((column) => t(`files:columns.${column}`))],
+    csvPages(itemsFrom, cells),
+  );
 };

@@ -1,11 +1,11 @@
 import type { BulkPlanInput, BulkRun } from '#shared/contract/bulk.ts';
 import type { DedicatedProxy } from '#shared/contract/dedicated.ts';
-import { REPORT_TEXTS } from '#shared/domain/bulk-report-texts.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import { DeskError } from '#shared/result.ts';
 import { copyAsOf, proxyDatesAsOf } from '../account/restored-desk.ts';
 import type { Session } from '../account/session.ts';
 import { findClientPair } from '../clients/client-pair.ts';
+import { textsIn } from '../common/texts.ts';
 import { createThrottle } from '../common/throttle.ts';
 import type { PartialBook } from '../files/partial-book.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
@@ -196,11 +196,11 @@ export const createBulk = (deps: BulkDeps): { readonly handlers: FeatureHandlers
       'bulk.saveReport': async ({ runId, language }) => {
         const run = view(runId);
         const charges = repository.charges(runId);
-        const { title, fileName } = REPORT_TEXTS[language];
+        const t = textsIn(language);
         const day = localDate(clock.now());
         const path = await dialogs.saveFile({
-          title,
-          suggestedName: `${fileName}-${day}-${runId}.csv`,
+          title: t('files:dialogs.saveReport'),
+          suggestedName: `${t('files:names.bulkReport')}-${day}-${runId}.csv`,
           filters: [{ name: 'CSV', extensions: ['csv'] }],
         });
         if (path === null) return null;

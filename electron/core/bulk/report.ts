@@ -1,9 +1,14 @@
 import type { BulkLine, BulkRun } from '#shared/contract/bulk.ts';
-import { REPORT_TEXTS } from '#shared/domain/bulk-report-texts.ts';
-import { BULK_WORDS, bulkReason, bulkStateName } from '#shared/domain/bulk-words.ts';
+import { bulkReason, bulkStateName } from '#shared/domain/bulk-words.ts';
 import type { Language } from '#shared/domain/language.ts';
 import { kopecksToDecimal } from '#shared/domain/money.ts';
+import { textsIn } from '../common/texts.ts';
 import { type CsvPlace, type CsvRow, csvPages, type WrittenCsv, writeCsvFile } from '../files/csv-file.ts';
+
+const COLUMNS = [
+  ...(['line', 'client', 'messengerId', 'clientKey', 'subject'] as const),
+  ...(['priceRub', 'state', 'timeUtc', 'reason', 'purchase'] as const),
+];
 
 /** With a comma in Russian, so that a spreadsheet in that language reads it as a number. */
 const decimal = (text: string, language: Language): string => (language === 'ru' ? text.replace('.', ',') : text);
@@ -17,7 +22,7 @@ export const writeBulkReport = async (
   linesFrom: (offset: number, limit: number) => readonly BulkLine[],
   language: Language,
 ): Promise<WrittenCsv> => {
-  const texts = REPORT_TEXTS[language];
+  const t = textsIn(language);
   const money = (kopecks: number | null): string =>
     kopecks === null ? '' : decimal(kopecksToDecimal(kopecks), language);
 
@@ -28,20 +33,24 @@ export const writeBulkReport = async (
     line.clientKey ?? '',
     line.target,
     money(line.priceKopecks),
-    bulkStateName(line, texts),
+    line.state === 'waiting' ? t('files:notDone') : bulkStateName(line, t),
     moment(line.at),
-    bulkReason(line, BULK_WORDS[language], moment),
+    bulkReason(line, t, moment),
     line.purchaseId ?? line.problem?.purchaseId ?? '',
   ];
 
   const totals: readonly CsvRow[] = [
-    [texts.what, texts.kinds[run.params.kind]],
-    [texts.lines, run.lines],
-    [texts.planned, money(run.totalKopecks)],
-    [texts.charged, money(run.chargedKopecks)],
-    [texts.open, money(run.openKopecks)],
-    [texts.left, money(run.remainingKopecks)],
-    [texts.cap, money(run.capKopecks)],
+    [t('files:totals.what'), t(`bulk:kinds.${run.params.kind}`)],
+    [t('files:columns.lines'), run.lines],
+    [t('files:totals.plannedRub'), money(run.totalKopecks)],
+    [t('files:columns.chargedRub'), money(run.chargedKopecks)],
+    [t('files:totals.openRub'), money(run.openKopecks)],
+    [t('files:totals.leftRub'), money(run.remainingKopecks)],
+    [t('files:totals.capRub'), money(run.capKopecks)],
   ];
-  return writeCsvFile(place, [...totals, [''], texts.header], csvPages(linesFrom, cells));
+  return writeCsvFile(
+    place,
+    [...totals, [''], COLUMNS.map((column) => t(`files:columns.${column}`))],
+    csvPages(linesFrom, cells),
+  );
 };

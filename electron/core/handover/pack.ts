@@ -2,11 +2,11 @@ import type { Settings } from '#shared/contract/settings.ts';
 import { expiryOf } from '#shared/domain/expiry.ts';
 import { sanitizeFileName } from '#shared/domain/file-name.ts';
 import type { HandoverValues } from '#shared/domain/handover-template.ts';
-import { handoverWords } from '#shared/domain/handover-texts.ts';
 import type { Language } from '#shared/domain/language.ts';
 import { MASK, maskProxyLine } from '#shared/domain/proxy-line.ts';
 import { exportFileName } from '../lists/export-name.ts';
 import type { HandedList, HandoverGoods } from './goods.ts';
+import { handoverWords } from './message-words.ts';
 
 export const MESSAGE = 'message.txt';
 

@@ -11,7 +11,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import type { Alert } from '#shared/contract/alerts.ts';
 import { alertNotice } from '#shared/domain/alert-texts.ts';
-import { useLanguage } from '../../i18n/use-language.ts';
+import { useLanguage, useTexts } from '../../i18n/use-language.ts';
 import { CopyRowItem } from '../../ui/copy-row-item.tsx';
 import { ActionItem } from '../../ui/menu-action.tsx';
 import { useNow } from '../../ui/use-now.ts';
@@ -31,9 +31,10 @@ const ICONS: Readonly<Record<Alert['kind'], Icon>> = {
 export const AlertRow = ({ alert }: { readonly alert: Alert }) => {
   const { t } = useTranslation('alerts');
   const language = useLanguage();
+  const words = useTexts();
   const now = useNow();
   const zone = useSettings(({ settings }) => settings?.assumedZone ?? '');
-  const { title, body } = alertNotice(alert, { language, now, zone });
+  const { title, body } = alertNotice(alert, { t: words, language, now, zone });
   const open = () => void openAlert(alert.id);
   const dismiss = () => void dismissAlerts(alert.id, 1);
   const { on, menu } = useRowMenu(() => (

@@ -9,10 +9,9 @@ import {
   IconPlayerSkipForward,
   IconSend,
 } from '@tabler/icons-react';
-import type { TFunction } from 'i18next';
 import type { BulkLine, BulkRun, ChargeState } from '#shared/contract/bulk.ts';
-import { BULK_WORDS, bulkReason, bulkStateName } from '#shared/domain/bulk-words.ts';
-import type { Language } from '#shared/domain/language.ts';
+import { bulkReason, bulkStateName } from '#shared/domain/bulk-words.ts';
+import type { Translate } from '#shared/texts/translate.ts';
 import type { Format } from '../../i18n/format.ts';
 import type { GridColumn } from '../../ui/grid-column.ts';
 import { type Face, StatusChip } from '../../ui/status-chip.tsx';
@@ -31,12 +30,8 @@ const FACES: Readonly<Record<ChargeState, Face>> = {
 };
 
 /** `isClosed`: what still waits is not sent any more. */
-export const labelOf = (
-  line: Pick<BulkLine, 'state' | 'basis'>,
-  t: TFunction<'bulk'>,
-  language: Language,
-  isClosed: boolean,
-): string => (isClosed && line.state === 'waiting' ? t('notSent') : bulkStateName(line, BULK_WORDS[language]));
+export const labelOf = (line: Pick<BulkLine, 'state' | 'basis'>, t: Translate<'bulk'>, isClosed: boolean): string =>
+  isClosed && line.state === 'waiting' ? t('bulk:notSent') : bulkStateName(line, t);
 
 /** The purchase of the line, or the earlier one that holds it back. */
 export const purchaseOf = ({ purchaseId, problem }: BulkLine): number | null =>
@@ -45,17 +40,16 @@ export const purchaseOf = ({ purchaseId, problem }: BulkLine): number | null =>
 /** The lines of a plan or a run. */
 export const lineColumns = (
   kind: BulkRun['params']['kind'],
-  t: TFunction<'bulk'>,
+  t: Translate<'bulk'>,
   format: Format,
-  language: Language,
   /** What still waits is not sent any more. */
   isClosed: boolean,
 ): readonly GridColumn<BulkLine>[] => {
-  const nobody = kind === 'dedicated-prolong' ? t('nobody') : t('removedClient');
+  const nobody = kind === 'dedicated-prolong' ? t('bulk:nobody') : t('bulk:removedClient');
   const who = (line: BulkLine): string => (line.clientName === '' ? nobody : line.clientName);
   const client: GridColumn<BulkLine> = {
     id: 'client',
-    header: t('columns.client'),
+    header: t('bulk:columns.client'),
     width: 180,
     minWidth: 120,
     grow: true,
@@ -64,25 +58,25 @@ export const lineColumns = (
   };
   const target: GridColumn<BulkLine> = {
     id: 'target',
-    header: t(kind === 'dedicated-prolong' ? 'columns.proxy' : 'columns.subscription'),
+    header: t(kind === 'dedicated-prolong' ? 'bulk:columns.proxy' : 'bulk:columns.subscription'),
     width: kind === 'vpn-renew' ? 110 : 170,
     render: (line) => (kind === 'vpn-renew' ? line.target.slice(0, 8) : line.target),
     title: (line) => line.target,
   };
   const ends: GridColumn<BulkLine> = {
     id: 'ends',
-    header: t('columns.ends'),
+    header: t('bulk:columns.ends'),
     width: 110,
     render: (line) => (line.expiresAt === null ? '' : format.date(line.expiresAt)),
     title: (line) => (line.expiresAt === null ? '' : format.exact(line.expiresAt)),
   };
-  const reason = (line: BulkLine): string => bulkReason(line, BULK_WORDS[language], format.dateTime);
+  const reason = (line: BulkLine): string => bulkReason(line, t, format.dateTime);
   return [
     client,
     ...(kind === 'traffic' ? [] : [target, ends]),
     {
       id: 'price',
-      header: t('columns.price'),
+      header: t('bulk:columns.price'),
       width: 110,
       align: 'end',
       render: (line) =>
@@ -90,16 +84,16 @@ export const lineColumns = (
     },
     {
       id: 'state',
-      header: t('columns.state'),
+      header: t('bulk:columns.state'),
       width: 215,
-      render: (line) => <StatusChip {...FACES[line.state]} label={labelOf(line, t, language, isClosed)} />,
+      render: (line) => <StatusChip {...FACES[line.state]} label={labelOf(line, t, isClosed)} />,
     },
     {
       id: 'reason',
-      header: t('columns.reason'),
+      header: t('bulk:columns.reason'),
       width: 300,
       grow: true,
-      render: (line) => <LinkedReason line={line} text={reason(line)} label={t('thatPurchase')} />,
+      render: (line) => <LinkedReason line={line} text={reason(line)} label={t('bulk:thatPurchase')} />,
       title: reason,
     },
   ];

@@ -1,9 +1,9 @@
 import { IconReceipt } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { BulkLine } from '#shared/contract/bulk.ts';
-import { BULK_WORDS, bulkReason } from '#shared/domain/bulk-words.ts';
+import { bulkReason } from '#shared/domain/bulk-words.ts';
 import { useFormat } from '../../i18n/use-format.ts';
-import { useLanguage } from '../../i18n/use-language.ts';
+import { useTexts } from '../../i18n/use-language.ts';
 import { go } from '../../nav/router.ts';
 import { CopyRowItem } from '../../ui/copy-row-item.tsx';
 import { ActionItem } from '../../ui/menu-action.tsx';
@@ -19,8 +19,8 @@ interface BulkLineMenuProps {
 /** The ways from a line of a plan or a run, and what it says, behind the right click. */
 export const BulkLineMenu = ({ line, isClosed }: BulkLineMenuProps) => {
   const { t } = useTranslation('bulk');
+  const words = useTexts();
   const format = useFormat();
-  const language = useLanguage();
   const { clientId } = line;
   const purchaseId = purchaseOf(line);
   const price = line.priceKopecks === null ? '' : format.roubles(line.priceKopecks);
@@ -37,8 +37,8 @@ export const BulkLineMenu = ({ line, isClosed }: BulkLineMenuProps) => {
           line.clientName,
           line.target,
           price,
-          labelOf(line, t, language, isClosed),
-          bulkReason(line, BULK_WORDS[language], format.dateTime),
+          labelOf(line, words, isClosed),
+          bulkReason(line, words, format.dateTime),
         ]}
       />
     </>

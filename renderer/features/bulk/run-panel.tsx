@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { BulkRun, ChargeState } from '#shared/contract/bulk.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useFormat } from '../../i18n/use-format.ts';
-import { useLanguage } from '../../i18n/use-language.ts';
+import { useTexts } from '../../i18n/use-language.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './bulk.module.css';
@@ -85,13 +85,13 @@ const REST = [
 
 const Over = ({ run }: { readonly run: BulkRun }) => {
   const { t } = useTranslation('bulk');
+  const words = useTexts();
   const format = useFormat();
-  const language = useLanguage();
   const isWhole = run.counts.done === run.lines;
   // All lines are in the sum: what is named is what the views above count.
   const rest = REST.filter((state) => run.counts[state] > 0).map(
     (state) =>
-      `${labelOf({ state, basis: null }, t, language, run.state === 'closed')}: ${format.number(run.counts[state])}.`,
+      `${labelOf({ state, basis: null }, words, run.state === 'closed')}: ${format.number(run.counts[state])}.`,
   );
   return (
     <footer className={styles.panel}>

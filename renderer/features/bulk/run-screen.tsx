@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { BulkLine, BulkRun, ChargeState } from '#shared/contract/bulk.ts';
 import { call } from '../../bridge/desk.ts';
 import { useFormat } from '../../i18n/use-format.ts';
-import { useLanguage } from '../../i18n/use-language.ts';
+import { useLanguage, useTexts } from '../../i18n/use-language.ts';
 import { go } from '../../nav/router.ts';
 import { Age } from '../../ui/age.tsx';
 import { callOrTell } from '../../ui/call-or-tell.ts';
@@ -58,6 +58,7 @@ const openLine = (line: BulkLine): void => {
 export const RunScreen = ({ runId }: { readonly runId: number }) => {
   const { t } = useTranslation(['bulk']);
   const language = useLanguage();
+  const words = useTexts();
   const format = useFormat();
   const titleOf = useBulkTitle();
   const [view, setView] = useState<View>('all');
@@ -70,10 +71,7 @@ export const RunScreen = ({ runId }: { readonly runId: number }) => {
     `${runId} ${states.join()}`,
   );
   const kind = run?.params.kind ?? 'traffic';
-  const columns = useMemo(
-    () => lineColumns(kind, t, format, language, isClosed),
-    [kind, t, format, language, isClosed],
-  );
+  const columns = useMemo(() => lineColumns(kind, words, format, isClosed), [kind, words, format, isClosed]);
 
   const back = () => go(kind === 'dedicated-prolong' ? 'dedicated' : 'clients');
   useEscape(back, { beyondFields: true });

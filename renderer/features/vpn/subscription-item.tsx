@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { VpnSubscription } from '#shared/contract/vpn.ts';
 import { trafficLimitText } from '#shared/domain/traffic-limit.ts';
 import { useFormat } from '../../i18n/use-format.ts';
-import { useLanguage } from '../../i18n/use-language.ts';
+import { useLanguage, useTexts } from '../../i18n/use-language.ts';
 import { useRowMenu } from '../../ui/use-row-menu.tsx';
 import type { NamedClient } from '../clients/client-label.ts';
 import { shortUuid } from '../purchases/order-text.ts';
@@ -75,7 +75,8 @@ export const SubscriptionItem = ({ client, subscription }: SubscriptionItemProps
 const TrafficLimit = ({ bytes }: { readonly bytes: number | null }) => {
   const { t } = useTranslation('vpn');
   const language = useLanguage();
+  const words = useTexts();
   if (bytes === null) return <span className={styles.dim}>{t('limitUnknown')}</span>;
   if (bytes === 0) return <>{t('unlimited')}</>;
-  return <>{trafficLimitText(bytes, language)}</>;
+  return <>{trafficLimitText(bytes, language, words)}</>;
 };

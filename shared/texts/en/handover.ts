@@ -46,4 +46,35 @@ export const handover = {
   copied: 'Message copied; cleared from the clipboard in 60 s',
   saved: 'Saved: {{folder}}',
   showFolder: 'Show',
+  message: {
+    /** Until the reseller writes an own one. */
+    template: `Hello, {name}!
+
+Your VPN. Open the link on your device, or scan the QR code:
+{link}
+Valid until {expires} ({days}).
+Traffic: {limit}.
+
+Your proxies:
+{proxies}
+
+Traffic left: {traffic}.
+
+Please keep this message to yourself: whoever has it can use what you paid for.`,
+    /** Pools of proxies by name. */
+    pools: {
+      residential: 'residential',
+      datacenter: 'datacenter',
+      mobile: 'mobile',
+      residential_premium: 'residential premium',
+    },
+    pool: '{{pool}} {{gb}} GB',
+    daysLeft_one: '{{count, number}} day left',
+    daysLeft_other: '{{count, number}} days left',
+    endsToday: 'ends today',
+    hasEnded: 'ended',
+    unlimited: 'unlimited',
+    inFile_one: '{{count, number}} proxy in the file {{file}}',
+    inFile_other: '{{count, number}} proxies in the file {{file}}',
+  },
 };

@@ -1,5 +1,3 @@
-import { POOL_WORDS } from '#shared/domain/pool-words.ts';
-
 export const premium = {
   pools: {
     residential: 'Residential',
@@ -7,7 +5,13 @@ export const premium = {
     mobile: 'Mobile',
     residential_premium: 'Residential Premium',
   },
-  poolsInline: POOL_WORDS.en,
+  /** As part of a sentence or a button. */
+  poolsInline: {
+    residential: 'residential',
+    datacenter: 'datacenter',
+    mobile: 'mobile',
+    residential_premium: 'residential premium',
+  },
   balance: {
     title: 'Traffic left',
     refresh: 'Refresh the traffic',

@@ -151,6 +151,24 @@ export const purchases = {
     language: 'Language of the text',
     copy: 'Copy the text',
     copied: 'Copied',
+    letter: {
+      charged:
+        'Hello! A purchase of dedicated proxies through the API was charged, but the answer with the proxies was lost: the connection broke.',
+      probably:
+        'Hello! A purchase of dedicated proxies through the API got no answer: the connection broke. It appears to have been charged.',
+      open: 'Hello! A purchase of dedicated proxies through the API got no answer: the connection broke. It may have been charged.',
+      time: 'Time of the request: {{time}}',
+      request: 'Request: {{request}}',
+      what: 'Kind: {{kind}}, count: {{pieces}}, period: {{period}} days',
+      kinds: { ipv3: 'IPv4 shared', ipv4: 'IPv4 individual', ipv6: 'IPv6 individual' },
+      amount: 'Charged: {{amount}}',
+      price: 'Price: {{amount}}',
+      found: 'Rise in spending noticed: {{time}}',
+      askGoods:
+        'Please send the data of this order: ids, addresses, ports, logins, passwords and end dates. Or refund the charge.',
+      askWhether:
+        'Please tell whether it was charged. If it was, please send the data of this order: ids, addresses, ports, logins, passwords and end dates. Or refund the charge.',
+    },
   },
   detail: {
     label: 'Purchase',

@@ -24,6 +24,7 @@ export const vpn = {
   endUnknown: 'End date unknown',
   traffic: 'Traffic',
   unlimited: 'Unlimited',
+  gib: '{{gib}}\u00a0GiB',
   limitUnknown: 'unknown',
   link: 'Link',
   linkName: 'subscription link',

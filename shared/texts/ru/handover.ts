@@ -51,4 +51,37 @@ export const handover = {
   copied: 'Сообщение скопировано; буфер обмена очистится через 60\u00a0с',
   saved: 'Сохранено: {{folder}}',
   showFolder: 'Показать',
+  message: {
+    template: `Здравствуйте, {name}!
+
+Ваш VPN. Откройте ссылку на своём устройстве или отсканируйте QR-код:
+{link}
+Действует до {expires} ({days}).
+Трафик: {limit}.
+
+Ваши прокси:
+{proxies}
+
+Осталось трафика: {traffic}.
+
+Никому не пересылайте это сообщение: с ним можно пользоваться тем, что вы оплатили.`,
+    pools: {
+      residential: 'резидентские',
+      datacenter: 'дата-центр',
+      mobile: 'мобильные',
+      residential_premium: 'резидентские премиум',
+    },
+    pool: '{{pool}} {{gb}} ГБ',
+    daysLeft_one: 'остался {{count, number}} день',
+    daysLeft_few: 'осталось {{count, number}} дня',
+    daysLeft_many: 'осталось {{count, number}} дней',
+    daysLeft_other: 'осталось {{count, number}} дня',
+    endsToday: 'заканчивается сегодня',
+    hasEnded: 'срок закончился',
+    unlimited: 'без ограничения',
+    inFile_one: '{{count, number}} прокси в файле {{file}}',
+    inFile_few: '{{count, number}} прокси в файле {{file}}',
+    inFile_many: '{{count, number}} прокси в файле {{file}}',
+    inFile_other: '{{count, number}} прокси в файле {{file}}',
+  },
 };

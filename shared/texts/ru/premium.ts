@@ -1,5 +1,3 @@
-import { POOL_WORDS } from '#shared/domain/pool-words.ts';
-
 export const premium = {
   pools: {
     residential: 'Резидентские',
@@ -7,7 +5,13 @@ export const premium = {
     mobile: 'Мобильные',
     residential_premium: 'Резидентские премиум',
   },
-  poolsInline: POOL_WORDS.ru,
+  /** As part of a sentence or a button. */
+  poolsInline: {
+    residential: 'резидентского трафика',
+    datacenter: 'трафика дата-центра',
+    mobile: 'мобильного трафика',
+    residential_premium: 'премиум-резидентского трафика',
+  },
   balance: {
     title: 'Остаток трафика',
     refresh: 'Обновить остаток трафика',

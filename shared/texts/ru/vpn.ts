@@ -24,6 +24,7 @@ export const vpn = {
   endUnknown: 'Срок неизвестен',
   traffic: 'Трафик',
   unlimited: 'Без ограничений',
+  gib: '{{gib}}\u00a0ГиБ',
   limitUnknown: 'неизвестен',
   link: 'Ссылка',
   linkName: 'ссылка на подписку',

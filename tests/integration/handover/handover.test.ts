@@ -2,8 +2,8 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import jsqr from 'jsqr';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ownTemplate } from '#core/handover/templates.ts';
 import type { ProcedureInput } from '#shared/contract/index.ts';
-import { DEFAULT_TEMPLATES } from '#shared/domain/handover-texts.ts';
 import { readPng } from '../../support/read-png.ts';
 import { type ListsDesk, startListsDesk } from '../lists/lists-desk.ts';
 import { createVpnActions } from '../vpn/vpn-desk.ts';
@@ -18,7 +18,7 @@ type Pack = ProcedureInput<'handover.copy'>;
 const pack = (change: Partial<Pack> = {}): Pack => ({
   clientId: desk.clientId,
   language: 'en',
-  template: DEFAULT_TEMPLATES.en,
+  template: ownTemplate('en'),
   uuids: [],
   listIds: [],
   dedicated: false,
@@ -193,9 +193,9 @@ describe('the words of a hand-over', () => {
     await desk.restart();
     expect(await desk.call('handover.templates', {})).toEqual({
       ru: { text: 'Привет, {name}!', isDefault: false },
-      en: { text: DEFAULT_TEMPLATES.en, isDefault: true },
+      en: { text: ownTemplate('en'), isDefault: true },
     });
     const reset = await desk.call('handover.saveTemplate', { language: 'ru', text: null });
-    expect(reset.ru).toEqual({ text: DEFAULT_TEMPLATES.ru, isDefault: true });
+    expect(reset.ru).toEqual({ text: ownTemplate('ru'), isDefault: true });
   });
 });

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { textsIn } from '#core/common/texts.ts';
 import { alertNotice, groupNotice, type ToldAlert } from '#shared/domain/alert-texts.ts';
 
 const NOW = Date.UTC(2026, 5, 10, 9);
 const DAY = 86_400_000;
-const ru = { language: 'ru', now: NOW, zone: 'Europe/Moscow' } as const;
-const en = { ...ru, language: 'en' } as const;
+const ru = { t: textsIn('ru'), language: 'ru', now: NOW, zone: 'Europe/Moscow' } as const;
+const en = { ...ru, t: textsIn('en'), language: 'en' } as const;
 const blank: ToldAlert = {
   kind: 'vpn',
   clientName: 'Анна',
@@ -53,7 +54,7 @@ describe('an alert in words', () => {
           { kind: 'vpn', isOver: false, count: 21 },
           { kind: 'traffic', isOver: false, count: 3 },
         ],
-        'ru',
+        textsIn('ru'),
       ),
     ).toEqual({
       title: '31 новое уведомление',
@@ -64,7 +65,7 @@ describe('an alert in words', () => {
         '3 пула с остатком трафика ниже порога',
       ].join('\n'),
     });
-    expect(groupNotice([{ kind: 'proxy', isOver: true, count: 1 }], 'en')).toEqual({
+    expect(groupNotice([{ kind: 'proxy', isOver: true, count: 1 }], textsIn('en'))).toEqual({
       title: '1 new alert',
       body: '1 dedicated proxy has ended',
     });

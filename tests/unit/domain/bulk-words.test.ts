@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { textsIn } from '#core/common/texts.ts';
 import { CHARGE_STATES } from '#shared/domain/bulk-run.ts';
-import { BULK_WORDS, bulkReason, bulkStateName } from '#shared/domain/bulk-words.ts';
+import { bulkReason, bulkStateName } from '#shared/domain/bulk-words.ts';
 
 const PLAIN = { problem: null, note: '', basis: null, quietSince: null, shared: 1 } as const;
 const moment = (at: number): string => `<${at}>`;
 
 describe('the reason of a line of a bulk run', () => {
   it.each(['en', 'ru'] as const)('is there for whatever was sent and is not done, with a way on (%s)', (language) => {
-    const words = BULK_WORDS[language];
+    const words = textsIn(language);
     for (const state of CHARGE_STATES) {
       const isQuiet = state === 'waiting' || state === 'buying' || state === 'done' || state === 'cannot';
       const reason = bulkReason({ ...PLAIN, state }, words, moment);
@@ -16,15 +17,15 @@ describe('the reason of a line of a bulk run', () => {
   });
 
   it('begins with what the service said', () => {
-    expect(bulkReason({ ...PLAIN, state: 'rejected', note: 'Pool is closed' }, BULK_WORDS.en, moment)).toBe(
+    expect(bulkReason({ ...PLAIN, state: 'rejected', note: 'Pool is closed' }, textsIn('en'), moment)).toBe(
       'Pool is closed. Nothing was charged. Make a new plan once the reason is gone.',
     );
     const problem = { code: 'refused', words: 'Not today!' } as const;
-    expect(bulkReason({ ...PLAIN, state: 'cannot', problem }, BULK_WORDS.en, moment)).toBe(
+    expect(bulkReason({ ...PLAIN, state: 'cannot', problem }, textsIn('en'), moment)).toBe(
       'The service refused: Not today! Try again later, or ask its support.',
     );
     const removed = { code: 'client-removed', words: '' } as const;
-    expect(bulkReason({ ...PLAIN, state: 'cannot', problem: removed }, BULK_WORDS.en, moment)).toBe(
+    expect(bulkReason({ ...PLAIN, state: 'cannot', problem: removed }, textsIn('en'), moment)).toBe(
       'The client was removed',
     );
   });
@@ -32,19 +33,23 @@ describe('the reason of a line of a bulk run', () => {
   it('says of evidence what was seen and since when, and never to buy again', () => {
     const quiet = { ...PLAIN, state: 'not-charged', basis: 'evidence', quietSince: 5 } as const;
     for (const language of ['en', 'ru'] as const) {
-      const words = BULK_WORDS[language];
+      const words = textsIn(language);
       const reason = bulkReason(quiet, words, moment);
       expect(reason).toContain('<5>');
-      for (const text of [reason, bulkReason({ ...quiet, quietSince: null }, words, moment), words.advice.skipped]) {
+      for (const text of [
+        reason,
+        bulkReason({ ...quiet, quietSince: null }, words, moment),
+        words('bulk:advice.skipped'),
+      ]) {
         expect(text).not.toMatch(/again to buy|new plan|заново|повторить/i);
       }
       expect(bulkReason({ ...quiet, basis: 'user' }, words, moment)).not.toContain('<5>');
     }
-    expect(bulkStateName(quiet, BULK_WORDS.en)).toBe('Probably not charged');
-    expect(bulkStateName({ ...quiet, basis: 'user' }, BULK_WORDS.en)).toBe('Marked as not charged');
-    expect(bulkStateName({ state: 'done', basis: 'evidence' }, BULK_WORDS.en)).toBe('Probably done');
-    expect(bulkStateName({ state: 'done', basis: 'answer' }, BULK_WORDS.en)).toBe('Done');
-    const missing = (basis: 'evidence' | 'user') => bulkStateName({ state: 'goods-missing', basis }, BULK_WORDS.en);
+    expect(bulkStateName(quiet, textsIn('en'))).toBe('Probably not charged');
+    expect(bulkStateName({ ...quiet, basis: 'user' }, textsIn('en'))).toBe('Marked as not charged');
+    expect(bulkStateName({ state: 'done', basis: 'evidence' }, textsIn('en'))).toBe('Probably done');
+    expect(bulkStateName({ state: 'done', basis: 'answer' }, textsIn('en'))).toBe('Done');
+    const missing = (basis: 'evidence' | 'user') => bulkStateName({ state: 'goods-missing', basis }, textsIn('en'));
     expect(missing('evidence')).toBe('Probably charged, no goods');
     expect(missing('user')).toBe('Marked by you: charged, no goods');
   });
@@ -52,11 +57,11 @@ describe('the reason of a line of a bulk run', () => {
   it('puts what has changed since the plan side by side', () => {
     const line = { ...PLAIN, state: 'cannot' } as const;
     const ends = { code: 'target-changed', words: '', before: 1, after: 2 } as const;
-    expect(bulkReason({ ...line, problem: ends }, BULK_WORDS.en, moment)).toMatch(/^The end .*: <1> → <2>\. Nothing/);
-    expect(bulkReason({ ...line, problem: ends, shared: 3 }, BULK_WORDS.en, moment)).toMatch(/together.*<1> → <2>/);
-    expect(bulkReason({ ...line, problem: { ...ends, after: '' } }, BULK_WORDS.en, moment)).toContain('<1> → no end');
+    expect(bulkReason({ ...line, problem: ends }, textsIn('en'), moment)).toMatch(/^The end .*: <1> → <2>\. Nothing/);
+    expect(bulkReason({ ...line, problem: ends, shared: 3 }, textsIn('en'), moment)).toMatch(/together.*<1> → <2>/);
+    expect(bulkReason({ ...line, problem: { ...ends, after: '' } }, textsIn('en'), moment)).toContain('<1> → no end');
     const pair = { ...ends, before: 'a · 1', after: 'b · 1' };
-    expect(bulkReason({ ...line, problem: pair }, BULK_WORDS.en, moment)).toContain('client has changed since');
-    expect(bulkReason({ ...line, problem: pair }, BULK_WORDS.en, moment)).toContain(': a · 1 → b · 1.');
+    expect(bulkReason({ ...line, problem: pair }, textsIn('en'), moment)).toContain('client has changed since');
+    expect(bulkReason({ ...line, problem: pair }, textsIn('en'), moment)).toContain(': a · 1 → b · 1.');
   });
 });

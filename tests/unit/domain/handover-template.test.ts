@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { handoverWords } from '#core/handover/message-words.ts';
+import { ownTemplate } from '#core/handover/templates.ts';
 import {
   emptyFields,
   fillTemplate,
@@ -7,7 +9,6 @@ import {
   type HandoverValues,
   unknownFields,
 } from '#shared/domain/handover-template.ts';
-import { DEFAULT_TEMPLATES, handoverWords } from '#shared/domain/handover-texts.ts';
 import { LANGUAGES } from '#shared/domain/language.ts';
 
 const NONE: HandoverValues = {
@@ -26,7 +27,7 @@ const values = (some: Partial<HandoverValues>): HandoverValues => ({ ...NONE, na
 
 describe('the default message', () => {
   it.each(LANGUAGES)('makes sense for each kind of client (%s)', (language) => {
-    const template = DEFAULT_TEMPLATES[language];
+    const template = ownTemplate(language);
     expect(unknownFields(template)).toEqual([]);
     const vpn = fillTemplate(template, values(VPN));
     expect(vpn).toContain(VPN.link);
@@ -43,7 +44,7 @@ describe('the default message', () => {
   });
 
   it('leaves out the one line that has nothing to say', () => {
-    const text = fillTemplate(DEFAULT_TEMPLATES.en, values({ ...VPN, limit: '' }));
+    const text = fillTemplate(ownTemplate('en'), values({ ...VPN, limit: '' }));
     expect(text).toContain('Valid until 21.12.2026 (30 days left).');
     expect(text).not.toContain('Traffic');
   });
@@ -121,6 +122,8 @@ describe('the words of a message', () => {
   });
 
   it('take a file name as it is', () => {
-    expect(handoverWords('en').inFile(1500, 'a$&b {n}.txt')).toBe('1,500 proxies in the file a$&b {n}.txt');
+    expect(handoverWords('en').inFile(1500, 'a$&b {n} {{count}} $t(vpn:title).txt')).toBe(
+      '1,500 proxies in the file a$&b {n} {{count}} $t(vpn:title).txt',
+    );
   });
 });

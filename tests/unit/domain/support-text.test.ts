@@ -1,5 +1,17 @@
+import { createInstance } from 'i18next';
 import { describe, expect, it } from 'vitest';
+import type { Language } from '#shared/domain/language.ts';
 import { type LostPurchase, supportText } from '#shared/domain/support-text.ts';
+import { purchases as en } from '#shared/texts/en/purchases.ts';
+import { purchases as ru } from '#shared/texts/ru/purchases.ts';
+import type { Translate } from '#shared/texts/translate.ts';
+
+const i18n = createInstance();
+void i18n.init({ fallbackLng: false, resources: { en: { purchases: en }, ru: { purchases: ru } }, initAsync: false });
+const words =
+  (lng: Language): Translate<'purchases'> =>
+  (key, values) =>
+    i18n.t(key, { lng, interpolation: { escapeValue: false }, ...values });
 
 const LOST: LostPurchase = {
   known: 'charged',
@@ -16,7 +28,7 @@ const LOST: LostPurchase = {
 
 describe('the text for the support of the service', () => {
   it.each(['ru', 'en'] as const)('holds the time, the order and the amount (%s)', (language) => {
-    const text = supportText(LOST, language);
+    const text = supportText(LOST, words(language));
     for (const fact of [
       '2026-11-21 03:33:05 UTC',
       '2026-11-21 03:40:00 UTC',
@@ -29,32 +41,32 @@ describe('the text for the support of the service', () => {
   });
 
   it('leaves out what is not known', () => {
-    const text = supportText({ ...LOST, foundAt: null, spentAfterKopecks: null }, 'en');
+    const text = supportText({ ...LOST, foundAt: null, spentAfterKopecks: null }, words('en'));
     expect(text).not.toMatch(/null|api_spent|noticed/);
   });
 
   it('claims no charge where nobody knows of one', () => {
     const open = { ...LOST, known: 'open', foundAt: null } as const;
-    expect(supportText(open, 'en')).toMatch(/may have been charged/);
-    expect(supportText(open, 'en')).not.toMatch(/was charged, but|Charged:/);
-    expect(supportText(open, 'ru')).toMatch(/Возможно, деньги за неё списаны/);
-    expect(supportText(open, 'ru')).not.toMatch(/оплачена|Списано:/);
+    expect(supportText(open, words('en'))).toMatch(/may have been charged/);
+    expect(supportText(open, words('en'))).not.toMatch(/was charged, but|Charged:/);
+    expect(supportText(open, words('ru'))).toMatch(/Возможно, деньги за неё списаны/);
+    expect(supportText(open, words('ru'))).not.toMatch(/оплачена|Списано:/);
   });
 
   it('tells what rests on evidence as what it looks like', () => {
     const probably = { ...LOST, known: 'probably' } as const;
-    expect(supportText(probably, 'en')).toMatch(/appears to have been charged/);
-    expect(supportText(probably, 'en')).toMatch(/^Price: 654\.10 RUB$/m);
-    expect(supportText(probably, 'en')).toMatch(/^Rise in spending noticed: 2026-11-21 03:40:00 UTC$/m);
-    expect(supportText(probably, 'en')).toMatch(/Please tell whether it was charged/);
-    expect(supportText(probably, 'en')).not.toMatch(/was charged, but|Charged:/);
-    expect(supportText(probably, 'ru')).toMatch(/По нашим данным, деньги за неё списаны/);
-    expect(supportText(probably, 'ru')).toMatch(/сообщите, списаны ли деньги/);
-    expect(supportText(probably, 'ru')).not.toMatch(/оплачена|Списано:/);
+    expect(supportText(probably, words('en'))).toMatch(/appears to have been charged/);
+    expect(supportText(probably, words('en'))).toMatch(/^Price: 654\.10 RUB$/m);
+    expect(supportText(probably, words('en'))).toMatch(/^Rise in spending noticed: 2026-11-21 03:40:00 UTC$/m);
+    expect(supportText(probably, words('en'))).toMatch(/Please tell whether it was charged/);
+    expect(supportText(probably, words('en'))).not.toMatch(/was charged, but|Charged:/);
+    expect(supportText(probably, words('ru'))).toMatch(/По нашим данным, деньги за неё списаны/);
+    expect(supportText(probably, words('ru'))).toMatch(/сообщите, списаны ли деньги/);
+    expect(supportText(probably, words('ru'))).not.toMatch(/оплачена|Списано:/);
   });
 
   it('is in the language that was asked for', () => {
-    expect(supportText(LOST, 'ru')).toMatch(/Здравствуйте/);
-    expect(supportText(LOST, 'en')).not.toMatch(/[а-яё]/i);
+    expect(supportText(LOST, words('ru'))).toMatch(/Здравствуйте/);
+    expect(supportText(LOST, words('en'))).not.toMatch(/[а-яё]/i);
   });
 });
