@@ -1,3 +1,4 @@
+import { measureAnswers } from './answers.ts';
 import { measureExport } from './export.ts';
 import { countHistories } from './histories.ts';
 import { countKills } from './kills.ts';
@@ -18,6 +19,7 @@ const benches = new Map<string, Bench>([
   ['search', measureSearch],
   ['scroll', measureScroll],
   ['stalls', measureStalls],
+  ['answers', measureAnswers],
   ['kills', countKills],
   ['histories', countHistories],
 ]);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, type Locator, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { launchDesk, type RunningDesk } from '../support/electron-app.ts';
+import { inEveryLook } from './pages/looks.ts';
 import { callFrom, openSandboxDesk } from './pages/open-desk.ts';
 
 let userDataDir: string;
@@ -143,25 +144,22 @@ test('an account is renamed in place; a name that is too long is refused at the 
   await expect(desk.page.getByText(/^This text is too long/)).toBeHidden();
 });
 
-for (const language of ['en', 'ru'] as const) {
-  for (const theme of ['light', 'dark'] as const) {
-    test(`is accessible, with and without an error (${language}, ${theme})`, async () => {
-      await call('settings.update', { language, theme });
-      await expect(desk.page.locator('html')).toHaveAttribute('lang', language);
-      await expectAccessible(desk.page, 'settings');
-      const pace = field(language === 'en' ? 'Requests per second' : 'Запросов в секунду');
-      await pace.fill('21');
-      await pace.press('Enter');
-      await expect(desk.page.getByText(language === 'en' ? /20 is the most/ : /не больше 20/)).toBeVisible();
-      await expectAccessible(desk.page, 'settings with an error');
-      await pace.press('Escape');
-      await desk.page.getByRole('button', { name: language === 'en' ? 'Licences…' : 'Лицензии…' }).click();
-      const licences = desk.page.getByRole('dialog');
-      await licences.getByText(/^zod \d/).click();
-      await expect(licences.locator('details[open]')).toContainText('Permission is hereby granted');
-      await expectAccessible(desk.page, 'licences');
-      await desk.page.keyboard.press('Escape');
-      await expect(licences).toBeHidden();
-    });
-  }
-}
+test('is accessible, with and without an error, in both languages and themes', async () => {
+  const { page } = desk;
+  await inEveryLook({ page, call }, async (language, look) => {
+    await expectAccessible(page, `settings, ${look}`);
+    const pace = field(language === 'en' ? 'Requests per second' : 'Запросов в секунду');
+    await pace.fill('21');
+    await pace.press('Enter');
+    await expect(page.getByText(language === 'en' ? /20 is the most/ : /не больше 20/)).toBeVisible();
+    await expectAccessible(page, `settings with an error, ${look}`);
+    await pace.press('Escape');
+    await page.getByRole('button', { name: language === 'en' ? 'Licences…' : 'Лицензии…' }).click();
+    const licences = page.getByRole('dialog');
+    await licences.getByText(/^zod \d/).click();
+    await expect(licences.locator('details[open]')).toContainText('Permission is hereby granted');
+    await expectAccessible(page, `licences, ${look}`);
+    await page.keyboard.press('Escape');
+    await expect(licences).toBeHidden();
+  });
+});

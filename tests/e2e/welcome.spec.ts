@@ -6,6 +6,7 @@ import { createControlClient } from '#sandbox/control-client.ts';
 import { type Sandbox, startSandbox } from '#sandbox/index.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { launchDesk, type RunningDesk } from '../support/electron-app.ts';
+import { inEveryLook } from './pages/looks.ts';
 import { callFrom, signInTo } from './pages/open-desk.ts';
 import { WelcomePage } from './pages/welcome-page.ts';
 
@@ -181,18 +182,18 @@ test('who signed out is asked for the token of that account, and finds everythin
   expect((await call('clients.ids', { filter: {}, sort: { by: 'name', direction: 'asc' } })).ids).toHaveLength(1);
 });
 
-for (const language of ['en', 'ru'] as const) {
-  for (const theme of ['light', 'dark'] as const) {
-    test(`is accessible, with and without errors (${language}, ${theme})`, async () => {
-      await call('settings.update', { language, theme });
-      await expect(desk.page.locator('html')).toHaveAttribute('lang', language);
-      const welcome = new WelcomePage(desk.page, language);
-      await expectAccessible(desk.page, 'empty');
-      await welcome.try('', '');
-      await expectAccessible(desk.page, 'errors at the fields');
-      await welcome.try(service.baseUrl, 'not-the-token');
-      await expect(desk.page.getByRole('alert')).toBeVisible();
-      await expectAccessible(desk.page, 'an error of the whole form');
-    });
-  }
-}
+test('is accessible, with and without errors, in both languages and themes', async () => {
+  const { page } = desk;
+  await inEveryLook({ page, call }, async (language, look) => {
+    // As it is opened.
+    await page.reload();
+    const welcome = new WelcomePage(page, language);
+    await expect(welcome.baseUrl).toBeFocused();
+    await expectAccessible(page, `empty, ${look}`);
+    await welcome.try('', '');
+    await expectAccessible(page, `errors at the fields, ${look}`);
+    await welcome.try(service.baseUrl, 'not-the-token');
+    await expect(page.getByRole('alert')).toBeVisible();
+    await expectAccessible(page, `an error of the whole form, ${look}`);
+  });
+});

@@ -5,9 +5,9 @@ import type { Clock, Fetch } from '#core/ports.ts';
 import { type ControlClient, createControlClient } from '#sandbox/control-client.ts';
 import { type Sandbox, startSandbox } from '#sandbox/index.ts';
 import { ENDPOINT_NAMES, type EndpointName, endpointOf } from '#shared/api/endpoints.ts';
+import { createApiUnderTest, freePacer, hastyClock } from '../../support/api-under-test.ts';
 import { callAny } from '../../support/charge.ts';
 import { realClock } from '../../support/real-clock.ts';
-import { createApiUnderTest, freePacer, hastyClock } from './api-under-test.ts';
 import { ENDPOINT_REQUESTS } from './endpoint-requests.ts';
 import { FAULT_TABLE } from './fault-table.ts';
 

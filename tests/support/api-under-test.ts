@@ -1,7 +1,7 @@
 import { type ApiClient, type ApiClientOptions, createApiClient } from '#core/api/api-client.ts';
 import { createPacer, type Pacer } from '#core/api/pacer.ts';
 import type { Clock, LogFields, Logger } from '#core/ports.ts';
-import { realClock } from '../../support/real-clock.ts';
+import { realClock } from './real-clock.ts';
 
 export interface LogLine {
   readonly message: string;
