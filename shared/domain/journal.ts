@@ -33,10 +33,6 @@ export interface Standing {
 /** The app is not waiting for its answer any more. */
 export const isOver = ({ outcome }: Pick<Standing, 'outcome'>): boolean => outcome !== 'pending';
 
-/** Nobody knows whether it was charged; another purchase of the same now might pay twice. */
-export const isUndecided = ({ outcome }: Pick<Standing, 'outcome'>): boolean =>
-  outcome === 'pending' || outcome === 'open';
-
 /** The service's answer decides: a later reading or the user changes nothing. A refusal may still be contradicted. */
 export const isFinal = ({ outcome, basis }: Standing): boolean => outcome === 'charged' && basis === 'answer';
 

@@ -4,7 +4,7 @@ import { PROXIES_PER_CHARGE } from '#shared/domain/bulk-limits.ts';
 import { DeskError } from '#shared/result.ts';
 import { inSlices } from '../common/slices.ts';
 import type { Quote } from '../purchases/kinds/purchase-kind.ts';
-import { findOpenPurchases } from './open-purchases.ts';
+import { openPurchases } from '../purchases/target.ts';
 import {
   blankLine,
   type LineClient,
@@ -41,7 +41,7 @@ export const planProlongations = async (
   context: ProlongContext,
 ): Promise<Plan> => {
   const { accountId, db, signal, progress } = context;
-  const openPurchaseOf = findOpenPurchases(db, accountId, 'dedicated-prolong');
+  const openOf = openPurchases(db, accountId, 'dedicated-prolong');
   const charges: PlannedCharge[] = [];
   const lines = new Map<number, PlannedLine>();
   const able: Prolongable[] = [];
@@ -71,7 +71,7 @@ export const planProlongations = async (
     } else if (seen.has(proxy.serviceId)) {
       cannot(proxy, 'same-proxy');
     } else {
-      const purchaseId = openPurchaseOf(orderOf({ clientId: proxy.clientId, proxies: [proxy] }));
+      const purchaseId = openOf(orderOf({ clientId: proxy.clientId, proxies: [proxy] }), null)[0]?.purchaseId;
       if (purchaseId !== undefined) {
         cannot(proxy, 'outcome-open', { purchaseId });
       } else {

@@ -2,7 +2,7 @@ import type { Order } from '#shared/contract/purchases.ts';
 import { DeskError } from '#shared/result.ts';
 import { nextTurn } from '../common/slices.ts';
 import type { Clock } from '../ports.ts';
-import { findOpenPurchases } from './open-purchases.ts';
+import { openPurchases } from '../purchases/target.ts';
 import {
   blankLine,
   type Plan,
@@ -42,7 +42,7 @@ export const planRenewals = async (input: PlanInputOf<'vpn-renew'>, context: Ren
   const only = input.only === undefined ? null : new Set(input.only.map((uuid) => uuid.toLowerCase()));
   const clients = await targetClients(db, accountId, input.clientIds);
   const unread = await readUnread(clients, context);
-  const openPurchaseOf = findOpenPurchases(db, accountId, 'vpn-renew');
+  const openOf = openPurchases(db, accountId, 'vpn-renew');
   const until = endingWithinDays === null ? null : clock.now() + endingWithinDays * DAY;
   const charges: PlannedCharge[] = [];
   const lines: PlannedLine[] = [];
@@ -66,7 +66,7 @@ export const planRenewals = async (input: PlanInputOf<'vpn-renew'>, context: Ren
     for (const { uuid, status, expiresAt, asOf } of ending) {
       const order: Order = { kind: 'vpn-renew', clientId: client.clientId, uuid, periodMonths };
       const line = blankLine(client, { target: uuid, expiresAt });
-      const purchaseId = openPurchaseOf(order);
+      const purchaseId = openOf(order, client)[0]?.purchaseId;
       if (status?.toUpperCase() === 'DISABLED') {
         lines.push(undoable('disabled', line));
       } else if (purchaseId !== undefined) {

@@ -1,5 +1,5 @@
 import type { Order } from '#shared/contract/purchases.ts';
-import { findOpenPurchases } from './open-purchases.ts';
+import { openPurchases } from '../purchases/target.ts';
 import {
   blankLine,
   type Plan,
@@ -16,7 +16,7 @@ import {
 export const planTraffic = async (input: PlanInputOf<'traffic'>, context: PlanContext): Promise<Plan> => {
   const { db, accountId, prices } = context;
   const { poolType, gb } = input;
-  const openPurchaseOf = findOpenPurchases(db, accountId, 'traffic');
+  const openOf = openPurchases(db, accountId, 'traffic');
   const charges: PlannedCharge[] = [];
   const lines: PlannedLine[] = [];
   for (const client of await targetClients(db, accountId, input.clientIds)) {
@@ -25,7 +25,7 @@ export const planTraffic = async (input: PlanInputOf<'traffic'>, context: PlanCo
       continue;
     }
     const order: Order = { kind: 'traffic', clientId: client.clientId, poolType, gb };
-    const purchaseId = openPurchaseOf(order);
+    const purchaseId = openOf(order, client)[0]?.purchaseId;
     if (purchaseId !== undefined) {
       lines.push(undoable('outcome-open', blankLine(client), { purchaseId }));
       continue;

@@ -1,6 +1,4 @@
 import type { OpenPurchase, Order, Target } from '#shared/contract/purchases.ts';
-import { type Basis, isUndecided, type Outcome } from '#shared/domain/journal.ts';
-import type { ClientPair } from '../clients/client-pair.ts';
 import type { Database } from '../storage/database.ts';
 import { kindOf } from './kinds/index.ts';
 import type { Ends } from './kinds/purchase-kind.ts';
@@ -29,7 +27,7 @@ export interface TargetChange {
   readonly ends: number;
 }
 
-type Pair = Pick<ClientPair, 'messengerId' | 'clientKey'> | null;
+type Pair = Pick<Target, 'messengerId' | 'clientKey'> | null;
 
 export const targetOf = (client: Pair, ends: Ends): Target => ({
   messengerId: client?.messengerId ?? null,
@@ -54,12 +52,45 @@ const changedEnds = (seen: Ends, now: Ends): readonly { readonly before: number;
 
 interface Row {
   readonly id: number;
-  readonly outcome: Outcome;
-  readonly basis: Basis | null;
   readonly orderJson: string;
-  readonly priceKopecks: number;
-  readonly createdAt: number;
 }
+
+/** Orders that have one of these in common are of the same (docs/money.md). */
+const keysOf = (order: Order, client: Pair): readonly string[] => {
+  const kind = kindOf(order);
+  const pair = kind.isOfClient ? [client?.messengerId ?? null, client?.clientKey ?? null] : [];
+  return kind.targets(order).map((target) => JSON.stringify([...pair, target]));
+};
+
+/**
+ * Purchases of one kind that may be charged or not, read once. Given an order and the pair it is for, those of the same,
+ * oldest first: another one now might pay twice.
+ */
+export const openPurchases = (
+  db: Database,
+  accountId: string,
+  kind: Order['kind'],
+): ((order: Order, client: Pair) => readonly OpenPurchase[]) => {
+  const rows = db.all<Row & Omit<OpenPurchase, 'purchaseId'> & NonNullable<Pair>>(
+    `SELECT id, order_json AS orderJson, price_kopecks AS priceKopecks, created_at AS createdAt,
+       messenger_id AS messengerId, client_key AS clientKey
+     FROM purchases WHERE account_id = ? AND kind = ? AND outcome IN ('pending', 'open') ORDER BY id`,
+    accountId,
+    kind,
+  );
+  const byKey = new Map<string, Set<(typeof rows)[number]>>();
+  for (const row of rows) {
+    for (const key of keysOf(JSON.parse(row.orderJson) as Order, row)) {
+      byKey.set(key, (byKey.get(key) ?? new Set()).add(row));
+    }
+  }
+  return (order, client) => {
+    const found = new Set(keysOf(order, client).flatMap((key) => [...(byKey.get(key) ?? [])]));
+    return [...found]
+      .toSorted((a, b) => a.id - b.id)
+      .map(({ id: purchaseId, priceKopecks, createdAt }) => ({ purchaseId, priceKopecks, createdAt }));
+  };
+};
 
 /** What is paid for, compared with what was agreed to (docs/money.md). SQL and rules only. */
 export interface Targets {
@@ -74,21 +105,19 @@ export interface Targets {
 }
 
 export const createTargets = (db: Database): Targets => {
-  /** Of the same target: those without an outcome, those charged after the mark, and those called charged without an answer. */
-  const alike = (accountId: string, order: Order, client: Pair, mark: number): readonly Row[] => {
+  /** Charged ones of the same: those after the mark, and those called so without an answer. */
+  const chargedOf = (accountId: string, order: Order, client: Pair, mark: number): readonly Row[] => {
     const kind = kindOf(order);
     const wanted = new Set(kind.targets(order));
-    const isPairs = kind.isOfClient;
     return db
       .all<Row>(
-        `SELECT id, outcome, basis, order_json AS orderJson, price_kopecks AS priceKopecks, created_at AS createdAt
-         FROM purchases WHERE account_id = ?1 AND kind = ?2
-           AND (outcome IN ('pending', 'open') OR (outcome = 'charged' AND (id > ?3 OR basis IN ('evidence', 'user'))))
+        `SELECT id, order_json AS orderJson FROM purchases
+         WHERE account_id = ?1 AND kind = ?2 AND outcome = 'charged' AND (id > ?3 OR basis IN ('evidence', 'user'))
            AND (?4 = 0 OR (messenger_id = ?5 AND client_key = ?6)) ORDER BY id`,
         accountId,
         order.kind,
         mark,
-        isPairs ? 1 : 0,
+        kind.isOfClient ? 1 : 0,
         client?.messengerId ?? null,
         client?.clientKey ?? null,
       )
@@ -96,14 +125,11 @@ export const createTargets = (db: Database): Targets => {
   };
   const mark = (): number => db.get<{ mark: number }>('SELECT max(id) AS mark FROM purchases')?.mark ?? 0;
   const found = (accountId: string, order: Order, client: Pair): readonly Row[] =>
-    alike(accountId, order, client, Number.MAX_SAFE_INTEGER).filter((row) => !isUndecided(row));
+    chargedOf(accountId, order, client, Number.MAX_SAFE_INTEGER);
 
   return {
     mark,
-    open: (accountId, order, client) =>
-      alike(accountId, order, client, Number.MAX_SAFE_INTEGER)
-        .filter(isUndecided)
-        .map(({ id: purchaseId, priceKopecks, createdAt }) => ({ purchaseId, priceKopecks, createdAt })),
+    open: (accountId, order, client) => openPurchases(db, accountId, order.kind)(order, client),
     found: (accountId, order, client) => found(accountId, order, client).length,
     change: (accountId, { order, target, mark: since, found: foundThen }, client, ends) => {
       const now = targetOf(client, []);
@@ -119,7 +145,7 @@ export const createTargets = (db: Database): Targets => {
       const isNews = foundThen !== undefined && foundNow.length > foundThen;
       const boughtSince = kindOf(order).bringsNew
         ? undefined
-        : alike(accountId, order, client, since).find((row) => !isUndecided(row) && row.id > since);
+        : chargedOf(accountId, order, client, since).find(({ id }) => id > since);
       const bought = isNews ? foundNow.at(-1) : boughtSince;
       return bought === undefined ? null : { what: 'bought', before: since, after: bought.id, ends: 0 };
     },

@@ -72,6 +72,37 @@ describe('a service whose lists and sum are two minutes late', () => {
     await desk.call('account.refreshBalance', {});
     await expect.poll(async () => (await now(lost)).outcome).toBe('charged');
   });
+
+  it.each(['vpn-buy', 'traffic'] as const)(
+    'opens it again when its goods come, though the sum stays as it was: %s',
+    async (kind) => {
+      const lost = await loseFor(kind);
+      await desk.resolved(lost);
+      desk.clock.skip(A_DAY_MS);
+      expect(await desk.resolved(lost)).toMatchObject({ outcome: 'not-charged', basis: 'evidence' });
+      service.freeze('/balance');
+      await service.land();
+      const { clientId } = desk;
+      await desk.call(kind === 'traffic' ? 'premium.refreshBalance' : 'vpn.refresh', { clientId });
+      const withoutSpending = { outcome: 'open', resolution: { reason: 'goods-without-spending' } };
+      await expect.poll(() => now(lost)).toMatchObject(withoutSpending);
+      service.thaw();
+      expect(await desk.resolved(lost)).toMatchObject({ outcome: 'charged', basis: 'evidence', goodsState: 'here' });
+    },
+  );
+
+  it('leaves it as it is when nothing of it has come', async () => {
+    const lost = await loseFor('vpn-buy');
+    await desk.resolved(lost);
+    desk.clock.skip(A_DAY_MS);
+    await desk.resolved(lost);
+    const reads = async () => (await desk.control.requests({ path: '/vpn/info' })).length;
+    const before = await reads();
+    await desk.call('vpn.refresh', { clientId: desk.clientId });
+    // The desk's own reading, and the look that it brings about.
+    await expect.poll(reads).toBeGreaterThanOrEqual(before + 2);
+    expect(await desk.resolved(lost)).toMatchObject({ outcome: 'not-charged', basis: 'evidence' });
+  });
 });
 
 describe('traffic that was found and then used', () => {

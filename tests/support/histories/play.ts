@@ -5,7 +5,6 @@ import { type Core, createCore } from '#core/create-core.ts';
 import type { Ports } from '#core/ports.ts';
 import type { ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
 import type { Offer, Purchase } from '#shared/contract/purchases.ts';
-import { isUndecided } from '#shared/domain/journal.ts';
 import type { AppError, Result } from '#shared/result.ts';
 import { createFakeSecrets } from '../fake-secrets.ts';
 import { createFakeDialogs, createRecordedDesktop, createRecordedLogger } from '../fake-shell.ts';
@@ -103,7 +102,9 @@ export const createStage = async (): Promise<Stage> => {
     const ours = () => service.charges.filter(({ isColleagues }) => !isColleagues);
 
     const agree = async (kind: Kind, offer: Pick<Offer, 'offerId' | 'priceKopecks' | 'target'>, despite: number[]) => {
-      const before = (await ledger()).filter((one) => isUndecided(one) && one.order.kind === kind).map(({ id }) => id);
+      const before = (await ledger())
+        .filter((one) => one.basis === null && one.order.kind === kind)
+        .map(({ id }) => id);
       const sent = ours().length;
       const { offerId, priceKopecks } = offer;
       const told = service.charges.filter((one) => service.tells(one));
@@ -226,7 +227,7 @@ export const createStage = async (): Promise<Stage> => {
     for (const [index, one] of purchases.entries()) {
       const truth = charges[index]?.charged ?? null;
       const told = `${one.order.kind} ${one.id}: ${one.outcome} by ${one.basis}, ${one.resolution?.reason ?? one.reason}`;
-      if (isUndecided(one)) most += one.priceKopecks;
+      if (one.basis === null) most += one.priceKopecks;
       if (one.outcome === 'charged') {
         most += one.chargedKopecks ?? 0;
         least += one.chargedKopecks ?? 0;
@@ -234,7 +235,7 @@ export const createStage = async (): Promise<Stage> => {
       if (one.basis === 'answer' && (one.outcome === 'charged') !== (truth !== null)) {
         wrong.push(`${told}, and the service ${truth === null ? 'did not charge' : 'charged'} it`);
       }
-      if (!isNoisy && !isUndecided(one) && (one.outcome === 'charged') !== (truth !== null)) {
+      if (!isNoisy && one.basis !== null && (one.outcome === 'charged') !== (truth !== null)) {
         wrong.push(`${told}, and the service ${truth === null ? 'did not charge' : 'charged'} it`);
       }
     }

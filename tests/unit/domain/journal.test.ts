@@ -4,7 +4,6 @@ import {
   BASES,
   isFinal,
   isOver,
-  isUndecided,
   mayBecome,
   OUTCOMES,
   STANDING_NAMES,
@@ -50,9 +49,6 @@ describe('the life of a purchase', () => {
 
   it('ends with any word at all, and from then on is open or says whose word it is', () => {
     for (const to of STANDINGS) expect(mayBecome(PENDING, to)).toBe(to.outcome !== 'pending');
-    for (const { outcome, basis } of STANDINGS) {
-      expect(isUndecided({ outcome })).toBe(basis === null);
-    }
   });
 
   it('that an answer delivered is never taken back, by nobody', () => {

@@ -84,6 +84,10 @@ const shownByGoods = (
   return fitting.length === 1 && only !== undefined ? only : null;
 };
 
+/** The service's list says by itself that it was charged. */
+export const isShownByGoods = (judged: readonly WatchedPurchase[], goods: Goods, one: WatchedPurchase): boolean =>
+  shownByGoods(judged, goods, one, (other) => goods.isSamePlace(one.id, other.id))?.has(one.id) === true;
+
 interface Evidence {
   readonly rise: Rise;
   readonly goods: Goods;

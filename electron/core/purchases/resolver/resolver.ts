@@ -11,7 +11,16 @@ import { recoverPurchases } from '../recover.ts';
 import { SUM_MAY_LAG_MS } from '../spending.ts';
 import { elapsedSince, uptimeOf } from '../uptime.ts';
 import { type Goods, readGoods } from './goods.ts';
-import { type Books, contradicted, isUnmovedSince, type Judgement, judge, needsQuotes, riseSince } from './judge.ts';
+import {
+  type Books,
+  contradicted,
+  isShownByGoods,
+  isUnmovedSince,
+  type Judgement,
+  judge,
+  needsQuotes,
+  riseSince,
+} from './judge.ts';
 import type { WatchedPurchase, WatchedPurchases } from './watched-purchases.ts';
 
 interface Deps {
@@ -59,6 +68,8 @@ export const createResolver = (deps: Deps): Resolver => {
   const running = new Map<string, Promise<readonly number[]>>();
   /** Accounts of which more was read during a look. */
   const again = new Set<string>();
+  /** Clients of an account whose goods the app has read since the last look. */
+  const noted = new Map<string, Set<number>>();
   /** Kept answers that this version cannot read. */
   const unreadable = new Set<number>();
   const timers = new Map<string, { readonly dueAt: number; readonly controller: AbortController }>();
@@ -151,6 +162,26 @@ export const createResolver = (deps: Deps): Resolver => {
     }
   };
 
+  /**
+   * What was taken for not charged because nothing of it was seen, and whose goods are there after all, is open again.
+   * Only where the app has read the client's goods anew: nobody asks for those of every purchase for ever.
+   */
+  const reopenByGoods = async (accountId: string, api: ApiClient): Promise<void> => {
+    const clients = noted.get(accountId) ?? new Set<number>();
+    noted.delete(accountId);
+    const known = watchedOf(accountId).filter(
+      (one) => unjudgeable(one) === null && one.client !== null && clients.has(one.client.clientId),
+    );
+    const unseen = known.filter(({ outcome, basis }) => outcome === 'not-charged' && basis === 'evidence');
+    if (unseen.length === 0) return;
+    const judged = known.filter((one) => one.outcome === 'open' || unseen.includes(one));
+    const goods = await readGoods(judged, accountId, { api, watched, options });
+    for (const one of unseen) {
+      if (!isShownByGoods(judged, goods, one)) continue;
+      put(accountId, one, findingOf(accountId, one, openBecause('answer-contradicted'), false));
+    }
+  };
+
   const isJudged = (one: WatchedPurchase): boolean =>
     unjudgeable(one) === null &&
     (one.outcome === 'open' || (one.outcome === 'charged' && one.resolution?.isFirm !== true));
@@ -169,6 +200,7 @@ export const createResolver = (deps: Deps): Resolver => {
     const api = await session.api(accountId);
     await deps.readBalance(accountId, options);
     reopen(accountId, all);
+    await reopenByGoods(accountId, api);
     const open = watchedOf(accountId);
     for (const one of open) {
       const judgement = one.outcome === 'open' ? unjudgeable(one) : null;
@@ -202,7 +234,7 @@ export const createResolver = (deps: Deps): Resolver => {
       .run(accountId, () => run(accountId))
       .finally(() => {
         running.delete(accountId);
-        if (again.delete(accountId)) resolveSoon(accountId);
+        if (again.delete(accountId) && !closing.aborted) lookIn(accountId, 0);
       });
     running.set(accountId, mine);
     return mine;
@@ -251,13 +283,12 @@ export const createResolver = (deps: Deps): Resolver => {
     doubt: (accountId) => reopen(accountId, watchedOf(accountId)),
     noteReading: (accountId, clientId) => {
       if (closing.aborted) return;
-      if (running.has(accountId)) {
-        // What a look itself reads of the balance is no news to it; a list that somebody else has read may be.
-        if (clientId !== null && watched.hasOpen(accountId, clientId)) again.add(accountId);
-        return;
-      }
-      const isNews = clientId === null ? watchedOf(accountId).length > 0 : watched.hasOpen(accountId, clientId);
-      if (isNews) lookIn(accountId, deps.isBuying(accountId) ? WHILE_BUYING_MS : 0);
+      const isNews = clientId === null ? watchedOf(accountId).length > 0 : watched.hasUnseen(accountId, clientId);
+      if (!isNews) return;
+      if (clientId !== null) noted.set(accountId, (noted.get(accountId) ?? new Set()).add(clientId));
+      if (!running.has(accountId)) lookIn(accountId, deps.isBuying(accountId) ? WHILE_BUYING_MS : 0);
+      // What a look itself reads of the balance is no news to it; a list that somebody else has read may be.
+      else if (clientId !== null) again.add(accountId);
     },
     settled: async () => {
       await Promise.allSettled([...running.values()]);

@@ -30,7 +30,8 @@ export interface WatchedPurchase extends Examined, Standing, Sending {
 }
 
 export interface WatchedPurchases {
-  hasOpen(accountId: string, clientId: number): boolean;
+  /** What the client's goods may tell of: what is open, or was taken for not charged because nothing of it was seen. */
+  hasUnseen(accountId: string, clientId: number): boolean;
   /**
    * What evidence may still decide or contradict, oldest first: all that are open, and of the newest thousand purchases
    * what rests on evidence or was refused. The word of the user is not doubted.
@@ -69,9 +70,12 @@ const BOOKS = '(SELECT books FROM accounts WHERE id = ?1)';
 
 /** The reads of the resolver. SQL only. */
 export const createWatchedPurchases = (db: Database): WatchedPurchases => ({
-  hasOpen: (accountId, clientId) =>
+  hasUnseen: (accountId, clientId) =>
     db.get(
-      "SELECT 1 FROM purchases WHERE account_id = ? AND outcome = 'open' AND client_id = ? LIMIT 1",
+      `SELECT 1 FROM purchases WHERE account_id = ?1 AND outcome = 'open' AND client_id = ?2
+       UNION ALL SELECT 1 FROM purchases
+         WHERE account_id = ?1 AND outcome = 'not-charged' AND basis = 'evidence' AND id > ${NEWEST} AND client_id = ?2
+       LIMIT 1`,
       accountId,
       clientId,
     ) !== undefined,
