@@ -30,7 +30,7 @@ export const createSkippingClock = (): SkippingClock => {
  * Short waits are over at once, as the pacer's and those between two tries; the limits of requests are kept. `isSlow` may
  * end the limit of a charge earlier.
  */
-export const createHastyClock = (isSlow: () => Promise<void> | null = () => null): SkippingClock => {
+export const createFastClock = (isSlow: () => Promise<void> | null = () => null): SkippingClock => {
   const clock = createSkippingClock();
   const started = Date.now();
   const FAST = 20;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BatchTask } from '../../support/kills/protocol.ts';
 import { prepareChildren } from '../../support/kills/start-child.ts';
-import { createHastyClock } from '../../support/skipping-clock.ts';
+import { createFastClock } from '../../support/skipping-clock.ts';
 import { GENERATE } from '../lists/lists-desk.ts';
 import { type BatchDesk, COMBINED, FILES, startBatchDesk } from './batch-desk.ts';
 
@@ -176,7 +176,7 @@ const buyTraffic = (messengerId: number): Promise<Response> =>
 describe('existing lists', () => {
   it('of 300 clients of one name are saved to files of their own, and into one in another format', async () => {
     await desk.close();
-    desk = await startBatchDesk({ clock: createHastyClock() });
+    desk = await startBatchDesk({ clock: createFastClock() });
     const ids = await desk.clients(...many(300, () => 'Client'));
     const made = await desk.run(ids, { mode: 'none' }, { quantity: 1 });
     expect(made).toMatchObject({ state: 'finished', lines: 300 });

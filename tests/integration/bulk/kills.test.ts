@@ -24,11 +24,11 @@ it('a run whose process is killed again and again pays once for each client, and
   for (let round = 0; round < KILLS; round += 1) {
     const { path, when, skip } = MOMENTS[round % MOMENTS.length] ?? MOMENTS[0];
     await lane.control.addFaults({ match: { path }, skip, times: 1, fault: { kind: 'hold', when } });
-    const mortal = lane.start('bulk-child', { round, clients: CLIENTS, runs: 'once' });
-    await mortal.report('buying');
+    const child = lane.start('bulk-child', { round, clients: CLIENTS, runs: 'once' });
+    await child.report('buying');
     await lane.control.waitForHeld(1);
-    mortal.process.kill('SIGKILL');
-    expect((await lane.bury(mortal)).signal).toBe('SIGKILL');
+    child.process.kill('SIGKILL');
+    expect((await lane.waitForEnd(child)).signal).toBe('SIGKILL');
   }
   const last = lane.start('bulk-child', { round: KILLS, clients: CLIENTS, runs: 'once' });
   const finished = await last.report('finished');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Fetch } from '#core/ports.ts';
-import { createHastyClock } from '../../support/skipping-clock.ts';
+import { createFastClock } from '../../support/skipping-clock.ts';
 import { FAULT_TABLE } from '../api/fault-table.ts';
 import { type ResolverDesk, startResolverDesk } from '../purchases/resolver-desk.ts';
 
@@ -28,7 +28,7 @@ const locations = {
 } as const;
 
 beforeAll(async () => {
-  desk = await startResolverDesk({ clock: createHastyClock(), fetch: breakable });
+  desk = await startResolverDesk({ clock: createFastClock(), fetch: breakable });
   for (const kind of ['vpn-buy', 'traffic', 'dedicated'] as const) await desk.buy(await desk.order(kind));
   const { clientId } = desk;
   await desk.call('premium.addWhitelistIp', { clientId, ip: '203.0.113.9' });

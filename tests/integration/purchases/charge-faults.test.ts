@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Fetch } from '#core/ports.ts';
 import type { Fault } from '#sandbox/control-client.ts';
 import type { Order } from '#shared/contract/purchases.ts';
-import { createHastyClock } from '../../support/skipping-clock.ts';
+import { createFastClock } from '../../support/skipping-clock.ts';
 import { FAULT_TABLE } from '../api/fault-table.ts';
 import { A_DAY_MS, PATHS, type ResolverDesk, startResolverDesk } from './resolver-desk.ts';
 
@@ -63,7 +63,7 @@ describe.each(Object.keys(PATHS) as Order['kind'][])('%s', (kind) => {
   };
 
   beforeAll(async () => {
-    const clock = createHastyClock(() => (isSlow ? desk.control.waitForHeld(1) : null));
+    const clock = createFastClock(() => (isSlow ? desk.control.waitForHeld(1) : null));
     desk = await startResolverDesk({ clock, fetch: breakable });
     order = await desk.order(kind);
   });

@@ -9,7 +9,7 @@ afterEach(() => desk.close());
 
 const read = (purchaseId: number) => desk.call('purchases.get', { purchaseId });
 const outcomeOf = async (purchaseId: number) => (await read(purchaseId)).outcome;
-const FOUND = { outcome: 'charged', basis: 'evidence' };
+const REGRESSIONS = { outcome: 'charged', basis: 'evidence' };
 
 /** The network, which breaks as soon as a charge is with the service. */
 const startBreakable = async (then: (url: string) => Promise<Response> | null) => {
@@ -43,7 +43,7 @@ it('an open purchase is looked at as soon as the network is back', async () => {
 
   mend();
   expect(await desk.call('connection.check', {})).toMatchObject({ status: 'online' });
-  await expect.poll(() => read(lost.id)).toMatchObject(FOUND);
+  await expect.poll(() => read(lost.id)).toMatchObject(REGRESSIONS);
 });
 
 it('an open purchase is looked at by itself again and again, and nobody has to ask', async () => {
@@ -77,5 +77,5 @@ it('a purchase is looked at on the desk that is opened, and only there', async (
 
   const { baseUrl, token } = desk.sandbox;
   await desk.call('account.signIn', { baseUrl, token, label: '', accountId: activeId ?? '' });
-  await expect.poll(() => read(lost.id)).toMatchObject(FOUND);
+  await expect.poll(() => read(lost.id)).toMatchObject(REGRESSIONS);
 });

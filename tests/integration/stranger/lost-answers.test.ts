@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Fetch } from '#core/ports.ts';
 import type { Order, Purchase } from '#shared/contract/purchases.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
-import { createDice } from '../../support/kills/dice.ts';
+import { createRandom } from '../../support/kills/random.ts';
 import { createSkippingClock } from '../../support/skipping-clock.ts';
 import { type StrangerOptions, type StrangerService, startStranger } from '../../support/stranger/service.ts';
 import type { Dialect, Reply, StrangerRequest } from '../../support/stranger/types.ts';
@@ -37,12 +37,12 @@ const start = async (dialect: Dialect, count = 1) => {
   });
   const clock = createSkippingClock();
   const open = async () => {
-    const mortal: Fetch = (url, init) => {
+    const cutFetch: Fetch = (url, init) => {
       const isCut = cutOff === desk && CHARGES.some((path) => url.endsWith(path));
       const isBlind = blind === desk && url.endsWith('/balance');
       return isCut || isBlind ? Promise.reject(reset()) : fetch(url, init);
     };
-    const desk: TestDesk = await startTestDesk({ signIn: false, clock, fetch: mortal });
+    const desk: TestDesk = await startTestDesk({ signIn: false, clock, fetch: cutFetch });
     desks.push(desk);
     await desk.call('settings.update', { requestsPerSecond: 20 });
     await desk.call('account.signIn', { baseUrl: service.baseUrl, token: service.token, label: 'Other' });
@@ -98,12 +98,12 @@ describe.each(['verbose', 'terse'] as const)('a %s service that drops answers on
   it('has the same books as the ledger, to the kopeck, whatever was lost', async () => {
     const { clock, opened } = await start(dialect);
     const [{ desk, clientId } = { desk: desks[0] as TestDesk, clientId: 0 }] = opened;
-    const dice = createDice(dialect === 'terse' ? 11 : 12);
+    const random = createRandom(dialect === 'terse' ? 11 : 12);
     const fates = ['whole', 'drop', 'half', 'page', 'empty'] as const;
     const met = new Set<string>();
     disturb = (request, reply) => {
       if (!isCharge(request)) return reply;
-      const fate = fates[Math.floor(dice() * fates.length)] ?? 'whole';
+      const fate = fates[Math.floor(random() * fates.length)] ?? 'whole';
       met.add(fate);
       if (fate === 'drop' || fate === 'half') return fate;
       if (fate === 'page') return { status: 502, body: '<html><h1>Bad gateway</h1></html>' };
@@ -113,7 +113,7 @@ describe.each(['verbose', 'terse'] as const)('a %s service that drops answers on
     for (let turn = 0; turn < 25; turn += 1) {
       await buy(desk, await orderOf(desk, kinds[turn % kinds.length] ?? 'traffic', clientId));
       // Now and then several are open at once.
-      if (dice() < 0.6) {
+      if (random() < 0.6) {
         clock.skip(RIPE_MS);
         await desk.call('purchases.resolve', {});
       }

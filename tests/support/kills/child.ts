@@ -1,5 +1,5 @@
 import type { Fetch, Logger } from '#core/ports.ts';
-import { lookForADay, orderOf, toldLedger } from './orders.ts';
+import { ledgerReport, lookForADay, orderOf } from './orders.ts';
 import { type ChildReport, type ChildTask, childTask, type KillStep } from './protocol.ts';
 import { openQuietCore } from './quiet-core.ts';
 
@@ -24,7 +24,7 @@ const at = (step: KillStep): void => {
 const isCharge = (url: string, init: RequestInit): boolean =>
   init.method === 'POST' && /\/(buy|renew|prolong)$/.test(url);
 
-const mortalFetch: Fetch = async (url, init) => {
+const killableFetch: Fetch = async (url, init) => {
   if (!isCharge(url, init)) return fetch(url, init);
   at('sent');
   const response = await fetch(url, init);
@@ -46,7 +46,7 @@ const { core, call, signIn, clientIds, passDay } = await openQuietCore(task, {
     // The first two are for the balance and the evidence; the third comes while the intent is being written.
     if (uptimeReads === 3) at('writing');
   },
-  fetch: mortalFetch,
+  fetch: killableFetch,
   logger,
 });
 const tell = (report: ChildReport): void => {
@@ -56,7 +56,7 @@ const tell = (report: ChildReport): void => {
 await signIn();
 const [clientId = 0] = await clientIds(1);
 await lookForADay(call, passDay);
-tell(await toldLedger(call));
+tell(await ledgerReport(call));
 
 for (let turn = 0; task.orders !== null; turn += 1) {
   const kind = task.orders[turn % task.orders.length] ?? 'traffic';

@@ -1,6 +1,6 @@
 import type { Order } from '#shared/contract/purchases.ts';
 import type { Lane } from './lane.ts';
-import type { ToldLedger } from './protocol.ts';
+import type { LedgerReport } from './protocol.ts';
 
 const KIND_OF_ENDPOINT: Readonly<Record<string, Order['kind']>> = {
   'POST /premium/traffic/buy': 'traffic',
@@ -53,10 +53,10 @@ const difference = (a: ReadonlyMap<string, number>, b: ReadonlyMap<string, numbe
  * What the app says beside the service's own books. `byHand`: how many of the first purchases were no part of a bulk
  * run; whatever was charged after them and belongs to no line of a run was bought again for a line that had been paid.
  */
-export const countDamage = async (
+export const compareWithBooks = async (
   lane: Pick<Lane, 'control'>,
   kills: number,
-  ledger: ToldLedger,
+  ledger: LedgerReport,
   byHand = Number.POSITIVE_INFINITY,
 ): Promise<KillCounts> => {
   const { entries } = await lane.control.books();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ControlClient, createControlClient } from '#sandbox/control-client.ts';
 import { startSandbox } from '#sandbox/index.ts';
-import type { BulkTask, ChildReport, ChildTask, KillPlace, ToldLedger } from './protocol.ts';
+import type { BulkTask, ChildReport, ChildTask, KillPlace, LedgerReport } from './protocol.ts';
 import { prepareChildren } from './start-child.ts';
 
 type TaskOf<S extends 'child' | 'bulk-child'> = Omit<
@@ -21,7 +21,7 @@ interface Ended {
   readonly complaint: string;
 }
 
-interface Mortal {
+interface KillableProcess {
   readonly process: ChildProcess;
   readonly ended: Promise<Ended>;
   /** The first report of the kind; rejects when the process ends without it. */
@@ -31,11 +31,11 @@ interface Mortal {
 /** One service, and one data folder on which one process after the other works. */
 export interface Lane {
   readonly control: ControlClient;
-  start<S extends 'child' | 'bulk-child'>(script: S, task: TaskOf<S>): Mortal;
+  start<S extends 'child' | 'bulk-child'>(script: S, task: TaskOf<S>): KillableProcess;
   /** Waits for its end; then the service carries out what it was still holding, with nobody left to hear the answer. */
-  bury(mortal: Mortal): Promise<Ended>;
+  waitForEnd(child: KillableProcess): Promise<Ended>;
   /** What the app says at the end of it all. */
-  ledger(round: number): Promise<ToldLedger>;
+  ledger(round: number): Promise<LedgerReport>;
   close(): Promise<void>;
 }
 
@@ -50,9 +50,9 @@ export const openLane = async (): Promise<Lane> => {
     control,
     start: (script, task) => {
       const { baseUrl, token } = sandbox;
-      return mortalOf(startChild(script, { ...task, folder, baseUrl, token }, ['ignore', 'ignore', 'pipe', 'ipc']));
+      return watched(startChild(script, { ...task, folder, baseUrl, token }, ['ignore', 'ignore', 'pipe', 'ipc']));
     },
-    bury: async ({ ended }) => {
+    waitForEnd: async ({ ended }) => {
       const end = await ended;
       await control.clearFaults();
       return end;
@@ -71,7 +71,7 @@ export const openLane = async (): Promise<Lane> => {
   return lane;
 };
 
-const mortalOf = (child: ChildProcess): Mortal => {
+const watched = (child: ChildProcess): KillableProcess => {
   const reports: ChildReport[] = [];
   child.on('message', (message) => reports.push(message as ChildReport));
   const ended = new Promise<Ended>((resolveEnd) => {

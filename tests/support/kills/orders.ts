@@ -1,6 +1,6 @@
 import type { ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
 import type { Order, Purchase } from '#shared/contract/purchases.ts';
-import type { ToldLedger } from './protocol.ts';
+import type { LedgerReport } from './protocol.ts';
 
 /** Asks a core, wherever it runs. */
 export type Ask = <N extends ProcedureName>(name: N, input: ProcedureInput<N>) => Promise<ProcedureOutput<N>>;
@@ -73,7 +73,7 @@ export const lookForADay = async (ask: Ask, passDay: () => void): Promise<void> 
 };
 
 /** What the app says of its purchases. */
-export const toldLedger = async (ask: Ask): Promise<ToldLedger> => {
+export const ledgerReport = async (ask: Ask): Promise<LedgerReport> => {
   const purchases = await everyRow((page) => ask('purchases.list', { filter: {}, ...page }));
   const { sum } = await ask('purchases.reconciliation', { offset: 0, limit: 1 });
   return {

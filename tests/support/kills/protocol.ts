@@ -39,14 +39,14 @@ export interface BatchTask extends KillPlace {
 }
 
 /** A purchase as the ledger has it once everything was resolved. */
-interface ToldPurchase
+interface ReportedPurchase
   extends Pick<Purchase, 'id' | 'outcome' | 'goodsState' | 'chargedKopecks' | 'sentAt' | 'reason'> {
   readonly kind: Order['kind'];
 }
 
-export interface ToldLedger {
+export interface LedgerReport {
   readonly kind: 'ledger';
-  readonly purchases: readonly ToldPurchase[];
+  readonly purchases: readonly ReportedPurchase[];
   /** Of the dedicated proxies whose password the app has. */
   readonly heldServiceIds: readonly number[];
   /** Purchases that lines of bulk runs name as theirs. */
@@ -55,7 +55,7 @@ export interface ToldLedger {
 }
 
 export type ChildReport =
-  | ToldLedger
+  | LedgerReport
   /** The next purchase has been confirmed, or the next run has begun. */
   | { readonly kind: 'buying' }
   /** The one run has come to its end. */

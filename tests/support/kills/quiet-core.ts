@@ -7,8 +7,8 @@ import { realClock } from '../real-clock.ts';
 import { createFileSecrets } from './file-secrets.ts';
 import type { KillPlace } from './protocol.ts';
 
-/** Where a process looks on, to die there. */
-interface Lookout {
+/** Steps of the core at which the process may kill itself. */
+interface KillHooks {
   /** The core asks for the uptime. */
   readonly onUptime?: () => void;
   readonly fetch?: Fetch;
@@ -40,14 +40,14 @@ const DAY_MS = 25 * HOUR_MS;
 const UPTIME_A_ROUND_MS = DAY_MS + 5 * HOUR_MS;
 
 /** A real core on a real folder, with an OS around it that never asks anybody anything. */
-export const openQuietCore = async (place: KillPlace, lookout: Lookout = {}): Promise<QuietCore> => {
+export const openQuietCore = async (place: KillPlace, hooks: KillHooks = {}): Promise<QuietCore> => {
   const started = Date.now();
   let passed = 0;
   const clock: Clock = {
     now: () => started + Math.round((Date.now() - started) * FAST),
     sleep: (ms, signal) => realClock.sleep(ms < LIMIT_MS ? ms / FAST : ms, signal),
     uptime: () => {
-      lookout.onUptime?.();
+      hooks.onUptime?.();
       return performance.now() + place.round * UPTIME_A_ROUND_MS + passed;
     },
   };
@@ -55,9 +55,9 @@ export const openQuietCore = async (place: KillPlace, lookout: Lookout = {}): Pr
   const core = await createCore({
     secrets: createFileSecrets(join(place.folder, 'keychain')),
     clock,
-    logger: lookout.logger ?? { info: () => {}, warn: () => {}, error: () => {} },
-    fetch: lookout.fetch ?? ((url, init) => fetch(url, init)),
-    dialogs: { saveFile: nothing, openFile: nothing, chooseFolder: async () => lookout.chosenFolder ?? null },
+    logger: hooks.logger ?? { info: () => {}, warn: () => {}, error: () => {} },
+    fetch: hooks.fetch ?? ((url, init) => fetch(url, init)),
+    dialogs: { saveFile: nothing, openFile: nothing, chooseFolder: async () => hooks.chosenFolder ?? null },
     desktop: {
       showInFolder: () => {},
       startDrag: () => {},

@@ -1,6 +1,6 @@
-import { createDice } from './dice.ts';
-import { addCounts, countDamage, type KillCounts } from './kill-counts.ts';
+import { addCounts, compareWithBooks, type KillCounts } from './kill-counts.ts';
 import { openLane } from './lane.ts';
+import { createRandom } from './random.ts';
 
 /** A subscription and a proxy each, and so many lines in every run. */
 const CLIENTS = 6;
@@ -13,16 +13,16 @@ const LONGEST_LIFE_MS = 600;
  */
 const runBulkKills = async (kills: number, seed: number): Promise<KillCounts> => {
   const lane = await openLane();
-  const dice = createDice(seed);
+  const random = createRandom(seed);
   try {
     for (let round = 0; round < kills; round += 1) {
-      const mortal = lane.start('bulk-child', { round, clients: CLIENTS, runs: 'ever' });
-      await mortal.report('buying');
-      setTimeout(() => mortal.process.kill('SIGKILL'), dice() * LONGEST_LIFE_MS);
-      const { signal, complaint } = await lane.bury(mortal);
+      const child = lane.start('bulk-child', { round, clients: CLIENTS, runs: 'ever' });
+      await child.report('buying');
+      setTimeout(() => child.process.kill('SIGKILL'), random() * LONGEST_LIFE_MS);
+      const { signal, complaint } = await lane.waitForEnd(child);
       if (signal !== 'SIGKILL') throw new Error(`the process was to be killed, and ended by itself: ${complaint}`);
     }
-    return await countDamage(lane, kills, await lane.ledger(kills), 2 * CLIENTS);
+    return await compareWithBooks(lane, kills, await lane.ledger(kills), 2 * CLIENTS);
   } finally {
     await lane.close();
   }

@@ -1,9 +1,9 @@
 import type { Order } from '#shared/contract/purchases.ts';
-import { createDice } from './dice.ts';
-import { addCounts, countDamage, type KillCounts } from './kill-counts.ts';
+import { addCounts, compareWithBooks, type KillCounts } from './kill-counts.ts';
 import { type Lane, openLane } from './lane.ts';
 import { KINDS } from './orders.ts';
 import { KILL_STEPS, type KillStep } from './protocol.ts';
+import { createRandom } from './random.ts';
 
 const CHARGE_PATHS = ['/vpn/buy', '/vpn/renew', '/dedicated/buy', '/dedicated/prolong', '/premium/traffic/buy'];
 
@@ -13,13 +13,13 @@ type Ending =
   | { readonly kind: 'held'; readonly when: 'before-commit' | 'after-commit' }
   | { readonly kind: 'random'; readonly afterMs: number };
 
-const endingOf = (round: number, dice: () => number): Ending => {
+const endingOf = (round: number, random: () => number): Ending => {
   const turn = round % (KILL_STEPS.length + 3);
   const step = KILL_STEPS[turn];
   if (step !== undefined) return { kind: 'step', step };
   if (turn === KILL_STEPS.length) return { kind: 'held', when: 'before-commit' };
   if (turn === KILL_STEPS.length + 1) return { kind: 'held', when: 'after-commit' };
-  return { kind: 'random', afterMs: dice() * 120 };
+  return { kind: 'random', afterMs: random() * 120 };
 };
 
 /** One process: settles, buys, dies. */
@@ -28,15 +28,15 @@ const runOnce = async (lane: Lane, round: number, ending: Ending, orders: readon
     const fault = { kind: 'hold', when: ending.when } as const;
     await lane.control.addFaults(...CHARGE_PATHS.map((path) => ({ match: { method: 'POST' as const, path }, fault })));
   }
-  const mortal = lane.start('child', { round, orders, step: ending.kind === 'step' ? ending.step : null });
-  await mortal.report('buying');
+  const child = lane.start('child', { round, orders, step: ending.kind === 'step' ? ending.step : null });
+  await child.report('buying');
   if (ending.kind === 'held') {
     await lane.control.waitForHeld(1);
-    mortal.process.kill('SIGKILL');
+    child.process.kill('SIGKILL');
   } else if (ending.kind === 'random') {
-    setTimeout(() => mortal.process.kill('SIGKILL'), ending.afterMs);
+    setTimeout(() => child.process.kill('SIGKILL'), ending.afterMs);
   }
-  const { signal, complaint } = await lane.bury(mortal);
+  const { signal, complaint } = await lane.waitForEnd(child);
   if (signal !== 'SIGKILL') throw new Error(`the process was to be killed, and ended by itself: ${complaint}`);
 };
 
@@ -46,14 +46,14 @@ const runOnce = async (lane: Lane, round: number, ending: Ending, orders: readon
  */
 const runKills = async (kills: number, seed: number): Promise<KillCounts> => {
   const lane = await openLane();
-  const dice = createDice(seed);
+  const random = createRandom(seed);
   try {
     for (let round = 0; round < kills; round += 1) {
-      const ending = endingOf(round, dice);
-      const first = Math.floor(dice() * KINDS.length);
+      const ending = endingOf(round, random);
+      const first = Math.floor(random() * KINDS.length);
       await runOnce(lane, round, ending, [...KINDS.slice(first), ...KINDS.slice(0, first)]);
     }
-    return await countDamage(lane, kills, await lane.ledger(kills));
+    return await compareWithBooks(lane, kills, await lane.ledger(kills));
   } finally {
     await lane.close();
   }

@@ -7,9 +7,9 @@ import { type Sandbox, startSandbox } from '#sandbox/index.ts';
 import type { Order } from '#shared/contract/purchases.ts';
 import type { Result } from '#shared/result.ts';
 import { goToWelcome, launchDesk, type RunningDesk } from '../electron-app.ts';
-import { createDice } from './dice.ts';
-import { countDamage, type KillCounts } from './kill-counts.ts';
-import { type Ask, KINDS, orderOf, toldLedger } from './orders.ts';
+import { compareWithBooks, type KillCounts } from './kill-counts.ts';
+import { type Ask, KINDS, ledgerReport, orderOf } from './orders.ts';
+import { createRandom } from './random.ts';
 
 const CHARGES = ['/vpn/buy', '/vpn/renew', '/dedicated/buy', '/dedicated/prolong', '/premium/traffic/buy'];
 /** Of the goods that the service lists: what never arrived can be told from what did, however soon the app looks. */
@@ -68,7 +68,7 @@ const runOnce = async (
   sandbox: Sandbox,
   control: ControlClient,
   round: number,
-  dice: () => number,
+  random: () => number,
 ): Promise<void> => {
   const desk = await launchDesk({ userDataDir });
   await signIn(desk, sandbox);
@@ -81,7 +81,7 @@ const runOnce = async (
   // One that never left stays open for a day; for a client of its own it is not mixed up with those after it.
   const order = await orderOf(ask, kind, isAnyMoment ? await addClient(ask, 100 + round) : firstId);
   const moment: Moment = isAnyMoment
-    ? { kind: 'random', afterMs: dice() * LONGEST_LIFE_MS }
+    ? { kind: 'random', afterMs: random() * LONGEST_LIFE_MS }
     : { kind: 'held', when: round % 2 === 0 ? 'before-commit' : 'after-commit' };
   const { offerId, priceKopecks, open } = await ask('purchases.offer', { order });
   const despite = open.map(({ purchaseId }) => purchaseId);
@@ -106,16 +106,16 @@ export const runWindowKills = async (kills: number, seed: number): Promise<KillC
   const sandbox = await startSandbox({ stateDir: null, control: true });
   const control = createControlClient(sandbox.controlUrl ?? '');
   const userDataDir = await mkdtemp(join(tmpdir(), 'desk-killed-'));
-  const dice = createDice(seed);
+  const random = createRandom(seed);
   await control.setBalance(1_000_000);
   try {
-    for (let round = 0; round < kills; round += 1) await runOnce(userDataDir, sandbox, control, round, dice);
+    for (let round = 0; round < kills; round += 1) await runOnce(userDataDir, sandbox, control, round, random);
     const last = await launchDesk({ userDataDir });
     await signIn(last, sandbox);
     await askOf(last)('purchases.resolve', {});
-    const ledger = await toldLedger(askOf(last));
+    const ledger = await ledgerReport(askOf(last));
     await last.close();
-    return await countDamage({ control }, kills, ledger);
+    return await compareWithBooks({ control }, kills, ledger);
   } finally {
     await sandbox.close();
     await rm(userDataDir, { recursive: true, force: true });

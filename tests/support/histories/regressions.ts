@@ -1,7 +1,7 @@
 import type { Step } from './history.ts';
 
 /** Histories that went wrong once. */
-export const FOUND: readonly (readonly Step[])[] = [
+export const REGRESSIONS: readonly (readonly Step[])[] = [
   // A refusal with a late sum, and an open purchase of the same price beside it.
   [
     { do: 'ask', kind: 'vpn-renew' },

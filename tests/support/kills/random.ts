@@ -1,5 +1,5 @@
 /** Random numbers from 0 (included) to 1 (not included), which a seed repeats. */
-export const createDice = (seed: number) => {
+export const createRandom = (seed: number) => {
   let state = seed >>> 0 || 1;
   return (): number => {
     state ^= state << 13;
