@@ -77,7 +77,7 @@ export const usePaletteActions = (): readonly PaletteAction[] => {
     },
     {
       id: 'refresh-balance',
-      label: t('palette.refreshBalance'),
+      label: t('status.balanceRefresh'),
       icon: IconRefresh,
       run: () => void callOrTell('account.refreshBalance', {}),
     },

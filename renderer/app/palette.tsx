@@ -83,10 +83,10 @@ const Entries = ({ query }: { readonly query: string }) => {
       <Group label={t('palette.screens')} actions={screens} />
       <Group label={t('palette.actions')} actions={actions} />
       {/* Last, because they come later: what is selected must not move under the user's Enter. */}
-      <Group label={t('palette.clients')} actions={found.clients} />
+      <Group label={t('nav.clients')} actions={found.clients} />
       <Group label={t('palette.lists')} actions={found.lists} />
       <Group label={t('palette.proxies')} actions={found.proxies} />
-      {empty ? <Spotlight.Empty>{t('palette.nothing')}</Spotlight.Empty> : null}
+      {empty ? <Spotlight.Empty>{t('multiSelect.nothing')}</Spotlight.Empty> : null}
     </Spotlight.ActionsList>
   );
 };

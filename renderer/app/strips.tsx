@@ -60,7 +60,7 @@ const AccountStrip = () => {
           color="gray"
           onClick={() => void call('account.openWelcome', { accountId: account.id })}
         >
-          {signedOut ? t('account:signedOutStrip.action') : t('tokenRejected.action')}
+          {signedOut ? t('words.signIn') : t('tokenRejected.action')}
         </Button>
       }
     >

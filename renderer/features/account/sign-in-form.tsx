@@ -19,7 +19,7 @@ interface SignInFormProps {
 
 /** All that was typed stays after a failure. The token is read once, at submit, and lives in no state of ours. */
 export const SignInForm = ({ account, keychain }: SignInFormProps) => {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation(['account', 'common']);
   const [baseUrl, setBaseUrl] = useState(account?.baseUrl ?? '');
   const [label, setLabel] = useState(account?.label ?? '');
   const [busy, setBusy] = useState(false);
@@ -119,7 +119,7 @@ export const SignInForm = ({ account, keychain }: SignInFormProps) => {
         </Notice>
       )}
       <Button type="submit" variant="filled" size="md" loading={busy} fullWidth>
-        {t('fields.submit')}
+        {t('common:words.signIn')}
       </Button>
       <span className={styles.visuallyHidden} role="status">
         {busy ? t('welcome.checking') : ''}

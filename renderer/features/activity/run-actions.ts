@@ -33,14 +33,14 @@ export const wayToResult = ({ kind, targetId }: Run): WayOn | undefined => {
 
 /** What can be done with one run: the same behind the right click and in the palette. */
 export const useRunActions = (run: Run): readonly MenuAction[] => {
-  const { t } = useTranslation('jobs');
+  const { t } = useTranslation(['jobs', 'common']);
   const title = useRunTitle()(run);
   const result = wayToResult(run);
   const actions: MenuAction[] = [];
   if (result !== undefined) actions.push({ icon: IconFileText, label: t(result.name), run: result.run });
   if (run.state === 'running') {
     const stop = () => void callOrTell('runs.cancel', { runId: run.id });
-    actions.push({ icon: IconPlayerStop, label: t('cancel'), run: stop });
+    actions.push({ icon: IconPlayerStop, label: t('common:words.stop'), run: stop });
   }
   if (isTroubled(run)) {
     const dismiss = () => void callOrTell('runs.dismiss', { runId: run.id, dismissed: true });

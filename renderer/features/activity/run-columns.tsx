@@ -53,7 +53,7 @@ export const runColumns = (
   },
   {
     id: 'state',
-    header: t('jobs:columns.state'),
+    header: t('common:words.state'),
     width: 132,
     sortable: true,
     render: (run) => <RunStateChip state={run.state} />,
@@ -72,7 +72,7 @@ export const runColumns = (
   },
   {
     id: 'kind',
-    header: t('jobs:columns.kind'),
+    header: t('common:words.kind'),
     width: 150,
     sortable: true,
     render: (run) => t(`jobs:kinds.${run.kind}`),

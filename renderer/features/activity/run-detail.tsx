@@ -22,7 +22,7 @@ interface RunDetailProps {
 
 /** One run: how far it is, why it ended, and the way to what it made. */
 export const RunDetail = ({ run, onClose }: RunDetailProps) => {
-  const { t } = useTranslation('jobs');
+  const { t } = useTranslation(['jobs', 'common']);
   const format = useFormat();
   const title = useRunTitle()(run);
   const result = wayToResult(run);
@@ -65,7 +65,7 @@ export const RunDetail = ({ run, onClose }: RunDetailProps) => {
               loading={cancel.busy}
               onClick={() => void cancel.run({ runId: run.id })}
             >
-              {t('cancel')}
+              {t('common:words.stop')}
             </Button>
           ) : null}
           {isTroubled(run) ? (

@@ -96,7 +96,7 @@ export const ActivityScreen = () => {
                 text={t('empty.text')}
                 action={
                   <Button variant="filled" onClick={() => go('generator')}>
-                    {t('empty.action')}
+                    {t('common:words.generateList')}
                   </Button>
                 }
               />

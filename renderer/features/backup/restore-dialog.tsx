@@ -21,7 +21,7 @@ interface RestoreDialogProps {
 
 /** From a backup to the desk in it: open, look, decide. Nothing changes before the last press. */
 export const RestoreDialog = ({ source, onClose }: RestoreDialogProps) => {
-  const { t } = useTranslation('backup');
+  const { t } = useTranslation(['backup', 'common']);
   const [offer, setOffer] = useState<RestoreOffer>();
   const restore = useAction('backup.restore');
   const close = () => {
@@ -47,7 +47,7 @@ export const RestoreDialog = ({ source, onClose }: RestoreDialogProps) => {
           {restore.error === undefined ? null : <ErrorNotice error={restore.error} />}
           <DialogFoot>
             <Button data-autofocus disabled={restore.busy} onClick={close}>
-              {t('cancel')}
+              {t('common:actions.cancel')}
             </Button>
             {/* When it is done, the shell loads the page anew: it shows another desk then. */}
             <Button
@@ -75,7 +75,7 @@ interface OpenFileProps {
 }
 
 const OpenFile = ({ file, onOpened, onClose }: OpenFileProps) => {
-  const { t } = useTranslation('backup');
+  const { t } = useTranslation(['backup', 'common']);
   const format = useFormat();
   const open = useAction('backup.openFile');
   const [passphrase, setPassphrase] = useState('');
@@ -114,7 +114,9 @@ const OpenFile = ({ file, onOpened, onClose }: OpenFileProps) => {
       {open.busy ? <TaskProgress kind="open" /> : null}
       {open.error === undefined || isWrong ? null : <ErrorNotice error={open.error} />}
       <DialogFoot>
-        <Button onClick={() => (open.busy ? void call('backup.cancel', {}) : onClose())}>{t('cancel')}</Button>
+        <Button onClick={() => (open.busy ? void call('backup.cancel', {}) : onClose())}>
+          {t('common:actions.cancel')}
+        </Button>
         <Button type="submit" variant="filled" loading={open.busy} disabled={passphrase === ''}>
           {t('restore.open')}
         </Button>
@@ -131,7 +133,7 @@ interface OpenCopyProps {
 
 /** Needs no passphrase, so it begins by itself. */
 const OpenCopy = ({ name, onOpened, onClose }: OpenCopyProps) => {
-  const { t } = useTranslation('backup');
+  const { t } = useTranslation(['backup', 'common']);
   const { run, error } = useAction('backup.openCopy');
   const opened = useRef(onOpened);
   opened.current = onOpened;
@@ -148,7 +150,7 @@ const OpenCopy = ({ name, onOpened, onClose }: OpenCopyProps) => {
       {error === undefined ? <TaskProgress kind="open" /> : <ErrorNotice error={error} />}
       <DialogFoot>
         <Button data-autofocus onClick={onClose}>
-          {t('cancel')}
+          {t('common:actions.cancel')}
         </Button>
       </DialogFoot>
     </>

@@ -49,7 +49,7 @@ interface SaveFormProps {
 }
 
 const SaveForm = ({ save, onClose }: SaveFormProps) => {
-  const { t } = useTranslation('backup');
+  const { t } = useTranslation(['backup', 'common']);
   const format = useFormat();
   const [passphrase, setPassphrase] = useState('');
   const [repeated, setRepeated] = useState('');
@@ -106,7 +106,9 @@ const SaveForm = ({ save, onClose }: SaveFormProps) => {
       {save.busy ? <TaskProgress kind="save" /> : null}
       {save.error === undefined || atField !== undefined ? null : <ErrorNotice error={save.error} />}
       <DialogFoot>
-        <Button onClick={() => (save.busy ? void call('backup.cancel', {}) : onClose())}>{t('cancel')}</Button>
+        <Button onClick={() => (save.busy ? void call('backup.cancel', {}) : onClose())}>
+          {t('common:actions.cancel')}
+        </Button>
         <Button type="submit" variant="filled" loading={save.busy}>
           {t('save.submit')}
         </Button>

@@ -32,10 +32,10 @@ export const reasonOf = ({ problem }: BatchItem, t: TFunction<'batch'>): string 
 const hasBegun = ({ state, lines }: BatchItem): boolean => lines > 0 || (state !== 'waiting' && state !== 'skipped');
 
 /** The clients of a batch, or the lists, and what became of each. */
-export const itemColumns = (t: TFunction<'batch'>): readonly GridColumn<BatchItem>[] => [
+export const itemColumns = (t: TFunction<['batch', 'common']>): readonly GridColumn<BatchItem>[] => [
   {
     id: 'client',
-    header: t('columns.client'),
+    header: t('common:words.client'),
     width: 180,
     minWidth: 120,
     grow: true,
@@ -45,13 +45,13 @@ export const itemColumns = (t: TFunction<'batch'>): readonly GridColumn<BatchIte
   },
   {
     id: 'state',
-    header: t('columns.state'),
+    header: t('common:words.state'),
     width: 130,
     render: (item) => <StatusChip {...FACES[item.state]} label={t(`states.${item.state}`)} />,
   },
   {
     id: 'lines',
-    header: t('columns.lines'),
+    header: t('common:words.lines'),
     width: 110,
     align: 'end',
     render: (item) => (hasBegun(item) ? t('linesOf', { lines: item.lines, asked: item.asked }) : ''),
@@ -66,7 +66,7 @@ export const itemColumns = (t: TFunction<'batch'>): readonly GridColumn<BatchIte
   },
   {
     id: 'reason',
-    header: t('columns.reason'),
+    header: t('common:words.reason'),
     width: 380,
     grow: true,
     render: (item) => reasonOf(item, t),

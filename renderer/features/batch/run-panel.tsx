@@ -27,7 +27,7 @@ export const RunPanel = ({ batch }: RunPanelProps) => {
 };
 
 const Running = ({ batch }: RunPanelProps) => {
-  const { t } = useTranslation('batch');
+  const { t } = useTranslation(['batch', 'common']);
   const stop = useAction('batch.stop');
   const done = batch.items - batch.counts.waiting - batch.counts.running;
   return (
@@ -46,7 +46,7 @@ const Running = ({ batch }: RunPanelProps) => {
           loading={stop.busy}
           onClick={() => void stop.run({ batchId: batch.id })}
         >
-          {t('stop')}
+          {t('common:words.stop')}
         </Button>
       </div>
       {stop.error === undefined ? null : <ErrorNotice error={stop.error} />}

@@ -42,7 +42,7 @@ const openItem = (item: BatchItem): void => {
 
 /** A batch while it runs and afterwards: who got what, and why somebody did not. */
 export const RunScreen = ({ batchId }: { readonly batchId: number }) => {
-  const { t } = useTranslation('batch');
+  const { t } = useTranslation(['batch', 'common']);
   const language = useLanguage();
   const format = useFormat();
   const titleOf = useBatchTitle();
@@ -90,7 +90,7 @@ export const RunScreen = ({ batchId }: { readonly batchId: number }) => {
         end={
           <dl className={`${styles.facts} selectable`}>
             <div>
-              <dt>{t('facts.lines')}</dt>
+              <dt>{t('common:words.lines')}</dt>
               <dd>{format.number(batch.lines)}</dd>
             </div>
             <div>

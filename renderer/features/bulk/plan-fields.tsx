@@ -78,7 +78,7 @@ export const PlanFields = ({ draft, choice, onChange, error }: PlanFieldsProps) 
                 value={String(choice.endingWithinDays)}
                 data={WITHIN.map((count) => ({
                   value: String(count),
-                  label: count === null ? t('bulk:fields.all') : t('purchases:days', { count }),
+                  label: count === null ? t('views.all') : t('purchases:days', { count }),
                 }))}
                 onChange={(value) =>
                   onChange({ ...choice, endingWithinDays: WITHIN.find((one) => String(one) === value) ?? null })

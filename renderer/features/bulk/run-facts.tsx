@@ -13,7 +13,7 @@ export const RunFacts = ({ run }: { readonly run: BulkRun }) => {
     ...(run.openKopecks === 0
       ? []
       : [{ name: t(run.state === 'running' ? 'facts.underWay' : 'facts.open'), kopecks: run.openKopecks }]),
-    ...(run.remainingKopecks === 0 ? [] : [{ name: t('facts.left'), kopecks: run.remainingKopecks }]),
+    ...(run.remainingKopecks === 0 ? [] : [{ name: t('views.todo'), kopecks: run.remainingKopecks }]),
   ];
   return (
     <dl className={`${styles.facts} selectable`}>

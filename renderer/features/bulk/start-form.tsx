@@ -85,7 +85,7 @@ export const StartForm = ({ run, onBack, onStarted }: StartFormProps) => {
       <div className={styles.row}>
         <dl className={`${styles.facts} selectable`}>
           <div>
-            <dt>{t('bulk:facts.total')}</dt>
+            <dt>{t('common:words.total')}</dt>
             <dd className={styles.sum}>{format.roubles(run.remainingKopecks)}</dd>
           </div>
           <div>
@@ -93,7 +93,7 @@ export const StartForm = ({ run, onBack, onStarted }: StartFormProps) => {
             <dd>{format.number(run.waitingCharges)}</dd>
           </div>
           <div>
-            <dt>{t('bulk:facts.balance')}</dt>
+            <dt>{t('common:words.balance')}</dt>
             <dd>{run.balanceKopecks === null ? '—' : format.roubles(run.balanceKopecks)}</dd>
           </div>
           <div>

@@ -49,14 +49,14 @@ const useDraft = (stored: string, keep: (text: string) => Promise<AppError | und
 
 /** Name, tags and note, edited where they stand: kept on Enter or when the field is left, Esc takes the edit back. */
 export const ClientAbout = ({ client, error, save }: ClientAboutProps) => {
-  const { t } = useTranslation('clients');
+  const { t } = useTranslation(['clients', 'common']);
   const tags = useTags();
   const name = useDraft(client.name, (text) => save({ name: text }));
   const note = useDraft(client.note, (text) => save({ note: text }));
   return (
     <section className={`${styles.section} ${styles.stack}`} aria-label={t('about')}>
       <TextInput
-        label={t('form.name')}
+        label={t('importer.fields.name')}
         value={name.draft}
         error={fieldProblem(error, 'name')}
         onChange={(event) => name.setDraft(event.currentTarget.value)}
@@ -64,14 +64,14 @@ export const ClientAbout = ({ client, error, save }: ClientAboutProps) => {
         onKeyDown={(event) => (event.key === 'Enter' ? name.commit() : name.onEscape(event))}
       />
       <TagInput
-        label={t('form.tags')}
+        label={t('common:words.tags')}
         value={client.tags}
         suggestions={tags.map(({ tag }) => tag)}
         error={fieldProblem(error, 'tags')}
         onChange={(value) => void save({ tags: value })}
       />
       <Textarea
-        label={t('form.note')}
+        label={t('common:words.note')}
         autosize
         minRows={2}
         maxRows={10}

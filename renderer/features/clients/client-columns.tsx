@@ -45,7 +45,7 @@ const MINUTE = 60_000;
  * expires is seen from its start, so that nothing is called over that is not.
  */
 export const clientColumns = (
-  t: TFunction<['clients']>,
+  t: TFunction<['clients', 'common']>,
   format: Format,
   now: number,
 ): readonly GridColumn<ClientRow>[] => {
@@ -57,7 +57,7 @@ export const clientColumns = (
   return [
     {
       id: 'name',
-      header: t('clients:columns.name'),
+      header: t('importer.fields.name'),
       width: 140,
       minWidth: 120,
       grow: true,
@@ -94,7 +94,7 @@ export const clientColumns = (
     },
     {
       id: 'tags',
-      header: t('clients:columns.tags'),
+      header: t('common:words.tags'),
       width: 120,
       grow: true,
       render: tagsOf,
@@ -111,7 +111,7 @@ export const clientColumns = (
     },
     {
       id: 'messengerId',
-      header: t('clients:columns.messengerId'),
+      header: t('importer.fields.messengerId'),
       width: 134,
       grow: true,
       align: 'end',
@@ -136,7 +136,7 @@ export const clientColumns = (
     },
     {
       id: 'note',
-      header: t('clients:columns.note'),
+      header: t('common:words.note'),
       width: 120,
       grow: true,
       spare: true,

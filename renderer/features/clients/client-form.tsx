@@ -78,20 +78,20 @@ export const ClientForm = ({ onAdded, onOpen, onClose }: ClientFormProps) => {
           onChange={change}
         />
         <TextInput
-          label={t('form.name')}
+          label={t('importer.fields.name')}
           value={typed.name}
           error={fieldProblem(error, 'name')}
           onChange={(event) => change({ name: event.currentTarget.value })}
         />
         <TagInput
-          label={t('form.tags')}
+          label={t('common:words.tags')}
           value={typed.tags}
           suggestions={tags.map(({ tag }) => tag)}
           error={fieldProblem(error, 'tags')}
           onChange={(value) => change({ tags: value })}
         />
         <Textarea
-          label={t('form.note')}
+          label={t('common:words.note')}
           autosize
           minRows={2}
           maxRows={8}
@@ -102,7 +102,7 @@ export const ClientForm = ({ onAdded, onOpen, onClose }: ClientFormProps) => {
         {error === undefined || error.details?.problems !== undefined ? null : <ErrorNotice error={error} />}
         <div className={styles.row}>
           <Button type="submit" variant="filled" loading={busy}>
-            {t('form.submit')}
+            {t('add')}
           </Button>
           <Button disabled={busy} onClick={() => void submit(true)}>
             {t('form.another')}

@@ -28,14 +28,14 @@ export const ClientPair = ({ client, save }: ClientPairProps) => {
   return (
     <section className={styles.section} aria-label={t('pair.heading')}>
       <dl className={styles.facts}>
-        <dt>{t('form.messengerId')}</dt>
+        <dt>{t('importer.fields.messengerId')}</dt>
         <dd className="selectable">{client.messengerId}</dd>
-        <CopyButton label={t('pair.copyId')} text={String(client.messengerId)} />
-        <dt>{t('form.clientKey')}</dt>
+        <CopyButton label={t('menu.copyId')} text={String(client.messengerId)} />
+        <dt>{t('importer.fields.clientKey')}</dt>
         <dd className="selectable">
           <bdi>{client.clientKey}</bdi>
         </dd>
-        <CopyButton label={t('pair.copyKey')} text={client.clientKey} />
+        <CopyButton label={t('menu.copyKey')} text={client.clientKey} />
       </dl>
       {hasOuterSpaces(client.clientKey) ? <Notice tone="warn">{t('form.spaces')}</Notice> : null}
       <Button size="compact-sm" variant="subtle" className="flush-start" onClick={() => setEditing(true)}>
@@ -46,12 +46,12 @@ export const ClientPair = ({ client, save }: ClientPairProps) => {
 };
 
 const CopyButton = ({ label, text }: { readonly label: string; readonly text: string }) => {
-  const { t } = useTranslation('clients');
+  const { t } = useTranslation(['clients', 'common']);
   const [copied, setCopied] = useState(false);
   return (
     <dd>
       <ActionIcon
-        aria-label={copied ? t('pair.copied') : label}
+        aria-label={copied ? t('common:actions.copied') : label}
         title={label}
         onClick={() => setCopied(copyText(text))}
       >
@@ -95,7 +95,7 @@ const PairForm = ({ client, save, onEnd }: ClientPairProps & { readonly onEnd: (
       <PairFields {...typed} error={error} onChange={change} />
       {error === undefined || error.details?.problems !== undefined ? null : <ErrorNotice error={error} />}
       <div className={styles.row}>
-        <Button type="submit">{t('pair.save')}</Button>
+        <Button type="submit">{t('common:actions.save')}</Button>
         <Button variant="subtle" color="gray" onClick={onEnd}>
           {t('common:actions.cancel')}
         </Button>

@@ -19,7 +19,7 @@ const SEARCH_DELAY = 120;
 
 /** The first fifty clients that fit what is typed; the core looks through all of them. */
 export const ClientSelect = ({ value, onChange, error, inPopover = false }: ClientSelectProps) => {
-  const { t } = useTranslation('generator');
+  const { t } = useTranslation(['generator', 'common']);
   const [typed, setTyped] = useState('');
   const [asked] = useDebouncedValue(typed, SEARCH_DELAY);
   // The chosen client's own name stands in the field: that is no search.
@@ -49,7 +49,7 @@ export const ClientSelect = ({ value, onChange, error, inPopover = false }: Clie
   return (
     <div onBlurCapture={ignoreWindowBlur}>
       <Select
-        label={t('client.label')}
+        label={t('common:words.client')}
         placeholder={t('client.placeholder')}
         data={shown.map((client) => ({ value: String(client.id), label: clientLabel(client) }))}
         value={value === null ? null : String(value.id)}

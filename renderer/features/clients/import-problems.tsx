@@ -17,7 +17,7 @@ interface ImportProblemsProps {
 
 const FIELDS = ['messengerId', 'clientKey', 'name', 'tags', 'note'] as const;
 
-const problemColumns = (t: TFunction<['clients']>): readonly GridColumn<ImportProblem>[] => {
+const problemColumns = (t: TFunction<['clients', 'common']>): readonly GridColumn<ImportProblem>[] => {
   const fieldOf = (problem: ImportProblem): string =>
     t(`clients:importer.fields.${FIELDS.find((field) => field === problem.field) ?? 'line'}`);
   const reasonOf = ({ field, code, params }: ImportProblem): string =>
@@ -25,7 +25,7 @@ const problemColumns = (t: TFunction<['clients']>): readonly GridColumn<ImportPr
   return [
     {
       id: 'line',
-      header: t('clients:importer.problemColumns.line'),
+      header: t('importer.fields.line'),
       width: 80,
       align: 'end',
       render: ({ line }) => line,
@@ -33,7 +33,7 @@ const problemColumns = (t: TFunction<['clients']>): readonly GridColumn<ImportPr
     { id: 'field', header: t('clients:importer.problemColumns.field'), width: 150, render: fieldOf },
     {
       id: 'reason',
-      header: t('clients:importer.problemColumns.reason'),
+      header: t('common:words.reason'),
       width: 380,
       grow: true,
       render: reasonOf,

@@ -22,7 +22,7 @@ const countOf = ({ counts }: ImportPreview, view: ProblemView): number =>
 
 /** What the file holds and what an import would do: changed until it is right, then confirmed. */
 export const ImportReview = ({ preview, busy }: ImportReviewProps) => {
-  const { t } = useTranslation('clients');
+  const { t } = useTranslation(['clients', 'common']);
   const [view, setView] = useState<ProblemView | 'sample'>('sample');
   const [existing, setExisting] = useState<'skip' | 'update'>('skip');
   const { counts, reading, columnProblems } = preview;
@@ -88,7 +88,7 @@ export const ImportReview = ({ preview, busy }: ImportReviewProps) => {
           </div>
         </Radio.Group>
         <div className={styles.buttons}>
-          <Button onClick={closeImport}>{t('importer.cancel')}</Button>
+          <Button onClick={closeImport}>{t('common:actions.cancel')}</Button>
           <Button variant="filled" disabled={busy || willImport === 0} onClick={() => void confirmImport(existing)}>
             {willImport === 0 ? t('importer.nothing') : t('importer.confirm', { count: willImport })}
           </Button>

@@ -41,7 +41,7 @@ export const ImportSample = ({ preview, onColumns }: ImportSampleProps) => {
       <table className={styles.table} aria-label={t('importer.sample')}>
         <thead>
           <tr>
-            <th scope="col">{t('importer.line')}</th>
+            <th scope="col">{t('importer.fields.line')}</th>
             {ready ? <th scope="col">{t('importer.status')}</th> : null}
             {columns.map(({ id, index, column }) => (
               <th key={id} scope="col" data-ignored={column === 'ignore' || undefined}>

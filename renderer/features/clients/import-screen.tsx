@@ -38,7 +38,7 @@ export const ImportScreen = () => {
 };
 
 const ImportStepView = () => {
-  const { t } = useTranslation('clients');
+  const { t } = useTranslation(['clients', 'common']);
   const { step, progress } = useImport();
   switch (step.kind) {
     case 'none':
@@ -64,7 +64,7 @@ const ImportStepView = () => {
             value={records === 0 ? 0 : (progress / records) * 100}
             aria-label={t('importer.title')}
           />
-          <Button onClick={stopImport}>{t('importer.stop')}</Button>
+          <Button onClick={stopImport}>{t('common:words.stop')}</Button>
         </Waiting>
       );
     }

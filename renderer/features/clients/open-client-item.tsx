@@ -5,6 +5,10 @@ import { ActionItem } from '../../ui/menu-action.tsx';
 
 /** The way from a row to the client it is about. */
 export const OpenClientItem = ({ clientId }: { readonly clientId: number }) => {
-  const { t } = useTranslation('lists');
-  return <ActionItem action={{ icon: IconUser, label: t('openClient'), run: () => go('clients', { clientId }) }} />;
+  const { t } = useTranslation(['lists', 'common']);
+  return (
+    <ActionItem
+      action={{ icon: IconUser, label: t('common:words.openClient'), run: () => go('clients', { clientId }) }}
+    />
+  );
 };

@@ -17,7 +17,7 @@ export const PairFields = ({ messengerId, clientKey, error, onChange }: PairFiel
   return (
     <>
       <TextInput
-        label={t('form.messengerId')}
+        label={t('importer.fields.messengerId')}
         description={t('form.messengerIdHelp')}
         required
         withAsterisk={false}
@@ -29,7 +29,7 @@ export const PairFields = ({ messengerId, clientKey, error, onChange }: PairFiel
         onChange={(event) => onChange({ messengerId: event.currentTarget.value })}
       />
       <TextInput
-        label={t('form.clientKey')}
+        label={t('importer.fields.clientKey')}
         description={hasOuterSpaces(clientKey) ? t('form.spaces') : t('form.clientKeyHelp')}
         required
         withAsterisk={false}

@@ -96,7 +96,13 @@ export const ClientsScreen = () => {
           <NeedChips value={needs} onChange={setFilter} />
         </Toolbar>
       )}
-      <SplitPane detail={detail} detailLabel={t('detail')} storageKey="clients" defaultWidth={420} onClose={close}>
+      <SplitPane
+        detail={detail}
+        detailLabel={t('common:words.client')}
+        storageKey="clients"
+        defaultWidth={420}
+        onClose={close}
+      >
         <ClientGrid
           grid={clients.grid}
           selected={selected}

@@ -16,7 +16,7 @@ interface TagFilterProps {
 
 /** Clients with all the chosen tags. */
 export const TagFilter = memo(({ value, onChange }: TagFilterProps) => {
-  const { t } = useTranslation('clients');
+  const { t } = useTranslation(['clients', 'common']);
   const format = useFormat();
   const tags = useTags();
   const [find, setFind] = useState('');
@@ -27,10 +27,10 @@ export const TagFilter = memo(({ value, onChange }: TagFilterProps) => {
     <Popover position="bottom-start" width={260} trapFocus returnFocus onClose={() => setFind('')}>
       <Popover.Target>
         <Button rightSection={<IconChevronDown size={14} aria-hidden />}>
-          {value.length === 0 ? t('filter.tags') : t('filter.chosen', { count: value.length })}
+          {value.length === 0 ? t('common:words.tags') : t('filter.chosen', { count: value.length })}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={t('filter.tags')}>
+      <Popover.Dropdown aria-label={t('common:words.tags')}>
         {tags.length > FEW ? (
           <TextInput
             aria-label={t('filter.find')}

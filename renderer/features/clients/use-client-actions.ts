@@ -16,7 +16,7 @@ interface ClientActions {
 
 /** What can be done with one client: the same behind the button, the right click and in the palette. */
 export const useClientActions = (client: ClientRow, onRemoved: () => void): ClientActions => {
-  const { t } = useTranslation(['clients', 'refresh']);
+  const { t } = useTranslation(['clients', 'refresh', 'common']);
   const noService = useNoService();
   const { id: clientId, archived } = client;
   const remove = () =>
@@ -34,10 +34,10 @@ export const useClientActions = (client: ClientRow, onRemoved: () => void): Clie
     away: [
       {
         icon: archived ? IconArchiveOff : IconArchive,
-        label: archived ? t('menu.restore') : t('menu.archive'),
+        label: archived ? t('common:words.restore') : t('common:words.archive'),
         run: () => void setArchived([clientId], !archived),
       },
-      { icon: IconTrash, label: t('menu.remove'), run: remove },
+      { icon: IconTrash, label: t('bulk.remove'), run: remove },
     ],
   };
 };

@@ -38,7 +38,7 @@ interface SelectionActions {
 
 /** Everything that can be done with the selected clients, in the words of the bar above them. */
 export const useSelectionActions = ({ clientIds, archived, onExport, onEnd }: ClientSelection): SelectionActions => {
-  const { t } = useTranslation(['clients', 'refresh']);
+  const { t } = useTranslation(['clients', 'refresh', 'common']);
   const noService = useNoService();
   const [busy, setBusy] = useState(false);
   const run = (work: Promise<boolean>) => {
@@ -66,10 +66,10 @@ export const useSelectionActions = ({ clientIds, archived, onExport, onEnd }: Cl
   ];
   return {
     work: archived ? [] : work,
-    exportCsv: { icon: IconDownload, label: t('bulk.export'), run: onExport },
+    exportCsv: { icon: IconDownload, label: t('export'), run: onExport },
     archive: {
       icon: archived ? IconArchiveOff : IconArchive,
-      label: archived ? t('bulk.restore') : t('bulk.archive'),
+      label: archived ? t('common:words.restore') : t('common:words.archive'),
       run: () => run(setArchived(clientIds, !archived)),
     },
     remove: { icon: IconTrash, label: t('bulk.remove'), run: () => run(removeClients(clientIds)) },

@@ -51,7 +51,7 @@ const orderOf = ({ ipv, country, period, typedCount, client }: DraftOrder): Dedi
 
 /** Kind, country, period, number and client, with the price as they are chosen. Nothing is bought here. */
 export const BuyForm = ({ draft, onChange, busy, error, onOrder, onCancel }: BuyFormProps) => {
-  const { t } = useTranslation(['dedicated', 'purchases']);
+  const { t } = useTranslation(['dedicated', 'purchases', 'common']);
   const [isTouched, setTouched] = useState(false);
   const { form, show: showProblems } = useProblemFocus();
   const order = orderOf(draft);
@@ -75,10 +75,10 @@ export const BuyForm = ({ draft, onChange, busy, error, onOrder, onCancel }: Buy
       onCancel={onCancel}
     >
       <div className={styles.form}>
-        <Field label={t('dedicated:buy.kind')} error={undefined} name="ipv">
+        <Field label={t('common:words.kind')} error={undefined} name="ipv">
           <SegmentedControl
             fullWidth
-            aria-label={t('dedicated:buy.kind')}
+            aria-label={t('common:words.kind')}
             value={String(draft.ipv)}
             data={IPV_VALUES.map((ipv) => ({ value: String(ipv), label: t(`dedicated:kinds.ipv${ipv}`) }))}
             onChange={(value) => {

@@ -34,7 +34,7 @@ interface CountryPickerProps {
 
 /** The countries of one kind with what is left in each. Type to search; arrows and Enter choose. */
 export const CountryPicker = ({ ipv, value, wanted, onChange, error }: CountryPickerProps) => {
-  const { t } = useTranslation('dedicated');
+  const { t } = useTranslation(['dedicated', 'common']);
   const language = useLanguage();
   const format = useFormat();
   const id = useId();
@@ -77,7 +77,7 @@ export const CountryPicker = ({ ipv, value, wanted, onChange, error }: CountryPi
     <div>
       <TextInput
         data-autofocus
-        label={t('buy.country')}
+        label={t('common:words.country')}
         role="combobox"
         aria-expanded
         aria-controls={`${id}-list`}
@@ -99,7 +99,7 @@ export const CountryPicker = ({ ipv, value, wanted, onChange, error }: CountryPi
       <div className={styles.countries}>
         <OptionList
           id={id}
-          label={t('buy.countries')}
+          label={t('common:words.countries')}
           rows={{
             rowCount: shown.length,
             getRow: optionAt,

@@ -14,7 +14,7 @@ interface ProlongTableProps {
 
 /** Each proxy, when it ends now, and what it costs to prolong it. */
 export const ProlongTable = ({ proxies, lines }: ProlongTableProps) => {
-  const { t } = useTranslation('dedicated');
+  const { t } = useTranslation(['dedicated', 'common']);
   const format = useFormat();
   const words = useDateWords();
   const prices = new Map(lines?.map(({ serviceId, priceKopecks }) => [serviceId, priceKopecks]));
@@ -30,10 +30,10 @@ export const ProlongTable = ({ proxies, lines }: ProlongTableProps) => {
       <table aria-label={t('prolong.table')}>
         <thead>
           <tr>
-            <th scope="col">{t('prolong.address')}</th>
+            <th scope="col">{t('common:words.address')}</th>
             <th scope="col">{t('prolong.expires')}</th>
             <th scope="col" className={styles.amount}>
-              {t('prolong.price')}
+              {t('common:words.price')}
             </th>
           </tr>
         </thead>

@@ -14,7 +14,7 @@ import { type ProxyChoice, useProxyActions } from './use-proxy-actions.ts';
 
 /** Everything that can be done with one proxy or many; `title` names them in the palette. */
 export const ProxyActions = ({ title, ...choice }: ProxyChoice & { readonly title: string }) => {
-  const { t } = useTranslation('dedicated');
+  const { t } = useTranslation(['dedicated', 'common']);
   const { prolong, switches, archive } = useProxyActions(choice);
   useChosenActions(title, [prolong, ...switches, archive]);
   return (
@@ -22,7 +22,7 @@ export const ProxyActions = ({ title, ...choice }: ProxyChoice & { readonly titl
       <ActionButton action={prolong} />
       <Menu position="bottom-start">
         <Menu.Target>
-          <Button leftSection={<IconArrowsExchange {...ICON} />}>{t('actions.protocol')}</Button>
+          <Button leftSection={<IconArrowsExchange {...ICON} />}>{t('common:words.protocol')}</Button>
         </Menu.Target>
         <Menu.Dropdown>
           <ActionItems actions={switches} />

@@ -37,7 +37,7 @@ interface ProxyDetailProps {
 
 /** One proxy: its credentials, how long it lives, whose it is, and the answer it came in. */
 export const ProxyDetail = ({ proxyId, doers, onClose }: ProxyDetailProps) => {
-  const { t } = useTranslation('dedicated');
+  const { t } = useTranslation(['dedicated', 'common']);
   const query = useQuery('dedicated.get', { proxyId });
   useDeskEvent('dedicated.changed', query.reload);
   useDeskEvent('settings.changed', query.reload);
@@ -46,7 +46,7 @@ export const ProxyDetail = ({ proxyId, doers, onClose }: ProxyDetailProps) => {
     <div className={styles.detail}>
       <CardHead
         title={proxy === undefined ? t('detail.label') : proxy.ip === null ? t('noAddress') : addressOf(proxy)}
-        closeLabel={t('detail.close')}
+        closeLabel={t('common:actions.close')}
         onClose={onClose}
       />
       {query.error === undefined ? null : <ErrorNotice error={query.error} onRetry={query.reload} />}
@@ -82,7 +82,7 @@ export const ProxyDetail = ({ proxyId, doers, onClose }: ProxyDetailProps) => {
 };
 
 const ProxyFacts = ({ proxy }: { readonly proxy: DedicatedProxy }) => {
-  const { t } = useTranslation('dedicated');
+  const { t } = useTranslation(['dedicated', 'common']);
   const language = useLanguage();
   const format = useFormat();
   const now = useNow();
@@ -96,10 +96,10 @@ const ProxyFacts = ({ proxy }: { readonly proxy: DedicatedProxy }) => {
   return (
     <section className={styles.section}>
       <dl className={`${styles.facts} selectable`}>
-        <Fact name={t('detail.address')} copy={proxy.ip === null ? null : addressOf(proxy)}>
+        <Fact name={t('common:words.address')} copy={proxy.ip === null ? null : addressOf(proxy)}>
           <span className={styles.mono}>{addressOf(proxy)}</span>
         </Fact>
-        <Fact name={t('detail.login')} copy={proxy.username}>
+        <Fact name={t('columns.login')} copy={proxy.username}>
           <span className={styles.mono}>{proxy.username ?? '—'}</span>
         </Fact>
         <Fact name={t('detail.password')}>
@@ -113,7 +113,7 @@ const ProxyFacts = ({ proxy }: { readonly proxy: DedicatedProxy }) => {
             t('detail.noPassword')
           )}
         </Fact>
-        <Fact name={t('detail.expires')}>
+        <Fact name={t('columns.expires')}>
           <ExpiryDate proxy={proxy} words={words} />
           <DaysLeft proxy={proxy} now={now} words={words} />
         </Fact>
@@ -121,14 +121,14 @@ const ProxyFacts = ({ proxy }: { readonly proxy: DedicatedProxy }) => {
           <span>{proxy.dateEnd ?? '—'}</span>
           <DateMark proxy={proxy} />
         </Fact>
-        <Fact name={t('detail.country')}>{countryName(proxy.countryCode, proxy.countryTitle, language)}</Fact>
-        <Fact name={t('detail.kind')}>{t(`kinds.ipv${proxy.ipv}`)}</Fact>
-        <Fact name={t('detail.protocol')}>{protocolText(proxy)}</Fact>
-        <Fact name={t('detail.client')}>
+        <Fact name={t('common:words.country')}>{countryName(proxy.countryCode, proxy.countryTitle, language)}</Fact>
+        <Fact name={t('common:words.kind')}>{t(`kinds.ipv${proxy.ipv}`)}</Fact>
+        <Fact name={t('common:words.protocol')}>{protocolText(proxy)}</Fact>
+        <Fact name={t('common:words.client')}>
           {clientId === null ? (
-            t('detail.noClient')
+            t('filter.noClient')
           ) : (
-            <TextLink title={t('detail.openClient')} onGo={() => go('clients', { clientId })}>
+            <TextLink title={t('common:words.openClient')} onGo={() => go('clients', { clientId })}>
               {proxy.clientName}
             </TextLink>
           )}
@@ -138,7 +138,7 @@ const ProxyFacts = ({ proxy }: { readonly proxy: DedicatedProxy }) => {
         </Fact>
         {proxy.orderId === null ? null : <Fact name={t('detail.order')}>{proxy.orderId}</Fact>}
         {proxy.checkId === null ? null : <Fact name={t('detail.check')}>{proxy.checkId}</Fact>}
-        <Fact name={t('detail.bought')}>
+        <Fact name={t('columns.bought')}>
           {format.dateTime(proxy.boughtAt)}
           {purchaseId === null ? null : (
             <TextLink onGo={() => go('purchases', { purchaseId })}>{t('detail.purchase', { id: purchaseId })}</TextLink>
@@ -168,7 +168,7 @@ const Fact = (props: { readonly name: string; readonly copy?: string | null; rea
 };
 
 const ProxyNote = ({ proxy }: { readonly proxy: DedicatedProxy }) => {
-  const { t } = useTranslation('dedicated');
+  const { t } = useTranslation(['dedicated', 'common']);
   const action = useAction('dedicated.setNote');
   const [note, setNote] = useState(proxy.note);
   useUnsaved(note.trim() !== proxy.note);
@@ -179,7 +179,7 @@ const ProxyNote = ({ proxy }: { readonly proxy: DedicatedProxy }) => {
   return (
     <section className={styles.section}>
       <Textarea
-        label={t('detail.note')}
+        label={t('common:words.note')}
         autosize
         minRows={2}
         maxRows={8}

@@ -29,7 +29,7 @@ export const ProxyFilters = ({ filter, onChange, summary }: ProxyFiltersProps) =
   return (
     <>
       <NativeSelect
-        aria-label={t('dedicated:filter.country')}
+        aria-label={t('common:words.country')}
         w={150}
         value={country}
         data={[
@@ -39,7 +39,7 @@ export const ProxyFilters = ({ filter, onChange, summary }: ProxyFiltersProps) =
         onChange={({ currentTarget: { value } }) => onChange({ countries: value === '' ? [] : [value] })}
       />
       <NativeSelect
-        aria-label={t('dedicated:filter.kind')}
+        aria-label={t('common:words.kind')}
         w={150}
         value={kind === undefined ? '' : String(kind)}
         data={[
@@ -63,7 +63,7 @@ export const ProxyFilters = ({ filter, onChange, summary }: ProxyFiltersProps) =
         }
       />
       <ClientFilter
-        label={t('dedicated:filter.client')}
+        label={t('common:words.client')}
         anyLabel={t(filter.unassigned ? 'dedicated:filter.noClient' : 'dedicated:filter.anyClient')}
         clientId={filter.clientId}
         onChange={(clientId) => onChange({ clientId, unassigned: false })}

@@ -27,7 +27,7 @@ interface ProxyActions {
 
 /** What can be done with one proxy or many, beside copying and saving them. */
 export const useProxyActions = ({ proxyIds, archived, onProlong, onSwitch, onGone }: ProxyChoice): ProxyActions => {
-  const { t } = useTranslation('dedicated');
+  const { t } = useTranslation(['dedicated', 'common']);
   const noService = useNoService();
   const icon = IconArrowsExchange;
   return {
@@ -38,7 +38,7 @@ export const useProxyActions = ({ proxyIds, archived, onProlong, onSwitch, onGon
     ],
     archive: {
       icon: archived ? IconArchiveOff : IconArchive,
-      label: archived ? t('actions.restore') : t('actions.archive'),
+      label: archived ? t('common:words.restore') : t('common:words.archive'),
       run: () =>
         void setArchived(proxyIds, !archived).then((done) => {
           if (done) onGone();

@@ -19,7 +19,7 @@ export const addressOf = ({ ip, port }: Pick<DedicatedProxy, 'ip' | 'port'>): st
 
 /** The columns of the grid, in the language shown. */
 export const useProxyColumns = (): readonly GridColumn<DedicatedProxy>[] => {
-  const { t } = useTranslation('dedicated');
+  const { t } = useTranslation(['dedicated', 'common']);
   const language = useLanguage();
   const format = useFormat();
   const words = useDateWords();
@@ -30,7 +30,7 @@ export const useProxyColumns = (): readonly GridColumn<DedicatedProxy>[] => {
     () => [
       {
         id: 'ip',
-        header: t('columns.address'),
+        header: t('common:words.address'),
         width: 210,
         minWidth: 150,
         grow: true,
@@ -60,7 +60,7 @@ export const useProxyColumns = (): readonly GridColumn<DedicatedProxy>[] => {
       },
       {
         id: 'countryCode',
-        header: t('columns.country'),
+        header: t('common:words.country'),
         width: 140,
         sortable: true,
         render: (proxy) => countryName(proxy.countryCode, proxy.countryTitle, language),
@@ -68,14 +68,14 @@ export const useProxyColumns = (): readonly GridColumn<DedicatedProxy>[] => {
       },
       {
         id: 'ipv',
-        header: t('columns.kind'),
+        header: t('common:words.kind'),
         width: 100,
         sortable: true,
         render: (proxy) => t(`kindsShort.ipv${proxy.ipv}`),
       },
       {
         id: 'client',
-        header: t('columns.client'),
+        header: t('common:words.client'),
         width: 150,
         grow: true,
         render: (proxy) => <bdi>{proxy.clientName}</bdi>,
@@ -90,7 +90,7 @@ export const useProxyColumns = (): readonly GridColumn<DedicatedProxy>[] => {
       },
       {
         id: 'protocol',
-        header: t('columns.protocol'),
+        header: t('common:words.protocol'),
         width: 110,
         render: (proxy) => (proxy.portType === null ? null : protocolText(proxy)),
         title: protocolText,
@@ -113,7 +113,7 @@ export const useProxyColumns = (): readonly GridColumn<DedicatedProxy>[] => {
       },
       {
         id: 'note',
-        header: t('columns.note'),
+        header: t('common:words.note'),
         width: 140,
         grow: true,
         render: (proxy) => <bdi className={styles.dim}>{proxy.note}</bdi>,

@@ -13,7 +13,7 @@ interface PlaceFieldsProps {
 
 /** Countries; below them what narrows them down, folded until it is wanted or used. */
 export const PlaceFields = ({ draft, error }: PlaceFieldsProps) => {
-  const { t } = useTranslation('generator');
+  const { t } = useTranslation(['generator', 'common']);
   const narrowed = draft.states.length + draft.cities.length + draft.zipcodes.length + draft.asns.length;
   const [wanted, setWanted] = useState(narrowed > 0);
   const { poolType, countries, states, cities } = draft;
@@ -24,7 +24,7 @@ export const PlaceFields = ({ draft, error }: PlaceFieldsProps) => {
       <LocationSelect
         {...scope}
         kind="countries"
-        label={t('places.countries')}
+        label={t('common:words.countries')}
         value={countries}
         onChange={(codes) => changeDraft({ countries: codes })}
         error={error}

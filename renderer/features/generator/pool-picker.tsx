@@ -21,9 +21,9 @@ interface PoolPickerProps {
 
 /** The four pools; with a client, what is left of its traffic in each, and the way to buy more. */
 export const PoolPicker = ({ client, value, onChange }: PoolPickerProps) => {
-  const { t } = useTranslation('generator');
+  const { t } = useTranslation(['generator', 'common']);
   return (
-    <Radio.Group label={t('pool.label')} value={value} onChange={(pool) => onChange(pool as PoolType)}>
+    <Radio.Group label={t('common:words.pool')} value={value} onChange={(pool) => onChange(pool as PoolType)}>
       {client === null ? <PoolRows left={null} /> : <ClientPools key={client.id} client={client} chosen={value} />}
     </Radio.Group>
   );

@@ -67,7 +67,7 @@ export const GeneratorScreen = () => {
 };
 
 const NoClients = () => {
-  const { t } = useTranslation('generator');
+  const { t } = useTranslation(['generator', 'common']);
   return (
     <EmptyState
       icon={IconUserPlus}
@@ -75,7 +75,7 @@ const NoClients = () => {
       text={t('client.noneText')}
       action={
         <Button variant="filled" onClick={() => go('clients', { add: true })}>
-          {t('client.addFirst')}
+          {t('common:palette.addClient')}
         </Button>
       }
     />

@@ -12,7 +12,7 @@ import { usePremiumState } from '../premium/use-premium.ts';
 
 /** Format 3 carries no login: says when no address could use such a list, and adds this computer with a click. */
 export const WhitelistWarning = ({ clientId }: { readonly clientId: number }) => {
-  const { t } = useTranslation('generator');
+  const { t } = useTranslation(['generator', 'common']);
   const noService = useNoService();
   const { value: state } = usePremiumState(clientId);
   const refresh = useAction('premium.refreshWhitelist');
@@ -48,7 +48,7 @@ export const WhitelistWarning = ({ clientId }: { readonly clientId: number }) =>
       <MyAddressButtons known={[]} disabled={add.busy} onAdd={(ip) => void addIp(ip)} />
       {add.error === undefined ? null : <ErrorNotice error={add.error} />}
       <Button className="flush-start" size="compact-sm" variant="subtle" onClick={() => go('clients', { clientId })}>
-        {t('whitelist.toClient')}
+        {t('common:words.openClient')}
       </Button>
     </Notice>
   );

@@ -11,7 +11,7 @@ import { HandoverForm } from './handover-form.tsx';
 
 /** Giving a client what was bought for them: message, link and QR code, lists. */
 export const HandoverScreen = () => {
-  const { t } = useTranslation('handover');
+  const { t } = useTranslation(['handover', 'common']);
   const { clientId } = useScreenParams('handover');
   const options = useQuery('handover.options', clientId === undefined ? null : { clientId });
   const templates = useQuery('handover.templates', {});
@@ -26,7 +26,7 @@ export const HandoverScreen = () => {
           text={t('noClientText')}
           action={
             <Button variant="filled" onClick={() => go('clients')}>
-              {t('toClients')}
+              {t('common:nav.clients')}
             </Button>
           }
         />

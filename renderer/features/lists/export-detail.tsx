@@ -20,7 +20,7 @@ const TONES: Readonly<Record<Status, Tone>> = { same: 'ok', changed: 'warn', mis
 
 /** One file: where it is, what was in it, and whether it still is. */
 export const ExportDetail = ({ record, onClose, onOpenList }: ExportDetailProps) => {
-  const { t } = useTranslation('lists');
+  const { t } = useTranslation(['lists', 'common']);
   const format = useFormat();
   const verify = useAction('lists.verifyExport');
   const show = useAction('lists.showExport');
@@ -29,12 +29,12 @@ export const ExportDetail = ({ record, onClose, onOpenList }: ExportDetailProps)
   const facts: readonly (readonly [string, string])[] = [
     [t('path'), record.path],
     [t('columns.title'), listId === null ? `${record.listTitle} (${t('listGone')})` : record.listTitle],
-    [t('columns.format'), String(record.formatId)],
+    [t('params.format'), String(record.formatId)],
     [t('columns.host'), t(`variant.${record.variant}`)],
-    [t('columns.lines'), format.number(record.lineCount)],
+    [t('common:words.lines'), format.number(record.lineCount)],
     [t('columns.size'), format.bytes(record.bytes)],
     [t('columns.sha'), record.sha256],
-    [t('columns.created'), format.dateTime(record.createdAt)],
+    [t('params.created'), format.dateTime(record.createdAt)],
   ];
   const check = async () => {
     const result = await verify.run({ exportId: record.id });

@@ -7,7 +7,7 @@ import { type Draggable, DragHandle, NoDragHandle } from './drag-handle.tsx';
 import { ListStateChip } from './list-state-chip.tsx';
 import { SHORT_SHA } from './save-list.tsx';
 
-type Words = TFunction<['lists', 'premium']>;
+type Words = TFunction<['lists', 'premium', 'common']>;
 
 /** There are lines, and no more will come. */
 const isWhole = (list: ProxyList): boolean => list.state !== 'running' && list.lineCount > 0;
@@ -38,7 +38,7 @@ export const listColumns = (t: Words, format: Format): readonly GridColumn<Proxy
   },
   {
     id: 'lines',
-    header: t('lists:columns.lines'),
+    header: t('common:words.lines'),
     width: 84,
     sortable: true,
     align: 'end',
@@ -46,23 +46,23 @@ export const listColumns = (t: Words, format: Format): readonly GridColumn<Proxy
   },
   {
     id: 'state',
-    header: t('lists:columns.state'),
+    header: t('common:words.state'),
     width: 128,
     sortable: true,
     render: (list) => <ListStateChip state={list.state} />,
   },
-  { id: 'client', header: t('lists:columns.client'), width: 140, sortable: true, render: clientOf, title: clientOf },
+  { id: 'client', header: t('common:words.client'), width: 140, sortable: true, render: clientOf, title: clientOf },
   {
     id: 'pool',
-    header: t('lists:columns.pool'),
+    header: t('common:words.pool'),
     width: 120,
     sortable: true,
     render: (list) => t(`premium:pools.${list.recipe.poolType}`),
   },
-  { id: 'countries', header: t('lists:columns.countries'), width: 90, render: countriesOf, title: countriesOf },
+  { id: 'countries', header: t('common:words.countries'), width: 90, render: countriesOf, title: countriesOf },
   {
     id: 'format',
-    header: t('lists:columns.format'),
+    header: t('params.format'),
     width: 76,
     sortable: true,
     align: 'center',
@@ -70,7 +70,7 @@ export const listColumns = (t: Words, format: Format): readonly GridColumn<Proxy
   },
   {
     id: 'created',
-    header: t('lists:columns.created'),
+    header: t('params.created'),
     width: 152,
     sortable: true,
     render: (list) => format.dateTime(list.createdAt),
@@ -105,7 +105,7 @@ export const exportColumns = (t: Words, format: Format): readonly GridColumn<Exp
   },
   {
     id: 'format',
-    header: t('lists:columns.format'),
+    header: t('params.format'),
     width: 76,
     sortable: true,
     align: 'center',
@@ -120,7 +120,7 @@ export const exportColumns = (t: Words, format: Format): readonly GridColumn<Exp
   },
   {
     id: 'lines',
-    header: t('lists:columns.lines'),
+    header: t('common:words.lines'),
     width: 84,
     sortable: true,
     align: 'end',
@@ -143,7 +143,7 @@ export const exportColumns = (t: Words, format: Format): readonly GridColumn<Exp
   },
   {
     id: 'created',
-    header: t('lists:columns.created'),
+    header: t('params.created'),
     width: 152,
     sortable: true,
     render: (record) => format.dateTime(record.createdAt),

@@ -26,7 +26,7 @@ interface ListPanelProps {
 
 /** A list with all that is done with it: shown, switched, copied, saved, stopped. Give it the list's id as `key`. */
 export const ListPanel = ({ list, children, onClose }: ListPanelProps) => {
-  const { t } = useTranslation('lists');
+  const { t } = useTranslation(['lists', 'common']);
   const format = useFormat();
   const [variant, setVariant] = useState<HostVariant>(list.domainLines === 0 && list.ipLines > 0 ? 'ip' : 'domain');
   const [wanted, setWanted] = useState<FormatId>(list.recipe.formatId);
@@ -82,7 +82,7 @@ export const ListPanel = ({ list, children, onClose }: ListPanelProps) => {
             loading={cancel.busy}
             onClick={() => list.runId !== null && void cancel.run({ runId: list.runId })}
           >
-            {t('cancel')}
+            {t('common:words.stop')}
           </Button>
         </div>
       ) : null}

@@ -34,7 +34,7 @@ export const ListsTab = (props: ListsTabProps) => {
   const { search, clientId, onShowAll, activeId, onActivate } = props;
   const list = useList(LISTS, { search, clientId });
   const { selected, endSelection } = list;
-  const { t } = useTranslation(['lists', 'premium']);
+  const { t } = useTranslation(['lists', 'premium', 'common']);
   const format = useFormat();
   const columns = useMemo(() => listColumns(t, format), [t, format]);
 
@@ -98,7 +98,7 @@ export const ListsTab = (props: ListsTabProps) => {
                 text={t('empty.text')}
                 action={
                   <Button variant="filled" onClick={() => go('generator')}>
-                    {t('empty.action')}
+                    {t('common:words.generateList')}
                   </Button>
                 }
               />

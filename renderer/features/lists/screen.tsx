@@ -76,7 +76,7 @@ export const ListsScreen = () => {
       title={t('common:nav.lists')}
       actions={
         <Button leftSection={<IconWand size={15} aria-hidden />} onClick={() => go('generator')}>
-          {t('empty.action')}
+          {t('common:words.generateList')}
         </Button>
       }
     >

@@ -7,7 +7,7 @@ import { dayAt } from './day-at.ts';
 
 /** What ends on each of the coming days. */
 export const EndingsChart = ({ days }: { readonly days: OverviewCharts['endings'] | undefined }) => {
-  const { t } = useTranslation('overview');
+  const { t } = useTranslation(['overview', 'common']);
   const format = useFormat();
   const series = [t('charts.subscriptions'), t('charts.proxies')];
   const rows = (days ?? []).map(({ day, subscriptions, proxies }) => ({
@@ -37,7 +37,7 @@ export const EndingsChart = ({ days }: { readonly days: OverviewCharts['endings'
         series={series}
         columns={rows}
         formatValue={format.number}
-        sumLabel={t('charts.sum')}
+        sumLabel={t('common:words.total')}
         top={format.number(Math.max(...rows.map(({ sum }) => sum), 0))}
         first={rows[0]?.label ?? ''}
         last={rows.at(-1)?.label ?? ''}

@@ -23,7 +23,7 @@ const Fact = ({ label, children }: { readonly label: string; readonly children: 
 
 /** The balance as last read, and what was spent from here. */
 export const Money = memo(({ summary }: { readonly summary: OverviewSummary }) => {
-  const { t } = useTranslation('overview');
+  const { t } = useTranslation(['overview', 'common']);
   const format = useFormat();
   const balance = useActiveAccount()?.balance ?? null;
   const noService = useNoService();
@@ -37,7 +37,7 @@ export const Money = memo(({ summary }: { readonly summary: OverviewSummary }) =
             variant="subtle"
             color="gray"
             className={styles.icon}
-            aria-label={t('money.refresh')}
+            aria-label={t('common:status.balanceRefresh')}
             loading={refresh.busy}
             onClick={() => void refresh.run({})}
           >
@@ -47,7 +47,7 @@ export const Money = memo(({ summary }: { readonly summary: OverviewSummary }) =
       }
     >
       <div className={styles.balance}>
-        <span className={styles.balanceLabel}>{t('money.balance')}</span>
+        <span className={styles.balanceLabel}>{t('common:words.balance')}</span>
         <strong className={styles.balanceValue}>
           {balance === null ? t('money.never') : format.roubles(balance.balanceKopecks)}
         </strong>
@@ -72,13 +72,13 @@ export const Money = memo(({ summary }: { readonly summary: OverviewSummary }) =
 
 /** What is kept here, in numbers. */
 export const Kept = memo(({ summary }: { readonly summary: OverviewSummary }) => {
-  const { t } = useTranslation('overview');
+  const { t } = useTranslation(['overview', 'common']);
   const format = useFormat();
   const { clients, lists, exports } = summary;
   return (
     <Section title={t('facts.title')}>
       <dl className={styles.facts}>
-        <Fact label={t('facts.active')}>{format.number(clients.active)}</Fact>
+        <Fact label={t('common:nav.clients')}>{format.number(clients.active)}</Fact>
         {clients.archived === 0 ? null : <Fact label={t('facts.archived')}>{format.number(clients.archived)}</Fact>}
         <Fact label={t('facts.lists')}>{format.number(lists.total)}</Fact>
         <Fact label={t('facts.lines')}>{format.number(lists.lines)}</Fact>

@@ -8,7 +8,7 @@ import styles from './overview.module.css';
 
 /** What is left of each pool over all clients, and how old the oldest part of that knowledge is. */
 export const PoolsChart = ({ pools }: { readonly pools: OverviewSummary['pools'] }) => {
-  const { t } = useTranslation(['overview', 'premium']);
+  const { t } = useTranslation(['overview', 'premium', 'common']);
   const format = useFormat();
   const now = useNow();
   const largest = Math.max(...pools.map(({ trafficGb }) => trafficGb), 0);
@@ -23,12 +23,7 @@ export const PoolsChart = ({ pools }: { readonly pools: OverviewSummary['pools']
       value={oldest === null ? undefined : <Age at={oldest} />}
       empty={pools.length === 0 ? t('overview:pools.none') : null}
       table={{
-        head: [
-          t('overview:pools.pool'),
-          t('overview:pools.left'),
-          t('overview:pools.clients'),
-          t('overview:pools.read'),
-        ],
+        head: [t('common:words.pool'), t('overview:pools.left'), t('common:nav.clients'), t('overview:pools.read')],
         rows: pools.map(({ poolType, trafficGb, clients, oldestAsOf }) => [
           t(`premium:pools.${poolType}`),
           format.gbColumn(trafficGb),

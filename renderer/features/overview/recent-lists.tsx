@@ -19,7 +19,7 @@ const SHOWN = 5;
 
 /** The lists made last: one press from a client who asks for them again. */
 export const RecentLists = memo(() => {
-  const { t } = useTranslation('overview');
+  const { t } = useTranslation(['overview', 'common']);
   const format = useFormat();
   const lists = useQuery('lists.list', { offset: 0, limit: SHOWN });
   const changed = useLater(lists.reload);
@@ -49,10 +49,10 @@ export const RecentLists = memo(() => {
                 {t('recent.name')}
               </th>
               <th scope="col" className={styles.number}>
-                {t('recent.lines')}
+                {t('common:words.lines')}
               </th>
               <th scope="col" className={styles.state}>
-                {t('recent.state')}
+                {t('common:words.state')}
               </th>
               <th scope="col" className={styles.age}>
                 {t('recent.made')}

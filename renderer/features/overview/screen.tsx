@@ -16,7 +16,7 @@ import { useOverview, useRenewals } from './use-overview.ts';
 
 /** What needs the user today. All of it is known without the network; every reading says how old it is. */
 export const OverviewScreen = () => {
-  const { t } = useTranslation('overview');
+  const { t } = useTranslation(['overview', 'common']);
   const { value: summary, error, reload } = useOverview();
   const stepsOver = useStepsOver();
   const isLearning = summary !== undefined && needsFirstSteps(summary) && !stepsOver;
@@ -25,10 +25,10 @@ export const OverviewScreen = () => {
       title={t('title')}
       actions={
         <>
-          <Button onClick={() => go('clients', { add: true })}>{t('actions.addClient')}</Button>
+          <Button onClick={() => go('clients', { add: true })}>{t('common:palette.addClient')}</Button>
           {/* While the steps are shown, theirs is the one button that stands out. */}
           <Button variant={isLearning ? 'default' : 'filled'} onClick={() => go('generator')}>
-            {t('actions.generate')}
+            {t('common:words.generateList')}
           </Button>
         </>
       }

@@ -12,7 +12,7 @@ const sumOf = (day: Day): number => day.vpnKopecks + day.dedicatedKopecks + day.
 
 /** What was charged on each of the last days, by product. */
 export const SpendingChart = ({ days }: { readonly days: OverviewCharts['spending'] | undefined }) => {
-  const { t } = useTranslation('overview');
+  const { t } = useTranslation(['overview', 'common']);
   const format = useFormat();
   const series = [t('charts.vpn'), t('charts.dedicated'), t('charts.traffic')];
   const rows = (days ?? []).map((day) => ({
@@ -35,7 +35,7 @@ export const SpendingChart = ({ days }: { readonly days: OverviewCharts['spendin
               head: [
                 t('charts.day'),
                 ...series.map((name) => t('charts.rub', { name })),
-                t('charts.rub', { name: t('charts.sum') }),
+                t('charts.rub', { name: t('common:words.total') }),
               ],
               rows: newestFirst.map(({ label, values, sum }) => [label, ...[...values, sum].map(format.roubles)]),
               plainRows: newestFirst.map(({ key, values, sum }) => [key, ...[...values, sum].map(kopecksToDecimal)]),
@@ -47,7 +47,7 @@ export const SpendingChart = ({ days }: { readonly days: OverviewCharts['spendin
         series={series}
         columns={rows}
         formatValue={format.roubles}
-        sumLabel={t('charts.sum')}
+        sumLabel={t('common:words.total')}
         top={format.roublesShort(Math.max(...rows.map(({ sum }) => sum), 0))}
         first={rows[0]?.label ?? ''}
         last={rows.at(-1)?.label ?? ''}

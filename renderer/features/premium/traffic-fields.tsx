@@ -22,11 +22,11 @@ interface TrafficFieldsProps {
 
 /** Which pool to buy for, and how much. */
 export const TrafficFields = ({ choice, onChange, gbLabel, error, ...size }: TrafficFieldsProps) => {
-  const { t } = useTranslation('premium');
+  const { t } = useTranslation(['premium', 'common']);
   return (
     <>
       <NativeSelect
-        label={t('buy.pool')}
+        label={t('common:words.pool')}
         {...size}
         value={choice.poolType}
         data={POOL_TYPES.map((value) => ({ value, label: t(`pools.${value}`) }))}

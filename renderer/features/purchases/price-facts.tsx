@@ -34,11 +34,11 @@ interface PriceRowProps {
 
 /** A row of a list of facts. */
 export const PriceRow = ({ priceKopecks, pricePerGbKopecks }: PriceRowProps) => {
-  const { t } = useTranslation('purchases');
+  const { t } = useTranslation(['purchases', 'common']);
   const format = useFormat();
   return (
     <>
-      <dt>{t('review.price')}</dt>
+      <dt>{t('common:words.price')}</dt>
       <dd>
         <span className={styles.price}>{format.roubles(priceKopecks)}</span>
         {pricePerGbKopecks === null ? null : (

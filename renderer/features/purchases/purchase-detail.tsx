@@ -30,7 +30,7 @@ interface PurchaseDetailProps {
 
 /** One purchase: who, what, price, how it ended and why. */
 export const PurchaseDetail = ({ purchaseId, onClose }: PurchaseDetailProps) => {
-  const { t } = useTranslation('purchases');
+  const { t } = useTranslation(['purchases', 'common']);
   const query = useQuery('purchases.get', { purchaseId });
   useDeskEvent('purchases.changed', (changed) => {
     if (changed.purchaseId === purchaseId) query.reload();
@@ -41,7 +41,7 @@ export const PurchaseDetail = ({ purchaseId, onClose }: PurchaseDetailProps) => 
     <>
       <CardHead
         title={purchase === undefined ? t('detail.label') : orderText(purchase.order)}
-        closeLabel={t('detail.close')}
+        closeLabel={t('common:actions.close')}
         onClose={onClose}
       />
       <div className={styles.detail}>
@@ -59,7 +59,7 @@ export const PurchaseDetail = ({ purchaseId, onClose }: PurchaseDetailProps) => 
 };
 
 const PurchaseFacts = ({ purchase }: { readonly purchase: Purchase }) => {
-  const { t } = useTranslation(['purchases', 'ledger']);
+  const { t } = useTranslation(['purchases', 'ledger', 'common']);
   const format = useFormat();
   const { clientId, goods, balanceBeforeKopecks, reason, outcome, basis, resolution } = purchase;
   const words = serviceWords(purchase);
@@ -81,12 +81,12 @@ const PurchaseFacts = ({ purchase }: { readonly purchase: Purchase }) => {
       <dl className={`${styles.facts} selectable`}>
         {purchase.clientName === '' ? null : (
           <>
-            <dt>{t('detail.client')}</dt>
+            <dt>{t('common:words.client')}</dt>
             <dd>
               {clientId === null ? (
                 purchase.clientName
               ) : (
-                <TextLink title={t('detail.openClient')} onGo={() => go('clients', { clientId })}>
+                <TextLink title={t('common:words.openClient')} onGo={() => go('clients', { clientId })}>
                   {purchase.clientName}
                 </TextLink>
               )}
@@ -95,7 +95,7 @@ const PurchaseFacts = ({ purchase }: { readonly purchase: Purchase }) => {
             <dd>{identity}</dd>
           </>
         )}
-        <dt>{t('detail.price')}</dt>
+        <dt>{t('common:words.price')}</dt>
         <dd>{format.roubles(purchase.priceKopecks)}</dd>
         {purchase.chargedKopecks === null ? null : (
           <>

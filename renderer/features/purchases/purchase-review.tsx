@@ -36,7 +36,7 @@ interface PurchaseReviewProps {
 /** Who, what, how much and what is left, with the action on the button itself. */
 export const PurchaseReview = (props: PurchaseReviewProps) => {
   const { client, offer, change, busy } = props;
-  const { t } = useTranslation(['purchases', 'bulk']);
+  const { t } = useTranslation(['purchases', 'bulk', 'common']);
   const format = useFormat();
   const noService = useNoService();
   const what = useOrderText()(offer.order);
@@ -57,7 +57,7 @@ export const PurchaseReview = (props: PurchaseReviewProps) => {
       <dl className={`${styles.review} selectable`}>
         {target.clientKey === null ? null : (
           <>
-            <dt>{t('review.client')}</dt>
+            <dt>{t('common:words.client')}</dt>
             <dd>
               <bdi>{client === null || client.name === '' ? target.clientKey : client.name}</bdi>{' '}
               <span className={styles.count}>{pairText(target)}</span>
@@ -68,7 +68,7 @@ export const PurchaseReview = (props: PurchaseReviewProps) => {
         <dd>{what}</dd>
         <EndsNow ends={target.ends} />
         <PriceRow priceKopecks={priceKopecks} pricePerGbKopecks={pricePerGbKopecks} />
-        <dt>{t('review.balance')}</dt>
+        <dt>{t('common:words.balance')}</dt>
         <dd>{balanceKopecks === null ? t('review.balanceUnknown') : format.roubles(balanceKopecks)}</dd>
         <dt>{t('review.balanceAfter')}</dt>
         <dd>{balanceKopecks === null ? t('review.balanceUnknown') : format.roubles(balanceKopecks - priceKopecks)}</dd>

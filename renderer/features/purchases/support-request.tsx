@@ -23,7 +23,7 @@ const spendingOf = (resolution: Resolution | null) => {
  * language.
  */
 export const SupportRequest = ({ purchase }: { readonly purchase: Purchase }) => {
-  const { t } = useTranslation('purchases');
+  const { t } = useTranslation(['purchases', 'common']);
   const [language, setLanguage] = useState<Language>(useLanguage());
   const [copied, setCopied] = useState(false);
   const { order, outcome, basis, goodsState, sentAt, finishedAt, resolution } = purchase;
@@ -65,7 +65,9 @@ export const SupportRequest = ({ purchase }: { readonly purchase: Purchase }) =>
         }}
       />
       <p className={`${styles.support} selectable`}>{text}</p>
-      <Button onClick={() => setCopied(copyText(text))}>{copied ? t('support.copied') : t('support.copy')}</Button>
+      <Button onClick={() => setCopied(copyText(text))}>
+        {copied ? t('common:actions.copied') : t('support.copy')}
+      </Button>
     </>
   );
 };

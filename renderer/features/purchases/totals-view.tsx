@@ -25,7 +25,7 @@ interface TotalsViewProps {
 
 /** What was spent under the filter, by day, product or client: drawn, and the same numbers as a table. */
 export const TotalsView = ({ filter, groupBy, onGroupBy, onClient }: TotalsViewProps) => {
-  const { t } = useTranslation('ledger');
+  const { t } = useTranslation(['ledger', 'common']);
   const totals = useQuery('purchases.totals', { groupBy, filter });
   useDeskEvent('purchases.changed', totals.reload);
   const labelOf = useTotalsLabel(groupBy);
@@ -47,7 +47,7 @@ export const TotalsView = ({ filter, groupBy, onGroupBy, onClient }: TotalsViewP
           disabled={value === undefined || value.rows.length === 0}
           onClick={copy}
         >
-          {t('totals.copy')}
+          {t('common:chart.copy')}
         </Button>
       </div>
       {error === undefined ? null : <ErrorNotice error={error} onRetry={totals.reload} />}
@@ -76,14 +76,14 @@ interface TotalsTableProps {
 }
 
 const TotalsTable = ({ totals, groupBy, labelOf, onClient }: TotalsTableProps) => {
-  const { t } = useTranslation('ledger');
+  const { t } = useTranslation(['ledger', 'common']);
   const format = useFormat();
   const largest = Math.max(...totals.rows.map((row) => row.spentKopecks), 1);
   const hasUnknown = totals.unknown > 0;
   // The newest day is looked for, and the chart above runs the other way.
   const rows = groupBy === 'day' ? totals.rows.toReversed() : totals.rows;
   return (
-    <table className={`${styles.table} selectable`} aria-label={t('totals.table')}>
+    <table className={`${styles.table} selectable`} aria-label={t('views.totals')}>
       <thead>
         <tr>
           <th scope="col">{t(`totals.columns.${groupBy}`)}</th>
@@ -124,7 +124,7 @@ const TotalsTable = ({ totals, groupBy, labelOf, onClient }: TotalsTableProps) =
       </tbody>
       <tfoot>
         <tr>
-          <th scope="row">{t('totals.sum')}</th>
+          <th scope="row">{t('common:words.total')}</th>
           <td className={styles.number}>{format.number(totals.purchases)}</td>
           <td className={styles.number}>{format.roubles(totals.spentKopecks)}</td>
           {groupBy === 'day' ? null : <td />}

@@ -12,7 +12,7 @@ const MINUTE = 60_000;
 
 /** The columns of the ledger, in the language shown. */
 export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
-  const { t } = useTranslation('purchases');
+  const { t } = useTranslation(['purchases', 'common']);
   const format = useFormat();
   const orderText = useOrderText();
   const whyOf = useReason();
@@ -33,7 +33,7 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
       },
       {
         id: 'client',
-        header: t('columns.client'),
+        header: t('common:words.client'),
         width: 116,
         sortable: true,
         grow: true,
@@ -43,7 +43,7 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
       { id: 'what', header: t('columns.what'), width: 186, sortable: true, grow: true, render: whatOf, title: whatOf },
       {
         id: 'price',
-        header: t('columns.price'),
+        header: t('common:words.price'),
         width: 104,
         sortable: true,
         align: 'end',
@@ -51,14 +51,14 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
       },
       {
         id: 'state',
-        header: t('columns.state'),
+        header: t('common:words.state'),
         // Every chip whole, in both languages.
         width: 160,
         sortable: true,
         render: (row) => <PurchaseStateLabel name={nameOf(row)} label={t(`standings.${nameOf(row)}`)} />,
         title: (row) => t(`detail.steps.${nameOf(row)}`),
       },
-      { id: 'why', header: t('columns.reason'), width: 180, grow: true, render: whyOf, title: whyOf },
+      { id: 'why', header: t('common:words.reason'), width: 180, grow: true, render: whyOf, title: whyOf },
     ];
   }, [t, format, orderText, whyOf, now]);
 };

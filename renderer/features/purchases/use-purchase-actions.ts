@@ -12,7 +12,7 @@ import { nameOf } from './purchase-state.tsx';
 
 /** What can be done with one purchase: the same behind the right click and in the palette. */
 export const usePurchaseActions = (purchase: Purchase): readonly MenuAction[] => {
-  const { t } = useTranslation(['purchases', 'ledger']);
+  const { t } = useTranslation(['purchases', 'ledger', 'common']);
   const noService = useNoService();
   const format = useFormat();
   const orderText = useOrderText();
@@ -30,7 +30,7 @@ export const usePurchaseActions = (purchase: Purchase): readonly MenuAction[] =>
     actions.push({ icon: IconRefresh, label: t('ledger:check.one'), noService, run: () => void check() });
   }
   if (clientId !== null) {
-    actions.push({ icon: IconUser, label: t('purchases:detail.openClient'), run: () => go('clients', { clientId }) });
+    actions.push({ icon: IconUser, label: t('common:words.openClient'), run: () => go('clients', { clientId }) });
   }
   if (goods?.kind === 'dedicated' || goods?.kind === 'dedicated-prolong') {
     const showProxies = () => go('dedicated', { filter: { purchaseId } });

@@ -17,7 +17,7 @@ import styles from './settings.module.css';
 import { useSavedMark } from './use-saved-mark.ts';
 
 export const AccountsSection = () => {
-  const { t } = useTranslation(['settings', 'account']);
+  const { t } = useTranslation(['settings', 'account', 'common']);
   const state = useAccounts((store) => store.state);
   const [action, setAction] = useState<AccountAction>();
   useAsked('sign-out', () => {
@@ -35,7 +35,7 @@ export const AccountsSection = () => {
       </ul>
       <div className={styles.after}>
         <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={() => void call('account.openWelcome', {})}>
-          {t('accounts.add')}
+          {t('common:palette.addAccount')}
         </Button>
       </div>
       <Notice tone={keychain.available ? 'ok' : keychain.reason === 'not-checked' ? 'mute' : 'warn'}>
@@ -53,7 +53,7 @@ interface AccountRowProps {
 }
 
 const AccountRow = ({ account, active, onAction }: AccountRowProps) => {
-  const { t } = useTranslation(['settings', 'account']);
+  const { t } = useTranslation(['settings', 'account', 'common']);
   const name = accountName(account, t('account:switcher.sandbox'));
   const [label, setLabel] = useState(account.label);
   const [error, setError] = useState<AppError>();
@@ -97,7 +97,7 @@ const AccountRow = ({ account, active, onAction }: AccountRowProps) => {
         {active ? null : <Button onClick={() => void switchAccount(account.id)}>{t('accounts.switch')}</Button>}
         {account.isSandbox ? null : account.tokenPlace === 'none' ? (
           <Button onClick={() => void call('account.openWelcome', { accountId: account.id })}>
-            {t('accounts.signIn')}
+            {t('common:words.signIn')}
           </Button>
         ) : (
           <Button onClick={() => onAction({ kind: 'sign-out', account })}>{t('accounts.signOut')}</Button>
@@ -111,7 +111,7 @@ const AccountRow = ({ account, active, onAction }: AccountRowProps) => {
 };
 
 const TokenChip = ({ account }: { readonly account: Account }) => {
-  const { t } = useTranslation(['settings', 'account']);
+  const { t } = useTranslation(['settings', 'account', 'common']);
   if (account.tokenRejected) return <StatusChip tone="warn" label={t('accounts.rejected')} />;
   switch (account.tokenPlace) {
     case 'keychain':
@@ -121,7 +121,7 @@ const TokenChip = ({ account }: { readonly account: Account }) => {
     case 'sandbox':
       return <StatusChip tone="info" label={t('account:switcher.sandbox')} />;
     case 'none':
-      return <StatusChip tone="mute" label={t('accounts.signedOut')} />;
+      return <StatusChip tone="mute" label={t('common:status.signedOut')} />;
     default:
       return assertNever(account.tokenPlace);
   }

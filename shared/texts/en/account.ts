@@ -23,7 +23,6 @@ export const account = {
     label: 'Name of this account',
     labelHelp: 'Only you see it. Helps to tell several accounts apart; optional.',
     showToken: 'Show the token',
-    submit: 'Sign in',
   },
   signInErrors: {
     offline: 'Could not connect to this address. Check that the internet works and that the address has no typo.',
@@ -68,7 +67,6 @@ export const account = {
   },
   signedOutStrip: {
     text: 'You are signed out of this account. Loaded data and purchases stay available.',
-    action: 'Sign in',
   },
   signOutDialog: {
     title: 'Sign out of “{{name}}”?',

@@ -49,7 +49,6 @@ export const alerts = {
     unpriced: 'Unknown prices: {{unpriced}}.',
   },
   settings: {
-    section: 'Alerts',
     sevenDays: '7 days before the end',
     endsHelp: 'Of VPN subscriptions and dedicated proxies. Each is announced once.',
     threeDays: '3 days before the end',

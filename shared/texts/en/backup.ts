@@ -5,7 +5,7 @@ export const backup = {
   repeated: 'Repeat the passphrase',
   show: 'Show: {{name}}',
   close: 'Close',
-  cancel: 'Cancel',
+
   progress: {
     save: 'Saving…',
     open: 'Opening and checking…',

@@ -92,13 +92,13 @@ export const batch = {
   views: { label: 'What to show', all: 'All', todo: 'To do', done: 'Done', trouble: 'With problems' },
   grid: 'Clients and their lists',
   nothingHere: 'Nothing here',
-  columns: { client: 'Client', lines: 'Lines', state: 'State', reason: 'Reason', file: 'File' },
+  columns: { file: 'File' },
   removedClient: 'Removed client',
   linesOf: '{{lines, number}} of {{asked, number}}',
-  facts: { lines: 'Lines', files: 'Files' },
+  facts: { files: 'Files' },
   progress: '{{done, number}} of {{total, number}}',
   progressLabel: 'Progress',
-  stop: 'Stop',
+
   stopped: {
     cancelled: 'Stopped. What came is kept; finished ones are not requested again.',
     interrupted: 'The app was closed in the middle. What came is kept; finished ones are not requested again.',

@@ -78,7 +78,7 @@ export const bulk = {
   fields: {
     months: 'Renew for',
     within: 'Subscriptions that have ended or end within',
-    all: 'All',
+
     days: 'Extend for',
     gbEach: 'GB for each client',
   },
@@ -114,14 +114,12 @@ export const bulk = {
   nobody: 'No client',
   removedClient: 'Removed client',
   facts: {
-    total: 'Total',
     charges: 'Charges',
-    balance: 'Balance',
+
     after: 'Left after',
     charged: 'Charged',
     underWay: 'Under way',
     open: 'Outcome unknown',
-    left: 'To do',
   },
   cap: {
     label: 'Spend at most, ₽',

@@ -5,7 +5,7 @@ export const clients = {
   count_other: '{{count, number}} clients',
   search: 'Search clients',
   searchPlaceholder: 'Name, key, ID, tag or note',
-  detail: 'Client',
+
   ways: { lists: 'Lists', proxies: 'Proxies' },
   add: 'Add client',
   import: 'Import CSV',
@@ -18,19 +18,15 @@ export const clients = {
   vpnCount_one: '{{active, number}} active of {{count, number}} subscription',
   vpnCount_other: '{{active, number}} active of {{count, number}} subscriptions',
   columns: {
-    name: 'Name',
     clientKey: 'Key',
-    messengerId: 'Messenger ID',
-    tags: 'Tags',
+
     vpnActive: 'VPN',
     nextExpiry: 'VPN ends',
     trafficGb: 'GB left',
     trafficAge: 'Updated',
     lastPurchaseAt: 'Bought',
-    note: 'Note',
   },
   filter: {
-    tags: 'Tags',
     chosen: 'Tags: {{count, number}}',
     find: 'Find a tag',
     none: 'No client has a tag yet.',
@@ -78,11 +74,10 @@ export const clients = {
     renewVpn: 'Renew VPN…',
     buyTraffic: 'Buy traffic…',
     generate: 'Lists…',
-    archive: 'Archive',
-    restore: 'Restore',
+
     remove: 'Remove',
     tag: 'Tags…',
-    export: 'Export CSV',
+
     addTags: 'Add tags',
     removeTags: 'Remove tags',
     apply_one: 'Change {{count, number}} client',
@@ -103,32 +98,22 @@ export const clients = {
     generate: 'Generate a proxy list',
     copyId: 'Copy the messenger ID',
     copyKey: 'Copy the key',
-    archive: 'Archive',
-    restore: 'Restore',
-    remove: 'Remove',
   },
   form: {
     title: 'New client',
-    messengerId: 'Messenger ID',
+
     messengerIdHelp: 'A whole number, e.g. 5012345678; groups have a negative one.',
-    clientKey: 'Client key',
+
     clientKeyHelp:
       'Any text. Together with the ID it identifies the client to the service: the same key with another ID is another client.',
     spaces: 'The key begins or ends with a space. It is kept exactly so: the space is part of the key.',
-    name: 'Name',
-    tags: 'Tags',
-    note: 'Note',
-    submit: 'Add client',
+
     another: 'Add and enter another',
     open: 'Show {{name}}',
   },
   pair: {
     heading: 'ID and key',
     edit: 'Correct the ID or key',
-    save: 'Save',
-    copyId: 'Copy the messenger ID',
-    copyKey: 'Copy the key',
-    copied: 'Copied',
   },
   about: 'About the client',
   generate: 'New list',
@@ -179,7 +164,7 @@ export const clients = {
     header: 'The first line is a header',
     guess: 'Detect again',
     column: 'Column {{number}}',
-    line: 'Line',
+
     status: 'What happens',
     fields: {
       messengerId: 'Messenger ID',
@@ -210,7 +195,7 @@ export const clients = {
     },
     sample: 'First lines of the file',
     problems: 'Lines of the file',
-    problemColumns: { line: 'Line', field: 'Field', reason: 'Reason', text: 'Text of the line' },
+    problemColumns: { field: 'Field', text: 'Text of the line' },
     noProblems: 'There are no such lines',
     summary:
       '{{records, number}} lines: {{fresh, number}} new, {{exists, number}} already there, {{repeated, number}} repeated, {{bad, number}} bad',
@@ -223,8 +208,7 @@ export const clients = {
     confirm_one: 'Import {{count, number}} client',
     confirm_other: 'Import {{count, number}} clients',
     nothing: 'Nothing to import',
-    cancel: 'Cancel',
-    stop: 'Stop',
+
     result: 'The import is done',
     resultStopped: 'The import was stopped',
     resultText:

@@ -1,4 +1,28 @@
 export const common = {
+  /** Names of columns, fields and figures that several screens have. */
+  words: {
+    address: 'Address',
+    archive: 'Archive',
+    balance: 'Balance',
+    client: 'Client',
+    countries: 'Countries',
+    country: 'Country',
+    generateList: 'Generate a list',
+    kind: 'Kind',
+    lines: 'Lines',
+    note: 'Note',
+    openClient: 'Open the client',
+    pool: 'Pool',
+    price: 'Price',
+    protocol: 'Protocol',
+    reason: 'Reason',
+    restore: 'Restore',
+    signIn: 'Sign in',
+    state: 'State',
+    stop: 'Stop',
+    tags: 'Tags',
+    total: 'Total',
+  },
   actions: {
     cancel: 'Cancel',
     close: 'Close',
@@ -129,10 +153,10 @@ export const common = {
   palette: {
     open: 'Find…',
     placeholder: 'A screen, an action, a client, a list or a proxy',
-    nothing: 'Nothing found',
+
     screens: 'Screens',
     actions: 'Actions',
-    clients: 'Clients',
+
     lists: 'Lists',
     proxies: 'Dedicated proxies',
     addClient: 'Add a client',
@@ -160,7 +184,7 @@ export const common = {
     light: 'Light theme',
     dark: 'Dark theme',
     switchTo: 'Switch to account {{name}}',
-    refreshBalance: 'Refresh the balance',
+
     addAccount: 'Add an account',
     shortcuts: 'Keyboard shortcuts',
     dataFolder: 'Show the data folder',

@@ -13,12 +13,12 @@ export const dedicated = {
   kindsShort: { ipv3: 'IPv4 shared', ipv4: 'IPv4', ipv6: 'IPv6' },
   filter: {
     label: 'Which proxies',
-    country: 'Country',
+
     allCountries: 'All countries',
-    kind: 'Kind',
+
     allKinds: 'All kinds',
     expiry: 'End',
-    client: 'Client',
+
     anyClient: 'Any client',
     noClient: 'No client',
     onlyUnassigned: 'Only unassigned',
@@ -37,16 +37,13 @@ export const dedicated = {
     unreadable: 'Unreadable date',
   },
   columns: {
-    address: 'Address',
-    country: 'Country',
-    kind: 'Kind',
     expires: 'Ends',
     left: 'Left',
-    client: 'Client',
+
     login: 'Login',
-    protocol: 'Protocol',
+
     id: 'ID',
-    note: 'Note',
+
     bought: 'Bought',
   },
   left: {
@@ -76,27 +73,20 @@ export const dedicated = {
   noAddress: 'No readable address',
   detail: {
     label: 'Proxy',
-    close: 'Close',
-    address: 'Address',
-    login: 'Login',
+
     password: 'Password',
     passwordName: 'the password',
     noPassword: 'Not readable',
-    country: 'Country',
-    kind: 'Kind',
-    expires: 'Ends',
+
     dateEnd: 'As the service wrote it',
-    protocol: 'Protocol',
-    client: 'Client',
-    noClient: 'No client',
-    openClient: 'Open the client',
+
     id: 'ID at the service',
     order: 'Order',
     check: 'Receipt',
-    bought: 'Bought',
+
     purchase: 'Purchase no. {{id}}',
     copyValue: 'Copy: {{name}}',
-    note: 'Note',
+
     saveNote: 'Save the note',
     raw: 'The service’s answer',
     rawText: 'Kept for good, as it came. One answer holds every proxy of the purchase.',
@@ -110,7 +100,7 @@ export const dedicated = {
     selected_one: '{{count}} selected',
     selected_other: '{{count}} selected',
     prolong: 'Extend…',
-    protocol: 'Protocol',
+
     toHttp: 'Switch to HTTP',
     toSocks: 'Switch to SOCKS',
     assign: 'Client',
@@ -120,8 +110,6 @@ export const dedicated = {
     export: 'Export',
     saveGroup: 'Save to a file',
     copyGroup: 'Copy to the clipboard',
-    archive: 'Archive',
-    restore: 'Restore',
   },
   done: {
     archived_one: '{{count}} proxy archived',
@@ -162,10 +150,9 @@ export const dedicated = {
   buy: {
     open: 'Buy proxies',
     title: 'Buy dedicated proxies',
-    kind: 'Kind',
-    country: 'Country',
+
     countrySearch: 'Find a country',
-    countries: 'Countries',
+
     period: 'Period',
     number: 'Number of proxies',
     available: 'Available: {{number}}',
@@ -185,9 +172,9 @@ export const dedicated = {
     title_other: 'Extend {{count}} proxies',
     period: 'Add',
     table: 'Price of each proxy',
-    address: 'Address',
+
     expires: 'Now until',
-    price: 'Price',
+
     unknownPrice: 'Not given',
     withoutId_one: '{{count}} proxy has no readable ID and cannot be extended. It is skipped.',
     withoutId_other: '{{count}} proxies have no readable ID and cannot be extended. They are skipped.',

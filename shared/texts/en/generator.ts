@@ -1,16 +1,13 @@
 export const generator = {
   form: 'What to generate',
   client: {
-    label: 'Client',
     placeholder: 'Name, key or ID',
     required: 'Choose a client.',
     nothing: 'No client found',
     noneText: 'Traffic is bought for a client, and proxy lists use up that traffic.',
     noClients: 'There are no clients yet',
-    addFirst: 'Add a client',
   },
   pool: {
-    label: 'Pool',
     left: '{{gb}} left',
     none: 'no traffic',
     unknown: 'not loaded yet',
@@ -18,7 +15,6 @@ export const generator = {
     empty: 'This client has no {{pool}} traffic. The service may refuse to generate until some is bought.',
   },
   places: {
-    countries: 'Countries',
     states: 'States',
     cities: 'Cities',
     zipcodes: 'Zip codes',
@@ -73,7 +69,7 @@ export const generator = {
     unread:
       'Lines without a login work only from whitelisted addresses. The whitelist of this client has not been loaded yet.',
     read: 'Load the whitelist',
-    toClient: 'Open the client',
+
     added: '{{ip}} is on the whitelist now',
   },
 };

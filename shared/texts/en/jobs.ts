@@ -58,16 +58,15 @@ export const jobs = {
     interrupted: 'Interrupted',
   },
   columns: {
-    kind: 'Kind',
     title: 'Title',
-    state: 'State',
+
     progress: 'Progress',
     started: 'Started',
   },
   filter: { label: 'Which jobs', all: 'All', troubled: 'Need attention' },
   dismiss: 'Mark as dealt with',
   detail: 'Selected job',
-  cancel: 'Stop',
+
   openRun: 'Open the run',
   openResult: 'Open the list',
   finished: 'Finished',
@@ -75,7 +74,7 @@ export const jobs = {
   empty: {
     title: 'Nothing has run yet',
     text: 'Long work, such as generating a list, is shown here with its progress and its outcome.',
-    action: 'Generate a list',
+
     troubled: 'No job of the last 7 days needs attention',
     showAll: 'Show all jobs',
   },

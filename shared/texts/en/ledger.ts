@@ -135,7 +135,7 @@ export const ledger = {
   totals: {
     by: 'Sum by',
     groups: { day: 'By day', product: 'By product', client: 'By client' },
-    table: 'Totals',
+
     columns: {
       day: 'Day',
       product: 'Product',
@@ -147,11 +147,11 @@ export const ledger = {
       unknownRub: 'Possibly spent, RUB',
     },
     name: 'Name',
-    sum: 'Total',
+
     noClient: 'Without a client',
     chartDay: 'Spent on {{day}}',
     chart: 'Spent per day, {{start}} to {{end}}',
-    copy: 'Copy the table',
+
     copied: 'The table is copied.',
     more: 'There are more rows than can be shown. Narrow the filter down.',
     none: 'Nothing was spent',

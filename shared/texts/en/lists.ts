@@ -1,7 +1,7 @@
 export const lists = {
   selected_one: '{{count, number}} list selected',
   selected_other: '{{count, number}} lists selected',
-  openClient: 'Open the client',
+
   copyPath: 'Copy the path',
   copySha: 'Copy the SHA-256',
   drag: {
@@ -17,13 +17,7 @@ export const lists = {
   exportDetail: 'Selected file',
   columns: {
     title: 'List',
-    client: 'Client',
-    pool: 'Pool',
-    countries: 'Countries',
-    lines: 'Lines',
-    format: 'Format',
-    state: 'State',
-    created: 'Created',
+
     file: 'File',
     host: 'Host',
     size: 'Size',
@@ -33,7 +27,7 @@ export const lists = {
   empty: {
     title: 'No lists yet',
     text: 'A list is kept here from the moment it is generated, with every line as the service sent it.',
-    action: 'Generate a list',
+
     notFound: 'No matching lists',
     showAll: 'Show the lists of all clients',
     exports: 'No files yet',
@@ -52,7 +46,7 @@ export const lists = {
   lines_other: '{{formatted}} lines',
   linesOf: '{{done}} of {{total}} lines',
   progress: 'Progress of the list',
-  cancel: 'Stop',
+
   variant: { label: 'Host in the lines', domain: 'Host name', ip: 'IP address' },
   format: {
     label: 'Format of the lines',

@@ -1,6 +1,5 @@
 export const overview = {
   title: 'Overview',
-  actions: { addClient: 'Add a client', generate: 'Generate a list' },
   steps: {
     title: 'From the first client to a file of proxies',
     done: 'done',
@@ -78,9 +77,9 @@ export const overview = {
   },
   pools: {
     title: 'GB left in the pools',
-    pool: 'Pool',
+
     left: 'Left',
-    clients: 'Clients',
+
     ofClients_one: '{{count, number}} client',
     ofClients_other: '{{count, number}} clients',
     read: 'Oldest data',
@@ -110,7 +109,7 @@ export const overview = {
   charts: {
     title: 'At a glance',
     day: 'Day',
-    sum: 'Total',
+
     rub: '{{name}}, RUB',
     vpn: 'VPN',
     dedicated: 'Dedicated',
@@ -127,24 +126,23 @@ export const overview = {
   recent: {
     title: 'Recent lists',
     name: 'List',
-    lines: 'Lines',
-    state: 'State',
+
     made: 'Created',
     all: 'All lists',
     none: 'No lists yet. Everything you generate is kept and can be saved again at any time.',
   },
   money: {
     title: 'Money',
-    balance: 'Balance',
+
     never: 'not loaded yet',
-    refresh: 'Refresh the balance',
+
     today: 'Spent today',
     month: 'Spent this month',
     ledger: 'All purchases',
   },
   facts: {
     title: 'On this computer',
-    active: 'Clients',
+
     archived: 'Archived clients',
     lists: 'Lists',
     lines: 'Lines in them',

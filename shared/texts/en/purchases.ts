@@ -19,11 +19,8 @@ export const purchases = {
   spentUnknown: 'unknown {{amount}}',
   columns: {
     time: 'Time',
-    client: 'Client',
+
     what: 'Order',
-    price: 'Price',
-    state: 'State',
-    reason: 'Reason',
   },
   what: {
     traffic: '{{gb}} of {{pool}} traffic',
@@ -43,11 +40,11 @@ export const purchases = {
   review: {
     open: 'Review the order',
     title: 'Check before you pay',
-    client: 'Client',
+
     what: 'What',
-    price: 'Price',
+
     perGb: '{{price}} per GB',
-    balance: 'Balance',
+
     balanceAfter: 'Balance after',
     balanceUnknown: 'unknown',
     notCovered: 'The balance is {{missing}} short. Top it up with the service, or buy less.',
@@ -150,7 +147,7 @@ export const purchases = {
       'It is not known whether this was charged, and the API would not give the proxies a second time. The service can tell, and send them. Here is all it needs:',
     language: 'Language of the text',
     copy: 'Copy the text',
-    copied: 'Copied',
+
     letter: {
       charged:
         'Hello! A purchase of dedicated proxies through the API was charged, but the answer with the proxies was lost: the connection broke.',
@@ -172,11 +169,9 @@ export const purchases = {
   },
   detail: {
     label: 'Purchase',
-    close: 'Close',
-    client: 'Client',
+
     identity: 'Key and ID',
-    openClient: 'Open the client',
-    price: 'Price',
+
     paidUntil: 'Paid until',
     got: 'In the pool after',
     balanceBefore: 'Balance before',

@@ -57,14 +57,13 @@ export const settings = {
     active: 'open now',
     inKeychain: 'Token in the keychain',
     inMemory: 'Token until the app closes',
-    signedOut: 'Signed out',
+
     rejected: 'Token not accepted',
     rename: 'Name of the account {{name}}',
     switch: 'Open',
-    signIn: 'Sign in',
+
     signOut: 'Sign out…',
     remove: 'Remove…',
-    add: 'Add an account',
   },
   about: {
     version: 'Version',

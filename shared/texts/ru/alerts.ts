@@ -71,7 +71,6 @@ export const alerts = {
     unpriced: 'Неизвестных цен: {{unpriced}}.',
   },
   settings: {
-    section: 'Уведомления',
     sevenDays: 'За 7 дней до конца срока',
     endsHelp: 'Подписок VPN и выделенных прокси. О каждом сообщается один раз.',
     threeDays: 'За 3 дня до конца срока',

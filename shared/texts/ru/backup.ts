@@ -5,7 +5,7 @@ export const backup = {
   repeated: 'Парольная фраза ещё раз',
   show: 'Показать: {{name}}',
   close: 'Закрыть',
-  cancel: 'Отмена',
+
   progress: {
     save: 'Сохраняем…',
     open: 'Открываем и проверяем…',

@@ -115,13 +115,13 @@ export const batch = {
   views: { label: 'Что показать', all: 'Все', todo: 'Осталось', done: 'Готово', trouble: 'С проблемами' },
   grid: 'Клиенты и их списки',
   nothingHere: 'Таких нет',
-  columns: { client: 'Клиент', lines: 'Строки', state: 'Состояние', reason: 'Причина', file: 'Файл' },
+  columns: { file: 'Файл' },
   removedClient: 'Удалённый клиент',
   linesOf: '{{lines, number}} из {{asked, number}}',
-  facts: { lines: 'Строки', files: 'Файлы' },
+  facts: { files: 'Файлы' },
   progress: '{{done, number}} из {{total, number}}',
   progressLabel: 'Ход выполнения',
-  stop: 'Остановить',
+
   stopped: {
     cancelled: 'Остановлено. Всё, что пришло, сохранено; готовое повторно не запрашивается.',
     interrupted: 'Приложение закрыли посередине. Всё, что пришло, сохранено; готовое повторно не запрашивается.',

@@ -84,7 +84,7 @@ export const bulk = {
   fields: {
     months: 'Продлить на',
     within: 'Подписки, которые закончились или закончатся в ближайшие',
-    all: 'Все',
+
     days: 'Продлить на',
     gbEach: 'ГБ каждому клиенту',
   },
@@ -119,14 +119,12 @@ export const bulk = {
   nobody: 'Без клиента',
   removedClient: 'Удалённый клиент',
   facts: {
-    total: 'Всего',
     charges: 'Списания',
-    balance: 'Баланс',
+
     after: 'Останется',
     charged: 'Списано',
     underWay: 'Оплачивается',
     open: 'Исход неизвестен',
-    left: 'Осталось',
   },
   cap: {
     label: 'Потратить не больше, ₽',

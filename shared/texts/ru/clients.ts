@@ -7,7 +7,7 @@ export const clients = {
   count_other: '{{count, number}} клиента',
   search: 'Поиск клиентов',
   searchPlaceholder: 'Имя, ключ, ID, метка, заметка',
-  detail: 'Клиент',
+
   ways: { lists: 'Списки', proxies: 'Прокси' },
   add: 'Добавить клиента',
   import: 'Импорт CSV',
@@ -24,19 +24,15 @@ export const clients = {
   vpnCount_many: 'Активных: {{active, number}} из {{count, number}} подписок',
   vpnCount_other: 'Активных: {{active, number}} из {{count, number}} подписки',
   columns: {
-    name: 'Имя',
     clientKey: 'Ключ',
-    messengerId: 'ID в мессенджере',
-    tags: 'Метки',
+
     vpnActive: 'VPN',
     nextExpiry: 'Конец VPN',
     trafficGb: 'Осталось, ГБ',
     trafficAge: 'Обновлено',
     lastPurchaseAt: 'Покупка',
-    note: 'Заметка',
   },
   filter: {
-    tags: 'Метки',
     chosen: 'Метки: {{count, number}}',
     find: 'Найти метку',
     none: 'Меток пока ни у кого нет.',
@@ -87,11 +83,10 @@ export const clients = {
     renewVpn: 'Продлить VPN…',
     buyTraffic: 'Купить трафик…',
     generate: 'Списки…',
-    archive: 'В архив',
-    restore: 'Вернуть из архива',
+
     remove: 'Удалить',
     tag: 'Метки…',
-    export: 'Экспорт CSV',
+
     addTags: 'Добавить метки',
     removeTags: 'Убрать метки',
     apply_one: 'Изменить {{count, number}} клиента',
@@ -122,32 +117,22 @@ export const clients = {
     generate: 'Сгенерировать список прокси',
     copyId: 'Скопировать ID в мессенджере',
     copyKey: 'Скопировать ключ',
-    archive: 'В архив',
-    restore: 'Вернуть из архива',
-    remove: 'Удалить',
   },
   form: {
     title: 'Новый клиент',
-    messengerId: 'ID в мессенджере',
+
     messengerIdHelp: 'Целое число, например 5012345678; у групп оно отрицательное.',
-    clientKey: 'Ключ клиента',
+
     clientKeyHelp:
       'Любой текст. Вместе с ID он определяет клиента в сервисе: тот же ключ с другим ID — это другой клиент.',
     spaces: 'Ключ начинается или заканчивается пробелом. Он сохранится именно таким: пробел — часть ключа.',
-    name: 'Имя',
-    tags: 'Метки',
-    note: 'Заметка',
-    submit: 'Добавить клиента',
+
     another: 'Добавить и ввести ещё',
     open: 'Показать: {{name}}',
   },
   pair: {
     heading: 'ID и ключ',
     edit: 'Исправить ID или ключ',
-    save: 'Сохранить',
-    copyId: 'Скопировать ID в мессенджере',
-    copyKey: 'Скопировать ключ',
-    copied: 'Скопировано',
   },
   about: 'О клиенте',
   generate: 'Новый список',
@@ -208,7 +193,7 @@ export const clients = {
     header: 'Первая строка — заголовки',
     guess: 'Определить заново',
     column: 'Столбец {{number}}',
-    line: 'Строка',
+
     status: 'Что будет',
     fields: {
       messengerId: 'ID в мессенджере',
@@ -239,7 +224,7 @@ export const clients = {
     },
     sample: 'Первые строки файла',
     problems: 'Строки файла',
-    problemColumns: { line: 'Строка', field: 'Поле', reason: 'Причина', text: 'Текст строки' },
+    problemColumns: { field: 'Поле', text: 'Текст строки' },
     noProblems: 'Таких строк нет',
     summary:
       'Строк: {{records, number}}. Новых: {{fresh, number}}, уже есть: {{exists, number}}, повторов: {{repeated, number}}, с ошибками: {{bad, number}}',
@@ -258,8 +243,7 @@ export const clients = {
     confirm_many: 'Импортировать {{count, number}} клиентов',
     confirm_other: 'Импортировать {{count, number}} клиента',
     nothing: 'Импортировать нечего',
-    cancel: 'Отмена',
-    stop: 'Остановить',
+
     result: 'Импорт завершён',
     resultStopped: 'Импорт остановлен',
     resultText:

@@ -1,4 +1,28 @@
 export const common = {
+  /** Names of columns, fields and figures that several screens have. */
+  words: {
+    address: 'Адрес',
+    archive: 'В архив',
+    balance: 'Баланс',
+    client: 'Клиент',
+    countries: 'Страны',
+    country: 'Страна',
+    generateList: 'Сгенерировать список',
+    kind: 'Вид',
+    lines: 'Строки',
+    note: 'Заметка',
+    openClient: 'Открыть клиента',
+    pool: 'Пул',
+    price: 'Цена',
+    protocol: 'Протокол',
+    reason: 'Причина',
+    restore: 'Вернуть из архива',
+    signIn: 'Войти',
+    state: 'Состояние',
+    stop: 'Остановить',
+    tags: 'Метки',
+    total: 'Всего',
+  },
   actions: {
     cancel: 'Отмена',
     close: 'Закрыть',
@@ -132,10 +156,10 @@ export const common = {
   palette: {
     open: 'Найти…',
     placeholder: 'Раздел, действие, клиент, список или прокси',
-    nothing: 'Ничего не найдено',
+
     screens: 'Разделы',
     actions: 'Действия',
-    clients: 'Клиенты',
+
     lists: 'Списки',
     proxies: 'Выделенные прокси',
     addClient: 'Добавить клиента',
@@ -163,7 +187,7 @@ export const common = {
     light: 'Светлая тема',
     dark: 'Тёмная тема',
     switchTo: 'Перейти в аккаунт «{{name}}»',
-    refreshBalance: 'Обновить баланс',
+
     addAccount: 'Добавить аккаунт',
     shortcuts: 'Сочетания клавиш',
     dataFolder: 'Показать папку данных',

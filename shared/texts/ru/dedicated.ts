@@ -19,12 +19,12 @@ export const dedicated = {
   kindsShort: { ipv3: 'IPv4 общий', ipv4: 'IPv4', ipv6: 'IPv6' },
   filter: {
     label: 'Какие прокси',
-    country: 'Страна',
+
     allCountries: 'Все страны',
-    kind: 'Вид',
+
     allKinds: 'Все виды',
     expiry: 'Срок',
-    client: 'Клиент',
+
     anyClient: 'Любой клиент',
     noClient: 'Без клиента',
     onlyUnassigned: 'Только никому не выданные',
@@ -43,16 +43,13 @@ export const dedicated = {
     unreadable: 'Дата не читается',
   },
   columns: {
-    address: 'Адрес',
-    country: 'Страна',
-    kind: 'Вид',
     expires: 'Заканчивается',
     left: 'Осталось',
-    client: 'Клиент',
+
     login: 'Логин',
-    protocol: 'Протокол',
+
     id: 'ID',
-    note: 'Заметка',
+
     bought: 'Куплен',
   },
   left: {
@@ -83,27 +80,20 @@ export const dedicated = {
   noAddress: 'Адрес не читается',
   detail: {
     label: 'Прокси',
-    close: 'Закрыть',
-    address: 'Адрес',
-    login: 'Логин',
+
     password: 'Пароль',
     passwordName: 'пароль',
     noPassword: 'Не читается',
-    country: 'Страна',
-    kind: 'Вид',
-    expires: 'Заканчивается',
+
     dateEnd: 'Как написал сервис',
-    protocol: 'Протокол',
-    client: 'Клиент',
-    noClient: 'Без клиента',
-    openClient: 'Открыть клиента',
+
     id: 'ID у сервиса',
     order: 'Заказ',
     check: 'Чек',
-    bought: 'Куплен',
+
     purchase: 'Покупка №\u00a0{{id}}',
     copyValue: 'Скопировать: {{name}}',
-    note: 'Заметка',
+
     saveNote: 'Сохранить заметку',
     raw: 'Ответ сервиса',
     rawText: 'Хранится всегда, как пришёл. В одном ответе все прокси покупки.',
@@ -119,7 +109,7 @@ export const dedicated = {
     selected_many: 'Выбрано {{count}}',
     selected_other: 'Выбрано {{count}}',
     prolong: 'Продлить…',
-    protocol: 'Протокол',
+
     toHttp: 'Переключить на HTTP',
     toSocks: 'Переключить на SOCKS',
     assign: 'Клиент',
@@ -131,8 +121,6 @@ export const dedicated = {
     export: 'Экспорт',
     saveGroup: 'Сохранить в файл',
     copyGroup: 'Скопировать в буфер',
-    archive: 'В архив',
-    restore: 'Вернуть из архива',
   },
   done: {
     archived_one: '{{count}} прокси отправлен в архив',
@@ -201,10 +189,9 @@ export const dedicated = {
   buy: {
     open: 'Купить прокси',
     title: 'Покупка выделенных прокси',
-    kind: 'Вид',
-    country: 'Страна',
+
     countrySearch: 'Найти страну',
-    countries: 'Страны',
+
     period: 'Срок',
     number: 'Сколько прокси',
     available: 'Доступно: {{number}}',
@@ -230,9 +217,9 @@ export const dedicated = {
     title_other: 'Продление: {{count}} прокси',
     period: 'Прибавить',
     table: 'Цена каждого прокси',
-    address: 'Адрес',
+
     expires: 'Сейчас до',
-    price: 'Цена',
+
     unknownPrice: 'Не названа',
     withoutId_one: 'У {{count}} прокси не читается ID, продлить его нельзя. Он пропущен.',
     withoutId_few: 'У {{count}} прокси не читается ID, продлить их нельзя. Они пропущены.',

@@ -3,7 +3,7 @@ export const lists = {
   selected_few: 'Выбрано {{count, number}} списка',
   selected_many: 'Выбрано {{count, number}} списков',
   selected_other: 'Выбрано {{count, number}} списка',
-  openClient: 'Открыть клиента',
+
   copyPath: 'Скопировать путь',
   copySha: 'Скопировать SHA-256',
   drag: {
@@ -19,13 +19,7 @@ export const lists = {
   exportDetail: 'Выбранный файл',
   columns: {
     title: 'Список',
-    client: 'Клиент',
-    pool: 'Пул',
-    countries: 'Страны',
-    lines: 'Строки',
-    format: 'Формат',
-    state: 'Состояние',
-    created: 'Создан',
+
     file: 'Файл',
     host: 'Хост',
     size: 'Размер',
@@ -35,7 +29,7 @@ export const lists = {
   empty: {
     title: 'Списков пока нет',
     text: 'Список хранится здесь с момента генерации, каждая строка — такой, какой её прислал сервис.',
-    action: 'Сгенерировать список',
+
     notFound: 'Подходящих списков нет',
     showAll: 'Показать списки всех клиентов',
     exports: 'Файлов пока нет',
@@ -56,7 +50,7 @@ export const lists = {
   lines_other: '{{formatted}} строки',
   linesOf: '{{done}} из {{total}} строк',
   progress: 'Ход генерации',
-  cancel: 'Остановить',
+
   variant: { label: 'Хост в строках', domain: 'Имя хоста', ip: 'IP-адрес' },
   format: {
     label: 'Формат строк',

@@ -1,6 +1,5 @@
 export const overview = {
   title: 'Обзор',
-  actions: { addClient: 'Добавить клиента', generate: 'Сгенерировать список' },
   steps: {
     title: 'От первого клиента до файла с прокси',
     done: 'готово',
@@ -118,9 +117,9 @@ export const overview = {
   },
   pools: {
     title: 'Остаток в пулах, ГБ',
-    pool: 'Пул',
+
     left: 'Осталось',
-    clients: 'Клиенты',
+
     ofClients_one: '{{count, number}} клиент',
     ofClients_few: '{{count, number}} клиента',
     ofClients_many: '{{count, number}} клиентов',
@@ -164,7 +163,7 @@ export const overview = {
   charts: {
     title: 'Графики',
     day: 'День',
-    sum: 'Всего',
+
     rub: '{{name}}, руб.',
     vpn: 'VPN',
     dedicated: 'Выделенные',
@@ -185,24 +184,23 @@ export const overview = {
   recent: {
     title: 'Последние списки',
     name: 'Список',
-    lines: 'Строки',
-    state: 'Состояние',
+
     made: 'Создан',
     all: 'Все списки',
     none: 'Списков пока нет. Всё, что вы создадите, хранится здесь, и его можно сохранить снова в любой момент.',
   },
   money: {
     title: 'Деньги',
-    balance: 'Баланс',
+
     never: 'ещё не загружен',
-    refresh: 'Обновить баланс',
+
     today: 'Потрачено сегодня',
     month: 'Потрачено за месяц',
     ledger: 'Все покупки',
   },
   facts: {
     title: 'На этом компьютере',
-    active: 'Клиенты',
+
     archived: 'Клиенты в архиве',
     lists: 'Списки',
     lines: 'Строки в них',

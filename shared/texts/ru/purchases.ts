@@ -21,11 +21,8 @@ export const purchases = {
   spentUnknown: 'неизвестно {{amount}}',
   columns: {
     time: 'Время',
-    client: 'Клиент',
+
     what: 'Заказ',
-    price: 'Цена',
-    state: 'Состояние',
-    reason: 'Причина',
   },
   what: {
     traffic: '{{gb}} {{pool}}',
@@ -53,11 +50,11 @@ export const purchases = {
   review: {
     open: 'Проверить заказ',
     title: 'Проверьте перед оплатой',
-    client: 'Клиент',
+
     what: 'Что покупаем',
-    price: 'Цена',
+
     perGb: '{{price}} за ГБ',
-    balance: 'Баланс',
+
     balanceAfter: 'Баланс после покупки',
     balanceUnknown: 'неизвестен',
     notCovered: 'На балансе не хватает {{missing}}. Пополните его в сервисе или купите меньше.',
@@ -165,7 +162,7 @@ export const purchases = {
       'Неизвестно, списаны ли деньги, а получить прокси через API ещё раз нельзя. Ответить и прислать их может сам сервис. Вот всё, что ему нужно:',
     language: 'Язык текста',
     copy: 'Скопировать текст',
-    copied: 'Скопировано',
+
     letter: {
       charged:
         'Здравствуйте! Покупка выделенных прокси через API оплачена, но ответ с прокси не дошёл: соединение оборвалось.',
@@ -187,11 +184,9 @@ export const purchases = {
   },
   detail: {
     label: 'Покупка',
-    close: 'Закрыть',
-    client: 'Клиент',
+
     identity: 'Ключ и ID',
-    openClient: 'Открыть клиента',
-    price: 'Цена',
+
     paidUntil: 'Оплачено до',
     got: 'В пуле после покупки',
     balanceBefore: 'Баланс до покупки',

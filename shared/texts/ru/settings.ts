@@ -57,14 +57,13 @@ export const settings = {
     active: 'открыт',
     inKeychain: 'Токен в хранилище паролей',
     inMemory: 'Токен до закрытия приложения',
-    signedOut: 'Вы вышли',
+
     rejected: 'Токен не принят',
     rename: 'Название аккаунта {{name}}',
     switch: 'Открыть',
-    signIn: 'Войти',
+
     signOut: 'Выйти…',
     remove: 'Удалить…',
-    add: 'Добавить аккаунт',
   },
   about: {
     version: 'Версия',
