@@ -1,9 +1,5 @@
 import type { Clock } from '#core/ports.ts';
-
-interface Timer {
-  readonly at: number;
-  readonly fire: () => void;
-}
+import { createDrivenTimers, settle } from '../driven-timers.ts';
 
 /** Time that moves only when nothing else can happen, or when a history says so. */
 export interface ModelClock extends Clock {
@@ -20,63 +16,17 @@ export interface ModelClock extends Clock {
   reboot(): void;
 }
 
-/** Enough for whatever follows from a fired timer: a few promises, a read of a file. */
-const TURNS = 6;
-
-const settle = async (): Promise<void> => {
-  for (let turn = 0; turn < TURNS; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-};
-
 export const createModelClock = (): ModelClock => {
   const start = 1_780_000_000_000;
   let now = start;
-  let elapsed = 3_600_000;
   let bootedAt = 0;
-  let timers: Timer[] = [];
-
-  const drop = (timer: Timer): void => {
-    timers = timers.filter((other) => other !== timer);
-  };
-  const moveTo = (at: number): void => {
-    if (at <= elapsed) return;
-    now += at - elapsed;
-    elapsed = at;
-  };
-  const fireNext = (until: number): boolean => {
-    const next = timers.reduce<Timer | undefined>(
-      (first, one) => (first && first.at <= one.at ? first : one),
-      undefined,
-    );
-    if (next === undefined || next.at > until) return false;
-    moveTo(next.at);
-    drop(next);
-    next.fire();
-    return true;
-  };
-
+  const timers = createDrivenTimers((ms) => {
+    now += ms;
+  });
   return {
     now: () => now,
-    uptime: () => elapsed - bootedAt,
-    sleep: (ms, signal) =>
-      new Promise((resolve, reject) => {
-        if (signal?.aborted === true) {
-          reject(signal.reason);
-          return;
-        }
-        const abort = () => {
-          drop(timer);
-          reject(signal?.reason);
-        };
-        const timer: Timer = {
-          at: elapsed + ms,
-          fire: () => {
-            signal?.removeEventListener('abort', abort);
-            resolve();
-          },
-        };
-        signal?.addEventListener('abort', abort, { once: true });
-        timers.push(timer);
-      }),
+    uptime: () => timers.elapsed() - bootedAt,
+    sleep: timers.sleep,
     drive: async (work) => {
       let isOver = false;
       const over = () => {
@@ -85,24 +35,24 @@ export const createModelClock = (): ModelClock => {
       work.then(over, over);
       await settle();
       // A time limit of a charge is the longest anybody waits for anything.
-      const until = elapsed + 300_000;
-      while (!isOver && fireNext(until)) await settle();
+      const until = timers.elapsed() + 300_000;
+      while (!isOver && timers.fireNext(until)) await settle();
       return work;
     },
     skip: async (ms) => {
-      const until = elapsed + ms;
-      moveTo(until);
+      const until = timers.elapsed() + ms;
+      timers.moveTo(until);
       // What each of them begins anew is for later.
-      const due = timers.filter(({ at }) => at <= until).length;
-      for (let fired = 0; fired < due && fireNext(until); fired += 1) await settle();
+      const due = timers.dueBy(until);
+      for (let fired = 0; fired < due && timers.fireNext(until); fired += 1) await settle();
       await settle();
     },
     set: (ms) => {
       now += ms;
     },
-    truth: () => start + elapsed,
+    truth: () => start + timers.elapsed(),
     reboot: () => {
-      bootedAt = elapsed;
+      bootedAt = timers.elapsed();
     },
   };
 };
