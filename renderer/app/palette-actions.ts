@@ -108,7 +108,7 @@ export const usePaletteActions = (): readonly PaletteAction[] => {
     {
       id: 'language',
       // In the words of the other language: whoever looks for it may not read this one.
-      label: i18n.language === 'ru' ? 'Switch to English' : 'Переключить на русский',
+      label: t('palette.otherLanguage'),
       icon: IconLanguage,
       run: () => void call('settings.update', { language: i18n.language === 'ru' ? 'en' : 'ru' }),
     },

@@ -15,7 +15,7 @@ import { createMasker } from '../api/mask.ts';
 import { createFreshAnswers } from '../common/fresh-answers.ts';
 import { createList, newestOfEquals, rowsInOrder } from '../common/list.ts';
 import type { Database } from '../storage/database.ts';
-import { readCensus, readSums, sumsOf, wantedOf } from './purchase-census.ts';
+import { readCounts, readSums, sumsOf, wantedOf } from './purchase-counts.ts';
 import { narrows } from './purchase-filter.ts';
 
 export interface LedgerPage {
@@ -129,7 +129,7 @@ export const createPurchaseLedger = (db: Database, fresh = createFreshAnswers(db
         price: newestOfEquals('price_kopecks'),
         state: newestOfEquals(OUTCOME_RANK),
       },
-      // They are found and added up together (purchase-census.ts).
+      // They are found and added up together (purchase-counts.ts).
       containing: () => [],
       narrowedBy: () => [],
       rows: rowsOf,
@@ -155,9 +155,9 @@ export const createPurchaseLedger = (db: Database, fresh = createFreshAnswers(db
           ...{ totalSpentKopecks, unknown, unknownKopecks },
         };
       }
-      // All in one answer: what is written while the census is read makes all of it old.
+      // All in one answer: what is written while they are counted makes all of it old.
       const { ids, sums } = await fresh(JSON.stringify(['page', accountId, filter, sort]), async () => {
-        const groups = wantedOf(await readCensus(db, fresh, accountId, filter), filter);
+        const groups = wantedOf(await readCounts(db, fresh, accountId, filter), filter);
         const found = groups.flatMap((group) => group.ids);
         return { ids: purchases.inOrder(accountId, { filter, sort }, found), sums: sumsOf(groups) };
       });
@@ -166,12 +166,12 @@ export const createPurchaseLedger = (db: Database, fresh = createFreshAnswers(db
       return { total: ids.length, rows, totalSpentKopecks, unknown, unknownKopecks };
     },
     inOrder: async function* (accountId, filter, size) {
-      const groups = wantedOf(await readCensus(db, fresh, accountId, filter), filter);
+      const groups = wantedOf(await readCounts(db, fresh, accountId, filter), filter);
       const ids = groups.flatMap((group) => group.ids).toSorted((a, b) => a - b);
       for (let from = 0; from < ids.length; from += size) yield rowsOf(accountId, ids.slice(from, from + size));
     },
     facets: async (accountId, filter) => {
-      const groups = await readCensus(db, fresh, accountId, filter);
+      const groups = await readCounts(db, fresh, accountId, filter);
       const counts = new Map<PurchaseKind, number>();
       const { outcomes, goodsStates, kinds } = filter;
       for (const { kind, count } of wantedOf(groups, { outcomes, goodsStates, kinds: [] })) {

@@ -3,7 +3,7 @@ import type { FreshAnswers } from '../common/fresh-answers.ts';
 import { idRanges } from '../common/id-ranges.ts';
 import { type Condition, every } from '../common/sorted-rows.ts';
 import type { Database } from '../storage/database.ts';
-import { type LedgerSums, readCensus, sumsOf, wantedOf } from './purchase-census.ts';
+import { type LedgerSums, readCounts, sumsOf, wantedOf } from './purchase-counts.ts';
 import { fromOne, fromRange, SUMS } from './purchase-filter.ts';
 
 export type GroupBy = 'day' | 'product' | 'client';
@@ -115,6 +115,6 @@ export const readTotals = async (
   const rows = await fresh(JSON.stringify(['totals', accountId, groupBy, filter]), () =>
     readGroups(db, accountId, groupBy, filter),
   );
-  const sums: LedgerSums = sumsOf(wantedOf(await readCensus(db, fresh, accountId, filter), filter));
+  const sums: LedgerSums = sumsOf(wantedOf(await readCounts(db, fresh, accountId, filter), filter));
   return { rows: [...firstOf(rows, groupBy, MAX_ROWS)], more: rows.length > MAX_ROWS, ...sums };
 };

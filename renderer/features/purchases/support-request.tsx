@@ -23,7 +23,7 @@ const spendingOf = (resolution: Resolution | null) => {
  * language.
  */
 export const SupportRequest = ({ purchase }: { readonly purchase: Purchase }) => {
-  const { t } = useTranslation(['purchases', 'common']);
+  const { t } = useTranslation(['purchases', 'common', 'settings']);
   const [language, setLanguage] = useState<Language>(useLanguage());
   const [copied, setCopied] = useState(false);
   const { order, outcome, basis, goodsState, sentAt, finishedAt, resolution } = purchase;
@@ -56,8 +56,8 @@ export const SupportRequest = ({ purchase }: { readonly purchase: Purchase }) =>
         aria-label={t('support.language')}
         value={language}
         data={[
-          { value: 'ru', label: 'Русский' },
-          { value: 'en', label: 'English' },
+          { value: 'ru', label: t('settings:language.ru') },
+          { value: 'en', label: t('settings:language.en') },
         ]}
         onChange={(value) => {
           setLanguage(value === 'ru' ? 'ru' : 'en');

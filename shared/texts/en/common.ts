@@ -151,6 +151,7 @@ export const common = {
     resize: 'Width of the detail pane',
   },
   palette: {
+    otherLanguage: 'Переключить на русский',
     open: 'Find…',
     placeholder: 'A screen, an action, a client, a list or a proxy',
 

@@ -154,6 +154,7 @@ export const common = {
     resize: 'Ширина панели подробностей',
   },
   palette: {
+    otherLanguage: 'Switch to English',
     open: 'Найти…',
     placeholder: 'Раздел, действие, клиент, список или прокси',
 

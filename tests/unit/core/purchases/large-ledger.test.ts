@@ -185,7 +185,7 @@ it('shows what was bought while it was being read', async () => {
   const interrupted: FreshAnswers = (key, work) =>
     keeps(key, () => {
       const found = work();
-      if (key.includes('census')) {
+      if (key.includes('counts')) {
         bought ??= db.run(
           `INSERT INTO purchases (account_id, kind, client_name, order_json, outcome, price_kopecks, evidence_before,
              search_text, created_at) VALUES ('a', 'traffic', '', '{}', 'charged', 1, '{}', 'meanwhile', 1)`,

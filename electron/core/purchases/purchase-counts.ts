@@ -59,14 +59,14 @@ const joined = (parts: readonly Part[]): readonly PurchaseGroup[] => {
  * An account's purchases under a filter, counted and added up by outcome, goods and kind: one pass tells all that the ledger
  * shows of them. Range by range with a breath in between; those of one client are few and come at once.
  */
-export const readCensus = (
+export const readCounts = (
   db: Database,
   fresh: FreshAnswers,
   accountId: string,
   { search, clientId, from, to }: RowFilter,
 ): Promise<readonly PurchaseGroup[]> => {
   const filter = { search, from, to };
-  return fresh(JSON.stringify(['census', accountId, clientId, filter]), async () => {
+  return fresh(JSON.stringify(['counts', accountId, clientId, filter]), async () => {
     if (clientId !== undefined) return joined(partsUnder(db, fromOne(accountId, clientId, filter)));
     const parts: Part[] = [];
     for await (const range of idRanges(db, 'purchases')) {
