@@ -1,8 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { answerOpenDialog, answerSaveDialog, type RunningDesk } from '../../support/electron-app.ts';
+import { answerOpenDialog, answerSaveDialog } from '../../support/electron-app.ts';
 import {
   isDone,
   isRefused,
@@ -10,37 +9,23 @@ import {
   refusesUntilTriedAgain,
   unplacedProblemOf,
 } from '../../support/request-recorder.ts';
-import { ClientsPage } from '../pages/clients-page.ts';
-import { openSandboxDesk } from '../pages/open-desk.ts';
+import { toldDesk } from './told-desk.ts';
 
-let desk: RunningDesk;
-let clients: ClientsPage;
-let folder: string;
-
-const button = (name: string | RegExp) => desk.page.getByRole('button', { name });
-const press = (keys: string) => desk.page.keyboard.press(keys);
+const desk = toldDesk();
+const { button, press } = desk;
 const inMenu = async (name: string) => {
-  await clients.bulk('More actions').click();
+  await desk.clients.bulk('More actions').click();
   await desk.page.getByRole('menuitem', { name, exact: true }).click();
 };
 const activity = () => desk.page.getByRole('navigation').getByRole('button', { name: 'Activity' }).click();
 
-test.beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'told-'));
-  desk = await openSandboxDesk();
-  clients = new ClientsPage(desk.page);
-});
-test.beforeEach(() => clients.open());
-test.afterAll(async () => {
-  await desk.close();
-  await rm(folder, { recursive: true, force: true });
-});
+test.beforeEach(() => desk.clients.open());
 
 test('the pair of a client is corrected, and what its form cannot show is told in a message', async () => {
-  await clients.row('Clara Voss').click();
+  await desk.clients.row('Clara Voss').click();
   const form = desk.page.getByRole('form', { name: 'Correct the ID or key' });
   const save = () => form.getByRole('button', { name: 'Save' }).click();
-  await clients.detail.getByRole('button', { name: 'Correct the ID or key' }).click();
+  await desk.clients.detail.getByRole('button', { name: 'Correct the ID or key' }).click();
   await form.getByRole('textbox', { name: 'Client key' }).fill('clara-corrected');
   const unknownField = { code: 'contract', problems: [{ field: '', code: 'unknown-field' }] };
   await refuses(desk, 'clients.update', save, {
@@ -50,13 +35,13 @@ test('the pair of a client is corrected, and what its form cannot show is told i
   await expect(form).toBeVisible();
   await isDone(desk, 'clients.update', save);
   await expect(form).toBeHidden();
-  await expect(clients.detail).toContainText('clara-corrected');
+  await expect(desk.clients.detail).toContainText('clara-corrected');
 });
 
 test('a problem is shown at its field, and another one of the same answer in a message', async () => {
-  await clients.button('Add client').click();
-  await clients.fill({ messengerId: '77', clientKey: 'both' });
-  await refuses(desk, 'clients.add', () => clients.submit(), {
+  await desk.clients.button('Add client').click();
+  await desk.clients.fill({ messengerId: '77', clientKey: 'both' });
+  await refuses(desk, 'clients.add', () => desk.clients.submit(), {
     error: {
       kind: 'invalid-input',
       message: '',
@@ -69,61 +54,63 @@ test('a problem is shown at its field, and another one of the same answer in a m
     },
     tells: 'This field is required. This form has no field for it (“shelf”).',
   });
-  await expect(clients.form.getByRole('textbox', { name: 'Note' })).toHaveAccessibleDescription(/broken characters/);
+  await expect(desk.clients.form.getByRole('textbox', { name: 'Note' })).toHaveAccessibleDescription(
+    /broken characters/,
+  );
 });
 
 test('what the list of clients reads', async () => {
   await press('Control+4');
-  await refusesUntilTriedAgain(desk, 'clients.list', () => clients.open());
+  await refusesUntilTriedAgain(desk, 'clients.list', () => desk.clients.open());
   await press('Control+4');
-  await refusesUntilTriedAgain(desk, 'clients.tags', () => clients.open());
-  await refusesUntilTriedAgain(desk, 'clients.get', () => clients.row('Anna').first().click());
-  await clients.detail.getByRole('button', { name: 'Close the client' }).click();
-  await refusesUntilTriedAgain(desk, 'purchases.timeline', () => clients.row('Anna').first().click());
+  await refusesUntilTriedAgain(desk, 'clients.tags', () => desk.clients.open());
+  await refusesUntilTriedAgain(desk, 'clients.get', () => desk.clients.row('Anna').first().click());
+  await desk.clients.detail.getByRole('button', { name: 'Close the client' }).click();
+  await refusesUntilTriedAgain(desk, 'purchases.timeline', () => desk.clients.row('Anna').first().click());
   await refuses(desk, 'clients.ids', () => desk.page.getByRole('checkbox', { name: 'Select all' }).click());
-  await clients.search.fill('');
+  await desk.clients.search.fill('');
 });
 
 test('what is done with many clients', async () => {
   const { page } = desk;
-  await answerSaveDialog(desk.app, join(folder, 'gone', 'all.csv'));
-  const save = () => clients.button('Export CSV').click();
+  await answerSaveDialog(desk.app, join(desk.folder, 'gone', 'all.csv'));
+  const save = () => desk.clients.button('Export CSV').click();
   await isRefused(desk, 'clients.exportCsv', save, { tells: 'That folder is not there any more.' });
 
-  await clients.select('Boris');
+  await desk.clients.select('Boris');
   await refuses(desk, 'clients.archive', () => inMenu('Archive'));
   await isDone(desk, 'clients.archive', () => inMenu('Archive'));
-  await isDone(desk, 'undo.takeBack', () => clients.undo());
-  await clients.select('Boris');
+  await isDone(desk, 'undo.takeBack', () => desk.clients.undo());
+  await desk.clients.select('Boris');
   await inMenu('Archive');
   await page.getByRole('radiogroup', { name: 'Which clients' }).getByText('Archive').click();
-  await clients.select('Boris');
+  await desk.clients.select('Boris');
   await refuses(desk, 'clients.restore', () => inMenu('Restore'));
   await isDone(desk, 'clients.restore', () => inMenu('Restore'));
   await page.getByRole('radiogroup', { name: 'Which clients' }).getByText('Active').click();
 
-  await clients.select('Boris');
-  await clients.bulk('Tags…').click();
+  await desk.clients.select('Boris');
+  await desk.clients.bulk('Tags…').click();
   await page.getByRole('combobox', { name: 'Add tags' }).fill('wholesale');
   await press('Enter');
   const change = () => button('Change 1 client').click();
   await refuses(desk, 'clients.tag', change);
   await refuses(desk, 'clients.tag', change, { error: unplacedProblemOf('clients.tag') });
   await change();
-  await refuses(desk, 'undo.takeBack', () => clients.undo());
+  await refuses(desk, 'undo.takeBack', () => desk.clients.undo());
 
-  const remove = () => clients.bulk('Remove').click();
+  const remove = () => desk.clients.bulk('Remove').click();
   await refuses(desk, 'clients.remove', remove);
   await remove();
-  await refuses(desk, 'undo.takeBack', () => clients.undo());
+  await refuses(desk, 'undo.takeBack', () => desk.clients.undo());
 });
 
 test('an import, step by step', async () => {
   const { page } = desk;
-  const file = join(folder, 'clients.csv');
+  const file = join(desk.folder, 'clients.csv');
   await writeFile(file, 'id;key;name\n501;k-1;New One\n1,2E+15;k-2;Bad One\n');
-  const open = () => clients.button('Import CSV').click();
-  await answerOpenDialog(desk.app, join(folder, 'gone.csv'));
+  const open = () => desk.clients.button('Import CSV').click();
+  await answerOpenDialog(desk.app, join(desk.folder, 'gone.csv'));
   await isRefused(desk, 'clients.importOpen', open, { tells: /gone\.csv/ });
   await answerOpenDialog(desk.app, file);
   await open();
@@ -131,10 +118,10 @@ test('an import, step by step', async () => {
   await refuses(desk, 'clients.importPreview', () => header.click());
   await isDone(desk, 'clients.importPreview', () => page.getByRole('button', { name: 'Detect again' }).click());
   await refusesUntilTriedAgain(desk, 'clients.importProblems', () => page.getByText('Bad lines (1)').click());
-  const confirm = () => clients.button('Import 1 client').click();
+  const confirm = () => desk.clients.button('Import 1 client').click();
   await refuses(desk, 'clients.importConfirm', confirm);
   await refuses(desk, 'clients.importConfirm', confirm, { error: unplacedProblemOf('clients.importConfirm') });
-  const back = () => clients.button('Back to the clients').click();
+  const back = () => desk.clients.button('Back to the clients').click();
   await refuses(desk, 'clients.importCancel', back);
   await open();
   await isDone(desk, 'clients.importCancel', back);
@@ -149,9 +136,9 @@ test('an import, step by step', async () => {
   await detail.getByRole('button', { name: 'Close the job' }).click();
   await refusesUntilTriedAgain(desk, 'clients.importReportLines', () => job.click());
   const save = () => detail.getByRole('button', { name: 'Save these lines…' }).click();
-  await answerSaveDialog(desk.app, join(folder, 'gone', 'bad.csv'));
+  await answerSaveDialog(desk.app, join(desk.folder, 'gone', 'bad.csv'));
   await isRefused(desk, 'clients.importReportSave', save, { tells: 'That folder is not there any more.' });
-  await answerSaveDialog(desk.app, join(folder, 'bad.csv'));
+  await answerSaveDialog(desk.app, join(desk.folder, 'bad.csv'));
   await isDone(desk, 'clients.importReportSave', save);
   await expect(page.getByText('The bad lines were saved to bad.csv')).toBeVisible();
 });

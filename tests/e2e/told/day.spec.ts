@@ -1,36 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { ControlClient } from '#sandbox/control-client.ts';
-import { answerOpenDialog, catchShown, type RunningDesk, sandboxControl } from '../../support/electron-app.ts';
+import { answerOpenDialog, sandboxControl } from '../../support/electron-app.ts';
 import { isDone, refuses, refusesUntilTriedAgain } from '../../support/request-recorder.ts';
-import { ClientsPage } from '../pages/clients-page.ts';
-import { callFrom, openSandboxDesk } from '../pages/open-desk.ts';
+import { toldDesk } from './told-desk.ts';
 
-let desk: RunningDesk;
+const desk = toldDesk({ sandboxControl: true });
+const { call, button, press } = desk;
 let control: ControlClient;
-let clients: ClientsPage;
-let folder: string;
 
-const call = callFrom(() => desk.page);
-const button = (name: string | RegExp) => desk.page.getByRole('button', { name });
-const press = (keys: string) => desk.page.keyboard.press(keys);
 const goTo = (name: string) => desk.page.getByRole('navigation').getByText(name, { exact: true }).click();
 const status = () => desk.page.getByRole('contentinfo');
 
 test.beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'told-'));
-  desk = await openSandboxDesk({ sandboxControl: true });
   control = await sandboxControl(desk.app);
-  clients = new ClientsPage(desk.page);
-  await catchShown(desk.app);
   const { ids } = await call('clients.ids', { filter: {}, sort: { by: 'name', direction: 'asc' } });
   for (const clientId of ids) await call('vpn.refresh', { clientId });
-});
-test.afterAll(async () => {
-  await desk.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 test('the overview', async () => {
@@ -72,15 +56,15 @@ test('the alerts', async () => {
 
 test('a refresh', async () => {
   const { page } = desk;
-  await clients.open();
-  const refreshAll = () => clients.button('Refresh all').click();
+  await desk.clients.open();
+  const refreshAll = () => desk.clients.button('Refresh all').click();
   await refuses(desk, 'runs.start', refreshAll);
   await control.addFaults({ match: { path: '/vpn/info' }, fault: { kind: 'hold', when: 'before-commit' } });
   await refreshAll();
   await control.waitForHeld(1);
-  const show = () => clients.button(/^Refreshing: /).click();
+  const show = () => desk.clients.button(/^Refreshing: /).click();
   await refuses(desk, 'runs.get', show);
-  await clients.open();
+  await desk.clients.open();
   await show();
   const detail = page.getByRole('complementary', { name: 'Selected job' });
   const inDetail = (name: string) => () => detail.getByRole('button', { name }).click();
@@ -92,10 +76,10 @@ test('a refresh', async () => {
   await control.clearFaults();
   await control.release();
 
-  await clients.open();
-  await clients.select('Clara Voss');
+  await desk.clients.open();
+  await desk.clients.select('Clara Voss');
   await control.addFaults({ match: { path: '/vpn/info' }, times: 1, fault: { kind: 'not-ok', shape: 'message' } });
-  await clients.bulk('Refresh').click();
+  await desk.clients.bulk('Refresh').click();
   await expect.poll(async () => (await call('runs.list', { offset: 0, limit: 1 })).rows[0]?.failed).toBe(1);
   await goTo('Activity');
   const row = page.getByRole('row').filter({ hasText: 'Refresh of 1 client' }).first();
@@ -105,10 +89,10 @@ test('a refresh', async () => {
 
 test('a hand-over', async () => {
   const { page } = desk;
-  await clients.open();
+  await desk.clients.open();
   const card = async () => {
-    await clients.row('Clara Voss').click();
-    await clients.detail.getByRole('button', { name: 'Hand over…' }).click();
+    await desk.clients.row('Clara Voss').click();
+    await desk.clients.detail.getByRole('button', { name: 'Hand over…' }).click();
   };
   const back = () => button('Back to the client').click();
   await refusesUntilTriedAgain(desk, 'handover.options', card);
@@ -121,7 +105,7 @@ test('a hand-over', async () => {
   await refuses(desk, 'handover.saveTemplate', () => words.blur());
   await refuses(desk, 'handover.copy', () => button('Copy message').click());
   await isDone(desk, 'handover.copy', () => button('Copy message').click());
-  await answerOpenDialog(desk.app, folder);
+  await answerOpenDialog(desk.app, desk.folder);
   await refuses(desk, 'handover.save', () => button('Save to a folder…').click());
   await button('Save to a folder…').click();
   const show = () => page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Show' }).click();

@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from '@playwright/test';
-import { answerSaveDialog, catchShown, type RunningDesk } from '../../support/electron-app.ts';
+import { answerSaveDialog } from '../../support/electron-app.ts';
 import {
   isDone,
   isRefused,
@@ -10,29 +8,13 @@ import {
   refusesUntilTriedAgain,
   unplacedProblemOf,
 } from '../../support/request-recorder.ts';
-import { ClientsPage } from '../pages/clients-page.ts';
-import { callFrom, openSandboxDesk } from '../pages/open-desk.ts';
 import { VpnPanel } from '../pages/vpn-panel.ts';
+import { toldDesk } from './told-desk.ts';
 
-let desk: RunningDesk;
-let clients: ClientsPage;
-let folder: string;
-
-const call = callFrom(() => desk.page);
-const press = (keys: string) => desk.page.keyboard.press(keys);
+const desk = toldDesk();
+const { call, press } = desk;
 const dialog = () => desk.page.getByRole('dialog');
 const undo = () => desk.page.getByRole('button', { name: 'Undo' }).last().click();
-
-test.beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'told-'));
-  desk = await openSandboxDesk();
-  clients = new ClientsPage(desk.page);
-  await catchShown(desk.app);
-});
-test.afterAll(async () => {
-  await desk.close();
-  await rm(folder, { recursive: true, force: true });
-});
 
 /** Of the sandbox: somebody with a subscription that has a link. */
 const nameWithVpn = async (): Promise<string> => {
@@ -51,9 +33,9 @@ const nameWithVpn = async (): Promise<string> => {
 
 test('VPN subscriptions', async () => {
   const name = await nameWithVpn();
-  await clients.open();
-  const open = () => clients.row(name).first().click();
-  const close = () => clients.detail.getByRole('button', { name: 'Close the client' }).click();
+  await desk.clients.open();
+  const open = () => desk.clients.row(name).first().click();
+  const close = () => desk.clients.detail.getByRole('button', { name: 'Close the client' }).click();
   await refusesUntilTriedAgain(desk, 'vpn.state', open);
   const vpn = new VpnPanel(desk.page);
   const refresh = () => vpn.button('Refresh the subscriptions').click();
@@ -75,10 +57,10 @@ test('VPN subscriptions', async () => {
 });
 
 test('traffic, whitelist and password', async () => {
-  const region = (name: string) => clients.detail.getByRole('region', { name });
-  await clients.open();
-  const close = () => clients.detail.getByRole('button', { name: 'Close the client' }).click();
-  await refusesUntilTriedAgain(desk, 'premium.state', () => clients.row('Clara Voss').click());
+  const region = (name: string) => desk.clients.detail.getByRole('region', { name });
+  await desk.clients.open();
+  const close = () => desk.clients.detail.getByRole('button', { name: 'Close the client' }).click();
+  await refusesUntilTriedAgain(desk, 'premium.state', () => desk.clients.row('Clara Voss').click());
   await refuses(desk, 'premium.refreshBalance', () =>
     desk.page.getByRole('button', { name: 'Refresh the traffic' }).click(),
   );
@@ -154,7 +136,7 @@ test('dedicated proxies', async () => {
     await page.getByRole('menuitem', { name })[of]().click();
   };
   const layout = 'login:password@hostname:port';
-  await answerSaveDialog(desk.app, join(folder, 'gone', 'proxies.txt'));
+  await answerSaveDialog(desk.app, join(desk.folder, 'gone', 'proxies.txt'));
   await isRefused(desk, 'dedicated.save', () => item('Export', layout), {
     tells: 'That folder is not there any more.',
   });

@@ -1,15 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { ControlClient } from '#sandbox/control-client.ts';
-import {
-  answerOpenDialog,
-  answerSaveDialog,
-  catchShown,
-  type RunningDesk,
-  sandboxControl,
-} from '../../support/electron-app.ts';
+import { answerOpenDialog, answerSaveDialog, sandboxControl } from '../../support/electron-app.ts';
 import { RECIPE } from '../../support/recipe.ts';
 import {
   isDone,
@@ -18,18 +11,14 @@ import {
   refusesUntilTriedAgain,
   unplacedProblemOf,
 } from '../../support/request-recorder.ts';
-import { ClientsPage } from '../pages/clients-page.ts';
 import { GeneratorPage } from '../pages/generator-page.ts';
-import { callFrom, openSandboxDesk } from '../pages/open-desk.ts';
+import { toldDesk } from './told-desk.ts';
 
-let desk: RunningDesk;
+const desk = toldDesk({ sandboxControl: true });
+const { call, button, press } = desk;
 let control: ControlClient;
-let folder: string;
 let generator: GeneratorPage;
 
-const call = callFrom(() => desk.page);
-const button = (name: string | RegExp) => desk.page.getByRole('button', { name });
-const press = (keys: string) => desk.page.keyboard.press(keys);
 const detail = (name: string) => desk.page.getByRole('complementary', { name });
 const goTo = (section: string) => desk.page.getByRole('navigation').getByText(section, { exact: true }).click();
 /** From another screen, so that it reads anew what it shows. */
@@ -42,16 +31,9 @@ const cell = (name: string | RegExp) => desk.page.getByRole('gridcell', { name }
 const TITLE = 'Clara Voss · DE · 30';
 
 test.beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'told-'));
-  desk = await openSandboxDesk({ sandboxControl: true });
   control = await sandboxControl(desk.app);
   generator = new GeneratorPage(desk.page);
-  await catchShown(desk.app);
   await makeList(30);
-});
-test.afterAll(async () => {
-  await desk.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const claraId = async (): Promise<number> => {
@@ -125,10 +107,10 @@ test('a list, and what is made of it', async () => {
   await refuses(desk, 'lists.copy', copy);
   await isDone(desk, 'lists.copy', copy);
   const save = () => panel.getByRole('button', { name: 'Save file, format 1' }).click();
-  await answerSaveDialog(desk.app, join(folder, 'gone', 'list.txt'));
+  await answerSaveDialog(desk.app, join(desk.folder, 'gone', 'list.txt'));
   await isRefused(desk, 'lists.save', save, { tells: 'That folder is not there any more. Choose another one.' });
   await refuses(desk, 'lists.save', save, { error: unplacedProblemOf('lists.save') });
-  await answerSaveDialog(desk.app, join(folder, 'list.txt'));
+  await answerSaveDialog(desk.app, join(desk.folder, 'list.txt'));
   await save();
   await expect(page.getByText('list.txt is saved and checked: 30 lines')).toBeVisible();
 
@@ -151,7 +133,7 @@ test('a list, and what is made of it', async () => {
   const check = () => file.getByRole('button', { name: 'Check the file' }).click();
   await isDone(desk, 'lists.showExport', show);
   await refuses(desk, 'lists.verifyExport', check);
-  await rm(join(folder, 'list.txt'));
+  await rm(join(desk.folder, 'list.txt'));
   await isRefused(desk, 'lists.showExport', show, { tells: 'The file is not there any more.' });
 
   await page.getByRole('radiogroup', { name: 'What to show' }).getByText('Lists').click();
@@ -169,13 +151,12 @@ test('lists for many, and the jobs they are', async () => {
   // The form for many begins with what is set in the one for one.
   await generator.open();
   await button('Reset the form').click();
-  const clients = new ClientsPage(page);
-  await clients.open();
-  await clients.select('Clara Voss');
-  await refusesUntilTriedAgain(desk, 'batch.checkClients', () => clients.bulk('Lists…').click());
+  await desk.clients.open();
+  await desk.clients.select('Clara Voss');
+  await refusesUntilTriedAgain(desk, 'batch.checkClients', () => desk.clients.bulk('Lists…').click());
   await generator.chooseCountry('germany', 'Germany');
   await page.getByRole('textbox', { name: 'Lines for each client' }).fill('5');
-  await answerOpenDialog(desk.app, folder);
+  await answerOpenDialog(desk.app, desk.folder);
   const start = () => button(/^Generate for 1 client/).click();
   await refuses(desk, 'batch.start', start);
   await refuses(desk, 'batch.start', start, { error: unplacedProblemOf('batch.start') });
@@ -201,7 +182,7 @@ test('lists for many, and the jobs they are', async () => {
   const show = () => button('Show in folder').click();
   await refuses(desk, 'batch.showPlace', show);
   await isDone(desk, 'batch.showPlace', show);
-  await answerSaveDialog(desk.app, join(folder, 'report.csv'));
+  await answerSaveDialog(desk.app, join(desk.folder, 'report.csv'));
   await refuses(desk, 'batch.saveReport', () => button('Save the report').click());
 
   await refusesUntilTriedAgain(desk, 'runs.list', () => openAnew('Activity'));
@@ -226,10 +207,9 @@ test('a job that runs, and one that failed', async () => {
     match: { path: '/premium/proxies/generate' },
     fault: { kind: 'hold', when: 'before-commit' },
   });
-  const clients = new ClientsPage(page);
-  await clients.open();
-  await clients.row('Clara Voss').click();
-  await clients.detail.getByRole('button', { name: 'New list' }).click();
+  await desk.clients.open();
+  await desk.clients.row('Clara Voss').click();
+  await desk.clients.detail.getByRole('button', { name: 'New list' }).click();
   await button('Reset the form').click();
   await generator.chooseCountry('ger', 'Germany');
   await generator.generateButton().click();
