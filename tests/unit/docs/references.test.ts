@@ -62,3 +62,37 @@ describe('what points into the documentation', () => {
     expect(problemsIn(PAGES, /\]\((?!https?:)([^)#\s]*)(?:#([\w-]+))?\)/g, inFile)).toEqual([]);
   });
 });
+
+/** The files that a bullet names, with their folders; a name alone is in the folder named last. */
+const filesOf = (bullet: string): readonly string[] => {
+  let folder = '';
+  return [...bullet.matchAll(/`([^`]+)`/g)].flatMap(([, name = '']) => {
+    if (!/\.tsx?$/.test(name)) folder = name;
+    return /\.tsx?$/.test(name) ? [name.includes('/') ? name : `${folder}/${name}`] : [];
+  });
+};
+
+describe('the journeys in docs/architecture.md', () => {
+  const [, journeys = ''] = /\n## Journeys\n([\s\S]*?)\n## /.exec(read('docs/architecture.md')) ?? [];
+  const sections = journeys.split('\n### ').slice(1);
+  const bulletsOf = (section: string): readonly string[] => section.split(/\n- /).slice(1);
+
+  it('name files that are there, each once, as many as they say', () => {
+    expect(sections.length).toBeGreaterThanOrEqual(4);
+    for (const section of sections) {
+      const files = bulletsOf(section).flatMap(filesOf);
+      expect(new Set(files).size).toBe(files.length);
+      expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+      const total = /\*\*(\d+) files\*\* of its own/.exec(section)?.[1];
+      if (total !== undefined) expect(files).toHaveLength(Number(total));
+    }
+  });
+
+  it('add up', () => {
+    for (const bullet of sections.flatMap(bulletsOf)) {
+      const told = /\((\d+)\)\s*$/.exec(bullet.split('\n\n')[0] ?? '')?.[1];
+      if (told !== undefined)
+        expect({ bullet, files: filesOf(bullet).length }).toEqual({ bullet, files: Number(told) });
+    }
+  });
+});
