@@ -1,3 +1,4 @@
+import { alertPanel } from '../features/alerts/bell.tsx';
 import { OverviewScreen } from '../features/overview/screen.tsx';
 import type { ScreenName } from '../nav/router.ts';
 import { type LaterCode, laterCode, readWhenIdle } from '../ui/later.tsx';
@@ -28,4 +29,4 @@ export const readScreen = (screen: ScreenName): void => {
 };
 
 /** The code of everything else, while the window is at rest: whichever screen is chosen, it opens at once. */
-export const readRest = (): void => readWhenIdle([overlays, ...Object.values(screens)]);
+export const readRest = (): void => readWhenIdle([overlays, alertPanel, ...Object.values(screens)]);

@@ -2,9 +2,11 @@ import { Popover } from '@mantine/core';
 import { IconBell, IconBellRinging } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../i18n/use-format.ts';
-import { AlertPanel } from './alert-panel.tsx';
+import { Later, laterCode } from '../../ui/later.tsx';
 import styles from './alerts.module.css';
 import { showAlerts, useAlerts } from './store.ts';
+
+export const alertPanel = laterCode(async () => (await import('./alert-panel.tsx')).AlertPanel);
 
 /** How many alerts nobody has read, for the status bar, and the list of all. */
 export const AlertBell = ({ className }: { readonly className: string }) => {
@@ -32,7 +34,7 @@ export const AlertBell = ({ className }: { readonly className: string }) => {
         </button>
       </Popover.Target>
       <Popover.Dropdown className={styles.dropdown}>
-        <AlertPanel />
+        <Later code={alertPanel} />
       </Popover.Dropdown>
     </Popover>
   );

@@ -12,6 +12,7 @@ import {
   IconPlayerPlay,
   IconWallet,
 } from '@tabler/icons-react';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NeedWindow } from '#shared/contract/overview.ts';
 import { assertNever } from '#shared/result.ts';
@@ -40,14 +41,19 @@ const PURCHASES = {
   'goods-missing': { icon: IconPackageOff, text: 'missing', states: 'goodsMissing' },
 } as const;
 
+const saysTheSame = (one: NeedRowProps, other: NeedRowProps): boolean => JSON.stringify(one) === JSON.stringify(other);
+
 interface NeedRowProps {
   readonly line: NeedLine;
   /** The threshold of a low pool, in GB. */
   readonly belowGb: number;
 }
 
-/** One thing that needs the user: how many, what, how old the knowledge is, and the ways to deal with it. */
-export const NeedRow = ({ line, belowGb }: NeedRowProps) => {
+/**
+ * One thing that needs the user: how many, what, how old the knowledge is, and the ways to deal with it. The lines are made
+ * anew from every answer, and most of them say what they said before: such a one is not drawn again.
+ */
+export const NeedRow = memo(({ line, belowGb }: NeedRowProps) => {
   const { t } = useTranslation(['overview', 'premium', 'refresh']);
   const format = useFormat();
   switch (line.kind) {
@@ -154,7 +160,7 @@ export const NeedRow = ({ line, belowGb }: NeedRowProps) => {
     default:
       return assertNever(line);
   }
-};
+}, saysTheSame);
 
 interface Way {
   /** Short: how many of what. */

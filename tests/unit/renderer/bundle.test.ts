@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-/** Imports that stay at run time: not `import type`, not a list of types alone. */
+/** Imports that stay at run time: not `import type`, not a list of types alone. The third is of what is read later. */
 const IMPORT = /^(?:import|export)\s+(?!type\b)(?:([^'";]*?)\s+from\s+)?'([^']+)'|\bimport\('([^']+)'\)/gm;
 const onlyTypes = (names: string): boolean => /^\{\s*(?:type\s+\w+(?:\s+as\s+\w+)?\s*,?\s*)+\}$/.test(names.trim());
 
-const importsOf = (file: string): readonly string[] =>
-  [...readFileSync(file, 'utf8').matchAll(IMPORT)].flatMap(([, names, named, dynamic]) => {
-    const target = named ?? dynamic;
+const importsOf = (file: string, atOnce: boolean): readonly string[] =>
+  [...readFileSync(file, 'utf8').matchAll(IMPORT)].flatMap(([, names, named, later]) => {
+    const target = atOnce ? named : (named ?? later);
     return target === undefined || (names !== undefined && onlyTypes(names)) ? [] : [target];
   });
 
@@ -17,25 +17,24 @@ const fileOf = (from: string, target: string): string | undefined => {
   return /^\.{1,2}\/.*\.tsx?$/.test(target) ? resolve(dirname(from), target) : undefined;
 };
 
-/** Package → the chain of files by which the window's first file reaches it. */
-const packagesFrom = (entry: string): ReadonlyMap<string, readonly string[]> => {
-  const packages = new Map<string, readonly string[]>();
-  const seen = new Set<string>();
+/** Package or file → the chain of files by which the window's first file reaches it; `atOnce`: before it runs. */
+const reached = (entry: string, atOnce: boolean): ReadonlyMap<string, readonly string[]> => {
+  const found = new Map<string, readonly string[]>();
   const walk = (file: string, chain: readonly string[]): void => {
-    if (seen.has(file)) return;
-    seen.add(file);
-    for (const target of importsOf(file)) {
+    if (found.has(file)) return;
+    found.set(file, chain);
+    for (const target of importsOf(file, atOnce)) {
       const next = fileOf(file, target);
       if (next !== undefined) walk(next, [...chain, next]);
-      else if (!packages.has(target)) packages.set(target, chain);
+      else if (!found.has(target)) found.set(target, chain);
     }
   };
   walk(resolve(entry), [entry]);
-  return packages;
+  return found;
 };
 
 describe('what the window loads', () => {
-  const packages = packagesFrom('renderer/main.tsx');
+  const packages = reached('renderer/main.tsx', false);
 
   it('is React and the kit, seen through every screen', () => {
     expect(packages.has('react')).toBe(true);
@@ -48,5 +47,14 @@ describe('what the window loads', () => {
 
   it('holds nothing of Node or Electron', () => {
     expect([...packages.keys()].filter((name) => name.startsWith('node:') || name === 'electron')).toEqual([]);
+  });
+
+  it('comes with the first screen alone: the code of the others is read when the window is at rest', () => {
+    const screens = (files: ReadonlyMap<string, unknown>): readonly string[] =>
+      [...files.keys()].flatMap((file) => /features\/(\w+)\/screen\.tsx$/.exec(file)?.[1] ?? []);
+    const first = reached('renderer/main.tsx', true);
+    expect(screens(first)).toEqual(['overview']);
+    expect(screens(packages).length).toBeGreaterThan(8);
+    expect(first.get('@tanstack/react-virtual')).toBeUndefined();
   });
 });
