@@ -3,7 +3,6 @@ import { DeskError } from '#shared/result.ts';
 import { createAccount } from './account/account-handlers.ts';
 import { type Alerts, createAlerts } from './alerts/alerts-handlers.ts';
 import { createBackup } from './backup/backup-handlers.ts';
-import { createBatch } from './batch/batch-handlers.ts';
 import { createBulk } from './bulk/bulk-handlers.ts';
 import { createClientDeeds } from './clients/client-deeds.ts';
 import { createClients } from './clients/clients-handlers.ts';
@@ -21,6 +20,7 @@ import { createOverview } from './overview/overview-handlers.ts';
 import type { Ports } from './ports.ts';
 import { createPremium } from './premium/premium-handlers.ts';
 import { createPurchases } from './purchases/purchases-handlers.ts';
+import { createListsRuns } from './runs/lists/lists-run.ts';
 import { createRefresh } from './runs/refresh/refresh.ts';
 import { createRunForAnswer, createRunMany } from './runs/run-many.ts';
 import { createRunHandlers, createRuns } from './runs/runs-handlers.ts';
@@ -154,7 +154,7 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
     proxies: dedicated.rows,
   });
   const lists = createLists({ ...common, runs: runs.engine });
-  const batch = createBatch({ ...common, runs: runs.engine });
+  const listsRuns = createListsRuns({ ...common, ...runs });
   const refresh = createRefresh({
     ...common,
     ...runs,
@@ -224,8 +224,7 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
     ...purchases.handlers,
     ...bulk.handlers,
     ...lists.handlers,
-    ...batch.handlers,
-    ...createRunHandlers({ ...common, ...runs, kinds: { refresh } }),
+    ...createRunHandlers({ ...common, ...runs, kinds: { refresh, lists: listsRuns } }),
     ...overview.handlers,
     ...alerts.handlers,
     ...backup.handlers,

@@ -15,7 +15,7 @@ export const screens: Readonly<Record<ScreenName, LaterCode>> = {
   purchases: laterCode(async () => (await import('../features/purchases/screen.tsx')).PurchasesScreen),
   jobs: laterCode(async () => (await import('../features/activity/screen.tsx')).ActivityScreen),
   settings: laterCode(async () => (await import('../features/settings/screen.tsx')).SettingsScreen),
-  batch: laterCode(async () => (await import('../features/batch/screen.tsx')).BatchScreen),
+  batch: laterCode(async () => (await import('../features/activity/run-screen.tsx')).RunScreen),
   handover: laterCode(async () => (await import('../features/handover/screen.tsx')).HandoverScreen),
   bulk: laterCode(async () => (await import('../features/bulk/screen.tsx')).BulkScreen),
 };

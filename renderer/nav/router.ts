@@ -43,8 +43,8 @@ export interface ScreenParams {
   readonly handover: { readonly clientId?: number };
   /** A run, or the draft of one (features/bulk/draft-store.ts). */
   readonly bulk: { readonly runId?: number; readonly draftId?: number };
-  /** Lists for many at once, or the form for them (features/batch/draft-store.ts). */
-  readonly batch: { readonly batchId?: number; readonly draftId?: number };
+  /** Lists for many at once, or the form for them (features/activity/draft-store.ts). */
+  readonly batch: { readonly runId?: number; readonly draftId?: number };
 }
 
 export type Place = {

@@ -5,8 +5,8 @@ import { BASES } from '../domain/journal.ts';
 import { LANGUAGES } from '../domain/language.ts';
 import { VPN_PERIODS } from '../domain/limits.ts';
 import { event, id, kopecks, nothing, page, procedure, text, timestamp } from './define.ts';
+import { keptError } from './kept-error.ts';
 import { poolType } from './premium.ts';
-import { keptError } from './runs.ts';
 
 const targets = z.array(id).min(1).max(200_000);
 const kind = <K extends string, S extends z.ZodRawShape>(name: K, shape: S) =>

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { EXPIRIES, PROXY_SORTS } from '../domain/dedicated-limits.ts';
 import { IPV_VALUES, PORT_TYPES } from '../domain/limits.ts';
 import { event, id, kopecks, nothing, page, procedure, sortBy, text, timestamp } from './define.ts';
+import { keptError } from './kept-error.ts';
 import { exportRecord } from './lists.ts';
 import { formatId } from './recipe.ts';
-import { keptError } from './runs.ts';
 import { undoable } from './undo.ts';
 
 export const ipv = z.literal(IPV_VALUES);

@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import { accountEvents, accountProcedures } from './account.ts';
 import { alertsEvents, alertsProcedures } from './alerts.ts';
 import { backupEvents, backupProcedures } from './backup.ts';
-import { batchEvents, batchProcedures } from './batch.ts';
 import { bulkEvents, bulkProcedures } from './bulk.ts';
 import { clientsEvents, clientsProcedures } from './clients.ts';
 import { connectionEvents, connectionProcedures } from './connection.ts';
@@ -31,7 +30,6 @@ export const procedures = {
   ...purchasesProcedures,
   ...bulkProcedures,
   ...listsProcedures,
-  ...batchProcedures,
   ...runsProcedures,
   ...overviewProcedures,
   ...backupProcedures,
@@ -53,7 +51,6 @@ export const events = {
   ...purchasesEvents,
   ...bulkEvents,
   ...listsEvents,
-  ...batchEvents,
   ...runsEvents,
   ...overviewEvents,
   ...backupEvents,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { EXPORT_SORTS, LIST_SORTS } from '../domain/list-sorts.ts';
 import { event, id, nothing, page, procedure, sortBy, text, timestamp } from './define.ts';
+import { keptError } from './kept-error.ts';
 import { formatId, recipe } from './recipe.ts';
-import { keptError } from './runs.ts';
 import { undoable } from './undo.ts';
 
 /** The same lines with the gateway's name or with its numeric address. */

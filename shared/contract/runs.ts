@@ -1,26 +1,13 @@
 import { z } from 'zod';
+import { LANGUAGES } from '../domain/language.ts';
 import { POOL_TYPES } from '../domain/limits.ts';
 import { RUN_HINDRANCES, RUN_KINDS, RUN_REASONS, RUN_SORTS, RUN_STATES } from '../domain/run-rules.ts';
-import { ERROR_KINDS } from '../result.ts';
-import { event, id, page, procedure, sortBy, timestamp } from './define.ts';
-
-const problemParams = z.record(z.string(), z.union([z.string(), z.number()]));
-
-/** `AppError` of result.ts, as it is kept with what it ended: a run, a list. */
-export const keptError = z.object({
-  kind: z.enum(ERROR_KINDS),
-  message: z.string(),
-  details: z
-    .object({
-      code: z.string().exactOptional(),
-      params: problemParams.exactOptional(),
-      serviceMessage: z.string().exactOptional(),
-      status: z.int().exactOptional(),
-      raw: z.string().exactOptional(),
-      retryAfterMs: z.number().exactOptional(),
-    })
-    .exactOptional(),
-});
+import { event, id, nothing, page, procedure, sortBy, text, timestamp } from './define.ts';
+import { keptError } from './kept-error.ts';
+import { hostVariant } from './lists.ts';
+import { poolType } from './premium.ts';
+import { formatId } from './recipe.ts';
+import { listsDetail, listsInput, listsLine, listsTargets } from './run-lists.ts';
 
 /** What a run is about, so that it is named in the language of whoever looks. Counts are of what it really does. */
 const runSubject = z.discriminatedUnion('what', [
@@ -65,8 +52,10 @@ const run = z.object({
 });
 
 /** A client that could not be read: what was known of it before stays. */
-const line = z.object({
+const refreshLine = z.object({
+  of: z.literal('refresh'),
   line: z.int(),
+  state: z.literal('failed'),
   clientId: id,
   clientName: z.string(),
   messengerId: z.int(),
@@ -76,6 +65,12 @@ const line = z.object({
   /** When the older of its data was read; `null` when it never was. */
   asOf: timestamp.nullable(),
 });
+
+/** What one line is depends on the kind of its run. */
+const line = z.discriminatedUnion('of', [refreshLine, listsLine]);
+/** What a kind tells of a run beyond that; `null`: nothing. */
+const detail = z.discriminatedUnion('of', [listsDetail]).nullable();
+const runWithDetail = z.object({ ...run.shape, detail });
 
 /** Without one the newest stand first. */
 const sort = sortBy(RUN_SORTS).default({ by: 'started', direction: 'desc' });
@@ -90,31 +85,81 @@ export const runsProcedures = {
     z.strictObject({ show: z.enum(['all', 'troubled', 'open']).default('all'), sort, ...page }),
     z.object({ total: z.int(), rows: z.array(run) }),
   ),
-  'runs.get': procedure(oneRun, run),
-  'runs.lines': procedure(z.strictObject({ runId: id, ...page }), z.object({ total: z.int(), rows: z.array(line) })),
+  'runs.get': procedure(oneRun, runWithDetail),
+  /** `only` narrows to states. Of a refresh those that failed, the newest first; else in the order of the selection. */
+  'runs.lines': procedure(
+    z.strictObject({ runId: id, only: z.array(text(30)).max(20).default([]), ...page }),
+    z.object({ total: z.int(), rows: z.array(line) }),
+  ),
   /**
-   * Reads clients again: all, archived ones apart, or these. While such a run is under way they join it, and those named
-   * here go first; one that was paused or had stopped goes on.
+   * `refresh` reads clients again: all, archived ones apart, or these. While such a run is under way they join it, and
+   * those named here go first; one that was paused or had stopped goes on. `generate` and `export` ask the OS for the
+   * place first. `null`: the dialog was closed.
    */
   'runs.start': procedure(
-    z.strictObject({ kind: z.literal('refresh'), clientIds: z.array(id).min(1).max(200_000).exactOptional() }),
-    run,
+    z.discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('refresh'), clientIds: z.array(id).min(1).max(200_000).exactOptional() }),
+      ...listsInput,
+    ]),
+    run.nullable(),
   ),
   /** Stops after what is under way, and answers when it has. What remains waits. */
   'runs.pause': procedure(oneRun, run),
-  /** Goes on with what waits; with `retry` also with what failed. */
-  'runs.resume': procedure(z.strictObject({ runId: id, retry: z.boolean().default(false) }), run),
+  /**
+   * Goes on with what waits; with `retry` also with what failed or was broken off. Those that are done are not asked for
+   * again. Where the place of its files was not chosen since the app was started, it is asked for; `null`: the dialog was
+   * closed. `conflict` (`run-over`, `run-running`, `run-nothing-left`).
+   */
+  'runs.resume': procedure(z.strictObject({ runId: id, retry: z.boolean().default(false) }), run.nullable()),
   /** Leaves the rest undone, for good. */
   'runs.cancel': procedure(oneRun, run),
   'runs.dismiss': procedure(z.strictObject({ runId: id, dismissed: z.boolean() }), run),
+  /** Asks the OS for a path and writes every line, for Excel. `null`: the dialog was closed. */
+  'runs.report': procedure(
+    z.strictObject({ runId: id, language: z.enum(LANGUAGES) }),
+    z.object({ fileName: z.string(), rows: z.int() }).nullable(),
+  ),
+  /** Asks the OS for another place for what is still to be written. `null`: the dialog was closed. */
+  'runs.changePlace': procedure(oneRun, run.nullable()),
+  'runs.showPlace': procedure(oneRun, nothing),
+  /** What is known to go wrong with these clients: said before anything is asked for. */
+  'runs.checkClients': procedure(
+    z.strictObject({ clientIds: listsTargets, poolType }),
+    z.object({
+      clients: z.int(),
+      /** The balance of the pool was read, and is 0. */
+      withoutTraffic: z.int(),
+      trafficUnread: z.int(),
+      /** The whitelist was read, and is empty: lines without a login would work nowhere. */
+      withoutWhitelist: z.int(),
+      whitelistUnread: z.int(),
+      removed: z.int(),
+    }),
+  ),
+  'runs.checkLists': procedure(
+    z.strictObject({ listIds: listsTargets, variant: hostVariant }),
+    z.object({
+      lists: z.int(),
+      lines: z.int(),
+      /** Without lines of this variant, or still growing. */
+      empty: z.int(),
+      removed: z.int(),
+      /** Of those with lines, how many can be had in format 1, 2 and 3. */
+      available: z.array(z.object({ formatId, lists: z.int() })),
+      /** How many were generated in each. */
+      own: z.array(z.object({ formatId, lists: z.int() })),
+    }),
+  ),
 };
 
 export const runsEvents = { 'runs.changed': event(run) };
 
 export type Run = z.output<typeof run>;
 export type RunKind = Run['kind'];
+export type RunWithDetail = z.output<typeof runWithDetail>;
 export type RunLine = z.output<typeof line>;
+export type RefreshLine = z.output<typeof refreshLine>;
+export type { ListsDetail, ListsInput, ListsLine, ListsOutput, ListsParams, ListsProblem } from './run-lists.ts';
 export type RunSort = z.output<typeof sort>;
 export type RunSubject = z.output<typeof runSubject>;
-export type KeptError = z.output<typeof keptError>;
 export type { RunState } from '../domain/run-rules.ts';

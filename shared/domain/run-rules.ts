@@ -61,5 +61,5 @@ export const isStanding = ({ state }: { readonly state: RunState }): boolean =>
   state === 'paused' || state === 'interrupted' || state === 'stopped';
 
 /** It can be paused and gone on with: what it does is kept line by line. */
-export const hasLines = ({ kind }: { readonly kind: (typeof RUN_KINDS)[number] }): boolean =>
+export const hasLines = (kind: (typeof RUN_KINDS)[number]): boolean =>
   kind === 'refresh' || kind === 'lists' || kind === 'purchases';

@@ -88,7 +88,6 @@ const partsOfRemoved = (
 /** The tables that may hold very many rows of one account go first, in slices; the rest goes with the account. */
 const SLICES: readonly string[] = [
   partsOfRemoved('run_lines', ['run_id', 'line'], 'runs', 500),
-  partsOfRemoved('batch_items', ['batch_id', 'item'], 'batches', 500),
   partsOfRemoved('bulk_lines', ['run_id', 'line'], 'bulk_runs', 500),
   partsOfRemoved('bulk_charges', ['run_id', 'charge'], 'bulk_runs', 500),
   `DELETE FROM import_bad_lines WHERE id IN (SELECT import_bad_lines.id

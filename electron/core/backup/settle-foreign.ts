@@ -12,8 +12,8 @@ export const settleForeign = (db: Database): void =>
   db.transaction(() => {
     db.run('UPDATE accounts SET token_in_keychain = 0, token_rejected = 0 WHERE is_sandbox <> 1');
     db.run(`DELETE FROM settings WHERE NOT (${KEPT_SETTINGS})`);
-    db.run('UPDATE batches SET place = NULL');
-    db.run("UPDATE batch_items SET file_name = '' WHERE file_name <> ''");
-    // With them goes what batches say of the files they wrote.
+    db.run('UPDATE runs SET place = NULL');
+    db.run("UPDATE run_lines SET file_name = '' WHERE file_name <> ''");
+    // With them goes what runs say of the files they wrote.
     db.run('DELETE FROM exports');
   });

@@ -1,6 +1,6 @@
 import type { BulkParams, BulkProblem, BulkRun, StopReason } from '#shared/contract/bulk.ts';
+import type { KeptError } from '#shared/contract/kept-error.ts';
 import type { Order, Target } from '#shared/contract/purchases.ts';
-import type { KeptError } from '#shared/contract/runs.ts';
 import { type ChargeState, chargeStateOf } from '#shared/domain/bulk-run.ts';
 import { DeskError } from '#shared/result.ts';
 import { writeInSlices } from '../common/write-slices.ts';

@@ -1,4 +1,4 @@
-import type { KeptError } from '#shared/contract/runs.ts';
+import type { KeptError } from '#shared/contract/kept-error.ts';
 import { DeskError } from '#shared/result.ts';
 
 const MAX_RAW = 4_000;

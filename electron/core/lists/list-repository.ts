@@ -1,5 +1,5 @@
+import type { KeptError } from '#shared/contract/kept-error.ts';
 import type { HostVariant, ListIssue, ListSort, ProxyList, Recipe } from '#shared/contract/lists.ts';
-import type { KeptError } from '#shared/contract/runs.ts';
 import { sortKey } from '#shared/domain/client-search.ts';
 import { foldText } from '#shared/domain/fold-text.ts';
 import { DeskError } from '#shared/result.ts';

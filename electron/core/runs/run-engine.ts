@@ -127,7 +127,7 @@ export const createRunEngine = (deps: RunEngineDeps) => {
     if (run !== undefined && deps.isShown(run.accountId)) emit('runs.changed', view(run));
   };
 
-  const runToEnd = async (context: RunContext, work: Work): Promise<void> => {
+  const runToEnd = async (context: RunContext, kind: RunKind, work: Work): Promise<void> => {
     const { runId, signal } = context;
     let end: RunEnd;
     try {
@@ -137,7 +137,8 @@ export const createRunEngine = (deps: RunEngineDeps) => {
       if (signal.aborted && isCancel) end = endAfter(signal.reason);
       else {
         logger.error('a run failed', { run: runId, error: error instanceof Error ? error.name : 'unknown' });
-        end = { state: 'failed', error: toKeptError(error) };
+        const kept = toKeptError(error);
+        end = hasLines(kind) ? { state: 'stopped', reason: 'error', error: kept } : { state: 'failed', error: kept };
       }
     }
     active.delete(runId);
@@ -169,14 +170,14 @@ export const createRunEngine = (deps: RunEngineDeps) => {
     };
     const ended = Promise.resolve().then(() => {
       tell(runId);
-      return runToEnd(context, work);
+      return runToEnd(context, kind, work);
     });
     const about = { waitsUntil: null, waitsForNetwork: false };
     active.set(runId, { accountId, kind, abort, ended, pace: createPace(), tell: now, ...about });
   };
 
   const stop = async (mine: Active, as: StopAs): Promise<void> => {
-    mine.abort.abort(stopOf(as === 'paused' && !hasLines(mine) ? 'cancelled' : as));
+    mine.abort.abort(stopOf(as === 'paused' && !hasLines(mine.kind) ? 'cancelled' : as));
     await mine.ended;
   };
 

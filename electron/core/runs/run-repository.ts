@@ -1,4 +1,5 @@
-import type { KeptError, Run, RunKind, RunSort, RunState, RunSubject } from '#shared/contract/runs.ts';
+import type { KeptError } from '#shared/contract/kept-error.ts';
+import type { Run, RunKind, RunSort, RunState, RunSubject } from '#shared/contract/runs.ts';
 import type { RunReason } from '#shared/domain/run-rules.ts';
 import { DeskError } from '#shared/result.ts';
 import { type Condition, narrowed, orderAlong, orderInTime } from '../common/sorted-rows.ts';
@@ -192,10 +193,16 @@ export const createRunRepository = (db: Database) => {
         runId,
       );
     },
-    /** Runs that were under way when the app last ended. */
-    interruptLeftovers: (at: number): void => {
-      db.run("UPDATE runs SET state = 'interrupted', finished_at = ? WHERE state = 'running'", at);
-    },
+    /** Of the last run of the app: what ran was interrupted, what was only planned is forgotten. */
+    interruptLeftovers: (at: number): void =>
+      db.transaction(() => {
+        db.run("DELETE FROM runs WHERE state = 'planned'");
+        db.run(
+          `UPDATE run_lines SET state = 'waiting'
+           WHERE state = 'running' AND run_id IN (SELECT id FROM runs WHERE state = 'running')`,
+        );
+        db.run("UPDATE runs SET state = 'interrupted', finished_at = ? WHERE state = 'running'", at);
+      }),
     /** The account's newest of a kind that can go on or does. */
     newestOpen: (accountId: string, kind: RunKind): StoredRun | undefined => {
       const row = db.get<Row>(

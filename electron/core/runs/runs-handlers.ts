@@ -1,13 +1,19 @@
-import type { Run, RunKind, RunLine } from '#shared/contract/runs.ts';
+import type { Run, RunKind, RunLine, RunWithDetail } from '#shared/contract/runs.ts';
 import { isStanding } from '#shared/domain/run-rules.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
+import { type CoreTexts, textsIn } from '../common/texts.ts';
+import type { PartialBook } from '../files/partial-book.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
-import type { Clock, Logger } from '../ports.ts';
+import type { Clock, FileDialogs, Logger } from '../ports.ts';
 import type { Database } from '../storage/database.ts';
 import { createGate, type Gate } from './gate.ts';
+import { checkClients, checkLists } from './lists/checks.ts';
+import type { ListsRuns } from './lists/lists-run.ts';
+import { targetClients, targetLists } from './lists/targets.ts';
 import type { Refresh } from './refresh/refresh.ts';
 import { createRefreshLines, type RefreshLines } from './refresh/refresh-lines.ts';
+import { type Report, saveReport } from './report.ts';
 import { createRunEngine, type RunEngine } from './run-engine.ts';
 import { createRunRepository, type RunRepository, type StoredRun } from './run-repository.ts';
 
@@ -17,8 +23,11 @@ export interface RunKindOf {
   resume(run: StoredRun, how: { readonly retry: boolean }): Promise<StoredRun | null>;
   lines(
     run: StoredRun,
-    page: { readonly offset: number; readonly limit: number },
+    page: { readonly only: readonly string[]; readonly offset: number; readonly limit: number },
   ): { readonly total: number; readonly rows: RunLine[] };
+  /** What it tells of a run beyond what all have. */
+  detail?(run: StoredRun): RunWithDetail['detail'];
+  report?(run: StoredRun, t: CoreTexts): Report;
   /** The rest is left undone: what it still held goes. */
   over?(run: StoredRun): Promise<void>;
 }
@@ -68,19 +77,17 @@ export const createRuns = (deps: RunsDeps): Runs => {
 };
 
 export interface RunHandlersDeps extends Pick<Runs, 'engine' | 'repository'> {
+  readonly db: Database;
   readonly clock: Clock;
+  readonly dialogs: FileDialogs;
+  readonly partials: PartialBook;
   readonly session: Session;
-  readonly kinds: Partial<Record<RunKind, RunKindOf>> & { readonly refresh: Refresh };
+  readonly kinds: Partial<Record<RunKind, RunKindOf>> & { readonly refresh: Refresh; readonly lists: ListsRuns };
 }
 
 /** Everything of the contract's `runs.*`. */
-export const createRunHandlers = ({
-  engine,
-  repository,
-  clock,
-  session,
-  kinds,
-}: RunHandlersDeps): FeatureHandlers<'runs'> => {
+export const createRunHandlers = (deps: RunHandlersDeps): FeatureHandlers<'runs'> => {
+  const { db, engine, repository, clock, session, kinds } = deps;
   const find = (runId: number): StoredRun => repository.find(session.accountId(), runId);
   const view = (runId: number): Run => engine.view(find(runId));
   const kindOf = ({ kind }: StoredRun): RunKindOf => {
@@ -88,24 +95,37 @@ export const createRunHandlers = ({
     if (known === undefined) throw new DeskError('conflict', 'Such a run has no lines.', { code: 'run-over' });
     return known;
   };
+  const listsRun = (runId: number): StoredRun => {
+    const run = find(runId);
+    if (run.kind !== 'lists') throw new DeskError('conflict', 'Such a run has no place.', { code: 'run-no-place' });
+    return run;
+  };
   return {
     'runs.list': ({ show, sort, ...page }) => {
       const { total, rows } = repository.page(session.accountId(), show, clock.now(), sort, page);
       return { total, rows: rows.map(engine.view) };
     },
-    'runs.get': ({ runId }) => view(runId),
+    'runs.get': ({ runId }) => {
+      const run = find(runId);
+      return { ...engine.view(run), detail: kinds[run.kind]?.detail?.(run) ?? null };
+    },
     'runs.lines': ({ runId, ...page }) => {
       const run = find(runId);
       return kindOf(run).lines(run, page);
     },
-    'runs.start': ({ clientIds }) => kinds.refresh.start(clientIds),
+    'runs.start': async (input) => {
+      const run =
+        input.kind === 'refresh' ? await kinds.refresh.start(input.clientIds) : await kinds.lists.start(input);
+      return run === null ? null : engine.view(run);
+    },
     'runs.pause': async ({ runId }) => {
       await engine.stop(find(runId).id, 'paused');
       return view(runId);
     },
     'runs.resume': async ({ runId, retry }) => {
       const run = find(runId);
-      return engine.view((await kindOf(run).resume(run, { retry })) ?? run);
+      const resumed = await kindOf(run).resume(run, { retry });
+      return resumed === null ? null : engine.view(resumed);
     },
     'runs.cancel': async ({ runId }) => {
       const run = find(runId);
@@ -121,5 +141,24 @@ export const createRunHandlers = ({
       engine.tell(runId);
       return view(runId);
     },
+    'runs.report': async ({ runId, language }) => {
+      const run = find(runId);
+      const t = textsIn(language);
+      const report = kindOf(run).report?.(run, t);
+      if (report === undefined) throw new DeskError('conflict', 'Such a run has no report.', { code: 'run-over' });
+      return saveReport(runId, report, t, deps);
+    },
+    'runs.changePlace': async ({ runId }) => {
+      const run = await kinds.lists.changePlace(listsRun(runId));
+      return run === null ? null : engine.view(run);
+    },
+    'runs.showPlace': async ({ runId }) => {
+      await kinds.lists.showPlace(listsRun(runId));
+      return {};
+    },
+    'runs.checkClients': async ({ clientIds, poolType }) =>
+      checkClients(await targetClients(db, session.accountId(), clientIds, poolType)),
+    'runs.checkLists': async ({ listIds, variant }) =>
+      checkLists(await targetLists(db, session.accountId(), listIds), variant),
   };
 };

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Run, RunLine } from '#shared/contract/runs.ts';
+import type { RefreshLine, Run } from '#shared/contract/runs.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { describeError } from '../../i18n/describe-error.ts';
@@ -27,9 +27,9 @@ export const FailureList = ({ run }: { readonly run: Run }) => {
       <h3 className={styles.heading}>{t('failures.count', { count: run.failed })}</h3>
       {query.error === undefined ? null : <ErrorNotice error={query.error} onRetry={query.reload} />}
       <ul className={styles.failures}>
-        {(query.value?.rows ?? []).map((failure) => (
-          <Failure key={failure.clientId} failure={failure} />
-        ))}
+        {(query.value?.rows ?? []).map((failure) =>
+          failure.of !== 'refresh' ? null : <Failure key={failure.clientId} failure={failure} />,
+        )}
       </ul>
       {total <= PAGE ? null : (
         <div className={styles.actions}>
@@ -45,7 +45,7 @@ export const FailureList = ({ run }: { readonly run: Run }) => {
   );
 };
 
-const Failure = ({ failure }: { readonly failure: RunLine }) => (
+const Failure = ({ failure }: { readonly failure: RefreshLine }) => (
   <li className={styles.failure}>
     <div className={styles.failureHead}>
       <button type="button" className={styles.client} onClick={() => go('clients', { clientId: failure.clientId })}>

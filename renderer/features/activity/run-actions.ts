@@ -2,7 +2,7 @@ import { IconCheck, IconCopy, IconFileText, IconPlayerStop } from '@tabler/icons
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Run } from '#shared/contract/runs.ts';
-import { isTroubled } from '#shared/domain/run-rules.ts';
+import { hasLines, isTroubled } from '#shared/domain/run-rules.ts';
 import type { MenuAction } from '../../nav/chosen-store.ts';
 import { go } from '../../nav/router.ts';
 import { callOrTell } from '../../ui/call-or-tell.ts';
@@ -18,16 +18,20 @@ export const startRefresh = async (clientIds?: readonly number[]): Promise<boole
   return began;
 };
 
+/** What has lines of its own can go on later; of a refresh the next one begins anew. */
+export const stopRequest = ({ kind }: Run): 'runs.pause' | 'runs.cancel' =>
+  hasLines(kind) && kind !== 'refresh' ? 'runs.pause' : 'runs.cancel';
+
 interface WayOn {
   readonly name: 'openRun' | 'openResult';
   readonly run: () => void;
 }
 
 /** The way to what a run makes; `undefined` where there is nothing but the run. */
-export const wayToResult = ({ kind, targetId }: Run): WayOn | undefined => {
+export const wayToResult = ({ id, kind, targetId }: Run): WayOn | undefined => {
+  if (kind === 'lists') return { name: 'openRun', run: () => go('batch', { runId: id }) };
   if (targetId === null) return undefined;
   if (kind === 'purchases') return { name: 'openRun', run: () => go('bulk', { runId: targetId }) };
-  if (kind === 'lists') return { name: 'openRun', run: () => go('batch', { batchId: targetId }) };
   return { name: 'openResult', run: () => go('lists', { listId: targetId }) };
 };
 
@@ -39,7 +43,7 @@ export const useRunActions = (run: Run): readonly MenuAction[] => {
   const actions: MenuAction[] = [];
   if (result !== undefined) actions.push({ icon: IconFileText, label: t(result.name), run: result.run });
   if (run.state === 'running') {
-    const stop = () => void callOrTell('runs.cancel', { runId: run.id });
+    const stop = () => void callOrTell(stopRequest(run), { runId: run.id });
     actions.push({ icon: IconPlayerStop, label: t('common:words.stop'), run: stop });
   }
   if (isTroubled(run)) {

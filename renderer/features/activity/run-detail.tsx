@@ -11,7 +11,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { ImportReportSection } from '../clients/import-report.tsx';
 import styles from './activity.module.css';
 import { RefreshPanel } from './refresh-panel.tsx';
-import { useRunActions, wayToResult } from './run-actions.ts';
+import { stopRequest, useRunActions, wayToResult } from './run-actions.ts';
 import { countText, percentOf, RunStateChip } from './run-columns.tsx';
 import { useRunTitle } from './use-run-title.ts';
 
@@ -27,7 +27,7 @@ export const RunDetail = ({ run, onClose }: RunDetailProps) => {
   const title = useRunTitle()(run);
   const result = wayToResult(run);
   useChosenActions(title, useRunActions(run));
-  const cancel = useAction('runs.cancel');
+  const cancel = useAction(stopRequest(run));
   const dismiss = useAction('runs.dismiss');
   // It can be paused and resumed as well, so it brings its own buttons.
   const isRefresh = run.kind === 'refresh';

@@ -12,8 +12,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNoService } from '../../bridge/service-gap.ts';
 import type { MenuAction } from '../../nav/chosen-store.ts';
+import { openLists } from '../activity/draft-store.ts';
 import { startRefresh } from '../activity/run-actions.ts';
-import { openBatch } from '../batch/draft-store.ts';
 import { openBulk } from '../bulk/draft-store.ts';
 import { removeClients, setArchived } from './client-actions.ts';
 
@@ -62,7 +62,7 @@ export const useSelectionActions = ({ clientIds, archived, onExport, onEnd }: Cl
       noService,
       run: () => openBulk('traffic', clientIds, 'clients'),
     },
-    { icon: IconWand, label: t('bulk.generate'), run: () => openBatch('generate', clientIds, 'clients') },
+    { icon: IconWand, label: t('bulk.generate'), run: () => openLists('generate', clientIds, 'clients') },
   ];
   return {
     work: archived ? [] : work,

@@ -88,7 +88,6 @@ export const batch = {
   startNoFiles_other: 'Generate for {{count, number}} clients',
   save_one: 'Save {{count, number}} list…',
   save_other: 'Save {{count, number}} lists…',
-  runStates: { running: 'Running', stopped: 'Stopped', finished: 'Finished' },
   views: { label: 'What to show', all: 'All', todo: 'To do', done: 'Done', trouble: 'With problems' },
   grid: 'Clients and their lists',
   nothingHere: 'Nothing here',
@@ -117,6 +116,4 @@ export const batch = {
   retry_one: 'Try {{count, number}} again',
   retry_other: 'Try {{count, number}} again',
   show: 'Show in folder',
-  saveReport: 'Save the report',
-  reportSaved: 'The report is saved: {{file}}',
 };

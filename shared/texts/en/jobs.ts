@@ -78,4 +78,5 @@ export const jobs = {
     troubled: 'No job of the last 7 days needs attention',
     showAll: 'Show all jobs',
   },
+  run: { back: 'Back', saveReport: 'Save the report', reportSaved: 'The report is saved: {{file}}' },
 };

@@ -111,7 +111,6 @@ export const batch = {
   save_few: 'Сохранить {{count, number}} списка…',
   save_many: 'Сохранить {{count, number}} списков…',
   save_other: 'Сохранить {{count, number}} списка…',
-  runStates: { running: 'Выполняется', stopped: 'Остановлено', finished: 'Завершено' },
   views: { label: 'Что показать', all: 'Все', todo: 'Осталось', done: 'Готово', trouble: 'С проблемами' },
   grid: 'Клиенты и их списки',
   nothingHere: 'Таких нет',
@@ -144,6 +143,4 @@ export const batch = {
   retry_many: 'Повторить {{count, number}}',
   retry_other: 'Повторить {{count, number}}',
   show: 'Показать в папке',
-  saveReport: 'Сохранить отчёт',
-  reportSaved: 'Отчёт сохранён: {{file}}',
 };

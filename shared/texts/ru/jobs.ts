@@ -106,4 +106,5 @@ export const jobs = {
     troubled: 'За последние 7 дней нет задач, требующих внимания',
     showAll: 'Показать все задачи',
   },
+  run: { back: 'Назад', saveReport: 'Сохранить отчёт', reportSaved: 'Отчёт сохранён: {{file}}' },
 };

@@ -153,13 +153,13 @@ test('lists for many, and the jobs they are', async () => {
   await button('Reset the form').click();
   await desk.clients.open();
   await desk.clients.select('Clara Voss');
-  await refusesUntilTriedAgain(desk, 'batch.checkClients', () => desk.clients.bulk('Lists…').click());
+  await refusesUntilTriedAgain(desk, 'runs.checkClients', () => desk.clients.bulk('Lists…').click());
   await generator.chooseCountry('germany', 'Germany');
   await page.getByRole('textbox', { name: 'Lines for each client' }).fill('5');
   await answerOpenDialog(desk.app, desk.folder);
   const start = () => button(/^Generate for 1 client/).click();
-  await refuses(desk, 'batch.start', start);
-  await refuses(desk, 'batch.start', start, { error: unplacedProblemOf('batch.start') });
+  await refuses(desk, 'runs.start', start);
+  await refuses(desk, 'runs.start', start, { error: unplacedProblemOf('runs.start') });
   await control.addFaults({
     match: { path: '/premium/proxies/generate' },
     fault: { kind: 'hold', when: 'before-commit' },
@@ -167,29 +167,29 @@ test('lists for many, and the jobs they are', async () => {
   await start();
   await control.waitForHeld(1);
   const stop = () => button('Stop').click();
-  await refuses(desk, 'batch.stop', stop);
-  await isDone(desk, 'batch.stop', stop);
+  await refuses(desk, 'runs.pause', stop);
+  await isDone(desk, 'runs.pause', stop);
   await control.clearFaults();
   await control.release();
   const resume = () => button('Resume').click();
   await expect(button('Resume')).toBeVisible();
-  await refuses(desk, 'batch.resume', resume);
+  await refuses(desk, 'runs.resume', resume);
   const change = () => button('Choose another place…').click();
-  await refuses(desk, 'batch.changePlace', change);
-  await isDone(desk, 'batch.changePlace', change);
-  await isDone(desk, 'batch.resume', resume);
+  await refuses(desk, 'runs.changePlace', change);
+  await isDone(desk, 'runs.changePlace', change);
+  await isDone(desk, 'runs.resume', resume);
   await expect(page.getByText('All 1 are done.')).toBeVisible();
   const show = () => button('Show in folder').click();
-  await refuses(desk, 'batch.showPlace', show);
-  await isDone(desk, 'batch.showPlace', show);
+  await refuses(desk, 'runs.showPlace', show);
+  await isDone(desk, 'runs.showPlace', show);
   await answerSaveDialog(desk.app, join(desk.folder, 'report.csv'));
-  await refuses(desk, 'batch.saveReport', () => button('Save the report').click());
+  await refuses(desk, 'runs.report', () => button('Save the report').click());
 
   await refusesUntilTriedAgain(desk, 'runs.list', () => openAnew('Activity'));
   const row = page.getByRole('row').filter({ hasText: 'Lists for 1 client, 5 lines' }).first();
-  await refusesUntilTriedAgain(desk, 'batch.get', () => row.dblclick());
+  await refusesUntilTriedAgain(desk, 'runs.get', () => row.dblclick());
   await goTo('Activity');
-  await refusesUntilTriedAgain(desk, 'batch.items', () => row.dblclick());
+  await refusesUntilTriedAgain(desk, 'runs.lines', () => row.dblclick());
 });
 
 test('a job that runs, and one that failed', async () => {
@@ -200,7 +200,7 @@ test('a job that runs, and one that failed', async () => {
     .first()
     .click();
   await page.getByRole('checkbox', { name: 'Select all' }).click();
-  await refusesUntilTriedAgain(desk, 'batch.checkLists', () => button('Save files…').click());
+  await refusesUntilTriedAgain(desk, 'runs.checkLists', () => button('Save files…').click());
   await press('Escape');
 
   await control.addFaults({

@@ -7,7 +7,7 @@ import { openDatabase } from '#core/storage/database.ts';
 import { migrate } from '#core/storage/migrate.ts';
 import { MIGRATIONS } from '#core/storage/migrations/index.ts';
 
-const PARTS = ['batch_items', 'bulk_charges', 'bulk_lines'] as const;
+const PARTS = ['run_lines', 'bulk_charges', 'bulk_lines'] as const;
 /** What one step may delete of a table, so that no step is felt. */
 const STEP = 500;
 
@@ -23,7 +23,8 @@ it('a removed desk goes in small steps, its runs for many as well, and nothing o
       const run = index + 1;
       accounts.add({ id, label: id, baseUrl: 'https://service.example', isSandbox: false, createdAt: 1 });
       db.run(
-        "INSERT INTO batches (id, account_id, params_json, state, created_at) VALUES (?, ?, '{}', 'finished', 1)",
+        `INSERT INTO runs (id, account_id, kind, title, params_json, state, done, total, started_at)
+         VALUES (?, ?, 'lists', '', '{}', 'done', 3, 3, 1)`,
         run,
         id,
       );
@@ -34,11 +35,7 @@ it('a removed desk goes in small steps, its runs for many as well, and nothing o
         id,
       );
       for (let row = 0; row < (id === 'gone' ? 1_200 : 3); row += 1) {
-        db.run(
-          "INSERT INTO batch_items (batch_id, item, state, client_name, client_key) VALUES (?, ?, 'done', '', 'k')",
-          run,
-          row,
-        );
+        db.run("INSERT INTO run_lines (run_id, line, state) VALUES (?, ?, 'done')", run, row);
         db.run("INSERT INTO bulk_charges (run_id, charge, order_json, price_kopecks) VALUES (?, ?, '{}', 1)", run, row);
         db.run(
           "INSERT INTO bulk_lines (run_id, line, charge, client_name, target) VALUES (?, ?, ?, '', '')",
@@ -59,7 +56,7 @@ it('a removed desk goes in small steps, its runs for many as well, and nothing o
   }
   expect(before).toEqual([3, 3, 3]);
   expect(PARTS.map(rowsOf)).toEqual([3, 3, 3]);
-  expect(['accounts', 'batches', 'bulk_runs'].map(rowsOf)).toEqual([1, 1, 1]);
+  expect(['accounts', 'runs', 'bulk_runs'].map(rowsOf)).toEqual([1, 1, 1]);
   db.close();
   await rm(folder, { recursive: true, force: true });
 });

@@ -87,7 +87,7 @@ describe('the schema of a backup', () => {
 
 describe('a desk that is restored from a file', () => {
   /** A batch that was stopped before it wrote its files, in a folder of its own. */
-  const stoppedBatch = async (): Promise<{ readonly batchId: number; readonly place: string }> => {
+  const stoppedBatch = async (): Promise<{ readonly runId: number; readonly place: string }> => {
     const place = join(shelf.path, 'chosen');
     await mkdir(place);
     const { rows } = await desk.call('clients.list', {
@@ -108,7 +108,7 @@ describe('a desk that is restored from a file', () => {
     );
     const { ids } = await desk.call('lists.ids', {});
     desk.dialogs.folderQueue.push(place);
-    const batch = await desk.call('batch.start', {
+    const batch = await desk.call('runs.start', {
       kind: 'export',
       listIds: ids,
       formatId: null,
@@ -116,9 +116,9 @@ describe('a desk that is restored from a file', () => {
     });
     await desk.waitForEvent(
       'runs.changed',
-      (job: { id: number; state: string }) => job.id === batch?.jobId && job.state === 'done',
+      (job: { id: number; state: string }) => job.id === batch?.id && job.state === 'done',
     );
-    return { batchId: batch?.id ?? 0, place };
+    return { runId: batch?.id ?? 0, place };
   };
 
   const restore = async (file: string): Promise<void> => {
@@ -127,26 +127,31 @@ describe('a desk that is restored from a file', () => {
   };
 
   it('goes on with a batch only where the user says, whatever place and names the backup holds', async () => {
-    const { batchId } = await stoppedBatch();
+    const { runId } = await stoppedBatch();
     const home = join(shelf.path, 'home');
     await mkdir(home);
     await writeFile(join(home, '.bashrc'), 'mine');
     const file = await forge((db) => {
-      db.exec(`UPDATE batches SET place = '${join(home, 'sub')}', state = 'stopped', export_id = NULL`);
-      db.exec("UPDATE batch_items SET file_name = '../.bashrc', state = 'waiting', export_id = NULL");
+      db.exec(
+        `UPDATE runs SET place = '${join(home, 'sub')}', state = 'stopped', export_id = NULL WHERE kind = 'lists'`,
+      );
+      db.exec("UPDATE run_lines SET file_name = '../.bashrc', state = 'waiting', export_id = NULL");
     });
     await mkdir(join(home, 'sub'));
     await restore(file);
-    expect(await desk.call('batch.get', { batchId })).toMatchObject({ place: null, state: 'stopped' });
+    expect(await desk.call('runs.get', { runId })).toMatchObject({
+      state: 'stopped',
+      detail: { place: null },
+    });
 
     // The dialog is closed: nothing begins.
-    expect(await desk.call('batch.resume', { batchId, retry: false })).toBeNull();
+    expect(await desk.call('runs.resume', { runId, retry: false })).toBeNull();
     expect(desk.dialogs.asked.at(-1)).toMatchObject({ kind: 'folder' });
     const chosen = join(shelf.path, 'chosen-anew');
     await mkdir(chosen);
     desk.dialogs.folderQueue.push(chosen);
     desk.clearEvents();
-    await desk.call('batch.resume', { batchId, retry: false });
+    await desk.call('runs.resume', { runId, retry: false });
     await desk.waitForEvent('runs.changed', (job: { state: string }) => job.state === 'done');
     expect(await readdir(chosen)).toEqual(['Name of anna.txt']);
     expect(await readdir(home)).toEqual(['.bashrc', 'sub']);

@@ -1,25 +1,29 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Batch, BatchItem, BatchOutput } from '#shared/contract/batch.ts';
 import type { Recipe } from '#shared/contract/lists.ts';
+import type { ListsDetail, ListsLine, ListsOutput, Run } from '#shared/contract/runs.ts';
 import { startTestDesk, type TestDesk, type TestDeskOptions } from '../../support/desk-core.ts';
 import { RECIPE } from '../../support/recipe.ts';
 
 export const FILES = { mode: 'files', variant: 'domain', template: '{client}.txt' } as const;
 export const COMBINED = { mode: 'combined', variant: 'domain' } as const;
 
+/** A run of lists as the window has it. */
+export type Batch = Run & ListsDetail;
+
 export interface BatchDesk extends TestDesk {
   /** A folder of the user's own, gone after the test. */
   readonly folder: string;
   /** Clients of the reseller, with residential traffic at the service. Their ids. */
   clients(...names: readonly string[]): Promise<number[]>;
+  get(runId: number): Promise<Batch>;
   /** Starts one that goes on in the background. */
-  start(clientIds: readonly number[], output: BatchOutput, recipe?: Partial<Recipe>): Promise<Batch>;
+  start(clientIds: readonly number[], output: ListsOutput, recipe?: Partial<Recipe>): Promise<Batch>;
   /** Waits until it has stopped or finished. */
-  ended(batchId: number): Promise<Batch>;
-  run(clientIds: readonly number[], output: BatchOutput, recipe?: Partial<Recipe>): Promise<Batch>;
-  items(batchId: number): Promise<BatchItem[]>;
+  ended(runId: number): Promise<Batch>;
+  run(clientIds: readonly number[], output: ListsOutput, recipe?: Partial<Recipe>): Promise<Batch>;
+  items(runId: number): Promise<ListsLine[]>;
   /** The files of the folder with their texts. */
   files(): Promise<Record<string, string>>;
   /** All lines of a list as they are stored, as a file holds them. */
@@ -53,10 +57,16 @@ export const startBatchDesk = async (options: TestDeskOptions = {}): Promise<Bat
     return ids;
   };
 
-  const start = async (clientIds: readonly number[], output: BatchOutput, recipe: Partial<Recipe> = {}) => {
+  const get = async (runId: number): Promise<Batch> => {
+    const { detail, ...run } = await desk.call('runs.get', { runId });
+    if (detail?.of !== 'lists') throw new Error('that is no run of lists');
+    return { ...run, ...detail };
+  };
+
+  const start = async (clientIds: readonly number[], output: ListsOutput, recipe: Partial<Recipe> = {}) => {
     if (output.mode === 'files') desk.dialogs.folderQueue.push(folder);
     if (output.mode === 'combined') desk.dialogs.saveQueue.push(join(folder, 'all.txt'));
-    const batch = await desk.call('batch.start', {
+    const batch = await desk.call('runs.start', {
       kind: 'generate',
       clientIds: [...clientIds],
       recipe: { ...RECIPE, quantity: 3, ...recipe },
@@ -64,26 +74,24 @@ export const startBatchDesk = async (options: TestDeskOptions = {}): Promise<Bat
       skipWithoutTraffic: false,
     });
     if (batch === null) throw new Error('no place was chosen');
-    return batch;
+    return get(batch.id);
   };
 
-  const ended = async (batchId: number): Promise<Batch> => {
-    const { jobId } = await desk.call('batch.get', { batchId });
-    await desk.waitForEvent(
-      'runs.changed',
-      (job: { id: number; state: string }) => job.id === jobId && job.state !== 'running',
-    );
-    return desk.call('batch.get', { batchId });
+  const ended = async (runId: number): Promise<Batch> => {
+    await desk.waitForEvent('runs.changed', (run: Run) => run.id === runId && run.state !== 'running');
+    return get(runId);
   };
 
   return Object.assign(Object.create(desk) as TestDesk, {
     folder,
     clients,
+    get,
     start,
     ended,
-    run: async (clientIds: readonly number[], output: BatchOutput, recipe: Partial<Recipe> = {}) =>
+    run: async (clientIds: readonly number[], output: ListsOutput, recipe: Partial<Recipe> = {}) =>
       ended((await start(clientIds, output, recipe)).id),
-    items: async (batchId: number) => (await desk.call('batch.items', { batchId, offset: 0, limit: 500 })).rows,
+    items: async (runId: number) =>
+      (await desk.call('runs.lines', { runId, offset: 0, limit: 500 })).rows.filter((line) => line.of === 'lists'),
     files: async () => {
       const found: Record<string, string> = {};
       for (const name of (await readdir(folder)).sort()) found[name] = await readFile(join(folder, name), 'utf8');

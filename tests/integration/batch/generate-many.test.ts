@@ -17,7 +17,7 @@ describe('generating for many', () => {
   it('makes a list and a file for each client, byte for byte, in the order of the selection', async () => {
     const [anna = 0, boris = 0, clara = 0] = await desk.clients('Анна', 'Boris', 'Clara');
     const batch = await desk.run([clara, anna, boris], FILES);
-    expect(batch).toMatchObject({ state: 'finished', items: 3, lines: 9, files: 3, place: desk.folder, retryable: 0 });
+    expect(batch).toMatchObject({ state: 'done', total: 3, lines: 9, files: 3, place: desk.folder, retryable: 0 });
     expect(batch.counts).toMatchObject({ done: 3, waiting: 0, failed: 0 });
     const items = await desk.items(batch.id);
     expect(items.map(({ clientName, state, fileName }) => [clientName, state, fileName])).toEqual([
@@ -34,7 +34,7 @@ describe('generating for many', () => {
       ['Clara.txt', 3],
     ]);
     const { rows: jobs } = await desk.call('runs.list', { offset: 0, limit: 5 });
-    expect(jobs).toMatchObject([{ kind: 'lists', state: 'done', done: 3, total: 3, targetId: batch.id }]);
+    expect(jobs).toMatchObject([{ id: batch.id, kind: 'lists', state: 'done', done: 3, total: 3 }]);
   });
 
   it('numbers names that collide, in any case, and replaces no file that was there', async () => {
@@ -52,7 +52,7 @@ describe('generating for many', () => {
     const items = await desk.items(batch.id);
     const expected = (await desk.textOf(items[0]?.listId ?? 0)) + (await desk.textOf(items[1]?.listId ?? 0));
     expect(await desk.files()).toEqual({ 'all.txt': expected });
-    expect(batch).toMatchObject({ state: 'finished', files: 1, lines: 6 });
+    expect(batch).toMatchObject({ state: 'done', files: 1, lines: 6 });
     expect((await desk.call('lists.exports', { offset: 0, limit: 5 })).rows).toMatchObject([
       { fileName: 'all.txt', lineCount: 6, listId: null, formatId: 2 },
     ]);
@@ -62,10 +62,10 @@ describe('generating for many', () => {
     const ids = await desk.clients('Anna');
     const input = { kind: 'generate', clientIds: ids, skipWithoutTraffic: false } as const;
     const recipe = { ...(await recipeOf(ids)), quantity: 2 };
-    expect(await desk.call('batch.start', { ...input, recipe, output: FILES })).toBeNull();
+    expect(await desk.call('runs.start', { ...input, recipe, output: FILES })).toBeNull();
     expect(await askedFor()).toHaveLength(1);
     const batch = await desk.run(ids, { mode: 'none' }, { quantity: 2 });
-    expect(batch).toMatchObject({ state: 'finished', lines: 2, files: 0, place: null });
+    expect(batch).toMatchObject({ state: 'done', lines: 2, files: 0, place: null });
     expect(await desk.files()).toEqual({});
   });
 
@@ -73,9 +73,9 @@ describe('generating for many', () => {
     const ids = await desk.clients('Anna');
     const recipe = { ...(await recipeOf(ids)), countries: [], quantity: 0 };
     const input = { kind: 'generate', clientIds: ids, recipe, skipWithoutTraffic: false } as const;
-    const error = await desk.callError('batch.start', { ...input, output: { mode: 'none' } });
+    const error = await desk.callError('runs.start', { ...input, output: { mode: 'none' } });
     expect(error.details?.problems?.map(({ field }) => field)).toEqual(['countries', 'quantity']);
-    const template = await desk.callError('batch.start', { ...input, output: { ...FILES, template: '{who}.txt' } });
+    const template = await desk.callError('runs.start', { ...input, output: { ...FILES, template: '{who}.txt' } });
     expect(template.details?.problems?.map(({ field }) => field)).toEqual(['template']);
     expect(desk.dialogs.asked).toEqual([]);
   });
@@ -98,7 +98,7 @@ describe('what does not go right', () => {
       fault: { kind: 'not-ok', shape: 'error-object', message: 'no such pool for you' },
     });
     const batch = await desk.run(ids, FILES);
-    expect(batch).toMatchObject({ state: 'finished', retryable: 1, files: 2 });
+    expect(batch).toMatchObject({ state: 'partial', retryable: 1, files: 2 });
     expect((await desk.items(batch.id))[1]).toMatchObject({
       state: 'failed',
       problem: { code: 'refused', words: expect.stringContaining('no such pool for you') },
@@ -107,13 +107,13 @@ describe('what does not go right', () => {
     const before = await desk.files();
     await desk.control.clearRequests();
     desk.clearEvents();
-    await desk.call('batch.resume', { batchId: batch.id, retry: true });
-    expect(await desk.ended(batch.id)).toMatchObject({ state: 'finished', retryable: 0, files: 3 });
+    await desk.call('runs.resume', { runId: batch.id, retry: true });
+    expect(await desk.ended(batch.id)).toMatchObject({ state: 'done', retryable: 0, files: 3 });
     expect(await askedFor()).toHaveLength(1);
     expect(await desk.files()).toMatchObject({ ...before, 'Boris.txt': expect.any(String) });
-    expect(await desk.callError('batch.resume', { batchId: batch.id, retry: true })).toMatchObject({
+    expect(await desk.callError('runs.resume', { runId: batch.id, retry: true })).toMatchObject({
       kind: 'conflict',
-      details: { code: 'batch-nothing-left' },
+      details: { code: 'run-nothing-left' },
     });
   });
 
@@ -148,7 +148,7 @@ describe('what does not go right', () => {
     await desk.call('premium.refreshBalance', { clientId: anna });
     await desk.call('clients.remove', { clientIds: [boris] });
     const clientIds = [anna, boris, clara, poor.id];
-    expect(await desk.call('batch.checkClients', { clientIds, poolType: 'residential' })).toEqual({
+    expect(await desk.call('runs.checkClients', { clientIds, poolType: 'residential' })).toEqual({
       clients: 3,
       withoutTraffic: 1,
       trafficUnread: 1,
@@ -158,7 +158,7 @@ describe('what does not go right', () => {
     });
     const recipe = await recipeOf([clara]);
     const input = { kind: 'generate', clientIds, recipe, output: { mode: 'none' }, skipWithoutTraffic: true } as const;
-    const batch = await desk.call('batch.start', input);
+    const batch = await desk.call('runs.start', input);
     await desk.ended(batch?.id ?? 0);
     const items = await desk.items(batch?.id ?? 0);
     expect(items.map(({ state, problem }) => [state, problem?.code])).toEqual([
@@ -176,12 +176,12 @@ describe('what does not go right', () => {
     const ids = await desk.clients('Anna', 'Boris', 'Clara');
     await desk.control.addFaults({ match: GENERATE, skip: 1, fault: { kind: 'respond', status: 401, body: '' } });
     const batch = await desk.run(ids, FILES);
-    expect(batch).toMatchObject({ state: 'stopped', stopReason: 'error', error: { kind: 'unauthorized' } });
+    expect(batch).toMatchObject({ state: 'stopped', reason: 'error', error: { kind: 'unauthorized' } });
     expect(batch.counts).toMatchObject({ done: 1, waiting: 2, failed: 0 });
     await desk.control.clearFaults();
     desk.clearEvents();
-    await desk.call('batch.resume', { batchId: batch.id, retry: false });
-    expect(await desk.ended(batch.id)).toMatchObject({ state: 'finished', files: 3 });
+    await desk.call('runs.resume', { runId: batch.id, retry: false });
+    expect(await desk.ended(batch.id)).toMatchObject({ state: 'done', files: 3 });
     expect((await desk.call('lists.list', { offset: 0, limit: 10 })).total).toBe(3);
   });
 
@@ -192,7 +192,7 @@ describe('what does not go right', () => {
       fault: { kind: 'truncated-json' },
     });
     const batch = await desk.run(ids, FILES);
-    expect(batch).toMatchObject({ state: 'stopped', stopReason: 'failures' });
+    expect(batch).toMatchObject({ state: 'stopped', reason: 'failures' });
     expect(batch.counts).toMatchObject({ failed: 5, waiting: 2 });
   });
 
@@ -206,17 +206,18 @@ describe('what does not go right', () => {
     const batch = await desk.ended(id);
     expect(batch).toMatchObject({
       state: 'stopped',
-      stopReason: 'error',
+      reason: 'error',
       error: { details: { code: 'folder-missing' } },
     });
     expect(batch.counts).toMatchObject({ waiting: 2 });
     const other = join(desk.paths.data, 'other');
     await import('node:fs/promises').then(({ mkdir }) => mkdir(other));
     desk.dialogs.folderQueue.push(other);
-    expect(await desk.call('batch.changePlace', { batchId: id })).toMatchObject({ place: other });
+    await desk.call('runs.changePlace', { runId: id });
+    expect(await desk.get(id)).toMatchObject({ place: other });
     desk.clearEvents();
-    await desk.call('batch.resume', { batchId: id, retry: false });
-    expect(await desk.ended(id)).toMatchObject({ state: 'finished', files: 2 });
+    await desk.call('runs.resume', { runId: id, retry: false });
+    expect(await desk.ended(id)).toMatchObject({ state: 'done', files: 2 });
     expect(await askedFor()).toHaveLength(2);
     const [anna] = await desk.items(id);
     expect(await readFile(join(other, 'Anna.txt'), 'utf8')).toBe(await desk.textOf(anna?.listId ?? 0));

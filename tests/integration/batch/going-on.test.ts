@@ -27,14 +27,14 @@ describe('stopping and going on', () => {
     await hold(1);
     const { id } = await desk.start(ids, COMBINED);
     await desk.control.waitForHeld(1);
-    const stopping = desk.call('batch.stop', { batchId: id });
+    const stopping = desk.call('runs.pause', { runId: id });
     await desk.control.release();
-    expect(await stopping).toMatchObject({ state: 'stopped', stopReason: 'cancelled', files: 0 });
+    expect(await stopping).toMatchObject({ state: 'paused' });
     expect(await readdir(desk.folder)).toEqual([]);
     const [anna] = await desk.items(id);
     desk.clearEvents();
-    await desk.call('batch.resume', { batchId: id, retry: false });
-    expect(await desk.ended(id)).toMatchObject({ state: 'finished', files: 1, lines: 9 });
+    await desk.call('runs.resume', { runId: id, retry: false });
+    expect(await desk.ended(id)).toMatchObject({ state: 'done', files: 1, lines: 9 });
     const items = await desk.items(id);
     expect(items[0]?.listId).toBe(anna?.listId);
     const texts = await Promise.all(items.map(({ listId }) => desk.textOf(listId)));
@@ -48,15 +48,15 @@ describe('stopping and going on', () => {
     await hold(1);
     const { id } = await desk.start(ids, FILES);
     await desk.control.waitForHeld(1);
-    const stopping = desk.call('batch.stop', { batchId: id });
+    const stopping = desk.call('runs.pause', { runId: id });
     await desk.control.release();
     await stopping;
     desk.clearEvents();
-    const asked = [0, 1].map(() => desk.callRaw('batch.resume', { batchId: id, retry: false }));
+    const asked = [0, 1].map(() => desk.callRaw('runs.resume', { runId: id, retry: false }));
     const answers = await Promise.all(asked);
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(answers.find(({ ok }) => !ok)).toMatchObject({ error: { details: { code: 'batch-running' } } });
-    expect(await desk.ended(id)).toMatchObject({ state: 'finished', files: 2 });
+    expect(answers.find(({ ok }) => !ok)).toMatchObject({ error: { details: { code: 'run-running' } } });
+    expect(await desk.ended(id)).toMatchObject({ state: 'done', files: 2 });
     expect(await requests()).toBe(3);
   });
 
@@ -75,10 +75,10 @@ describe('stopping and going on', () => {
     await mkdir(other);
     await writeFile(join(other, 'Anna.txt'), 'somebody wrote this');
     desk.dialogs.folderQueue.push(other);
-    await desk.call('batch.changePlace', { batchId: id });
+    await desk.call('runs.changePlace', { runId: id });
     desk.clearEvents();
-    await desk.call('batch.resume', { batchId: id, retry: true });
-    expect(await desk.ended(id)).toMatchObject({ state: 'finished', files: 1, retryable: 0 });
+    await desk.call('runs.resume', { runId: id, retry: true });
+    expect(await desk.ended(id)).toMatchObject({ state: 'done', files: 1, retryable: 0 });
     expect(await readFile(join(other, 'Anna.txt'), 'utf8')).toBe('somebody wrote this');
     expect((await readFile(join(other, 'Anna (2).txt'), 'utf8')).trimEnd().split('\n')).toHaveLength(1_500);
     expect((await desk.items(id))[0]?.fileName).toBe('Anna (2).txt');
@@ -93,19 +93,18 @@ describe('stopping and going on', () => {
     await desk.control.release();
     await restarting;
     const { rows } = await desk.call('runs.list', { offset: 0, limit: 1 });
-    expect(rows[0]).toMatchObject({ kind: 'lists', state: 'interrupted', targetId: id });
-    expect(await desk.call('batch.get', { batchId: id })).toMatchObject({
-      state: 'stopped',
-      stopReason: 'interrupted',
+    expect(rows[0]).toMatchObject({ id, kind: 'lists', state: 'interrupted' });
+    expect(await desk.get(id)).toMatchObject({
+      state: 'interrupted',
       counts: { done: 1, waiting: 1 },
     });
     // A place that was not chosen since the start of the app is asked for again; closing the dialog begins nothing.
-    expect(await desk.call('batch.resume', { batchId: id, retry: false })).toBeNull();
+    expect(await desk.call('runs.resume', { runId: id, retry: false })).toBeNull();
     expect(desk.dialogs.asked.at(-1)).toMatchObject({ kind: 'folder' });
     desk.dialogs.folderQueue.push(desk.folder);
     desk.clearEvents();
-    await desk.call('batch.resume', { batchId: id, retry: false });
-    expect(await desk.ended(id)).toMatchObject({ state: 'finished', files: 2 });
+    await desk.call('runs.resume', { runId: id, retry: false });
+    expect(await desk.ended(id)).toMatchObject({ state: 'done', files: 2 });
     expect(await requests()).toBe(3);
   });
 
@@ -154,10 +153,10 @@ describe('stopping and going on', () => {
       const other = join(desk.paths.data, 'other');
       await mkdir(other);
       desk.dialogs.folderQueue.push(other);
-      await desk.call('batch.changePlace', { batchId: batch.id });
+      await desk.call('runs.changePlace', { runId: batch.id });
       desk.clearEvents();
-      await desk.call('batch.resume', { batchId: batch.id, retry: false });
-      expect(await desk.ended(batch.id)).toMatchObject({ state: 'finished', files: 2, lines: 2_000 });
+      await desk.call('runs.resume', { runId: batch.id, retry: false });
+      expect(await desk.ended(batch.id)).toMatchObject({ state: 'done', files: 2, lines: 2_000 });
       expect(await requests()).toBe(before + (before === 1 ? 1 : 0));
     } finally {
       execFileSync('umount', [desk.folder]);
@@ -179,23 +178,23 @@ describe('existing lists', () => {
     desk = await startBatchDesk({ clock: createFastClock() });
     const ids = await desk.clients(...many(300, () => 'Client'));
     const made = await desk.run(ids, { mode: 'none' }, { quantity: 1 });
-    expect(made).toMatchObject({ state: 'finished', lines: 300 });
+    expect(made).toMatchObject({ state: 'done', lines: 300 });
     const { ids: listIds } = await desk.call('lists.ids', {});
     expect(listIds).toHaveLength(300);
-    const check = await desk.call('batch.checkLists', { listIds, variant: 'ip' });
+    const check = await desk.call('runs.checkLists', { listIds, variant: 'ip' });
     expect(check).toMatchObject({ lists: 300, lines: 300, empty: 0, removed: 0 });
     expect(check.available.map(({ lists }) => lists)).toEqual([300, 300, 0]);
     desk.dialogs.folderQueue.push(desk.folder);
-    const each = await desk.call('batch.start', { kind: 'export', listIds, formatId: null, output: FILES });
-    expect(await desk.ended(each?.id ?? 0)).toMatchObject({ state: 'finished', files: 300 });
+    const each = await desk.call('runs.start', { kind: 'export', listIds, formatId: null, output: FILES });
+    expect(await desk.ended(each?.id ?? 0)).toMatchObject({ state: 'done', files: 300 });
     const texts = Object.values(await desk.files());
     expect(new Set(texts).size).toBe(300);
 
     const path = join(desk.paths.data, 'two.txt');
     desk.dialogs.saveQueue.push(path);
     const output = { mode: 'combined', variant: 'ip' } as const;
-    const one = await desk.call('batch.start', { kind: 'export', listIds, formatId: 2, output });
-    expect(await desk.ended(one?.id ?? 0)).toMatchObject({ state: 'finished', files: 1, lines: 300 });
+    const one = await desk.call('runs.start', { kind: 'export', listIds, formatId: 2, output });
+    expect(await desk.ended(one?.id ?? 0)).toMatchObject({ state: 'done', files: 1, lines: 300 });
     const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
     expect(lines).toHaveLength(300);
     expect(lines[0]).toMatch(/^[^@]+@[\d.]+:\d+$/);
@@ -208,11 +207,11 @@ describe('existing lists', () => {
     const [gone = 0] = listIds;
     await desk.call('lists.remove', { listIds: [gone] });
     desk.dialogs.saveQueue.push(join(desk.folder, 'all.txt'), join(desk.folder, 'report.csv'));
-    const batch = await desk.call('batch.start', { kind: 'export', listIds, formatId: 3, output: COMBINED });
-    const batchId = batch?.id ?? 0;
-    expect(await desk.ended(batchId)).toMatchObject({ state: 'finished', files: 0, counts: { failed: 2 } });
-    expect((await desk.items(batchId)).map(({ problem }) => problem?.code)).toEqual(['list-removed', 'format']);
-    expect(await desk.call('batch.saveReport', { batchId, language: 'ru' })).toEqual({
+    const batch = await desk.call('runs.start', { kind: 'export', listIds, formatId: 3, output: COMBINED });
+    const runId = batch?.id ?? 0;
+    expect(await desk.ended(runId)).toMatchObject({ state: 'partial', files: 0, counts: { failed: 2 } });
+    expect((await desk.items(runId)).map(({ problem }) => problem?.code)).toEqual(['list-removed', 'format']);
+    expect(await desk.call('runs.report', { runId, language: 'ru' })).toEqual({
       fileName: 'report.csv',
       rows: 2,
     });

@@ -11,8 +11,12 @@ const READ = { vpn: expect.any(Number), traffic: expect.any(Number) };
 let desk: RefreshDesk;
 afterEach(() => desk.close());
 
-const start = (clientIds?: readonly number[]): Promise<Run> =>
-  desk.call('runs.start', { kind: 'refresh', ...(clientIds === undefined ? {} : { clientIds: [...clientIds] }) });
+const start = async (clientIds?: readonly number[]): Promise<Run> => {
+  const selection = clientIds === undefined ? {} : { clientIds: [...clientIds] };
+  const run = await desk.call('runs.start', { kind: 'refresh', ...selection });
+  if (run === null) throw new Error('no run began');
+  return run;
+};
 
 describe('a refresh', () => {
   it('reads the chosen clients and no others, and is a job with its count', async () => {

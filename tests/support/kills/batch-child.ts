@@ -1,3 +1,4 @@
+import { isStanding } from '#shared/domain/run-rules.ts';
 import { RECIPE } from '../recipe.ts';
 import { type BatchTask, childTask } from './protocol.ts';
 import { openQuietCore } from './quiet-core.ts';
@@ -14,18 +15,17 @@ const over = new Promise<void>((resolve) => {
   });
 });
 const { rows } = await call('runs.list', { offset: 0, limit: 1 });
-const earlier = rows[0]?.targetId ?? null;
-if (earlier === null) {
-  await call('batch.start', {
+const earlier = rows[0];
+if (earlier === undefined) {
+  await call('runs.start', {
     kind: 'generate',
     clientIds: ids,
     recipe: { ...RECIPE, quantity: 4 },
     output: { mode: 'files', variant: 'domain', template: '{client}.txt' },
     skipWithoutTraffic: false,
   });
-} else {
-  const { state } = await call('batch.get', { batchId: earlier });
-  if (state === 'stopped') await call('batch.resume', { batchId: earlier, retry: false });
+} else if (isStanding(earlier)) {
+  await call('runs.resume', { runId: earlier.id });
 }
 await over;
 await core.close();

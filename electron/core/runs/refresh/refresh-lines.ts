@@ -1,4 +1,5 @@
-import type { KeptError, RunLine } from '#shared/contract/runs.ts';
+import type { KeptError } from '#shared/contract/kept-error.ts';
+import type { RefreshLine } from '#shared/contract/runs.ts';
 import type { RefreshNeed } from '#shared/domain/refresh-need.ts';
 import type { Database } from '../../storage/database.ts';
 
@@ -20,7 +21,7 @@ export interface StoredWish extends Wish {
   readonly wishId: number;
 }
 
-interface FailureRow extends Omit<RunLine, 'error'> {
+interface FailureRow extends Omit<RefreshLine, 'of' | 'error'> {
   readonly problemJson: string;
 }
 
@@ -181,10 +182,10 @@ export const createRefreshLines = (db: Database) => {
         if (drop(runId, clientId)) count(runId, 0, 0, -1);
       }),
     /** Whom it could not read, the newest failure first. */
-    failures: (runId: number, offset: number, limit: number): RunLine[] =>
+    failures: (runId: number, offset: number, limit: number): RefreshLine[] =>
       db
         .all<FailureRow>(
-          `SELECT l.line, c.id AS clientId, c.name AS clientName, c.messenger_id AS messengerId,
+          `SELECT l.line, l.state, c.id AS clientId, c.name AS clientName, c.messenger_id AS messengerId,
              c.client_key AS clientKey, l.problem_json AS problemJson, l.ended_at AS at,
              nullif(min(coalesce(c.vpn_as_of, 0), coalesce(c.traffic_as_of, 0)), 0) AS asOf
            FROM run_lines l JOIN clients c ON c.id = l.client_id
@@ -193,7 +194,7 @@ export const createRefreshLines = (db: Database) => {
           limit,
           offset,
         )
-        .map(({ problemJson, ...row }) => ({ ...row, error: JSON.parse(problemJson) as KeptError })),
+        .map(({ problemJson, ...row }) => ({ of: 'refresh', ...row, error: JSON.parse(problemJson) as KeptError })),
     /** Deletes up to `limit` lines of runs that need them no more; their number. */
     tidySome: (accountId: string, limit: number): number =>
       db.run(

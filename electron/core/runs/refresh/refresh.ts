@@ -1,4 +1,4 @@
-import type { Run, RunState } from '#shared/contract/runs.ts';
+import type { RunState } from '#shared/contract/runs.ts';
 import { freshWithin, nextRefreshAt } from '#shared/domain/refresh-due.ts';
 import { isStanding } from '#shared/domain/run-rules.ts';
 import { DeskError } from '#shared/result.ts';
@@ -38,7 +38,7 @@ export interface RefreshDeps {
 
 export interface Refresh extends RunKindOf {
   /** Begins a run over these clients, all without, or lets them join the one that is not over. */
-  start(clientIds: readonly number[] | undefined): Promise<Run>;
+  start(clientIds: readonly number[] | undefined): Promise<StoredRun>;
   /** Goes on with what the shown desk had left to read, and leaves the former desk's. Never rejects. */
   showDesk(): Promise<void>;
   /** Begins a run over all clients when it is time for one. Never rejects. */
@@ -298,7 +298,7 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
       // Without a token there is nobody to ask: say so now instead of in a run that stops at once.
       await session.api(accountId);
       const asked = { clientIds: clientIds === undefined ? null : [...new Set(clientIds)], skipReadAfter: null };
-      return engine.view(await start(accountId, asked, 'user'));
+      return start(accountId, asked, 'user');
     },
     resume: async (run, { retry }) => {
       if (!isStanding(run) && !(retry && run.failed > 0 && isOver(run.state))) throw runOver();

@@ -18,6 +18,7 @@ import { outcomes } from './017-outcomes.ts';
 import { restoredDesks } from './018-restored-desks.ts';
 import { clientGrams } from './019-client-grams.ts';
 import { runs } from './020-runs.ts';
+import { runLists } from './021-run-lists.ts';
 
 /** In order; the number of the last one applied is SQLite's `user_version`. One that was shipped is never edited. */
 export const MIGRATIONS: readonly string[] = [
@@ -41,4 +42,5 @@ export const MIGRATIONS: readonly string[] = [
   restoredDesks,
   clientGrams,
   runs,
+  runLists,
 ];

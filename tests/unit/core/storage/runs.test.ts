@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createListsLines, type ListsRun } from '#core/runs/lists/lists-lines.ts';
 import { createRefreshLines } from '#core/runs/refresh/refresh-lines.ts';
 import { createRunRepository } from '#core/runs/run-repository.ts';
 import { type Database, openDatabase } from '#core/storage/database.ts';
@@ -117,5 +118,72 @@ describe('the runs of a desk of an earlier version', () => {
     const { repository, lines } = upgrade();
     expect(lines.lastFullStart('a')).toBe(12);
     expect(repository.page('a', 'all', 13, SORT, ALL).total).toBe(0);
+  });
+});
+
+describe('the lists for many of a desk of an earlier version', () => {
+  const PARAMS =
+    '{"kind":"export","output":{"mode":"files","variant":"domain","template":"{client}.txt"},"formatId":null}';
+  const batch = (state: string, reason: string | null, jobId: number | null): number =>
+    db.run(
+      `INSERT INTO batches (account_id, params_json, state, stop_reason, place, job_id, created_at)
+       VALUES ('a', ?, ?, ?, '/folder', ?, 3)`,
+      PARAMS,
+      state,
+      reason,
+      jobId,
+    ).lastId;
+  const item = (batchId: number, index: number, state: string): void => {
+    db.run(
+      `INSERT INTO batch_items (batch_id, item, state, client_id, client_name, client_key, lines, file_name, retryable)
+       VALUES (?, ?, ?, 1, 'Anna', 'k1', 5, 'Anna.txt', ?)`,
+      batchId,
+      index,
+      state,
+      state === 'failed' ? 1 : 0,
+    );
+  };
+  const listsOf = () => {
+    const { repository } = upgrade();
+    return { repository, lines: createListsLines(db) };
+  };
+
+  it('go on where they stopped, one run for all that were started of it', () => {
+    job('batch', 'cancelled', 1, 4);
+    const last = job('batch', 'running', 1, 6);
+    const id = batch('running', null, last);
+    item(id, 0, 'done');
+    item(id, 1, 'running');
+    item(id, 2, 'waiting');
+    const { repository, lines } = listsOf();
+    const { rows } = repository.page('a', 'all', 9, SORT, ALL);
+    expect(rows).toMatchObject([{ id: last, kind: 'lists', state: 'interrupted', done: 1, total: 3, startedAt: 3 }]);
+    expect(lines.next(last)).toMatchObject({ line: 1, clientName: 'Anna', fileName: 'Anna.txt' });
+    expect(lines.detail(rows[0] as ListsRun)).toMatchObject({
+      params: { kind: 'export' },
+      counts: { done: 1, waiting: 2, running: 0 },
+      place: '/folder',
+      lines: 15,
+    });
+  });
+
+  it('say why they stand, and what can be tried again', () => {
+    const states = [
+      ['stopped', 'cancelled', 'paused', null],
+      ['stopped', 'interrupted', 'interrupted', null],
+      ['stopped', 'failures', 'stopped', 'failures'],
+      ['finished', null, 'partial', null],
+    ] as const;
+    for (const [state, reason] of states) item(batch(state, reason, job('batch', 'partial', 1, 4)), 0, 'failed');
+    const { repository, lines } = listsOf();
+    const { rows } = repository.page('a', 'all', 9, { by: 'started', direction: 'asc' }, ALL);
+    expect(rows.map(({ state, reason }) => [state, reason])).toEqual(states.map(([, , now, why]) => [now, why]));
+    expect(lines.detail(rows[0] as ListsRun).retryable).toBe(1);
+  });
+
+  it('forget one that was never begun', () => {
+    item(batch('stopped', null, null), 0, 'waiting');
+    expect(listsOf().repository.page('a', 'all', 9, SORT, ALL).total).toBe(0);
+    expect(db.get('SELECT count(*) AS n FROM run_lines')).toEqual({ n: 0 });
   });
 });

@@ -1,14 +1,13 @@
-import type { BatchInput, BatchParams } from '#shared/contract/batch.ts';
+import type { ListsInput, ListsParams } from '#shared/contract/runs.ts';
 import { templateProblem } from '#shared/domain/file-name.ts';
 import { DeskError } from '#shared/result.ts';
-import { writeInSlices } from '../common/write-slices.ts';
-import { checkedRecipe } from '../lists/new-list.ts';
-import type { Database } from '../storage/database.ts';
-import type { BatchRepository, NewItem } from './batch-repository.ts';
-import { targetClients, targetLists } from './batch-targets.ts';
+import { checkedRecipe } from '../../lists/new-list.ts';
+import type { Database } from '../../storage/database.ts';
+import type { NewLine } from './lists-lines.ts';
+import { targetClients, targetLists } from './targets.ts';
 
 /** What is done, without for whom. Throws DeskError `invalid-input` that names every field. */
-export const checkedParams = (input: BatchInput): BatchParams => {
+export const checkedParams = (input: ListsInput): ListsParams => {
   const { output } = input;
   if (output.mode === 'files') {
     const problem = templateProblem(output.template);
@@ -27,12 +26,12 @@ export const checkedParams = (input: BatchInput): BatchParams => {
 };
 
 /** The selection, frozen: who and what it is about, and what is known already not to be possible. */
-export const itemsOf = async (
+export const linesOf = async (
   db: Database,
   accountId: string,
-  input: BatchInput,
-  params: BatchParams,
-): Promise<NewItem[]> => {
+  input: ListsInput,
+  params: ListsParams,
+): Promise<NewLine[]> => {
   const refused = (code: 'client-removed' | 'list-removed' | 'no-traffic', state: 'failed' | 'skipped') =>
     ({ state, problem: { code, words: '' } }) as const;
   const waiting = { state: 'waiting', problem: null } as const;
@@ -53,21 +52,4 @@ export const itemsOf = async (
         ? refused('no-traffic', 'skipped')
         : waiting),
   }));
-};
-
-/** Stores a batch that is not started yet; a crash in the middle leaves one that the next start forgets. */
-export const storeBatch = async (
-  db: Database,
-  repository: BatchRepository,
-  batch: {
-    readonly accountId: string;
-    readonly params: BatchParams;
-    readonly place: string | null;
-    readonly items: readonly NewItem[];
-    readonly at: number;
-  },
-): Promise<number> => {
-  const batchId = repository.insert(batch.accountId, batch.params, batch.place, batch.at);
-  await writeInSlices(db, batch.items, (item, index) => repository.addItem(batchId, index, item));
-  return batchId;
 };

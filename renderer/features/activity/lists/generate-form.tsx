@@ -2,42 +2,42 @@ import { Button } from '@mantine/core';
 import { IconArrowLeft, IconWand } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNoService } from '../../bridge/service-gap.ts';
-import { useAction } from '../../bridge/use-action.ts';
-import { useQuery } from '../../bridge/use-query.ts';
-import { go } from '../../nav/router.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { Screen } from '../../ui/screen.tsx';
-import { ServiceHint } from '../../ui/service-hint.tsx';
-import { useEscape } from '../../ui/use-escape.ts';
-import { FormatPicker } from '../generator/format-picker.tsx';
-import { changeDraft, draftProblems, recipeOf, useGenerator } from '../generator/generator-store.ts';
-import { PlaceFields } from '../generator/place-fields.tsx';
-import { PoolPicker } from '../generator/pool-picker.tsx';
-import { PresetBar } from '../generator/preset-bar.tsx';
-import { QuantityField } from '../generator/quantity-field.tsx';
-import { SessionFields } from '../generator/session-fields.tsx';
-import { useDraftForm } from '../generator/use-draft-form.ts';
-import { useSettings } from '../settings/store.ts';
-import styles from './batch.module.css';
+import { useNoService } from '../../../bridge/service-gap.ts';
+import { useAction } from '../../../bridge/use-action.ts';
+import { useQuery } from '../../../bridge/use-query.ts';
+import { go } from '../../../nav/router.ts';
+import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { Screen } from '../../../ui/screen.tsx';
+import { ServiceHint } from '../../../ui/service-hint.tsx';
+import { useEscape } from '../../../ui/use-escape.ts';
+import { FormatPicker } from '../../generator/format-picker.tsx';
+import { changeDraft, draftProblems, recipeOf, useGenerator } from '../../generator/generator-store.ts';
+import { PlaceFields } from '../../generator/place-fields.tsx';
+import { PoolPicker } from '../../generator/pool-picker.tsx';
+import { PresetBar } from '../../generator/preset-bar.tsx';
+import { QuantityField } from '../../generator/quantity-field.tsx';
+import { SessionFields } from '../../generator/session-fields.tsx';
+import { useDraftForm } from '../../generator/use-draft-form.ts';
+import { useSettings } from '../../settings/store.ts';
+import type { Draft } from '../draft-store.ts';
+import styles from '../run.module.css';
 import { ClientWarnings } from './client-warnings.tsx';
-import type { BatchDraft } from './draft-store.ts';
 import { isUsable, OutputFields, outputOf } from './output-fields.tsx';
 import { useOutput } from './use-output.ts';
 
 const MINUTE_S = 60;
 
 /** The generator's own recipe, for each client of a selection, and where the lines go. */
-export const GenerateForm = ({ selection }: { readonly selection: BatchDraft }) => {
+export const GenerateForm = ({ selection }: { readonly selection: Draft }) => {
   const { t } = useTranslation(['batch', 'common']);
   const noService = useNoService();
   const draft = useGenerator((state) => state.draft);
   const settings = useSettings((state) => state.settings);
   const [output, setOutput, isOwn] = useOutput('files');
   const [skips, setSkips] = useState(true);
-  const start = useAction('batch.start');
+  const start = useAction('runs.start');
   const { form, problem, isByField, refuse, sending, showProblems } = useDraftForm(draft, start.error);
-  const check = useQuery('batch.checkClients', { clientIds: [...selection.ids], poolType: draft.poolType });
+  const check = useQuery('runs.checkClients', { clientIds: [...selection.ids], poolType: draft.poolType });
   const recipe = recipeOf(draft);
   const left = skips ? (check.value?.withoutTraffic ?? 0) : 0;
   const count = Math.max(0, (check.value?.clients ?? selection.ids.length) - left);
@@ -64,7 +64,7 @@ export const GenerateForm = ({ selection }: { readonly selection: BatchDraft }) 
       skipWithoutTraffic: skips,
     });
     if (!result.ok) showProblems();
-    else if (result.value !== null) go('batch', { batchId: result.value.id });
+    else if (result.value !== null) go('batch', { runId: result.value.id });
   };
 
   return (

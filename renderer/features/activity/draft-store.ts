@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import { go, type NavScreen } from '../../nav/router.ts';
 
 /** A frozen selection: clients to generate for, or lists to save. */
-export interface BatchDraft {
+export interface Draft {
   readonly draftId: number;
   readonly kind: 'generate' | 'export';
   readonly ids: readonly number[];
@@ -11,13 +11,13 @@ export interface BatchDraft {
 }
 
 /** Not in the router: a selection may be long, and a place is compared and kept. */
-export const useBatchDraft = create<{ readonly draft: BatchDraft | null }>(() => ({ draft: null }));
+export const useDraft = create<{ readonly draft: Draft | null }>(() => ({ draft: null }));
 
 let drafts = 0;
 
 /** Opens the form for what is selected now. */
-export const openBatch = (kind: BatchDraft['kind'], ids: readonly number[], from: NavScreen): void => {
+export const openLists = (kind: Draft['kind'], ids: readonly number[], from: NavScreen): void => {
   drafts += 1;
-  useBatchDraft.setState({ draft: { draftId: drafts, kind, ids, from } });
+  useDraft.setState({ draft: { draftId: drafts, kind, ids, from } });
   go('batch', { draftId: drafts });
 };

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useSettings } from '../settings/store.ts';
+import { useSettings } from '../../settings/store.ts';
 import type { OutputChoice } from './output-fields.tsx';
 
 /** What is chosen in the form, how to change it, and whether that was done; file names start from the settings' template. */

@@ -1,19 +1,25 @@
 import type { Recipe } from '#shared/contract/lists.ts';
+import type { ListsProblem } from '#shared/contract/runs.ts';
 import { DeskError } from '#shared/result.ts';
-import type { ApiClient } from '../api/api-client.ts';
-import { findClientPair } from '../clients/client-pair.ts';
-import { generateList } from '../lists/generate-list.ts';
-import type { ListRecord, ListRepository } from '../lists/list-repository.ts';
-import { titleOf } from '../lists/new-list.ts';
-import type { RunContext } from '../runs/run-engine.ts';
-import type { Database } from '../storage/database.ts';
-import { isGeneral, problemOf } from './batch-problem.ts';
-import type { BatchRepository, StoredBatch, StoredItem } from './batch-repository.ts';
-import type { Made } from './run-batch.ts';
+import type { ApiClient } from '../../api/api-client.ts';
+import { findClientPair } from '../../clients/client-pair.ts';
+import { generateList } from '../../lists/generate-list.ts';
+import type { ListRecord, ListRepository } from '../../lists/list-repository.ts';
+import { titleOf } from '../../lists/new-list.ts';
+import type { Database } from '../../storage/database.ts';
+import type { RunContext } from '../run-engine.ts';
+import type { ListsLines, ListsRun, StoredLine } from './lists-lines.ts';
+import { isGeneral, problemOf } from './problem.ts';
+
+/** A list that came, or why none did. `error`: it broke off. */
+export interface Made {
+  readonly list: ListRecord | null;
+  readonly error: ListsProblem | null;
+}
 
 export interface MakeDeps {
   readonly db: Database;
-  readonly repository: BatchRepository;
+  readonly lines: ListsLines;
   readonly lists: ListRepository;
   readonly api: ApiClient;
   readonly chunkSize: number;
@@ -22,29 +28,29 @@ export interface MakeDeps {
   readonly onList: (listId: number, ended: boolean) => void;
 }
 
-/** Generates the lists of a batch, one client after the other. */
-export const createListMaker = (batch: StoredBatch, recipe: Recipe, deps: MakeDeps) => {
-  const { db, repository, lists, api, chunkSize, now, onList } = deps;
-  const { accountId, id: batchId } = batch;
+/** Generates the lists of a run, one client after the other. */
+export const createListMaker = (run: ListsRun, recipe: Recipe, deps: MakeDeps) => {
+  const { db, lines, lists, api, chunkSize, now, onList } = deps;
+  const { accountId, id: runId } = run;
 
   /** A list that came whole and only lacks its file is not asked for again. */
-  const earlier = (item: StoredItem): ListRecord | undefined =>
+  const earlier = (item: StoredLine): ListRecord | undefined =>
     item.listId === null ? undefined : lists.findAny(accountId, item.listId);
 
-  const begin = (item: StoredItem, title: string, clientId: number, broken: ListRecord | undefined): number =>
+  const begin = (item: StoredLine, title: string, clientId: number, broken: ListRecord | undefined): number =>
     db.transaction(() => {
       // What an earlier try left is a part of what comes now; with a file of its own it is somebody's list.
       if (broken !== undefined) lists.dropUnsaved(accountId, broken.id);
       const owner = { accountId, clientId, clientName: item.clientName, clientKey: item.clientKey };
       const listId = lists.insert({ ...owner, title, recipe }, now());
-      repository.begin(batchId, item.item, listId, title);
+      lines.begin(runId, item.line, listId, title);
       return listId;
     });
 
-  return async (item: StoredItem, { signal }: RunContext): Promise<Made> => {
+  return async (item: StoredLine, { signal }: RunContext): Promise<Made> => {
     const before = earlier(item);
     if (before?.state === 'complete' && before.lineCount > 0) {
-      repository.begin(batchId, item.item, before.id, before.title);
+      lines.begin(runId, item.line, before.id, before.title);
       return { list: before, error: null };
     }
     const client = findClientPair(db, accountId, item.clientId ?? 0);

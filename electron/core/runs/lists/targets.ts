@@ -1,6 +1,6 @@
 import type { PoolType } from '#shared/domain/limits.ts';
-import { inSlices } from '../common/slices.ts';
-import type { Database } from '../storage/database.ts';
+import { inSlices } from '../../common/slices.ts';
+import type { Database } from '../../storage/database.ts';
 
 /** A client of the selection with what is known of it; `null` in the numbers is "never read". */
 export interface TargetClient {

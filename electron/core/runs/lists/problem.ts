@@ -1,5 +1,5 @@
-import type { BatchProblem } from '#shared/contract/batch.ts';
 import type { ProxyList } from '#shared/contract/lists.ts';
+import type { ListsProblem } from '#shared/contract/runs.ts';
 import type { BatchProblemCode } from '#shared/domain/batch-rules.ts';
 import type { ErrorKind } from '#shared/result.ts';
 
@@ -38,7 +38,7 @@ interface Told {
   readonly details?: { readonly code?: string; readonly serviceMessage?: string } | undefined;
 }
 
-export const problemOf = ({ kind, details }: Told): BatchProblem => ({
+export const problemOf = ({ kind, details }: Told): ListsProblem => ({
   code: BY_CODE[details?.code ?? ''] ?? BY_KIND[kind] ?? 'internal',
   words: details?.serviceMessage ?? '',
 });
@@ -54,10 +54,10 @@ const GENERAL = new Set<BatchProblemCode>([
   'internal',
 ]);
 
-export const isGeneral = ({ code }: BatchProblem): boolean => GENERAL.has(code);
+export const isGeneral = ({ code }: ListsProblem): boolean => GENERAL.has(code);
 
 /** What is not as it was asked for in a list that came to its end. */
-export const problemOfList = (list: ProxyList): BatchProblem | null => {
+export const problemOfList = (list: ProxyList): ListsProblem | null => {
   if (list.lineCount === 0) return { code: 'no-lines', words: '' };
   if (list.lineCount < list.recipe.quantity) return { code: 'fewer-lines', words: '' };
   return list.issues.some(({ code }) => code === 'layout') ? { code: 'layout', words: '' } : null;

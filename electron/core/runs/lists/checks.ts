@@ -1,10 +1,10 @@
 import type { ProcedureOutput } from '#shared/contract/index.ts';
 import { FORMAT_IDS, type FormatId } from '#shared/domain/limits.ts';
-import { obstacleTo } from '../lists/list-formats.ts';
-import type { TargetClient, TargetList } from './batch-targets.ts';
+import { obstacleTo } from '../../lists/list-formats.ts';
+import type { TargetClient, TargetList } from './targets.ts';
 
 /** What is known to go wrong, counted before anything is asked for. */
-export const checkClients = (targets: readonly TargetClient[]): ProcedureOutput<'batch.checkClients'> => {
+export const checkClients = (targets: readonly TargetClient[]): ProcedureOutput<'runs.checkClients'> => {
   const there = targets.filter(({ clientId }) => clientId !== null);
   const count = (fits: (client: TargetClient) => boolean): number => there.filter(fits).length;
   return {
@@ -20,7 +20,7 @@ export const checkClients = (targets: readonly TargetClient[]): ProcedureOutput<
 export const checkLists = (
   targets: readonly TargetList[],
   variant: 'domain' | 'ip',
-): ProcedureOutput<'batch.checkLists'> => {
+): ProcedureOutput<'runs.checkLists'> => {
   const there = targets.filter(({ listId }) => listId !== null);
   const full = there.filter(({ state, lines }) => state !== 'running' && lines[variant] > 0);
   const per = (fits: (list: TargetList, formatId: FormatId) => boolean) =>

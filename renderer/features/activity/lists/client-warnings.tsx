@@ -1,10 +1,10 @@
 import { Checkbox } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ProcedureOutput } from '#shared/contract/index.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 
 interface ClientWarningsProps {
-  readonly check: ProcedureOutput<'batch.checkClients'>;
+  readonly check: ProcedureOutput<'runs.checkClients'>;
   /** Format 3: only addresses on the whitelist can use the lines. */
   readonly needsWhitelist: boolean;
   readonly skips: boolean;

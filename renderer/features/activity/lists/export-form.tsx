@@ -4,20 +4,20 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProcedureOutput } from '#shared/contract/index.ts';
 import type { FormatId } from '#shared/contract/lists.ts';
-import { useAction } from '../../bridge/use-action.ts';
-import { useQuery } from '../../bridge/use-query.ts';
-import { go } from '../../nav/router.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Screen } from '../../ui/screen.tsx';
-import { useEscape } from '../../ui/use-escape.ts';
-import styles from './batch.module.css';
-import type { BatchDraft } from './draft-store.ts';
+import { useAction } from '../../../bridge/use-action.ts';
+import { useQuery } from '../../../bridge/use-query.ts';
+import { go } from '../../../nav/router.ts';
+import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Screen } from '../../../ui/screen.tsx';
+import { useEscape } from '../../../ui/use-escape.ts';
+import type { Draft } from '../draft-store.ts';
+import styles from '../run.module.css';
 import { isUsable, OutputFields, outputOf } from './output-fields.tsx';
 import { useOutput } from './use-output.ts';
 
-type Check = ProcedureOutput<'batch.checkLists'>;
+type Check = ProcedureOutput<'runs.checkLists'>;
 
 const fullOf = (check: Check): number => check.lists - check.empty;
 /** How many lists can be had so. */
@@ -25,12 +25,12 @@ const availableIn = (check: Check, formatId: FormatId | null): number =>
   formatId === null ? fullOf(check) : (check.available.find((one) => one.formatId === formatId)?.lists ?? 0);
 
 /** Many existing lists into files. */
-export const ExportForm = ({ selection }: { readonly selection: BatchDraft }) => {
+export const ExportForm = ({ selection }: { readonly selection: Draft }) => {
   const { t } = useTranslation('batch');
   const [output, setOutput, isOwn] = useOutput('files');
   const [formatId, setFormatId] = useState<FormatId | null>(null);
-  const start = useAction('batch.start');
-  const query = useQuery('batch.checkLists', { listIds: [...selection.ids], variant: output.variant });
+  const start = useAction('runs.start');
+  const query = useQuery('runs.checkLists', { listIds: [...selection.ids], variant: output.variant });
   const check = query.value;
   const count = check === undefined ? selection.ids.length : availableIn(check, formatId);
 
@@ -46,7 +46,7 @@ export const ExportForm = ({ selection }: { readonly selection: BatchDraft }) =>
       formatId,
       output: outputOf(output),
     });
-    if (result.ok && result.value !== null) go('batch', { batchId: result.value.id });
+    if (result.ok && result.value !== null) go('batch', { runId: result.value.id });
   };
 
   return (

@@ -1,21 +1,21 @@
 import { SegmentedControl, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { BatchOutput } from '#shared/contract/batch.ts';
+import type { ListsOutput } from '#shared/contract/runs.ts';
 import { templateProblem } from '#shared/domain/file-name.ts';
 import type { AppError } from '#shared/result.ts';
-import { fieldProblem, problemText } from '../../i18n/describe-error.ts';
-import { Field } from '../../ui/field.tsx';
+import { fieldProblem, problemText } from '../../../i18n/describe-error.ts';
+import { Field } from '../../../ui/field.tsx';
 
 const MODES = ['files', 'combined', 'none'] as const;
 
 /** Of all ways at once, so that going to and fro between them loses nothing that was typed. */
 export interface OutputChoice {
-  readonly mode: BatchOutput['mode'];
+  readonly mode: ListsOutput['mode'];
   readonly variant: 'domain' | 'ip';
   readonly template: string;
 }
 
-export const outputOf = ({ mode, variant, template }: OutputChoice): BatchOutput => {
+export const outputOf = ({ mode, variant, template }: OutputChoice): ListsOutput => {
   switch (mode) {
     case 'none':
       return { mode };

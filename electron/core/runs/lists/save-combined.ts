@@ -1,19 +1,19 @@
 import { basename, dirname, join } from 'node:path';
 import type { FormatId } from '#shared/contract/lists.ts';
 import type { Settings } from '#shared/contract/settings.ts';
-import { createBreather } from '../common/slices.ts';
-import { inspectFile } from '../files/inspect-file.ts';
-import type { ExportRepository } from '../lists/export-repository.ts';
-import type { createExportWriter } from '../lists/export-writer.ts';
-import { linesOfVariant } from '../lists/list-formats.ts';
-import { outputChunks } from '../lists/list-output.ts';
-import type { ListReader } from '../lists/list-reader.ts';
-import type { ListRepository } from '../lists/list-repository.ts';
-import type { BatchRepository, StoredBatch } from './batch-repository.ts';
+import { createBreather } from '../../common/slices.ts';
+import { inspectFile } from '../../files/inspect-file.ts';
+import type { ExportRepository } from '../../lists/export-repository.ts';
+import type { createExportWriter } from '../../lists/export-writer.ts';
+import { linesOfVariant } from '../../lists/list-formats.ts';
+import { outputChunks } from '../../lists/list-output.ts';
+import type { ListReader } from '../../lists/list-reader.ts';
+import type { ListRepository } from '../../lists/list-repository.ts';
+import type { ListsLines, ListsRun, Place } from './lists-lines.ts';
 import { openNameBook } from './name-book.ts';
 
 export interface CombinedDeps {
-  readonly repository: BatchRepository;
+  readonly lines: ListsLines;
   readonly lists: ListRepository;
   readonly exports: ExportRepository;
   readonly reader: ListReader;
@@ -27,8 +27,12 @@ const PAGE = 200;
  * The place that was agreed to in the dialog. Once the file was written there and somebody has changed it since, it is
  * theirs: the new one gets a number.
  */
-const targetOf = async (batch: StoredBatch, place: string, exports: ExportRepository): Promise<string> => {
-  const written = batch.exportId === null ? undefined : exports.find(batch.accountId, batch.exportId);
+const targetOf = async (
+  accountId: string,
+  { place, exportId }: Place & { readonly place: string },
+  exports: ExportRepository,
+): Promise<string> => {
+  const written = exportId === null ? undefined : exports.find(accountId, exportId);
   if (written?.path !== place) return place;
   const facts = await inspectFile(place).catch(() => undefined);
   if (facts === undefined || facts.sha256 === written.sha256) return place;
@@ -40,13 +44,14 @@ const targetOf = async (batch: StoredBatch, place: string, exports: ExportReposi
  * them. Nothing to write: no file. Throws DeskError `file`, or the signal's reason.
  */
 export const saveCombined = async (
-  batch: StoredBatch,
+  run: ListsRun,
   title: string,
   signal: AbortSignal,
   deps: CombinedDeps,
 ): Promise<void> => {
-  const { repository, lists, exports, reader, write, lineEnding } = deps;
-  const { params, place, accountId } = batch;
+  const { lines, lists, exports, reader, write, lineEnding } = deps;
+  const { id: runId, params, accountId } = run;
+  const { place, exportId } = lines.placeOf(runId);
   if (params.output.mode !== 'combined' || place === null) return;
   const { variant } = params.output;
   const wanted = params.kind === 'export' ? params.formatId : null;
@@ -55,10 +60,10 @@ export const saveCombined = async (
     const breathe = createBreather();
     let after = -1;
     for (;;) {
-      const page = repository.listsAfter(batch.id, after, PAGE);
+      const page = lines.listsAfter(runId, after, PAGE);
       if (page.length === 0) return;
-      for (const { item, listId } of page) {
-        after = item;
+      for (const { line, listId } of page) {
+        after = line;
         await breathe();
         signal.throwIfAborted();
         const list = lists.findAny(accountId, listId);
@@ -82,9 +87,9 @@ export const saveCombined = async (
     }
   }
 
-  const path = await targetOf(batch, place, exports);
+  const path = await targetOf(accountId, { place, exportId }, exports);
   const content = { chunks, listId: null, listTitle: title, formatId, variant, lineCount };
   const record = await write(accountId, path, content, { signal });
-  repository.setExport(batch.id, record.id);
-  repository.setPlace(batch.id, path);
+  lines.setExport(runId, record.id);
+  lines.setPlace(runId, path);
 };

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { MAX_FILE_NAME_BYTES } from '#shared/domain/file-name.ts';
-import { toFileError } from '../files/file-error.ts';
+import { toFileError } from '../../files/file-error.ts';
 
 export interface NameBook {
   /** The name itself, or with the first number that is free: `a.txt`, `a (2).txt`… */

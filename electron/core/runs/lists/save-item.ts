@@ -1,21 +1,21 @@
 import { access, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BatchOutput } from '#shared/contract/batch.ts';
 import type { FormatId } from '#shared/contract/lists.ts';
+import type { ListsOutput } from '#shared/contract/runs.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import { DeskError } from '#shared/result.ts';
-import { isPlainName, placeIn } from '../files/place-in.ts';
-import { exportFileName } from '../lists/export-name.ts';
-import type { createExportWriter } from '../lists/export-writer.ts';
-import { linesOfVariant } from '../lists/list-formats.ts';
-import { outputChunks } from '../lists/list-output.ts';
-import type { ListReader } from '../lists/list-reader.ts';
-import type { ListRecord } from '../lists/list-repository.ts';
-import type { BatchRepository, StoredItem } from './batch-repository.ts';
+import { isPlainName, placeIn } from '../../files/place-in.ts';
+import { exportFileName } from '../../lists/export-name.ts';
+import type { createExportWriter } from '../../lists/export-writer.ts';
+import { linesOfVariant } from '../../lists/list-formats.ts';
+import { outputChunks } from '../../lists/list-output.ts';
+import type { ListReader } from '../../lists/list-reader.ts';
+import type { ListRecord } from '../../lists/list-repository.ts';
+import type { ListsLines, StoredLine } from './lists-lines.ts';
 import { type NameBook, openNameBook } from './name-book.ts';
 
 export interface FolderDeps {
-  readonly repository: BatchRepository;
+  readonly lines: ListsLines;
   readonly reader: ListReader;
   readonly write: ReturnType<typeof createExportWriter>;
   readonly lineEnding: Settings['lineEnding'];
@@ -24,9 +24,9 @@ export interface FolderDeps {
 
 interface FolderOf {
   readonly accountId: string;
-  readonly batchId: number;
+  readonly runId: number;
   readonly folder: string;
-  readonly output: Extract<BatchOutput, { mode: 'files' }>;
+  readonly output: Extract<ListsOutput, { mode: 'files' }>;
 }
 
 const exists = (path: string): Promise<boolean> =>
@@ -43,8 +43,8 @@ const assertFolder = async (folder: string): Promise<void> => {
 };
 
 /** Writes a file each into one folder. No file that is there already is ever replaced, but one of this very item. */
-export const createFolderWriter = ({ accountId, batchId, folder, output }: FolderOf, deps: FolderDeps) => {
-  const { repository, reader, write, lineEnding, now } = deps;
+export const createFolderWriter = ({ accountId, runId, folder, output }: FolderOf, deps: FolderDeps) => {
+  const { lines, reader, write, lineEnding, now } = deps;
   let book: NameBook | undefined;
   let isTidy = false;
 
@@ -52,20 +52,20 @@ export const createFolderWriter = ({ accountId, batchId, folder, output }: Folde
     book ??= await openNameBook(folder);
     for (;;) {
       const name = book.take(wanted);
-      // Another program, or another batch, may have written since the folder was read.
+      // Another program, or another run, may have written since the folder was read.
       if (!(await exists(join(folder, name)))) return name;
     }
   };
 
   /** The id of the export. Throws DeskError `file`, or the signal's reason. */
-  return async (item: StoredItem, list: ListRecord, formatId: FormatId, signal: AbortSignal): Promise<number> => {
+  return async (item: StoredLine, list: ListRecord, formatId: FormatId, signal: AbortSignal): Promise<number> => {
     await assertFolder(folder);
     const { variant, template } = output;
     const lineCount = linesOfVariant(list, variant);
     let name = item.fileName;
     if (!isPlainName(name)) {
       name = await freeName(exportFileName(template, list, { variant, formatId, count: lineCount }, now()));
-      repository.reserveName(batchId, item.item, name);
+      lines.reserveName(runId, item.line, name);
     }
     const content = {
       chunks: () =>

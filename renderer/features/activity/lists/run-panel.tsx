@@ -1,0 +1,126 @@
+import { Button, Progress } from '@mantine/core';
+import { IconFolderOpen, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { ListsDetail, Run } from '#shared/contract/runs.ts';
+import { isStanding } from '#shared/domain/run-rules.ts';
+import { useNoService } from '../../../bridge/service-gap.ts';
+import { useAction } from '../../../bridge/use-action.ts';
+import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { ServiceHint } from '../../../ui/service-hint.tsx';
+import styles from '../run.module.css';
+
+interface RunPanelProps {
+  readonly run: Run;
+  readonly detail: ListsDetail;
+}
+
+/** Below the lines: how far it is, why it stands, and the ways on. */
+export const RunPanel = ({ run, detail }: RunPanelProps) =>
+  run.state === 'running' ? <Running run={run} detail={detail} /> : <Standing run={run} detail={detail} />;
+
+const Running = ({ run, detail: { counts } }: RunPanelProps) => {
+  const { t } = useTranslation(['batch', 'common']);
+  const stop = useAction('runs.pause');
+  const done = run.total - counts.waiting - counts.running;
+  return (
+    <footer className={styles.panel}>
+      <div className={styles.buttons}>
+        <span role="status" className={styles.progressText}>
+          {t('progress', { done, total: run.total })}
+        </span>
+        <Progress
+          className={styles.bar}
+          value={(done / Math.max(1, run.total)) * 100}
+          aria-label={t('progressLabel')}
+        />
+        <Button
+          leftSection={<IconPlayerStop size={15} aria-hidden />}
+          loading={stop.busy}
+          onClick={() => void stop.run({ runId: run.id })}
+        >
+          {t('common:words.stop')}
+        </Button>
+      </div>
+      {stop.error === undefined ? null : <ErrorNotice error={stop.error} />}
+    </footer>
+  );
+};
+
+/** Why it stands. */
+const reasonOf = ({ state, reason }: Run): 'cancelled' | 'interrupted' | 'failures' | 'error' => {
+  if (state === 'interrupted') return 'interrupted';
+  if (state !== 'stopped') return 'cancelled';
+  return reason === 'failures' ? 'failures' : 'error';
+};
+
+const Standing = ({ run, detail }: RunPanelProps) => {
+  const { t } = useTranslation('batch');
+  const resume = useAction('runs.resume');
+  const change = useAction('runs.changePlace');
+  const show = useAction('runs.showPlace');
+  // Saving what is in the app needs no network; generating does.
+  const noService = useNoService() && detail.params.kind === 'generate';
+  const { id: runId, total } = run;
+  const { counts, retryable, place, files } = detail;
+  const canGoOn = isStanding(run);
+  const isWhole = counts.done === total;
+  const error = resume.error ?? change.error ?? show.error;
+  return (
+    <footer className={styles.panel}>
+      {canGoOn ? (
+        <Notice tone="warn" live="status">
+          {t(`stopped.${reasonOf(run)}`)}
+          {counts.waiting === 0 ? null : ` ${t('leftToDo', { count: counts.waiting })}`}
+        </Notice>
+      ) : (
+        <Notice tone={isWhole ? 'ok' : 'warn'} live="status">
+          {t(isWhole ? 'result.whole' : 'result.partial', { done: counts.done, total })}
+        </Notice>
+      )}
+      {run.error === null ? null : <ErrorNotice error={run.error} />}
+      {error === undefined ? null : <ErrorNotice error={error} />}
+      <div className={styles.buttons}>
+        {canGoOn ? (
+          <ServiceHint blocked={noService}>
+            <Button variant="filled" size="md" loading={resume.busy} onClick={() => void resume.run({ runId })}>
+              {t('resume')}
+            </Button>
+          </ServiceHint>
+        ) : null}
+        {canGoOn && place !== null ? (
+          <Button size="md" loading={change.busy} onClick={() => void change.run({ runId })}>
+            {t('changePlace')}
+          </Button>
+        ) : null}
+        {retryable === 0 || run.state === 'cancelled' ? null : (
+          <ServiceHint blocked={noService}>
+            <Button
+              size="md"
+              loading={resume.busy}
+              leftSection={<IconRefresh size={15} aria-hidden />}
+              onClick={() => void resume.run({ runId, retry: true })}
+            >
+              {t('retry', { count: retryable })}
+            </Button>
+          </ServiceHint>
+        )}
+        {place === null || files === 0 ? null : (
+          <>
+            <Button
+              size="md"
+              loading={show.busy}
+              leftSection={<IconFolderOpen size={15} aria-hidden />}
+              onClick={() => void show.run({ runId })}
+            >
+              {t('show')}
+            </Button>
+            <span className={`${styles.place} selectable`} title={place}>
+              {t('savedTo', { place })}
+            </span>
+          </>
+        )}
+      </div>
+    </footer>
+  );
+};

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { ERROR_KINDS } from '../result.ts';
+
+const problemParams = z.record(z.string(), z.union([z.string(), z.number()]));
+
+/** `AppError` of result.ts, as it is kept with what it ended: a run, a list. */
+export const keptError = z.object({
+  kind: z.enum(ERROR_KINDS),
+  message: z.string(),
+  details: z
+    .object({
+      code: z.string().exactOptional(),
+      params: problemParams.exactOptional(),
+      serviceMessage: z.string().exactOptional(),
+      status: z.int().exactOptional(),
+      raw: z.string().exactOptional(),
+      retryAfterMs: z.number().exactOptional(),
+    })
+    .exactOptional(),
+});
+
+export type KeptError = z.output<typeof keptError>;
