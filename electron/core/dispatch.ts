@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { type ProcedureName, procedures } from '#shared/contract/index.ts';
 import { type AppError, DeskError, fail, ok, type Problem, type Result } from '#shared/result.ts';
-import { nextTurn } from './common/slices.ts';
 import type { Handlers } from './handlers.ts';
 import type { Logger } from './ports.ts';
 
@@ -38,19 +37,10 @@ const invalidInput = (name: string, issues: readonly z.core.$ZodIssue[]): AppErr
   details: { code: 'contract', problems: issues.slice(0, 20).map(problemOf) },
 });
 
-/** Items in one field from which on every step with them is felt. */
-const MANY = 10_000;
-
-const hasMany = (value: unknown): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  Object.values(value).some((field) => Array.isArray(field) && field.length > MANY);
-
 /**
  * The one door of the core (docs/architecture.md#requests): parses the input, runs the handler, checks the output,
  * answers with a Result. It never throws, and what it does not expect becomes `internal` with no stack and none of the
- * input in it. The handler begins at once: what is asked next must find what it did. Only a request with many items has
- * a turn for each step, as 100,000 ids in one go would hold the window.
+ * input in it. The handler begins at once: what is asked next must find what it did.
  */
 export const createDispatch =
   (handlers: Handlers, logger: Logger) =>
@@ -64,19 +54,13 @@ export const createDispatch =
     }
     const name = request.name;
     const procedure = procedures[name];
-    if (hasMany(request.input)) await nextTurn();
     const parsed = procedure.input.safeParse(request.input);
     if (!parsed.success) return fail(invalidInput(name, parsed.error.issues));
     try {
-      if (hasMany(parsed.data)) await nextTurn();
       const run = handlers[name] as (input: unknown) => unknown;
       const answer = await run(parsed.data);
-      if (hasMany(answer)) await nextTurn();
       const output = procedure.output.safeParse(answer);
-      if (output.success) {
-        if (hasMany(output.data)) await nextTurn();
-        return ok(output.data);
-      }
+      if (output.success) return ok(output.data);
       logger.error('a handler answered outside the contract', {
         name,
         path: output.error.issues[0]?.path.join('.') ?? '',

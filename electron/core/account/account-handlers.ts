@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AccountState } from '#shared/contract/account.ts';
 import { DeskError } from '#shared/result.ts';
 import type { AnsweredCall, CallOutcome } from '../api/call.ts';
-import { nextTurn } from '../common/slices.ts';
+import { repeatInSlices } from '../common/write-slices.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
 import type { Ports, SandboxClient } from '../ports.ts';
 import type { DataFolder } from '../storage/data-folder.ts';
@@ -205,10 +205,7 @@ export const createAccount = (deps: AccountDeps): AccountFeature => {
 
   const purgeRemoved = async (): Promise<void> => {
     try {
-      while (!deps.closing.aborted && accounts.removeSome()) {
-        await deps.db.settled();
-        await nextTurn();
-      }
+      await repeatInSlices(deps.db, accounts.removeSome, { signal: deps.closing });
       if (deps.closing.aborted || !accounts.hasTraces()) return;
       await deps.scrub();
       if (deps.closing.aborted) return;

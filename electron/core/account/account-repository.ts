@@ -35,8 +35,8 @@ export interface AccountRepository {
   setActive(id: string | null): void;
   /** Out of sight at once; the rows follow with `removeSome`. */
   markRemoved(id: string): void;
-  /** Deletes a slice of what belongs to removed accounts. True while there is more. */
-  removeSome(): boolean;
+  /** Deletes some of what belongs to removed accounts; returns of how much, 0 when that was all. */
+  removeSome(): number;
   /** Rows of an account were deleted, and the file may still hold what was in them. Stays over a restart. */
   hasTraces(): boolean;
   tracesAreGone(): void;
@@ -189,11 +189,14 @@ export const createAccountRepository = (db: Database): AccountRepository => {
     markRemoved: (id) => set(id, 'removed', 1),
     removeSome: () =>
       db.transaction(() => {
-        for (const slice of SLICES) if (db.run(slice).changes > 0) return true;
+        for (const slice of SLICES) {
+          const { changes } = db.run(slice);
+          if (changes > 0) return changes;
+        }
         if (db.run('DELETE FROM accounts WHERE removed = 1').changes > 0) {
           db.run("INSERT OR REPLACE INTO settings (key, value) VALUES (?, '')", TRACES_KEY);
         }
-        return false;
+        return 0;
       }),
     hasTraces: () => db.get('SELECT 1 FROM settings WHERE key = ?', TRACES_KEY) !== undefined,
     tracesAreGone: () => {

@@ -59,7 +59,7 @@ const toAlert = ({ coverJson, ...row }: Row): Alert => ({
   cover: coverJson === null ? null : (JSON.parse(coverJson) as RenewalCover),
 });
 
-/** SQL of the table `alerts`. What may touch many rows takes a `limit`: the caller repeats it, and other requests come in between. */
+/** SQL of the table `alerts`. What may touch many rows takes a `limit`, and is repeated in slices. */
 export const createAlertRepository = (db: Database): AlertRepository => {
   let lastGroup = 0;
   const values = ({ stage, edition, trafficGb, cover }: Telling) =>

@@ -4,8 +4,8 @@ import type { Settings } from '#shared/contract/settings.ts';
 import type { Language } from '#shared/domain/language.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
-import { nextTurn } from '../common/slices.ts';
 import type { UndoBook } from '../common/undo-book.ts';
+import { repeatInSlices } from '../common/write-slices.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
 import type { Clock, Desktop, Logger } from '../ports.ts';
 import type { Database } from '../storage/database.ts';
@@ -25,7 +25,7 @@ interface AlertsDeps {
   readonly undos: UndoBook;
   readonly language: () => Language;
   /** What the balance covers of what falls due; `null` while it was never read. */
-  readonly cover: (accountId: string) => Promise<RenewalCover | null>;
+  readonly cover: (accountId: string) => RenewalCover | null;
 }
 
 export interface Alerts {
@@ -39,7 +39,7 @@ export interface Alerts {
   close(): Promise<void>;
 }
 
-/** About 10 ms of work. */
+/** Rows that one statement changes. */
 const SLICE = 120;
 
 /** The feature "alerts": what needs the reseller before a client notices it, each thing once. */
@@ -75,20 +75,13 @@ export const createAlerts = (deps: AlertsDeps): Alerts => {
       else for (const clientId of clientIds) changes.push(await checkClients(context, { accountId, clientId }));
       if (everything || proxies) changes.push(await checkProxies(context, accountId));
       // Not for each client that a refresh reads: it adds up a whole week. Whatever is paid for is a change of the balance.
-      if (everything || balance) changes.push(checkBalance(context, accountId, await deps.cover(accountId)));
+      if (everything || balance) changes.push(checkBalance(context, accountId, deps.cover(accountId)));
       if (changes.includes(true)) told(accountId);
       await tellDesktop(accountId);
     },
   });
 
-  const inSlices = async (change: (limit: number) => number): Promise<number> => {
-    let count = 0;
-    for (let changed = SLICE; changed === SLICE; count += changed) {
-      if (count > 0) await nextTurn();
-      changed = change(SLICE);
-    }
-    return count;
-  };
+  const inSlices = (change: (limit: number) => number): Promise<number> => repeatInSlices(db, () => change(SLICE));
 
   const idsOf = (payload: unknown): readonly number[] | null => {
     if (typeof payload !== 'object' || payload === null) return [];

@@ -1,7 +1,7 @@
 import type { RenewalCover } from '#shared/contract/alerts.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import { type AlertStep, EXPIRY_STAGES, expiryStep, poolStep } from '#shared/domain/alert-stages.ts';
-import { nextTurn } from '../common/slices.ts';
+import { writeInSlices } from '../common/write-slices.ts';
 import type { Database } from '../storage/database.ts';
 import type { AlertRepository } from './alert-repository.ts';
 import {
@@ -43,20 +43,17 @@ const enabledStages = (settings: Settings): ReadonlySet<number> => {
 /** What changed of the list of alerts. */
 type Changed = boolean;
 
-const slices = async <T>(
-  context: CheckContext,
-  source: Iterable<readonly T[]>,
+const lookAtAll = async <T>(
+  { db, signal }: CheckContext,
+  slices: Iterable<readonly T[]>,
   look: (one: T) => Changed,
 ): Promise<Changed> => {
   let changed = false;
-  for (const rows of source) {
-    await context.db.settled();
-    context.signal.throwIfAborted();
-    context.db.transaction(() => {
-      for (const row of rows) changed = look(row) || changed;
-    });
-    await nextTurn();
-  }
+  const lookAtSlice = (rows: readonly T[]): void => {
+    for (const row of rows) changed = look(row) || changed;
+  };
+  await writeInSlices(db, slices, lookAtSlice, { signal });
+  signal.throwIfAborted();
   return changed;
 };
 
@@ -124,11 +121,11 @@ export const checkClients = async (context: CheckContext, scope: Scope): Promise
   const pool = lookAtPool(context);
   const { alertLowTraffic, lowTrafficGb } = context.settings();
   const changes = [
-    await slices(context, toldSubscriptions(db, scope), end),
-    await slices(context, endingSubscriptions(db, scope, at - BACK_MS, at + AHEAD_MS), end),
-    await slices(context, toldPools(db, scope), pool),
-    alertLowTraffic ? await slices(context, lowPools(db, scope, lowTrafficGb), pool) : false,
-    alertLowTraffic && lowTrafficGb > 0 ? await slices(context, emptyPools(db, scope), pool) : false,
+    await lookAtAll(context, toldSubscriptions(db, scope), end),
+    await lookAtAll(context, endingSubscriptions(db, scope, at - BACK_MS, at + AHEAD_MS), end),
+    await lookAtAll(context, toldPools(db, scope), pool),
+    alertLowTraffic ? await lookAtAll(context, lowPools(db, scope, lowTrafficGb), pool) : false,
+    alertLowTraffic && lowTrafficGb > 0 ? await lookAtAll(context, emptyPools(db, scope), pool) : false,
   ];
   return changes.includes(true);
 };
@@ -140,8 +137,8 @@ export const checkProxies = async (context: CheckContext, accountId: string): Pr
   const zone = context.settings().assumedZone;
   const end = lookAtEnd(context);
   const changes = [
-    await slices(context, toldProxies(db, accountId, zone), end),
-    await slices(context, endingProxies(db, accountId, zone, at - BACK_MS, at + AHEAD_MS), end),
+    await lookAtAll(context, toldProxies(db, accountId, zone), end),
+    await lookAtAll(context, endingProxies(db, accountId, zone, at - BACK_MS, at + AHEAD_MS), end),
   ];
   return changes.includes(true);
 };

@@ -1,4 +1,4 @@
-/** Rows looked at, and written, at once: about 10 ms of work. */
+/** Rows that are read, looked at and written at once. */
 export const SLICE = 100;
 
 /** Rows slice by slice, each read on from the key of the last row before, until a slice is not full. */

@@ -3,12 +3,14 @@ import type { Settings } from '#shared/contract/settings.ts';
 import { alertNotice, groupNotice } from '#shared/domain/alert-texts.ts';
 import type { Language } from '#shared/domain/language.ts';
 import { isQuiet, localMinute } from '#shared/domain/quiet-hours.ts';
-import { nextTurn } from '../common/slices.ts';
 import { textsIn } from '../common/texts.ts';
+import { repeatInSlices } from '../common/write-slices.ts';
 import type { Clock, Desktop } from '../ports.ts';
+import type { Database } from '../storage/database.ts';
 import type { AlertRepository } from './alert-repository.ts';
 
 interface TellDeps {
+  readonly db: Database;
   readonly repository: AlertRepository;
   readonly desktop: Desktop;
   readonly clock: Clock;
@@ -36,7 +38,7 @@ export const createTellDesktop = (deps: TellDeps): ((accountId: string) => Promi
 
   const mark = async (accountId: string): Promise<void> => {
     const at = clock.now();
-    while (repository.markTold(accountId, at, SLICE) === SLICE) await nextTurn();
+    await repeatInSlices(deps.db, () => repository.markTold(accountId, at, SLICE));
   };
 
   return async (accountId) => {

@@ -2,7 +2,6 @@ import { normaliseTags, tagProblems } from '#shared/domain/client-fields.ts';
 import { DeskError } from '#shared/result.ts';
 import { allOrNothing } from '../common/all-or-nothing.ts';
 import { selectIds } from '../common/list.ts';
-import { nextTurn } from '../common/slices.ts';
 import type { UndoBook } from '../common/undo-book.ts';
 import { writeInSlices } from '../common/write-slices.ts';
 import type { Emit } from '../handlers.ts';
@@ -94,7 +93,6 @@ export const createClientBulk = (deps: {
   ): Promise<number> => {
     // In the order of the table, neighbours share their pages. As bare numbers they are sorted three times as fast.
     const inOrder = [...Float64Array.from(clientIds).sort()];
-    await nextTurn();
     const write = (id: number): void => {
       if (db.run(sql, ...params, id).changes > 0) done.push(id);
     };

@@ -4,7 +4,6 @@ import { basename } from 'node:path';
 import type iconv from 'iconv-lite';
 import type { CSV_ENCODINGS } from '#shared/contract/clients.ts';
 import { DeskError } from '#shared/result.ts';
-import { nextTurn } from '../common/slices.ts';
 import { toFileError } from '../files/file-error.ts';
 
 export type CsvEncoding = (typeof CSV_ENCODINGS)[number];
@@ -44,7 +43,6 @@ export const readCsvFile = async (path: string): Promise<CsvFile> => {
   if (encoding !== 'utf-16le' && bytes.subarray(0, SAMPLE).includes(0)) throw refuse('csv-not-text');
   // Read with the first file: the tables of the world's encodings are half of what start-up would have to parse.
   const { default: decoders } = await import('iconv-lite');
-  await nextTurn();
   return {
     name: basename(path),
     bytes,

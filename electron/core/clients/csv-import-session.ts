@@ -2,7 +2,6 @@ import { basename } from 'node:path';
 import type { ImportPreview, ImportProblem } from '#shared/contract/clients.ts';
 import { columnProblems } from '#shared/domain/csv-columns.ts';
 import { DeskError } from '#shared/result.ts';
-import { nextTurn } from '../common/slices.ts';
 import type { Emit } from '../handlers.ts';
 import type { Clock } from '../ports.ts';
 import type { AnswerOf, RunForAnswer } from '../runs/run-many.ts';
@@ -111,7 +110,6 @@ export const createCsvImports = (deps: {
       try {
         const file = await readCsvFile(path);
         const reading = guessReading(file);
-        await nextTurn();
         lastId += 1;
         const running = new AbortController();
         const one: OpenImport = { id: lastId, accountId, file, running, reading, scan: undefined };

@@ -3,7 +3,7 @@ import { hasOuterSpaces } from '#shared/domain/client-identity.ts';
 import { columnProblems } from '#shared/domain/csv-columns.ts';
 import type { CsvRecord } from '#shared/domain/csv-reader.ts';
 import { DeskError } from '#shared/result.ts';
-import { createBreather } from '../common/slices.ts';
+import { inTurns } from '../common/slices.ts';
 import type { ClientRepository } from './client-repository.ts';
 import { type CsvClient, readCsvClient } from './csv-client.ts';
 import type { CsvFile } from './csv-file.ts';
@@ -39,7 +39,7 @@ export interface ScanOptions {
 const pairOf = (client: CsvClient): string => `${client.fields.messengerId}\n${client.fields.clientKey}`;
 
 /**
- * Every client of the file with what would become of it, in pauses of a few milliseconds. Throws the signal's reason
+ * Every client of the file with what would become of it, in slices. Throws the signal's reason
  * when it is aborted, and `csv-too-many-lines`.
  */
 export async function* scanClients(
@@ -48,7 +48,6 @@ export async function* scanClients(
   options: ScanOptions & { readonly onHeader?: (fields: readonly string[]) => void },
 ): AsyncGenerator<{ readonly client: ScannedClient; readonly record: CsvRecord }> {
   const { accountId, repository, signal } = options;
-  const breathe = createBreather();
   const lines = new Map<string, number>();
   let records = 0;
   let header = reading.hasHeader;
@@ -60,9 +59,8 @@ export async function* scanClients(
     return stored !== undefined && stored.removed === 0 ? 'exists' : 'new';
   };
 
-  for (const batch of recordBatches(file, reading.encoding, reading.delimiter)) {
+  for await (const batch of inTurns(recordBatches(file, reading.encoding, reading.delimiter))) {
     for (const record of batch) {
-      await breathe();
       signal.throwIfAborted();
       if (header) {
         header = false;

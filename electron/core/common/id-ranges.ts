@@ -1,5 +1,5 @@
 import type { Database } from '../storage/database.ts';
-import { createBreather } from './slices.ts';
+import { inTurns } from './slices.ts';
 import type { Condition } from './sorted-rows.ts';
 
 export interface IdRange {
@@ -10,16 +10,17 @@ export interface IdRange {
 /** Rows looked at in one go: a few milliseconds along an index that holds what is looked at. */
 const RANGE = 5_000;
 
-/** The ids of a table, range after range, with a breath in between. */
-export async function* idRanges(db: Database, table: 'purchases', size = RANGE): AsyncGenerator<IdRange> {
+/** The ids of a table, range after range, in slices. */
+export const idRanges = (db: Database, table: 'purchases', size = RANGE): AsyncGenerator<IdRange> =>
+  inTurns(rangesOf(db, table, size));
+
+function* rangesOf(db: Database, table: 'purchases', size: number): Generator<IdRange> {
   const ends = db.get<{ first: number | null; last: number | null }>(
     `SELECT (SELECT min(id) FROM ${table}) AS first, (SELECT max(id) FROM ${table}) AS last`,
   );
-  const breathe = createBreather();
   const last = ends?.last ?? 0;
   for (let after = (ends?.first ?? 1) - 1; after < last; after += size) {
     yield { after, upTo: after + size };
-    await breathe();
   }
 }
 

@@ -1,18 +1,34 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Lets everything else in the process run first: requests, answers, timers. */
+/*
+ * The core has a thread for itself, and on it one thing happens at a time. What takes long for very many rows is done in
+ * slices, so that no request waits longer than one of them: here what only reads and computes, in write-slices.ts what
+ * writes.
+ */
+
+/** A slice of work in ms; well below what a person notices. */
+const SLICE_MS = 12;
+
+/** Lets everything else on the thread run first: requests, answers, timers. */
 export const nextTurn = (): Promise<void> => setImmediate();
 
-/** Longest step of a long task, so that the window stays quick while it runs. */
-const SLICE_MS = 12;
-/** The same for tasks of which several run at once: they all have their slice before anything else has its turn. */
-export const SHORT_SLICE_MS = 4;
+/** The items one by one; whenever a slice is used up, everything else has its turn before the next one. */
+export async function* inTurns<T>(items: Iterable<T>): AsyncGenerator<T> {
+  let until = performance.now() + SLICE_MS;
+  for (const item of items) {
+    if (performance.now() >= until) {
+      await nextTurn();
+      until = performance.now() + SLICE_MS;
+    }
+    yield item;
+  }
+}
 
 /** Call it between steps: once the slice is used up it lets everything else in the process run first. */
-export const createBreather = (sliceMs = SLICE_MS): (() => Promise<void>) => {
+export const createBreather = (): (() => Promise<void>) => {
   let started = performance.now();
   return async () => {
-    if (performance.now() - started < sliceMs) return;
+    if (performance.now() - started < SLICE_MS) return;
     await nextTurn();
     started = performance.now();
   };

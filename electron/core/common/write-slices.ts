@@ -1,7 +1,7 @@
 import type { Database } from '../storage/database.ts';
 import { nextTurn } from './slices.ts';
 
-/** One transaction holds the process for about this long; with its commit it stays far below what a person notices. */
+/** One transaction in ms; its commit comes on top. */
 const TRANSACTION_MS = 8;
 
 export interface WriteSlicesOptions {
@@ -14,26 +14,54 @@ export interface WriteSlicesOptions {
 }
 
 /**
- * Writes for any number of items without holding the process: transactions of a few milliseconds each, however long a
- * row takes on this machine, and none while the database's log is being brought in.
+ * Writes for any number of items: transactions of a few milliseconds each, however long a row takes on this machine,
+ * with a turn for everything else after each, and none while the database's log is being brought in. The items are
+ * taken as they are needed, inside the transaction that writes them.
  */
 export const writeInSlices = async <T>(
   db: Database,
-  items: readonly T[],
+  items: Iterable<T>,
   write: (item: T, index: number) => void,
   { signal, onSlice, finish }: WriteSlicesOptions = {},
 ): Promise<void> => {
-  for (let at = 0; at < items.length && signal?.aborted !== true; ) {
+  const source = items[Symbol.iterator]();
+  let done = 0;
+  for (let isOver = false; !isOver && signal?.aborted !== true; ) {
     await db.settled();
-    const until = performance.now() + TRANSACTION_MS;
     db.transaction(() => {
+      const until = performance.now() + TRANSACTION_MS;
       do {
-        write(items[at] as T, at);
-        at += 1;
-      } while (at < items.length && performance.now() < until);
+        const next = source.next();
+        isOver = next.done === true;
+        if (next.done === true) break;
+        write(next.value, done);
+        done += 1;
+      } while (performance.now() < until);
       finish?.();
     });
-    onSlice?.(at);
+    onSlice?.(done);
     await nextTurn();
   }
+};
+
+/** Repeats a write of some rows, which returns how many they were, until there are none. Returns their sum. */
+export const repeatInSlices = async (
+  db: Database,
+  write: () => number,
+  options: Pick<WriteSlicesOptions, 'signal'> = {},
+): Promise<number> => {
+  let [sum, last] = [0, 1];
+  const rounds = function* (): Generator<void> {
+    while (last > 0) yield;
+  };
+  await writeInSlices(
+    db,
+    rounds(),
+    () => {
+      last = write();
+      sum += last;
+    },
+    options,
+  );
+  return sum;
 };

@@ -10,8 +10,8 @@ import { createMasker } from '../api/mask.ts';
 import type { ClientDeeds } from '../clients/client-deeds.ts';
 import { findClientPair } from '../clients/client-pair.ts';
 import { allOrNothing } from '../common/all-or-nothing.ts';
-import { nextTurn } from '../common/slices.ts';
 import type { UndoBook } from '../common/undo-book.ts';
+import { writeInSlices } from '../common/write-slices.ts';
 import type { PartialBook } from '../files/partial-book.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
 import type { Clock, Desktop, FileDialogs } from '../ports.ts';
@@ -65,7 +65,7 @@ interface TakenBack {
 }
 
 /** Rows written in one go. */
-const SLICE = 500;
+const PIECE = 500;
 
 /** The feature "dedicated": the proxies we hold, and what can be bought (docs/api.md#dedicated-proxies). */
 export const createDedicated = (deps: DedicatedDeps): Dedicated => {
@@ -82,13 +82,17 @@ export const createDedicated = (deps: DedicatedDeps): Dedicated => {
 
   const inPieces = async (accountId: string, proxyIds: readonly number[], change: Change, context?: ManyContext) => {
     let count = 0;
+    const pieces = Array.from({ length: Math.ceil(proxyIds.length / PIECE) }, (_, at) =>
+      proxyIds.slice(at * PIECE, (at + 1) * PIECE),
+    );
+    const write = (ids: readonly number[]): void => {
+      count += change(accountId, ids);
+    };
     try {
-      for (let from = 0; from < proxyIds.length && context?.signal.aborted !== true; from += SLICE) {
-        await db.settled();
-        count += db.transaction(() => change(accountId, proxyIds.slice(from, from + SLICE)));
-        context?.progress(Math.min(from + SLICE, proxyIds.length));
-        await nextTurn();
-      }
+      await writeInSlices(db, pieces, write, {
+        ...(context && { signal: context.signal }),
+        onSlice: (done) => context?.progress(Math.min(done * PIECE, proxyIds.length)),
+      });
       return count;
     } finally {
       if (count > 0) changed();

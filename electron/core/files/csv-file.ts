@@ -1,6 +1,5 @@
 import { basename } from 'node:path';
 import { CSV_BOM, csvLine } from '#shared/domain/csv-writer.ts';
-import { createBreather } from '../common/slices.ts';
 import { writeFileAtomically } from './atomic-file.ts';
 import type { PartialBook } from './partial-book.ts';
 
@@ -30,12 +29,10 @@ export const writeCsvFile = async (
 ): Promise<WrittenCsv> => {
   let rows = 0;
   async function* chunks(): AsyncGenerator<Uint8Array> {
-    const breathe = createBreather();
     yield Buffer.from(CSV_BOM + head.map(csvLine).join(''));
     for await (const page of pages) {
       rows += page.length;
       yield Buffer.from(page.map(csvLine).join(''));
-      await breathe();
     }
   }
   const written = await writeFileAtomically(path, chunks(), { partials });

@@ -3,7 +3,7 @@ import { hasControl } from '#shared/domain/control-characters.ts';
 import type { FormatId } from '#shared/domain/limits.ts';
 import { hasLayout, layoutOf, parseProxyLine } from '#shared/domain/proxy-line.ts';
 import { DeskError } from '#shared/result.ts';
-import { nextTurn } from '../common/slices.ts';
+import { inTurns } from '../common/slices.ts';
 import { createDuplicateCounter } from './duplicate-counter.ts';
 import { linePieces, storedLines } from './list-text.ts';
 
@@ -66,8 +66,8 @@ const MAX_LINES = 1_000_000;
 
 /**
  * Makes stored chunks of the service's answers and notes what is not as it was asked for. Nothing is repaired, and
- * nothing is left out but lines that would be more than one line, or something else, in a file. Works in steps of a few
- * thousand lines, so that the window stays alive during an answer of any size. Throws DeskError `malformed`.
+ * nothing is left out but lines that would be more than one line, or something else, in a file. In slices, because an
+ * answer may be of any size. Throws DeskError `malformed`.
  */
 export const createCollector = (formatId: FormatId): Collector => {
   const duplicates = createDuplicateCounter();
@@ -77,8 +77,7 @@ export const createCollector = (formatId: FormatId): Collector => {
     const chunks: StoredChunk[] = [];
     const result = { lines: 0, leftOut: 0, convertible: true, badLayout: 0, duplicates: 0 };
     const others = new Set<FormatId | null>();
-    for (const piece of linePieces(text)) {
-      if (result.lines + result.leftOut > 0) await nextTurn();
+    for await (const piece of inTurns(linePieces(text))) {
       const kept = piece.filter((line) => !hasControl(line));
       result.lines += kept.length;
       result.leftOut += piece.length - kept.length;

@@ -4,7 +4,7 @@ import { sortKey } from '#shared/domain/client-search.ts';
 import { foldText } from '#shared/domain/fold-text.ts';
 import { DeskError } from '#shared/result.ts';
 import { createList, newestOfEquals, rowsInOrder, withAllWords, withIds } from '../common/list.ts';
-import { nextTurn } from '../common/slices.ts';
+import { writeInSlices } from '../common/write-slices.ts';
 import type { Database } from '../storage/database.ts';
 import { type CollectedAnswer, piecesOf } from './collect-lines.ts';
 
@@ -179,13 +179,8 @@ export const createListRepository = (db: Database) => {
       db.run('UPDATE lists SET run_id = ? WHERE id = ?', runId, listId);
     },
     /** Stores an answer of any size in short transactions; after each the list holds what its counters say. */
-    append: async (listId: number, answer: CollectedAnswer): Promise<void> => {
-      for (const piece of piecesOf(answer)) {
-        await db.settled();
-        appendPiece(listId, piece);
-        await nextTurn();
-      }
-    },
+    append: (listId: number, answer: CollectedAnswer): Promise<void> =>
+      writeInSlices(db, piecesOf(answer), (piece) => appendPiece(listId, piece)),
     hasLines: (listId: number): boolean =>
       db.get('SELECT 1 FROM lists WHERE id = ? AND line_count > 0', listId) !== undefined,
     finish: (listId: number, state: ProxyList['state'], error: KeptError | null): void => {
@@ -238,17 +233,16 @@ export const createListRepository = (db: Database) => {
     },
     /** What was removed when the app was last open: its undo is over. */
     removedIds: (): number[] => db.all<{ id: number }>('SELECT id FROM lists WHERE removed <> 0').map(({ id }) => id),
-    /** Deletes a removed list piece by piece; `false`: it is gone. */
-    purgePiece: (listId: number): boolean =>
+    /** Deletes some of a removed list; returns of how much, 0 when it is gone. */
+    purgePiece: (listId: number): number =>
       db.transaction(() => {
         const { changes } = db.run(
           'DELETE FROM list_chunks WHERE rowid IN (SELECT rowid FROM list_chunks WHERE list_id = ? LIMIT ?)',
           listId,
           PURGED_CHUNKS,
         );
-        if (changes > 0) return true;
-        db.run('DELETE FROM lists WHERE id = ? AND removed <> 0', listId);
-        return false;
+        if (changes === 0) db.run('DELETE FROM lists WHERE id = ? AND removed <> 0', listId);
+        return changes;
       }),
     /** At start-up: lists that were growing when the app last ended keep what was stored, and say so. */
     endLeftovers: (error: KeptError): void => {

@@ -8,10 +8,10 @@ import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
 import { findClientPair } from '../clients/client-pair.ts';
 import { toKeptError } from '../common/kept-error.ts';
-import { nextTurn } from '../common/slices.ts';
 import { textsOf } from '../common/texts.ts';
 import { createThrottle } from '../common/throttle.ts';
 import type { UndoBook } from '../common/undo-book.ts';
+import { repeatInSlices } from '../common/write-slices.ts';
 import { inspectFile } from '../files/inspect-file.ts';
 import type { PartialBook } from '../files/partial-book.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
@@ -171,7 +171,7 @@ export const createLists = (deps: ListsDeps): ListsFeature => {
     clearOutgoing: dragOut.clear,
     packOld: (closing) => packOldLists({ db, clock, closing }),
     purgeRemoved: async () => {
-      for (const listId of removedBefore) while (lists.purgePiece(listId)) await nextTurn();
+      for (const listId of removedBefore) await repeatInSlices(db, () => lists.purgePiece(listId));
     },
     handlers: {
       'lists.generate': ({ clientId, recipe }) => generate(clientId, recipe),

@@ -1,4 +1,3 @@
-import { nextTurn } from '../common/slices.ts';
 import type { Clock } from '../ports.ts';
 import type { Database } from '../storage/database.ts';
 import { packStored } from './list-text.ts';
@@ -35,7 +34,6 @@ export const packOldLists = async ({ db, clock, closing }: PackDeps): Promise<vo
     if (closing.aborted) return;
     if (packed !== stored) db.run('UPDATE list_chunks SET lines = ? WHERE rowid = ?', packed, id);
     await db.settled();
-    await nextTurn();
   }
   db.run(
     'INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',

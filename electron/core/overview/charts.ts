@@ -1,7 +1,6 @@
 import type { OverviewCharts } from '#shared/contract/overview.ts';
 import { wallTimeAt } from '#shared/domain/assumed-zone.ts';
 import { localDate } from '#shared/domain/local-date.ts';
-import { createBreather, SHORT_SLICE_MS } from '../common/slices.ts';
 import { IS_CHARGED, KOPECKS } from '../purchases/purchase-filter.ts';
 import type { Database } from '../storage/database.ts';
 import { countEnding } from '../vpn/ending-subscriptions.ts';
@@ -46,10 +45,9 @@ const proxiesEnding = ({ db, accountId, assumedZone }: ChartsContext, from: numb
     wallTimeAt(to, assumedZone),
   )?.n ?? 0;
 
-/** The days behind and the days ahead, one at a time: other requests come in between. */
-export const readCharts = async (context: ChartsContext): Promise<OverviewCharts> => {
+/** The days behind and the days ahead. */
+export const readCharts = (context: ChartsContext): OverviewCharts => {
   const { db, accountId, now } = context;
-  const breathe = createBreather(SHORT_SLICE_MS);
   const spending: OverviewCharts['spending'] = [];
   const endings: OverviewCharts['endings'] = [];
   for (let index = 0; index < DAYS; index += 1) {
@@ -59,10 +57,9 @@ export const readCharts = async (context: ChartsContext): Promise<OverviewCharts
     const [first, end] = [Math.max(now, dayFrom(now, index)), dayFrom(now, index + 1)];
     endings.push({
       day: localDate(first),
-      subscriptions: await countEnding(db, accountId, { from: first, to: end }, breathe),
+      subscriptions: countEnding(db, accountId, { from: first, to: end }),
       proxies: proxiesEnding(context, first, end),
     });
-    await breathe();
   }
   return { spending, endings };
 };

@@ -2,7 +2,6 @@ import type { NeedWindow, OverviewNeeds } from '#shared/contract/overview.ts';
 import { endWindowOf } from '#shared/domain/client-needs.ts';
 import { POOL_TYPES } from '#shared/domain/limits.ts';
 import { countLow, countStale, type NeedContext } from '../clients/client-needs.ts';
-import { createBreather, nextTurn, SHORT_SLICE_MS } from '../common/slices.ts';
 import { countTroubled } from '../runs/run-repository.ts';
 import type { Database } from '../storage/database.ts';
 import { endingSubscriptions } from '../vpn/ending-subscriptions.ts';
@@ -18,13 +17,8 @@ const WINDOWS: readonly NeedWindow[] = ['expired-7', 'within-1', 'within-3', 'wi
 type VpnNeed = OverviewNeeds['vpn'][number];
 
 /** The windows that lie within one, from one walk over its subscriptions. */
-const countWindows = async (
-  db: Database,
-  accountId: string,
-  widest: 'expired-7' | 'within-7',
-  now: number,
-): Promise<VpnNeed[]> => {
-  const ending = await endingSubscriptions(db, accountId, endWindowOf(widest, now));
+const countWindows = (db: Database, accountId: string, widest: 'expired-7' | 'within-7', now: number): VpnNeed[] => {
+  const ending = endingSubscriptions(db, accountId, endWindowOf(widest, now));
   const windows: readonly NeedWindow[] = widest === 'expired-7' ? [widest] : ['within-1', 'within-3', 'within-7'];
   return windows.map((window) => {
     const { to } = endWindowOf(window, now);
@@ -39,11 +33,8 @@ const countWindows = async (
   });
 };
 
-/**
- * What needs the user. Counted by the rules of the lists' own filters, one after the other, so that other requests come
- * in between: with 100,000 clients each takes tens of milliseconds.
- */
-export const readNeeds = async ({ db, countProxies }: NeedsDeps, context: NeedContext): Promise<OverviewNeeds> => {
+/** What needs the user, counted by the rules of the lists' own filters. */
+export const readNeeds = ({ db, countProxies }: NeedsDeps, context: NeedContext): OverviewNeeds => {
   const { accountId, now, lowTrafficGb } = context;
   const purchases = (condition: string): number =>
     db.get<{ n: number }>(`SELECT count(*) AS n FROM purchases WHERE account_id = ? AND ${condition}`, accountId)?.n ??
@@ -52,24 +43,20 @@ export const readNeeds = async ({ db, countProxies }: NeedsDeps, context: NeedCo
   const vpn: OverviewNeeds['vpn'] = [];
   const dedicated: OverviewNeeds['dedicated'] = [];
   for (const window of ['expired-7', 'within-7'] as const) {
-    vpn.push(...(await countWindows(db, accountId, window, now)));
+    vpn.push(...countWindows(db, accountId, window, now));
   }
   for (const window of WINDOWS) dedicated.push({ window, proxies: countProxies(accountId, window) });
   const lowPools: OverviewNeeds['lowPools'] = [];
-  const breathe = createBreather(SHORT_SLICE_MS);
   for (const poolType of POOL_TYPES) {
     const low = countLow(db, context, poolType);
     if (low.clients > 0) lowPools.push({ poolType, ...low });
-    await breathe();
   }
-  const staleClients = countStale(db, context);
-  await nextTurn();
   return {
     vpn,
     dedicated,
     lowPools,
     lowTrafficGb,
-    staleClients,
+    staleClients: countStale(db, context),
     openPurchases: purchases("outcome IN ('open', 'pending')"),
     goodsMissing: purchases("outcome = 'charged' AND goods = 'missing'"),
     troubledJobs: countTroubled(db, accountId, now),

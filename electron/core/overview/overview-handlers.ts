@@ -9,6 +9,7 @@ import { endingSubscriptions } from '../vpn/ending-subscriptions.ts';
 import { readCharts } from './charts.ts';
 import { readNeeds } from './needs.ts';
 import { createOverviewQueries } from './overview-queries.ts';
+import { startOfDay, startOfMonth } from './periods.ts';
 import { coverOf, forecastRenewals, quoteRenewals, type RenewalsContext } from './renewals.ts';
 
 interface OverviewDeps {
@@ -25,7 +26,7 @@ interface OverviewDeps {
 interface Overview {
   readonly handlers: FeatureHandlers<'overview'>;
   /** What the balance covers of what falls due; `null` while it was never read. */
-  cover(accountId: string): Promise<RenewalCover | null>;
+  cover(accountId: string): RenewalCover | null;
 }
 
 export const createOverview = (deps: OverviewDeps): Overview => {
@@ -39,23 +40,23 @@ export const createOverview = (deps: OverviewDeps): Overview => {
     balance: queries.balance(accountId),
   });
   return {
-    cover: async (accountId) => coverOf(await forecastRenewals(renewalsOf(accountId))),
+    cover: (accountId) => coverOf(forecastRenewals(renewalsOf(accountId))),
     handlers: {
-      'overview.summary': async () => {
+      'overview.summary': () => {
         const accountId = session.accountId();
         const now = clock.now();
         return {
-          clients: await queries.clients(accountId),
-          needs: await readNeeds(deps, { accountId, now, lowTrafficGb: deps.lowTrafficGb() }),
-          pools: await queries.pools(accountId),
-          spentTodayKopecks: queries.spentToday(accountId, now),
-          spentThisMonthKopecks: await queries.spentThisMonth(accountId, now),
+          clients: queries.clients(accountId),
+          needs: readNeeds(deps, { accountId, now, lowTrafficGb: deps.lowTrafficGb() }),
+          pools: queries.pools(accountId),
+          spentTodayKopecks: queries.spentSince(accountId, startOfDay(now)),
+          spentThisMonthKopecks: queries.spentSince(accountId, startOfMonth(now)),
           lists: queries.lists(accountId),
           exports: queries.exports(accountId),
         };
       },
-      'overview.ending': async ({ expiry }) => {
-        const ending = await endingSubscriptions(db, session.accountId(), endWindowOf(expiry, clock.now()));
+      'overview.ending': ({ expiry }) => {
+        const ending = endingSubscriptions(db, session.accountId(), endWindowOf(expiry, clock.now()));
         return { subscriptions: ending.map(({ clientId, uuid }) => ({ clientId, uuid })) };
       },
       'overview.renewals': () => forecastRenewals(renewalsOf(session.accountId())),

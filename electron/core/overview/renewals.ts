@@ -4,7 +4,6 @@ import { wallTimeAt } from '#shared/domain/assumed-zone.ts';
 import { DEDICATED_PROLONG_PERIODS, VPN_PERIODS } from '#shared/domain/limits.ts';
 import { coverRenewals, type DueRenewal, NOTHING_DUE } from '#shared/domain/renewal-cover.ts';
 import type { ApiClient } from '../api/api-client.ts';
-import { createBreather, SHORT_SLICE_MS } from '../common/slices.ts';
 import type { Database } from '../storage/database.ts';
 import { ENDS_IN_WINDOW } from '../vpn/ending-subscriptions.ts';
 import { PROLONG_PRICE_KEY, VPN_PRICE_KEY } from './known-prices.ts';
@@ -94,9 +93,8 @@ export interface RenewalsContext {
 
 type Due = { readonly forecast: RenewalForecast; readonly groups: ReturnType<ReturnType<typeof createGroups>['all']> };
 
-/** Read day by day, so that other requests come in between: a week of 100,000 subscriptions is some 23,000 of them. */
-const readDue = async ({ db, accountId, now, assumedZone, balance }: RenewalsContext): Promise<Due> => {
-  const breathe = createBreather(SHORT_SLICE_MS);
+/** Day by day: a week of 100,000 subscriptions is some 23,000 of them. */
+const readDue = ({ db, accountId, now, assumedZone, balance }: RenewalsContext): Due => {
   const groups = createGroups();
   let cover = NOTHING_DUE;
   for (let day = 0; day < DAYS; day += 1) {
@@ -107,7 +105,6 @@ const readDue = async ({ db, accountId, now, assumedZone, balance }: RenewalsCon
     for (const row of proxies) groups.proxy(row);
     const inOrder = [...vpn, ...proxies].sort((one, other) => one.endsAt - other.endsAt);
     cover = coverRenewals(cover, inOrder, balance?.balanceKopecks ?? 0);
-    await breathe();
   }
   const { due, unpriced, covered, neededKopecks } = cover;
   const all = groups.all();
@@ -130,8 +127,7 @@ const readDue = async ({ db, accountId, now, assumedZone, balance }: RenewalsCon
  * How far the balance goes for what falls due within 7 days, at the prices the service last named for such renewals.
  * What has no known price is counted apart.
  */
-export const forecastRenewals = async (context: RenewalsContext): Promise<RenewalForecast> =>
-  (await readDue(context)).forecast;
+export const forecastRenewals = (context: RenewalsContext): RenewalForecast => readDue(context).forecast;
 
 /** The forecast in short; `null` while the balance was never read. */
 export const coverOf = ({ covered, balanceKopecks, ...forecast }: RenewalForecast): RenewalCover | null => {
@@ -142,7 +138,7 @@ export const coverOf = ({ covered, balanceKopecks, ...forecast }: RenewalForecas
 
 /** Asks for the price of each kind of renewal that falls due, once. Only reads; the client remembers the answers. */
 export const quoteRenewals = async (context: RenewalsContext, api: ApiClient): Promise<void> => {
-  for (const { price, sampleId } of (await readDue(context)).groups) {
+  for (const { price, sampleId } of readDue(context).groups) {
     if (price.kind === 'vpn') {
       const months = VPN_PERIODS.find((one) => one === price.months);
       if (months !== undefined) await api.call('vpn.quote', { periodMonths: months });

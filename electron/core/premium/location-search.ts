@@ -1,6 +1,5 @@
 import type { Location } from '#shared/contract/premium.ts';
 import { foldText } from '#shared/domain/fold-text.ts';
-import { createBreather } from '../common/slices.ts';
 
 /** Locations as they are searched: each beside its folded text, made once per decoded list. */
 export interface LocationIndex {
@@ -9,22 +8,14 @@ export interface LocationIndex {
   readonly asOf: number;
 }
 
-const FOLD_BATCH = 200;
 /** Words of a search; more than a person would type are left out. */
 const MAX_WORDS = 12;
 
-/** Folds in batches, so that tens of thousands of zip codes never hold up the process. */
-export const indexLocations = async (items: readonly Location[], asOf: number): Promise<LocationIndex> => {
-  const folded: string[] = [];
-  const breathe = createBreather();
-  for (let start = 0; start < items.length; start += FOLD_BATCH) {
-    await breathe();
-    for (const { code, name } of items.slice(start, start + FOLD_BATCH)) {
-      folded.push(`${foldText(name)}\n${foldText(code)}`);
-    }
-  }
-  return { items, folded, asOf };
-};
+export const indexLocations = (items: readonly Location[], asOf: number): LocationIndex => ({
+  items,
+  folded: items.map(({ code, name }) => `${foldText(name)}\n${foldText(code)}`),
+  asOf,
+});
 
 /** Those with every word of `search` in name or code; those that begin with it come first, else the service's order. */
 export const searchLocations = (index: LocationIndex, search: string): readonly Location[] => {

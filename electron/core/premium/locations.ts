@@ -62,7 +62,7 @@ export const createLocations = ({ db, session, clock, logger }: Deps) => {
     const api = await session.api(accountId);
     const { value, receivedAt } = await api.call(`premium.locations.${scope.kind}`, scope);
     failedAt.delete(key);
-    const index = remember(key, await indexLocations(value, receivedAt));
+    const index = remember(key, indexLocations(value, receivedAt));
     try {
       await store.write(accountId, scope, { items: value, asOf: receivedAt });
     } catch (error) {
@@ -89,7 +89,7 @@ export const createLocations = ({ db, session, clock, logger }: Deps) => {
 
   const readKept = async (accountId: string, key: string, scope: LocationScope): Promise<LocationIndex | null> => {
     const stored = await store.read(accountId, scope);
-    return stored === null ? null : remember(key, await indexLocations(stored.items, stored.asOf));
+    return stored === null ? null : remember(key, indexLocations(stored.items, stored.asOf));
   };
 
   return async (query: LocationQuery): Promise<LocationPage> => {

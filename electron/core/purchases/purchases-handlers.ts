@@ -144,7 +144,7 @@ export const createPurchases = (deps: PurchasesDeps): Purchases => {
       'purchases.rawAnswer': ({ purchaseId, reveal }) => ledger.rawAnswer(session.accountId(), purchaseId, reveal),
       'purchases.totals': ({ groupBy, filter }) => readTotals({ db, fresh }, session.accountId(), groupBy, filter),
       'purchases.reconciliation': async ({ onlyDifferences, offset, limit }) => {
-        const { windows, sum, spentKopecks } = await reconcile(db, session.accountId());
+        const { windows, sum, spentKopecks } = reconcile(db, session.accountId());
         const shown = windows.filter((window) => !onlyDifferences || window.differenceKopecks !== 0).toReversed();
         return { sum, spentKopecks, total: shown.length, windows: shown.slice(offset, offset + limit) };
       },

@@ -1,5 +1,4 @@
 import type { SpendingWindow } from '#shared/contract/purchases.ts';
-import { nextTurn } from '../common/slices.ts';
 import type { Database } from '../storage/database.ts';
 import { IS_CHARGED, KOPECKS } from './purchase-filter.ts';
 import { type LedgerEntry, type Level, levelsOf, type SumReading } from './spending.ts';
@@ -26,44 +25,24 @@ interface BookRows {
  * Readings and purchases are put in order by their numbers, not by a clock that can be set; those of two tokens whose
  * books do not continue each other are never compared.
  */
-export const reconcile = async (db: Database, accountId: string): Promise<Reconciliation> => {
-  const books = await readBooks(db, accountId);
+export const reconcile = (db: Database, accountId: string): Reconciliation => {
+  const books = readBooks(db, accountId);
   const windows = books.flatMap(windowsOf);
   const readings = books.flatMap((book) => book.readings);
   return { windows, sum: sumOf(readings, windows), spentKopecks: readings.at(-1)?.spentKopecks ?? null };
 };
 
-/** Short enough that the window never waits for one. */
-const PAGE = 5_000;
-
-const inPages = async <R extends { readonly position: number }>(read: (after: number) => R[]): Promise<R[]> => {
-  const rows: R[] = [];
-  for (;;) {
-    const page = read(rows.at(-1)?.position ?? 0);
-    rows.push(...page);
-    if (page.length < PAGE) return rows;
-    await nextTurn();
-  }
-};
-
-const readBooks = async (db: Database, accountId: string): Promise<readonly BookRows[]> => {
-  const readings = await inPages<SumReading & { readonly position: number; readonly books: number }>((after) =>
-    db.all(
-      `SELECT seq AS position, seq, books, at, coalesce(seen_at, at) AS seenAt, seen_uptime AS seenUptime,
-         spent_kopecks AS spentKopecks, ledger_mark AS ledgerMark FROM balance_history
-       WHERE account_id = ? AND seq > ? AND ledger_mark IS NOT NULL ORDER BY seq LIMIT ${PAGE}`,
-      accountId,
-      after,
-    ),
+const readBooks = (db: Database, accountId: string): readonly BookRows[] => {
+  const readings = db.all<SumReading & { readonly books: number }>(
+    `SELECT seq, books, at, coalesce(seen_at, at) AS seenAt, seen_uptime AS seenUptime,
+       spent_kopecks AS spentKopecks, ledger_mark AS ledgerMark FROM balance_history
+     WHERE account_id = ? AND ledger_mark IS NOT NULL ORDER BY seq`,
+    accountId,
   );
-  const entries = await inPages<Entry & { readonly position: number; readonly books: number }>((after) =>
-    db.all(
-      `SELECT id AS position, id, books, ${KOPECKS} AS kopecks, ${IS_CHARGED} AS isCharged, outcome = 'open' AS isOpen,
-         finished_at AS endedAt, ended_uptime AS endedUptime FROM purchases
-       WHERE +account_id = ? AND id > ? ORDER BY id LIMIT ${PAGE}`,
-      accountId,
-      after,
-    ),
+  const entries = db.all<Entry & { readonly books: number }>(
+    `SELECT id, books, ${KOPECKS} AS kopecks, ${IS_CHARGED} AS isCharged, outcome = 'open' AS isOpen,
+       finished_at AS endedAt, ended_uptime AS endedUptime FROM purchases WHERE +account_id = ? ORDER BY id`,
+    accountId,
   );
   const all = [...new Set(readings.map(({ books }) => books))];
   return all.map((books) => ({

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '#core/storage/database.ts';
 import { CLIENT_LIMITS } from '#shared/domain/client-limits.ts';
@@ -116,5 +117,34 @@ describe('many clients at once', () => {
       file.run('DROP TRIGGER fails');
     }
     file.close();
+  });
+
+  it('answers others all the while it changes 20,000', async () => {
+    const { activeId } = await desk.call('account.state', {});
+    const file = openDatabase(join(desk.paths.data, 'desk.db'));
+    file.run(
+      `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 20000)
+       INSERT INTO clients (account_id, messenger_id, client_key, name, note, key_sort, created_at, updated_at)
+       SELECT ?, n, 'many', '', '', 'many', 0, 0 FROM numbers`,
+      activeId,
+    );
+    file.close();
+    // What another connection wrote is not noticed: this one must write, too.
+    await addClient(desk, { name: 'Anna' });
+    const { ids: clientIds } = await desk.call('clients.ids', { filter: {}, sort: { by: 'name', direction: 'asc' } });
+    expect(clientIds).toHaveLength(20_001);
+    let isOver = false;
+    const archiving = desk.call('clients.archive', { clientIds }).finally(() => {
+      isOver = true;
+    });
+    let answered = 0;
+    for (; !isOver; answered += 1) {
+      await total(true);
+      // Each request of a window comes with a turn of its own.
+      await setImmediate();
+    }
+    // The change is much longer than what one request waits for: each slice of it lets one through at least.
+    expect(answered).toBeGreaterThan(20);
+    expect((await archiving).count).toBe(20_001);
   });
 });

@@ -11,8 +11,7 @@ const PLACES = [
   place('AS7018', 'AT&T Services'),
 ];
 
-const find = async (search: string) =>
-  searchLocations(await indexLocations(PLACES, 1), search).map((found) => found.code);
+const find = async (search: string) => searchLocations(indexLocations(PLACES, 1), search).map((found) => found.code);
 
 describe('searching locations', () => {
   it('finds by name and code, in any case and script, every word', async () => {
@@ -26,21 +25,6 @@ describe('searching locations', () => {
 
   it('puts what begins with the search first', async () => {
     expect(await find('york')).toEqual(['york', 'US-NY']);
-  });
-
-  it('lets others run while it takes in tens of thousands', async () => {
-    // Far more than a fast machine takes in without a breath.
-    const many = Array.from({ length: 180_000 }, (_, index) => place(String(10_000 + index), `Zip ${index}`));
-    let turns = 0;
-    const indexing = indexLocations(many, 1);
-    const count = () => {
-      turns += 1;
-      setImmediate(count).unref();
-    };
-    setImmediate(count).unref();
-    const index = await indexing;
-    expect(turns).toBeGreaterThanOrEqual(1);
-    expect(searchLocations(index, 'zip 179999')[0]?.name).toBe('Zip 179999');
   });
 });
 
