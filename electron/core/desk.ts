@@ -4,7 +4,7 @@ import { createAccount } from './account/account-handlers.ts';
 import { type Alerts, createAlerts } from './alerts/alerts-handlers.ts';
 import { createBackup } from './backup/backup-handlers.ts';
 import { createBulk } from './bulk/bulk-handlers.ts';
-import { createClientDeeds } from './clients/client-deeds.ts';
+import { createClientEvents } from './clients/client-events.ts';
 import { createClients } from './clients/clients-handlers.ts';
 import { createUndoBook } from './common/undo-book.ts';
 import { createConnection } from './connection/connection-feature.ts';
@@ -115,7 +115,7 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
       runs.gate.look();
     },
   });
-  const deeds = createClientDeeds(db, clock.now);
+  const clientEvents = createClientEvents(db, clock.now);
   const lowTrafficGb = () => settings.current().lowTrafficGb;
   const language = () => resolveLanguage(settings.current().language, ports.systemLocale);
   const undos = createUndoBook();
@@ -128,16 +128,16 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
   const noteGoods = (accountId: string, clientId: number): void => purchases.noteReading(accountId, clientId);
   const premium = createPremium({
     ...common,
-    deeds,
+    clientEvents,
     onRead: noteGoods,
     addressLookupUrl: () => settings.current().addressLookupUrl,
   });
   const dedicated = createDedicated({
     ...common,
-    deeds,
+    clientEvents,
     runMany,
   });
-  const vpn = createVpn({ ...common, deeds, onRead: noteGoods });
+  const vpn = createVpn({ ...common, clientEvents, onRead: noteGoods });
   const purchases = createPurchases({
     ...common,
     premium: premium.service,
@@ -174,7 +174,7 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
   });
   const handover = createHandover({
     ...common,
-    deeds,
+    clientEvents,
   });
   const backup = createBackup({
     ...ports,

@@ -8,7 +8,7 @@ const NEED_WINDOWS = ['expired-7', 'within-1', 'within-3', 'within-7'] as const;
 
 const needWindow = z.enum(NEED_WINDOWS);
 
-/** What asks for a deed today. Each count is of exactly what the filter of the same name shows in its list. */
+/** What needs the user today. Each count is of exactly what the filter of the same name shows in its list. */
 const needs = z.object({
   /** Subscriptions, whose clients `clients.list` shows under `expiry`; `oldestAsOf`: of those clients' readings. */
   vpn: z.array(

@@ -186,7 +186,7 @@ const spendingWindow = z.object({
 });
 
 /** What was done for a client that costs nothing: the service confirmed it, or it is the desk's own. */
-const clientDeed = z.discriminatedUnion('name', [
+const clientEvent = z.discriminatedUnion('name', [
   z.object({ name: z.literal('whitelist-added'), ip: z.string() }),
   z.object({ name: z.literal('whitelist-removed'), ip: z.string() }),
   z.object({ name: z.literal('password-reset') }),
@@ -214,7 +214,7 @@ const timelineEntry = z.discriminatedUnion('kind', [
   /** Bought here, and not named by the service any more, though it was not deleted from here. */
   entry('subscription-gone', { uuid: z.string() }),
   /** What was changed for the client from here. */
-  entry('deed', { eventId: id, deed: clientDeed }),
+  entry('event', { eventId: id, event: clientEvent }),
   entry('client-added', {}),
 ]);
 
@@ -335,7 +335,7 @@ export type EvidenceFact = z.output<typeof evidenceFact>;
 export type Settlement = z.output<typeof settlement>;
 export type Resolution = z.output<typeof resolution>;
 export type SpendingWindow = z.output<typeof spendingWindow>;
-export type ClientDeed = z.output<typeof clientDeed>;
+export type ClientEvent = z.output<typeof clientEvent>;
 export type TimelineEntry = z.output<typeof timelineEntry>;
 export type PurchaseTotals = z.output<(typeof purchasesProcedures)['purchases.totals']['output']>;
 export type PurchaseSort = z.output<typeof sort>;

@@ -7,7 +7,7 @@ import type { Language } from '#shared/domain/language.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
 import { createMasker } from '../api/mask.ts';
-import type { ClientDeeds } from '../clients/client-deeds.ts';
+import type { ClientEvents } from '../clients/client-events.ts';
 import { findClientPair } from '../clients/client-pair.ts';
 import { allOrNothing } from '../common/all-or-nothing.ts';
 import type { UndoBook } from '../common/undo-book.ts';
@@ -33,7 +33,7 @@ export interface DedicatedDeps {
   readonly session: Session;
   readonly dialogs: FileDialogs;
   readonly desktop: Desktop;
-  readonly deeds: ClientDeeds;
+  readonly clientEvents: ClientEvents;
   readonly partials: PartialBook;
   readonly undos: UndoBook;
   readonly settings: () => Pick<Settings, 'assumedZone' | 'lineEnding' | 'fileNameTemplate'>;
@@ -69,7 +69,7 @@ const PIECE = 500;
 
 /** The feature "dedicated": the proxies we hold, and what can be bought (docs/api.md#dedicated-proxies). */
 export const createDedicated = (deps: DedicatedDeps): Dedicated => {
-  const { db, clock, emit, session, desktop, deeds, undos } = deps;
+  const { db, clock, emit, session, desktop, clientEvents, undos } = deps;
   const assumedZone = () => deps.settings().assumedZone;
   const proxies = createProxyRepository(db, assumedZone);
   const list = createProxyList({ db, clock, assumedZone, rows: proxies.rows });
@@ -125,7 +125,7 @@ export const createDedicated = (deps: DedicatedDeps): Dedicated => {
   };
 
   const assignTo = (clientId: number | null): Change => {
-    const tally = deeds.tally();
+    const tally = clientEvents.tally();
     return (accountId, ids) => {
       for (const owner of proxies.owners(accountId, ids, clientId)) {
         tally.add(owner.clientId, { name: 'proxies-unassigned', count: owner.count });
@@ -211,7 +211,14 @@ export const createDedicated = (deps: DedicatedDeps): Dedicated => {
         const accountId = session.accountId();
         const api = await session.api(accountId);
         try {
-          return await switchProtocol(proxies, { api, accountId, proxyIds, portType, sendAll, tally: deeds.tally() });
+          return await switchProtocol(proxies, {
+            api,
+            accountId,
+            proxyIds,
+            portType,
+            sendAll,
+            tally: clientEvents.tally(),
+          });
         } finally {
           changed();
         }

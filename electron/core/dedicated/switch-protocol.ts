@@ -4,7 +4,7 @@ import { assertNever, DeskError } from '#shared/result.ts';
 import { ApiCallError } from '../api/api-call-error.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { ApiAnswer } from '../api/call.ts';
-import type { DeedTally } from '../clients/client-deeds.ts';
+import type { EventTally } from '../clients/client-events.ts';
 import { toKeptError } from '../common/kept-error.ts';
 import type { ProxyRepository, SwitchedProxy } from './proxy-repository.ts';
 
@@ -18,7 +18,7 @@ interface Wanted {
   readonly portType: PortType;
   readonly sendAll: boolean;
   /** For the history of the clients whose proxies they are. */
-  readonly tally: DeedTally;
+  readonly tally: EventTally;
 }
 
 interface Target {

@@ -6,7 +6,7 @@ import { emptyFields, fillTemplate } from '#shared/domain/handover-template.ts';
 import type { Language } from '#shared/domain/language.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
-import type { ClientDeeds } from '../clients/client-deeds.ts';
+import type { ClientEvents } from '../clients/client-events.ts';
 import { textsOf } from '../common/texts.ts';
 import type { PartialBook } from '../files/partial-book.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
@@ -23,7 +23,7 @@ interface HandoverDeps extends Pick<Ports, 'clock' | 'dialogs' | 'desktop'> {
   readonly db: Database;
   readonly emit: Emit;
   readonly session: Session;
-  readonly deeds: ClientDeeds;
+  readonly clientEvents: ClientEvents;
   readonly partials: PartialBook;
   readonly settings: () => Pick<Settings, 'fileNameTemplate' | 'lineEnding'>;
   /** Of the words the OS dialog shows. */
@@ -77,7 +77,7 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
   const note = ({ client, subscriptions, ...goods }: HandoverGoods, how: 'copied' | 'saved'): void => {
     const lines = goods.lists.reduce((sum, list) => sum + list.lines, goods.dedicatedLines.length);
     const { clientId } = client;
-    deps.deeds.note(clientId, { name: 'handed-over', how, subscriptions: subscriptions.length, lines });
+    deps.clientEvents.note(clientId, { name: 'handed-over', how, subscriptions: subscriptions.length, lines });
     emit('handover.done', { clientId });
   };
 

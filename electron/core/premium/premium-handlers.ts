@@ -4,7 +4,7 @@ import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
 import type { CallOptions } from '../api/call.ts';
 import { readTrafficBalance } from '../api/traffic-balance.ts';
-import type { ClientDeeds } from '../clients/client-deeds.ts';
+import type { ClientEvents } from '../clients/client-events.ts';
 import { type ClientPair, findClientPair } from '../clients/client-pair.ts';
 import { createAnswerOrder } from '../common/answer-order.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
@@ -24,7 +24,7 @@ export interface PremiumDeps {
   readonly desktop: Desktop;
   readonly logger: Logger;
   readonly emit: Emit;
-  readonly deeds: ClientDeeds;
+  readonly clientEvents: ClientEvents;
   /** A client's pools were read: they may show what became of a purchase. */
   readonly onRead: (accountId: string, clientId: number) => void;
   /** The setting `addressLookupUrl`. */
@@ -49,7 +49,7 @@ export interface Premium {
 }
 
 export const createPremium = (deps: PremiumDeps): Premium => {
-  const { db, session, emit, desktop, deeds } = deps;
+  const { db, session, emit, desktop, clientEvents } = deps;
   const repository = createPremiumRepository(db);
   const whitelist = createWhitelist({ session, repository });
   const password = createSubUserPassword({ session, repository });
@@ -122,12 +122,12 @@ export const createPremium = (deps: PremiumDeps): Premium => {
       'premium.addWhitelistIp': ({ clientId, ip: typed }) =>
         changing(clientId, async (client) => {
           const ip = await whitelist.add(client, typed);
-          if (ip !== null) deeds.note(clientId, { name: 'whitelist-added', ip });
+          if (ip !== null) clientEvents.note(clientId, { name: 'whitelist-added', ip });
         }),
       'premium.removeWhitelistIp': ({ clientId, ip: typed }) =>
         changing(clientId, async (client) => {
           const ip = await whitelist.remove(client, typed);
-          deeds.note(clientId, { name: 'whitelist-removed', ip });
+          clientEvents.note(clientId, { name: 'whitelist-removed', ip });
         }),
       'premium.myAddresses': async () => {
         const { fetch, clock, addressLookupUrl } = deps;
@@ -137,7 +137,7 @@ export const createPremium = (deps: PremiumDeps): Premium => {
       'premium.resetPassword': ({ clientId }) =>
         changing(clientId, async (client) => {
           await password.reset(client);
-          deeds.note(clientId, { name: 'password-reset' });
+          clientEvents.note(clientId, { name: 'password-reset' });
         }),
       'premium.revealPassword': ({ clientId }) => password.reveal(clientOf(clientId)),
       'premium.copyPassword': async ({ clientId }) => {

@@ -1,4 +1,4 @@
-import type { ClientDeed, Purchase, TimelineEntry } from '#shared/contract/purchases.ts';
+import type { ClientEvent, Purchase, TimelineEntry } from '#shared/contract/purchases.ts';
 import type { Database } from '../storage/database.ts';
 
 interface Row {
@@ -9,12 +9,12 @@ interface Row {
   readonly title: string;
   readonly path: string;
   readonly lines: number;
-  readonly deedJson: string;
+  readonly eventJson: string;
 }
 
 const columns = (kind: TimelineEntry['kind'], at: string, id: string, rest: Partial<Record<keyof Row, string>> = {}) =>
   `SELECT '${kind}' AS kind, ${at} AS at, ${id} AS id, ${rest.listId ?? 'NULL'} AS listId, ${rest.title ?? "''"} AS title,
-    ${rest.path ?? "''"} AS path, ${rest.lines ?? '0'} AS lines, ${rest.deedJson ?? "''"} AS deedJson`;
+    ${rest.path ?? "''"} AS path, ${rest.lines ?? '0'} AS lines, ${rest.eventJson ?? "''"} AS eventJson`;
 
 const ALL = [
   `${columns('purchase', 'created_at', 'id')} FROM purchases WHERE client_id = ?1`,
@@ -24,7 +24,7 @@ const ALL = [
    FROM lists l JOIN exports e ON e.list_id = l.id WHERE l.client_id = ?1`,
   `${columns('subscription-gone', 'gone_at', '0', { title: 'uuid' })}
    FROM vpn_subscriptions WHERE client_id = ?1 AND gone_at IS NOT NULL AND gone_reason <> 'deleted'`,
-  `${columns('deed', 'at', 'id', { deedJson: 'deed_json' })} FROM client_events WHERE client_id = ?1`,
+  `${columns('event', 'at', 'id', { eventJson: 'deed_json' })} FROM client_events WHERE client_id = ?1`,
   `${columns('client-added', 'created_at', 'id')} FROM clients WHERE id = ?1`,
 ].join('\nUNION ALL ');
 
@@ -46,7 +46,7 @@ export const readTimeline = (
 };
 
 const toEntry = (row: Row, purchaseOf: (purchaseId: number) => Purchase): TimelineEntry => {
-  const { kind, at, id, listId, title, path, lines, deedJson } = row;
+  const { kind, at, id, listId, title, path, lines, eventJson } = row;
   switch (kind) {
     case 'purchase':
       return { kind, at, purchase: purchaseOf(id) };
@@ -56,8 +56,8 @@ const toEntry = (row: Row, purchaseOf: (purchaseId: number) => Purchase): Timeli
       return { kind, at, exportId: id, listId, title, path, lines };
     case 'subscription-gone':
       return { kind, at, uuid: title };
-    case 'deed':
-      return { kind, at, eventId: id, deed: JSON.parse(deedJson) as ClientDeed };
+    case 'event':
+      return { kind, at, eventId: id, event: JSON.parse(eventJson) as ClientEvent };
     case 'client-added':
       return { kind, at };
   }

@@ -3,7 +3,7 @@ import type { VpnState } from '#shared/contract/vpn.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
 import type { CallOptions } from '../api/call.ts';
-import type { ClientDeeds } from '../clients/client-deeds.ts';
+import type { ClientEvents } from '../clients/client-events.ts';
 import { type ClientPair, findClientPair } from '../clients/client-pair.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
 import type { Clock, Desktop } from '../ports.ts';
@@ -20,7 +20,7 @@ export interface VpnDeps {
   readonly clock: Clock;
   readonly desktop: Desktop;
   readonly emit: Emit;
-  readonly deeds: ClientDeeds;
+  readonly clientEvents: ClientEvents;
   /** A client's list was read: it may show what became of a purchase. */
   readonly onRead: (accountId: string, clientId: number) => void;
 }
@@ -43,7 +43,7 @@ export interface Vpn {
 }
 
 /** VPN subscriptions of clients (docs/api.md#vpn). Buying and renewing them is the journal's. */
-export const createVpn = ({ db, session, clock, desktop, emit, deeds, onRead }: VpnDeps): Vpn => {
+export const createVpn = ({ db, session, clock, desktop, emit, clientEvents, onRead }: VpnDeps): Vpn => {
   const repository = createVpnRepository(db);
   const list = createSubscriptionList({ session, repository });
   const deleteSubscription = createDeleteSubscription({ session, repository, list, clock });
@@ -101,7 +101,7 @@ export const createVpn = ({ db, session, clock, desktop, emit, deeds, onRead }: 
         const known = uuidOf(clientId, uuid);
         try {
           await deleteSubscription(client, known);
-          deeds.note(clientId, { name: 'subscription-deleted', uuid: known });
+          clientEvents.note(clientId, { name: 'subscription-deleted', uuid: known });
         } finally {
           changed(clientId);
         }

@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ClientDeed, TimelineEntry } from '#shared/contract/purchases.ts';
+import type { ClientEvent, TimelineEntry } from '#shared/contract/purchases.ts';
 import { assertNever } from '#shared/result.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useQuery } from '../../bridge/use-query.ts';
@@ -31,7 +31,7 @@ const ICONS: Readonly<Record<TimelineEntry['kind'], Icon>> = {
   list: IconList,
   export: IconFileExport,
   'subscription-gone': IconShieldOff,
-  deed: IconAdjustments,
+  event: IconAdjustments,
   'client-added': IconUserPlus,
 };
 
@@ -84,8 +84,8 @@ const keyOf = (entry: TimelineEntry): string => {
       return `export ${entry.exportId}`;
     case 'subscription-gone':
       return `gone ${entry.uuid}`;
-    case 'deed':
-      return `deed ${entry.eventId}`;
+    case 'event':
+      return `event ${entry.eventId}`;
     case 'client-added':
       return 'added';
     default:
@@ -147,8 +147,8 @@ const EntryText = ({ entry, clientId }: { readonly entry: TimelineEntry; readonl
           {t('history.vanished', { id: shortUuid(entry.uuid) })}
         </span>
       );
-    case 'deed':
-      return <DeedText deed={entry.deed} />;
+    case 'event':
+      return <EventText event={entry.event} />;
     case 'client-added':
       return <span className={styles.itemText}>{t('history.added')}</span>;
     default:
@@ -157,41 +157,41 @@ const EntryText = ({ entry, clientId }: { readonly entry: TimelineEntry; readonl
 };
 
 /** What was done for the client that costs nothing. */
-const DeedText = ({ deed }: { readonly deed: ClientDeed }) => {
+const EventText = ({ event }: { readonly event: ClientEvent }) => {
   const { t } = useTranslation('clients');
-  const text = useDeedText()(deed);
+  const text = useEventText()(event);
   return (
     <span className={styles.itemText} title={text}>
       {text}
-      {deed.name === 'protocol-switched' && !deed.sure ? (
-        <span className={styles.dim}> {t('history.deeds.unsure')}</span>
+      {event.name === 'protocol-switched' && !event.sure ? (
+        <span className={styles.dim}> {t('history.events.unsure')}</span>
       ) : null}
     </span>
   );
 };
 
-const useDeedText = (): ((deed: ClientDeed) => string) => {
+const useEventText = (): ((event: ClientEvent) => string) => {
   const { t } = useTranslation('clients');
-  return (deed) => {
-    switch (deed.name) {
+  return (event) => {
+    switch (event.name) {
       case 'whitelist-added':
-        return t('history.deeds.whitelistAdded', { ip: deed.ip });
+        return t('history.events.whitelistAdded', { ip: event.ip });
       case 'whitelist-removed':
-        return t('history.deeds.whitelistRemoved', { ip: deed.ip });
+        return t('history.events.whitelistRemoved', { ip: event.ip });
       case 'password-reset':
-        return t('history.deeds.passwordReset');
+        return t('history.events.passwordReset');
       case 'subscription-deleted':
-        return t('history.deeds.subscriptionDeleted', { id: shortUuid(deed.uuid) });
+        return t('history.events.subscriptionDeleted', { id: shortUuid(event.uuid) });
       case 'proxies-assigned':
-        return t('history.deeds.assigned', { count: deed.count });
+        return t('history.events.assigned', { count: event.count });
       case 'proxies-unassigned':
-        return t('history.deeds.unassigned', { count: deed.count });
+        return t('history.events.unassigned', { count: event.count });
       case 'protocol-switched':
-        return t(`history.deeds.${deed.portType}`, { count: deed.count });
+        return t(`history.events.${event.portType}`, { count: event.count });
       case 'handed-over':
-        return t(`history.deeds.handed.${deed.how}`);
+        return t(`history.events.handed.${event.how}`);
       default:
-        return assertNever(deed);
+        return assertNever(event);
     }
   };
 };

@@ -127,7 +127,7 @@ export const clients = {
     file: 'File {{file}}',
     added: 'Client added',
     vanished: 'VPN subscription {{id}} is no longer with the service',
-    deeds: {
+    events: {
       whitelistAdded: '{{ip}} added to the whitelist',
       whitelistRemoved: '{{ip}} removed from the whitelist',
       passwordReset: 'Sub-user password reset',

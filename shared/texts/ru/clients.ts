@@ -146,7 +146,7 @@ export const clients = {
     file: 'Файл {{file}}',
     added: 'Клиент добавлен',
     vanished: 'Подписки VPN {{id}} больше нет в сервисе',
-    deeds: {
+    events: {
       whitelistAdded: '{{ip}} — добавлен в белый список',
       whitelistRemoved: '{{ip}} — удалён из белого списка',
       passwordReset: 'Пароль субпользователя сброшен',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { ClientDeed } from '#shared/contract/purchases.ts';
+import type { ClientEvent } from '#shared/contract/purchases.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
 
 let desk: TestDesk;
@@ -17,9 +17,9 @@ beforeEach(async () => {
 afterEach(() => desk.close());
 
 /** The newest first. */
-const deedsOf = async (clientId: number): Promise<ClientDeed[]> => {
+const eventsOf = async (clientId: number): Promise<ClientEvent[]> => {
   const { rows } = await desk.call('purchases.timeline', { clientId, offset: 0, limit: 100 });
-  return rows.flatMap((row) => (row.kind === 'deed' ? [row.deed] : []));
+  return rows.flatMap((row) => (row.kind === 'event' ? [row.event] : []));
 };
 
 const buyProxies = async (count: number): Promise<number[]> => {
@@ -38,14 +38,14 @@ it('tells of the whitelist and the password, once the service has confirmed the 
     { name: 'whitelist-removed', ip: '203.0.113.7' },
     { name: 'whitelist-added', ip: '203.0.113.7' },
   ];
-  expect(await deedsOf(anna)).toEqual(told);
+  expect(await eventsOf(anna)).toEqual(told);
   for (const path of ['/premium/whitelist/add', '/premium/password/reset']) {
     await desk.control.addFaults({ match: { path }, fault: { kind: 'respond', status: 403 } });
   }
   await desk.callError('premium.addWhitelistIp', { clientId: anna, ip: '203.0.113.8' });
   await desk.callError('premium.resetPassword', { clientId: anna });
-  expect(await deedsOf(anna)).toEqual(told);
-  expect(await deedsOf(boris)).toEqual([]);
+  expect(await eventsOf(anna)).toEqual(told);
+  expect(await eventsOf(boris)).toEqual([]);
 });
 
 it('tells of a deleted subscription whether it was bought here or not, and outlives a restart', async () => {
@@ -58,7 +58,7 @@ it('tells of a deleted subscription whether it was bought here or not, and outli
   await desk.call('vpn.delete', { clientId: anna, uuid });
   await desk.restart();
   const { rows } = await desk.call('purchases.timeline', { clientId: anna, offset: 0, limit: 10 });
-  expect(rows.map((row) => (row.kind === 'deed' ? row.deed : row.kind))).toEqual([
+  expect(rows.map((row) => (row.kind === 'event' ? row.event : row.kind))).toEqual([
     { name: 'subscription-deleted', uuid },
     'purchase',
     'client-added',
@@ -73,19 +73,19 @@ it('tells both clients when proxies go from one to the other, and counts what wa
   await desk.call('dedicated.assign', { proxyIds: ids.slice(1), clientId: anna });
   await desk.call('dedicated.setProtocol', { proxyIds: ids, portType: 'socks' });
   const switched = (count: number) => ({ name: 'protocol-switched', portType: 'socks', count, sure: true });
-  expect(await deedsOf(anna)).toEqual([
+  expect(await eventsOf(anna)).toEqual([
     switched(2),
     { name: 'proxies-unassigned', count: 1 },
     { name: 'proxies-assigned', count: 3 },
   ]);
-  expect(await deedsOf(boris)).toEqual([switched(1), { name: 'proxies-assigned', count: 1 }]);
+  expect(await eventsOf(boris)).toEqual([switched(1), { name: 'proxies-assigned', count: 1 }]);
 });
 
-it('is one line for one deed on many proxies, however many slices it takes', async () => {
+it('is one line for one event on many proxies, however many slices it takes', async () => {
   const ids = await buyProxies(700);
   await desk.call('dedicated.assign', { proxyIds: ids, clientId: anna });
   await desk.call('dedicated.setProtocol', { proxyIds: ids, portType: 'socks' });
-  expect(await deedsOf(anna)).toEqual([
+  expect(await eventsOf(anna)).toEqual([
     { name: 'protocol-switched', portType: 'socks', count: 700, sure: true },
     { name: 'proxies-assigned', count: 700 },
   ]);

@@ -79,8 +79,8 @@ describe('a hand-over', () => {
     await desk.call('handover.copy', pack({ uuids: [uuid] }));
     expect(desk.desktop.copied).toEqual([{ text: expect.stringContaining(url), secret: true }]);
     const { rows } = await desk.call('purchases.timeline', { clientId: desk.clientId, offset: 0, limit: 10 });
-    const deed = { name: 'handed-over', how: 'copied', subscriptions: 1, lines: 0 };
-    expect(rows.find(({ kind }) => kind === 'deed')).toMatchObject({ deed });
+    const event = { name: 'handed-over', how: 'copied', subscriptions: 1, lines: 0 };
+    expect(rows.find(({ kind }) => kind === 'event')).toMatchObject({ event });
     expect(JSON.stringify(rows)).not.toContain(url);
   });
 
@@ -159,7 +159,7 @@ describe('a hand-over', () => {
     expect(await readdir(desk.folder)).toEqual(['a-file']);
     expect(await desk.call('handover.save', pack({ listIds: [list.id] }))).toBeNull();
     const { rows } = await desk.call('purchases.timeline', { clientId: desk.clientId, offset: 0, limit: 10 });
-    expect(rows.filter(({ kind }) => kind === 'deed' || kind === 'export')).toEqual([]);
+    expect(rows.filter(({ kind }) => kind === 'event' || kind === 'export')).toEqual([]);
   });
 
   it('is of this client’s goods only', async () => {

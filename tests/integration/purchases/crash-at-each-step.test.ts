@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ApiClient } from '#core/api/api-client.ts';
 import type { ChargeHooks } from '#core/api/call.ts';
 import { CHARGE } from '#core/api/charge.ts';
-import { createClientDeeds } from '#core/clients/client-deeds.ts';
+import { createClientEvents } from '#core/clients/client-events.ts';
 import { createPremium } from '#core/premium/premium-handlers.ts';
 import { createPurchases } from '#core/purchases/purchases-handlers.ts';
 import { type Database, openDatabase } from '#core/storage/database.ts';
@@ -105,7 +105,7 @@ const start = (db: Database, service: Service, clock: FakeClock = createFakeCloc
     ...shared,
     fetch: () => Promise.reject(new Error('not used')),
     desktop,
-    deeds: createClientDeeds(db, clock.now),
+    clientEvents: createClientEvents(db, clock.now),
     addressLookupUrl: () => '',
     onRead: () => {},
   });

@@ -1,0 +1,52 @@
+import type { ClientEvent } from '#shared/contract/purchases.ts';
+import type { Database } from '../storage/database.ts';
+
+/** Events that concern several things of a client at once. */
+type CountedEvent = Extract<ClientEvent, { readonly count: number }>;
+
+/** Events on many things, written slice by slice: each client gets one line, whose count grows. */
+export interface EventTally {
+  /** Joins the caller's transaction. */
+  add(clientId: number, event: CountedEvent): void;
+}
+
+/** What was done for clients that costs nothing, for their history. Every call joins the transaction that is open. */
+export interface ClientEvents {
+  note(clientId: number, event: ClientEvent): void;
+  /** One for each event, however many slices it takes. */
+  tally(): EventTally;
+}
+
+/** `now` in ms since the epoch, UTC. */
+export const createClientEvents = (db: Database, now: () => number): ClientEvents => {
+  const insert = (clientId: number, event: ClientEvent): number =>
+    db.run(
+      // A client that is gone for good meanwhile has no history to write to, and that is no failure of the event.
+      'INSERT INTO client_events (client_id, at, deed_json) SELECT id, ?, ? FROM clients WHERE id = ?',
+      now(),
+      JSON.stringify(event),
+      clientId,
+    ).lastId;
+
+  return {
+    note: (clientId, event) => {
+      insert(clientId, event);
+    },
+    tally: () => {
+      const written = new Map<string, { readonly eventId: number; readonly count: number }>();
+      return {
+        add: (clientId, event) => {
+          if (event.count === 0) return;
+          const key = JSON.stringify([clientId, { ...event, count: 0 }]);
+          const before = written.get(key);
+          const count = (before?.count ?? 0) + event.count;
+          const eventId = before?.eventId ?? insert(clientId, event);
+          if (before !== undefined) {
+            db.run('UPDATE client_events SET deed_json = ? WHERE id = ?', JSON.stringify({ ...event, count }), eventId);
+          }
+          written.set(key, { eventId, count });
+        },
+      };
+    },
+  };
+};
