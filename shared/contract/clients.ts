@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { CLIENT_LIMITS } from '../domain/client-limits.ts';
+import { CLIENT_LIMITS, forClientTexts } from '../domain/client-fields.ts';
+import { CLIENT_SORTS } from '../domain/client-list.ts';
 import { CLIENT_EXPIRIES, LOW_POOLS } from '../domain/client-needs.ts';
-import { CLIENT_SORTS } from '../domain/client-sorts.ts';
 import { CSV_COLUMNS } from '../domain/csv-columns.ts';
 import { LANGUAGES } from '../domain/language.ts';
 import { event, id, nothing, page, procedure, sortBy, text, timestamp } from './define.ts';
@@ -15,8 +15,7 @@ const clientRow = z.object({
   /** Up to ±(2^53−1); groups have negative ones. With `clientKey` it is the identity (docs/api.md#clients). */
   messengerId: z.int(),
   clientKey: z.string(),
-  name: z.string(),
-  note: z.string(),
+  ...forClientTexts(() => z.string()),
   tags: z.array(z.string()),
   archived: z.boolean(),
   createdAt: timestamp,
@@ -34,7 +33,7 @@ const clientRow = z.object({
 });
 
 const clientFilter = z.strictObject({
-  /** Looked for in name, key, id, tags and note; every word must be found. */
+  /** Looked for in key, id, tags and all texts; every word must be found. */
   search: text(500).default(''),
   tags: tags.default([]),
   archived: z.boolean().default(false),
@@ -51,8 +50,8 @@ const sort = sortBy(CLIENT_SORTS);
 const clientFields = {
   messengerId,
   clientKey: text(10_000),
-  name: text(10_000),
-  note: text(100_000),
+  // What is too long is said by the form; this is the bound of what is looked at.
+  ...forClientTexts(() => text(100_000)),
   tags: z.array(text(1000)).max(1000),
 };
 
@@ -99,8 +98,7 @@ const importPreview = z.object({
       cells: z.array(z.string()),
       messengerId: z.string(),
       clientKey: z.string(),
-      name: z.string(),
-      note: z.string(),
+      ...forClientTexts(() => z.string()),
       tags: z.array(z.string()),
       status: z.enum(IMPORT_STATUSES),
     }),
@@ -135,7 +133,11 @@ export const clientsProcedures = {
   /** Every id under the filter, in the grid's order: the frozen list an action works on. */
   'clients.ids': procedure(z.strictObject({ filter: clientFilter, sort }), z.object({ ids: z.array(id) })),
   'clients.get': procedure(z.strictObject({ clientId: id }), clientRow),
-  'clients.add': procedure(z.strictObject(clientFields), clientRow),
+  /** A text that is not given is empty. */
+  'clients.add': procedure(
+    z.strictObject({ ...clientFields, ...forClientTexts((name) => clientFields[name].default('')) }),
+    clientRow,
+  ),
   /** The pair can be corrected only while nothing was bought or generated for the client. */
   'clients.update': procedure(z.strictObject({ clientId: id, ...clientFields }), clientRow),
   /** Many are a job of Activity meanwhile; stopped there, it answers with what was done. */

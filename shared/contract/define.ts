@@ -35,5 +35,5 @@ export const text = (max: number) => z.string().max(max);
 export const page = { offset: z.int().min(0), limit: z.int().min(1).max(500) };
 
 /** Of a grid, by one of the columns that the core can sort by. */
-export const sortBy = <const Columns extends readonly [string, ...string[]]>(columns: Columns) =>
+export const sortBy = <const Columns extends readonly string[]>(columns: Columns) =>
   z.strictObject({ by: z.enum(columns), direction: z.enum(['asc', 'desc']) });

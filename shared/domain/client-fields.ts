@@ -1,14 +1,77 @@
 import type { Problem } from '../result.ts';
 import { isUsableText } from './client-identity.ts';
-import { CLIENT_LIMITS } from './client-limits.ts';
 
-export interface ClientFields {
+interface ClientText {
+  /** Characters. */
+  readonly limit: number;
+  /** Lines of its field in a form at first, and at most. */
+  readonly lines: readonly [number, number];
+  /** Headers of a column in files of other programs, without spaces, signs and letter case. */
+  readonly headers: readonly string[];
+  /** The problem of one that is too long, where it has a sentence of its own. */
+  readonly tooLong?: string;
+  /** The table holds it folded in `<name>_sort` as well, so that the list can be sorted by it. */
+  readonly sorted?: boolean;
+}
+
+/**
+ * The texts that describe a client: schema, limit, form, import, export and search follow from here. A new one needs a
+ * column of its name in the table of clients (a migration) and its word in both languages (texts/…/fields.ts).
+ */
+export const CLIENT_TEXTS = {
+  name: {
+    limit: 300,
+    lines: [1, 1],
+    headers: [
+      ...['name', 'client', 'clientname', 'customer', 'fullname', 'title'],
+      ...['имя', 'имяклиента', 'клиент', 'фио', 'название'],
+    ],
+    tooLong: 'name-too-long',
+    sorted: true,
+  },
+  note: {
+    limit: 5000,
+    lines: [2, 8],
+    headers: [
+      ...['note', 'notes', 'comment', 'comments', 'remark', 'description', 'memo'],
+      ...['заметка', 'заметки', 'комментарий', 'комментарии', 'примечание', 'примечания', 'описание'],
+    ],
+    tooLong: 'note-too-long',
+  },
+} as const satisfies Readonly<Record<string, ClientText>>;
+
+export type ClientTextName = keyof typeof CLIENT_TEXTS;
+export const CLIENT_TEXT_NAMES = Object.keys(CLIENT_TEXTS) as readonly ClientTextName[];
+export const clientText = (name: ClientTextName): ClientText => CLIENT_TEXTS[name];
+
+/** Something for each of the texts. */
+export const forClientTexts = <T>(of: (name: ClientTextName) => T): Record<ClientTextName, T> =>
+  Object.fromEntries(CLIENT_TEXT_NAMES.map((name) => [name, of(name)])) as Record<ClientTextName, T>;
+
+/** What describes a client beside the pair, in the order of forms and files. */
+export const CLIENT_DETAILS: readonly (ClientTextName | 'tags')[] = ['name', 'tags', ...CLIENT_TEXT_NAMES.slice(1)];
+
+/** In characters; how many tags. */
+export const CLIENT_LIMITS = { key: 500, tag: 50, tags: 50 } as const;
+
+export interface ClientFields extends Readonly<Record<ClientTextName, string>> {
   readonly messengerId: number;
   readonly clientKey: string;
-  readonly name: string;
-  readonly note: string;
   readonly tags: readonly string[];
 }
+
+/** The fields alone, of whatever has them. */
+export const clientFieldsOf = <Fields extends Omit<ClientFields, 'messengerId'> & { readonly messengerId: unknown }>({
+  messengerId,
+  clientKey,
+  tags,
+  ...rest
+}: Fields) => ({
+  messengerId: messengerId as Fields['messengerId'],
+  clientKey,
+  tags,
+  ...forClientTexts((name): string => rest[name]),
+});
 
 /** What tags are joined with in a file, so it cannot be part of one. */
 const TAG_SEPARATOR = /[,;\n\r\t]/;
@@ -30,14 +93,14 @@ export const splitTags = (text: string): readonly string[] => normaliseTags(text
 
 export const joinTags = (tags: readonly string[]): string => tags.join(', ');
 
-const textProblems = (field: string, text: string, max: number): readonly Problem[] => {
-  if (text.length > max) return [{ field, code: `${field}-too-long`, params: { max, length: text.length } }];
+const textProblems = (field: string, text: string, max: number, tooLong = 'too-long'): readonly Problem[] => {
+  if (text.length > max) return [{ field, code: tooLong, params: { max, length: text.length } }];
   return isUsableText(text) ? [] : [{ field, code: 'text-not-usable' }];
 };
 
 const keyProblems = (clientKey: string): readonly Problem[] => {
   if (clientKey === '') return [{ field: 'clientKey', code: 'clientKey-empty' }];
-  return textProblems('clientKey', clientKey, CLIENT_LIMITS.key);
+  return textProblems('clientKey', clientKey, CLIENT_LIMITS.key, 'clientKey-too-long');
 };
 
 export const tagProblems = (tags: readonly string[]): readonly Problem[] => {
@@ -54,8 +117,8 @@ export const tagProblems = (tags: readonly string[]): readonly Problem[] => {
 };
 
 /**
- * The fields as they are kept, and everything wrong with them. The key is kept exactly; spaces around a name and a
- * note are not. Used by the form, the CSV import and the core alike.
+ * The fields as they are kept, and everything wrong with them. The key is kept exactly; spaces around the other
+ * texts are not. Used by the form, the CSV import and the core alike.
  */
 export const checkClientFields = (
   typed: ClientFields,
@@ -63,8 +126,7 @@ export const checkClientFields = (
   const fields: ClientFields = {
     messengerId: typed.messengerId === 0 ? 0 : typed.messengerId,
     clientKey: typed.clientKey,
-    name: typed.name.trim(),
-    note: typed.note.trim(),
+    ...forClientTexts((name) => typed[name].trim()),
     tags: normaliseTags(typed.tags),
   };
   const id: readonly Problem[] = Number.isSafeInteger(typed.messengerId)
@@ -80,9 +142,11 @@ export const checkClientFields = (
     problems: [
       ...id,
       ...keyProblems(fields.clientKey),
-      ...textProblems('name', fields.name, CLIENT_LIMITS.name),
-      ...tagProblems(fields.tags),
-      ...textProblems('note', fields.note, CLIENT_LIMITS.note),
+      ...CLIENT_DETAILS.flatMap((name) => {
+        if (name === 'tags') return tagProblems(fields.tags);
+        const { limit, tooLong } = clientText(name);
+        return textProblems(name, fields[name], limit, tooLong);
+      }),
     ],
   };
 };

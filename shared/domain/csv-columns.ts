@@ -1,11 +1,16 @@
+import { CLIENT_DETAILS, type ClientTextName, clientText, forClientTexts } from './client-fields.ts';
 import { parseMessengerId } from './client-identity.ts';
 
-export const CSV_COLUMNS = ['messengerId', 'clientKey', 'name', 'tags', 'note', 'ignore'] as const;
-export type CsvColumn = (typeof CSV_COLUMNS)[number];
-type Known = Exclude<CsvColumn, 'ignore'>;
+export type ClientFieldName = 'messengerId' | 'clientKey' | 'tags' | ClientTextName;
+export type CsvColumn = ClientFieldName | 'ignore';
+
+/** In the order of our own files. */
+export const CLIENT_FIELD_NAMES: readonly ClientFieldName[] = ['messengerId', 'clientKey', ...CLIENT_DETAILS];
+/** What a column of a file can hold. */
+export const CSV_COLUMNS: readonly CsvColumn[] = [...CLIENT_FIELD_NAMES, 'ignore'];
 
 /** Headers other programs write, without spaces, signs and letter case. */
-const SYNONYMS: Readonly<Record<Known, readonly string[]>> = {
+const SYNONYMS: Readonly<Record<ClientFieldName, readonly string[]>> = {
   messengerId: [
     ...['messengerid', 'messenger', 'telegramid', 'tgid', 'telegram', 'tg', 'chatid', 'userid', 'uid', 'id'],
     ...['idмессенджера', 'idвмессенджере', 'мессенджер', 'телеграм', 'телеграмм', 'idтелеграм', 'idтелеграма'],
@@ -14,19 +19,6 @@ const SYNONYMS: Readonly<Record<Known, readonly string[]>> = {
   clientKey: [
     ...['clientkey', 'key', 'login', 'username', 'account', 'clientid', 'externalid'],
     ...['ключклиента', 'ключ', 'логин', 'аккаунт', 'idклиента', 'кодклиента', 'код'],
-  ],
-  name: [
-    'name',
-    'client',
-    'clientname',
-    'customer',
-    'fullname',
-    'title',
-    'имя',
-    'имяклиента',
-    'клиент',
-    'фио',
-    'название',
   ],
   tags: [
     'tags',
@@ -43,14 +35,13 @@ const SYNONYMS: Readonly<Record<Known, readonly string[]>> = {
     'группа',
     'группы',
   ],
-  note: [
-    ...['note', 'notes', 'comment', 'comments', 'remark', 'description', 'memo'],
-    ...['заметка', 'заметки', 'комментарий', 'комментарии', 'примечание', 'примечания', 'описание'],
-  ],
+  ...forClientTexts((name) => clientText(name).headers),
 };
 
-const BY_HEADER: ReadonlyMap<string, Known> = new Map(
-  (Object.keys(SYNONYMS) as Known[]).flatMap((column) => SYNONYMS[column].map((name) => [name, column] as const)),
+const BY_HEADER: ReadonlyMap<string, ClientFieldName> = new Map(
+  (Object.keys(SYNONYMS) as ClientFieldName[]).flatMap((column) =>
+    SYNONYMS[column].map((name) => [name, column] as const),
+  ),
 );
 
 const normaliseHeader = (cell: string): string =>
@@ -67,7 +58,7 @@ const withoutRepeats = (columns: readonly CsvColumn[]): CsvColumn[] =>
   columns.map((column, index) => (columns.indexOf(column) === index ? column : 'ignore'));
 
 /** Without a header the columns are taken in the order of our own files, except for the one that looks like ids. */
-const ORDER_WITHOUT_HEADER: readonly CsvColumn[] = ['clientKey', 'name', 'tags', 'note'];
+const ORDER_WITHOUT_HEADER: readonly CsvColumn[] = CLIENT_FIELD_NAMES.slice(1);
 
 /** More than half of the column are ids. */
 const looksLikeIds = (rows: readonly (readonly string[])[], index: number): boolean =>

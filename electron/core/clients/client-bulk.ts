@@ -1,4 +1,4 @@
-import { normaliseTags, tagProblems } from '#shared/domain/client-fields.ts';
+import { CLIENT_TEXT_NAMES, normaliseTags, tagProblems } from '#shared/domain/client-fields.ts';
 import { DeskError } from '#shared/result.ts';
 import { allOrNothing } from '../common/all-or-nothing.ts';
 import { selectIds } from '../common/list.ts';
@@ -25,6 +25,10 @@ const KNOWN = [
   'vpn_subscriptions',
   'client_events',
 ] as const;
+/** The name stays, for the ledger. */
+const FORGOTTEN = CLIENT_TEXT_NAMES.filter((name) => name !== 'name')
+  .map((name) => `${name} = ''`)
+  .join(', ');
 /** More changed clients than this are told as "many". */
 const NAMED = 200;
 /** Taking back is neither watched nor stopped. */
@@ -206,7 +210,7 @@ export const createClientBulk = (deps: {
     for (const table of KNOWN) db.run(`DELETE FROM ${table} WHERE client_id = ?`, id);
     repository.forgetText(id);
     db.run(
-      `UPDATE clients SET note = '', traffic_gb = NULL, traffic_as_of = NULL, vpn_active = NULL, vpn_total = NULL,
+      `UPDATE clients SET ${FORGOTTEN}, traffic_gb = NULL, traffic_as_of = NULL, vpn_active = NULL, vpn_total = NULL,
          vpn_as_of = NULL, next_expiry = NULL, removed = ? WHERE id = ?`,
       PURGED,
       id,

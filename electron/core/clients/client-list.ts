@@ -1,4 +1,6 @@
 import type { ClientFilter, ClientRow, ClientSort } from '#shared/contract/clients.ts';
+import { CLIENT_TEXT_NAMES } from '#shared/domain/client-fields.ts';
+import { CLIENT_SORTS } from '#shared/domain/client-list.ts';
 import { createList, type List, type ListDeclaration, withIds } from '../common/list.ts';
 import { clientsWith } from '../common/text-grams.ts';
 import type { Clock } from '../ports.ts';
@@ -8,16 +10,16 @@ import type { ClientRepository } from './client-repository.ts';
 
 const MINUTE = 60_000;
 
-const SORTS: ListDeclaration<ClientRow, ClientFilter, ClientSort['by']>['sorts'] = {
-  name: withIds('name_sort', { nullable: true }),
-  clientKey: withIds('key_sort'),
-  messengerId: withIds('messenger_id'),
-  createdAt: withIds('created_at'),
-  trafficGb: withIds('traffic_gb', { nullable: true }),
-  lastPurchaseAt: withIds('last_purchase_at', { nullable: true }),
-  vpnActive: withIds('vpn_active', { nullable: true }),
-  nextExpiry: withIds('next_expiry', { nullable: true }),
+/** The texts are sorted folded, the rest by the column of the same name. */
+const columnOf = (by: ClientSort['by']): string => {
+  if (by === 'clientKey') return 'key_sort';
+  const isText = CLIENT_TEXT_NAMES.some((name) => name === by);
+  return isText ? `${by}_sort` : by.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 };
+
+const SORTS = Object.fromEntries(
+  CLIENT_SORTS.map((by) => [by, withIds(columnOf(by), { nullable: true })]),
+) as ListDeclaration<ClientRow, ClientFilter, ClientSort['by']>['sorts'];
 
 interface Deps {
   readonly db: Database;

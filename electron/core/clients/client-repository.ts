@@ -1,5 +1,5 @@
 import type { ClientRow } from '#shared/contract/clients.ts';
-import type { ClientFields } from '#shared/domain/client-fields.ts';
+import { CLIENT_TEXT_NAMES, type ClientFields, clientText } from '#shared/domain/client-fields.ts';
 import { searchTextOf, sortKey } from '#shared/domain/client-search.ts';
 import { gramsOf } from '../common/text-grams.ts';
 import type { Database } from '../storage/database.ts';
@@ -41,9 +41,10 @@ interface RawStored extends Omit<StoredClient, 'tags' | 'archived'> {
 }
 
 const TAGS = '(SELECT json_group_array(tag) FROM client_tags WHERE client_id = c.id)';
-const STORED = `SELECT c.id, c.messenger_id AS messengerId, c.client_key AS clientKey, c.name, c.note, ${TAGS} AS tags,
+const TEXTS = CLIENT_TEXT_NAMES.map((name) => `c.${name}`).join(', ');
+const STORED = `SELECT c.id, c.messenger_id AS messengerId, c.client_key AS clientKey, ${TEXTS}, ${TAGS} AS tags,
   c.archived, c.removed FROM clients c`;
-const ROWS = `SELECT c.id, c.messenger_id AS messengerId, c.client_key AS clientKey, c.name, c.note, ${TAGS} AS tags,
+const ROWS = `SELECT c.id, c.messenger_id AS messengerId, c.client_key AS clientKey, ${TEXTS}, ${TAGS} AS tags,
   c.archived, c.created_at AS createdAt, c.updated_at AS updatedAt, c.traffic_gb AS trafficGb,
   c.traffic_as_of AS trafficAsOf, c.last_purchase_at AS lastPurchaseAt,
   c.vpn_active AS vpnActive, c.vpn_total AS vpnTotal, c.next_expiry AS nextExpiry, c.vpn_as_of AS vpnAsOf
@@ -51,7 +52,23 @@ const ROWS = `SELECT c.id, c.messenger_id AS messengerId, c.client_key AS client
   WHERE c.account_id = ? AND c.removed = 0 ORDER BY wanted.key`;
 
 const tagsOf = (json: string): string[] => JSON.parse(json) as string[];
-const nameSort = (name: string): string | null => (name === '' ? null : sortKey(name));
+/** Without a text there is nothing to sort by: such clients come last. */
+const foldedOrNull = (text: string): string | null => (text === '' ? null : sortKey(text));
+
+/** Everything of a form but the tags, as the table has it. */
+const columnsOf = (fields: ClientFields): Readonly<Record<string, string | number | null>> => ({
+  messenger_id: fields.messengerId,
+  client_key: fields.clientKey,
+  key_sort: sortKey(fields.clientKey),
+  ...Object.fromEntries(
+    CLIENT_TEXT_NAMES.flatMap((name): [string, string | null][] => [
+      [name, fields[name]],
+      ...(clientText(name).sorted === true
+        ? [[`${name}_sort`, foldedOrNull(fields[name])] as [string, string | null]]
+        : []),
+    ]),
+  ),
+});
 
 const toStored = (row: RawStored | undefined): StoredClient | undefined =>
   row === undefined ? undefined : { ...row, tags: tagsOf(row.tags), archived: row.archived !== 0 };
@@ -80,15 +97,13 @@ export const createClientRepository = (db: Database): ClientRepository => {
   };
 
   const update = (clientId: number, fields: ClientFields, at: number, back: 0 | 1): void => {
+    const columns = columnsOf(fields);
     db.run(
-      `UPDATE clients SET messenger_id = ?, client_key = ?, name = ?, note = ?, name_sort = ?, key_sort = ?,
+      `UPDATE clients SET ${Object.keys(columns)
+        .map((column) => `${column} = ?`)
+        .join(', ')},
          updated_at = ?, archived = iif(?, 0, archived), removed = iif(?, 0, removed) WHERE id = ?`,
-      fields.messengerId,
-      fields.clientKey,
-      fields.name,
-      fields.note,
-      nameSort(fields.name),
-      sortKey(fields.clientKey),
+      ...Object.values(columns),
       at,
       back,
       back,
@@ -101,18 +116,11 @@ export const createClientRepository = (db: Database): ClientRepository => {
 
   return {
     insert: (accountId, fields, at) => {
+      const columns = { account_id: accountId, ...columnsOf(fields), created_at: at, updated_at: at };
+      const names = Object.keys(columns);
       const { lastId } = db.run(
-        `INSERT INTO clients (account_id, messenger_id, client_key, name, note, name_sort, key_sort, created_at, updated_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        accountId,
-        fields.messengerId,
-        fields.clientKey,
-        fields.name,
-        fields.note,
-        nameSort(fields.name),
-        sortKey(fields.clientKey),
-        at,
-        at,
+        `INSERT INTO clients (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+        ...Object.values(columns),
       );
       putTags(lastId, fields.tags);
       writeText(lastId, searchTextOf(fields));

@@ -1,4 +1,4 @@
-import { type ClientFields, checkClientFields, splitTags } from '#shared/domain/client-fields.ts';
+import { type ClientFields, checkClientFields, forClientTexts, splitTags } from '#shared/domain/client-fields.ts';
 import { parseMessengerId } from '#shared/domain/client-identity.ts';
 import type { CsvColumn } from '#shared/domain/csv-columns.ts';
 import type { CsvRecord } from '#shared/domain/csv-reader.ts';
@@ -42,8 +42,7 @@ export const readCsvClient = (record: CsvRecord, columns: readonly CsvColumn[]):
   const { fields, problems } = checkClientFields({
     messengerId: id.ok ? id.value : 0,
     clientKey: cell('clientKey'),
-    name: cell('name'),
-    note: cell('note'),
+    ...forClientTexts(cell),
     tags: splitTags(cell('tags')),
   });
   const broken = recordProblems(record, columns);

@@ -1,4 +1,5 @@
 import { joinTags } from '#shared/domain/client-fields.ts';
+import { CLIENT_FIELD_NAMES } from '#shared/domain/csv-columns.ts';
 import type { Language } from '#shared/domain/language.ts';
 import { textsIn } from '../common/texts.ts';
 import { type CsvPlace, type CsvRow, type WrittenCsv, writeCsvFile } from '../files/csv-file.ts';
@@ -15,13 +16,11 @@ export const exportClients = (
 ): Promise<WrittenCsv> => {
   const { accountId, repository } = deps;
   const t = textsIn(language);
-  const head = (['messengerId', 'clientKey', 'name', 'tags', 'note'] as const).map((name) =>
-    t(`files:columns.${name}`),
-  );
+  const head = CLIENT_FIELD_NAMES.map((name) => t(`fields:${name}`));
   function* pages(): Generator<readonly CsvRow[]> {
     for (let from = 0; from < clientIds.length; from += ROWS) {
       const page = repository.rows(accountId, clientIds.slice(from, from + ROWS));
-      yield page.map((row) => [row.messengerId, row.clientKey, row.name, joinTags(row.tags), row.note]);
+      yield page.map((row) => CLIENT_FIELD_NAMES.map((name) => (name === 'tags' ? joinTags(row.tags) : row[name])));
     }
   }
   return writeCsvFile(place, [head], pages());

@@ -1,4 +1,4 @@
-import type { ClientFields } from '#shared/domain/client-fields.ts';
+import { type ClientFields, forClientTexts } from '#shared/domain/client-fields.ts';
 import { DeskError } from '#shared/result.ts';
 import { nextTurn } from '../common/slices.ts';
 import type { Clock } from '../ports.ts';
@@ -30,8 +30,7 @@ type Counts = { -readonly [K in Exclude<keyof ImportResult, 'cancelled'>]: numbe
 /** Filled cells replace; empty ones leave what is there. */
 const merged = (stored: StoredClient, client: ScannedClient): ClientFields => ({
   ...stored,
-  name: client.filled.has('name') ? client.fields.name : stored.name,
-  note: client.filled.has('note') ? client.fields.note : stored.note,
+  ...forClientTexts((name) => (client.filled.has(name) ? client.fields : stored)[name]),
   tags: client.filled.has('tags') ? client.fields.tags : stored.tags,
 });
 

@@ -1,4 +1,5 @@
 import type { ImportPreview, ImportProblem, ImportStatus } from '#shared/contract/clients.ts';
+import { clientFieldsOf } from '#shared/domain/client-fields.ts';
 import { hasOuterSpaces } from '#shared/domain/client-identity.ts';
 import { columnProblems } from '#shared/domain/csv-columns.ts';
 import type { CsvRecord } from '#shared/domain/csv-reader.ts';
@@ -135,10 +136,16 @@ export const scanFile = async (file: CsvFile, reading: DecidedReading, options: 
   for await (const { client, record } of scanClients(file, reading, { ...options, onHeader })) {
     counts.records += 1;
     if (sample.length < SAMPLE) {
-      const { clientKey, name, note, tags } = client.fields;
       const { line, typedId: messengerId, status } = client;
       const cells = reading.columns.map((_, index) => cut(record.fields[index] ?? ''));
-      sample.push({ line, cells, messengerId, clientKey, name, note, tags: [...tags], status });
+      sample.push({
+        ...clientFieldsOf(client.fields),
+        tags: [...client.fields.tags],
+        line,
+        cells,
+        messengerId,
+        status,
+      });
     }
     if (!importable) continue;
     counts[COUNTED[client.status]] += 1;

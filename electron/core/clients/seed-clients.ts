@@ -1,3 +1,4 @@
+import { forClientTexts } from '#shared/domain/client-fields.ts';
 import { writeInSlices } from '../common/write-slices.ts';
 import type { Database } from '../storage/database.ts';
 import type { ClientRepository } from './client-repository.ts';
@@ -19,7 +20,7 @@ export const seedClients = async (
   let added = 0;
   await writeInSlices(db, clients, ({ messengerId, clientKey, name }) => {
     if (repository.byPair(accountId, messengerId, clientKey) !== undefined) return;
-    repository.insert(accountId, { messengerId, clientKey, name, note: '', tags: [] }, at);
+    repository.insert(accountId, { ...forClientTexts(() => ''), messengerId, clientKey, name, tags: [] }, at);
     added += 1;
   });
   return added;

@@ -1,7 +1,7 @@
 import type { DedicatedProxy } from '#shared/contract/dedicated.ts';
 import type { RunSubject } from '#shared/contract/runs.ts';
 import type { Settings } from '#shared/contract/settings.ts';
-import { CLIENT_LIMITS } from '#shared/domain/client-limits.ts';
+import { CLIENT_TEXTS } from '#shared/domain/client-fields.ts';
 import type { Expiry } from '#shared/domain/dedicated-limits.ts';
 import type { Language } from '#shared/domain/language.ts';
 import { DeskError } from '#shared/result.ts';
@@ -159,8 +159,8 @@ export const createDedicated = (deps: DedicatedDeps): Dedicated => {
 
   const setNote = (proxyId: number, typed: string): DedicatedProxy => {
     const note = typed.trim();
-    if (note.length > CLIENT_LIMITS.note) {
-      const problems = [{ field: 'note', code: 'too-long', params: { max: CLIENT_LIMITS.note } }];
+    if (note.length > CLIENT_TEXTS.note.limit) {
+      const problems = [{ field: 'note', code: 'too-long', params: { max: CLIENT_TEXTS.note.limit } }];
       throw new DeskError('invalid-input', 'The note is too long.', { problems });
     }
     const accountId = session.accountId();

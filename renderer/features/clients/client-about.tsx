@@ -1,10 +1,11 @@
-import { Textarea, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientRow } from '#shared/contract/clients.ts';
+import { CLIENT_DETAILS, type ClientTextName } from '#shared/domain/client-fields.ts';
 import type { AppError } from '#shared/result.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
 import { TagInput } from '../../ui/tag-input.tsx';
+import { ClientTextField } from './client-text-field.tsx';
 import styles from './clients.module.css';
 import type { SaveClient } from './use-client-edit.ts';
 import { useTags } from './use-tags.ts';
@@ -47,40 +48,46 @@ const useDraft = (stored: string, keep: (text: string) => Promise<AppError | und
   return { draft, setDraft, commit, onEscape };
 };
 
-/** Name, tags and note, edited where they stand: kept on Enter or when the field is left, Esc takes the edit back. */
+/** What describes the client, edited where they stand: kept on Enter or when the field is left, Esc takes the edit back. */
 export const ClientAbout = ({ client, error, save }: ClientAboutProps) => {
-  const { t } = useTranslation(['clients', 'common']);
+  const { t } = useTranslation(['clients', 'fields']);
   const tags = useTags();
-  const name = useDraft(client.name, (text) => save({ name: text }));
-  const note = useDraft(client.note, (text) => save({ note: text }));
   return (
-    <section className={`${styles.section} ${styles.stack}`} aria-label={t('about')}>
-      <TextInput
-        label={t('importer.fields.name')}
-        value={name.draft}
-        error={fieldProblem(error, 'name')}
-        onChange={(event) => name.setDraft(event.currentTarget.value)}
-        onBlur={name.commit}
-        onKeyDown={(event) => (event.key === 'Enter' ? name.commit() : name.onEscape(event))}
-      />
-      <TagInput
-        label={t('common:words.tags')}
-        value={client.tags}
-        suggestions={tags.map(({ tag }) => tag)}
-        error={fieldProblem(error, 'tags')}
-        onChange={(value) => void save({ tags: value })}
-      />
-      <Textarea
-        label={t('common:words.note')}
-        autosize
-        minRows={2}
-        maxRows={10}
-        value={note.draft}
-        error={fieldProblem(error, 'note')}
-        onChange={(event) => note.setDraft(event.currentTarget.value)}
-        onBlur={note.commit}
-        onKeyDown={note.onEscape}
-      />
+    <section className={`${styles.section} ${styles.stack}`} aria-label={t('clients:about')}>
+      {CLIENT_DETAILS.map((name) =>
+        name === 'tags' ? (
+          <TagInput
+            key={name}
+            label={t('fields:tags')}
+            value={client.tags}
+            suggestions={tags.map(({ tag }) => tag)}
+            error={fieldProblem(error, 'tags')}
+            onChange={(value) => void save({ tags: value })}
+          />
+        ) : (
+          <KeptText key={name} name={name} stored={client[name]} error={error} save={save} />
+        ),
+      )}
     </section>
+  );
+};
+
+interface KeptTextProps extends Pick<ClientAboutProps, 'error' | 'save'> {
+  readonly name: ClientTextName;
+  readonly stored: string;
+}
+
+const KeptText = ({ name, stored, error, save }: KeptTextProps) => {
+  const { draft, setDraft, commit, onEscape } = useDraft(stored, (text) => save({ [name]: text }));
+  return (
+    <ClientTextField
+      name={name}
+      value={draft}
+      error={error}
+      onChange={setDraft}
+      onBlur={commit}
+      onEnter={commit}
+      onEscape={onEscape}
+    />
   );
 };

@@ -1,7 +1,10 @@
 import type { TFunction } from 'i18next';
 import type { ClientRow } from '#shared/contract/clients.ts';
+import { CLIENT_COLUMNS, type ClientColumn } from '#shared/domain/client-list.ts';
+import { CLIENT_FIELD_NAMES, type ClientFieldName } from '#shared/domain/csv-columns.ts';
 import type { Format } from '../../i18n/format.ts';
 import type { GridColumn } from '../../ui/grid-column.ts';
+import { gridColumns } from '../../ui/list-columns.tsx';
 import { ExpiryLabel } from '../vpn/expiry-text.tsx';
 import styles from './clients.module.css';
 
@@ -45,103 +48,38 @@ const MINUTE = 60_000;
  * expires is seen from its start, so that nothing is called over that is not.
  */
 export const clientColumns = (
-  t: TFunction<['clients', 'common']>,
+  t: TFunction<['clients', 'fields']>,
   format: Format,
   now: number,
 ): readonly GridColumn<ClientRow>[] => {
   const age = (at: number | null) =>
     at === null ? null : <span className={styles.dim}>{format.relativeShort(Math.min(at, now), now)}</span>;
   const exact = (at: number | null) => (at === null ? '' : format.exact(at));
-  // What a day's work looks at stands first: it is still seen when a card stands beside the grid. All but the note
-  // are seen whole in a window of 1280 px, beside the navigation.
-  return [
+  return gridColumns<ClientRow, ClientColumn>(
+    CLIENT_COLUMNS,
     {
-      id: 'name',
-      header: t('importer.fields.name'),
-      width: 140,
-      minWidth: 120,
-      grow: true,
-      sortable: true,
-      render: (client) => nameOf(client, t('clients:noName')),
-      title: (client) => client.name,
+      name: { render: (client) => nameOf(client, t('clients:noName')), title: (client) => client.name },
+      nextExpiry: {
+        render: ({ nextExpiry }) =>
+          nextExpiry === null ? null : <ExpiryLabel at={nextExpiry} now={now - MINUTE} format={format} />,
+        title: (client) => exact(client.nextExpiry),
+      },
+      vpnActive: {
+        render: (client) => vpnOf(client),
+        title: ({ vpnActive, vpnTotal }) =>
+          vpnTotal === null ? '' : t('clients:vpnCount', { active: vpnActive ?? 0, count: vpnTotal }),
+      },
+      tags: { render: tagsOf, title: (client) => client.tags.join(', ') },
+      trafficAge: { render: (client) => age(client.trafficAsOf), title: (client) => exact(client.trafficAsOf) },
+      note: { render: (client) => <bdi className={styles.dim}>{client.note}</bdi>, title: (client) => client.note },
     },
-    {
-      id: 'nextExpiry',
-      header: t('clients:columns.nextExpiry'),
-      width: 132,
-      sortable: true,
-      render: ({ nextExpiry }) =>
-        nextExpiry === null ? null : <ExpiryLabel at={nextExpiry} now={now - MINUTE} format={format} />,
-      title: (client) => exact(client.nextExpiry),
+    (id) => {
+      const field = CLIENT_FIELD_NAMES.find((name) => name === id);
+      // The key's own word is longer than its column.
+      return field === undefined || field === 'clientKey'
+        ? t(`clients:columns.${id as Exclude<typeof id, Exclude<ClientFieldName, 'clientKey'>>}`)
+        : t(`fields:${field}`);
     },
-    {
-      id: 'trafficGb',
-      header: t('clients:columns.trafficGb'),
-      width: 104,
-      align: 'end',
-      sortable: true,
-      render: (client) => (client.trafficGb === null ? null : format.gbNumber(client.trafficGb)),
-    },
-    {
-      id: 'vpnActive',
-      header: t('clients:columns.vpnActive'),
-      width: 58,
-      align: 'end',
-      sortable: true,
-      render: (client) => vpnOf(client),
-      title: ({ vpnActive, vpnTotal }) =>
-        vpnTotal === null ? '' : t('clients:vpnCount', { active: vpnActive ?? 0, count: vpnTotal }),
-    },
-    {
-      id: 'tags',
-      header: t('common:words.tags'),
-      width: 120,
-      grow: true,
-      render: tagsOf,
-      title: (client) => client.tags.join(', '),
-    },
-    {
-      id: 'clientKey',
-      header: t('clients:columns.clientKey'),
-      width: 104,
-      grow: true,
-      sortable: true,
-      render: (client) => <bdi>{client.clientKey}</bdi>,
-      title: (client) => client.clientKey,
-    },
-    {
-      id: 'messengerId',
-      header: t('importer.fields.messengerId'),
-      width: 134,
-      grow: true,
-      align: 'end',
-      sortable: true,
-      render: (client) => client.messengerId,
-      title: (client) => String(client.messengerId),
-    },
-    {
-      id: 'trafficAge',
-      header: t('clients:columns.trafficAge'),
-      width: 112,
-      render: (client) => age(client.trafficAsOf),
-      title: (client) => exact(client.trafficAsOf),
-    },
-    {
-      id: 'lastPurchaseAt',
-      header: t('clients:columns.lastPurchaseAt'),
-      width: 98,
-      sortable: true,
-      render: (client) => (client.lastPurchaseAt === null ? null : format.date(client.lastPurchaseAt)),
-      title: (client) => exact(client.lastPurchaseAt),
-    },
-    {
-      id: 'note',
-      header: t('common:words.note'),
-      width: 120,
-      grow: true,
-      spare: true,
-      render: (client) => <bdi className={styles.dim}>{client.note}</bdi>,
-      title: (client) => client.note,
-    },
-  ];
+    format,
+  );
 };

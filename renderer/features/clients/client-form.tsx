@@ -1,7 +1,8 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientRow } from '#shared/contract/clients.ts';
+import { CLIENT_DETAILS, CLIENT_TEXT_NAMES } from '#shared/domain/client-fields.ts';
 import type { AppError } from '#shared/result.ts';
 import { call } from '../../bridge/desk.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
@@ -12,6 +13,7 @@ import { doneToast } from '../../ui/undo-toast.tsx';
 import { useUnsaved } from '../../ui/use-escape.ts';
 import { useProblemFocus } from '../../ui/use-problem-focus.ts';
 import { errorAfter, existingClientOf, NO_CLIENT, readTyped, type TypedClient } from './client-input.ts';
+import { ClientTextField } from './client-text-field.tsx';
 import styles from './clients.module.css';
 import { PairFields } from './pair-fields.tsx';
 import { useTags } from './use-tags.ts';
@@ -24,7 +26,7 @@ interface ClientFormProps {
 
 /** A new client, beside the grid. What was typed stays until it was added. */
 export const ClientForm = ({ onAdded, onOpen, onClose }: ClientFormProps) => {
-  const { t } = useTranslation(['clients', 'common']);
+  const { t } = useTranslation(['clients', 'common', 'fields']);
   const tags = useTags();
   const [typed, setTyped] = useState<TypedClient>(NO_CLIENT);
   const [error, setError] = useState<AppError>();
@@ -63,7 +65,8 @@ export const ClientForm = ({ onAdded, onOpen, onClose }: ClientFormProps) => {
     event.preventDefault();
     void submit(false);
   };
-  useUnsaved([typed.messengerId, typed.clientKey, typed.name, typed.note].some((text) => text.trim() !== ''));
+  const texts = CLIENT_TEXT_NAMES.map((name) => typed[name]);
+  useUnsaved([typed.messengerId, typed.clientKey, ...texts].some((text) => text.trim() !== ''));
   const existing = existingClientOf(error);
 
   return (
@@ -77,28 +80,26 @@ export const ClientForm = ({ onAdded, onOpen, onClose }: ClientFormProps) => {
           error={error}
           onChange={change}
         />
-        <TextInput
-          label={t('importer.fields.name')}
-          value={typed.name}
-          error={fieldProblem(error, 'name')}
-          onChange={(event) => change({ name: event.currentTarget.value })}
-        />
-        <TagInput
-          label={t('common:words.tags')}
-          value={typed.tags}
-          suggestions={tags.map(({ tag }) => tag)}
-          error={fieldProblem(error, 'tags')}
-          onChange={(value) => change({ tags: value })}
-        />
-        <Textarea
-          label={t('common:words.note')}
-          autosize
-          minRows={2}
-          maxRows={8}
-          value={typed.note}
-          error={fieldProblem(error, 'note')}
-          onChange={(event) => change({ note: event.currentTarget.value })}
-        />
+        {CLIENT_DETAILS.map((name) =>
+          name === 'tags' ? (
+            <TagInput
+              key={name}
+              label={t('fields:tags')}
+              value={typed.tags}
+              suggestions={tags.map(({ tag }) => tag)}
+              error={fieldProblem(error, 'tags')}
+              onChange={(value) => change({ tags: value })}
+            />
+          ) : (
+            <ClientTextField
+              key={name}
+              name={name}
+              value={typed[name]}
+              error={error}
+              onChange={(text) => change({ [name]: text })}
+            />
+          ),
+        )}
         {error === undefined || error.details?.problems !== undefined ? null : <ErrorNotice error={error} />}
         <div className={styles.row}>
           <Button type="submit" variant="filled" loading={busy}>

@@ -32,7 +32,7 @@ const MINUTE = 60_000;
 /** Not drawn for a letter that is typed, but for the rows it brings. */
 export const ClientGrid = memo((props: ClientGridProps) => {
   const { grid, selected, activeId, onActivate } = props;
-  const { t } = useTranslation(['clients']);
+  const { t } = useTranslation(['clients', 'fields']);
   const format = useFormat();
   // Ages are in minutes at the finest: no need to draw all rows anew more often.
   const now = Math.floor(useNow() / MINUTE) * MINUTE + MINUTE;

@@ -1,4 +1,4 @@
-import { type ClientFields, checkClientFields } from '#shared/domain/client-fields.ts';
+import { type ClientFields, checkClientFields, clientFieldsOf, forClientTexts } from '#shared/domain/client-fields.ts';
 import { parseMessengerId, typedIdProblem } from '#shared/domain/client-identity.ts';
 import type { AppError, Result } from '#shared/result.ts';
 
@@ -7,14 +7,14 @@ export interface TypedClient extends Omit<ClientFields, 'messengerId'> {
   readonly messengerId: string;
 }
 
-export const NO_CLIENT: TypedClient = { messengerId: '', clientKey: '', name: '', note: '', tags: [] };
+export const NO_CLIENT: TypedClient = { messengerId: '', clientKey: '', tags: [], ...forClientTexts(() => '') };
 
 /**
  * Everything wrong with what was typed at once, before the core is asked: only here the id is still text. What is right
  * has the fields of a client and no others: the core refuses a whole row.
  */
-export const readTyped = ({ messengerId, clientKey, name, note, tags }: TypedClient): Result<ClientFields> => {
-  const typed = { messengerId, clientKey, name, note, tags };
+export const readTyped = (input: TypedClient): Result<ClientFields> => {
+  const typed = clientFieldsOf(input);
   const id = parseMessengerId(typed.messengerId);
   const { problems } = checkClientFields({ ...typed, messengerId: id.ok ? id.value : 0 });
   const all = id.ok ? problems : [typedIdProblem(typed.messengerId, id.problem), ...problems];

@@ -1,6 +1,6 @@
 import type { ClientFilter, ClientRow, ClientSort } from '#shared/contract/clients.ts';
+import { CLIENT_SORTS } from '#shared/domain/client-list.ts';
 import { CLIENT_EXPIRIES, LOW_POOLS } from '#shared/domain/client-needs.ts';
-import { CLIENT_SORTS } from '#shared/domain/client-sorts.ts';
 import { call } from '../../bridge/desk.ts';
 import { isFlag, isOneOf, isText, isTexts } from '../../nav/views.ts';
 import { callOrTell } from '../../ui/call-or-tell.ts';

@@ -22,16 +22,16 @@ interface ClientPairProps {
 
 /** The pair by which the service knows the client. It can be corrected while nothing hangs on it. */
 export const ClientPair = ({ client, save }: ClientPairProps) => {
-  const { t } = useTranslation('clients');
+  const { t } = useTranslation(['clients', 'fields']);
   const [editing, setEditing] = useState(false);
   if (editing) return <PairForm client={client} save={save} onEnd={() => setEditing(false)} />;
   return (
     <section className={styles.section} aria-label={t('pair.heading')}>
       <dl className={styles.facts}>
-        <dt>{t('importer.fields.messengerId')}</dt>
+        <dt>{t('fields:messengerId')}</dt>
         <dd className="selectable">{client.messengerId}</dd>
         <CopyButton label={t('menu.copyId')} text={String(client.messengerId)} />
-        <dt>{t('importer.fields.clientKey')}</dt>
+        <dt>{t('fields:clientKey')}</dt>
         <dd className="selectable">
           <bdi>{client.clientKey}</bdi>
         </dd>

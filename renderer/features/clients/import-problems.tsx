@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImportProblem } from '#shared/contract/clients.ts';
+import { CLIENT_FIELD_NAMES } from '#shared/domain/csv-columns.ts';
 import { call } from '../../bridge/desk.ts';
 import { problemText } from '../../i18n/describe-error.ts';
 import { DataGrid } from '../../ui/data-grid.tsx';
@@ -15,17 +16,17 @@ interface ImportProblemsProps {
   readonly readingKey: string;
 }
 
-const FIELDS = ['messengerId', 'clientKey', 'name', 'tags', 'note'] as const;
-
-const problemColumns = (t: TFunction<['clients', 'common']>): readonly GridColumn<ImportProblem>[] => {
-  const fieldOf = (problem: ImportProblem): string =>
-    t(`clients:importer.fields.${FIELDS.find((field) => field === problem.field) ?? 'line'}`);
+const problemColumns = (t: TFunction<['clients', 'common', 'fields']>): readonly GridColumn<ImportProblem>[] => {
+  const fieldOf = (problem: ImportProblem): string => {
+    const field = CLIENT_FIELD_NAMES.find((name) => name === problem.field);
+    return field === undefined ? t('clients:importer.line') : t(`fields:${field}`);
+  };
   const reasonOf = ({ field, code, params }: ImportProblem): string =>
     problemText(params === undefined ? { field, code } : { field, code, params });
   return [
     {
       id: 'line',
-      header: t('importer.fields.line'),
+      header: t('clients:importer.line'),
       width: 80,
       align: 'end',
       render: ({ line }) => line,

@@ -20,7 +20,7 @@ interface ImportSampleProps {
 
 /** The first lines as they stand in the file, with what each column is taken for. */
 export const ImportSample = ({ preview, onColumns }: ImportSampleProps) => {
-  const { t } = useTranslation('clients');
+  const { t } = useTranslation(['clients', 'fields']);
   const { reading, header, sample, columnProblems } = preview;
   const ready = columnProblems.length === 0;
   const titleOf = (index: number): string => {
@@ -41,7 +41,7 @@ export const ImportSample = ({ preview, onColumns }: ImportSampleProps) => {
       <table className={styles.table} aria-label={t('importer.sample')}>
         <thead>
           <tr>
-            <th scope="col">{t('importer.fields.line')}</th>
+            <th scope="col">{t('importer.line')}</th>
             {ready ? <th scope="col">{t('importer.status')}</th> : null}
             {columns.map(({ id, index, column }) => (
               <th key={id} scope="col" data-ignored={column === 'ignore' || undefined}>
@@ -50,7 +50,10 @@ export const ImportSample = ({ preview, onColumns }: ImportSampleProps) => {
                 </span>
                 <NativeSelect
                   aria-label={titleOf(index)}
-                  data={CSV_COLUMNS.map((value) => ({ value, label: t(`importer.fields.${value}`) }))}
+                  data={CSV_COLUMNS.map((value) => ({
+                    value,
+                    label: value === 'ignore' ? t('importer.ignore') : t(`fields:${value}`),
+                  }))}
                   value={column}
                   onChange={(event) => choose(index, event.currentTarget.value)}
                 />

@@ -13,11 +13,11 @@ interface PairFieldsProps {
 
 /** The two fields that are the client's identity. */
 export const PairFields = ({ messengerId, clientKey, error, onChange }: PairFieldsProps) => {
-  const { t } = useTranslation('clients');
+  const { t } = useTranslation(['clients', 'fields']);
   return (
     <>
       <TextInput
-        label={t('importer.fields.messengerId')}
+        label={t('fields:messengerId')}
         description={t('form.messengerIdHelp')}
         required
         withAsterisk={false}
@@ -29,7 +29,7 @@ export const PairFields = ({ messengerId, clientKey, error, onChange }: PairFiel
         onChange={(event) => onChange({ messengerId: event.currentTarget.value })}
       />
       <TextInput
-        label={t('importer.fields.clientKey')}
+        label={t('fields:clientKey')}
         description={hasOuterSpaces(clientKey) ? t('form.spaces') : t('form.clientKeyHelp')}
         required
         withAsterisk={false}

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ClientRow } from '#shared/contract/clients.ts';
-import type { ClientFields } from '#shared/domain/client-fields.ts';
+import { type ClientFields, clientFieldsOf } from '#shared/domain/client-fields.ts';
 import type { AppError } from '#shared/result.ts';
 import { call } from '../../bridge/desk.ts';
 
@@ -22,9 +22,8 @@ export const useClientEdit = (
 
   const save = useCallback((change: Partial<ClientFields>): Promise<AppError | undefined> => {
     const run = async (): Promise<AppError | undefined> => {
-      const { id: clientId, messengerId, clientKey, name, note, tags } = latest.current;
-      const fields = { messengerId, clientKey, name, note, tags, ...change };
-      const result = await call('clients.update', { clientId, ...fields, tags: [...fields.tags] });
+      const fields = { ...clientFieldsOf(latest.current), ...change };
+      const result = await call('clients.update', { clientId: latest.current.id, ...fields, tags: [...fields.tags] });
       if (result.ok) latest.current = result.value;
       const failed = result.ok ? undefined : result.error;
       setError(failed);

@@ -166,15 +166,8 @@ export const clients = {
     column: 'Column {{number}}',
 
     status: 'What happens',
-    fields: {
-      messengerId: 'Messenger ID',
-      clientKey: 'Client key',
-      name: 'Name',
-      tags: 'Tags',
-      note: 'Note',
-      ignore: 'Skip',
-      line: 'Line',
-    },
+    ignore: 'Skip',
+    line: 'Line',
     columnProblems: {
       'no-id': 'Say which column holds the messenger ID.',
       'no-key': 'Say which column holds the client key.',

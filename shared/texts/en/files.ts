@@ -25,9 +25,6 @@ export const files = {
   columns: {
     messengerId: 'Messenger ID',
     clientKey: 'Client key',
-    name: 'Name',
-    tags: 'Tags',
-    note: 'Note',
     number: 'Number',
     time: 'Time',
     client: 'Client',

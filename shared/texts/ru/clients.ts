@@ -195,15 +195,8 @@ export const clients = {
     column: 'Столбец {{number}}',
 
     status: 'Что будет',
-    fields: {
-      messengerId: 'ID в мессенджере',
-      clientKey: 'Ключ клиента',
-      name: 'Имя',
-      tags: 'Метки',
-      note: 'Заметка',
-      ignore: 'Пропустить',
-      line: 'Строка',
-    },
+    ignore: 'Пропустить',
+    line: 'Строка',
     columnProblems: {
       'no-id': 'Укажите, в каком столбце ID в мессенджере.',
       'no-key': 'Укажите, в каком столбце ключ клиента.',

@@ -24,9 +24,6 @@ export const files = {
   columns: {
     messengerId: 'ID в мессенджере',
     clientKey: 'Ключ клиента',
-    name: 'Имя',
-    tags: 'Метки',
-    note: 'Заметка',
     number: 'Номер',
     time: 'Время',
     client: 'Клиент',

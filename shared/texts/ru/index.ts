@@ -7,6 +7,7 @@ export { clients } from './clients.ts';
 export { common } from './common.ts';
 export { dedicated } from './dedicated.ts';
 export { errors } from './errors.ts';
+export { fields } from './fields.ts';
 export { files } from './files.ts';
 export { generator } from './generator.ts';
 export { handover } from './handover.ts';

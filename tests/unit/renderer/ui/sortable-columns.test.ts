@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CLIENT_SORTS } from '#shared/domain/client-sorts.ts';
+import { CLIENT_SORTS } from '#shared/domain/client-list.ts';
 import { EXPORT_SORTS, LIST_SORTS } from '#shared/domain/list-sorts.ts';
 import { RUN_SORTS } from '#shared/domain/run-rules.ts';
 import { runColumns } from '../../../../renderer/features/activity/run-columns.tsx';

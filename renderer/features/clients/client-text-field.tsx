@@ -1,0 +1,43 @@
+import { Textarea, TextInput } from '@mantine/core';
+import type { KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type ClientTextName, clientText } from '#shared/domain/client-fields.ts';
+import type { AppError } from '#shared/result.ts';
+import { fieldProblem } from '../../i18n/describe-error.ts';
+
+interface ClientTextFieldProps {
+  readonly name: ClientTextName;
+  readonly value: string;
+  readonly error: AppError | undefined;
+  readonly onChange: (text: string) => void;
+  readonly onBlur?: () => void;
+  readonly onEscape?: (event: KeyboardEvent) => void;
+  /** Enter, in a field of one line. */
+  readonly onEnter?: () => void;
+}
+
+/** One of the texts that describe a client, in as many lines as it is declared with. */
+export const ClientTextField = ({ name, error, onChange, onEscape, onEnter, ...field }: ClientTextFieldProps) => {
+  const { t } = useTranslation('fields');
+  const [minRows, maxRows] = clientText(name).lines;
+  const common = { ...field, label: t(name), error: fieldProblem(error, name) };
+  if (maxRows > 1) {
+    return (
+      <Textarea
+        {...common}
+        autosize
+        minRows={minRows}
+        maxRows={maxRows}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        {...(onEscape === undefined ? {} : { onKeyDown: onEscape })}
+      />
+    );
+  }
+  return (
+    <TextInput
+      {...common}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onKeyDown={(event) => (event.key === 'Enter' && onEnter !== undefined ? onEnter() : onEscape?.(event))}
+    />
+  );
+};

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import type { ListColumn } from '#shared/domain/list-column.ts';
+import type { Format } from '../i18n/format.ts';
+import type { GridColumn } from './grid-column.ts';
+
+export interface Cell<Row> {
+  /** Drawn for every row that is scrolled past: no component in it that subscribes or translates by itself. */
+  readonly render: (row: Row) => ReactNode;
+  readonly title?: (row: Row) => string;
+}
+
+type SpecialId<Column extends ListColumn> = Extract<Column, { readonly cell: 'special' }>['id'];
+
+/** `<bdi>`: a text in Hebrew or Arabic must not turn the cells beside it around. */
+const plainCell = <Row,>({ cell, id }: ListColumn, format: Format): Cell<Row> => {
+  const textOf = (row: Row): string => String(Reflect.get(Object(row), id) ?? '');
+  const numberOf = (row: Row): number | null => {
+    const value: unknown = Reflect.get(Object(row), id);
+    return typeof value === 'number' ? value : null;
+  };
+  const written = (write: (value: number) => string) => (row: Row) => {
+    const value = numberOf(row);
+    return value === null ? '' : write(value);
+  };
+  switch (cell) {
+    case 'number':
+      return { render: textOf, title: textOf };
+    case 'gb':
+      return { render: written(format.gbNumber) };
+    case 'date':
+      return { render: written(format.date), title: written(format.exact) };
+    default:
+      return { render: (row) => <bdi>{textOf(row)}</bdi>, title: textOf };
+  }
+};
+
+/**
+ * The columns of a list as they are declared, with their words, and with cells by their kind or by a rule of their own.
+ * Keep the result: rows are drawn again when it changes.
+ */
+export const gridColumns = <Row, Column extends ListColumn>(
+  columns: readonly Column[],
+  special: Readonly<Record<SpecialId<Column>, Cell<Row>>>,
+  header: (id: Column['id']) => string,
+  format: Format,
+): readonly GridColumn<Row>[] => {
+  const own = new Map<string, Cell<Row>>(Object.entries(special));
+  return columns.map((column) => ({
+    ...column,
+    header: header(column.id),
+    ...(own.get(column.id) ?? plainCell<Row>(column, format)),
+  }));
+};

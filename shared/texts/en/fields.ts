@@ -1,0 +1,8 @@
+/** A client's fields, in forms, files and the list. */
+export const fields = {
+  messengerId: 'Messenger ID',
+  clientKey: 'Client key',
+  name: 'Name',
+  tags: 'Tags',
+  note: 'Note',
+};

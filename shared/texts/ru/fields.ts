@@ -1,0 +1,7 @@
+export const fields = {
+  messengerId: 'ID в мессенджере',
+  clientKey: 'Ключ клиента',
+  name: 'Имя',
+  tags: 'Метки',
+  note: 'Заметка',
+};
