@@ -1,5 +1,5 @@
 import { createControlService } from './control/control-service.ts';
-import { FaultBook } from './control/fault-plan.ts';
+import { FaultRules } from './control/fault-plan.ts';
 import { Holds } from './control/holds.ts';
 import { RequestLog } from './control/request-log.ts';
 import { listen } from './listen.ts';
@@ -47,7 +47,7 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
   });
   const host = options.host ?? '127.0.0.1';
   const controls: Controls | null =
-    options.control === true ? { faults: new FaultBook(), holds: new Holds(), log: new RequestLog() } : null;
+    options.control === true ? { faults: new FaultRules(), holds: new Holds(), log: new RequestLog() } : null;
   const closing = new AbortController();
   const service = createService({ world, latency: options.latency ?? null, controls, closing: closing.signal });
   const listener = await listen(service.listener, host, options.port ?? 0);

@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { setTimeout as delay } from 'node:timers/promises';
 import { changeAnswer } from './control/change-answer.ts';
 import { decide } from './control/false-answer.ts';
-import { type FaultBook, type FaultPlan, NO_FAULTS } from './control/fault-plan.ts';
+import { type FaultPlan, type FaultRules, NO_FAULTS } from './control/fault-plan.ts';
 import type { LoggedRequest } from './control/fault-types.ts';
 import { ClosedWhileHeld, type Holds } from './control/holds.ts';
 import type { RequestLog } from './control/request-log.ts';
@@ -33,7 +33,7 @@ export interface LatencyRange {
 
 /** What tests steer; absent when there is no control port. */
 export interface Controls {
-  readonly faults: FaultBook;
+  readonly faults: FaultRules;
   readonly holds: Holds;
   readonly log: RequestLog;
 }

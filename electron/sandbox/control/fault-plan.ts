@@ -68,7 +68,7 @@ interface Entry {
 }
 
 /** The rules in force, in the order they were added. */
-export class FaultBook {
+export class FaultRules {
   #entries: Entry[] = [];
   #lastId = 0;
 
