@@ -27,13 +27,13 @@ export interface Notice {
 }
 
 /** Alerts of one kind, told as a sum. `isOver`: what they are about has ended already. */
-export interface UntoldKind {
+export interface UnnotifiedKind {
   readonly kind: ToldAlert['kind'];
   readonly isOver: boolean;
   readonly count: number;
 }
 
-const sumText = ({ kind, isOver, count }: UntoldKind, t: Translate<'alerts'>): string => {
+const sumText = ({ kind, isOver, count }: UnnotifiedKind, t: Translate<'alerts'>): string => {
   // There is one balance, so it is not counted.
   if (kind === 'balance') return t('alerts:notice.sums.balance');
   const sum = isOver && kind !== 'traffic' ? (`${kind}-over` as const) : kind;
@@ -41,7 +41,7 @@ const sumText = ({ kind, isOver, count }: UntoldKind, t: Translate<'alerts'>): s
 };
 
 /** Many at once, as one notification. */
-export const groupNotice = (kinds: readonly UntoldKind[], t: Translate<'alerts'>): Notice => ({
+export const groupNotice = (kinds: readonly UnnotifiedKind[], t: Translate<'alerts'>): Notice => ({
   title: t('alerts:notice.many', { count: kinds.reduce((sum, { count }) => sum + count, 0) }),
   body: kinds.map((one) => sumText(one, t)).join('\n'),
 });

@@ -1,5 +1,5 @@
 import type { Alert, AlertCounts, RenewalCover } from '#shared/contract/alerts.ts';
-import type { UntoldKind } from '#shared/domain/alert-texts.ts';
+import type { UnnotifiedKind } from '#shared/domain/alert-texts.ts';
 import type { Database } from '../storage/database.ts';
 
 /** What an alert is about. */
@@ -14,7 +14,7 @@ export interface Subject {
 }
 
 /** What is told of it. */
-interface Telling {
+interface AlertContent {
   readonly stage: number;
   readonly edition: number | null;
   readonly trafficGb: number | null;
@@ -27,19 +27,19 @@ interface Row extends Omit<Alert, 'cover'> {
 
 export interface AlertRepository {
   /** Puts it on the list, as unread and not yet told by the desktop. */
-  raise(subject: Subject, telling: Telling, at: number): void;
+  raise(subject: Subject, content: AlertContent, at: number): void;
   /** What is known has changed, what is told has not. */
-  update(alertId: number, telling: Telling): void;
+  update(alertId: number, content: AlertContent): void;
   drop(alertId: number): void;
   counts(accountId: string): AlertCounts;
   page(accountId: string, offset: number, limit: number): Alert[];
   get(accountId: string, alertId: number): Alert | undefined;
   /** Up to `limit` that the desktop has not told, the newest last. */
-  untold(accountId: string, limit: number): Alert[];
+  unnotified(accountId: string, limit: number): Alert[];
   /** How many the desktop has not told; of ends, those that are over by `now` (ms since the epoch, UTC) apart. */
-  untoldByKind(accountId: string, now: number): readonly UntoldKind[];
+  unnotifiedByKind(accountId: string, now: number): readonly UnnotifiedKind[];
   /** Up to `limit`; their number. */
-  markTold(accountId: string, at: number, limit: number): number;
+  markNotified(accountId: string, at: number, limit: number): number;
   markRead(accountId: string, ids: readonly number[] | null, at: number, limit: number): number;
   dismiss(accountId: string, ids: readonly number[] | null, group: number, limit: number): number;
   undoDismiss(accountId: string, group: number, limit: number): number;
@@ -62,7 +62,7 @@ const toAlert = ({ coverJson, ...row }: Row): Alert => ({
 /** SQL of the table `alerts`. What may touch many rows takes a `limit`, and is repeated in slices. */
 export const createAlertRepository = (db: Database): AlertRepository => {
   let lastGroup = 0;
-  const values = ({ stage, edition, trafficGb, cover }: Telling) =>
+  const values = ({ stage, edition, trafficGb, cover }: AlertContent) =>
     [stage, edition, trafficGb, cover === null ? null : JSON.stringify(cover)] as const;
   const idsOf = (where: string, params: readonly (string | number)[], limit: number): string =>
     JSON.stringify(
@@ -88,7 +88,7 @@ export const createAlertRepository = (db: Database): AlertRepository => {
     db.get<{ n: number }>(`SELECT count(*) AS n FROM alerts WHERE account_id = ? AND ${where}`, accountId)?.n ?? 0;
 
   return {
-    raise: ({ accountId, kind, subject, clientId, proxyId, target }, telling, at) => {
+    raise: ({ accountId, kind, subject, clientId, proxyId, target }, content, at) => {
       db.run(
         `INSERT INTO alerts (account_id, kind, subject, client_id, proxy_id, target, stage, edition, traffic_gb,
            cover_json, raised_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -102,14 +102,14 @@ export const createAlertRepository = (db: Database): AlertRepository => {
         clientId,
         proxyId,
         target,
-        ...values(telling),
+        ...values(content),
         at,
       );
     },
-    update: (alertId, telling) => {
+    update: (alertId, content) => {
       db.run(
         'UPDATE alerts SET stage = ?, edition = ?, traffic_gb = ?, cover_json = ? WHERE id = ?',
-        ...values(telling),
+        ...values(content),
         alertId,
       );
     },
@@ -138,7 +138,7 @@ export const createAlertRepository = (db: Database): AlertRepository => {
       );
       return row === undefined ? undefined : toAlert(row);
     },
-    untold: (accountId, limit) =>
+    unnotified: (accountId, limit) =>
       db
         .all<Row>(
           `SELECT ${COLUMNS} FROM ${FROM} WHERE a.account_id = ? AND a.told_at IS NULL AND a.dismissed = 0
@@ -148,7 +148,7 @@ export const createAlertRepository = (db: Database): AlertRepository => {
           limit,
         )
         .map(toAlert),
-    untoldByKind: (accountId, now) =>
+    unnotifiedByKind: (accountId, now) =>
       db
         .all<{ kind: Alert['kind']; isOver: number; count: number }>(
           `SELECT kind, coalesce(kind IN ('vpn', 'proxy') AND edition <= ?, 0) AS isOver, count(*) AS count FROM alerts
@@ -157,7 +157,7 @@ export const createAlertRepository = (db: Database): AlertRepository => {
           accountId,
         )
         .map(({ kind, isOver, count: found }) => ({ kind, isOver: isOver === 1, count: found })),
-    markTold: (accountId, at, limit) =>
+    markNotified: (accountId, at, limit) =>
       setWhere('told_at = ?1', at, 'account_id = ? AND told_at IS NULL', [accountId], limit),
     markRead: (accountId, ids, at, limit) => {
       const chosen = among(ids);

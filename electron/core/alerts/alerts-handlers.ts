@@ -11,7 +11,7 @@ import type { Clock, Desktop, Logger } from '../ports.ts';
 import type { Database } from '../storage/database.ts';
 import { createAlertRepository } from './alert-repository.ts';
 import { type CheckContext, checkBalance, checkClients, checkProxies } from './check-alerts.ts';
-import { createTellDesktop } from './tell-desktop.ts';
+import { createDesktopNotifier } from './notify-desktop.ts';
 import { createWork } from './work.ts';
 
 interface AlertsDeps {
@@ -48,7 +48,7 @@ export const createAlerts = (deps: AlertsDeps): Alerts => {
   const repository = createAlertRepository(db);
   const closing = new AbortController();
   const context: CheckContext = { db, repository, settings, now: () => clock.now(), signal: closing.signal };
-  const tellDesktop = createTellDesktop({ ...deps, repository });
+  const notifyDesktop = createDesktopNotifier({ ...deps, repository });
 
   const shown = (): string | null => {
     try {
@@ -77,7 +77,7 @@ export const createAlerts = (deps: AlertsDeps): Alerts => {
       // Not for each client that a refresh reads: it adds up a whole week. Whatever is paid for is a change of the balance.
       if (everything || balance) changes.push(checkBalance(context, accountId, deps.cover(accountId)));
       if (changes.includes(true)) told(accountId);
-      await tellDesktop(accountId);
+      await notifyDesktop(accountId);
     },
   });
 
@@ -114,7 +114,7 @@ export const createAlerts = (deps: AlertsDeps): Alerts => {
     lookAgain: work.wantEverything,
     tell: async () => {
       const accountId = shown();
-      if (accountId !== null && !work.isBusy()) await tellDesktop(accountId);
+      if (accountId !== null && !work.isBusy()) await notifyDesktop(accountId);
     },
     close: async () => {
       closing.abort(new DeskError('cancelled', 'The app is closing.'));

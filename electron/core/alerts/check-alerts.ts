@@ -5,14 +5,14 @@ import { writeInSlices } from '../common/write-slices.ts';
 import type { Database } from '../storage/database.ts';
 import type { AlertRepository } from './alert-repository.ts';
 import {
+  alertedProxies,
+  alertedSubscriptions,
   endingProxies,
   endingSubscriptions,
   type KnownEnd,
   type Scope,
-  toldProxies,
-  toldSubscriptions,
 } from './ends.ts';
-import { emptyPools, type KnownPool, lowPools, toldPools } from './pools.ts';
+import { alertedPools, emptyPools, type KnownPool, lowPools } from './pools.ts';
 
 export interface CheckContext {
   readonly db: Database;
@@ -61,12 +61,12 @@ const lookAtEnd = ({ repository, settings, now }: CheckContext) => {
   const enabled = enabledStages(settings());
   const at = now();
   return (end: KnownEnd): Changed => {
-    const { alertId, stage: toldStage, edition, endsAt } = end;
-    const told = toldStage === null || edition === null ? null : { stage: toldStage, edition };
+    const { alertId, stage: alertedStage, edition, endsAt } = end;
+    const told = alertedStage === null || edition === null ? null : { stage: alertedStage, edition };
     const next = expiryStep(told, endsAt, at, enabled);
     return apply(repository, end, next, alertId, at, (stage) => ({
       ...{ stage, edition: endsAt, trafficGb: null, cover: null },
-      isSame: stage === toldStage && endsAt === edition,
+      isSame: stage === alertedStage && endsAt === edition,
     }));
   };
 };
@@ -79,12 +79,12 @@ const lookAtPool = ({ repository, settings, now }: CheckContext) => {
     const next = poolStep(pool.stage, trafficGb, alertLowTraffic ? lowTrafficGb : null);
     return apply(repository, pool, next, alertId, at, (stage) => ({
       ...{ stage, edition: null, trafficGb, cover: null },
-      isSame: stage === pool.stage && trafficGb === pool.toldGb,
+      isSame: stage === pool.stage && trafficGb === pool.alertedGb,
     }));
   };
 };
 
-type Telling = Parameters<AlertRepository['update']>[1] & { readonly isSame: boolean };
+type AlertContent = Parameters<AlertRepository['update']>[1] & { readonly isSame: boolean };
 
 const apply = (
   repository: AlertRepository,
@@ -92,7 +92,7 @@ const apply = (
   next: AlertStep,
   alertId: number | null,
   at: number,
-  tellingOf: (stage: number) => Telling,
+  contentOf: (stage: number) => AlertContent,
 ): Changed => {
   switch (next.step) {
     case 'none':
@@ -101,13 +101,13 @@ const apply = (
       if (alertId !== null) repository.drop(alertId);
       return true;
     case 'raise':
-      repository.raise(subject, tellingOf(next.stage), at);
+      repository.raise(subject, contentOf(next.stage), at);
       return true;
     case 'keep':
     case 'lower': {
-      const telling = tellingOf(next.stage);
-      if (alertId === null || telling.isSame) return false;
-      repository.update(alertId, telling);
+      const content = contentOf(next.stage);
+      if (alertId === null || content.isSame) return false;
+      repository.update(alertId, content);
       return true;
     }
   }
@@ -121,9 +121,9 @@ export const checkClients = async (context: CheckContext, scope: Scope): Promise
   const pool = lookAtPool(context);
   const { alertLowTraffic, lowTrafficGb } = context.settings();
   const changes = [
-    await lookAtAll(context, toldSubscriptions(db, scope), end),
+    await lookAtAll(context, alertedSubscriptions(db, scope), end),
     await lookAtAll(context, endingSubscriptions(db, scope, at - BACK_MS, at + AHEAD_MS), end),
-    await lookAtAll(context, toldPools(db, scope), pool),
+    await lookAtAll(context, alertedPools(db, scope), pool),
     alertLowTraffic ? await lookAtAll(context, lowPools(db, scope, lowTrafficGb), pool) : false,
     alertLowTraffic && lowTrafficGb > 0 ? await lookAtAll(context, emptyPools(db, scope), pool) : false,
   ];
@@ -137,13 +137,13 @@ export const checkProxies = async (context: CheckContext, accountId: string): Pr
   const zone = context.settings().assumedZone;
   const end = lookAtEnd(context);
   const changes = [
-    await lookAtAll(context, toldProxies(db, accountId, zone), end),
+    await lookAtAll(context, alertedProxies(db, accountId, zone), end),
     await lookAtAll(context, endingProxies(db, accountId, zone, at - BACK_MS, at + AHEAD_MS), end),
   ];
   return changes.includes(true);
 };
 
-interface ToldBalance {
+interface BalanceAlert {
   readonly id: number;
   readonly raisedAt: number;
   readonly stage: number;
@@ -157,26 +157,26 @@ const COVERED_AGAIN = -1;
 export const checkBalance = (context: CheckContext, accountId: string, cover: RenewalCover | null): Changed => {
   const { db, repository } = context;
   const at = context.now();
-  const told = db.get<ToldBalance>(
+  const told = db.get<BalanceAlert>(
     `SELECT id, raised_at AS raisedAt, stage, cover_json AS coverJson FROM alerts
      WHERE account_id = ? AND kind = 'balance' AND subject = ''`,
     accountId,
   );
   const isLow = context.settings().alertLowBalance && cover !== null && cover.neededKopecks > cover.balanceKopecks;
   const isRested = told === undefined || Math.abs(at - told.raisedAt) > BALANCE_REST_MS;
-  const telling = { edition: null, trafficGb: null, cover };
+  const content = { edition: null, trafficGb: null, cover };
   if (!isLow) {
     if (told === undefined) return false;
     if (isRested) repository.drop(told.id);
-    else if (told.stage !== COVERED_AGAIN) repository.update(told.id, { ...telling, stage: COVERED_AGAIN });
+    else if (told.stage !== COVERED_AGAIN) repository.update(told.id, { ...content, stage: COVERED_AGAIN });
     return told.stage !== COVERED_AGAIN;
   }
   if (told === undefined || (told.stage === COVERED_AGAIN && isRested)) {
     const subject = { accountId, kind: 'balance', subject: '', clientId: null, proxyId: null, target: '' } as const;
-    repository.raise(subject, { ...telling, stage: 1 }, at);
+    repository.raise(subject, { ...content, stage: 1 }, at);
     return true;
   }
   if (told.stage === 1 && told.coverJson === JSON.stringify(cover)) return false;
-  repository.update(told.id, { ...telling, stage: 1 });
+  repository.update(told.id, { ...content, stage: 1 });
   return true;
 };

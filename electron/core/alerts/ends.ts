@@ -18,7 +18,7 @@ export interface Scope {
   readonly clientId: number | null;
 }
 
-const TOLD = 'a.id AS alertId, a.stage, a.edition';
+const ALERTED = 'a.id AS alertId, a.stage, a.edition';
 
 interface VpnRow {
   readonly alertId: number | null;
@@ -40,12 +40,12 @@ const vpnEnd = (accountId: string, { clientId, uuid, ...row }: VpnRow): KnownEnd
 });
 
 /** Subscriptions that were told of, whatever has become of them, slice by slice. */
-export function* toldSubscriptions(db: Database, { accountId, clientId }: Scope): Generator<readonly KnownEnd[]> {
+export function* alertedSubscriptions(db: Database, { accountId, clientId }: Scope): Generator<readonly KnownEnd[]> {
   const only = clientId === null ? '' : ' AND a.client_id = ?';
   const params: SqlValue[] = clientId === null ? [] : [clientId];
   const read = (after: number) =>
     db.all<VpnRow>(
-      `SELECT ${TOLD}, a.client_id AS clientId, a.target AS uuid, s.expires_at AS endsAt
+      `SELECT ${ALERTED}, a.client_id AS clientId, a.target AS uuid, s.expires_at AS endsAt
        FROM alerts a LEFT JOIN clients c ON c.id = a.client_id AND ${THERE}
        LEFT JOIN vpn_subscriptions s ON s.client_id = c.id AND s.uuid = a.target AND ${RUNS}
        WHERE a.account_id = ? AND a.kind = 'vpn' AND a.id > ?${only} ORDER BY a.id LIMIT ${SLICE}`,
@@ -70,7 +70,7 @@ export function* endingSubscriptions(
   type Key = readonly [number, number, string];
   const read = (after: Key) =>
     db.all<VpnRow>(
-      `SELECT ${TOLD}, s.client_id AS clientId, s.uuid, s.expires_at AS endsAt
+      `SELECT ${ALERTED}, s.client_id AS clientId, s.uuid, s.expires_at AS endsAt
        FROM vpn_subscriptions s CROSS JOIN clients c ON c.id = s.client_id
        LEFT JOIN alerts a ON a.account_id = c.account_id AND a.kind = 'vpn'
          AND a.subject = s.client_id || ' ' || lower(s.uuid)
@@ -104,10 +104,10 @@ const proxyEnd = (accountId: string, zone: string, { wallEnd, proxyId, ip, ...ro
 });
 
 /** The same of dedicated proxies, whose ends are read in the assumed zone. */
-export function* toldProxies(db: Database, accountId: string, zone: string): Generator<readonly KnownEnd[]> {
+export function* alertedProxies(db: Database, accountId: string, zone: string): Generator<readonly KnownEnd[]> {
   const read = (after: number) =>
     db.all<ProxyRow>(
-      `SELECT ${TOLD}, a.proxy_id AS proxyId, p.client_id AS clientId, coalesce(p.ip, a.target) AS ip,
+      `SELECT ${ALERTED}, a.proxy_id AS proxyId, p.client_id AS clientId, coalesce(p.ip, a.target) AS ip,
          p.wall_end AS wallEnd
        FROM alerts a LEFT JOIN dedicated_proxies p ON p.id = a.proxy_id AND p.archived = 0
        WHERE a.account_id = ? AND a.kind = 'proxy' AND a.id > ? ORDER BY a.id LIMIT ${SLICE}`,
@@ -128,7 +128,7 @@ export function* endingProxies(
   type Key = readonly [number, number];
   const read = (after: Key) =>
     db.all<ProxyRow>(
-      `SELECT ${TOLD}, p.id AS proxyId, p.client_id AS clientId, p.ip, p.wall_end AS wallEnd
+      `SELECT ${ALERTED}, p.id AS proxyId, p.client_id AS clientId, p.ip, p.wall_end AS wallEnd
        FROM dedicated_proxies p
        LEFT JOIN alerts a ON a.account_id = p.account_id AND a.kind = 'proxy' AND a.subject = CAST(p.id AS TEXT)
        WHERE p.account_id = ? AND p.archived = 0 AND (p.wall_end, p.id) > (?, ?) AND p.wall_end <= ?

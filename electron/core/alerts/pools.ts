@@ -11,20 +11,20 @@ export interface KnownPool extends Subject {
   readonly trafficGb: number | null;
   readonly alertId: number | null;
   readonly stage: number | null;
-  readonly toldGb: number | null;
+  readonly alertedGb: number | null;
 }
 
 interface Row {
   readonly alertId: number | null;
   readonly stage: number | null;
-  readonly toldGb: number | null;
+  readonly alertedGb: number | null;
   readonly clientId: number;
   readonly poolType: string;
   readonly trafficGb: number | null;
 }
 
 const PURCHASES = 2_000;
-const TOLD = 'a.id AS alertId, a.stage, a.traffic_gb AS toldGb';
+const ALERTED = 'a.id AS alertId, a.stage, a.traffic_gb AS alertedGb';
 const THERE = 'c.account_id = ? AND c.removed = 0 AND c.archived = 0';
 const ALERT = `LEFT JOIN alerts a ON a.account_id = c.account_id AND a.kind = 'traffic'
   AND a.subject = b.client_id || ' ' || b.pool_type`;
@@ -36,12 +36,12 @@ const toPool = (accountId: string, { clientId, poolType, ...row }: Row): KnownPo
 });
 
 /** Pools that were told of, slice by slice. */
-export function* toldPools(db: Database, { accountId, clientId }: Scope): Generator<readonly KnownPool[]> {
+export function* alertedPools(db: Database, { accountId, clientId }: Scope): Generator<readonly KnownPool[]> {
   const only = clientId === null ? '' : ' AND a.client_id = ?';
   const params: SqlValue[] = clientId === null ? [] : [clientId];
   const read = (after: number) =>
     db.all<Row>(
-      `SELECT ${TOLD}, a.client_id AS clientId, a.target AS poolType, b.traffic_gb AS trafficGb
+      `SELECT ${ALERTED}, a.client_id AS clientId, a.target AS poolType, b.traffic_gb AS trafficGb
        FROM alerts a LEFT JOIN clients c ON c.id = a.client_id AND c.removed = 0 AND c.archived = 0
        LEFT JOIN traffic_balances b ON b.client_id = c.id AND b.pool_type = a.target
        WHERE a.account_id = ? AND a.kind = 'traffic' AND a.id > ?${only} ORDER BY a.id LIMIT ${SLICE}`,
@@ -65,7 +65,7 @@ export function* lowPools(
   for (const poolType of POOL_TYPES) {
     const read = (after: Key) =>
       db.all<Row>(
-        `SELECT ${TOLD}, b.client_id AS clientId, b.pool_type AS poolType, b.traffic_gb AS trafficGb
+        `SELECT ${ALERTED}, b.client_id AS clientId, b.pool_type AS poolType, b.traffic_gb AS trafficGb
          FROM traffic_balances b CROSS JOIN clients c ON c.id = b.client_id ${ALERT}
          WHERE b.pool_type = ? AND (b.traffic_gb, b.client_id) > (?, ?) AND b.traffic_gb < ? AND ${THERE}${only}
          ORDER BY b.traffic_gb, b.client_id LIMIT ${SLICE}`,
@@ -93,7 +93,7 @@ export function* emptyPools(db: Database, { accountId, clientId }: Scope): Gener
   const step = clientId === null ? PURCHASES : top;
   for (let from = 0; from < top; from += step) {
     const rows = db.all<Row>(
-      `SELECT DISTINCT ${TOLD}, b.client_id AS clientId, b.pool_type AS poolType, b.traffic_gb AS trafficGb
+      `SELECT DISTINCT ${ALERTED}, b.client_id AS clientId, b.pool_type AS poolType, b.traffic_gb AS trafficGb
        FROM purchases p CROSS JOIN traffic_balances b ON b.client_id = p.client_id
          AND b.pool_type = p.order_json ->> 'poolType' AND b.traffic_gb <= 0
        CROSS JOIN clients c ON c.id = b.client_id ${ALERT}

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { endingProxies, endingSubscriptions, toldProxies, toldSubscriptions } from '#core/alerts/ends.ts';
-import { lowPools, toldPools } from '#core/alerts/pools.ts';
+import { alertedProxies, alertedSubscriptions, endingProxies, endingSubscriptions } from '#core/alerts/ends.ts';
+import { alertedPools, lowPools } from '#core/alerts/pools.ts';
 import { planTargets } from '#core/runs/refresh/plan-targets.ts';
 import { createRefreshLines } from '#core/runs/refresh/refresh-lines.ts';
 import { createRunRepository } from '#core/runs/run-repository.ts';
@@ -81,9 +81,9 @@ describe('for 100,000 clients', () => {
     expect(drain(endingSubscriptions(watched, scope, 0, 1e12))).toBe(CLIENTS);
     expect(drain(endingProxies(watched, ACCOUNT, 'UTC', 0, 1e12))).toBe(CLIENTS);
     expect(drain(lowPools(watched, scope, 1))).toBe(CLIENTS);
-    drain(toldSubscriptions(watched, scope));
-    drain(toldProxies(watched, ACCOUNT, 'UTC'));
-    drain(toldPools(watched, scope));
+    drain(alertedSubscriptions(watched, scope));
+    drain(alertedProxies(watched, ACCOUNT, 'UTC'));
+    drain(alertedPools(watched, scope));
     expectSliced();
   });
 });

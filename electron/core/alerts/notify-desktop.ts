@@ -9,7 +9,7 @@ import type { Clock, Desktop } from '../ports.ts';
 import type { Database } from '../storage/database.ts';
 import type { AlertRepository } from './alert-repository.ts';
 
-interface TellDeps {
+interface NotifierDeps {
   readonly db: Database;
   readonly repository: AlertRepository;
   readonly desktop: Desktop;
@@ -32,13 +32,13 @@ const targetOf = ({ id }: Alert): string => `${ALL_ALERTS}/${id}`;
  * Tells the desktop what it was not told yet, never in the quiet hours. Each alert is marked before it is shown: after a
  * crash it is still on the list in the app, but nobody is told twice.
  */
-export const createTellDesktop = (deps: TellDeps): ((accountId: string) => Promise<void>) => {
+export const createDesktopNotifier = (deps: NotifierDeps): ((accountId: string) => Promise<void>) => {
   const { repository, desktop, clock, settings, language } = deps;
-  let lastTold = Number.NEGATIVE_INFINITY;
+  let lastNotifiedAt = Number.NEGATIVE_INFINITY;
 
   const mark = async (accountId: string): Promise<void> => {
     const at = clock.now();
-    await repeatInSlices(deps.db, () => repository.markTold(accountId, at, SLICE));
+    await repeatInSlices(deps.db, () => repository.markNotified(accountId, at, SLICE));
   };
 
   return async (accountId) => {
@@ -49,13 +49,13 @@ export const createTellDesktop = (deps: TellDeps): ((accountId: string) => Promi
       return;
     }
     const now = clock.now();
-    const isResting = Math.abs(now - lastTold) < REST_MS;
+    const isResting = Math.abs(now - lastNotifiedAt) < REST_MS;
     if (isResting || (quietHours && isQuiet(localMinute(now), { from: quietFrom, to: quietTo }))) return;
-    const kinds = repository.untoldByKind(accountId, now);
+    const kinds = repository.unnotifiedByKind(accountId, now);
     const total = kinds.reduce((sum, { count }) => sum + count, 0);
     if (total === 0) return;
-    const alerts = total > ONE_BY_ONE ? [] : repository.untold(accountId, ONE_BY_ONE);
-    lastTold = now;
+    const alerts = total > ONE_BY_ONE ? [] : repository.unnotified(accountId, ONE_BY_ONE);
+    lastNotifiedAt = now;
     await mark(accountId);
     const zone = settings().assumedZone;
     if (alerts.length === 0) desktop.notify({ ...groupNotice(kinds, textsIn(language())), target: ALL_ALERTS });
