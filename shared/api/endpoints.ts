@@ -1,9 +1,23 @@
-import type { z } from 'zod';
-import { ACCOUNT_ENDPOINTS } from './account.ts';
+import { z } from 'zod';
 import { DEDICATED_ENDPOINTS } from './dedicated.ts';
-import type { Endpoint, EndpointEffect } from './endpoint.ts';
+import type { Endpoint, EndpointEffect, EndpointTable } from './endpoint.ts';
 import { PREMIUM_ENDPOINTS } from './premium.ts';
 import { VPN_ENDPOINTS } from './vpn.ts';
+import { wireKopecks } from './wire.ts';
+
+/** docs/api.md#account. */
+export const ACCOUNT_ENDPOINTS = {
+  balance: {
+    method: 'GET',
+    path: '/balance',
+    effect: 'read',
+    request: z.object({}),
+    response: z
+      .looseObject({ balance_rub: wireKopecks, api_spent_rub: wireKopecks })
+      // `spentKopecks`: everything ever spent through the API.
+      .transform(({ balance_rub, api_spent_rub }) => ({ balanceKopecks: balance_rub, spentKopecks: api_spent_rub })),
+  },
+} as const satisfies EndpointTable;
 
 /**
  * The whole service, declared once. The client's typed calls, pacing and retry rule, the sandbox's router, and the test

@@ -1,17 +1,16 @@
+import type { z } from 'zod';
 import type { EndpointEffect } from '#shared/api/endpoint.ts';
 import { type EndpointName, type EndpointRequest, type EndpointResponse, endpointOf } from '#shared/api/endpoints.ts';
+import type { Problem } from '#shared/result.ts';
 import type { Clock, Fetch, Logger } from '../ports.ts';
-import { ApiCallError } from './api-call-error.ts';
+import { ApiCallError, errorOf } from './api-call-error.ts';
 import { type AttemptContext, runAttempt } from './attempt.ts';
-import { buildRequest } from './build-request.ts';
 import type { AnsweredCall, ApiAnswer, Call, CallOptions, CallOutcome, Charge, ChargeHooks } from './call.ts';
 import { CHARGE } from './charge.ts';
-import { errorOf } from './error-of.ts';
 import { createMasker, createTokenMasker } from './mask.ts';
 import type { Pacer } from './pacer.ts';
-import { requestProblems } from './request-problems.ts';
 import { MAX_ATTEMPTS, retryDelay } from './retry.ts';
-import { createTransport } from './transport.ts';
+import { buildRequest, createTransport } from './transport.ts';
 
 export interface ApiClient {
   readonly call: Call;
@@ -104,4 +103,23 @@ export const createApiClient = (options: ApiClientOptions): ApiClient => {
     },
     [CHARGE]: send,
   };
+};
+
+/** A request that breaks a limit of docs/api.md#limits → the fields to blame, by wire names. */
+export const requestProblems = (issues: readonly z.core.$ZodIssue[]): readonly Problem[] =>
+  issues.slice(0, 20).map((issue) => ({ field: issue.path.map(String).join('.'), ...codeOf(issue) }));
+
+const codeOf = (issue: z.core.$ZodIssue): Omit<Problem, 'field'> => {
+  switch (issue.code) {
+    case 'too_small':
+      return { code: 'too-small', params: { min: String(issue.minimum) } };
+    case 'too_big':
+      return { code: 'too-big', params: { max: String(issue.maximum) } };
+    case 'invalid_value':
+      return { code: 'not-allowed', params: { allowed: issue.values.map(String).join(', ') } };
+    case 'custom':
+      return { code: 'not-allowed' };
+    default:
+      return { code: 'wrong-type' };
+  }
 };

@@ -1,14 +1,13 @@
 import type { Endpoint } from '#shared/api/endpoint.ts';
 import type { Clock, Logger } from '../ports.ts';
 import type { CallFailure, Sent } from './api-call-error.ts';
-import type { WireRequest } from './build-request.ts';
 import type { CallOutcome, ChargeHooks } from './call.ts';
 import type { Masker } from './mask.ts';
 import { networkFailure, timedOut } from './network-error.ts';
 import type { Pacer, Priority } from './pacer.ts';
 import { type HttpAnswer, parseAnswer, rawExcerpt } from './parse-answer.ts';
 import { parseRetryAfter } from './retry.ts';
-import type { Transport, TransportAnswer } from './transport.ts';
+import type { Transport, TransportAnswer, WireRequest } from './transport.ts';
 
 export interface AttemptContext {
   readonly endpoint: Endpoint;

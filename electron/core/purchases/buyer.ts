@@ -1,4 +1,6 @@
+import { isRefusal } from '#shared/domain/journal.ts';
 import { DeskError } from '#shared/result.ts';
+import type { RefreshBalance } from '../account/balance.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { RawAnswer } from '../api/call.ts';
 import { CHARGE } from '../api/charge.ts';
@@ -7,14 +9,17 @@ import type { InFlight } from './in-flight.ts';
 import { kindOf } from './kinds/index.ts';
 import { type Ending, endingOfError } from './outcome.ts';
 import type { Intent, PurchaseJournal } from './purchase-journal.ts';
+import type { PurchaseLedger } from './purchase-ledger.ts';
 
 interface Deps {
   readonly journal: PurchaseJournal;
+  readonly ledger: PurchaseLedger;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly inFlight: InFlight;
   /** The desk closes: nothing is sent any more, and what the disk would not take is not tried again. */
   readonly closing: AbortSignal;
+  readonly readBalance: RefreshBalance;
   /** Something was written. */
   readonly changed: (purchaseId: number, accountId: string) => void;
 }
@@ -28,9 +33,23 @@ export interface SendOptions {
   readonly onRetryAfter?: ((ms: number) => void) | undefined;
 }
 
+interface Agreed extends Pick<Intent, 'accountId' | 'order' | 'priceKopecks'> {
+  /** `api_spent_rub` just before the purchase. */
+  readonly spentKopecks: number;
+}
+
 export interface Buyer {
   /** Writes the intent, sends, keeps the answer, and writes the end. Returns the id of the purchase, however it ended. */
   buy(api: ApiClient, intent: Intent, options: SendOptions): Promise<number>;
+  /**
+   * Reads the balance after a purchase, for what its answer does not tell. Must run before the account's next purchase.
+   * Never rejects: what could not be read is left to the resolver and the reconciliation.
+   *
+   * - A refusal charged nothing only if the sum of spending did not move.
+   * - Where an answer names no price, it may have changed since the quote: when exactly the new price was spent, that is
+   *   what was charged.
+   */
+  readAfterwards(api: ApiClient, purchaseId: number, agreed: Agreed): Promise<void>;
 }
 
 /** How often the end of a purchase is written again before the user is told; then it goes on in the background. */
@@ -38,7 +57,8 @@ const TRIES_BEFORE_TELLING = 5;
 const FIRST_DELAY_MS = 100;
 const LONGEST_DELAY_MS = 5_000;
 
-export const createBuyer = ({ journal, clock, logger, inFlight, closing, changed }: Deps): Buyer => {
+export const createBuyer = (deps: Deps): Buyer => {
+  const { journal, ledger, clock, logger, inFlight, closing, readBalance, changed } = deps;
   /** The answer is in memory and the disk does not take it: keep trying, because it may be paid goods. */
   const end = async (id: number, accountId: string, ending: Ending, raw: RawAnswer | null): Promise<void> => {
     const at = clock.now();
@@ -117,6 +137,29 @@ export const createBuyer = ({ journal, clock, logger, inFlight, closing, changed
       if (id === null) throw new Error('a purchase was sent without its intent');
       await end(id, accountId, ending, notKept);
       return id;
+    },
+    readAfterwards: async (api, purchaseId, { accountId, order, priceKopecks, spentKopecks }) => {
+      try {
+        const { outcome, basis, reason, goods } = ledger.get(accountId, purchaseId);
+        const isRefused = outcome === 'open' && isRefusal(reason);
+        const isBought = outcome === 'charged' && basis === 'answer';
+        if (!isRefused && !isBought) return;
+        const priority = isRefused ? 'money' : 'background';
+        const risen = (await readBalance(accountId, { priority, attempts: 2 })).spentKopecks - spentKopecks;
+        if (isRefused) {
+          if (risen !== 0) return;
+          journal.confirmRefusal(purchaseId, clock.now());
+        } else {
+          const isTold = goods !== null && 'chargedKopecks' in goods && goods.chargedKopecks !== null;
+          if (isTold || risen === priceKopecks || risen <= 0) return;
+          const { priceKopecks: quotedNow } = await kindOf(order).quote(api, order, { priority });
+          if (quotedNow !== risen) return;
+          journal.setCharged(purchaseId, risen);
+        }
+        changed(purchaseId, accountId);
+      } catch {
+        // The service or the disk did not answer.
+      }
     },
   };
 };

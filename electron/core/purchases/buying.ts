@@ -7,14 +7,12 @@ import type { CallOptions } from '../api/call.ts';
 import { type ClientPair, findClientPair } from '../clients/client-pair.ts';
 import type { Clock } from '../ports.ts';
 import type { Database } from '../storage/database.ts';
-import type { AccountQueue } from './account-queue.ts';
 import type { Buyer } from './buyer.ts';
-import type { InFlight } from './in-flight.ts';
+import type { AccountQueue, InFlight } from './in-flight.ts';
 import { kindOf } from './kinds/index.ts';
 import type { Ends, Quote, Stores } from './kinds/purchase-kind.ts';
 import type { Offers } from './offers.ts';
 import type { PurchaseLedger } from './purchase-ledger.ts';
-import type { ReadAfterwards } from './read-afterwards.ts';
 import { type Agreement, type Targets, targetOf } from './target.ts';
 import { uptimeOf } from './uptime.ts';
 
@@ -32,7 +30,6 @@ interface Deps {
   readonly buyer: Buyer;
   readonly ledger: PurchaseLedger;
   readonly readBalance: RefreshBalance;
-  readonly readAfterwards: ReadAfterwards;
   /** Has what is known by now held against what was decided without an answer. Reads nothing from the service. */
   readonly doubt: (accountId: string) => void;
   /** A purchase has ended, and it may have been charged all the same. */
@@ -165,7 +162,7 @@ export const createBuying = (deps: Deps): Buying => {
       check(attempt, now);
     };
     const purchaseId = await buyer.buy(sender, intent, { signal, lastCheck, onRetryAfter: part?.onRetryAfter });
-    const read = deps.readAfterwards(api, purchaseId, { accountId, order, priceKopecks, spentKopecks });
+    const read = buyer.readAfterwards(api, purchaseId, { accountId, order, priceKopecks, spentKopecks });
     // Whether a refusal is one is told by the sum of spending alone; nobody else waits for it.
     if (ledger.get(accountId, purchaseId).outcome === 'open') await read;
     attempt.ended(purchaseId);

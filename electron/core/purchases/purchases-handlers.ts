@@ -10,16 +10,14 @@ import type { Clock, Desktop, FileDialogs, Logger, Ports } from '../ports.ts';
 import type { PremiumService } from '../premium/premium-handlers.ts';
 import type { Database } from '../storage/database.ts';
 import type { VpnService } from '../vpn/vpn-handlers.ts';
-import { createAccountQueue } from './account-queue.ts';
 import { createBuyer } from './buyer.ts';
 import { type Buying, createBuying } from './buying.ts';
 import { createLedgerExport } from './csv-ledger.ts';
-import { createInFlight } from './in-flight.ts';
+import { createAccountQueue, createInFlight } from './in-flight.ts';
 import { kindOf } from './kinds/index.ts';
 import { createOffers } from './offers.ts';
 import { createPurchaseJournal } from './purchase-journal.ts';
 import { createPurchaseLedger } from './purchase-ledger.ts';
-import { createReadAfterwards } from './read-afterwards.ts';
 import { reconcile } from './reconciliation.ts';
 import { recoverPurchases } from './recover.ts';
 import { createResolver } from './resolver/resolver.ts';
@@ -81,7 +79,7 @@ export const createPurchases = (deps: PurchasesDeps): Purchases => {
     kindOf(order).announce(emit, order);
     if (clientId !== null) emit('clients.changed', { clientIds: [clientId] });
   };
-  const buyer = createBuyer({ journal, clock, logger, inFlight, closing, changed });
+  const buyer = createBuyer({ journal, ledger, clock, logger, inFlight, closing, readBalance, changed });
   const resolver = createResolver({
     ...{ session, journal, watched, queue, clock, logger, readBalance, closing, changed },
     isBuying: inFlight.has,
@@ -90,7 +88,6 @@ export const createPurchases = (deps: PurchasesDeps): Purchases => {
     ...{ db, session, clock, stores, queue, inFlight, closing, buyer, ledger, readBalance },
     targets: createTargets(db),
     offers: createOffers(clock.now()),
-    readAfterwards: createReadAfterwards({ journal, ledger, clock, readBalance, changed }),
     doubt: resolver.doubt,
     onOpen: (accountId) => resolver.resolveSoon(accountId),
   });

@@ -12,8 +12,7 @@ import { NumberField } from '../../ui/number-field.tsx';
 import { useProblemFocus } from '../../ui/use-problem-focus.ts';
 import type { NamedClient } from '../clients/client-label.ts';
 import { ClientSelect } from '../clients/client-select.tsx';
-import { LivePrice, useLiveQuote } from '../purchases/live-price.tsx';
-import { OrderFrame } from '../purchases/order-frame.tsx';
+import { LivePrice, OrderFrame, useLiveQuote } from '../purchases/order-frame.tsx';
 import { type ChosenCountry, CountryPicker } from './country-picker.tsx';
 import styles from './dedicated.module.css';
 

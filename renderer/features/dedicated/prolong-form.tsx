@@ -6,8 +6,7 @@ import type { AppError } from '#shared/result.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { LivePrice, useLiveQuote } from '../purchases/live-price.tsx';
-import { OrderFrame } from '../purchases/order-frame.tsx';
+import { LivePrice, OrderFrame, useLiveQuote } from '../purchases/order-frame.tsx';
 import styles from './dedicated.module.css';
 import { ProlongTable } from './prolong-table.tsx';
 

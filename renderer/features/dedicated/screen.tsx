@@ -18,7 +18,7 @@ import { SplitPane } from '../../ui/split-pane.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { useFilteredList } from '../../ui/use-list.ts';
 import { openBulk } from '../bulk/draft-store.ts';
-import { OpenPurchase } from '../purchases/open-purchase.tsx';
+import { OpenPurchase } from '../purchases/purchase-dialog.tsx';
 import { BuyProxies } from './buy-proxies.tsx';
 import styles from './dedicated.module.css';
 import { ProlongProxies } from './prolong-proxies.tsx';

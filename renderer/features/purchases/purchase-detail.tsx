@@ -14,14 +14,13 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { CheckNow, canCheck } from './check-now.tsx';
 import { useOrderText } from './order-text.ts';
 import { PurchaseEvidence } from './purchase-evidence.tsx';
-import { PurchaseStateChip } from './purchase-state.tsx';
+import { PurchaseStateChip, serviceWords } from './purchase-state.tsx';
 import { PurchaseTimeline } from './purchase-timeline.tsx';
 import styles from './purchases.module.css';
 import { RawAnswer } from './raw-answer.tsx';
 import { canSettle, SettleByHand, SettledByYou } from './settle-by-hand.tsx';
 import { SupportRequest } from './support-request.tsx';
 import { usePurchaseActions } from './use-purchase-actions.ts';
-import { serviceWords } from './use-reason.ts';
 
 interface PurchaseDetailProps {
   readonly purchaseId: number;

@@ -11,10 +11,9 @@ import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { Notice, type Tone } from '../../ui/notice.tsx';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
 import { shortUuid, useOrderText } from './order-text.ts';
-import { nameOf } from './purchase-state.tsx';
+import { nameOf, serviceWords, useReason } from './purchase-state.tsx';
 import styles from './purchases.module.css';
 import { SettledText } from './settle-by-hand.tsx';
-import { serviceWords, useReason } from './use-reason.ts';
 
 interface PurchaseOutcomeProps {
   /** As it ended; what is found out about it while this is looked at is told, too. */

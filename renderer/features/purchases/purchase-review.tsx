@@ -10,12 +10,10 @@ import { MoneyButton } from '../../ui/money-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ServiceHint } from '../../ui/service-hint.tsx';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
-import { OfferChange, pairText, useEndText } from './offer-change.tsx';
-import { OpenOnes } from './open-ones.tsx';
-import { useOrderText } from './order-text.ts';
+import { useConfirmText, useOrderText } from './order-text.ts';
 import { PriceRow, Shortage } from './price-facts.tsx';
 import styles from './purchases.module.css';
-import { useConfirmText } from './use-confirm-text.ts';
+import { OfferChange, OpenOnes, pairText, useEndText } from './review-warnings.tsx';
 import type { OfferChange as Change } from './use-purchase.ts';
 
 export type Buyer = Pick<ClientRow, 'name'>;

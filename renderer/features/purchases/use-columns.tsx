@@ -5,8 +5,7 @@ import { useFormat } from '../../i18n/use-format.ts';
 import type { GridColumn } from '../../ui/grid-column.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { useOrderText } from './order-text.ts';
-import { nameOf, PurchaseStateLabel } from './purchase-state.tsx';
-import { useReason } from './use-reason.ts';
+import { nameOf, PurchaseStateLabel, useReason } from './purchase-state.tsx';
 
 const MINUTE = 60_000;
 

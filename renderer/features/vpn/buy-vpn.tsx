@@ -5,9 +5,8 @@ import type { VpnPeriod, VpnSubscription } from '#shared/contract/vpn.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { clientLabel, type NamedClient } from '../clients/client-label.ts';
-import { OpenPurchase } from '../purchases/open-purchase.tsx';
 import { shortUuid } from '../purchases/order-text.ts';
-import { PurchaseDialog } from '../purchases/purchase-dialog.tsx';
+import { OpenPurchase, PurchaseDialog } from '../purchases/purchase-dialog.tsx';
 import { PeriodForm } from './period-form.tsx';
 import styles from './vpn.module.css';
 

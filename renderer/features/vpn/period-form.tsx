@@ -6,8 +6,7 @@ import type { AppError } from '#shared/result.ts';
 import { useNoService } from '../../bridge/service-gap.ts';
 import { type Query, useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
-import { LivePrice } from '../purchases/live-price.tsx';
-import { OrderFrame } from '../purchases/order-frame.tsx';
+import { LivePrice, OrderFrame } from '../purchases/order-frame.tsx';
 import styles from './vpn.module.css';
 
 interface PeriodFormProps {

@@ -4,7 +4,7 @@ import type { Session } from '../../account/session.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import type { CallOptions } from '../../api/call.ts';
 import type { Clock, Logger } from '../../ports.ts';
-import type { AccountQueue } from '../account-queue.ts';
+import type { AccountQueue } from '../in-flight.ts';
 import { kindOf } from '../kinds/index.ts';
 import type { Finding, PurchaseJournal } from '../purchase-journal.ts';
 import { recoverPurchases } from '../recover.ts';
