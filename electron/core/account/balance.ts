@@ -1,7 +1,7 @@
 import type { Balance } from '#shared/contract/account.ts';
 import type { CallOptions } from '../api/call.ts';
+import { uptimeOf } from '../common/uptime.ts';
 import type { Clock } from '../ports.ts';
-import { uptimeOf } from '../purchases/uptime.ts';
 import type { AccountRepository } from './account-repository.ts';
 import type { Session } from './session.ts';
 

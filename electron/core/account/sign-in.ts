@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { parseBaseUrl } from '#shared/domain/base-url.ts';
 import { DeskError, type Problem } from '#shared/result.ts';
+import { uptimeOf } from '../common/uptime.ts';
 import type { Clock } from '../ports.ts';
-import { uptimeOf } from '../purchases/uptime.ts';
 import type { Database } from '../storage/database.ts';
 import type { AccountRepository } from './account-repository.ts';
 import type { createOldTokens } from './old-tokens.ts';

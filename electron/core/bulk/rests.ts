@@ -1,5 +1,5 @@
+import { elapsedSince, uptimeOf } from '../common/uptime.ts';
 import type { Clock } from '../ports.ts';
-import { elapsedSince, uptimeOf } from '../purchases/uptime.ts';
 
 /** Runs that leave the service alone for a while, because it asked for that. */
 export interface Rests {

@@ -5,6 +5,7 @@ import { proxyDatesAsOf } from '../account/restored-desk.ts';
 import type { Session } from '../account/session.ts';
 import type { CallOptions } from '../api/call.ts';
 import { type ClientPair, findClientPair } from '../clients/client-pair.ts';
+import { uptimeOf } from '../common/uptime.ts';
 import type { Clock } from '../ports.ts';
 import type { Database } from '../storage/database.ts';
 import type { Buyer } from './buyer.ts';
@@ -14,7 +15,6 @@ import type { Ends, Quote, Stores } from './kinds/purchase-kind.ts';
 import type { Offers } from './offers.ts';
 import type { PurchaseLedger } from './purchase-ledger.ts';
 import { type Agreement, type Targets, targetOf } from './target.ts';
-import { uptimeOf } from './uptime.ts';
 
 interface Deps {
   readonly db: Database;

@@ -3,6 +3,7 @@ import type { RefreshBalance } from '../account/balance.ts';
 import type { Session } from '../account/session.ts';
 import { findClientPair } from '../clients/client-pair.ts';
 import { createFreshAnswers } from '../common/fresh-answers.ts';
+import { uptimeOf } from '../common/uptime.ts';
 import type { DedicatedStore } from '../dedicated/dedicated-store.ts';
 import type { PartialBook } from '../files/partial-book.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
@@ -26,7 +27,6 @@ import { createSettle } from './settle.ts';
 import { createTargets } from './target.ts';
 import { readTimeline } from './timeline.ts';
 import { readTotals } from './totals.ts';
-import { uptimeOf } from './uptime.ts';
 
 export interface PurchasesDeps extends Pick<Ports, 'onCharges'> {
   readonly db: Database;

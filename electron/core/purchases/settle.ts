@@ -1,11 +1,11 @@
 import type { Purchase, Settlement } from '#shared/contract/purchases.ts';
 import { settleProblem } from '#shared/domain/journal.ts';
 import { DeskError } from '#shared/result.ts';
+import { elapsedSince, uptimeOf } from '../common/uptime.ts';
 import type { Clock } from '../ports.ts';
 import type { PurchaseJournal } from './purchase-journal.ts';
 import type { PurchaseLedger } from './purchase-ledger.ts';
 import type { Sending, WatchedPurchases } from './resolver/watched-purchases.ts';
-import { elapsedSince, uptimeOf } from './uptime.ts';
 
 interface Deps {
   readonly journal: PurchaseJournal;

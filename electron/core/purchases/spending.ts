@@ -1,4 +1,4 @@
-import { elapsedSince } from './uptime.ts';
+import { elapsedSince } from '../common/uptime.ts';
 
 /**
  * The one identity of the account's books (docs/money.md): at every reading, the service's sum of spending is what it was

@@ -5,9 +5,9 @@ import { DeskError } from '#shared/result.ts';
 import { toKeptError } from '../common/kept-error.ts';
 import { createBreather } from '../common/slices.ts';
 import { createThrottle } from '../common/throttle.ts';
+import { elapsedSince, uptimeOf } from '../common/uptime.ts';
 import type { Emit } from '../handlers.ts';
 import type { Clock, Logger } from '../ports.ts';
-import { elapsedSince, uptimeOf } from '../purchases/uptime.ts';
 import type { Gate } from './gate.ts';
 import type { NewRun, RunEnd, RunRepository, StoredRun } from './run-repository.ts';
 

@@ -7,7 +7,7 @@ import type { AppError } from '#shared/result.ts';
 import { fieldProblem, problemText } from '../../i18n/describe-error.ts';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { type TrafficChoice, TrafficFields } from '../premium/traffic-fields.tsx';
+import { type TrafficChoice, TrafficFields } from '../premium/buy-traffic.tsx';
 import type { BulkDraft } from './draft-store.ts';
 
 /** Of all kinds at once, so that one form state does for each. */

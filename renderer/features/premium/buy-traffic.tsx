@@ -1,14 +1,15 @@
+import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PoolType } from '#shared/domain/limits.ts';
-import { parseTrafficGb } from '#shared/domain/traffic-amount.ts';
+import { POOL_TYPES, type PoolType } from '#shared/domain/limits.ts';
+import { parseTrafficGb, TRAFFIC_GB } from '#shared/domain/traffic-amount.ts';
 import type { AppError } from '#shared/result.ts';
 import { fieldProblem, problemText } from '../../i18n/describe-error.ts';
+import { NumberField } from '../../ui/number-field.tsx';
 import { clientLabel, type NamedClient } from '../clients/client-label.ts';
 import { LivePrice, OrderFrame, useLiveQuote } from '../purchases/order-frame.tsx';
 import { OpenPurchase, PurchaseDialog } from '../purchases/purchase-dialog.tsx';
 import styles from './premium.module.css';
-import { type TrafficChoice, TrafficFields } from './traffic-fields.tsx';
 
 interface BuyTrafficProps {
   readonly client: NamedClient;
@@ -18,16 +19,11 @@ interface BuyTrafficProps {
   readonly onClose: () => void;
 }
 
-interface Draft {
-  readonly poolType: PoolType;
-  readonly typedGb: string;
-}
-
 /** Buys traffic for a client: order with the price as you type, review, outcome. */
 export const BuyTraffic = ({ client, poolType, opened, onClose }: BuyTrafficProps) => {
   const { t } = useTranslation('premium');
   return (
-    <PurchaseDialog<Draft>
+    <PurchaseDialog<TrafficChoice>
       opened={opened}
       onClose={onClose}
       title={t('buy.title', { client: clientLabel(client) })}
@@ -96,5 +92,51 @@ export const BuyTrafficForm = ({ order, onChange, busy, error, onOrder, onCancel
         />
       </div>
     </OrderFrame>
+  );
+};
+
+export interface TrafficChoice {
+  readonly poolType: PoolType;
+  /** As it was typed; read it with `parseTrafficGb`. */
+  readonly typedGb: string;
+}
+
+interface TrafficFieldsProps {
+  readonly choice: TrafficChoice;
+  readonly onChange: (change: Partial<TrafficChoice>) => void;
+  readonly gbLabel: string;
+  /** Of the amount. */
+  readonly error: string | undefined;
+  /** Of each field, px; without it they are as wide as there is room. */
+  readonly w?: number;
+}
+
+/** Which pool to buy for, and how much. */
+export const TrafficFields = ({ choice, onChange, gbLabel, error, ...size }: TrafficFieldsProps) => {
+  const { t } = useTranslation(['premium', 'common']);
+  return (
+    <>
+      <NativeSelect
+        label={t('common:words.pool')}
+        {...size}
+        value={choice.poolType}
+        data={POOL_TYPES.map((value) => ({ value, label: t(`pools.${value}`) }))}
+        onChange={(event) => {
+          const poolType = POOL_TYPES.find((pool) => pool === event.currentTarget.value);
+          if (poolType !== undefined) onChange({ poolType });
+        }}
+      />
+      <NumberField
+        data-autofocus
+        decimal
+        max={TRAFFIC_GB.max}
+        label={gbLabel}
+        placeholder={t('buy.gbPlaceholder')}
+        {...size}
+        value={choice.typedGb}
+        error={error}
+        onChange={(typedGb) => onChange({ typedGb })}
+      />
+    </>
   );
 };

@@ -3,13 +3,13 @@ import type { RefreshBalance } from '../../account/balance.ts';
 import type { Session } from '../../account/session.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import type { CallOptions } from '../../api/call.ts';
+import { elapsedSince, uptimeOf } from '../../common/uptime.ts';
 import type { Clock, Logger } from '../../ports.ts';
 import type { AccountQueue } from '../in-flight.ts';
 import { kindOf } from '../kinds/index.ts';
 import type { Finding, PurchaseJournal } from '../purchase-journal.ts';
 import { recoverPurchases } from '../recover.ts';
 import { SUM_MAY_LAG_MS } from '../spending.ts';
-import { elapsedSince, uptimeOf } from '../uptime.ts';
 import { type Goods, readGoods } from './goods.ts';
 import {
   type Books,
