@@ -151,9 +151,17 @@ const idsOf = (text: string | null | undefined): number[] => JSON.parse(`[${text
 export const selectIds = (db: Database, { sql, values }: Condition): readonly number[] =>
   idsOf(db.get<{ ids: string | null }>(`SELECT group_concat(id) AS ids FROM (${sql})`, ...values)?.ids);
 
+/** A table of bytes is no longer than this: an id of a desk from elsewhere may be of any size. */
+const MAX_TABLE = 2 ** 24;
+
 /** Those of `ids` that were found, in their order. A table of bytes is quicker than a set of 100,000 numbers. */
 const onlyFound = (ids: readonly number[], found: readonly number[]): readonly number[] => {
-  const isFound = new Uint8Array(found.reduce((highest, id) => Math.max(highest, id), 0) + 1);
+  const size = found.reduce((highest, id) => Math.max(highest, id), 0) + 1;
+  if (size > MAX_TABLE) {
+    const all = new Set(found);
+    return ids.filter((id) => all.has(id));
+  }
+  const isFound = new Uint8Array(size);
   for (const id of found) isFound[id] = 1;
   return ids.filter((id) => isFound[id] === 1);
 };

@@ -76,6 +76,17 @@ describe('the order', () => {
     expect(by(sort, 'desc')).toEqual([2, 4, 3, 1]);
   });
 
+  it('finds clients under two conditions, however high the ids of a restored desk are', () => {
+    const high = [2 ** 31, 2 ** 45, Number.MAX_SAFE_INTEGER - 10];
+    for (const id of high) add(id);
+    for (const id of [2, ...high]) {
+      for (const tag of ['a', 'b'])
+        db.run('INSERT INTO client_tags (account_id, tag, client_id) VALUES (?, ?, ?)', 'mine', tag, id);
+    }
+    const filter = { ...NO_FILTER, tags: ['a', 'b'] };
+    expect(list.ids('mine', { filter, sort: { by: 'createdAt', direction: 'asc' } })).toEqual([2, ...high]);
+  });
+
   it('follows clients that come and go, into the archive, too', () => {
     expect(by('name')).toEqual([1, 2, 3, 4]);
     set(2, 'removed', 1);
