@@ -37,6 +37,8 @@ UPDATE runs SET params_json = json_object('scope', r.scope, 'origin', r.origin),
       WHEN r.state = 'done' AND r.failed > 0 THEN 'partial' ELSE r.state END,
     done = r.done + r.failed, failed = r.failed, total = r.total, error_json = r.error_json, finished_at = r.finished_at
   FROM refresh_runs r WHERE r.job_id = runs.id AND runs.kind = 'refresh';
+-- A crash kept it from its refresh, and another went on with that: nobody knows any more whom this one was for.
+UPDATE runs SET state = 'cancelled' WHERE kind = 'refresh' AND params_json IS NULL;
 CREATE INDEX runs_by_time ON runs (account_id, started_at DESC, id DESC);
 CREATE INDEX runs_by_kind ON runs (account_id, kind, id DESC);
 CREATE INDEX runs_by_state

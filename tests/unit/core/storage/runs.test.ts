@@ -105,6 +105,15 @@ describe('the runs of a desk of an earlier version', () => {
     expect(repository.newestOpen('a', 'refresh')).toMatchObject({ state: 'interrupted', startedAt: 8 });
   });
 
+  it('do not go on with what a crash had told Activity alone: nobody knows whom it was for', () => {
+    job('refresh', 'running', 1, 5);
+    const second = job('refresh', 'done', 1, 6);
+    refresh('done', 'all', second, 5);
+    const { repository } = upgrade();
+    repository.interruptLeftovers(7);
+    expect(repository.newestOpen('a', 'refresh')).toBeUndefined();
+  });
+
   it('remember when all clients were last read, or none had to be', () => {
     const over = job('refresh', 'done', 1, 5);
     refresh('done', 'all', over, 5);
