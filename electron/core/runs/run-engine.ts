@@ -168,8 +168,13 @@ export const createRunEngine = (deps: RunEngineDeps) => {
         changed();
       },
     };
-    const ended = Promise.resolve().then(() => {
-      tell(runId);
+    const ended = Promise.resolve().then(async () => {
+      try {
+        tell(runId);
+      } catch (error) {
+        // It is only news. Not begun, it would count as running for ever, and whoever waits for its end would, too.
+        logger.warn('a run was not told', { run: runId, error: error instanceof Error ? error.name : 'unknown' });
+      }
       return runToEnd(context, kind, work);
     });
     const about = { waitsUntil: null, waitsForNetwork: false };

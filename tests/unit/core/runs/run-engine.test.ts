@@ -67,6 +67,18 @@ describe('the run engine', () => {
     expect(told.map((run) => run.state)).toEqual(['running', 'done']);
   });
 
+  it('begins, and comes to its end, where it could not be told', async () => {
+    const { get } = repository;
+    repository.get = () => {
+      repository.get = get;
+      throw new Error('The disk cannot be read.');
+    };
+    const runId = start(async () => DONE);
+    await engine.stop(runId, 'cancelled');
+    expect(repository.get(runId)).toMatchObject({ state: 'done' });
+    expect(engine.isRunning(runId)).toBe(false);
+  });
+
   it('tells progress about ten times a second, however fast it goes', async () => {
     const runId = start(async ({ progress }) => {
       for (let done = 1; done <= 10; done += 1) {
