@@ -18,9 +18,9 @@ export interface KillCounts {
   readonly charges: number;
   /** Charges of the service beyond one for each purchase that was sent, and lines of bulk runs that were paid for twice. */
   readonly doubleCharges: number;
-  /** Charges in the service's books that the ledger does not have, or the other way round. */
+  /** Charges in the service's books that the ledger neither has nor has open, and charges of the ledger that are in no book. */
   readonly lostPurchases: number;
-  /** Proxies the service sold whose credentials the app has not, though no purchase says that they are missing. */
+  /** Proxies the service sold whose credentials the app has not, though no purchase says that they are, or may be, missing. */
   readonly lostCredentials: number;
   /** Open purchases beyond those that the service never booked: that these were not charged nobody can know so soon. */
   readonly stillUnknown: number;
@@ -42,12 +42,21 @@ const countBy = <T>(items: readonly T[], keyOf: (item: T) => string): Map<string
   return counts;
 };
 
-/** How many of either side the other does not have. */
-const difference = (a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number =>
-  [...new Set([...a.keys(), ...b.keys()])].reduce(
-    (sum, key) => sum + Math.abs((a.get(key) ?? 0) - (b.get(key) ?? 0)),
-    0,
-  );
+/** How many of `a` are not in `b`, by the part of their keys that `groupOf` gives. */
+const beyond = (
+  a: ReadonlyMap<string, number>,
+  b: ReadonlyMap<string, number>,
+  groupOf: (key: string) => string = (key) => key,
+): Map<string, number> => {
+  const rest = new Map<string, number>();
+  for (const [key, count] of a) {
+    const more = Math.max(0, count - (b.get(key) ?? 0));
+    rest.set(groupOf(key), (rest.get(groupOf(key)) ?? 0) + more);
+  }
+  return rest;
+};
+
+const total = (counts: ReadonlyMap<string, number>): number => [...counts.values()].reduce((sum, one) => sum + one, 0);
 
 /**
  * What the app says beside the service's own books. `byHand`: how many of the first purchases were no part of a bulk
@@ -69,7 +78,11 @@ export const compareWithBooks = async (
   const held = new Set(ledger.heldServiceIds);
   const notHeld = proxies.filter((proxy) => isOurs.has(String(proxy.ids)) && !held.has(proxy.ids)).length;
   const sent = ledger.purchases.filter(({ sentAt, reason }) => sentAt !== null && reason !== 'not-sent').length;
-  const open = ledger.purchases.filter(({ outcome }) => outcome === 'open').length;
+  const open = ledger.purchases.filter(({ outcome }) => outcome === 'open');
+  const openByKind = countBy(open, ({ kind }) => kind);
+  const inLedger = countBy(charged, (one) => `${one.kind} ${one.chargedKopecks}`);
+  const inBooks = countBy(entries, (entry) => `${KIND_OF_ENDPOINT[entry.endpoint]} ${entry.kopecks}`);
+  const unexplained = beyond(inBooks, inLedger, (key) => key.split(' ')[0] ?? key);
   const ofRuns = new Set(ledger.ofBulkRuns);
   const paidAgain = charged.filter(({ id }) => id > byHand && !ofRuns.has(id)).length;
   return {
@@ -77,12 +90,10 @@ export const compareWithBooks = async (
     purchases: ledger.purchases.length,
     charges: entries.length,
     doubleCharges: Math.max(0, entries.length - sent) + paidAgain,
-    lostPurchases: difference(
-      countBy(charged, (one) => `${one.kind} ${one.chargedKopecks}`),
-      countBy(entries, (entry) => `${KIND_OF_ENDPOINT[entry.endpoint]} ${entry.kopecks}`),
-    ),
-    lostCredentials: Math.abs(notHeld - missing),
-    stillUnknown: Math.max(0, open - Math.max(0, sent - entries.length)),
+    lostPurchases: total(beyond(unexplained, openByKind)) + total(beyond(inLedger, inBooks)),
+    lostCredentials:
+      Math.max(0, notHeld - missing - (openByKind.get('dedicated') ?? 0)) + Math.max(0, missing - notHeld),
+    stillUnknown: Math.max(0, open.length - Math.max(0, sent - entries.length)),
     differenceKopecks: ledger.differenceKopecks,
   };
 };
