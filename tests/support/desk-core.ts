@@ -151,7 +151,8 @@ export const startTestDesk = async (options: TestDeskOptions = {}): Promise<Test
     close: async () => {
       await core.close();
       await sandbox.close();
-      if (ownFolder !== null) await rm(ownFolder, { recursive: true, force: true });
+      // A thread whose check was given up on ends by itself, and may still write beside its file.
+      if (ownFolder !== null) await rm(ownFolder, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 
