@@ -27,6 +27,7 @@ export default defineConfig({
           index: resolve('electron/main/index.ts'),
           thread: resolve('electron/core/thread/entry.ts'),
           core: resolve('electron/core/thread/run-core.ts'),
+          sandbox: resolve('electron/sandbox/thread.ts'),
         },
         output: {
           format: 'cjs',

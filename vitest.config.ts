@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const LONGEST = [
   'purchases/kills',
   'purchases/histories',
-  'bulk/kills',
+  'run-purchases/kills',
   'api/hostile-answers',
   'backup/kills',
   'stranger/lost-answers',
@@ -13,8 +13,8 @@ const LONGEST = [
   'purchases/believed',
   'purchases/resolver',
   'faults/cached-data',
-  'bulk/waits',
-  'bulk/traffic-run',
+  'run-purchases/waits',
+  'run-purchases/traffic-run',
 ];
 
 class LongestFirst extends BaseSequencer {

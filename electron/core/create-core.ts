@@ -3,7 +3,6 @@ import { DeskError, fail, type Result } from '#shared/result.ts';
 import { forgetOldTokens } from './account/old-tokens.ts';
 import { noteRestored } from './account/restored-desk.ts';
 import { settleForeign } from './backup/settle-foreign.ts';
-import { uptimeOf } from './common/uptime.ts';
 import { createDesk, type Desk } from './desk.ts';
 import type { CoreRequest } from './dispatch.ts';
 import { type CoreListener, createEmitter } from './emitter.ts';
@@ -38,7 +37,7 @@ export const createCore = async (outside: Ports): Promise<Core> => {
     ...ports,
     migrations: MIGRATIONS,
     settleRestored: (db) => {
-      settleRestored(db, uptimeOf(ports.clock));
+      settleRestored(db, ports.clock);
       noteRestored(db);
       forgetOldTokens(db);
     },

@@ -3,10 +3,9 @@ import { DeskError } from '#shared/result.ts';
 import { createAccount } from './account/account-handlers.ts';
 import { type Alerts, createAlerts } from './alerts/alerts-handlers.ts';
 import { createBackup } from './backup/backup-handlers.ts';
-import { createBulk } from './bulk/bulk-handlers.ts';
 import { createClientEvents } from './clients/client-events.ts';
 import { createClients } from './clients/clients-handlers.ts';
-import { createUndoBook } from './common/undo-book.ts';
+import { createUndos } from './common/undos.ts';
 import { createConnection } from './connection/connection-feature.ts';
 import { createDedicated } from './dedicated/dedicated-handlers.ts';
 import { runInBackground } from './desk-background.ts';
@@ -21,6 +20,7 @@ import type { Ports } from './ports.ts';
 import { createPremium } from './premium/premium-handlers.ts';
 import { createPurchases } from './purchases/purchases-handlers.ts';
 import { createListsRuns } from './runs/lists/lists-run.ts';
+import { createPurchasesRuns } from './runs/purchases/purchases-run.ts';
 import { createRefresh } from './runs/refresh/refresh.ts';
 import { createRunForAnswer, createRunMany } from './runs/run-many.ts';
 import { createRunHandlers, createRuns } from './runs/runs-handlers.ts';
@@ -32,7 +32,7 @@ import type { Trouble } from './system/troubles.ts';
 import { createUpdates } from './updates/updates-handlers.ts';
 import { createVpn } from './vpn/vpn-handlers.ts';
 
-export interface DeskDeps {
+interface DeskDeps {
   readonly ports: Ports;
   readonly folder: DataFolder;
   readonly partials: PartialBook;
@@ -63,6 +63,7 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
   const emit: Emit = (name, payload) => {
     tellWindow(name, payload);
     note(name, payload);
+    if (name === 'clients.changed') refresh.noteClients();
   };
   const db = folder.db();
   const closing = new AbortController();
@@ -70,7 +71,10 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
   const settings = createSettings({
     db,
     emit,
-    onChange: ({ requestsPerSecond }) => account.setRate(requestsPerSecond),
+    onChange: ({ requestsPerSecond }) => {
+      account.setRate(requestsPerSecond);
+      runs.gate.look();
+    },
   });
   const knownPrices = createKnownPrices(db);
   const account = createAccount({
@@ -118,10 +122,19 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
   const clientEvents = createClientEvents(db, clock.now);
   const lowTrafficGb = () => settings.current().lowTrafficGb;
   const language = () => resolveLanguage(settings.current().language, ports.systemLocale);
-  const undos = createUndoBook();
+  const undos = createUndos();
   /** What most features are made of. */
   const common = { ...ports, db, emit, session, language, partials, undos, settings: settings.current };
-  const runs = createRuns({ db, clock, emit, logger, isOffline: connection.isOffline, isShown: account.isOpen });
+  const isPaused = () => settings.current().paused;
+  const runs = createRuns({
+    db,
+    clock,
+    emit,
+    logger,
+    isOffline: connection.isOffline,
+    isPaused,
+    isShown: account.isOpen,
+  });
   const runForAnswer = createRunForAnswer(runs.engine);
   const runMany = createRunMany(runForAnswer);
   const clients = createClients({ ...common, lowTrafficGb, runMany, runForAnswer, dismissRuns: runs.dismiss });
@@ -146,9 +159,9 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
     readBalance: account.readBalance,
     closing: closing.signal,
   });
-  const bulk = createBulk({
+  const purchasesRuns = createPurchasesRuns({
     ...common,
-    runs: runs.engine,
+    ...runs,
     buyPlanned: purchases.buyPlanned,
     readSubscriptions: vpn.service.refresh,
     proxies: dedicated.rows,
@@ -162,7 +175,9 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
     vpn: vpn.service,
     premium: premium.service,
     isOffline: connection.isOffline,
+    isPaused,
     everyHours: () => settings.current().refreshEveryHours,
+    closing: closing.signal,
   });
   const overview = createOverview({
     db,
@@ -222,9 +237,8 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
     ...dedicated.handlers,
     ...vpn.handlers,
     ...purchases.handlers,
-    ...bulk.handlers,
     ...lists.handlers,
-    ...createRunHandlers({ ...common, ...runs, kinds: { refresh, lists: listsRuns } }),
+    ...createRunHandlers({ ...common, ...runs, kinds: { refresh, lists: listsRuns, purchases: purchasesRuns } }),
     ...overview.handlers,
     ...alerts.handlers,
     ...backup.handlers,
@@ -258,6 +272,8 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
       }),
     close: async () => {
       closing.abort(new DeskError('cancelled', 'The app is closing.'));
+      // At once: what a run waits for ends now, and the run must know by then that it is interrupted.
+      void runs.engine.close();
       stopListening?.();
       connection.close();
       await alerts.close();

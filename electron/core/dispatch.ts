@@ -3,6 +3,7 @@ import { type ProcedureName, procedures } from '#shared/contract/index.ts';
 import { type AppError, DeskError, fail, ok, type Problem, type Result } from '#shared/result.ts';
 import type { Handlers } from './handlers.ts';
 import type { Logger } from './ports.ts';
+import { unknownRequest } from './thread/messages.ts';
 
 export interface CoreRequest {
   readonly name: string;
@@ -45,13 +46,7 @@ const invalidInput = (name: string, issues: readonly z.core.$ZodIssue[]): AppErr
 export const createDispatch =
   (handlers: Handlers, logger: Logger) =>
   async (request: CoreRequest): Promise<Result<unknown>> => {
-    if (!isProcedureName(request.name)) {
-      return fail({
-        kind: 'invalid-input',
-        message: 'There is no such request.',
-        details: { code: 'unknown-request' },
-      });
-    }
+    if (!isProcedureName(request.name)) return unknownRequest();
     const name = request.name;
     const procedure = procedures[name];
     const parsed = procedure.input.safeParse(request.input);

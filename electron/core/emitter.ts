@@ -9,7 +9,7 @@ export interface CoreEvent {
 
 export type CoreListener = (event: CoreEvent) => void;
 
-export interface Emitter {
+interface Emitter {
   readonly emit: Emit;
   /** Returns what takes the listener off again. */
   on(listener: CoreListener): () => void;

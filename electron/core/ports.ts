@@ -48,6 +48,10 @@ export interface Desktop {
   /** `secret` texts are wiped from the clipboard after 60 s if they are still on it. */
   writeClipboard(text: string, options: { secret: boolean }): void;
   notify(options: { title: string; body: string; target?: string }): void;
+  /** Whether the system starts the app, without a window, when the user signs in to the computer. */
+  startsAtLogin(): Promise<boolean>;
+  /** Rejects where the system does not take it. */
+  setStartsAtLogin(isOn: boolean): Promise<void>;
 }
 
 export type LogFields = Readonly<Record<string, string | number | boolean | null>>;

@@ -12,8 +12,7 @@ export const buildApp = async (executable = process.env.ELECTRON_EXEC_PATH): Pro
   await build({ logLevel: 'warn' });
   if (executable === undefined) throw new Error('No Electron is prepared.');
   const [compiler, main] = [join(import.meta.dirname, 'compiler'), join(projectRoot, 'out', 'main')];
-  const files = [join(main, 'core.cjs'), join(main, 'core.code')];
-  const { code } = await run(executable, [...rootArguments(), compiler, ...files], { quiet: true });
+  const { code } = await run(executable, [...rootArguments(), compiler, join(main, 'core.cjs')], { quiet: true });
   if (code !== 0)
     console.warn('Electron could not compile the core beforehand; every start will take a little longer.');
 };

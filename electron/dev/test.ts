@@ -88,7 +88,8 @@ const attempt = async (name: string, suite: Suite, args: readonly string[]): Pro
 const main = async (): Promise<void> => {
   await rm(reports, { recursive: true, force: true });
   await mkdir(reports, { recursive: true });
-  const [wanted, ...args] = process.argv.slice(2);
+  // npm takes the `--` away; whoever starts this file directly may write it, too.
+  const [wanted, ...args] = process.argv.slice(2).filter((argument) => argument !== '--');
   const chosen = [...suites].filter(([name]) => wanted === undefined || wanted === name);
   if (chosen.length === 0) throw new Error(`There is no suite ${wanted}; there are ${[...suites.keys()].join(', ')}.`);
   const counts: Count[] = [];

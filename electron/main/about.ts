@@ -3,7 +3,7 @@ import type { Core } from './core-thread.ts';
 import { readAbout } from './shell-state.ts';
 import type { ShellWords } from './texts.ts';
 
-export interface AboutBox {
+interface AboutBox {
   readonly window: BrowserWindow | null;
   readonly core: Pick<Core, 'handle'>;
   readonly t: ShellWords;

@@ -19,7 +19,7 @@ export interface Core {
   close(): Promise<void>;
 }
 
-export interface CoreThreadOptions {
+interface CoreThreadOptions {
   /** The folder of the built main process. */
   readonly folder: string;
   readonly data: Omit<ThreadData, 'charges' | 'updates'>;
@@ -34,13 +34,24 @@ export interface CoreThreadOptions {
 /** A click on "buy" counts from here: the thread may be busy for a moment before it hears of it. */
 const CHARGE = 'purchases.confirm';
 
+/**
+ * Many times what the largest desk takes, and half of what V8 has for all threads of a process together: a thread that
+ * comes to its own limit ends, one that comes to that of all ends the app.
+ */
+const HEAP_MB = 2_048;
+
 /** Starts the core in a thread of its own, beside Chromium, and speaks with it (core/thread/). */
 export const startCoreThread = (options: CoreThreadOptions): Core => {
   const charges = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   const inFlight = new Int32Array(charges);
   const { updates } = options.ports;
   const workerData: ThreadData = { ...options.data, charges, updates: updates.state() };
-  const worker = new Worker(join(options.folder, 'thread.cjs'), { name: 'core', workerData, execArgv: [] });
+  const worker = new Worker(join(options.folder, 'thread.cjs'), {
+    name: 'core',
+    workerData,
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+  });
   const post = (message: ToThread, transfer: readonly ArrayBuffer[] = []): void =>
     worker.postMessage(message, [...transfer]);
   const ports = servePorts(options.ports, post);

@@ -1,25 +1,22 @@
 import { type BrowserWindow, dialog } from 'electron';
 import type { Logger } from '#core/ports.ts';
 import { placeOf } from '#core/thread/error-place.ts';
+import { createDeathWatch } from './keep-core.ts';
 import { boxOf, type ShellWords } from './texts.ts';
 
-export interface CrashGuard {
+interface CrashGuard {
   readonly logger: Logger;
   readonly t: ShellWords;
   readonly now: () => number;
 }
 
-/** A page that dies twice within this time would die again: it is not reloaded. */
-const RELOAD_AGAIN_AFTER_MS = 60_000;
-
-/** The page is a view of what the core holds: when it crashes it is opened again, with a notice. */
+/** The page is a view of what the core holds: when it crashes it is opened again, with a notice, unless it crashes again at once. */
 export const guardPage = (window: BrowserWindow, guard: CrashGuard): void => {
-  let lastCrash = Number.NEGATIVE_INFINITY;
+  const diesAgain = createDeathWatch(guard.now);
   window.webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
     if (reason === 'clean-exit' || window.isDestroyed()) return;
     guard.logger.error('the page is gone', { reason, exitCode });
-    const again = guard.now() - lastCrash < RELOAD_AGAIN_AFTER_MS;
-    lastCrash = guard.now();
+    const again = diesAgain();
     if (!again) window.webContents.reload();
     const box = boxOf(guard.t, again ? 'pageKeepsCrashing' : 'pageCrashed');
     void dialog.showMessageBox(window, { type: 'warning', ...box });

@@ -8,7 +8,7 @@ import { systemPower } from './ports/power.ts';
 import type { SecretClipboard } from './ports/secret-clipboard.ts';
 import type { HostedPorts } from './serve-ports.ts';
 
-export interface PortsOptions {
+interface PortsOptions {
   readonly logger: Logger;
   readonly secrets: SecretStore;
   readonly clipboard: SecretClipboard;
@@ -17,6 +17,7 @@ export interface PortsOptions {
   readonly window: () => BrowserWindow | null;
   /** Gets what the notification is about. */
   readonly onNotificationClick: (target: string | null) => void;
+  readonly loginArguments: readonly string[];
 }
 
 /** What the core needs of this computer that only Electron can do. */
@@ -29,6 +30,7 @@ export const createPorts = (options: PortsOptions): HostedPorts => ({
     window: options.window,
     dragIcon: join(app.getAppPath(), 'resources', 'list-file.png'),
     onNotificationClick: options.onNotificationClick,
+    loginArguments: options.loginArguments,
   }),
   logger: options.logger,
   sandbox: options.sandbox,

@@ -1,4 +1,5 @@
 import { type BrowserWindow, type IpcMainInvokeEvent, ipcMain } from 'electron';
+import { unknownRequest } from '#core/thread/messages.ts';
 import { PROCEDURE_NAMES } from '#shared/contract/names.ts';
 import { fail, type Result } from '#shared/result.ts';
 import type { Core } from './core-thread.ts';
@@ -11,7 +12,7 @@ const names: ReadonlySet<string> = new Set(PROCEDURE_NAMES);
  */
 const onlyOn: ReadonlyMap<string, Page> = new Map([['account.signIn', 'welcome']]);
 
-export interface Door {
+interface Door {
   /** The window whose main frame may ask; `null` while there is none. */
   readonly window: () => BrowserWindow | null;
   readonly core: Pick<Core, 'ask'>;
@@ -32,13 +33,7 @@ export const openDoor = (door: Door): void => {
         return fail({ kind: 'invalid-input', message: 'This page may not ask.', details: { code: 'foreign-sender' } });
       }
       const parsed = readRequest(request);
-      if (parsed === null) {
-        return fail({
-          kind: 'invalid-input',
-          message: 'There is no such request.',
-          details: { code: 'unknown-request' },
-        });
-      }
+      if (parsed === null) return unknownRequest();
       if ((onlyOn.get(parsed.name) ?? page) !== page) {
         const refused = fail({
           kind: 'invalid-input',

@@ -1,10 +1,15 @@
 import { isAbsolute, resolve } from 'node:path';
 
+/** Started with this, the app shows no window. */
+export const HIDDEN = '--hidden';
+
 /** What the command line and, in unpackaged builds only, the environment ask for. */
 export interface LaunchOptions {
   readonly userDataDir: string | null;
   /** Open signed in to the embedded sandbox. */
   readonly trySandbox: boolean;
+  /** Open no window: the system has started the app as the user signed in. */
+  readonly hidden: boolean;
   /** Start the sandbox with its control port; never in a packaged build. */
   readonly sandboxControl: boolean;
   /** Where the hot-reload server listens; never in a packaged build. */
@@ -26,6 +31,7 @@ export const readLaunchOptions = (
   return {
     userDataDir: folder === null ? null : isAbsolute(folder) ? folder : resolve(folder),
     trySandbox: argv.includes('--try-sandbox'),
+    hidden: argv.includes(HIDDEN),
     sandboxControl: !isPackaged && env.RESELLER_DESK_SANDBOX_CONTROL === '1',
     rendererUrl: isPackaged ? null : (env.ELECTRON_RENDERER_URL ?? null),
   };

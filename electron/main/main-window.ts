@@ -1,12 +1,14 @@
 import { BrowserWindow, nativeTheme, screen } from 'electron';
-import { type Page, pageUrl } from './pages.ts';
+import { type Page, type PageAbout, pageUrl } from './pages.ts';
 import { MIN_HEIGHT, MIN_WIDTH, placeFor, readPlace, writePlace } from './window-bounds.ts';
 
-export interface MainWindowOptions {
+interface MainWindowOptions {
   readonly preload: string;
   readonly icon: string;
   /** Where the window's place is remembered. */
   readonly placeFile: string;
+  /** It is there to be found, and in nobody's way. */
+  readonly minimised: boolean;
 }
 
 /** The page's own background, so that nothing flashes before it has painted. */
@@ -37,8 +39,11 @@ export const createMainWindow = (options: MainWindowOptions): BrowserWindow => {
     },
   });
   window.once('ready-to-show', () => {
-    if (place.maximized) window.maximize();
-    window.show();
+    if (options.minimised) window.minimize();
+    else {
+      if (place.maximized) window.maximize();
+      window.show();
+    }
     // Unpacking it would hold the page up. A Mac shows the icon of the app itself.
     if (process.platform !== 'darwin') window.setIcon(options.icon);
   });
@@ -55,7 +60,7 @@ export const createMainWindow = (options: MainWindowOptions): BrowserWindow => {
  * Shows one of the two pages, from its beginning. `false`: another page was asked for before this one was there, or the
  * one that is shown cannot be left now.
  */
-export const showPage = async (window: BrowserWindow, page: Page, accountId?: string): Promise<boolean> => {
+export const showPage = async (window: BrowserWindow, page: Page, about?: PageAbout): Promise<boolean> => {
   const { webContents } = window;
   let isHeld = false;
   const onHeld = (): void => {
@@ -63,7 +68,7 @@ export const showPage = async (window: BrowserWindow, page: Page, accountId?: st
   };
   webContents.once('will-prevent-unload', onHeld);
   try {
-    await window.loadURL(pageUrl(page, accountId));
+    await window.loadURL(pageUrl(page, about));
   } catch (error) {
     if (isHeld || (error instanceof Error && 'code' in error && error.code === 'ERR_ABORTED')) return false;
     throw error;
@@ -72,6 +77,8 @@ export const showPage = async (window: BrowserWindow, page: Page, accountId?: st
   }
   // "Back" must not be a way to the page in which a token was typed.
   webContents.navigationHistory.clear();
+  // The two pages are drawn by two processes, and the keys do not always follow from one to the other.
+  if (window.isFocused()) webContents.focus();
   return true;
 };
 

@@ -1,7 +1,7 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron';
 import type { ShellWords } from './texts.ts';
 
-export interface MenuActions {
+interface MenuActions {
   readonly addAccount: () => void;
   readonly showDataFolder: () => void;
   readonly showAbout: () => void;

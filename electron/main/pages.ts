@@ -9,8 +9,16 @@ export const APP_SCHEME = 'app';
 
 const origins: ReadonlySet<string> = new Set(PAGES.map((page) => `${APP_SCHEME}://${page}`));
 
-export const pageUrl = (page: Page, accountId?: string): string =>
-  `${APP_SCHEME}://${page}/${accountId === undefined ? '' : `?account=${encodeURIComponent(accountId)}`}`;
+/** What a page begins with: the account a token is typed for, or an alert by its id (empty: the list of alerts). */
+export interface PageAbout {
+  readonly account?: string;
+  readonly alert?: string;
+}
+
+export const pageUrl = (page: Page, about: PageAbout = {}): string => {
+  const search = new URLSearchParams({ ...about }).toString();
+  return `${APP_SCHEME}://${page}/${search === '' ? '' : `?${search}`}`;
+};
 
 /** `URL.parse` is not in the Node of Electron 33. */
 export const parseUrl = (text: string): URL | null => {

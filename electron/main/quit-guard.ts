@@ -1,7 +1,9 @@
 import { app, type BrowserWindow, dialog } from 'electron';
 import { boxOf, type ShellWords } from './texts.ts';
 
-export interface QuitGuard {
+interface QuitGuardOptions {
+  /** `null` while there is none. */
+  readonly window: () => BrowserWindow | null;
   readonly hasChargeInFlight: () => boolean;
   readonly t: ShellWords;
   /** Called once, when the app really goes; it exits when this is over, or after `CLOSE_LIMIT_MS`. */
@@ -12,20 +14,33 @@ export interface QuitGuard {
 
 const CLOSE_LIMIT_MS = 5_000;
 
+interface QuitGuard {
+  /**
+   * Guards a window that was made. `keep` is asked when the user closes it and the app is not quitting; it answers
+   * whether it has taken care of that. Otherwise the window closes, unless money is on the wire.
+   */
+  guard(window: BrowserWindow, keep: () => boolean): void;
+}
+
 /** The app never goes silently while money is on the wire (docs/money.md), and closes its database before it goes. */
-export const guardQuit = (window: BrowserWindow, guard: QuitGuard): void => {
+export const guardQuit = (options: QuitGuardOptions): QuitGuard => {
   let userChoseToQuit = false;
   let asking = false;
   let closing = false;
   let mayClose = false;
+  let isQuitting = false;
 
   const ask = async (): Promise<void> => {
     if (asking) return;
     asking = true;
     try {
-      const buttons = [guard.t('shell:quitDuringCharge.wait'), guard.t('shell:quitDuringCharge.quit')];
-      const box = { ...boxOf(guard.t, 'quitDuringCharge'), buttons, defaultId: 0, cancelId: 0 };
-      const { response } = await dialog.showMessageBox(window, { type: 'warning', ...box });
+      const buttons = [options.t('shell:quitDuringCharge.wait'), options.t('shell:quitDuringCharge.quit')];
+      const box = { ...boxOf(options.t, 'quitDuringCharge'), buttons, defaultId: 0, cancelId: 0 };
+      const question = { type: 'warning', ...box } as const;
+      const window = options.window();
+      const { response } = await (window === null
+        ? dialog.showMessageBox(question)
+        : dialog.showMessageBox(window, question));
       // Answered meanwhile: there is nothing to wait for, and the wish to quit stands only if it was repeated.
       userChoseToQuit = response === 1;
       if (userChoseToQuit) app.quit();
@@ -34,24 +49,34 @@ export const guardQuit = (window: BrowserWindow, guard: QuitGuard): void => {
     }
   };
   const hold = (event: { preventDefault(): void }): void => {
-    mayClose = userChoseToQuit || !guard.hasChargeInFlight();
+    mayClose = userChoseToQuit || !options.hasChargeInFlight();
     if (mayClose) return;
     event.preventDefault();
     void ask();
   };
-  // The page keeps itself from being left while money moves in it. Whether the window may close is asked here.
-  window.webContents.on('will-prevent-unload', (event) => {
-    if (mayClose) event.preventDefault();
+  app.on('before-quit', (event) => {
+    hold(event);
+    isQuitting = mayClose;
   });
-  window.on('close', hold);
-  app.on('before-quit', hold);
   app.on('will-quit', (event) => {
     // A second wish to quit must not overtake the closing of the database.
     event.preventDefault();
     if (closing) return;
     closing = true;
-    void closeWithin(guard.close, CLOSE_LIMIT_MS).then((closed) => end(closed && !guard.hasStuckThread()));
+    void closeWithin(options.close, CLOSE_LIMIT_MS).then((closed) => end(closed && !options.hasStuckThread()));
   });
+  return {
+    guard: (window, keep) => {
+      // The page keeps itself from being left while money moves in it. Whether the window may close is asked here.
+      window.webContents.on('will-prevent-unload', (event) => {
+        if (mayClose) event.preventDefault();
+      });
+      window.on('close', (event) => {
+        if (!isQuitting && keep()) event.preventDefault();
+        else hold(event);
+      });
+    },
+  };
 };
 
 const closeWithin = (close: () => Promise<void>, limitMs: number): Promise<boolean> => {

@@ -1,5 +1,12 @@
 import type { Fetch, Ports } from '#core/ports.ts';
-import type { CalledPorts, FetchOrder, PortCall, ToMain, ToThread } from '#core/thread/messages.ts';
+import {
+  BODY_WINDOW,
+  type CalledPorts,
+  type FetchOrder,
+  type PortCall,
+  type ToMain,
+  type ToThread,
+} from '#core/thread/messages.ts';
 import { toWire } from '#core/thread/wire-error.ts';
 
 /** What the core needs of this process, because only here there is Electron. */
@@ -41,6 +48,7 @@ export const servePorts = (ports: HostedPorts, post: Post): ServedPorts => {
     on: (message) => {
       if (message.type === 'call') void onCall(message.id, message);
       else if (message.type === 'fetch') void fetches.run(message.id, message);
+      else if (message.type === 'taken') fetches.taken(message.id, message.bytes);
       else if (message.type === 'abort') fetches.abort(message.id);
     },
     close: () => {
@@ -50,14 +58,19 @@ export const servePorts = (ports: HostedPorts, post: Post): ServedPorts => {
   };
 };
 
-const createFetches = (fetch: Fetch, post: Post) => {
-  const running = new Map<number, AbortController>();
+/** One request, and how much of its body is under way. */
+interface RunningFetch {
+  readonly controller: AbortController;
+  unread: number;
+  /** Lets the body go on. */
+  onTaken: () => void;
+}
 
-  const receive = async (
-    id: number,
-    { url, method, headers, body }: FetchOrder,
-    signal: AbortSignal,
-  ): Promise<void> => {
+const createFetches = (fetch: Fetch, post: Post) => {
+  const running = new Map<number, RunningFetch>();
+
+  const receive = async (id: number, { url, method, headers, body }: FetchOrder, one: RunningFetch): Promise<void> => {
+    const { signal } = one.controller;
     const answer = await fetch(url, { method, headers: headers.map(([name, value]) => [name, value]), body, signal });
     const hasBody = answer.body !== null;
     post({ type: 'head', id, status: answer.status, headers: [...answer.headers], hasBody });
@@ -65,27 +78,45 @@ const createFetches = (fetch: Fetch, post: Post) => {
     for (;;) {
       const part = await reader?.read();
       if (part === undefined || part.done) return;
+      one.unread += part.value.byteLength;
       // The chunk is a buffer of its own (ports/fetch.ts): it is handed over, not copied.
       post({ type: 'chunk', id, bytes: part.value }, [part.value.buffer]);
+      while (one.unread >= BODY_WINDOW && !signal.aborted) {
+        await new Promise<void>((goOn) => {
+          one.onTaken = goOn;
+        });
+      }
+      signal.throwIfAborted();
     }
+  };
+
+  const abort = (one: RunningFetch | undefined): void => {
+    one?.controller.abort(new DOMException('stopped', 'AbortError'));
+    one?.onTaken();
   };
 
   return {
     run: async (id: number, order: FetchOrder): Promise<void> => {
-      const controller = new AbortController();
-      running.set(id, controller);
+      const one: RunningFetch = { controller: new AbortController(), unread: 0, onTaken: () => undefined };
+      running.set(id, one);
       try {
-        await receive(id, order, controller.signal);
+        await receive(id, order, one);
         post({ type: 'end', id, error: null });
       } catch (error) {
-        if (!controller.signal.aborted) post({ type: 'end', id, error: toWire(error) });
+        if (!one.controller.signal.aborted) post({ type: 'end', id, error: toWire(error) });
       } finally {
         running.delete(id);
       }
     },
-    abort: (id: number): void => running.get(id)?.abort(new DOMException('stopped', 'AbortError')),
+    taken: (id: number, bytes: number): void => {
+      const one = running.get(id);
+      if (one === undefined) return;
+      one.unread -= bytes;
+      one.onTaken();
+    },
+    abort: (id: number): void => abort(running.get(id)),
     abortAll: (): void => {
-      for (const controller of running.values()) controller.abort(new DOMException('stopped', 'AbortError'));
+      for (const one of running.values()) abort(one);
     },
   };
 };

@@ -1,4 +1,5 @@
 import type { Result } from '#shared/result.ts';
+import type { DeskFacts } from './background/desk-tray.ts';
 import { PAGES, type Page } from './pages.ts';
 
 /** Reads of the few answers of the core that the shell itself acts on. Pure, and suspicious of every shape. */
@@ -24,7 +25,7 @@ export const readPageRequest = (payload: unknown): PageRequest | null => {
   return { page, accountId: page === 'welcome' && typeof accountId === 'string' ? accountId : undefined };
 };
 
-export interface AboutFacts {
+interface AboutFacts {
   readonly runtime: string;
   readonly sqlite: string;
   readonly schema: string;
@@ -50,6 +51,7 @@ export const readAbout = (answer: Result<unknown>): AboutFacts => {
 export interface ShellSettings {
   readonly language: unknown;
   readonly theme: 'system' | 'light' | 'dark';
+  readonly closeToTray: boolean;
 }
 
 export const readSettings = (value: unknown): ShellSettings => {
@@ -57,5 +59,25 @@ export const readSettings = (value: unknown): ShellSettings => {
   return {
     language: propertyOf(value, 'language'),
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',
+    closeToTray: propertyOf(value, 'closeToTray') === true,
+  };
+};
+
+/** What the icon in the tray tells, from `account.state`, `alerts.counts` and `settings.get`. */
+export const readDeskFacts = (
+  account: Result<unknown>,
+  alerts: Result<unknown>,
+  settings: Result<unknown>,
+): DeskFacts => {
+  const state = account.ok ? account.value : null;
+  const accounts = propertyOf(state, 'accounts');
+  const activeId = propertyOf(state, 'activeId');
+  const active = Array.isArray(accounts) ? accounts.find((one) => propertyOf(one, 'id') === activeId) : null;
+  const balance = propertyOf(propertyOf(active, 'balance'), 'balanceKopecks');
+  const count = alerts.ok ? propertyOf(alerts.value, 'total') : null;
+  return {
+    balanceKopecks: typeof balance === 'number' ? balance : null,
+    alerts: typeof count === 'number' ? count : 0,
+    isPaused: settings.ok && propertyOf(settings.value, 'paused') === true,
   };
 };

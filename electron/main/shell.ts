@@ -4,6 +4,9 @@ import type { Logger } from '#core/ports.ts';
 import type { Language } from '#shared/domain/language.ts';
 import { showAbout } from './about.ts';
 import { serveApp } from './app-protocol.ts';
+import { createBackground } from './background/background.ts';
+import { createDeskTray } from './background/desk-tray.ts';
+import { createTrayFacts } from './background/tray-facts.ts';
 import { type Core, startCoreThread } from './core-thread.ts';
 import { guardPage, guardProcess } from './crash-guard.ts';
 import { createPorts } from './create-ports.ts';
@@ -12,9 +15,10 @@ import { openDoor, sendEvent } from './ipc.ts';
 import { keepCore } from './keep-core.ts';
 import { shellLanguage, systemLocale } from './language.ts';
 import { type LastStart, readLastStart, writeLastStart } from './last-start.ts';
-import type { LaunchOptions } from './launch-options.ts';
+import { HIDDEN, type LaunchOptions } from './launch-options.ts';
 import { createMainWindow, focusWindow, showPage } from './main-window.ts';
 import { setMenu } from './menu.ts';
+import type { PageAbout } from './pages.ts';
 import { createFileLogger } from './ports/logger.ts';
 import { createSandboxHost, type SandboxHandle } from './ports/sandbox-host.ts';
 import { createSecretClipboard } from './ports/secret-clipboard.ts';
@@ -22,7 +26,7 @@ import { createSecretWriter } from './ports/secret-marks.ts';
 import { createSecretStore } from './ports/secret-store.ts';
 import { guardQuit } from './quit-guard.ts';
 import { hardenSession } from './security.ts';
-import { pageAtStart, readPageRequest, readSettings } from './shell-state.ts';
+import { type PageRequest, pageAtStart, readPageRequest, readSettings } from './shell-state.ts';
 import { boxOf, shellWords } from './texts.ts';
 import { createElectronUpdates } from './updater/electron-updates.ts';
 import type { Updates } from './updater/updates.ts';
@@ -45,6 +49,38 @@ class Shell {
   #isOpen = false;
   #language: Language = shellLanguage('system');
   readonly #t = shellWords(() => this.#language);
+  readonly #tray = createDeskTray({
+    icon: iconFile,
+    t: this.#t,
+    locale: () => this.#language,
+    actions: {
+      open: () => this.showWindow(),
+      showAlerts: () => this.#openNotified('alerts'),
+      setPaused: (paused) => void this.#core.handle({ name: 'settings.update', input: { paused } }),
+      quit: () => app.quit(),
+    },
+  });
+  readonly #background = createBackground({
+    tray: this.#tray,
+    t: this.#t,
+    hasChargeInFlight: () => this.#core.hasChargeInFlight(),
+    wasTold: () => this.#lastStart?.toldBackground === true,
+    noteTold: () => this.#noteStart({ toldBackground: true }),
+  });
+  readonly #trayFacts = createTrayFacts((request) => this.#core.handle(request), this.#tray.tell);
+  readonly #quitGuard = guardQuit({
+    window: () => this.#window,
+    hasChargeInFlight: () => this.#core.hasChargeInFlight(),
+    t: this.#t,
+    close: async () => {
+      session.defaultSession.flushStorageData();
+      this.#updates.beforeQuit(this.#core.hasChargeInFlight());
+      // The database before all else, and none of them waits for another to succeed.
+      await Promise.allSettled([this.#core.close(), this.#clipboard.wipeNow()]);
+      await this.#sandbox.close();
+    },
+    hasStuckThread: () => this.#secrets.isBusy(),
+  });
   readonly #lastStartFile: string;
   #lastStart: LastStart | null;
 
@@ -54,7 +90,12 @@ class Shell {
     this.#lastStartFile = join(userData, 'last-start.json');
     this.#lastStart = options.trySandbox ? null : readLastStart(this.#lastStartFile);
     this.#logger = createFileLogger(join(userData, 'logs'), Date.now);
-    this.#sandbox = createSandboxHost(join(userData, 'sandbox'), options.sandboxControl);
+    this.#sandbox = createSandboxHost({
+      folder: import.meta.dirname,
+      stateDir: join(userData, 'sandbox'),
+      control: options.sandboxControl,
+      logger: this.#logger,
+    });
     this.#updates = createElectronUpdates(this.#logger);
     if (options.sandboxControl) offerSandboxControl(this.#sandbox);
     guardProcess(this.#guard);
@@ -65,7 +106,10 @@ class Shell {
     });
   }
 
-  /** Opens the window on the right page. The core is starting meanwhile. */
+  /**
+   * Opens the window on the right page, or the desk without one (`--hidden`, where there is a tray). The core is starting
+   * meanwhile.
+   */
   async open(): Promise<void> {
     hardenSession(session.defaultSession, this.#options.rendererUrl !== null);
     serveApp(join(outFolder, 'renderer'), this.#options.rendererUrl);
@@ -74,27 +118,47 @@ class Shell {
     if (last !== null) nativeTheme.themeSource = last.theme;
     // Before there is a window: it is laid out once, with its menu.
     this.#speak(shellLanguage(last?.language));
-    const window = this.#createWindow();
+    const window = this.#options.hidden ? null : this.#createWindow();
     // The page of the last time is read and drawn, empty, while the core starts; what it asks waits for the core.
-    const early = last === null ? null : showPage(window, last.page);
+    const early = last === null || window === null ? null : showPage(window, last.page);
     try {
       await this.#core.started;
       // Closed before it could be used.
-      if (window.isDestroyed()) return;
+      if (window?.isDestroyed() === true) return;
       await this.#applySettings();
       if (this.#options.trySandbox) await this.#core.handle({ name: 'account.signInSandbox', input: {} });
       const page = pageAtStart(await this.#core.handle({ name: 'account.state', input: {} }));
       await early;
-      if (last?.page !== page) await showPage(window, page);
+      if (window !== null && last?.page !== page) await showPage(window, page);
       this.#isOpen = true;
-      this.#noteStart(page);
+      this.#noteStart({ page });
+      this.#trayFacts.read();
+      if (window === null) await this.#openHidden();
     } catch (error) {
-      if (!window.isDestroyed()) await this.#giveUp(error);
+      if (window?.isDestroyed() !== true) await this.#giveUp(error);
     }
   }
 
-  #noteStart(page: LastStart['page']): void {
-    const now: LastStart = { page, theme: nativeTheme.themeSource, language: this.#language };
+  /** Where nothing shows that the desk is there, its window does, minimised. */
+  async #openHidden(): Promise<void> {
+    if (this.#background.isOn() && (await this.#tray.show())) return;
+    this.showWindow({ minimised: true });
+  }
+
+  /** Brings the window up, or makes it anew where it was closed; then the page begins with what it is about. */
+  showWindow({ minimised = false, about }: { readonly minimised?: boolean; readonly about?: PageAbout } = {}): void {
+    if (this.#window !== null) {
+      focusWindow(this.#window);
+      return;
+    }
+    // The start has not come so far.
+    if (!this.#isOpen) return;
+    void showPage(this.#createWindow(minimised), this.#lastStart?.page ?? 'welcome', about);
+  }
+
+  #noteStart(known: Partial<LastStart>): void {
+    const before = this.#lastStart ?? { page: 'welcome', toldBackground: false };
+    const now: LastStart = { ...before, ...known, theme: nativeTheme.themeSource, language: this.#language };
     if (JSON.stringify(now) === JSON.stringify(this.#lastStart)) return;
     this.#lastStart = now;
     writeLastStart(this.#lastStartFile, now);
@@ -114,17 +178,15 @@ class Shell {
     app.exit(1);
   }
 
-  focus(): void {
-    if (this.#window !== null) focusWindow(this.#window);
-  }
-
   /** Brings the user to what a notification was about. */
   #openNotified(target: string | null): void {
-    this.focus();
-    const [what, id] = (target ?? '').split('/');
-    if (what !== 'alerts') return;
-    const input = { alertId: id === undefined ? null : Number(id) };
-    void this.#core.handle({ name: 'alerts.open', input });
+    const [what, id = ''] = (target ?? '').split('/');
+    const isAlert = what === 'alerts';
+    const hadWindow = this.#window !== null;
+    this.showWindow(isAlert ? { about: { alert: id } } : {});
+    if (isAlert && hadWindow) {
+      void this.#core.handle({ name: 'alerts.open', input: { alertId: id === '' ? null : Number(id) } });
+    }
   }
 
   get #guard() {
@@ -147,6 +209,7 @@ class Shell {
         updates: this.#updates,
         window: () => this.#window,
         onNotificationClick: (target) => this.#openNotified(target),
+        loginArguments: this.#options.userDataDir === null ? [] : [`--user-data-dir=${userData}`],
       }),
       systemLocale: app.whenReady().then(systemLocale),
       onEvent: ({ name, payload }) => this.#onCoreEvent(name, payload),
@@ -163,11 +226,12 @@ class Shell {
     void dialog.showMessageBox(window, { type: 'warning', ...box });
   }
 
-  #createWindow(): BrowserWindow {
+  #createWindow(minimised = false): BrowserWindow {
     const window = createMainWindow({
       preload: join(outFolder, 'preload', 'index.cjs'),
       icon: iconFile,
       placeFile: join(app.getPath('userData'), 'window.json'),
+      minimised,
     });
     this.#window = window;
     window.once('show', () => this.#logger.info('window shown', { packaged: app.isPackaged }));
@@ -176,19 +240,13 @@ class Shell {
     });
     offerEditMenu(window, this.#t);
     guardPage(window, this.#guard);
-    guardQuit(window, {
-      hasChargeInFlight: () => this.#core.hasChargeInFlight(),
-      t: this.#t,
-      close: async () => {
-        session.defaultSession.flushStorageData();
-        this.#updates.beforeQuit(this.#core.hasChargeInFlight());
-        // The database before all else, and none of them waits for another to succeed.
-        await Promise.allSettled([this.#core.close(), this.#clipboard.wipeNow()]);
-        await this.#sandbox.close();
-      },
-      hasStuckThread: () => this.#secrets.isBusy(),
-    });
+    this.#quitGuard.guard(window, () => this.#background.keep(window));
     return window;
+  }
+
+  /** Whether the desk goes on when no window is left. */
+  staysOpen(): boolean {
+    return this.#background.isOn();
   }
 
   #showAbout(): Promise<void> {
@@ -198,15 +256,18 @@ class Shell {
   #onCoreEvent(name: string, payload: unknown): void {
     if (name === 'account.page') {
       const request = readPageRequest(payload);
-      if (request !== null && this.#window !== null && this.#isOpen) {
-        void showPage(this.#window, request.page, request.accountId).then((isShown) => {
-          if (isShown) this.#noteStart(request.page);
-        });
-      }
+      if (request !== null && this.#isOpen) void this.#changePage(request);
       return;
     }
     if (name === 'settings.changed') this.#adoptSettings(payload);
+    this.#trayFacts.onEvent(name);
     sendEvent(this.#window, name, payload);
+  }
+
+  async #changePage({ page, accountId }: PageRequest): Promise<void> {
+    const about = accountId === undefined ? {} : { account: accountId };
+    // Without a window the next one begins with it.
+    if (this.#window === null || (await showPage(this.#window, page, about))) this.#noteStart({ page });
   }
 
   async #applySettings(): Promise<void> {
@@ -215,11 +276,12 @@ class Shell {
   }
 
   #adoptSettings(value: unknown): void {
-    const { language, theme } = readSettings(value);
+    const { language, theme, closeToTray } = readSettings(value);
+    this.#background.set(closeToTray);
     nativeTheme.themeSource = theme;
     const spoken = shellLanguage(language);
     if (spoken !== this.#language) this.#speak(spoken);
-    if (this.#lastStart !== null) this.#noteStart(this.#lastStart.page);
+    if (this.#lastStart !== null) this.#noteStart({});
   }
 
   /** The shell's own words from here on. */
@@ -232,6 +294,7 @@ class Shell {
       showAbout: () => void this.#showAbout(),
     };
     setMenu(this.#t, actions, !app.isPackaged);
+    this.#tray.redraw();
   }
 }
 
@@ -242,8 +305,14 @@ const offerSandboxControl = (sandbox: SandboxHandle): void => {
 
 export const startShell = async (options: LaunchOptions): Promise<void> => {
   const shell = new Shell(options);
-  app.on('second-instance', () => shell.focus());
-  app.on('window-all-closed', () => app.quit());
+  app.on('second-instance', (_event, args) => {
+    if (!args.includes(HIDDEN)) shell.showWindow();
+  });
+  // A click on the icon in the Dock of a Mac.
+  app.on('activate', () => shell.showWindow());
+  app.on('window-all-closed', () => {
+    if (!shell.staysOpen()) app.quit();
+  });
   await app.whenReady();
   await shell.open();
 };

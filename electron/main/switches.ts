@@ -6,6 +6,7 @@
 const TAKEN: ReadonlySet<string> = new Set([
   'user-data-dir',
   'try-sandbox',
+  'hidden',
   // The installer for Windows starts the app with it.
   'updated',
   'lang',

@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { Rectangle } from 'electron';
 
-export interface WindowPlace {
+interface WindowPlace {
   readonly bounds: Rectangle;
   readonly maximized: boolean;
 }

@@ -1,5 +1,4 @@
 import {
-  type Icon,
   IconArrowLeft,
   IconArrowRight,
   IconBell,
@@ -30,17 +29,16 @@ import { startRefresh } from '../features/activity/run-actions.ts';
 import { markAllRead } from '../features/alerts/alert-actions.ts';
 import { showAlerts } from '../features/alerts/store.ts';
 import { ask } from '../nav/asked-store.ts';
+import type { MenuAction } from '../nav/chosen-store.ts';
 import { go, goBack, goForward, SCREENS } from '../nav/router.ts';
 import { callOrTell } from '../ui/call-or-tell.ts';
 import { doneToast } from '../ui/undo-toast.tsx';
 import { showShortcuts, toggleFolded } from './layout-store.ts';
 import { screenIcons } from './screen-icons.ts';
 
-export interface PaletteAction {
-  readonly id: string;
-  readonly label: string;
-  readonly icon: Icon;
-  readonly run: () => void;
+export interface PaletteAction extends MenuAction {
+  /** Where others may have the same label. */
+  readonly id?: string;
   readonly keys?: string;
   readonly description?: string;
 }
@@ -48,7 +46,6 @@ export interface PaletteAction {
 export const useScreenActions = (): readonly PaletteAction[] => {
   const { t } = useTranslation();
   return SCREENS.map((screen, index) => ({
-    id: screen,
     label: t(`nav.${screen}`),
     icon: screenIcons[screen],
     keys: `Ctrl+${index + 1}`,
@@ -69,76 +66,43 @@ export const usePaletteActions = (): readonly PaletteAction[] => {
     doneToast(t('ledger:check.result', { settled, stillUnknown }));
   };
   const online: readonly PaletteAction[] = [
-    {
-      id: 'buy-proxies',
-      label: t('palette.buyProxies'),
-      icon: IconShoppingCart,
-      run: () => ask('buy-proxies'),
-    },
-    {
-      id: 'refresh-balance',
-      label: t('status.balanceRefresh'),
-      icon: IconRefresh,
-      run: () => void callOrTell('account.refreshBalance', {}),
-    },
-    { id: 'refresh-clients', label: t('palette.refreshClients'), icon: IconRefresh, run: () => void startRefresh() },
-    { id: 'check-unknown', label: t('palette.checkUnknown'), icon: IconHelpCircle, run: () => void checkUnknown() },
+    { label: t('palette.buyProxies'), icon: IconShoppingCart, run: () => ask('buy-proxies') },
+    { label: t('status.balanceRefresh'), icon: IconRefresh, run: () => void callOrTell('account.refreshBalance', {}) },
+    { label: t('palette.refreshClients'), icon: IconRefresh, run: () => void startRefresh() },
+    { label: t('palette.checkUnknown'), icon: IconHelpCircle, run: () => void checkUnknown() },
   ];
   return [
-    { id: 'add-client', label: t('palette.addClient'), icon: IconUserPlus, run: () => ask('add-client') },
-    { id: 'import', label: t('palette.importClients'), icon: IconFileImport, run: () => ask('import-clients') },
-    {
-      id: 'export-clients',
-      label: t('palette.exportClients'),
-      icon: IconFileExport,
-      run: () => ask('export-clients'),
-    },
+    { label: t('palette.addClient'), icon: IconUserPlus, run: () => ask('add-client') },
+    { label: t('palette.importClients'), icon: IconFileImport, run: () => ask('import-clients') },
+    { label: t('palette.exportClients'), icon: IconFileExport, run: () => ask('export-clients') },
     ...(noService ? [] : online),
-    { id: 'check-connection', label: t('palette.checkConnection'), icon: IconWifi, run: () => void checkConnection() },
-    { id: 'alerts', label: t('palette.alerts'), icon: IconBell, run: () => showAlerts(true) },
-    { id: 'read-alerts', label: t('palette.readAlerts'), icon: IconBellCheck, run: () => void markAllRead() },
-    { id: 'back', label: t('palette.back'), icon: IconArrowLeft, keys: 'Alt+←', run: goBack },
-    { id: 'forward', label: t('palette.forward'), icon: IconArrowRight, keys: 'Alt+→', run: goForward },
+    { label: t('palette.checkConnection'), icon: IconWifi, run: () => void checkConnection() },
+    { label: t('palette.alerts'), icon: IconBell, run: () => showAlerts(true) },
+    { label: t('palette.readAlerts'), icon: IconBellCheck, run: () => void markAllRead() },
+    { label: t('palette.back'), icon: IconArrowLeft, keys: 'Alt+←', run: goBack },
+    { label: t('palette.forward'), icon: IconArrowRight, keys: 'Alt+→', run: goForward },
     {
-      id: 'theme',
       label: dark ? t('palette.light') : t('palette.dark'),
       icon: dark ? IconSun : IconMoon,
       run: () => void call('settings.update', { theme: dark ? 'light' : 'dark' }),
     },
     {
-      id: 'language',
       // In the words of the other language: whoever looks for it may not read this one.
       label: t('palette.otherLanguage'),
       icon: IconLanguage,
       run: () => void call('settings.update', { language: i18n.language === 'ru' ? 'en' : 'ru' }),
     },
-    { id: 'fold-nav', label: t('palette.foldNav'), icon: IconLayoutSidebar, run: toggleFolded },
+    { label: t('palette.foldNav'), icon: IconLayoutSidebar, run: toggleFolded },
     ...(accounts?.accounts ?? [])
       .filter(({ id }) => id !== accounts?.activeId)
       .map((account) => ({
         id: `account-${account.id}`,
-        label: t('palette.switchTo', { name: accountName(account, t('account:switcher.sandbox')) }),
+        label: t('palette.switchTo', { name: accountName(account, t('common:status.sandbox')) }),
         icon: IconSwitchHorizontal,
         run: () => void switchAccount(account.id),
       })),
-    {
-      id: 'add-account',
-      label: t('palette.addAccount'),
-      icon: IconUserCircle,
-      run: () => void call('account.openWelcome', {}),
-    },
-    {
-      id: 'data-folder',
-      label: t('palette.dataFolder'),
-      icon: IconFolder,
-      run: () => void call('system.showDataFolder', {}),
-    },
-    {
-      id: 'shortcuts',
-      label: t('palette.shortcuts'),
-      icon: IconKeyboard,
-      keys: '?',
-      run: () => showShortcuts(true),
-    },
+    { label: t('palette.addAccount'), icon: IconUserCircle, run: () => void call('account.openWelcome', {}) },
+    { label: t('palette.dataFolder'), icon: IconFolder, run: () => void call('system.showDataFolder', {}) },
+    { label: t('palette.shortcuts'), icon: IconKeyboard, keys: '?', run: () => showShortcuts(true) },
   ];
 };

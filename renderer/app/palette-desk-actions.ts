@@ -14,6 +14,7 @@ import { useTranslation } from 'react-i18next';
 import { useActiveAccount } from '../bridge/accounts-store.ts';
 import { call } from '../bridge/desk.ts';
 import { useOpenRefresh } from '../features/activity/store.ts';
+import { useSettings } from '../features/settings/store.ts';
 import { checkForUpdate, useUpdates } from '../features/settings/updates-store.ts';
 import { ask } from '../nav/asked-store.ts';
 import { callOrTell } from '../ui/call-or-tell.ts';
@@ -32,6 +33,7 @@ export const useDeskActions = (): readonly PaletteAction[] => {
   const active = useActiveAccount();
   const run = useOpenRefresh();
   const runId = run?.id ?? 0;
+  const isPaused = useSettings(({ settings }) => settings?.paused ?? false);
   const updates = useUpdates(({ state }) => state?.status);
   const copyDiagnostics = async (): Promise<void> => {
     const copied = await callOrTell('system.copyDiagnostics', {});
@@ -43,54 +45,44 @@ export const useDeskActions = (): readonly PaletteAction[] => {
       : [
           run.state === 'running'
             ? {
-                id: 'pause-refresh',
                 label: t('palette.pauseRefresh'),
                 icon: IconPlayerPause,
                 run: () => void callOrTell('runs.pause', { runId }),
               }
             : {
-                id: 'resume-refresh',
                 label: t('palette.resumeRefresh'),
                 icon: IconPlayerPlay,
                 run: () => void callOrTell('runs.resume', { runId }),
               },
           {
-            id: 'cancel-refresh',
             label: t('palette.cancelRefresh'),
             icon: IconPlayerStop,
             run: () => void callOrTell('runs.cancel', { runId }),
           },
         ];
+  const setPaused = (paused: boolean) => () => void callOrTell('settings.update', { paused });
   return [
     ...refreshing,
+    isPaused
+      ? { label: t('palette.goOn'), icon: IconPlayerPlay, run: setPaused(false) }
+      : { label: t('palette.pauseAll'), icon: IconPlayerPause, run: setPaused(true) },
     ...(active === undefined || active.isSandbox
       ? []
       : active.tokenPlace === 'none'
         ? [
             {
-              id: 'sign-in',
               label: t('palette.signIn'),
               icon: IconLogin,
               run: () => void call('account.openWelcome', { accountId: active.id }),
             },
           ]
-        : [{ id: 'sign-out', label: t('palette.signOut'), icon: IconLogout, run: () => ask('sign-out') }]),
-    { id: 'save-backup', label: t('palette.saveBackup'), icon: IconDatabaseExport, run: () => ask('save-backup') },
-    {
-      id: 'restore-backup',
-      label: t('palette.restoreBackup'),
-      icon: IconDatabaseImport,
-      run: () => ask('restore-backup'),
-    },
-    {
-      id: 'diagnostics',
-      label: t('palette.diagnostics'),
-      icon: IconClipboardCopy,
-      run: () => void copyDiagnostics(),
-    },
+        : [{ label: t('palette.signOut'), icon: IconLogout, run: () => ask('sign-out') }]),
+    { label: t('palette.saveBackup'), icon: IconDatabaseExport, run: () => ask('save-backup') },
+    { label: t('palette.restoreBackup'), icon: IconDatabaseImport, run: () => ask('restore-backup') },
+    { label: t('palette.diagnostics'), icon: IconClipboardCopy, run: () => void copyDiagnostics() },
     ...(updates === 'idle'
-      ? [{ id: 'check-update', label: t('palette.checkUpdate'), icon: IconDownload, run: () => void lookForUpdate() }]
+      ? [{ label: t('palette.checkUpdate'), icon: IconDownload, run: () => void lookForUpdate() }]
       : []),
-    { id: 'about', label: t('palette.about'), icon: IconInfoCircle, run: () => ask('about') },
+    { label: t('palette.about'), icon: IconInfoCircle, run: () => ask('about') },
   ];
 };

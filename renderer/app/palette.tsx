@@ -51,9 +51,7 @@ const Entries = ({ query }: { readonly query: string }) => {
     .toReversed()
     .map(({ title, actions }) => ({
       title,
-      actions: actions
-        .filter(({ label, noService }) => noService !== true && matches(`${label} ${title}`, query))
-        .map(({ icon, label, run }) => ({ id: `${title} ${label}`, icon, label, run })),
+      actions: actions.filter(({ label, noService }) => noService !== true && matches(`${label} ${title}`, query)),
     }));
   const screens = useScreenActions().filter(({ label }) => matches(label, query));
   const actions = [...usePaletteActions(), ...useDeskActions()].filter(({ label }) => matches(label, query));
@@ -94,7 +92,7 @@ const Entries = ({ query }: { readonly query: string }) => {
 const Group = ({ label, actions }: { readonly label: string; readonly actions: readonly PaletteAction[] }) =>
   actions.length === 0 ? null : (
     <Spotlight.ActionsGroup label={label} className={styles.group ?? ''}>
-      {actions.map(({ id, label: text, description, icon: IconOf, keys, run }) => (
+      {actions.map(({ label: text, id = text, description, icon: IconOf, keys, run }) => (
         <Spotlight.Action
           key={id}
           className={styles.action ?? ''}

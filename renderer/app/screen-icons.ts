@@ -18,6 +18,6 @@ export const screenIcons: Readonly<Record<NavScreen, Icon>> = {
   dedicated: IconServer2,
   lists: IconFileText,
   purchases: IconReceipt,
-  jobs: IconActivity,
+  activity: IconActivity,
   settings: IconSettings,
 };

@@ -13,11 +13,10 @@ export const screens: Readonly<Record<ScreenName, LaterCode>> = {
   dedicated: laterCode(async () => (await import('../features/dedicated/screen.tsx')).DedicatedScreen),
   lists: laterCode(async () => (await import('../features/lists/screen.tsx')).ListsScreen),
   purchases: laterCode(async () => (await import('../features/purchases/screen.tsx')).PurchasesScreen),
-  jobs: laterCode(async () => (await import('../features/activity/screen.tsx')).ActivityScreen),
+  activity: laterCode(async () => (await import('../features/activity/screen.tsx')).ActivityScreen),
   settings: laterCode(async () => (await import('../features/settings/screen.tsx')).SettingsScreen),
-  batch: laterCode(async () => (await import('../features/activity/run-screen.tsx')).RunScreen),
+  run: laterCode(async () => (await import('../features/activity/run-screen.tsx')).RunScreen),
   handover: laterCode(async () => (await import('../features/handover/screen.tsx')).HandoverScreen),
-  bulk: laterCode(async () => (await import('../features/bulk/screen.tsx')).BulkScreen),
 };
 
 /** What lies over every screen when it is asked for. */

@@ -34,7 +34,7 @@ export const ShortcutsDialog = () => {
     <Modal
       opened={opened}
       onClose={() => showShortcuts(false)}
-      title={t('shortcuts.title')}
+      title={t('palette.shortcuts')}
       closeButtonProps={{ 'aria-label': t('actions.close') }}
       size={560}
     >

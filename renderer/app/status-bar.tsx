@@ -5,6 +5,7 @@ import {
   IconFlask,
   IconKeyOff,
   IconLogout,
+  IconPlayerPause,
   IconWallet,
   IconWifi,
   IconWifiOff,
@@ -18,6 +19,7 @@ import { useNoService } from '../bridge/service-gap.ts';
 import { markTold } from '../bridge/untold.ts';
 import { RunsStatusItem } from '../features/activity/status-item.tsx';
 import { AlertBell } from '../features/alerts/bell.tsx';
+import { updateSettings, useSettings } from '../features/settings/store.ts';
 import { useUpdates } from '../features/settings/updates-store.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { go } from '../nav/router.ts';
@@ -33,6 +35,7 @@ export const StatusBar = () => (
     <ConnectionItem />
     <DataAgeItem />
     <span className={styles.space} />
+    <PausedItem />
     <RunsStatusItem className={styles.item ?? ''} />
     <UpdateItem />
     <KeychainItem />
@@ -135,6 +138,24 @@ const DataAgeItem = () => {
         {t('status.dataAge', { age: t('age.asOf', { moment: format.moment(at, now) }) })}
       </span>
     </span>
+  );
+};
+
+const PausedItem = () => {
+  const { t } = useTranslation();
+  const isPaused = useSettings(({ settings }) => settings?.paused ?? false);
+  if (!isPaused) return null;
+  const goOn = async () => {
+    const result = await updateSettings({ paused: false });
+    if (!result.ok) errorToast(result.error);
+  };
+  return (
+    <Tooltip label={t('status.pausedHelp')} events={{ hover: true, focus: true, touch: true }}>
+      <button type="button" className={styles.item} data-tone="warn" onClick={() => void goOn()}>
+        <IconPlayerPause size={14} aria-hidden />
+        {t('status.paused')}
+      </button>
+    </Tooltip>
   );
 };
 

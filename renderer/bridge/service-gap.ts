@@ -2,7 +2,7 @@ import { useActiveAccount } from './accounts-store.ts';
 import { useIsOffline } from './connection-store.ts';
 
 /** Why whatever needs the service is known to fail. */
-export type ServiceGap = 'signed-out' | 'offline';
+type ServiceGap = 'signed-out' | 'offline';
 
 /** What is said before the click; `null` while nothing is known against it. */
 export const useServiceGap = (): ServiceGap | null => {

@@ -11,16 +11,18 @@ export const useDeskEvent = <N extends EventName>(event: N, listener: (payload: 
   useEffect(() => subscribe(event, (payload) => latest.current(payload)), [event]);
 };
 
-/** The same for several; `events` must be the same array each time. */
+/** The same for several. */
 export const useDeskEvents = (events: readonly EventName[], listener: () => void): void => {
   const latest = useRef(listener);
   useEffect(() => {
     latest.current = listener;
   });
+  const names = events.join(' ');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same names in another array are no other events.
   useEffect(() => {
     const ends = events.map((event) => subscribe(event, () => latest.current()));
     return () => {
       for (const end of ends) end();
     };
-  }, [events]);
+  }, [names]);
 };

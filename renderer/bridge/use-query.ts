@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
+import type { EventName, ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
 import type { AppError } from '#shared/result.ts';
 import { call } from './desk.ts';
 import { markTold, offerAgain } from './untold.ts';
+import { useDeskEvents } from './use-desk-event.ts';
 
 export interface Query<T> {
   /** The last good answer to this input; kept while a newer one is on its way and when that one fails. */
@@ -19,10 +20,13 @@ interface State<T> {
   readonly loading: boolean;
 }
 
+const NONE: readonly EventName[] = [];
+
 const sameValue = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * Reads one procedure on mount, again when `input` changes (by value) and on `reload`. A stale answer is dropped.
+ * Reads one procedure on mount, again when `input` changes (by value), on `reload` and on each of the `events`.
+ * A stale answer is dropped.
  * `input: null` asks nothing. An error that is not shown is told in a message. For lists use `useWindowedRows`.
  *
  * The component is drawn again for what it shows alone: not for an answer that says the same as the one before (its
@@ -31,6 +35,7 @@ const sameValue = (one: unknown, other: unknown): boolean => JSON.stringify(one)
 export const useQuery = <N extends ProcedureName>(
   name: N,
   input: ProcedureInput<N> | null,
+  events: readonly EventName[] = NONE,
 ): Query<ProcedureOutput<N>> => {
   const key = input === null ? '' : JSON.stringify(input);
   const latestInput = useRef(input);
@@ -76,6 +81,8 @@ export const useQuery = <N extends ProcedureName>(
       ticket.current += 1;
     };
   }, [load]);
+
+  useDeskEvents(events, load);
 
   // What belongs to another input must not be shown as the answer to this one, not even for one frame.
   const fresh = state.key === key;

@@ -14,7 +14,7 @@ const ASKED_ACTIONS = {
   'sign-out': 'settings',
   about: 'settings',
 } as const satisfies Readonly<Record<string, NavScreen>>;
-export type AskedAction = keyof typeof ASKED_ACTIONS;
+type AskedAction = keyof typeof ASKED_ACTIONS;
 
 const useAskedAction = create<{ readonly action: AskedAction | null }>(() => ({ action: null }));
 

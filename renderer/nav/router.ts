@@ -3,7 +3,7 @@ import type { ClientFilter } from '#shared/contract/clients.ts';
 import type { ProxyFilter } from '#shared/contract/dedicated.ts';
 import { readLocal, writeLocal } from '../bridge/local-store.ts';
 import { isHeld } from './hold.ts';
-import type { JobsFilter, LedgerChoice, ListsFilter } from './screen-filters.ts';
+import type { ActivityFilter, LedgerChoice, ListsFilter } from './screen-filters.ts';
 import { type KeptView, keepView, openViews, showLinked, showOwn } from './views.ts';
 
 /** In the order of the navigation, and of Ctrl+1…8. */
@@ -14,18 +14,18 @@ export const SCREENS = [
   'dedicated',
   'lists',
   'purchases',
-  'jobs',
+  'activity',
   'settings',
 ] as const;
 export type NavScreen = (typeof SCREENS)[number];
-/** A hand-over is opened from a client; a bulk run and a batch are opened from a selection or from Activity, not from the navigation. */
-export type ScreenName = NavScreen | 'handover' | 'bulk' | 'batch';
+/** A hand-over is opened from a client, a run from a selection or from Activity: not from the navigation. */
+export type ScreenName = NavScreen | 'handover' | 'run';
 
 /**
  * What a screen can be opened with. A `filter` is for this visit: what it leaves out is not filtered by. Without one the
  * screen has the filter that was last chosen there by hand.
  */
-export interface ScreenParams {
+interface ScreenParams {
   readonly overview: object;
   /** `add` opens the form for a new client, `importing` shows the import that is under way. */
   readonly clients: {
@@ -38,13 +38,11 @@ export interface ScreenParams {
   readonly dedicated: { readonly proxyId?: number; readonly filter?: Partial<ProxyFilter> };
   readonly lists: { readonly listId?: number; readonly exportId?: number; readonly filter?: Partial<ListsFilter> };
   readonly purchases: { readonly purchaseId?: number; readonly filter?: Partial<LedgerChoice> };
-  readonly jobs: { readonly runId?: number; readonly filter?: Partial<JobsFilter> };
+  readonly activity: { readonly runId?: number; readonly filter?: Partial<ActivityFilter> };
   readonly settings: object;
   readonly handover: { readonly clientId?: number };
-  /** A run, or the draft of one (features/bulk/draft-store.ts). */
-  readonly bulk: { readonly runId?: number; readonly draftId?: number };
-  /** Lists for many at once, or the form for them (features/activity/draft-store.ts). */
-  readonly batch: { readonly runId?: number; readonly draftId?: number };
+  /** A run with its lines, or the form for one (features/activity/draft-store.ts). */
+  readonly run: { readonly runId?: number; readonly draftId?: number };
 }
 
 export type Place = {

@@ -1,7 +1,7 @@
 import type { PurchaseKind } from '#shared/domain/purchase-kinds.ts';
 
 /** What Activity shows. */
-export interface JobsFilter {
+export interface ActivityFilter {
   /** Only what ended badly of late and still asks for a look. */
   readonly troubled: boolean;
 }

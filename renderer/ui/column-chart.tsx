@@ -3,7 +3,7 @@ import { ChartBubble } from './chart-bubble.tsx';
 import { useChartCursor } from './chart-cursor.ts';
 import styles from './column-chart.module.css';
 
-export interface ChartColumn {
+interface ChartColumn {
   readonly key: string;
   /** Of what it is, such as a day. */
   readonly label: string;

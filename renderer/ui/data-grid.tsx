@@ -15,7 +15,7 @@ import type { WindowedRows } from './use-windowed-rows.ts';
 const ROW_HEIGHT = 32;
 const HEADER_HEIGHT = 30;
 
-export interface DataGridProps<Row> extends SelectionProps<Row> {
+interface DataGridProps<Row> extends SelectionProps<Row> {
   /** Accessible name of the table. */
   readonly label: string;
   readonly columns: readonly GridColumn<Row>[];

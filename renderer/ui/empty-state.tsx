@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import styles from './empty-state.module.css';
@@ -13,9 +14,13 @@ interface EmptyStateProps {
 
 export const EmptyState = ({ icon: IconOf, title, text, action }: EmptyStateProps) => (
   <div className={styles.root}>
-    <IconOf size={32} stroke={1.3} aria-hidden className={styles.icon} />
+    <IconOf size={32} stroke={1.3} aria-hidden className="dim" />
     <h2 className={styles.title}>{title}</h2>
     {text === undefined ? null : <p className={styles.text}>{text}</p>}
-    {action === undefined ? null : <div className={styles.action}>{action}</div>}
+    {action === undefined ? null : (
+      <Group gap={8} wrap="nowrap" mt={16}>
+        {action}
+      </Group>
+    )}
   </div>
 );

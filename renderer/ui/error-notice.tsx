@@ -8,14 +8,19 @@ import { copyText } from './copy-text.ts';
 import { Notice } from './notice.tsx';
 
 interface ErrorNoticeProps {
-  readonly error: AppError;
+  /** `undefined`: nothing went wrong, and nothing is said. */
+  readonly error: AppError | undefined;
   /** What was only read offers it by itself. */
   readonly onRetry?: (() => void) | undefined;
   readonly strip?: boolean;
+  readonly apart?: boolean;
 }
 
 /** What went wrong and what to do, in place. `offline` and `cancelled` are states, and look like it. */
-export const ErrorNotice = ({ error, onRetry = wayToAskAgain(error), strip }: ErrorNoticeProps) => {
+export const ErrorNotice = ({ error, ...props }: ErrorNoticeProps) =>
+  error === undefined ? null : <Told error={error} {...props} />;
+
+const Told = ({ error, onRetry = wayToAskAgain(error), ...place }: ErrorNoticeProps & { readonly error: AppError }) => {
   const { t } = useTranslation(['errors', 'common']);
   const [copied, setCopied] = useState(false);
   const calm = error.kind === 'offline' || error.kind === 'cancelled' || error.kind === 'signed-out';
@@ -23,7 +28,7 @@ export const ErrorNotice = ({ error, onRetry = wayToAskAgain(error), strip }: Er
     <Notice
       tone={calm ? 'mute' : 'bad'}
       live={calm ? 'status' : 'alert'}
-      strip={strip ?? false}
+      {...place}
       actions={
         <>
           {onRetry === undefined ? null : (
@@ -38,7 +43,7 @@ export const ErrorNotice = ({ error, onRetry = wayToAskAgain(error), strip }: Er
               color="gray"
               onClick={() => setCopied(copyText(errorDetails(error)))}
             >
-              {copied ? t('errors:copied') : t('errors:copyDetails')}
+              {copied ? t('common:actions.copied') : t('errors:copyDetails')}
             </Button>
           )}
         </>

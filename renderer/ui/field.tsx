@@ -9,20 +9,12 @@ interface FieldProps {
   /** The last answer's error; the problem named `name` is shown below the control. */
   readonly error: AppError | undefined;
   readonly name: string;
-  /** The id of the control inside, when it is one element. */
-  readonly controlId?: string;
   readonly children: ReactNode;
 }
 
 /** Label, help and problem around a control that is no Mantine input (those take `error={fieldProblem(error, name)}`). */
-export const Field = ({ label, description, error, name, controlId, children }: FieldProps) => (
-  <Input.Wrapper
-    label={label}
-    description={description}
-    error={fieldProblem(error, name)}
-    labelElement={controlId === undefined ? 'div' : 'label'}
-    {...(controlId === undefined ? {} : { id: controlId })}
-  >
+export const Field = ({ label, description, error, name, children }: FieldProps) => (
+  <Input.Wrapper label={label} description={description} error={fieldProblem(error, name)} labelElement="div">
     {children}
   </Input.Wrapper>
 );

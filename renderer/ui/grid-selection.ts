@@ -12,6 +12,12 @@ export const withAll = (selection: ReadonlySet<string>, ids: Iterable<string>): 
   return next;
 };
 
+export const without = (selection: ReadonlySet<string>, ids: Iterable<string>): ReadonlySet<string> => {
+  const next = new Set(selection);
+  for (const id of ids) next.delete(id);
+  return next.size === selection.size ? selection : next;
+};
+
 /** Where the cursor goes for a key, or `undefined` when the key does not move it. */
 export const movedCursor = (key: string, cursor: number, rowCount: number, pageRows: number): number | undefined => {
   const last = rowCount - 1;

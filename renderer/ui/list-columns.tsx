@@ -3,7 +3,7 @@ import type { ListColumn } from '#shared/domain/list-column.ts';
 import type { Format } from '../i18n/format.ts';
 import type { GridColumn } from './grid-column.ts';
 
-export interface Cell<Row> {
+interface Cell<Row> {
   /** Drawn for every row that is scrolled past: no component in it that subscribes or translates by itself. */
   readonly render: (row: Row) => ReactNode;
   readonly title?: (row: Row) => string;

@@ -22,13 +22,21 @@ interface NoticeProps {
   readonly live?: 'alert' | 'status';
   /** Full width without a frame, for the top of a screen. */
   readonly strip?: boolean;
+  /** With room above it. */
+  readonly apart?: boolean;
 }
 
 /** A sentence with an icon and perhaps a button; never colour alone. */
-export const Notice = ({ tone, children, actions, icon, live, strip }: NoticeProps) => {
+export const Notice = ({ tone, children, actions, icon, live, strip, apart }: NoticeProps) => {
   const IconOf = icon ?? ICONS[tone];
   return (
-    <div className={styles.root} data-tone={tone} data-strip={strip || undefined} role={live}>
+    <div
+      className={styles.root}
+      data-tone={tone}
+      data-strip={strip || undefined}
+      data-apart={apart || undefined}
+      role={live}
+    >
       <IconOf size={16} aria-hidden className={styles.icon} />
       <div className={`${styles.text} selectable`}>{children}</div>
       {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}

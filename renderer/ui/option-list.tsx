@@ -105,7 +105,7 @@ export const OptionList = ({
               data-cursor={item.index === cursor || undefined}
             >
               <span className={styles.check}>{chosen ? <IconCheck size={14} aria-hidden /> : null}</span>
-              <span className={styles.name} title={option?.name}>
+              <span className={`${styles.name} clip`} title={option?.name}>
                 {option?.name ?? '…'}
               </span>
               {option !== undefined && option.code.toLowerCase() !== option.name.toLowerCase() ? (

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Group } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +8,7 @@ import { useLanguage } from '../i18n/use-language.ts';
 import { ICON } from './menu-icon.ts';
 import styles from './range-calendar.module.css';
 
-export interface DayRange {
+interface DayRange {
   /** YYYY-MM-DD, both included; `''` is open. */
   readonly from: string;
   readonly to: string;
@@ -74,7 +74,7 @@ export const RangeCalendar = ({ value: { from, to }, onChange }: RangeCalendarPr
   const isWithin = (day: string) => (from === '' || day >= from) && (to === '' || day <= to) && from + to !== '';
   return (
     <div className={styles.calendar}>
-      <div className={styles.head}>
+      <Group gap={0} wrap="nowrap" justify="space-between" mb={4}>
         <ActionIcon aria-label={t('day.previousMonth')} onClick={() => setCursor(shiftMonth(cursor, -1))}>
           <IconChevronLeft {...ICON} />
         </ActionIcon>
@@ -84,7 +84,7 @@ export const RangeCalendar = ({ value: { from, to }, onChange }: RangeCalendarPr
         <ActionIcon aria-label={t('day.nextMonth')} onClick={() => setCursor(shiftMonth(cursor, 1))}>
           <IconChevronRight {...ICON} />
         </ActionIcon>
-      </div>
+      </Group>
       <table ref={table} className={styles.days}>
         <thead>
           <tr>

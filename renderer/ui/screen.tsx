@@ -14,7 +14,7 @@ interface ScreenProps {
 export const Screen = ({ title, aside, actions, children }: ScreenProps) => (
   <div className={styles.root}>
     <header className={styles.head}>
-      <h1 className={styles.title} title={title}>
+      <h1 className={`${styles.title} clip`} title={title}>
         {title}
       </h1>
       {aside === undefined ? null : <div className={styles.aside}>{aside}</div>}

@@ -11,14 +11,12 @@ interface SearchFieldProps {
   readonly placeholder?: string;
   /** px, where there is room. */
   readonly width?: number;
-  /** Arrow down from the field: move the focus into the list. */
-  readonly onArrowDown?: () => void;
 }
 
 const LEAST_WIDTH = 150;
 
 /** Filters as you type. Ctrl+F comes here from anywhere on the screen, Esc clears. */
-export const SearchField = ({ value, onChange, label, placeholder, width = 280, onArrowDown }: SearchFieldProps) => {
+export const SearchField = ({ value, onChange, label, placeholder, width = 280 }: SearchFieldProps) => {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
 
@@ -52,14 +50,10 @@ export const SearchField = ({ value, onChange, label, placeholder, width = 280, 
       }
       onChange={(event) => onChange(event.currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && value !== '') {
-          event.preventDefault();
-          event.stopPropagation();
-          onChange('');
-        } else if (event.key === 'ArrowDown' && onArrowDown !== undefined) {
-          event.preventDefault();
-          onArrowDown();
-        }
+        if (event.key !== 'Escape' || value === '') return;
+        event.preventDefault();
+        event.stopPropagation();
+        onChange('');
       }}
     />
   );

@@ -69,7 +69,7 @@ export const Secret = ({ name, reveal, copy }: SecretProps) => {
           {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
         </ActionIcon>
       </Group>
-      {error === undefined ? null : <ErrorNotice error={error} />}
+      <ErrorNotice error={error} />
     </>
   );
 };

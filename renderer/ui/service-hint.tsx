@@ -1,7 +1,8 @@
-import { Tooltip } from '@mantine/core';
-import { cloneElement, type MouseEvent, type ReactElement } from 'react';
+import { ActionIcon, Button, type ButtonProps, Tooltip } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { type ComponentPropsWithoutRef, cloneElement, type MouseEvent, type ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useServiceGap } from '../bridge/service-gap.ts';
+import { useNoService, useServiceGap } from '../bridge/service-gap.ts';
 
 /** What a `Button`, an `ActionIcon` and a `MoneyButton` have in common. */
 interface Blockable {
@@ -11,8 +12,8 @@ interface Blockable {
 }
 
 interface ServiceHintProps {
-  /** From `useNoService()`. */
-  readonly blocked: boolean;
+  /** Where it is not for the service itself to say. */
+  readonly blocked?: boolean;
   /** One control; give it `disabled` for what else stands against it. */
   readonly children: ReactElement<Blockable>;
 }
@@ -32,7 +33,8 @@ export const useGapText = (): string => {
  */
 export const ServiceHint = ({ blocked, children }: ServiceHintProps) => {
   const reason = useGapText();
-  if (!blocked) return children;
+  const noService = useNoService();
+  if (!(blocked ?? noService)) return children;
   const off = { disabled: false, 'data-disabled': true, 'aria-disabled': true, 'aria-description': reason };
   return (
     <Tooltip label={reason} events={{ hover: true, focus: true, touch: true }}>
@@ -40,3 +42,26 @@ export const ServiceHint = ({ blocked, children }: ServiceHintProps) => {
     </Tooltip>
   );
 };
+
+/** A button for what only the service can do. */
+export const ServiceButton = (props: ButtonProps & ComponentPropsWithoutRef<'button'>) => (
+  <ServiceHint>
+    <Button {...props} />
+  </ServiceHint>
+);
+
+interface RefreshButtonProps {
+  readonly label: string;
+  readonly busy?: boolean;
+  readonly onClick: () => void;
+  readonly className?: string | undefined;
+}
+
+/** Reads again what the service knows. */
+export const RefreshButton = ({ label, busy = false, ...button }: RefreshButtonProps) => (
+  <ServiceHint>
+    <ActionIcon aria-label={label} loading={busy} {...button}>
+      <IconRefresh size={16} aria-hidden />
+    </ActionIcon>
+  </ServiceHint>
+);

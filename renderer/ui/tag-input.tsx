@@ -10,7 +10,6 @@ interface TagInputProps {
   /** Tags in use elsewhere, offered while typing. */
   readonly suggestions?: readonly string[];
   readonly error?: string | undefined;
-  readonly description?: string;
   /** In the empty field; an invitation to add a tag where nothing else is said. */
   readonly placeholder?: string;
   /** Inside a popover: its own list must not count as a click outside. */
@@ -25,7 +24,6 @@ export const TagInput = ({ label, value, onChange, suggestions, inPopover, ...te
     <div onBlurCapture={ignoreWindowBlur}>
       <TagsInput
         label={label}
-        description={texts.description}
         error={texts.error}
         placeholder={value.length === 0 ? (texts.placeholder ?? t('tags.add')) : ''}
         value={[...value]}

@@ -18,8 +18,8 @@ const CHECK_BOX_WIDTH = 36;
 const MENU_WIDTH = 30;
 const MIN_WIDTH = 56;
 const MAX_WIDTH = 900;
-/** Of the window: with the navigation unfolded, the widest grid would scroll sideways below it. */
-const NARROW = '(max-width: 1399px)';
+/** Beside a grid that has the screen for itself: the navigation unfolded, and a scroll bar. */
+const BESIDE = 212;
 
 export interface GridColumns<Row> {
   /** What is shown, from left to right; the same array until that changes. */
@@ -46,7 +46,10 @@ export const useGridColumns = <Row>(
 ): GridColumns<Row> => {
   const storage = storageKey === undefined ? undefined : `columns.${storageKey}`;
   const [own, setOwn] = useState(() => (storage === undefined ? undefined : readLocal(storage, isGridLayout)));
-  const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
+  const edges = (selectable ? CHECK_BOX_WIDTH : 0) + MENU_WIDTH;
+  /** Of the window: below it the grid would scroll sideways with all its columns. */
+  const whole = columns.reduce((sum, { width }) => sum + width, BESIDE + edges);
+  const isNarrow = useMediaQuery(`(max-width: ${whole - 1}px)`, false, { getInitialValueInEffect: false });
   const plain = useMemo(() => plainLayout(columns, isNarrow), [columns, isNarrow]);
   const change = (part: (before: GridLayout) => Partial<GridLayout>) =>
     setOwn((before = plain) => ({ ...before, ...part(before) }));

@@ -4,7 +4,8 @@ import type { Result } from '#shared/result.ts';
 import { useDeskEvents } from '../bridge/use-desk-event.ts';
 import { type FilterChecks, setView, useScreenFilter, validFilter, viewOf } from '../nav/views.ts';
 import type { GridSort } from './grid-column.ts';
-import { EMPTY_SELECTION } from './grid-selection.ts';
+import { EMPTY_SELECTION, without } from './grid-selection.ts';
+import { useForgetGone } from './use-forget-gone.ts';
 import { type SortBy, useKeptSort } from './use-kept-sort.ts';
 import { type FetchPage, type RowPage, useWindowedRows, type WindowedRows } from './use-windowed-rows.ts';
 
@@ -32,9 +33,10 @@ export interface ListDeclaration<Row, Filter, By extends string> {
 export interface List<Row, Filter, By extends string> {
   readonly question: ListQuestion<Filter, By>;
   readonly rows: WindowedRows<Row>;
-  /** Frozen: what is done with them does not change with the list behind it. */
+  /** Frozen: what is done with them does not change with the list behind it; of a filtered list, what is gone goes. */
   readonly selected: readonly number[];
   readonly endSelection: () => void;
+  readonly deselect: (ids: readonly string[]) => void;
   /** Asks what the next render will ask, so that its rows come that much sooner. */
   readonly askAhead: (filter: Filter) => void;
   /** What `DataGrid` needs of it. */
@@ -83,6 +85,7 @@ export const useList = <Row extends { readonly id: number }, Filter, By extends 
     rows,
     selected: useMemo(() => [...selection].map(Number), [selection]),
     endSelection: useCallback(() => setSelection(EMPTY_SELECTION), []),
+    deselect: useCallback((gone: readonly string[]) => setSelection((before) => without(before, gone)), []),
     askAhead: (next) => rows.askAhead(JSON.stringify({ filter: next, sort }), pagesOf({ filter: next, sort })),
     grid,
   };
@@ -98,7 +101,7 @@ export interface FilteredListDeclaration<Row, Filter extends { readonly search: 
   readonly apart: keyof Filter;
 }
 
-export interface FilteredList<Row, Filter, By extends string> extends List<Row, Filter, By> {
+interface FilteredList<Row, Filter, By extends string> extends List<Row, Filter, By> {
   readonly filter: Filter;
   /** This and `clearFilter` stay the same: what is drawn with them alone is not drawn for every letter. */
   readonly setFilter: (change: Partial<Filter>) => void;
@@ -132,6 +135,15 @@ export const useFilteredList = <
   const base = useList(list, kept.filter);
   const latest = useRef(base);
   latest.current = base;
+  useForgetGone({
+    events: list.events,
+    selection: base.grid.selection ?? EMPTY_SELECTION,
+    everyId: async () => {
+      const whole = { ...list.noFilter, [list.apart]: kept.filter[list.apart] };
+      return (await list.ids?.({ filter: whole, sort: base.question.sort }))?.ids;
+    },
+    forget: base.deselect,
+  });
   const [changes] = useState(() => {
     const { name, noFilter, checks, apart } = list;
     const current = (): Filter => validFilter(noFilter, checks, viewOf(name));

@@ -32,7 +32,8 @@ interface VirtualMultiSelectProps {
   readonly namesIn?: string;
 }
 
-const PILLS_SHOWN = 6;
+/** Of what was chosen; how many more there are is said. */
+export const PILLS_SHOWN = 6;
 const SEARCH_DELAY = 120;
 
 /** A searchable choice among thousands. Down opens, arrows move, Enter takes or gives back, Backspace removes the last. */

@@ -6,7 +6,7 @@ import { VPN_ENDPOINTS } from './vpn.ts';
 import { wireKopecks } from './wire.ts';
 
 /** docs/api.md#account. */
-export const ACCOUNT_ENDPOINTS = {
+const ACCOUNT_ENDPOINTS = {
   balance: {
     method: 'GET',
     path: '/balance',

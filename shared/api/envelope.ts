@@ -1,7 +1,7 @@
 import { isRecord, readBoolean } from './wire.ts';
 
 /** The success envelope `{ "ok": true, "data": … }` (docs/api.md#answers), read leniently. */
-export type Envelope =
+type Envelope =
   | { readonly kind: 'ok'; readonly data: unknown }
   /** The service answered, and said no. */
   | { readonly kind: 'refused'; readonly message: string | null }

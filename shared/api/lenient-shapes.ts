@@ -17,8 +17,8 @@ export type PasswordShape =
   /** The service answered, and there is none. */
   | { readonly kind: 'none' }
   | RawShape;
-export type DoneShape = { readonly kind: 'done'; readonly done: boolean } | RawShape;
-export type UpdatedShape =
+type DoneShape = { readonly kind: 'done'; readonly done: boolean } | RawShape;
+type UpdatedShape =
   | { readonly kind: 'ids'; readonly ids: readonly number[] }
   | { readonly kind: 'count'; readonly count: number }
   | RawShape;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { recipe } from '../contract/recipe.ts';
-import { type LocationKind, POOL_TYPES } from '../domain/limits.ts';
+import { POOL_TYPES } from '../domain/limits.ts';
+import { byKind, LOCATION_KINDS, type LocationKind } from '../domain/location-kinds.ts';
 import { normalizeRecipe, recipeProblems } from '../domain/recipe.ts';
 import type { Endpoint, EndpointTable } from './endpoint.ts';
 import { readAdded, readPassword, readRemoved, readWhitelist } from './lenient-shapes.ts';
@@ -92,15 +93,12 @@ const generation = z
   })
   // Everything is stated, nothing is left to the service's defaults, except what does not apply.
   .transform(({ client, recipe }) => {
-    const { poolType, rotation, formatId, states, cities, zipcodes, asns, ...rest } = normalizeRecipe(recipe);
+    const { poolType, rotation, formatId, ...rest } = normalizeRecipe(recipe);
     return {
       ...client,
       ...rest,
       pool_type: poolType,
-      states: unlessEmpty(states),
-      cities: unlessEmpty(cities),
-      zipcodes: unlessEmpty(zipcodes),
-      asns: unlessEmpty(asns),
+      ...byKind(LOCATION_KINDS, (kind) => unlessEmpty(rest[kind])),
       type: rotation.type,
       session_ttl: rotation.type === 'sticky' ? rotation.ttlMinutes : undefined,
       format_id: formatId,

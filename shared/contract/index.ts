@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import { accountEvents, accountProcedures } from './account.ts';
 import { alertsEvents, alertsProcedures } from './alerts.ts';
 import { backupEvents, backupProcedures } from './backup.ts';
-import { bulkEvents, bulkProcedures } from './bulk.ts';
 import { clientsEvents, clientsProcedures } from './clients.ts';
 import { connectionEvents, connectionProcedures } from './connection.ts';
 import { dedicatedEvents, dedicatedProcedures } from './dedicated.ts';
@@ -28,7 +27,6 @@ export const procedures = {
   ...dedicatedProcedures,
   ...vpnProcedures,
   ...purchasesProcedures,
-  ...bulkProcedures,
   ...listsProcedures,
   ...runsProcedures,
   ...overviewProcedures,
@@ -49,7 +47,6 @@ export const events = {
   ...dedicatedEvents,
   ...vpnEvents,
   ...purchasesEvents,
-  ...bulkEvents,
   ...listsEvents,
   ...runsEvents,
   ...overviewEvents,

@@ -26,8 +26,8 @@ const needs = z.object({
   openPurchases: z.int(),
   /** Charged, and the goods could not be read. */
   goodsMissing: z.int(),
-  /** Jobs under `troubled`. */
-  troubledJobs: z.int(),
+  /** Runs under `troubled`. */
+  troubledRuns: z.int(),
 });
 
 /** What is known without asking the service; every datum with its age. */
@@ -82,7 +82,7 @@ const charts = z.object({
   spending: z.array(
     z.object({ day: localDay, vpnKopecks: kopecks, dedicatedKopecks: kopecks, trafficKopecks: kopecks }),
   ),
-  /** What ends on each of 30 local days from today on; the rest of today first. */
+  /** What ends within 30 times 24 hours, by local day: the rest of today first, a part of the thirtieth day from it last. */
   endings: z.array(z.object({ day: localDay, subscriptions: z.int(), proxies: z.int() })),
 });
 

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { LOCATION_KINDS, POOL_TYPES } from '../domain/limits.ts';
+import { POOL_TYPES } from '../domain/limits.ts';
+import { byKind, LOCATION_KINDS, OUTER_KINDS } from '../domain/location-kinds.ts';
 import { event, id, kopecks, nothing, page, procedure, text, timestamp } from './define.ts';
+import { codes } from './recipe.ts';
 
 export const poolType = z.enum(POOL_TYPES);
 
@@ -41,7 +43,6 @@ const quote = z.object({
   asOf: timestamp,
 });
 
-const codes = z.array(text(200)).max(5000);
 const location = z.object({
   code: z.string(),
   name: z.string(),
@@ -80,9 +81,7 @@ export const premiumProcedures = {
     z.strictObject({
       poolType,
       kind: z.enum(LOCATION_KINDS),
-      countries: codes.default([]),
-      states: codes.default([]),
-      cities: codes.default([]),
+      ...byKind(OUTER_KINDS, () => codes.default([])),
       search: text(200).default(''),
       refresh: z.boolean().default(false),
       ...page,
@@ -95,7 +94,6 @@ export const premiumEvents = { 'premium.changed': event(z.object({ clientId: id 
 
 export type { PoolType } from '../domain/limits.ts';
 export type PremiumState = z.output<typeof premiumState>;
-export type TrafficQuote = z.output<typeof quote>;
 export type PasswordShape = (typeof PASSWORD_SHAPES)[number];
-export type { LocationKind } from '../domain/limits.ts';
+export type { LocationKind } from '../domain/location-kinds.ts';
 export type Location = z.output<typeof location>;

@@ -1,16 +1,9 @@
 import { z } from 'zod';
-import { FORMAT_IDS, type LocationKind, POOL_TYPES, PROTOCOLS } from '../domain/limits.ts';
+import { FORMAT_IDS, POOL_TYPES, PROTOCOLS } from '../domain/limits.ts';
+import { byKind, LOCATION_KINDS } from '../domain/location-kinds.ts';
 
 /** Codes as the service lists them; the bounds keep a request from outside small. */
-const codes = z.array(z.string().max(200)).max(5_000);
-
-const places = {
-  countries: codes,
-  states: codes,
-  cities: codes,
-  zipcodes: codes,
-  asns: codes,
-} as const satisfies Record<LocationKind, z.ZodType>;
+export const codes = z.array(z.string().max(200)).max(5_000).readonly();
 
 export const formatId = z.literal(FORMAT_IDS);
 
@@ -20,7 +13,7 @@ export const formatId = z.literal(FORMAT_IDS);
  */
 export const recipe = z.strictObject({
   poolType: z.enum(POOL_TYPES),
-  ...places,
+  ...byKind(LOCATION_KINDS, () => codes),
   protocol: z.enum(PROTOCOLS),
   /** `sticky`: an address is kept for so many minutes; `rotating`: each request gets another. */
   rotation: z.discriminatedUnion('type', [

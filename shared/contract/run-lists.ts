@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { BATCH_ITEM_STATES, BATCH_PROBLEMS, MAX_BATCH_ITEMS } from '../domain/batch-rules.ts';
+import { LISTS_LINE_STATES, LISTS_PROBLEMS, MAX_LISTS_LINES } from '../domain/lists-run.ts';
 import { id, text } from './define.ts';
 import { hostVariant } from './lists.ts';
 import { formatId, recipe } from './recipe.ts';
 
-export const listsTargets = z.array(id).min(1).max(MAX_BATCH_ITEMS);
+export const listsTargets = z.array(id).min(1).max(MAX_LISTS_LINES);
 
 /** Where the lines go. The place itself comes from the OS dialog, never from here. */
 const output = z.discriminatedUnion('mode', [
@@ -40,22 +40,12 @@ export const listsInput = [
 ] as const;
 
 /** `words`: what the service said, secrets masked. */
-const problem = z.object({ code: z.enum(BATCH_PROBLEMS), words: z.string() });
-
-const counts = z.object({
-  waiting: z.int(),
-  running: z.int(),
-  done: z.int(),
-  partial: z.int(),
-  unsaved: z.int(),
-  failed: z.int(),
-  skipped: z.int(),
-});
+const problem = z.object({ code: z.enum(LISTS_PROBLEMS), words: z.string() });
 
 export const listsDetail = z.object({
   of: z.literal('lists'),
   params,
-  counts,
+  counts: z.record(z.enum(LISTS_LINE_STATES), z.int()),
   /** What "retry" would ask for again. */
   retryable: z.int(),
   /** Lines that are in the app for it. */
@@ -69,7 +59,7 @@ export const listsDetail = z.object({
 export const listsLine = z.object({
   of: z.literal('lists'),
   line: z.int(),
-  state: z.enum(BATCH_ITEM_STATES),
+  state: z.enum(LISTS_LINE_STATES),
   problem: problem.nullable(),
   clientId: id.nullable(),
   /** Who it is for, as it was then. */

@@ -8,6 +8,7 @@ import { hostVariant } from './lists.ts';
 import { poolType } from './premium.ts';
 import { formatId } from './recipe.ts';
 import { listsDetail, listsInput, listsLine, listsTargets } from './run-lists.ts';
+import { agreement, purchasesDetail, purchasesInput, purchasesLine } from './run-purchases.ts';
 
 /** What a run is about, so that it is named in the language of whoever looks. Counts are of what it really does. */
 const runSubject = z.discriminatedUnion('what', [
@@ -16,8 +17,8 @@ const runSubject = z.discriminatedUnion('what', [
   z.object({ what: z.literal('traffic'), poolType: z.enum(POOL_TYPES), gb: z.number(), clients: z.int() }),
   z.object({ what: z.literal('generate'), clients: z.int(), linesEach: z.int() }),
   z.object({ what: z.literal('export'), lists: z.int() }),
-  z.object({ what: z.literal('clients'), deed: z.enum(['archive', 'restore', 'remove', 'tag']), clients: z.int() }),
-  z.object({ what: z.literal('proxies'), deed: z.enum(['assign', 'archive', 'restore']), proxies: z.int() }),
+  z.object({ what: z.literal('clients'), action: z.enum(['archive', 'restore', 'remove', 'tag']), clients: z.int() }),
+  z.object({ what: z.literal('proxies'), action: z.enum(['assign', 'archive', 'restore']), proxies: z.int() }),
   z.object({ what: z.literal('import'), fileName: z.string() }),
   /** `null`: all clients. */
   z.object({ what: z.literal('refresh'), clients: z.int().nullable() }),
@@ -67,9 +68,9 @@ const refreshLine = z.object({
 });
 
 /** What one line is depends on the kind of its run. */
-const line = z.discriminatedUnion('of', [refreshLine, listsLine]);
+const line = z.discriminatedUnion('of', [refreshLine, listsLine, purchasesLine]);
 /** What a kind tells of a run beyond that; `null`: nothing. */
-const detail = z.discriminatedUnion('of', [listsDetail]).nullable();
+const detail = z.discriminatedUnion('of', [listsDetail, purchasesDetail]).nullable();
 const runWithDetail = z.object({ ...run.shape, detail });
 
 /** Without one the newest stand first. */
@@ -103,14 +104,31 @@ export const runsProcedures = {
     ]),
     run.nullable(),
   ),
+  /**
+   * Purchases for many: freezes a selection and asks for its prices, equal ones once; `runs.resume` begins it. Throws what
+   * the service's reads throw, and `cancelled`.
+   */
+  'runs.plan': procedure(purchasesInput, runWithDetail),
+  /** Stops the planning that is under way, if any. */
+  'runs.cancelPlan': procedure(nothing, nothing),
+  /** Asks for the prices of the purchases that wait, and for the balance, again. */
+  'runs.requote': procedure(oneRun, runWithDetail),
+  /** Goes on without purchases whose outcome is unknown. They are never sent again, and count against the cap. */
+  'runs.skipUnknown': procedure(oneRun, runWithDetail),
   /** Stops after what is under way, and answers when it has. What remains waits. */
   'runs.pause': procedure(oneRun, run),
   /**
    * Goes on with what waits; with `retry` also with what failed or was broken off. Those that are done are not asked for
    * again. Where the place of its files was not chosen since the app was started, it is asked for; `null`: the dialog was
-   * closed. `conflict` (`run-over`, `run-running`, `run-nothing-left`).
+   * closed. `conflict` (`run-over`, `run-running`, `run-nothing-left`). Purchases, also those that are only planned, begin
+   * and go on with what was `agreed` alone: `conflict` (`run-plan-changed`) when that is not the run's, `run-open-outcome`
+   * while the outcome of one of them is unknown, neither resolved nor skipped, `run-other-running` while another such run
+   * of the account is under way.
    */
-  'runs.resume': procedure(z.strictObject({ runId: id, retry: z.boolean().default(false) }), run.nullable()),
+  'runs.resume': procedure(
+    z.strictObject({ runId: id, retry: z.boolean().default(false), agreed: agreement.exactOptional() }),
+    run.nullable(),
+  ),
   /** Leaves the rest undone, for good. */
   'runs.cancel': procedure(oneRun, run),
   'runs.dismiss': procedure(z.strictObject({ runId: id, dismissed: z.boolean() }), run),
@@ -152,7 +170,11 @@ export const runsProcedures = {
   ),
 };
 
-export const runsEvents = { 'runs.changed': event(run) };
+export const runsEvents = {
+  'runs.changed': event(run),
+  /** Of the planning that is under way. */
+  'runs.planning': event(z.object({ done: z.int(), total: z.int() })),
+};
 
 export type Run = z.output<typeof run>;
 export type RunKind = Run['kind'];
@@ -160,6 +182,15 @@ export type RunWithDetail = z.output<typeof runWithDetail>;
 export type RunLine = z.output<typeof line>;
 export type RefreshLine = z.output<typeof refreshLine>;
 export type { ListsDetail, ListsInput, ListsLine, ListsOutput, ListsParams, ListsProblem } from './run-lists.ts';
+export type {
+  ChargeState,
+  PurchasesAgreement,
+  PurchasesDetail,
+  PurchasesInput,
+  PurchasesLine,
+  PurchasesParams,
+  PurchasesProblem,
+} from './run-purchases.ts';
 export type RunSort = z.output<typeof sort>;
 export type RunSubject = z.output<typeof runSubject>;
 export type { RunState } from '../domain/run-rules.ts';

@@ -33,6 +33,10 @@ export const settings = z.object({
   quietHours: z.boolean(),
   quietFrom: text(20),
   quietTo: text(20),
+  /** Closing the window leaves the desk working, with an icon in the system's tray. */
+  closeToTray: z.boolean(),
+  /** Runs wait, and nothing begins by itself, until it is taken back. */
+  paused: z.boolean(),
 });
 
 export const settingsProcedures = {

@@ -17,11 +17,17 @@ const info = z.object({
     .nullable(),
 });
 
+const startsAtLogin = z.strictObject({ isOn: z.boolean() });
+
 export const systemProcedures = {
   'system.info': procedure(nothing, info),
   /** Puts on the clipboard what a support needs to know: versions, states, counts and kinds of errors, no secrets. */
   'system.copyDiagnostics': procedure(nothing, z.object({ text: z.string() })),
   'system.showDataFolder': procedure(nothing, nothing),
+  /** Whether the system starts the app, without a window, when the user signs in to the computer. */
+  'system.startsAtLogin': procedure(nothing, startsAtLogin),
+  /** Answers with what the system says afterwards. `storage` (`start-at-login`) where it cannot be written. */
+  'system.setStartsAtLogin': procedure(startsAtLogin, startsAtLogin),
   /** Puts a good backup in the place of the database that was made new at start-up. */
   'system.restoreBackup': procedure(z.strictObject({ name: text(300) }), nothing),
   'system.dismissStorageNotice': procedure(nothing, nothing),

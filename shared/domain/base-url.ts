@@ -16,9 +16,7 @@ const { URL } = globalThis as unknown as { readonly URL: new (text: string) => U
 
 const MAX_LENGTH = 2_000;
 
-export type BaseUrlResult =
-  | { readonly ok: true; readonly value: string }
-  | { readonly ok: false; readonly problem: Problem };
+type BaseUrlResult = { readonly ok: true; readonly value: string } | { readonly ok: false; readonly problem: Problem };
 
 /**
  * The service's address as the user typed it → its one normal form: scheme, host, optional path prefix, without a

@@ -1,5 +1,6 @@
 import type { Problem } from '../result.ts';
 import { isUsableText } from './client-identity.ts';
+import { foldText } from './fold-text.ts';
 
 interface ClientText {
   /** Characters. */
@@ -150,3 +151,14 @@ export const checkClientFields = (
     ],
   };
 };
+
+/** Everything a search looks at. A line feed between the parts keeps a word from being found across two of them. */
+export const searchTextOf = (fields: ClientFields): string =>
+  foldText(
+    [
+      fields.clientKey,
+      String(fields.messengerId),
+      ...fields.tags,
+      ...CLIENT_TEXT_NAMES.map((name) => fields[name]),
+    ].join('\n'),
+  );

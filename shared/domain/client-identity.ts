@@ -1,7 +1,7 @@
 import type { Problem } from '../result.ts';
 import { joinDigitGroups } from './typed-number.ts';
 
-export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: Problem };
+type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: Problem };
 
 /** Excel shows a long number as `1.23E+15` and saves it that way: the last digits are gone. */
 const SHORTENED = /^[+-]?\d+([.,]\d+)?e[+-]?\d+$/i;

@@ -5,7 +5,7 @@ import { POOL_TYPES } from './limits.ts';
  * `within-N`: still running and ending within N days. Both count whole 24 hours from now.
  */
 export const CLIENT_EXPIRIES = ['any', 'expired-7', 'within-1', 'within-3', 'within-7', 'within-30'] as const;
-export type ClientExpiry = (typeof CLIENT_EXPIRIES)[number];
+type ClientExpiry = (typeof CLIENT_EXPIRIES)[number];
 
 /** Which pool has run low; `any` of them. */
 export const LOW_POOLS = ['none', 'any', ...POOL_TYPES] as const;

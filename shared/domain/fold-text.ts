@@ -14,3 +14,14 @@ export const normalised = (text: string, form: 'NFC' | 'NFKC'): string =>
  */
 export const foldText = (text: string): string =>
   normalised(text, 'NFKC').toLowerCase().replaceAll('ё', 'е').replaceAll('\u0000', ' ');
+
+/** Folded, with every number at one width, so that `user 2` comes before `user 10`. */
+export const sortKey = (text: string): string => foldText(text).replace(/\d+/g, (digits) => digits.padStart(10, '0'));
+
+/** The folded words of a query; each must be found. More than a person would type are left out. */
+export const searchWords = (query: string): readonly string[] => {
+  const words = foldText(query)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  return [...new Set(words)].slice(0, 12);
+};

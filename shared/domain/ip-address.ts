@@ -21,7 +21,7 @@ const isIpv6 = (text: string): boolean => {
  * Why the text is not one IP address. Each is a key of the renderer's `problems.<code>`:
  * `ip-empty`, `ip-range` (a mask or a span), `ip-has-port`, `ip-is-url`, `ip-several`, `ip-host-name`, `ip-invalid`.
  */
-export type IpAddressProblem =
+type IpAddressProblem =
   | 'ip-empty'
   | 'ip-range'
   | 'ip-has-port'
@@ -30,7 +30,7 @@ export type IpAddressProblem =
   | 'ip-host-name'
   | 'ip-invalid';
 
-export type IpAddressResult =
+type IpAddressResult =
   | { readonly ok: true; readonly ip: string }
   | { readonly ok: false; readonly code: IpAddressProblem };
 

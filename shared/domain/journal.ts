@@ -60,7 +60,7 @@ export const REFUSALS = ['refused', 'unauthorized', 'forbidden', 'rate-limited']
 export const isRefusal = (reason: string | null): boolean => REFUSALS.some((refusal) => refusal === reason);
 
 /** Why a purchase cannot be settled by hand now; `null`: it can. */
-export type SettleProblem = 'not-open' | 'too-early';
+type SettleProblem = 'not-open' | 'too-early';
 
 /**
  * Where nothing certain is known: its answer is lost and the service has had its time (`msLeft` is 0), so that no answer

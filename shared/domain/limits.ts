@@ -30,14 +30,8 @@ export type PortType = (typeof PORT_TYPES)[number];
 export const POOL_TYPES = ['residential', 'datacenter', 'mobile', 'residential_premium'] as const;
 export type PoolType = (typeof POOL_TYPES)[number];
 
-export const LOCATION_KINDS = ['countries', 'states', 'cities', 'zipcodes', 'asns'] as const;
-export type LocationKind = (typeof LOCATION_KINDS)[number];
-
 export const PROTOCOLS = ['http', 'socks5'] as const;
 export type Protocol = (typeof PROTOCOLS)[number];
-
-export const ROTATIONS = ['sticky', 'rotating'] as const;
-export type Rotation = (typeof ROTATIONS)[number];
 
 /** Minutes a sticky session keeps its address. */
 export const SESSION_TTL = { min: 1, max: 120, default: 10, presets: [1, 10, 30, 60, 120] } as const;

@@ -1,5 +1,5 @@
 /** How a cell is written. `special`: by the window's own rule for the column. */
-export type CellKind = 'text' | 'number' | 'gb' | 'date' | 'special';
+type CellKind = 'text' | 'number' | 'gb' | 'date' | 'special';
 
 /** A column of a list, as it is declared for core and window at once. Widths are px. */
 export interface ListColumn {

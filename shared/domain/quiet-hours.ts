@@ -6,7 +6,7 @@ export const parseTimeOfDay = (text: string): number | null => {
   return hours === undefined || minutes === undefined ? null : Number(hours) * 60 + Number(minutes);
 };
 
-export interface QuietHours {
+interface QuietHours {
   readonly from: string;
   readonly to: string;
 }

@@ -1,6 +1,7 @@
 import type { Recipe } from '../contract/recipe.ts';
 import type { Problem } from '../result.ts';
 import { FORMAT_IDS, SESSION_TTL } from './limits.ts';
+import { byKind, LOCATION_KINDS } from './location-kinds.ts';
 
 /** The service states no upper limit; this one keeps a slip of the finger from asking for a day of requests. */
 export const MAX_QUANTITY = 1_000_000;
@@ -34,9 +35,7 @@ const lower = (codes: readonly string[]): string[] => unique(codes.map((code) =>
  */
 export const normalizeRecipe = (recipe: Recipe): Recipe => ({
   ...recipe,
+  ...byKind(LOCATION_KINDS, (kind) => unique(recipe[kind])),
   countries: lower(recipe.countries),
   states: lower(recipe.states),
-  cities: unique(recipe.cities),
-  zipcodes: unique(recipe.zipcodes),
-  asns: unique(recipe.asns),
 });

@@ -3,7 +3,7 @@ const HOUR = 3_600_000;
 /** Hours that can be chosen between two runs over all clients; 0: never by themselves. */
 export const REFRESH_HOURS = [0, 3, 6, 12, 24] as const;
 
-export interface RefreshHistory {
+interface RefreshHistory {
   /** When the newest run over all clients began; `null` when there never was one. */
   readonly lastStartedAt: number | null;
   /** 0: never by itself. */

@@ -19,13 +19,20 @@ export const RUN_STATES = [
 export type RunState = (typeof RUN_STATES)[number];
 
 /** Why a run that is under way does nothing now; it goes on by itself. */
-export const RUN_HINDRANCES = ['plan', 'network', 'computer', 'service'] as const;
+export const RUN_HINDRANCES = ['plan', 'pause', 'network', 'computer', 'service'] as const;
 
 /** Why a run has stopped by itself. */
 export const RUN_REASONS = [
   'error', // the next line would end the same way; the run keeps the error
   'failures', // several in a row failed: something is wrong with all of them
   'rate-limited', // the service asked for fewer requests again and again, or for a very long time
+  // of purchases alone
+  'unknown', // nobody knows yet what became of one
+  'price-changed',
+  'cap',
+  'insufficient-balance',
+  'signed-out',
+  'restored', // with its desk, from a copy: nobody knows what was bought since, so it cannot go on
 ] as const;
 export type RunReason = (typeof RUN_REASONS)[number];
 

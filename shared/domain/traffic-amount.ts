@@ -4,7 +4,7 @@ import { readingsOf } from './typed-number.ts';
 export const TRAFFIC_GB = { min: 0.001, max: 1_000_000, decimals: 3 } as const;
 
 /** Keys of the renderer's texts (`problems.<code>`). */
-export type TrafficGbProblem =
+type TrafficGbProblem =
   | 'gb-empty'
   | 'gb-not-a-number'
   | 'gb-not-positive'
@@ -20,7 +20,7 @@ export const checkTrafficGb = (gb: number): Exclude<TrafficGbProblem, 'gb-empty'
   return Number(gb.toFixed(TRAFFIC_GB.decimals)) === gb ? null : 'gb-too-precise';
 };
 
-export type TrafficGbResult =
+type TrafficGbResult =
   | { readonly ok: true; readonly gb: number }
   | {
       readonly ok: false;

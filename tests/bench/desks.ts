@@ -36,7 +36,8 @@ export const withDesk = async <T>(clients: number, work: (desk: OpenDesk) => Pro
     db.run('UPDATE accounts SET base_url = ?', sandbox.baseUrl);
     const account = db.get<{ id: string }>('SELECT id FROM accounts');
     db.close();
-    await createSecretStore().set(account?.id ?? '', sandbox.token);
+    const { baseUrl, token } = sandbox;
+    await createSecretStore().set(account?.id ?? '', JSON.stringify({ baseUrl, token }));
     return await work({ userData, folder });
   } finally {
     await sandbox.close();

@@ -13,6 +13,8 @@ export interface StartedApp {
   readonly startedAt: number;
   /** Runs in the page; the answer must be a number. */
   ask(expression: string): Promise<number>;
+  /** Closes the window as a page does it, and waits until it is gone. The process goes on where the app does. */
+  closeWindow(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -29,8 +31,15 @@ export const startApp = async (app: string, args: readonly string[]): Promise<St
     await ended;
   };
   try {
-    const page = await pageTarget(await devToolsPort(child));
-    return { pid: child.pid ?? 0, startedAt, ask: (expression) => evaluate(page, expression), close };
+    const port = await devToolsPort(child);
+    const page = await pageTarget(port);
+    const ask = (expression: string): Promise<number> => evaluate(page, expression);
+    const closeWindow = async (): Promise<void> => {
+      // The answer first: it would not come any more.
+      await ask('setTimeout(() => window.close(), 200)');
+      await pageGone(port);
+    };
+    return { pid: child.pid ?? 0, startedAt, ask, closeWindow, close };
   } catch (error) {
     await close();
     throw error;
@@ -55,17 +64,29 @@ const devToolsPort = (child: ChildProcess): Promise<string> =>
     child.once('exit', (code) => reject(new Error(`The app ended with ${code}: ${output.slice(-2000)}`)));
   });
 
+const pageOf = async (port: string): Promise<string | undefined> => {
+  const answer = await fetch(`http://127.0.0.1:${port}/json/list`);
+  const targets = (await answer.json()) as { type: string; url: string; webSocketDebuggerUrl: string }[];
+  return targets.find(({ type, url }) => type === 'page' && url !== '' && url !== 'about:blank')?.webSocketDebuggerUrl;
+};
+
 /** Waits for the page; what is asked here costs the app next to nothing. */
 const pageTarget = async (port: string): Promise<string> => {
   const giveUpAt = Date.now() + LIMIT_MS;
   while (Date.now() < giveUpAt) {
-    const answer = await fetch(`http://127.0.0.1:${port}/json/list`);
-    const targets = (await answer.json()) as { type: string; url: string; webSocketDebuggerUrl: string }[];
-    const page = targets.find(({ type, url }) => type === 'page' && url !== '' && url !== 'about:blank');
-    if (page !== undefined) return page.webSocketDebuggerUrl;
+    const page = await pageOf(port);
+    if (page !== undefined) return page;
     await sleep(20);
   }
   throw new Error('The app opened no page.');
+};
+
+const pageGone = async (port: string): Promise<void> => {
+  const giveUpAt = Date.now() + LIMIT_MS;
+  while ((await pageOf(port)) !== undefined) {
+    if (Date.now() > giveUpAt) throw new Error('The window did not close.');
+    await sleep(50);
+  }
 };
 
 const evaluate = async (target: string, expression: string): Promise<number> => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { CDPSession, Page } from '@playwright/test';
 import { openDatabase } from '#core/storage/database.ts';
-import { searchWords } from '#shared/domain/client-search.ts';
+import { searchWords } from '#shared/domain/fold-text.ts';
 import { withWindow } from './desk-window.ts';
 import { withDesk } from './desks.ts';
 import { type Bench, timed } from './measure.ts';

@@ -1,11 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { projectRoot } from '../../electron/dev/places.ts';
+import { startTrayWatcher } from '../support/tray-watcher.ts';
 import { BLANK_TEXT, writeBlankApp } from './blank-app.ts';
 import { type OpenDesk, withDesk } from './desks.ts';
 import { startApp, timeToInteractive } from './electron-process.ts';
-import { type Bench, interleaved } from './measure.ts';
+import { type Bench, interleaved, type Measurement } from './measure.ts';
 import { processTreeMegabytes } from './process-memory.ts';
 
 const [FEW, USUAL, MANY] = [1_000, 10_000, 100_000];
@@ -25,11 +27,12 @@ const start = async (app: string, args: readonly string[], text: string): Promis
   }
 };
 
-const memoryOf = async (app: string, args: readonly string[], text: string): Promise<number> => {
+const memoryOf = async (app: string, args: readonly string[], text: string, isClosed = false): Promise<number> => {
   const started = await startApp(app, args);
   try {
     await timeToInteractive(started, text);
-    await started.ask(`new Promise((done) => setTimeout(() => done(0), ${SETTLE_MS}))`);
+    if (isClosed) await started.closeWindow();
+    await sleep(SETTLE_MS);
     return await processTreeMegabytes(started.pid);
   } finally {
     await started.close();
@@ -69,21 +72,20 @@ export const measureGrowth: Bench = () =>
   );
 
 export const measureMemory: Bench = () =>
-  withBlankApp((app, args) =>
-    withDesk(USUAL, async ({ userData }) => {
+  withBlankApp(async (app, args) => {
+    const tray = await startTrayWatcher(process.env.DBUS_SESSION_BUS_ADDRESS ?? '');
+    const measured = withDesk(USUAL, async ({ userData }): Promise<readonly Measurement[]> => {
       const deskArgs = [`--user-data-dir=${userData}`, '--lang=en-US'];
-      const [values = [], baseline = []] = await interleaved([
+      const [values = [], baseline = [], closed = []] = await interleaved([
         () => memoryOf(projectRoot, deskArgs, USUAL.toLocaleString('en')),
         () => memoryOf(app, args, BLANK_TEXT),
+        () => memoryOf(projectRoot, deskArgs, USUAL.toLocaleString('en'), true),
       ]);
+      const what = (state: string): string => `memory of all processes, 10,000 clients${state} ÷ a blank window`;
       return [
-        {
-          what: 'memory of all processes, 10,000 clients ÷ a blank window',
-          unit: 'MB',
-          values,
-          baseline,
-          target: 1.35,
-        },
+        { what: what(''), unit: 'MB', values, baseline, target: 1.35 },
+        { what: what(', the window closed to the tray'), unit: 'MB', values: closed, baseline, target: 0.75 },
       ];
-    }),
-  );
+    });
+    return measured.finally(tray.close);
+  });

@@ -9,7 +9,11 @@ beforeAll(async () => {
   // The desk reads its balance once by itself after it has started; nothing else happens unasked in these tests.
   await desk.control.waitForRequests(2, { path: '/balance' });
   await desk.call('account.refreshBalance', {});
-  await desk.call('clients.add', { messengerId: 1, clientKey: 'one', name: 'One', note: '', tags: ['a'] });
+  const one = { messengerId: 1, clientKey: 'one', name: 'One', note: '', tags: ['a'] };
+  const { id: clientId } = await desk.call('clients.add', one);
+  // Nor is a client read by itself that was read before.
+  await desk.call('vpn.refresh', { clientId });
+  await desk.call('premium.refreshBalance', { clientId });
 });
 afterAll(() => desk.close());
 

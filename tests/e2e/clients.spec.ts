@@ -77,6 +77,18 @@ test('a form that is not right says so for each field and keeps what was typed',
   await expect(clients.detail.getByRole('heading', { name: 'Taken' })).toBeVisible();
 });
 
+test('a selection forgets who is removed elsewhere', async () => {
+  await seed(['Anna', 'Boris', 'Clara']);
+  await clients.select('Anna', 'Boris', 'Clara');
+  await expect(desk.page.getByText('3 clients selected')).toBeVisible();
+  const sort = { by: 'name', direction: 'asc' } as const;
+  const boris = await call('clients.ids', { filter: { search: 'boris' }, sort });
+  await call('clients.remove', { clientIds: boris.ids });
+  await expect(desk.page.getByText('2 clients selected')).toBeVisible();
+  await clients.row('Anna').getByRole('checkbox', { name: 'Select' }).uncheck();
+  await expect(desk.page.getByText('1 client selected')).toBeVisible();
+});
+
 test('many clients are archived, tagged and removed at once, and a removal is taken back', async () => {
   await seed(['Anna', 'Boris', 'Clara']);
   await clients.select('Anna', 'Boris');

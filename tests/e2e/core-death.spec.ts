@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { ControlClient } from '#sandbox/control-client.ts';
-import { killCore } from '../support/core-thread.ts';
 import { launchDesk, type RunningDesk, sandboxControl } from '../support/electron-app.ts';
+import { killThread, runInThread } from '../support/threads.ts';
 import { callFrom } from './pages/open-desk.ts';
 
 let desk: RunningDesk;
@@ -32,7 +32,7 @@ const KEEPS_CRASHING = 'A part of the app keeps stopping.';
 /** Kills it, and waits until the window has been told, and has its page anew. */
 const killOnce = async (): Promise<void> => {
   const loaded = desk.page.waitForEvent('load');
-  await killCore(desk.app);
+  await killThread(desk.app, 'core');
   await expect.poll(told).toEqual([CRASHED]);
   await loaded;
 };
@@ -51,9 +51,23 @@ test('a core that dies is told, and another one goes on with the same desk', asy
   expect(log).not.toContain('killed by the test');
 });
 
+test('a core that runs out of memory is told like one that fails, and the app goes on', async () => {
+  const { total } = await call('clients.list', page);
+  const loaded = desk.page.waitForEvent('load');
+  // It never answers: it is ended in the middle.
+  void runInThread(
+    desk.app,
+    'core',
+    'setImmediate(() => { for (const held = []; ; ) held.push(new Array(1_000_000).fill(held.length + 0.5)); })',
+  );
+  await expect.poll(told, { timeout: 30_000 }).toEqual([CRASHED]);
+  await loaded;
+  expect((await call('clients.list', page)).total).toBe(total);
+});
+
 test('a core that dies again at once is not started for ever, and what is asked is answered', async () => {
   await killOnce();
-  await killCore(desk.app);
+  await killThread(desk.app, 'core');
   await expect.poll(told).toEqual([CRASHED, KEEPS_CRASHING]);
   const answer = await desk.page.evaluate(() => window.desk.invoke('account.state', {}));
   expect(answer).toMatchObject({ ok: false, error: { details: { code: 'core-stopped' } } });
@@ -78,4 +92,21 @@ test('a core that dies in the middle of a purchase: the next one finds out, and 
   expect(await control.requests({ path: '/premium/traffic/buy' })).toHaveLength(1);
   expect((await control.books()).entries).toHaveLength(1);
   await control.release();
+});
+
+test('a sandbox that dies is there again, at its address and with what was sold', async () => {
+  const log = () => readFile(join(desk.userDataDir, 'logs', 'desk.log'), 'utf8');
+  const clientId = (await call('clients.list', page)).rows[0]?.id ?? 0;
+  const order = { kind: 'traffic', clientId, poolType: 'mobile', gb: 1 } as const;
+  const { offerId, priceKopecks } = await call('purchases.offer', { order });
+  await call('purchases.confirm', { offerId, priceKopecks });
+  const { balanceKopecks } = await call('account.refreshBalance', {});
+  await killThread(desk.app, 'sandbox');
+  await expect.poll(log).toContain('the sandbox is gone');
+  await expect(async () => {
+    const books = await (await sandboxControl(desk.app)).books();
+    expect(books).toMatchObject({ balanceKopecks });
+  }).toPass();
+  expect(await call('account.refreshBalance', {})).toMatchObject({ balanceKopecks });
+  expect(await told()).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { answerSaveDialog, type RunningDesk } from '../support/electron-app.ts';
 import { inEveryLook } from './pages/looks.ts';
@@ -33,6 +33,9 @@ const buy = async (count: number, ipv: 3 | 4 | 6 = 4, countryCode = 'de'): Promi
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Your dedicated proxies' });
 const dialog = (page: Page) => page.getByRole('dialog');
+
+const fits = (table: Locator): Promise<boolean> =>
+  table.evaluate((element) => element.scrollWidth <= (element.parentElement?.clientWidth ?? 0));
 
 /** By keyboard, once all are read: there is nothing to select before. */
 const selectAll = async (page: Page, count: number): Promise<void> => {
@@ -118,7 +121,8 @@ test('hides the password until it is asked for, and keeps the whole answer', asy
   await expect(answer).not.toContainText(password);
   await pane.getByRole('textbox', { name: 'Note' }).fill('rack 7');
   await pane.getByRole('button', { name: 'Save the note' }).click();
-  await expect(grid(page).getByRole('row', { name: /rack 7/ })).toBeVisible();
+  await page.getByRole('searchbox').fill('rack 7');
+  await expect(grid(page).getByRole('row', { name: /Germany|Германия/ })).toBeVisible();
 });
 
 test('prolongs a selection at each one’s price, and takes the new date from the answer', async () => {
@@ -179,6 +183,26 @@ test('saves the chosen proxies in a layout, and the file is in the history', asy
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+});
+
+test('all that a day needs is seen in a window of 1280 px, and the rest where there is room', async () => {
+  const { app, page } = desk;
+  await buy(3);
+  await open(page);
+  const setWidth = async (width: number) =>
+    (await app.browserWindow(page)).evaluate((window, size) => window.setContentSize(size, 800), width);
+  await setWidth(1280);
+  for (const language of ['en', 'ru'] as const) {
+    await call('settings.update', { language });
+    await expect(page.locator('html')).toHaveAttribute('lang', language);
+    const table = page.getByRole('grid');
+    await expect(table.getByRole('row')).toHaveCount(4);
+    expect(await fits(table)).toBe(true);
+    await expect(table.getByRole('columnheader', { name: /Note|Заметка/ })).toHaveCount(0);
+  }
+  await setWidth(1640);
+  await expect(page.getByRole('columnheader', { name: 'Заметка' })).toBeVisible();
+  expect(await fits(page.getByRole('grid'))).toBe(true);
 });
 
 test('puts proxies away and brings them back', async () => {

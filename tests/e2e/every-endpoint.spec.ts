@@ -65,7 +65,7 @@ const useGenerator = async (): Promise<void> => {
   const generator = new GeneratorPage(desk.page);
   await generator.open();
   await generator.chooseClient(CLIENT.name);
-  await generator.chooseCountry('land de', 'Land DE');
+  await generator.chooseCountry('land de', 'Germany');
   await desk.page.getByText('Narrow down: states, cities, zip codes, ASNs').click();
   for (const name of ['States', 'Cities', 'Zip codes', 'ASNs']) {
     await desk.page.getByRole('combobox', { name }).click();

@@ -190,3 +190,24 @@ test('is accessible in both languages and themes', async () => {
     await expectAccessible(page, `generator, ${look}`);
   });
 });
+
+test('places that were chosen keep their names when the generator is opened again', async () => {
+  const { page } = desk;
+  await generator.chooseCountry('germ', 'Germany');
+  const scope = { poolType: 'residential', kind: 'states', countries: ['de'], offset: 0, limit: 1 } as const;
+  const { rows } = await call('premium.locations', scope);
+  const name = rows[0]?.name ?? '';
+  expect(name).not.toBe(rows[0]?.code);
+  await page.getByRole('button', { name: /^Narrow down/ }).click();
+  const states = page.getByRole('combobox', { name: 'States' });
+  await states.click();
+  await page.getByRole('option').first().click();
+  await states.press('Escape');
+  await expect(page.getByRole('option')).toHaveCount(0);
+  const chosen = page.getByText(name, { exact: true });
+  await expect(chosen).toBeVisible();
+  await page.getByRole('navigation').getByText('Clients', { exact: true }).click();
+  await expect(chosen).toHaveCount(0);
+  await generator.open();
+  await expect(chosen).toBeVisible();
+});

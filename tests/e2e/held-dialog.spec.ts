@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { killThread } from '../support/threads.ts';
 import { openTrafficDesk, type TrafficDesk } from './pages/traffic-page.ts';
 
 const BUY = { method: 'POST', path: '/premium/traffic/buy' } as const;
@@ -82,7 +83,28 @@ test('who chooses to quit all the same is not kept by the dialog', async () => {
     Reflect.set(dialog, 'showMessageBox', async () => ({ response: 1, checkboxChecked: false }));
   });
   const gone = app.waitForEvent('close');
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+  await app.evaluate((electron) => setImmediate(() => electron.app.quit()));
   await gone;
+  expect((await control.books()).entries).toHaveLength(1);
+});
+
+test('a core that dies under the dialog: it says what is not known, and the desk finds out', async () => {
+  const { app, page, traffic, control, call } = desk;
+  await app.evaluate(({ dialog }) => {
+    Reflect.set(dialog, 'showMessageBox', async () => ({ response: 0, checkboxChecked: false }));
+  });
+  await killThread(app, 'core');
+  await expect(traffic.dialog).toContainText('it is not known what became of this. Look at what is there');
+  // By what the service says of money and traffic, as no answer came: the window shows what the next core finds.
+  const clients = page.getByRole('grid', { name: 'Clients', includeHidden: true });
+  await expect(clients.getByRole('row', { includeHidden: true }).filter({ hasText: 'Anna' })).toContainText('1.00');
+  await page.keyboard.press('Escape');
+  await expect(traffic.dialog).toHaveCount(0);
+  await traffic.openScreen('Purchases');
+  await expect(traffic.ledger.getByRole('row').filter({ hasText: 'Anna' })).toBeVisible();
+  await expect
+    .poll(async () => (await call('purchases.list', { filter: {}, offset: 0, limit: 10 })).rows)
+    .toMatchObject([{ outcome: 'charged', basis: 'evidence' }]);
+  expect(await control.requests(BUY)).toHaveLength(1);
   expect((await control.books()).entries).toHaveLength(1);
 });

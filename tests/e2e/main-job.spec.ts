@@ -66,7 +66,7 @@ test('a new user gets from the first start to three files, and stays signed in',
   expect(service.books.charges).toMatchObject([{ path: '/premium/traffic/buy', kopecks: 22_533 }]);
   await expect(page.getByText('1.3 GB left')).toBeVisible();
 
-  await generator.chooseCountry('land de', 'Land DE');
+  await generator.chooseCountry('land de', 'Germany');
   await generator.quantity().fill(String(LINES));
   for (const formatId of [1, 2, 3] as const) {
     await generator.chooseFormat(formatId);
@@ -90,7 +90,7 @@ test('a new user gets from the first start to three files, and stays signed in',
   await again.open();
   await again.chooseClient(CLIENT.name);
   await expect(desk.page.getByText('1.3 GB left')).toBeVisible();
-  await again.chooseCountry('land fr', 'Land FR');
+  await again.chooseCountry('land fr', 'France');
   await again.quantity().fill('3');
   await again.generate();
   expect(service.generated.at(-1)?.domain).toContain('-cc-fr');

@@ -29,7 +29,7 @@ test.beforeEach(async () => {
   const generator = new GeneratorPage(desk.page);
   await generator.open();
   await generator.chooseClient(CLIENT.name);
-  await generator.chooseCountry('land de', 'Land DE');
+  await generator.chooseCountry('land de', 'Germany');
   await generator.quantity().fill('12');
   await generator.generate();
   await desk.close();

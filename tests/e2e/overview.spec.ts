@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, type Page, test } from '@playwright/test';
 import { startSandbox } from '#sandbox/index.ts';
 import { expectAccessible } from '../support/accessibility.ts';
@@ -30,6 +32,13 @@ test('teaches the next step of the main job, and opens it', async () => {
 test('leads from what has run low to exactly those clients, and from what ends to the plan for exactly that', async () => {
   const { page } = desk;
   const needs = section(page, 'Needs you today');
+  // Who was never read is not old.
+  await expect(needs).toBeVisible();
+  await expect(needs).not.toContainText('not refreshed');
+  const db = new DatabaseSync(join(desk.userDataDir, 'data', 'desk.db'));
+  db.prepare('UPDATE clients SET traffic_as_of = ?1, vpn_as_of = ?1').run(Date.now() - 2 * 86_400_000);
+  db.close();
+  await page.reload();
   await expect(needs).toContainText('12 clients were not refreshed for over a day');
   await needs.getByRole('button', { name: 'Refresh' }).click();
   await expect(
@@ -82,7 +91,7 @@ test('draws what ends, reads it out key by key, and gives the same numbers as a 
 
   await figure.getByRole('button', { name: /^Show as a table/ }).click();
   const table = figure.getByRole('table');
-  await expect(table.getByRole('row')).toHaveCount(31);
+  await expect(table.getByRole('row')).toHaveCount(32);
   await expectAccessible(page, 'a chart as a table');
   await figure.getByRole('button', { name: /^Copy the table/ }).click();
   const copied = await app.evaluate(({ clipboard }) => clipboard.readText());
@@ -90,6 +99,24 @@ test('draws what ends, reads it out key by key, and gives the same numbers as a 
     'Day\tVPN subscriptions\tDedicated proxies',
     ...endings.map(({ day, subscriptions, proxies }) => `${day}\t${subscriptions}\t${proxies}`),
   ]);
+});
+
+test('says in words what is too little for a chart', async () => {
+  const { page } = desk;
+  const balance = page.getByRole('figure', { name: 'Balance' });
+  await expect(balance.getByRole('listitem')).toHaveCount(1);
+  await expect(balance.getByRole('listitem')).toHaveText(/\d₽/);
+  await expect(page.getByRole('slider')).toHaveCount(0);
+
+  const [clientId = 0] = await clientIds();
+  const order = { kind: 'vpn-buy', clientId, periodMonths: 1 } as const;
+  const { offerId, priceKopecks } = await call('purchases.offer', { order });
+  await call('purchases.confirm', { offerId, priceKopecks, despite: [] });
+  const spent = page.getByRole('figure', { name: /^Spent in the last/ });
+  await expect(spent.getByRole('listitem')).toHaveCount(1);
+  await expect(spent.getByRole('listitem')).toContainText(/VPN: ₽/);
+  await expect(spent.getByRole('button', { name: /^Copy the table/ })).toBeVisible();
+  await expect(page.getByRole('slider')).toHaveCount(0);
 });
 
 test('keeps what it knows when the service cannot be reached', async () => {
@@ -107,7 +134,10 @@ test('keeps what it knows when the service cannot be reached', async () => {
 
 test('is accessible in both languages and themes', async () => {
   const { page } = desk;
-  for (const clientId of await clientIds()) await call('premium.refreshBalance', { clientId });
+  for (const clientId of await clientIds()) {
+    await call('premium.refreshBalance', { clientId });
+    await call('vpn.refresh', { clientId });
+  }
   await inEveryLook({ page, call }, async (language, look) => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(language === 'en' ? 'Overview' : 'Обзор');
     await expect(page.getByRole('slider')).toHaveCount(1);

@@ -101,6 +101,7 @@ for (const [language, theme] of [
     await call('settings.update', { language, theme });
     await expect(desk.page.locator('html')).toHaveAttribute('lang', language);
     await press('Control+k');
+    await expect(desk.page.getByRole('dialog').getByRole('textbox')).toBeFocused();
     await desk.page.keyboard.type('cla');
     await expect(desk.page.getByRole('dialog')).toContainText('Clara Voss');
     await expectAccessible(desk.page, 'the palette');
@@ -169,6 +170,7 @@ test.describe('with two accounts', () => {
     await row.getByRole('button', { name: 'Remove…' }).click();
     await dialog.getByRole('button', { name: 'Delete the account and its data' }).click();
     await expect(switcher('Sandbox')).toBeVisible();
-    expect(await accounts()).not.toContain('Shop');
+    // The page may already name the account that is left, and still be exchanged for a new one.
+    await expect(async () => expect(await accounts()).not.toContain('Shop')).toPass();
   });
 });

@@ -87,7 +87,7 @@ test('a run over all is paused, waits in the status bar and goes on', async () =
   await clients.open();
   await clients.button('Refresh all').click();
   await control.waitForHeld(1);
-  await clients.button(/^Refreshing: /).click();
+  await clients.button(/^Refresh: /).click();
   const detail = desk.page.getByRole('complementary', { name: 'Selected job' });
   await detail.getByRole('button', { name: 'Pause' }).click();
   await expect(

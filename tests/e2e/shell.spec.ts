@@ -37,6 +37,8 @@ test.describe('while a purchase has no answer yet', () => {
     desk = await launchDesk({ userDataDir, args: ['--try-sandbox'], sandboxControl: true });
     await desk.page.waitForURL('app://desk/');
     control = await sandboxControl(desk.app);
+    // Otherwise the window would be minimised, and nothing would end.
+    await call('settings.update', { closeToTray: false });
     await control.addFaults({
       match: { path: '/premium/traffic/buy' },
       fault: { kind: 'hold', when: 'before-commit' },

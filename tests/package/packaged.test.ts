@@ -63,6 +63,7 @@ describe('what is in the package', () => {
         'out/main/core.cjs',
         'out/main/core.code',
         'out/main/index.cjs',
+        'out/main/sandbox.cjs',
         'out/main/thread.cjs',
         'out/preload/index.cjs',
         'out/renderer/licences.json',

@@ -81,6 +81,7 @@ const sampleOf = (schema: z.core.$ZodType): unknown => {
     case 'optional':
     case 'default':
     case 'nullable':
+    case 'readonly':
       return sampleOf((def as z.core.$ZodOptionalDef).innerType);
     default:
       throw new Error(`no sample is known for ${def.type}`);

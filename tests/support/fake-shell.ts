@@ -37,6 +37,8 @@ export interface RecordedDesktop extends Desktop {
   readonly opened: string[];
   readonly copied: { readonly text: string; readonly secret: boolean }[];
   readonly notices: { readonly title: string; readonly body: string }[];
+  /** Whether the system starts the app at sign-in, and whether it lets that be changed. */
+  readonly login: { isOn: boolean; isRefused: boolean };
 }
 
 export const createRecordedDesktop = (): RecordedDesktop => {
@@ -46,6 +48,7 @@ export const createRecordedDesktop = (): RecordedDesktop => {
     opened: [],
     copied: [],
     notices: [],
+    login: { isOn: false, isRefused: false },
     showInFolder: (path) => {
       desktop.shown.push(path);
     },
@@ -60,6 +63,11 @@ export const createRecordedDesktop = (): RecordedDesktop => {
     },
     notify: ({ title, body }) => {
       desktop.notices.push({ title, body });
+    },
+    startsAtLogin: async () => desktop.login.isOn,
+    setStartsAtLogin: async (isOn) => {
+      if (desktop.login.isRefused) throw new Error('EACCES');
+      desktop.login.isOn = isOn;
     },
   };
   return desktop;

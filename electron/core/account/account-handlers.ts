@@ -20,7 +20,7 @@ import { createSignIn } from './sign-in.ts';
 import { createTokenVault } from './token-vault.ts';
 import { createVerifyToken } from './verify-token.ts';
 
-export interface AccountDeps extends Pick<Ports, 'secrets' | 'clock' | 'fetch' | 'logger' | 'sandbox'> {
+interface AccountDeps extends Pick<Ports, 'secrets' | 'clock' | 'fetch' | 'logger' | 'sandbox'> {
   readonly db: Database;
   readonly emit: Emit;
   readonly requestsPerSecond: () => number;
@@ -199,7 +199,7 @@ export const createAccount = (deps: AccountDeps): AccountFeature => {
     oldTokens.forget(id);
     accounts.setHasToken(id, false);
     accounts.setTokenRejected(id, false);
-    // A job holds the client it began with, and the token in it.
+    // A run holds the API client it began with, and the token in it.
     await Promise.all([deps.stopRuns(id), vault.forget(id, hasToken)]);
   };
 

@@ -55,7 +55,7 @@ interface Row {
 }
 
 /** `uptime`: of the machine when it was read; see Clock. */
-export interface ReadBalance extends Balance {
+interface ReadBalance extends Balance {
   readonly uptime: number;
 }
 
@@ -74,7 +74,7 @@ const ofRemoved = (table: string, rows: number): string =>
   `DELETE FROM ${table} WHERE id IN (SELECT ${table}.id FROM accounts JOIN ${table} ON account_id = accounts.id
    WHERE accounts.removed = 1 LIMIT ${rows})`;
 
-/** Parts of what the account has, such as the items of its batches. */
+/** Parts of what the account has, such as the lines of its runs. */
 const partsOfRemoved = (
   table: string,
   [whole, part]: readonly [string, string],
@@ -88,8 +88,7 @@ const partsOfRemoved = (
 /** The tables that may hold very many rows of one account go first, in slices; the rest goes with the account. */
 const SLICES: readonly string[] = [
   partsOfRemoved('run_lines', ['run_id', 'line'], 'runs', 500),
-  partsOfRemoved('bulk_lines', ['run_id', 'line'], 'bulk_runs', 500),
-  partsOfRemoved('bulk_charges', ['run_id', 'charge'], 'bulk_runs', 500),
+  partsOfRemoved('run_charges', ['run_id', 'charge'], 'runs', 500),
   `DELETE FROM import_bad_lines WHERE id IN (SELECT import_bad_lines.id
    FROM accounts CROSS JOIN runs ON runs.account_id = accounts.id
    CROSS JOIN import_bad_lines ON run_id = runs.id WHERE accounts.removed = 1 LIMIT 50)`,

@@ -4,7 +4,7 @@ import { createPacer, type Pacer } from '../api/pacer.ts';
 import type { Ports } from '../ports.ts';
 
 /** One API client, and one pacer, for each account that was used in this run. */
-export interface ApiClients {
+interface ApiClients {
   get(accountId: string, connect: () => Promise<Connection>): Promise<ApiClient>;
   /** After a sign-in, a sign-out or a removal: the old client is not handed out any more. */
   drop(accountId: string): void;

@@ -1,6 +1,6 @@
 import type { Database } from '../storage/database.ts';
 
-export interface BalanceReading {
+interface BalanceReading {
   readonly at: number;
   readonly balanceKopecks: number;
   readonly spentKopecks: number;

@@ -1,8 +1,9 @@
 import type { Database } from '../storage/database.ts';
 
 /**
- * For a desk that takes the place of another: notes for each account up to when it has read or bought anything. By the
- * copy's own times, because the clock of this computer may not be the one they were written by. May be repeated.
+ * For a desk that takes the place of another: notes for each account the time of the last thing that it read or bought.
+ * That is taken from the copy's own times: they may have been written by another clock than this computer's. May be
+ * repeated.
  */
 export const noteRestored = (db: Database): void => {
   const latest = `max(a.created_at,

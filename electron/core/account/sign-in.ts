@@ -11,7 +11,7 @@ import { parseToken } from './token-text.ts';
 import type { TokenVault } from './token-vault.ts';
 import type { VerifyToken } from './verify-token.ts';
 
-export interface SignInInput {
+interface SignInInput {
   readonly baseUrl: string;
   readonly token: string;
   readonly label: string;

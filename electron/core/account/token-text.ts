@@ -1,8 +1,6 @@
 import type { Problem } from '#shared/result.ts';
 
-export type TokenResult =
-  | { readonly ok: true; readonly value: string }
-  | { readonly ok: false; readonly problem: Problem };
+type TokenResult = { readonly ok: true; readonly value: string } | { readonly ok: false; readonly problem: Problem };
 
 /**
  * The token as it was pasted → as it is sent. Spaces around it and a `Bearer ` in front are no part of it; anything

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Keychain } from './keychain.ts';
 
 /** A token and the one address it may be sent to. */
-export interface KeptToken {
+interface KeptToken {
   readonly baseUrl: string;
   readonly token: string;
 }

@@ -4,7 +4,7 @@ import type { Settings } from '#shared/contract/settings.ts';
 import type { Language } from '#shared/domain/language.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
-import type { UndoBook } from '../common/undo-book.ts';
+import type { Undos } from '../common/undos.ts';
 import { repeatInSlices } from '../common/write-slices.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
 import type { Clock, Desktop, Logger } from '../ports.ts';
@@ -22,7 +22,7 @@ interface AlertsDeps {
   readonly session: Pick<Session, 'accountId'>;
   readonly desktop: Desktop;
   readonly settings: () => Settings;
-  readonly undos: UndoBook;
+  readonly undos: Undos;
   readonly language: () => Language;
   /** What the balance covers of what falls due; `null` while it was never read. */
   readonly cover: (accountId: string) => RenewalCover | null;

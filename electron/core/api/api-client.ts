@@ -106,7 +106,7 @@ export const createApiClient = (options: ApiClientOptions): ApiClient => {
 };
 
 /** A request that breaks a limit of docs/api.md#limits → the fields to blame, by wire names. */
-export const requestProblems = (issues: readonly z.core.$ZodIssue[]): readonly Problem[] =>
+const requestProblems = (issues: readonly z.core.$ZodIssue[]): readonly Problem[] =>
   issues.slice(0, 20).map((issue) => ({ field: issue.path.map(String).join('.'), ...codeOf(issue) }));
 
 const codeOf = (issue: z.core.$ZodIssue): Omit<Problem, 'field'> => {

@@ -27,7 +27,7 @@ export interface AttemptContext {
   readonly maskToken: Masker;
 }
 
-export type AttemptResult =
+type AttemptResult =
   | { readonly ok: true; readonly data: unknown; readonly receivedAt: number }
   | { readonly ok: false; readonly failure: CallFailure };
 

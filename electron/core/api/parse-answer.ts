@@ -13,7 +13,7 @@ export interface HttpAnswer {
   readonly retryAfterMs: number | undefined;
 }
 
-export type Interpretation =
+type Interpretation =
   | { readonly ok: true; readonly data: unknown }
   | { readonly ok: false; readonly failure: CallFailure };
 

@@ -28,7 +28,7 @@ for (const character of '"0123456789,[]{}') MEANS[character.charCodeAt(0)] = 1;
 /** A list, an object or a text; anything else is no JSON at all, or one value. */
 const HAS_PARTS = /^\s*[[{"]/;
 
-export type JsonReading =
+type JsonReading =
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'not-json' }
   /** More values, or longer numbers, than any answer of this API has: reading them would hold up the whole app. */

@@ -8,7 +8,7 @@ import { createOpenBackup } from './open-backup.ts';
 import { createSaveBackup } from './save-backup.ts';
 import { createSingleTask } from './single-task.ts';
 
-export interface BackupDeps extends Pick<Ports, 'clock' | 'dialogs' | 'desktop' | 'paths' | 'appVersion'> {
+interface BackupDeps extends Pick<Ports, 'clock' | 'dialogs' | 'desktop' | 'paths' | 'appVersion'> {
   readonly folder: DataFolder;
   readonly partials: PartialBook;
   readonly emit: Emit;

@@ -14,7 +14,7 @@ import { readDeskFacts } from './desk-facts.ts';
 import { EXTENSION } from './save-backup.ts';
 import { backupBusy, type SingleTask, type TaskContext } from './single-task.ts';
 
-export interface OpenBackupDeps {
+interface OpenBackupDeps {
   readonly folder: Pick<
     DataFolder,
     'file' | 'staged' | 'copies' | 'stageCopy' | 'clearStage' | 'checkForeignStage' | 'schema'

@@ -14,7 +14,7 @@ import { STRONG } from './derive-key.ts';
 import { weaknessOf } from './passphrase-strength.ts';
 import type { SingleTask } from './single-task.ts';
 
-export interface SaveBackupDeps extends Pick<Ports, 'clock' | 'dialogs' | 'appVersion'> {
+interface SaveBackupDeps extends Pick<Ports, 'clock' | 'dialogs' | 'appVersion'> {
   readonly folder: Pick<DataFolder, 'db' | 'file' | 'snapshot'>;
   readonly task: SingleTask;
   readonly partials: PartialBook;

@@ -23,7 +23,7 @@ const INTERVAL_MS = 100;
 export const backupBusy = (): DeskError =>
   new DeskError('conflict', 'Another backup is at work.', { code: 'backup-busy' });
 
-/** One long thing at a time, of the whole desk and not of an account: so it is no job of Activity. */
+/** One long thing at a time, of the whole desk and not of an account: so it is no run of Activity. */
 export const createSingleTask = ({ clock, emit }: { readonly clock: Clock; readonly emit: Emit }): SingleTask => {
   let current: BackupTask | null = null;
   let running: { readonly abort: AbortController; readonly ended: Promise<unknown> } | null = null;

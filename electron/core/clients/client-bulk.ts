@@ -2,7 +2,7 @@ import { CLIENT_TEXT_NAMES, normaliseTags, tagProblems } from '#shared/domain/cl
 import { DeskError } from '#shared/result.ts';
 import { allOrNothing } from '../common/all-or-nothing.ts';
 import { selectIds } from '../common/list.ts';
-import type { UndoBook } from '../common/undo-book.ts';
+import type { Undos } from '../common/undos.ts';
 import { writeInSlices } from '../common/write-slices.ts';
 import type { Emit } from '../handlers.ts';
 import type { Clock } from '../ports.ts';
@@ -50,7 +50,7 @@ interface Changed {
 type Context = ManyContext;
 
 /** Each of them happens whole, or not at all when it throws. */
-export interface ClientBulk {
+interface ClientBulk {
   setArchived(accountId: string, clientIds: readonly number[], archived: boolean, context: Context): Promise<Changed>;
   remove(accountId: string, clientIds: readonly number[], context: Context): Promise<Changed>;
   /** Throws `invalid-input` for a tag that cannot be one. */
@@ -73,7 +73,7 @@ export const createClientBulk = (deps: {
   readonly clock: Clock;
   readonly emit: Emit;
   readonly repository: ClientRepository;
-  readonly undos: UndoBook;
+  readonly undos: Undos;
 }): ClientBulk => {
   const { db, clock, emit, repository, undos } = deps;
   /** Ends a transaction that wrote texts. */

@@ -22,7 +22,7 @@ export const createClientEvents = (db: Database, now: () => number): ClientEvent
   const insert = (clientId: number, event: ClientEvent): number =>
     db.run(
       // A client that is gone for good meanwhile has no history to write to, and that is no failure of the event.
-      'INSERT INTO client_events (client_id, at, deed_json) SELECT id, ?, ? FROM clients WHERE id = ?',
+      'INSERT INTO client_events (client_id, at, event_json) SELECT id, ?, ? FROM clients WHERE id = ?',
       now(),
       JSON.stringify(event),
       clientId,
@@ -42,7 +42,11 @@ export const createClientEvents = (db: Database, now: () => number): ClientEvent
           const count = (before?.count ?? 0) + event.count;
           const eventId = before?.eventId ?? insert(clientId, event);
           if (before !== undefined) {
-            db.run('UPDATE client_events SET deed_json = ? WHERE id = ?', JSON.stringify({ ...event, count }), eventId);
+            db.run(
+              'UPDATE client_events SET event_json = ? WHERE id = ?',
+              JSON.stringify({ ...event, count }),
+              eventId,
+            );
           }
           written.set(key, { eventId, count });
         },

@@ -1,7 +1,7 @@
 import type { ClientFilter } from '#shared/contract/clients.ts';
 import { endWindowOf, type LowPool, STALE_AFTER_MS } from '#shared/domain/client-needs.ts';
 import { POOL_TYPES, type PoolType } from '#shared/domain/limits.ts';
-import type { Condition } from '../common/sorted-rows.ts';
+import type { Condition } from '../common/condition.ts';
 import { IS_CHARGED } from '../purchases/purchase-filter.ts';
 import type { Database } from '../storage/database.ts';
 import { ENDS_IN_WINDOW } from '../vpn/ending-subscriptions.ts';
@@ -42,7 +42,9 @@ const low = (pool: Exclude<LowPool, 'none'>, context: NeedContext): Condition =>
   };
 };
 
-const STALE = `FROM clients WHERE account_id = ? AND removed = 0 AND archived = ? AND ${OLDEST_READING} < ?`;
+/** Whom nobody has read yet is not old: the desk reads them by itself (runs/refresh). */
+const STALE = `FROM clients WHERE account_id = ? AND removed = 0 AND archived = ? AND ${OLDEST_READING} < ?
+  AND coalesce(traffic_as_of, vpn_as_of) IS NOT NULL`;
 
 /** What of a filter asks for clients that need something: each selects the ids of those that have one of the needs. */
 export const needsOf = (filter: Needs & Pick<ClientFilter, 'archived'>, context: NeedContext): readonly Condition[] => {

@@ -1,6 +1,6 @@
 import type { ClientRow } from '#shared/contract/clients.ts';
-import { CLIENT_TEXT_NAMES, type ClientFields, clientText } from '#shared/domain/client-fields.ts';
-import { searchTextOf, sortKey } from '#shared/domain/client-search.ts';
+import { CLIENT_TEXT_NAMES, type ClientFields, clientText, searchTextOf } from '#shared/domain/client-fields.ts';
+import { sortKey } from '#shared/domain/fold-text.ts';
 import { gramsOf } from '../common/text-grams.ts';
 import type { Database } from '../storage/database.ts';
 
@@ -55,20 +55,24 @@ const tagsOf = (json: string): string[] => JSON.parse(json) as string[];
 /** Without a text there is nothing to sort by: such clients come last. */
 const foldedOrNull = (text: string): string | null => (text === '' ? null : sortKey(text));
 
-/** Everything of a form but the tags, as the table has it. */
-const columnsOf = (fields: ClientFields): Readonly<Record<string, string | number | null>> => ({
-  messenger_id: fields.messengerId,
-  client_key: fields.clientKey,
-  key_sort: sortKey(fields.clientKey),
-  ...Object.fromEntries(
-    CLIENT_TEXT_NAMES.flatMap((name): [string, string | null][] => [
-      [name, fields[name]],
-      ...(clientText(name).sorted === true
-        ? [[`${name}_sort`, foldedOrNull(fields[name])] as [string, string | null]]
-        : []),
-    ]),
-  ),
-});
+const SORTED = CLIENT_TEXT_NAMES.filter((name) => clientText(name).sorted === true);
+/** Everything of a form but the tags. */
+const COLUMNS = [
+  ...['messenger_id', 'client_key', 'key_sort'],
+  ...CLIENT_TEXT_NAMES,
+  ...SORTED.map((name) => `${name}_sort`),
+];
+const INSERT = `INSERT INTO clients (${COLUMNS.join(', ')}, account_id, created_at, updated_at)
+  VALUES (${COLUMNS.map(() => '?').join(', ')}, ?, ?, ?)`;
+const UPDATE = `UPDATE clients SET ${COLUMNS.map((column) => `${column} = ?`).join(', ')},
+  updated_at = ?, archived = iif(?, 0, archived), removed = iif(?, 0, removed) WHERE id = ?`;
+
+/** In the order of the columns. */
+const valuesOf = (fields: ClientFields): readonly (string | number | null)[] => [
+  ...[fields.messengerId, fields.clientKey, sortKey(fields.clientKey)],
+  ...CLIENT_TEXT_NAMES.map((name) => fields[name]),
+  ...SORTED.map((name) => foldedOrNull(fields[name])),
+];
 
 const toStored = (row: RawStored | undefined): StoredClient | undefined =>
   row === undefined ? undefined : { ...row, tags: tagsOf(row.tags), archived: row.archived !== 0 };
@@ -85,6 +89,10 @@ export const createClientRepository = (db: Database): ClientRepository => {
     }
   };
 
+  const putGrams = (clientId: number, text: string): void => {
+    db.run('INSERT OR REPLACE INTO client_grams (rowid, grams) VALUES (?, ?)', clientId, gramsOf(text));
+  };
+
   const writeText = (clientId: number, text: string): void => {
     const { changes } = db.run(
       `INSERT INTO client_texts (client_id, search_text) VALUES (?, ?)
@@ -92,23 +100,12 @@ export const createClientRepository = (db: Database): ClientRepository => {
       clientId,
       text,
     );
-    if (changes > 0)
-      db.run('INSERT OR REPLACE INTO client_grams (rowid, grams) VALUES (?, ?)', clientId, gramsOf(text));
+    // Together: at most other statements FTS5 writes out all that it has gathered, and with every client that is little.
+    if (changes > 0) db.atEnd(() => putGrams(clientId, text));
   };
 
   const update = (clientId: number, fields: ClientFields, at: number, back: 0 | 1): void => {
-    const columns = columnsOf(fields);
-    db.run(
-      `UPDATE clients SET ${Object.keys(columns)
-        .map((column) => `${column} = ?`)
-        .join(', ')},
-         updated_at = ?, archived = iif(?, 0, archived), removed = iif(?, 0, removed) WHERE id = ?`,
-      ...Object.values(columns),
-      at,
-      back,
-      back,
-      clientId,
-    );
+    db.run(UPDATE, ...valuesOf(fields), at, back, back, clientId);
     db.run('DELETE FROM client_tags WHERE client_id = ?', clientId);
     putTags(clientId, fields.tags);
     writeText(clientId, searchTextOf(fields));
@@ -116,12 +113,7 @@ export const createClientRepository = (db: Database): ClientRepository => {
 
   return {
     insert: (accountId, fields, at) => {
-      const columns = { account_id: accountId, ...columnsOf(fields), created_at: at, updated_at: at };
-      const names = Object.keys(columns);
-      const { lastId } = db.run(
-        `INSERT INTO clients (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
-        ...Object.values(columns),
-      );
+      const { lastId } = db.run(INSERT, ...valuesOf(fields), accountId, at, at);
       putTags(lastId, fields.tags);
       writeText(lastId, searchTextOf(fields));
       return lastId;

@@ -6,7 +6,7 @@ import type { Clock } from '../ports.ts';
 import type { Database } from '../storage/database.ts';
 import type { ClientRepository, StoredClient } from './client-repository.ts';
 
-export interface ClientService {
+interface ClientService {
   /** Throws `not-found`. */
   get(accountId: string, clientId: number): ClientRow;
   /** Throws `invalid-input`, or `conflict` (`client-exists`) that names the client of this pair. */

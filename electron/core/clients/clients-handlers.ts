@@ -3,7 +3,7 @@ import type { Language } from '#shared/domain/language.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import type { Session } from '../account/session.ts';
 import { textsIn } from '../common/texts.ts';
-import type { UndoBook } from '../common/undo-book.ts';
+import type { Undos } from '../common/undos.ts';
 import type { PartialBook } from '../files/partial-book.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
 import type { Clock, FileDialogs } from '../ports.ts';
@@ -19,17 +19,17 @@ import { createCsvImports } from './csv-import-session.ts';
 import { createImportReports } from './import-report.ts';
 import { type KnownClient, seedClients } from './seed-clients.ts';
 
-export interface ClientsDeps {
+interface ClientsDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly emit: Emit;
   readonly session: Pick<Session, 'accountId'>;
   readonly dialogs: FileDialogs;
   readonly partials: PartialBook;
-  readonly undos: UndoBook;
+  readonly undos: Undos;
   readonly runMany: RunMany;
   readonly runForAnswer: RunForAnswer;
-  /** Jobs that ended badly need no look any more. */
+  /** Runs that ended badly need no look any more. */
   readonly dismissRuns: (accountId: string, runIds: readonly number[]) => void;
   /** The setting. */
   readonly lowTrafficGb: () => number;
@@ -59,12 +59,12 @@ export const createClients = (deps: ClientsDeps): ClientsFeature => {
   const imports = createCsvImports({ ...{ db, clock, emit, repository, reports }, runForAnswer: deps.runForAnswer });
 
   const many = <T>(
-    deed: Extract<RunSubject, { readonly what: 'clients' }>['deed'],
+    action: Extract<RunSubject, { readonly what: 'clients' }>['action'],
     clientIds: readonly number[],
     work: (context: ManyContext) => Promise<T>,
   ): Promise<T> => {
     const total = clientIds.length;
-    return deps.runMany({ accountId: accountId(), subject: { what: 'clients', deed, clients: total }, total }, work);
+    return deps.runMany({ accountId: accountId(), subject: { what: 'clients', action, clients: total }, total }, work);
   };
 
   const suggestedName = (language: Language): string =>

@@ -22,17 +22,17 @@ interface OpenImport {
   scan: Scan | undefined;
 }
 
-export interface ConfirmedImport extends ImportResult {
+interface ConfirmedImport extends ImportResult {
   /** Of Activity, where the report stays. */
   readonly runId: number;
 }
 
 type RunContext = Parameters<AnswerOf<ConfirmedImport>['work']>[0];
 
-export type WantedReading = Omit<DecidedReading, 'columns'> & { readonly columns: DecidedReading['columns'] | null };
+type WantedReading = Omit<DecidedReading, 'columns'> & { readonly columns: DecidedReading['columns'] | null };
 
 /** One file at a time is open for import: opening another forgets the one before. */
-export interface CsvImports {
+interface CsvImports {
   open(accountId: string, path: string): Promise<ImportPreview>;
   preview(accountId: string, importId: number, reading: WantedReading): Promise<ImportPreview>;
   problems(
@@ -104,7 +104,7 @@ export const createCsvImports = (deps: {
 
   return {
     open: async (accountId, path) => {
-      // One that is being written goes on: it is a job of its own.
+      // One that is being written goes on: it is a run of its own.
       if (current !== undefined && !writing.has(current.id)) current.running.abort(cancelled());
       current = undefined;
       try {

@@ -1,6 +1,6 @@
 import { type ClientFields, forClientTexts } from '#shared/domain/client-fields.ts';
 import { DeskError } from '#shared/result.ts';
-import { nextTurn } from '../common/slices.ts';
+import { writeInSlices } from '../common/write-slices.ts';
 import type { Clock } from '../ports.ts';
 import type { Database } from '../storage/database.ts';
 import type { StoredClient } from './client-repository.ts';
@@ -9,10 +9,8 @@ import { type ScannedClient, type ScanOptions, scanClients } from './csv-import.
 import type { DecidedReading } from './csv-records.ts';
 import { type BadLine, type PackedLines, packBadLines } from './import-lines.ts';
 
-/** Clients per transaction at the most: their trigrams are what takes the time. */
-const BATCH = 80;
-/** On a machine that is slow or busy fewer of them are written together. */
-const TRANSACTION_MS = 8;
+/** Clients per transaction at the most: the index of their texts is written at its end, and takes the time. */
+const CLIENTS = 80;
 /** Bad lines written together: the more alike, the smaller they get; and in characters, because a line may be very long. */
 const BAD_LINES = 500;
 const BAD_CHARACTERS = 200_000;
@@ -35,9 +33,9 @@ const merged = (stored: StoredClient, client: ScannedClient): ClientFields => ({
 });
 
 /**
- * Imports the file. It is written in small transactions, because one over 100,000 clients would hold the window for
- * seconds: a cancel or a full disk leaves what was written, and the same file can be imported again without harm,
- * because what is there is found by its pair. Throws DeskError `storage` (`import-partial`) with what was done.
+ * Imports the file. It is written in small transactions, because one over 100,000 clients would keep other requests
+ * waiting for seconds. A cancel or a full disk leaves what was written, and the same file can be imported again without
+ * harm, because what is there is found by its pair. Throws DeskError `storage` (`import-partial`) with what was done.
  */
 export const writeImport = async (
   file: CsvFile,
@@ -69,30 +67,24 @@ export const writeImport = async (
     return 'updated';
   };
 
-  let batch: ScannedClient[] = [];
+  let read: ScannedClient[] = [];
   let bad: BadLine[] = [];
   let badCharacters = 0;
-  /** The bad lines, and as many clients as a transaction takes: the others stay for the next one. */
   const flush = async (): Promise<void> => {
     const next = { ...counts };
-    const packed = await packBadLines(bad);
-    await db.settled();
-    let written = 0;
-    db.transaction(() => {
-      const until = performance.now() + TRANSACTION_MS;
-      for (const client of batch) {
-        next[store(client)] += 1;
-        written += 1;
-        if (performance.now() >= until) break;
-      }
+    let packed = await packBadLines(bad);
+    const write = (client: ScannedClient): void => {
+      next[store(client)] += 1;
+    };
+    const finish = (): void => {
       repository.tidyIndex();
       deps.keep(next, packed);
-    });
-    Object.assign(counts, next);
-    batch = batch.slice(written);
+      packed = null;
+    };
+    await writeInSlices(db, read, write, { finish, onSlice: () => Object.assign(counts, next) });
+    read = [];
     bad = [];
     badCharacters = 0;
-    await nextTurn();
   };
 
   try {
@@ -102,12 +94,11 @@ export const writeImport = async (
         bad.push({ line: client.line, cells: record.fields, problems: client.problems });
         for (const cell of record.fields) badCharacters += cell.length;
       } else if (client.status === 'duplicate-in-file') counts.skipped += 1;
-      else batch.push(client);
-      const isFull = batch.length >= BATCH || bad.length >= BAD_LINES || badCharacters >= BAD_CHARACTERS;
+      else read.push(client);
+      const isFull = read.length >= CLIENTS || bad.length >= BAD_LINES || badCharacters >= BAD_CHARACTERS;
       if (isFull) await flush();
     }
-    do await flush();
-    while (batch.length > 0);
+    await flush();
     return { ...counts, cancelled: false };
   } catch (error) {
     if (signal.aborted) {

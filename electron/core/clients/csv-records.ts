@@ -4,7 +4,7 @@ import { CsvReader, type CsvRecord } from '#shared/domain/csv-reader.ts';
 import { DeskError } from '#shared/result.ts';
 import type { CsvEncoding, CsvFile } from './csv-file.ts';
 
-export type CsvDelimiter = (typeof CSV_DELIMITERS)[number];
+type CsvDelimiter = (typeof CSV_DELIMITERS)[number];
 /** A reading with its columns decided. */
 export type DecidedReading = CsvReading & { readonly columns: NonNullable<CsvReading['columns']> };
 

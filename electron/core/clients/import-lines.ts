@@ -48,15 +48,13 @@ const keptLine = (bad: BadLine): BadLine => {
   return { line: bad.line, cells: [beginningOf(bad.cells)], problems: [...bad.problems, problem], isCut: true };
 };
 
-/** Bad lines in the order of the file, made small off the main thread. */
+/** Bad lines in the order of the file, packed on another thread. */
 export const packBadLines = async (bad: readonly BadLine[]): Promise<PackedLines | null> => {
   if (bad.length === 0) return null;
   const kept = bad.map(keptLine);
   const stored = await packStored(storedLines(kept.map((line) => JSON.stringify(line))));
   return { problems: kept.reduce((sum, { problems }) => sum + problems.length, 0), stored };
 };
-
-export type ImportLines = ReturnType<typeof createImportLines>;
 
 /** The lines that imports did not take, each once, until nobody needs them any more. */
 export const createImportLines = (db: Database) => {

@@ -29,7 +29,7 @@ const toProblem = ({ bad, problem }: { bad: BadLine; problem: Problem }): Import
 
 export type ImportReports = ReturnType<typeof createImportReports>;
 
-/** What became of each import, and the lines that were not taken: kept with its job, for whoever looks later. */
+/** What became of each import, and the lines that were not taken: kept with its run, for whoever looks later. */
 export const createImportReports = (db: Database, { dialogs, clock, partials, dismissRuns }: Deps) => {
   const lines = createImportLines(db);
 
@@ -76,9 +76,10 @@ export const createImportReports = (db: Database, { dialogs, clock, partials, di
       return { total, rows: rows.map(toProblem) };
     },
     /**
-     * A file that was read to its end needs no look at earlier imports of it: what was bad then is good now, or among
-     * the bad lines of this one. The name does not make it the same file: the clients that were good then were met again;
-     * where there were none, there are exactly as many lines as then.
+     * Once a file was read to its end, earlier imports of it need no look any more: what was bad then is good now, or is
+     * among the bad lines of this import. It counts as the same file when name and header are the same and at least as
+     * many clients were there already as the earlier import had put there; where that had none, when both have exactly as
+     * many lines.
      */
     readToEnd: (accountId: string, runId: number): void => {
       const earlier = db.all<{ id: number }>(

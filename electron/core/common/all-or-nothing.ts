@@ -1,5 +1,5 @@
 import { DeskError } from '#shared/result.ts';
-import type { Undo } from './undo-book.ts';
+import type { Undo } from './undos.ts';
 
 /**
  * A change that is written in many small transactions, as if it were one: when it fails midway, what is written is taken

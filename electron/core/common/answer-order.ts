@@ -2,7 +2,7 @@
  * What was asked for before a purchase (a balance, a list of subscriptions) may come back after it, without what was
  * bought. Counted, not timed: clocks are set back.
  */
-export interface AnswerOrder {
+interface AnswerOrder {
   /** Call it before asking; what it returns says whether the answer is still the newest that is known. */
   ask(clientId: number): () => boolean;
   /** Something newer is known: a purchase told it, or the user changed it. */

@@ -1,6 +1,6 @@
 import type { Database } from '../storage/database.ts';
+import type { Condition } from './condition.ts';
 import { inTurns } from './slices.ts';
-import type { Condition } from './sorted-rows.ts';
 
 export interface IdRange {
   readonly after: number;

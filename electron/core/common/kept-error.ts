@@ -3,7 +3,7 @@ import { DeskError } from '#shared/result.ts';
 
 const MAX_RAW = 4_000;
 
-/** What is stored of an error with the job or list it ended. The fields of a form are of no use there. */
+/** What is stored of an error with the run or list it ended. The fields of a form are of no use there. */
 export const toKeptError = (error: unknown): KeptError => {
   if (!(error instanceof DeskError)) return { kind: 'internal', message: 'Something in the app went wrong.' };
   const { problems: _, raw, ...details } = error.details ?? {};

@@ -1,26 +1,29 @@
-import { searchWords } from '#shared/domain/client-search.ts';
+import { searchWords } from '#shared/domain/fold-text.ts';
 import type { Database } from '../storage/database.ts';
+import { type Condition, every } from './condition.ts';
 import { createFreshAnswers, type FreshAnswers } from './fresh-answers.ts';
-import { type Condition, every, orderAlong, orderInTime } from './sorted-rows.ts';
 
 /** `ORDER BY` up and down, each as an index of the list has it. */
-export interface ListOrder {
+interface ListOrder {
   readonly asc: string;
   readonly desc: string;
   /** An expression that some rows have no value of: they come last, whichever way it goes. */
   readonly nullable?: string;
 }
 
-/** Along an index on (…, column, id DESC): where it goes up, the newest of equals stand first. */
+/**
+ * Along an index on (…, column, id DESC): where it goes up, the newest of equals stand first. `column` may be an
+ * expression, as the index has it.
+ */
 export const newestOfEquals = (column: string): ListOrder => ({
-  asc: orderAlong(column, 'asc'),
-  desc: orderAlong(column, 'desc'),
+  asc: `${column} ASC, id DESC`,
+  desc: `${column} DESC, id ASC`,
 });
 
 /** Along an index on (…, column, id), both ways. */
 export const withIds = (column: string, options: { readonly nullable?: boolean } = {}): ListOrder => ({
-  asc: orderInTime(column, 'asc'),
-  desc: orderInTime(column, 'desc'),
+  asc: `${column} ASC, id ASC`,
+  desc: `${column} DESC, id DESC`,
   ...(options.nullable === true ? { nullable: column } : {}),
 });
 

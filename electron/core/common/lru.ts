@@ -1,5 +1,5 @@
 /** Keeps what was used last, as long as the weights together stay within `maxWeight`. The newest always stays. */
-export interface Lru<V> {
+interface Lru<V> {
   get(key: string): V | undefined;
   set(key: string, value: V, weight: number): void;
   delete(key: string): void;

@@ -24,24 +24,10 @@ export async function* inTurns<T>(items: Iterable<T>): AsyncGenerator<T> {
   }
 }
 
-/** Call it between steps: once the slice is used up it lets everything else in the process run first. */
-export const createBreather = (): (() => Promise<void>) => {
-  let started = performance.now();
-  return async () => {
-    if (performance.now() - started < SLICE_MS) return;
-    await nextTurn();
-    started = performance.now();
-  };
-};
-
-/** `items` in pieces that are each done in one go, with a breath between them. */
-export const inSlices = async <T>(
-  items: readonly T[],
-  size: number,
-  work: (piece: readonly T[], from: number) => void,
-): Promise<void> => {
-  for (let from = 0; from < items.length; from += size) {
-    work(items.slice(from, from + size), from);
-    await nextTurn();
+/** The items in pieces, for work that is done for many at once. */
+export const inPieces = <T>(items: readonly T[], size: number): AsyncGenerator<readonly T[]> => {
+  function* pieces() {
+    for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
   }
+  return inTurns(pieces());
 };

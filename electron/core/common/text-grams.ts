@@ -1,7 +1,15 @@
-import type { Condition } from './sorted-rows.ts';
+import type { Condition } from './condition.ts';
+
+const tokenOfCode = (code: number): string => code.toString(36).padStart(4, '0');
+
+/** Of what most texts are made of: Latin, Greek, Cyrillic and their neighbours. */
+const USUAL = Array.from({ length: 0x800 }, (_, code) => tokenOfCode(code));
 
 /** A character as a token of the index: of letters and digits alone, and each as wide as another. */
-const tokenOf = (character: string): string => (character.codePointAt(0) ?? 0).toString(36).padStart(4, '0');
+const tokenOf = (character: string): string => {
+  const code = character.codePointAt(0) ?? 0;
+  return USUAL[code] ?? tokenOfCode(code);
+};
 
 /** Every character and every two neighbours of a text, each once: what the index of the texts is made of. */
 export const gramsOf = (text: string): string => {
@@ -18,7 +26,7 @@ export const gramsOf = (text: string): string => {
   return [...grams].join(' ');
 };
 
-/** More would not narrow it: what is found is read. */
+/** More of them would hardly find less, and the texts that are found are compared with the word itself. */
 const GRAMS_OF_WORD = 30;
 
 /** The grams by which a word is looked for; `isExact`: whatever has them has the word. */

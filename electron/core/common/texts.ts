@@ -6,11 +6,11 @@ import type { TextKey, Translate } from '#shared/texts/translate.ts';
 
 // Named one by one, so that only these are in the core's code.
 const english = {
-  ...{ alerts: en.alerts, batch: en.batch, bulk: en.bulk, fields: en.fields, files: en.files },
+  ...{ alerts: en.alerts, runLists: en.runLists, runPurchases: en.runPurchases, fields: en.fields, files: en.files },
   ...{ handover: en.handover, premium: en.premium, vpn: en.vpn },
 };
 const russian = {
-  ...{ alerts: ru.alerts, batch: ru.batch, bulk: ru.bulk, fields: ru.fields, files: ru.files },
+  ...{ alerts: ru.alerts, runLists: ru.runLists, runPurchases: ru.runPurchases, fields: ru.fields, files: ru.files },
   ...{ handover: ru.handover, premium: ru.premium, vpn: ru.vpn },
 };
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../ports.ts';
 
-export interface Throttle {
+interface Throttle {
   /** Runs `act` if none ran within the interval; otherwise lets it be, because a later one will say more. */
   attempt(act: () => void): void;
   /** Runs `act` in any case: for what must not be missed. */

@@ -4,7 +4,7 @@ import { nextTurn } from './slices.ts';
 /** One transaction in ms; its commit comes on top. */
 const TRANSACTION_MS = 8;
 
-export interface WriteSlicesOptions {
+interface WriteSlicesOptions {
   /** Aborted: stops between two transactions; what is written stays. */
   readonly signal?: AbortSignal;
   /** How many of the items are through. */

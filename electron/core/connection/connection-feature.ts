@@ -6,7 +6,7 @@ import type { Emit, FeatureHandlers } from '../handlers.ts';
 import type { Clock } from '../ports.ts';
 import { type ConnectionMonitor, createConnectionMonitor } from './connection-monitor.ts';
 
-export interface ConnectionDeps {
+interface ConnectionDeps {
   readonly clock: Clock;
   readonly emit: Emit;
   readonly session: Session;

@@ -12,7 +12,7 @@ export interface ConnectionMonitor {
   close(): void;
 }
 
-export interface ConnectionMonitorOptions {
+interface ConnectionMonitorOptions {
   readonly clock: Clock;
   /** Any cheap call of the service; resolves when it answered, rejects with its error when not. */
   readonly probe: (signal: AbortSignal) => Promise<unknown>;

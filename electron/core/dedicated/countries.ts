@@ -12,13 +12,13 @@ export interface Availability {
   readonly asOf: number;
 }
 
-export interface OfferedCountry {
+interface OfferedCountry {
   readonly code: string;
   readonly title: string;
   readonly available: Availability | null;
 }
 
-export interface OfferedCountries {
+interface OfferedCountries {
   readonly rows: readonly OfferedCountry[];
   readonly asOf: number;
 }

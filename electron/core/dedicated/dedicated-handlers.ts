@@ -10,7 +10,7 @@ import { createMasker } from '../api/mask.ts';
 import type { ClientEvents } from '../clients/client-events.ts';
 import { findClientPair } from '../clients/client-pair.ts';
 import { allOrNothing } from '../common/all-or-nothing.ts';
-import type { UndoBook } from '../common/undo-book.ts';
+import type { Undos } from '../common/undos.ts';
 import { writeInSlices } from '../common/write-slices.ts';
 import type { PartialBook } from '../files/partial-book.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
@@ -26,7 +26,7 @@ import { createProxyRepository } from './proxy-repository.ts';
 import { readSummary } from './summary.ts';
 import { switchProtocol } from './switch-protocol.ts';
 
-export interface DedicatedDeps {
+interface DedicatedDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly emit: Emit;
@@ -35,9 +35,9 @@ export interface DedicatedDeps {
   readonly desktop: Desktop;
   readonly clientEvents: ClientEvents;
   readonly partials: PartialBook;
-  readonly undos: UndoBook;
+  readonly undos: Undos;
   readonly settings: () => Pick<Settings, 'assumedZone' | 'lineEnding' | 'fileNameTemplate'>;
-  /** Of the words the OS dialog shows. */
+  /** In which the OS dialog speaks. */
   readonly language: () => Language;
   readonly runMany: RunMany;
 }
@@ -101,14 +101,14 @@ export const createDedicated = (deps: DedicatedDeps): Dedicated => {
 
   /** `undo` says, before a piece is changed, how to take it back. */
   const changeMany = (
-    deed: Extract<RunSubject, { readonly what: 'proxies' }>['deed'],
+    action: Extract<RunSubject, { readonly what: 'proxies' }>['action'],
     proxyIds: readonly number[],
     change: Change,
     undoOf: (accountId: string, ids: readonly number[]) => readonly TakenBack[],
   ): Promise<{ count: number; undoId: number }> => {
     const accountId = session.accountId();
     const total = proxyIds.length;
-    return deps.runMany({ accountId, subject: { what: 'proxies', deed, proxies: total }, total }, async (context) => {
+    return deps.runMany({ accountId, subject: { what: 'proxies', action, proxies: total }, total }, async (context) => {
       const taken: TakenBack[] = [];
       const noted: Change = (account, ids) => {
         taken.push(...undoOf(account, ids));

@@ -13,7 +13,7 @@ interface Delivered<O> {
 }
 
 /** When a proxy ends, as the desk knows it. */
-export interface ProxyDate {
+interface ProxyDate {
   readonly serviceId: number;
   readonly dateEnd: string | null;
   readonly dateSource: string;

@@ -1,6 +1,6 @@
 import type { FormatId } from '#shared/domain/limits.ts';
 import { formatProxyLine } from '#shared/domain/proxy-line.ts';
-import { nextTurn } from '../common/slices.ts';
+import { inPieces } from '../common/slices.ts';
 import type { ProxyCredentials, ProxyRepository } from './proxy-repository.ts';
 
 /** Lines made in one step. */
@@ -13,16 +13,14 @@ export const lineOf = ({ ip, port, username, password }: ProxyCredentials, forma
   return formatProxyLine({ host: ip, port, credentials }, formatId);
 };
 
-/** The proxies' lines in pieces, in the order of the ids, with a breath between the pieces. */
+/** The proxies' lines in pieces, in the order of the ids. */
 export async function* proxyLines(
   proxies: ProxyRepository,
   accountId: string,
   proxyIds: readonly number[],
   formatId: FormatId,
 ): AsyncGenerator<readonly string[]> {
-  for (let from = 0; from < proxyIds.length; from += STEP) {
-    const credentials = proxies.credentials(accountId, proxyIds.slice(from, from + STEP));
-    yield credentials.flatMap((proxy) => lineOf(proxy, formatId) ?? []);
-    await nextTurn();
+  for await (const ids of inPieces(proxyIds, STEP)) {
+    yield proxies.credentials(accountId, ids).flatMap((proxy) => lineOf(proxy, formatId) ?? []);
   }
 }

@@ -1,8 +1,8 @@
 import type { DedicatedProxy, ProxyFilter, ProxySort } from '#shared/contract/dedicated.ts';
 import { wallTimeAt } from '#shared/domain/assumed-zone.ts';
 import { assertNever } from '#shared/result.ts';
+import { type Condition, every } from '../common/condition.ts';
 import { createList, type List, withIds } from '../common/list.ts';
-import { type Condition, every } from '../common/sorted-rows.ts';
 import { clientsWith } from '../common/text-grams.ts';
 import type { Clock } from '../ports.ts';
 import type { Database, SqlValue } from '../storage/database.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { toFileError } from './file-error.ts';
 
-export interface FileFacts {
+interface FileFacts {
   readonly bytes: number;
   /** Line feeds in the file: each line ends with one, the last too. */
   readonly lines: number;

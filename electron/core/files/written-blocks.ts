@@ -4,7 +4,7 @@ import { DeskError } from '#shared/result.ts';
 /** Bytes handed to the disk in one call: fewer calls, and small enough to hold two of them in memory. */
 const BLOCK = 1024 * 1024;
 
-export interface Block {
+interface Block {
   /** Not copied together: the disk takes them one after the other in the same call. */
   readonly parts: readonly Uint8Array[];
   readonly size: number;

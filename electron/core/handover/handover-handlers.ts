@@ -26,7 +26,7 @@ interface HandoverDeps extends Pick<Ports, 'clock' | 'dialogs' | 'desktop'> {
   readonly clientEvents: ClientEvents;
   readonly partials: PartialBook;
   readonly settings: () => Pick<Settings, 'fileNameTemplate' | 'lineEnding'>;
-  /** Of the words the OS dialog shows. */
+  /** In which the OS dialog speaks. */
   readonly language: () => Language;
 }
 

@@ -7,7 +7,7 @@ import { inTurns } from '../common/slices.ts';
 import { createDuplicateCounter } from './duplicate-counter.ts';
 import { linePieces, storedLines } from './list-text.ts';
 
-export interface StoredChunk {
+interface StoredChunk {
   readonly variant: HostVariant;
   readonly lineCount: number;
   readonly stored: Uint8Array;
@@ -23,7 +23,7 @@ export interface CollectedAnswer {
   readonly issues: readonly ListIssue[];
 }
 
-export interface Collector {
+interface Collector {
   /** `chunk` is the number of the request, from 1; `asked` how many lines it asked for. */
   add(chunk: number, asked: number, texts: Readonly<Record<HostVariant, string>>): Promise<CollectedAnswer>;
 }

@@ -11,7 +11,7 @@ import type { ListReader } from './list-reader.ts';
 import type { ListRecord } from './list-repository.ts';
 import { assertOutput, type ListView } from './save-list.ts';
 
-export interface DragOutDeps {
+interface DragOutDeps {
   readonly paths: Pick<Paths, 'data'>;
   readonly clock: Clock;
   readonly desktop: Pick<Desktop, 'startDrag'>;
@@ -19,7 +19,7 @@ export interface DragOutDeps {
   readonly settings: () => Pick<Settings, 'lineEnding' | 'fileNameTemplate'>;
 }
 
-export interface DragOut {
+interface DragOut {
   /** Writes the list into a file of our own, for a drag that may come. Throws what saving a list throws. */
   prepare(list: ListRecord, view: ListView): Promise<string>;
   /** Hands the file to the OS. `false`: it was not ready in time, and the OS must not drag for a hand that has let go. */

@@ -16,7 +16,7 @@ const hashOf = (line: string): number => {
 };
 
 /** Counts lines that were seen before, in 8 bytes a line at half load, whatever the length of the lines. */
-export interface DuplicateCounter {
+interface DuplicateCounter {
   /** How many of these are there already, among all that were added. */
   add(lines: readonly string[]): number;
 }

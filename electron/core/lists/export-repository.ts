@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
 import type { ExportRecord, ExportSort, FormatId, HostVariant } from '#shared/contract/lists.ts';
-import { sortKey } from '#shared/domain/client-search.ts';
-import { foldText } from '#shared/domain/fold-text.ts';
+import { foldText, sortKey } from '#shared/domain/fold-text.ts';
 import { createList, newestOfEquals, rowsInOrder, withAllWords, withIds } from '../common/list.ts';
 import type { Database } from '../storage/database.ts';
 

@@ -12,7 +12,7 @@ export interface ExportSaverDeps extends ExportWriterDeps {
 }
 
 /** What goes into the file, and under which name it is offered. */
-export interface WantedExport extends ExportContent {
+interface WantedExport extends ExportContent {
   readonly suggestedName: string;
 }
 

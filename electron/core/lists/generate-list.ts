@@ -8,7 +8,7 @@ import { sqliteCode, storageError } from '../storage/sqlite-errors.ts';
 import { createCollector } from './collect-lines.ts';
 import type { ListRepository } from './list-repository.ts';
 
-export interface GenerateOrder {
+interface GenerateOrder {
   readonly listId: number;
   readonly client: ClientFields;
   readonly recipe: Recipe;
@@ -20,7 +20,7 @@ export interface GenerateOrder {
   readonly inBackground?: boolean;
 }
 
-export interface GenerateDeps {
+interface GenerateDeps {
   readonly lists: ListRepository;
   readonly onChange: (listId: number, ended: boolean) => void;
 }

@@ -6,7 +6,7 @@ import { linesOf } from './list-text.ts';
 /** A clipboard is no place for more: other programs freeze on it, and a file does better. */
 export const MAX_COPIED_LINES = 100_000;
 
-export interface OutputForm {
+interface OutputForm {
   readonly from: FormatId;
   readonly to: FormatId;
   readonly lineEnding: 'lf' | 'crlf';

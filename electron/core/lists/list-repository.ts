@@ -1,7 +1,6 @@
 import type { KeptError } from '#shared/contract/kept-error.ts';
 import type { HostVariant, ListIssue, ListSort, ProxyList, Recipe } from '#shared/contract/lists.ts';
-import { sortKey } from '#shared/domain/client-search.ts';
-import { foldText } from '#shared/domain/fold-text.ts';
+import { foldText, sortKey } from '#shared/domain/fold-text.ts';
 import { DeskError } from '#shared/result.ts';
 import { createList, newestOfEquals, rowsInOrder, withAllWords, withIds } from '../common/list.ts';
 import { writeInSlices } from '../common/write-slices.ts';
@@ -16,7 +15,7 @@ const PURGED_CHUNKS = 4;
 /** Characters of a list's title. */
 export const MAX_TITLE = 200;
 
-export interface NewList {
+interface NewList {
   readonly accountId: string;
   readonly clientId: number;
   readonly clientName: string;

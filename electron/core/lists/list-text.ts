@@ -1,7 +1,7 @@
 import { constants, deflateRaw, inflateRaw } from 'node:zlib';
 
 /** Lines stored together: small enough to pack, unpack and check in one step without a stall. */
-export const STORED_CHUNK_LINES = 5_000;
+const STORED_CHUNK_LINES = 5_000;
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 
@@ -48,7 +48,7 @@ export const storedLines = (lines: readonly string[]): Uint8Array => {
   return stored;
 };
 
-/** A stored chunk as small as it quickly gets, off the main thread; one that is small already as it is. */
+/** A stored chunk packed, on another thread; one that is packed already stays as it is. */
 export const packStored = async (stored: Uint8Array): Promise<Uint8Array> => {
   if (stored[0] !== PLAIN) return stored;
   return new Promise((resolve, reject) => {

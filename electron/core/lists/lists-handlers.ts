@@ -10,7 +10,7 @@ import { findClientPair } from '../clients/client-pair.ts';
 import { toKeptError } from '../common/kept-error.ts';
 import { textsOf } from '../common/texts.ts';
 import { createThrottle } from '../common/throttle.ts';
-import type { UndoBook } from '../common/undo-book.ts';
+import type { Undos } from '../common/undos.ts';
 import { repeatInSlices } from '../common/write-slices.ts';
 import { inspectFile } from '../files/inspect-file.ts';
 import type { PartialBook } from '../files/partial-book.ts';
@@ -30,7 +30,7 @@ import { packOldLists } from './pack-old-lists.ts';
 import { createPresetRepository } from './preset-repository.ts';
 import { assertOutput, createListSaver } from './save-list.ts';
 
-export interface ListsDeps {
+interface ListsDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly emit: Emit;
@@ -41,9 +41,9 @@ export interface ListsDeps {
   readonly desktop: Desktop;
   readonly paths: Paths;
   readonly settings: () => Pick<Settings, 'chunkSize' | 'lineEnding' | 'fileNameTemplate'>;
-  /** Of the words the OS dialog shows. */
+  /** In which the OS dialog speaks. */
   readonly language: () => Language;
-  readonly undos: UndoBook;
+  readonly undos: Undos;
 }
 
 const CHANGE_INTERVAL_MS = 100;

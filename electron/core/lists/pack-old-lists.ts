@@ -7,7 +7,7 @@ const NEW_FOR_MS = 3 * 24 * 3_600_000;
 /** A setting of the core's own: every list made before this time (ms, UTC) is packed. */
 const PACKED_BEFORE = 'lists.packedBefore';
 
-export interface PackDeps {
+interface PackDeps {
   readonly db: Database;
   readonly clock: Clock;
   /** Aborted when the core closes. */

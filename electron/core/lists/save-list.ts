@@ -8,7 +8,7 @@ import { outputChunks } from './list-output.ts';
 import type { ListReader } from './list-reader.ts';
 import type { ListRecord } from './list-repository.ts';
 
-export interface SaveDeps extends ExportSaverDeps {
+interface SaveDeps extends ExportSaverDeps {
   readonly reader: ListReader;
   readonly settings: () => Pick<Settings, 'lineEnding' | 'fileNameTemplate'>;
 }

@@ -1,5 +1,6 @@
 import type { OverviewCharts } from '#shared/contract/overview.ts';
 import { wallTimeAt } from '#shared/domain/assumed-zone.ts';
+import { endWindowOf } from '#shared/domain/client-needs.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import { IS_CHARGED, KOPECKS } from '../purchases/purchase-filter.ts';
 import type { Database } from '../storage/database.ts';
@@ -45,21 +46,28 @@ const proxiesEnding = ({ db, accountId, assumedZone }: ChartsContext, from: numb
     wallTimeAt(to, assumedZone),
   )?.n ?? 0;
 
-/** The days behind and the days ahead. */
+/**
+ * The days behind, and the days ahead as the lists' filters mean them: 30 times 24 hours from now, so that of the first day
+ * and of the one after the thirtieth only a part counts.
+ */
 export const readCharts = (context: ChartsContext): OverviewCharts => {
   const { db, accountId, now } = context;
+  const ahead = endWindowOf('within-30', now);
   const spending: OverviewCharts['spending'] = [];
   const endings: OverviewCharts['endings'] = [];
   for (let index = 0; index < DAYS; index += 1) {
     const behind = index - DAYS + 1;
     const [from, to] = [dayFrom(now, behind), dayFrom(now, behind + 1)];
     spending.push({ day: localDate(from), ...spendingOn(context, from, to) });
-    const [first, end] = [Math.max(now, dayFrom(now, index)), dayFrom(now, index + 1)];
+  }
+  for (let from = ahead.from, index = 1; from < ahead.to; index += 1) {
+    const to = Math.min(dayFrom(now, index), ahead.to);
     endings.push({
-      day: localDate(first),
-      subscriptions: countEnding(db, accountId, { from: first, to: end }),
-      proxies: proxiesEnding(context, first, end),
+      day: localDate(from),
+      subscriptions: countEnding(db, accountId, { from, to }),
+      proxies: proxiesEnding(context, from, to),
     });
+    from = to;
   }
   return { spending, endings };
 };

@@ -59,6 +59,6 @@ export const readNeeds = ({ db, countProxies }: NeedsDeps, context: NeedContext)
     staleClients: countStale(db, context),
     openPurchases: purchases("outcome IN ('open', 'pending')"),
     goodsMissing: purchases("outcome = 'charged' AND goods = 'missing'"),
-    troubledJobs: countTroubled(db, accountId, now),
+    troubledRuns: countTroubled(db, accountId, now),
   };
 };

@@ -1,37 +1,30 @@
 import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
+import type { ParsedInput } from '#shared/contract/index.ts';
 import type { Location } from '#shared/contract/premium.ts';
-import type { LocationKind, PoolType } from '#shared/domain/limits.ts';
+import { OUTER_KINDS, type OuterKind } from '#shared/domain/location-kinds.ts';
 import type { Database } from '../storage/database.ts';
 
 const compress = promisify(deflate);
 const decompress = promisify(inflate);
 
 /** Which list of locations: one kind in one pool, under the places chosen above it. */
-export interface LocationScope {
-  readonly poolType: PoolType;
-  readonly kind: LocationKind;
-  readonly countries: readonly string[];
-  readonly states: readonly string[];
-  readonly cities: readonly string[];
-}
+export type LocationScope = Pick<ParsedInput<'premium.locations'>, 'poolType' | 'kind' | OuterKind>;
 
-export interface StoredLocations {
+interface StoredLocations {
   readonly items: readonly Location[];
   readonly asOf: number;
 }
 
 /** The table `locations`: what the service listed, compressed, so that it is there without a network. */
-export interface LocationStore {
+interface LocationStore {
   read(accountId: string, scope: LocationScope): Promise<StoredLocations | null>;
   write(accountId: string, scope: LocationScope, stored: StoredLocations): Promise<void>;
 }
 
 /** The same places in another order or letter case are the same scope (docs/api.md#money-and-time). */
-export const scopeKey = ({ countries, states, cities }: LocationScope): string => {
-  const canonical = (codes: readonly string[]) => [...new Set(codes.map((code) => code.toLowerCase()))].sort();
-  return JSON.stringify([canonical(countries), canonical(states), canonical(cities)]);
-};
+export const scopeKey = (scope: LocationScope): string =>
+  JSON.stringify(OUTER_KINDS.map((kind) => [...new Set(scope[kind].map((code) => code.toLowerCase()))].sort()));
 
 export const createLocationStore = (db: Database): LocationStore => ({
   read: async (accountId, scope) => {

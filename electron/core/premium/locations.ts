@@ -1,4 +1,4 @@
-import type { Location } from '#shared/contract/premium.ts';
+import type { ParsedInput } from '#shared/contract/index.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
 import { createLru } from '../common/lru.ts';
@@ -6,19 +6,6 @@ import type { Clock, Logger } from '../ports.ts';
 import type { Database } from '../storage/database.ts';
 import { indexLocations, type LocationIndex, searchLocations } from './location-search.ts';
 import { createLocationStore, type LocationScope, scopeKey } from './location-store.ts';
-
-export interface LocationQuery extends LocationScope {
-  readonly search: string;
-  readonly refresh: boolean;
-  readonly offset: number;
-  readonly limit: number;
-}
-
-export interface LocationPage {
-  readonly total: number;
-  readonly rows: readonly Location[];
-  readonly asOf: number;
-}
 
 /** A list older than this is asked for again; until an answer comes it stays of use. */
 const FRESH_MS = 24 * 60 * 60 * 1000;
@@ -92,7 +79,7 @@ export const createLocations = ({ db, session, clock, logger }: Deps) => {
     return stored === null ? null : remember(key, indexLocations(stored.items, stored.asOf));
   };
 
-  return async (query: LocationQuery): Promise<LocationPage> => {
+  return async (query: ParsedInput<'premium.locations'>) => {
     const accountId = session.accountId();
     if (query.kind !== 'countries' && query.countries.length === 0) {
       throw new DeskError('invalid-input', 'These locations need a country.', {

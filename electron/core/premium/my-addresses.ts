@@ -10,7 +10,7 @@ export interface MyAddress {
   readonly isPublic: boolean;
 }
 
-export interface AddressDeps {
+interface AddressDeps {
   readonly fetch: Fetch;
   readonly clock: Clock;
   /** The user's setting; empty asks nobody. */

@@ -16,7 +16,7 @@ import { createPremiumRepository, type PoolBalance } from './premium-repository.
 import { createSubUserPassword } from './sub-user-password.ts';
 import { createWhitelist } from './whitelist.ts';
 
-export interface PremiumDeps {
+interface PremiumDeps {
   readonly db: Database;
   readonly session: Session;
   readonly clock: Clock;

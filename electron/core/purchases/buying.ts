@@ -30,7 +30,7 @@ interface Deps {
   readonly buyer: Buyer;
   readonly ledger: PurchaseLedger;
   readonly readBalance: RefreshBalance;
-  /** Has what is known by now held against what was decided without an answer. Reads nothing from the service. */
+  /** Compares what is known by now with outcomes that were decided without an answer. Asks the service nothing. */
   readonly doubt: (accountId: string) => void;
   /** A purchase has ended, and it may have been charged all the same. */
   readonly onOpen: (accountId: string) => void;
@@ -47,7 +47,7 @@ export interface Buying {
   buyPlanned(accountId: string, agreed: Agreement, part: PlannedPart): Promise<Purchase>;
 }
 
-export interface PlannedPart {
+interface PlannedPart {
   /** Nothing is sent any more once it is aborted. A purchase that was sent is waited for all the same. */
   readonly signal: AbortSignal;
   /** See `Intent`. */

@@ -26,7 +26,7 @@ interface WrittenLedger {
   readonly rows: number;
 }
 
-export interface LedgerExport {
+interface LedgerExport {
   /** Asks for a place and writes the ledger as a file that Excel opens right. `null`: the dialog was closed. */
   save(accountId: string, filter: PurchaseFilter, language: Language): Promise<WrittenLedger | null>;
   /** Shows a file of this run in its folder: the window never names a path itself. */

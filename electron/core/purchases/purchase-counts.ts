@@ -1,14 +1,14 @@
 import type { PurchaseFilter } from '#shared/contract/purchases.ts';
 import type { GoodsState, Outcome } from '#shared/domain/journal.ts';
 import type { PurchaseKind } from '#shared/domain/purchase-kinds.ts';
+import type { Condition } from '../common/condition.ts';
 import type { FreshAnswers } from '../common/fresh-answers.ts';
 import { idRanges } from '../common/id-ranges.ts';
-import type { Condition } from '../common/sorted-rows.ts';
 import type { Database } from '../storage/database.ts';
 import { fromOne, fromRange, KOPECKS, type RowFilter, SUMS } from './purchase-filter.ts';
 
 /** Purchases that have outcome, goods and kind in common. */
-export interface PurchaseGroup {
+interface PurchaseGroup {
   readonly outcome: Outcome;
   readonly goodsState: GoodsState;
   readonly kind: PurchaseKind;
@@ -57,7 +57,7 @@ const joined = (parts: readonly Part[]): readonly PurchaseGroup[] => {
 
 /**
  * An account's purchases under a filter, counted and added up by outcome, goods and kind: one pass tells all that the ledger
- * shows of them. Range by range with a breath in between; those of one client are few and come at once.
+ * shows of them. Range by range, in slices; those of one client are few and come at once.
  */
 export const readCounts = (
   db: Database,

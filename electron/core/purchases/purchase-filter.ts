@@ -1,7 +1,7 @@
 import type { PurchaseFilter } from '#shared/contract/purchases.ts';
-import { searchWords } from '#shared/domain/client-search.ts';
+import { searchWords } from '#shared/domain/fold-text.ts';
+import { type Condition, every } from '../common/condition.ts';
 import { containsAll, type IdRange, within } from '../common/id-ranges.ts';
-import { type Condition, every } from '../common/sorted-rows.ts';
 
 /** What was taken, or would be: the service's own word where there is one. */
 export const KOPECKS = 'coalesce(charged_kopecks, price_kopecks)';
@@ -12,7 +12,7 @@ export const SUMS = `count(*) FILTER (WHERE ${IS_CHARGED}) AS purchases,
   count(*) FILTER (WHERE outcome = 'open') AS unknown,
   coalesce(sum(price_kopecks) FILTER (WHERE outcome = 'open'), 0) AS unknownKopecks`;
 
-/** A filter as it is asked of the rows; what its outcomes, goods and kinds leave out is left out of the groups. */
+/** What of a filter the rows are found by: outcomes, goods and kinds are looked at in the groups that are counted. */
 export type RowFilter = Omit<PurchaseFilter, 'outcomes' | 'goodsStates' | 'kinds'>;
 
 /** Whether it leaves anything out. */

@@ -1,6 +1,5 @@
 import type { Order, Resolution, Settlement } from '#shared/contract/purchases.ts';
-import { sortKey } from '#shared/domain/client-search.ts';
-import { foldText } from '#shared/domain/fold-text.ts';
+import { foldText, sortKey } from '#shared/domain/fold-text.ts';
 import { mayBecome, type Standing } from '#shared/domain/journal.ts';
 import type { RawAnswer } from '../api/call.ts';
 import type { ClientPair } from '../clients/client-pair.ts';

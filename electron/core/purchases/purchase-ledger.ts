@@ -18,7 +18,7 @@ import type { Database } from '../storage/database.ts';
 import { readCounts, readSums, sumsOf, wantedOf } from './purchase-counts.ts';
 import { narrows } from './purchase-filter.ts';
 
-export interface LedgerPage {
+interface LedgerPage {
   readonly total: number;
   readonly rows: Purchase[];
   readonly totalSpentKopecks: number;
@@ -26,7 +26,7 @@ export interface LedgerPage {
   readonly unknownKopecks: number;
 }
 
-export interface LedgerFacets {
+interface LedgerFacets {
   readonly standings: { readonly outcome: Outcome; readonly goodsState: GoodsState; readonly count: number }[];
   readonly kinds: { readonly kind: PurchaseKind; readonly count: number }[];
 }

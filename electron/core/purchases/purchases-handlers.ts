@@ -28,7 +28,7 @@ import { createTargets } from './target.ts';
 import { readTimeline } from './timeline.ts';
 import { readTotals } from './totals.ts';
 
-export interface PurchasesDeps extends Pick<Ports, 'onCharges'> {
+interface PurchasesDeps extends Pick<Ports, 'onCharges'> {
   readonly db: Database;
   readonly session: Session;
   readonly clock: Clock;
@@ -50,7 +50,7 @@ export interface Purchases {
   readonly handlers: FeatureHandlers<'purchases'>;
   /** While true, money may be on its way: the window must not quit without asking, the account must not go. */
   hasChargeInFlight(accountId?: string): boolean;
-  /** For a bulk run: one order of a plan that was agreed to. */
+  /** For a run of purchases: one order of a plan that was agreed to. */
   readonly buyPlanned: Buying['buyPlanned'];
   /** Looks for evidence of what is open on the open desk, if anything is. In the background, never throws. */
   resolveSoon(): void;

@@ -1,24 +1,27 @@
+import { uptimeOf } from '../common/uptime.ts';
+import type { Clock } from '../ports.ts';
 import type { Database } from '../storage/database.ts';
 
 /**
  * For a desk that is brought back from a copy: it knows nothing of what was bought after the copy was made. What was
- * about to be sent may have been sent, and what waited in a bulk run may have been bought, so the one has to be found out
- * and the other is never gone on with. When it was sent is told by the uptime of a machine that may not be this one: the
- * service's time begins anew. `uptime`: see Clock. May be repeated.
+ * about to be sent may have been sent, and what waited in a run of purchases may have been bought, so the one has to be
+ * found out and the other is never gone on with. When it was sent is told by the uptime of a machine that may not be this
+ * one: the service's time begins anew. May be repeated.
  */
-export const settleRestored = (db: Database, uptime: number): void =>
+export const settleRestored = (db: Database, clock: Clock): void =>
   db.transaction(() => {
     db.run("UPDATE purchases SET sent_at = created_at WHERE outcome = 'pending' AND sent_at IS NULL");
     db.run(
       `UPDATE purchases SET restored_mark = (SELECT max(id) FROM purchases), sent_uptime = ?1, ended_uptime = ?1
        WHERE outcome IN ('pending', 'open')`,
-      uptime,
+      uptimeOf(clock),
     );
     // Of another machine, perhaps: then only the clock on the wall compares them.
     db.run("UPDATE purchases SET ended_uptime = NULL WHERE outcome IN ('charged', 'not-charged')");
     db.run('UPDATE balance_history SET seen_uptime = NULL');
     db.run(
-      `UPDATE bulk_runs SET state = 'stopped', stop_reason = 'restored', error_json = NULL
-       WHERE state IN ('running', 'stopped')`,
+      `UPDATE runs SET state = 'stopped', reason = 'restored', error_json = NULL, finished_at = coalesce(finished_at, ?)
+       WHERE kind = 'purchases' AND state IN ('running', 'paused', 'interrupted', 'stopped')`,
+      clock.now(),
     );
   });

@@ -19,7 +19,7 @@ export interface Agreement {
 }
 
 /** How a target differs from what was agreed to: see `purchases.confirm`. */
-export interface TargetChange {
+interface TargetChange {
   readonly what: 'client' | 'end' | 'bought';
   readonly before: string | number;
   readonly after: string | number;

@@ -24,7 +24,7 @@ const ALL = [
    FROM lists l JOIN exports e ON e.list_id = l.id WHERE l.client_id = ?1`,
   `${columns('subscription-gone', 'gone_at', '0', { title: 'uuid' })}
    FROM vpn_subscriptions WHERE client_id = ?1 AND gone_at IS NOT NULL AND gone_reason <> 'deleted'`,
-  `${columns('event', 'at', 'id', { eventJson: 'deed_json' })} FROM client_events WHERE client_id = ?1`,
+  `${columns('event', 'at', 'id', { eventJson: 'event_json' })} FROM client_events WHERE client_id = ?1`,
   `${columns('client-added', 'created_at', 'id')} FROM clients WHERE id = ?1`,
 ].join('\nUNION ALL ');
 

@@ -1,12 +1,12 @@
 import type { PurchaseFilter, PurchaseTotals } from '#shared/contract/purchases.ts';
+import { type Condition, every } from '../common/condition.ts';
 import type { FreshAnswers } from '../common/fresh-answers.ts';
 import { idRanges } from '../common/id-ranges.ts';
-import { type Condition, every } from '../common/sorted-rows.ts';
 import type { Database } from '../storage/database.ts';
 import { type LedgerSums, readCounts, sumsOf, wantedOf } from './purchase-counts.ts';
 import { fromOne, fromRange, SUMS } from './purchase-filter.ts';
 
-export type GroupBy = 'day' | 'product' | 'client';
+type GroupBy = 'day' | 'product' | 'client';
 
 type TotalsRow = PurchaseTotals['rows'][number];
 

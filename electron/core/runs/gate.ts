@@ -1,8 +1,9 @@
 import type { Run } from '#shared/contract/runs.ts';
+import { abortable } from '../common/abortable.ts';
 
-/** Where runs wait while nothing can be read: no network, a sleeping computer, a service that asked to be left alone. */
+/** Where runs wait: while the user has paused everything, and those that ask the service also while nothing can be read. */
 export interface Gate {
-  hindrance(): Run['waitingFor'];
+  hindrance(needsNetwork: boolean): Run['waitingFor'];
   /** Resolves when something may have changed; rejects with the signal's reason. */
   change(signal: AbortSignal): Promise<void>;
   /** Something may have changed: whoever waits looks again. */
@@ -11,38 +12,36 @@ export interface Gate {
   wakeUp(): void;
   /** Of what is under way: aborted when the computer falls asleep, so that it does not fail on waking. */
   awake(): AbortSignal;
+  /** Of what is about to spend: aborted when the user pauses everything, so that nothing leaves after that. */
+  unpaused(): AbortSignal;
 }
 
-export const createGate = (isOffline: () => boolean): Gate => {
+export interface GateDeps {
+  readonly isOffline: () => boolean;
+  readonly isPaused: () => boolean;
+}
+
+export const createGate = ({ isOffline, isPaused }: GateDeps): Gate => {
   const waiting = new Set<() => void>();
   let asleep = false;
   let awake = new AbortController();
+  let unpaused = new AbortController();
   const look = (): void => {
+    if (isPaused()) unpaused.abort(new Error('paused'));
+    else if (unpaused.signal.aborted) unpaused = new AbortController();
     for (const wake of [...waiting]) wake();
   };
   return {
-    hindrance: () => (asleep ? 'computer' : isOffline() ? 'network' : null),
+    hindrance: (needsNetwork) => {
+      if (isPaused()) return 'pause';
+      if (!needsNetwork) return null;
+      return asleep ? 'computer' : isOffline() ? 'network' : null;
+    },
     look,
     change: (signal) =>
-      new Promise((resolve, reject) => {
-        const end = (): void => {
-          waiting.delete(wake);
-          signal.removeEventListener('abort', give);
-        };
-        const wake = (): void => {
-          end();
-          resolve();
-        };
-        const give = (): void => {
-          end();
-          reject(signal.reason);
-        };
-        if (signal.aborted) {
-          reject(signal.reason);
-          return;
-        }
+      abortable(signal, (wake) => {
         waiting.add(wake);
-        signal.addEventListener('abort', give, { once: true });
+        return () => waiting.delete(wake);
       }),
     fallAsleep: () => {
       asleep = true;
@@ -54,5 +53,6 @@ export const createGate = (isOffline: () => boolean): Gate => {
       look();
     },
     awake: () => awake.signal,
+    unpaused: () => unpaused.signal,
   };
 };

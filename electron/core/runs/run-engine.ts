@@ -1,9 +1,9 @@
 import type { Run, RunKind } from '#shared/contract/runs.ts';
-import { createPace, type Pace } from '#shared/domain/refresh-pace.ts';
+import { createPace, type Pace } from '#shared/domain/run-pace.ts';
 import { hasLines, waitForService } from '#shared/domain/run-rules.ts';
 import { DeskError } from '#shared/result.ts';
 import { toKeptError } from '../common/kept-error.ts';
-import { createBreather } from '../common/slices.ts';
+import { nextTurn } from '../common/slices.ts';
 import { createThrottle } from '../common/throttle.ts';
 import { elapsedSince, uptimeOf } from '../common/uptime.ts';
 import type { Emit } from '../handlers.ts';
@@ -80,11 +80,11 @@ interface Active {
   readonly pace: Pace;
   readonly tell: () => void;
   waitsUntil: number | null;
-  /** It waits for the network and the computer. */
-  waitsForNetwork: boolean;
+  /** It waits for the network and the computer, too; `null`: it waits for nothing. */
+  waitsForNetwork: boolean | null;
 }
 
-export interface RunEngineDeps {
+interface RunEngineDeps {
   readonly repository: RunRepository;
   readonly clock: Clock;
   readonly emit: Emit;
@@ -106,7 +106,7 @@ export const createRunEngine = (deps: RunEngineDeps) => {
   const hindranceOf = (runId: number): Run['waitingFor'] => {
     const mine = active.get(runId);
     if (mine === undefined) return null;
-    const outside = mine.waitsForNetwork ? gate.hindrance() : null;
+    const outside = mine.waitsForNetwork === null ? null : gate.hindrance(mine.waitsForNetwork);
     return outside ?? (mine.waitsUntil === null ? null : 'service');
   };
 
@@ -127,6 +127,11 @@ export const createRunEngine = (deps: RunEngineDeps) => {
     if (run !== undefined && deps.isShown(run.accountId)) emit('runs.changed', view(run));
   };
 
+  const storeEnd = (runId: number, end: RunEnd): void => {
+    repository.end(runId, end, end.state === 'paused' ? null : clock.now());
+    tell(runId);
+  };
+
   const runToEnd = async (context: RunContext, kind: RunKind, work: Work): Promise<void> => {
     const { runId, signal } = context;
     let end: RunEnd;
@@ -143,10 +148,9 @@ export const createRunEngine = (deps: RunEngineDeps) => {
     }
     active.delete(runId);
     try {
-      repository.end(runId, end, end.state === 'paused' ? null : clock.now());
-      tell(runId);
+      storeEnd(runId, end);
     } catch (error) {
-      // A full disk: the next start finds the run still `running` and says `interrupted`.
+      // A full disk: the run is found still `running` when it is told to stop, or at the next start.
       logger.error('the end of a run was not stored', {
         run: runId,
         error: error instanceof Error ? error.name : 'unknown',
@@ -177,7 +181,7 @@ export const createRunEngine = (deps: RunEngineDeps) => {
       }
       return runToEnd(context, kind, work);
     });
-    const about = { waitsUntil: null, waitsForNetwork: false };
+    const about = { waitsUntil: null, waitsForNetwork: null };
     active.set(runId, { accountId, kind, abort, ended, pace: createPace(), tell: now, ...about });
   };
 
@@ -213,7 +217,6 @@ export const createRunEngine = (deps: RunEngineDeps) => {
     const stopping = new AbortController();
     const stopped = AbortSignal.any([signal, stopping.signal]);
     const taken = new Set<number>();
-    const breathe = createBreather();
     let end: RunEnd | null = null;
     let isLeft = false;
     let lastError: DeskError | null = null;
@@ -253,12 +256,16 @@ export const createRunEngine = (deps: RunEngineDeps) => {
 
     const isHindered = (): boolean => hindranceOf(runId) !== null && !stopped.aborted;
     const mayMove = async (): Promise<void> => {
+      const hasWaited = isHindered();
       while (isHindered()) {
         mine.pace.reset();
         mine.tell();
         await gate.change(stopped).catch(() => {});
       }
-      await breathe();
+      // Its next progress may be long in coming, and until then it would seem to wait.
+      if (hasWaited && !stopped.aborted) mine.tell();
+      // Lines that ask nobody would follow each other without a pause, each with its write.
+      await nextTurn();
     };
     /** False when there is nothing more to take. */
     const takeNext = async (): Promise<boolean> => {
@@ -295,6 +302,7 @@ export const createRunEngine = (deps: RunEngineDeps) => {
       try {
         while (await takeNext());
       } catch (error) {
+        logger.error('a run failed', { run: runId, error: error instanceof Error ? error.name : 'unknown' });
         stopWith({ state: 'stopped', reason: 'error', error: toKeptError(error) });
       }
     };
@@ -318,7 +326,7 @@ export const createRunEngine = (deps: RunEngineDeps) => {
     /** Begins one that is recorded, or goes on with one that stands; false when it is under way already. */
     proceed: (run: Pick<StoredRun, 'id' | 'accountId' | 'kind'>, work: Work): boolean => {
       if (active.has(run.id)) return false;
-      repository.reopen(run.id);
+      repository.reopen(run.id, clock.now());
       launch(run.id, run, work);
       return true;
     },
@@ -326,6 +334,8 @@ export const createRunEngine = (deps: RunEngineDeps) => {
     stop: async (runId: number, as: StopAs): Promise<void> => {
       const mine = active.get(runId);
       if (mine !== undefined) await stop(mine, as);
+      // Its end could not be stored: to the user it still runs.
+      else if (repository.get(runId)?.state === 'running') storeEnd(runId, endAfter(stopOf(as)));
     },
     /** Every run of an account, because its token is about to be forgotten. */
     stopAll: async (accountId: string): Promise<void> => {

@@ -13,7 +13,7 @@ export interface ManyContext {
 }
 
 /** What is changed, for Activity. */
-export interface ManyChange {
+interface ManyChange {
   readonly accountId: string;
   readonly subject: RunSubject;
   readonly total: number;

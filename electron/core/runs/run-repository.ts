@@ -2,7 +2,7 @@ import type { KeptError } from '#shared/contract/kept-error.ts';
 import type { Run, RunKind, RunSort, RunState, RunSubject } from '#shared/contract/runs.ts';
 import type { RunReason } from '#shared/domain/run-rules.ts';
 import { DeskError } from '#shared/result.ts';
-import { type Condition, narrowed, orderAlong, orderInTime } from '../common/sorted-rows.ts';
+import { createList, newestOfEquals, rowsInOrder, withIds } from '../common/list.ts';
 import type { Database } from '../storage/database.ts';
 
 /** A run as it is kept; what only this process knows (time left, what it waits for) is added by the engine. */
@@ -89,21 +89,38 @@ export const countTroubled = (db: Database, accountId: string, now: number): num
 /** Runs, and a refresh with clients left to read. */
 const OPEN = `account_id = ? AND (state = 'running' OR kind = 'refresh' AND state IN ('paused', 'interrupted', 'stopped'))`;
 
-/** As the indexes have it. */
-const SORTS: Readonly<Record<RunSort['by'], string>> = {
-  kind: 'kind',
-  state: "instr('running paused stopped failed interrupted partial cancelled done', state)",
-  progress: 'done * 1.0 / max(total, 1)',
-  started: 'started_at',
-};
-
-const orderOf = ({ by, direction }: RunSort): string =>
-  by === 'started' ? orderInTime(SORTS[by], direction) : orderAlong(SORTS[by], direction);
+interface RunFilter {
+  /** Nothing in a run is searched. */
+  readonly search: '';
+  readonly show: 'all' | 'troubled' | 'open';
+  /** ms since the epoch, UTC. */
+  readonly now: number;
+}
 
 export type RunRepository = ReturnType<typeof createRunRepository>;
 
 /** SQL of the table `runs`. */
 export const createRunRepository = (db: Database) => {
+  const list = createList<StoredRun, RunFilter, RunSort['by']>(db, {
+    table: 'runs',
+    scope: (accountId) => ({ sql: "account_id = ? AND state <> 'planned'", values: [accountId] }),
+    sorts: {
+      kind: newestOfEquals('kind'),
+      state: newestOfEquals("instr('running paused stopped failed interrupted partial cancelled done', state)"),
+      progress: newestOfEquals('done * 1.0 / max(total, 1)'),
+      started: withIds('started_at'),
+    },
+    containing: () => [],
+    narrowedBy: ({ show, now }, accountId) => {
+      if (show === 'open') return [{ sql: `SELECT id FROM runs WHERE ${OPEN}`, values: [accountId] }];
+      const troubled = { sql: `SELECT id FROM runs WHERE ${TROUBLED}`, values: [accountId, now - TROUBLES_FOR_MS] };
+      return show === 'troubled' ? [troubled] : [];
+    },
+    rows: (_, wanted) =>
+      rowsInOrder(wanted, (ids) =>
+        db.all<Row>('SELECT * FROM runs WHERE id IN (SELECT value FROM json_each(?))', ids),
+      ).map(toRun),
+  });
   const get = (runId: number): StoredRun | undefined => {
     const row = db.get<Row>('SELECT * FROM runs WHERE id = ?', runId);
     return row === undefined ? undefined : toRun(row);
@@ -134,31 +151,11 @@ export const createRunRepository = (db: Database) => {
     /** The account's runs; `now` in ms since the epoch, UTC. */
     page: (
       accountId: string,
-      show: 'all' | 'troubled' | 'open',
+      show: RunFilter['show'],
       now: number,
       sort: RunSort,
-      { offset, limit }: { readonly offset: number; readonly limit: number },
-    ): { readonly total: number; readonly rows: StoredRun[] } => {
-      const all: Condition = { sql: "account_id = ? AND state <> 'planned'", values: [accountId] };
-      const some: Record<typeof show, Condition | null> = {
-        all: null,
-        troubled: { sql: TROUBLED, values: [accountId, now - TROUBLES_FOR_MS] },
-        open: { sql: OPEN, values: [accountId] },
-      };
-      const found = some[show] ?? all;
-      const { sql, values } = narrowed('runs', all, some[show]);
-      return {
-        total: db.get<{ n: number }>(`SELECT count(*) AS n FROM runs WHERE ${found.sql}`, ...found.values)?.n ?? 0,
-        rows: db
-          .all<Row>(
-            `SELECT * FROM runs WHERE ${sql} ORDER BY ${orderOf(sort)} LIMIT ? OFFSET ?`,
-            ...values,
-            limit,
-            offset,
-          )
-          .map(toRun),
-      };
-    },
+      page: { readonly offset: number; readonly limit: number },
+    ) => list.page(accountId, { filter: { search: '', show, now }, sort, ...page }),
     setDismissed: (runId: number, dismissed: boolean): void => {
       db.run('UPDATE runs SET dismissed = ? WHERE id = ?', dismissed ? 1 : 0, runId);
     },
@@ -185,11 +182,13 @@ export const createRunRepository = (db: Database) => {
         runId,
       );
     },
-    /** One that stands runs again, and how it ends is news again. */
-    reopen: (runId: number): void => {
+    /** One that is planned begins; one that stands runs again, and how it ends is news again. */
+    reopen: (runId: number, at: number): void => {
       db.run(
-        `UPDATE runs SET state = 'running', reason = NULL, error_json = NULL, finished_at = NULL, dismissed = 0
+        `UPDATE runs SET state = 'running', reason = NULL, error_json = NULL, finished_at = NULL, dismissed = 0,
+           started_at = iif(state = 'planned', ?, started_at)
          WHERE id = ?`,
+        at,
         runId,
       );
     },
@@ -201,7 +200,12 @@ export const createRunRepository = (db: Database) => {
           `UPDATE run_lines SET state = 'waiting'
            WHERE state = 'running' AND run_id IN (SELECT id FROM runs WHERE state = 'running')`,
         );
-        db.run("UPDATE runs SET state = 'interrupted', finished_at = ? WHERE state = 'running'", at);
+        // One that a killed app of an earlier version left was called interrupted by the migration, without its end.
+        db.run(
+          `UPDATE runs SET state = 'interrupted', finished_at = ?
+           WHERE state = 'running' OR state = 'interrupted' AND finished_at IS NULL`,
+          at,
+        );
       }),
     /** The account's newest of a kind that can go on or does. */
     newestOpen: (accountId: string, kind: RunKind): StoredRun | undefined => {

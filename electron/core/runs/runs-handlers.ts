@@ -1,4 +1,5 @@
-import type { Run, RunKind, RunLine, RunWithDetail } from '#shared/contract/runs.ts';
+import type { PurchasesAgreement, Run, RunKind, RunLine, RunWithDetail } from '#shared/contract/runs.ts';
+import type { Language } from '#shared/domain/language.ts';
 import { isStanding } from '#shared/domain/run-rules.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
@@ -11,6 +12,7 @@ import { createGate, type Gate } from './gate.ts';
 import { checkClients, checkLists } from './lists/checks.ts';
 import type { ListsRuns } from './lists/lists-run.ts';
 import { targetClients, targetLists } from './lists/targets.ts';
+import type { PurchasesRuns } from './purchases/purchases-run.ts';
 import type { Refresh } from './refresh/refresh.ts';
 import { createRefreshLines, type RefreshLines } from './refresh/refresh-lines.ts';
 import { type Report, saveReport } from './report.ts';
@@ -20,24 +22,29 @@ import { createRunRepository, type RunRepository, type StoredRun } from './run-r
 /** What one kind of runs with lines of its own knows. */
 export interface RunKindOf {
   /** Goes on with what waits; `null`: the user closed a dialog instead. Throws DeskError `conflict` when it cannot. */
-  resume(run: StoredRun, how: { readonly retry: boolean }): Promise<StoredRun | null>;
+  resume(
+    run: StoredRun,
+    how: { readonly retry: boolean; readonly agreed?: PurchasesAgreement | undefined },
+  ): Promise<StoredRun | null>;
   lines(
     run: StoredRun,
     page: { readonly only: readonly string[]; readonly offset: number; readonly limit: number },
   ): { readonly total: number; readonly rows: RunLine[] };
   /** What it tells of a run beyond what all have. */
   detail?(run: StoredRun): RunWithDetail['detail'];
-  report?(run: StoredRun, t: CoreTexts): Report;
+  report?(run: StoredRun, t: CoreTexts, language: Language): Report;
   /** The rest is left undone: what it still held goes. */
   over?(run: StoredRun): Promise<void>;
 }
 
-export interface RunsDeps {
+interface RunsDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly emit: Emit;
   readonly logger: Logger;
   readonly isOffline: () => boolean;
+  /** The user has paused everything. */
+  readonly isPaused: () => boolean;
   /** The window shows this account now. */
   readonly isShown: (accountId: string) => boolean;
 }
@@ -58,7 +65,7 @@ export const createRuns = (deps: RunsDeps): Runs => {
   const repository = createRunRepository(db);
   repository.interruptLeftovers(clock.now());
   const refreshLines = createRefreshLines(db);
-  const gate = createGate(deps.isOffline);
+  const gate = createGate(deps);
   const engine = createRunEngine({ ...deps, repository, gate, isPlanning: refreshLines.isPlanning });
   return {
     engine,
@@ -76,13 +83,17 @@ export const createRuns = (deps: RunsDeps): Runs => {
   };
 };
 
-export interface RunHandlersDeps extends Pick<Runs, 'engine' | 'repository'> {
+interface RunHandlersDeps extends Pick<Runs, 'engine' | 'repository'> {
   readonly db: Database;
   readonly clock: Clock;
   readonly dialogs: FileDialogs;
   readonly partials: PartialBook;
   readonly session: Session;
-  readonly kinds: Partial<Record<RunKind, RunKindOf>> & { readonly refresh: Refresh; readonly lists: ListsRuns };
+  readonly kinds: Partial<Record<RunKind, RunKindOf>> & {
+    readonly refresh: Refresh;
+    readonly lists: ListsRuns;
+    readonly purchases: PurchasesRuns;
+  };
 }
 
 /** Everything of the contract's `runs.*`. */
@@ -100,15 +111,21 @@ export const createRunHandlers = (deps: RunHandlersDeps): FeatureHandlers<'runs'
     if (run.kind !== 'lists') throw new DeskError('conflict', 'Such a run has no place.', { code: 'run-no-place' });
     return run;
   };
+  const purchasesRun = (runId: number): StoredRun => {
+    const run = find(runId);
+    if (run.kind !== 'purchases') throw new DeskError('conflict', 'Such a run buys nothing.', { code: 'run-over' });
+    return run;
+  };
+  const detailed = (run: StoredRun): RunWithDetail => ({
+    ...engine.view(run),
+    detail: kinds[run.kind]?.detail?.(run) ?? null,
+  });
   return {
     'runs.list': ({ show, sort, ...page }) => {
       const { total, rows } = repository.page(session.accountId(), show, clock.now(), sort, page);
       return { total, rows: rows.map(engine.view) };
     },
-    'runs.get': ({ runId }) => {
-      const run = find(runId);
-      return { ...engine.view(run), detail: kinds[run.kind]?.detail?.(run) ?? null };
-    },
+    'runs.get': ({ runId }) => detailed(find(runId)),
     'runs.lines': ({ runId, ...page }) => {
       const run = find(runId);
       return kindOf(run).lines(run, page);
@@ -118,18 +135,31 @@ export const createRunHandlers = (deps: RunHandlersDeps): FeatureHandlers<'runs'
         input.kind === 'refresh' ? await kinds.refresh.start(input.clientIds) : await kinds.lists.start(input);
       return run === null ? null : engine.view(run);
     },
+    'runs.plan': async (input) => detailed(await kinds.purchases.plan(input)),
+    'runs.cancelPlan': () => {
+      kinds.purchases.cancelPlan();
+      return {};
+    },
+    'runs.requote': async ({ runId }) => {
+      await kinds.purchases.requote(purchasesRun(runId));
+      return detailed(find(runId));
+    },
+    'runs.skipUnknown': ({ runId }) => {
+      kinds.purchases.skipUnknown(purchasesRun(runId));
+      return detailed(find(runId));
+    },
     'runs.pause': async ({ runId }) => {
       await engine.stop(find(runId).id, 'paused');
       return view(runId);
     },
-    'runs.resume': async ({ runId, retry }) => {
+    'runs.resume': async ({ runId, ...how }) => {
       const run = find(runId);
-      const resumed = await kindOf(run).resume(run, { retry });
+      const resumed = await kindOf(run).resume(run, how);
       return resumed === null ? null : engine.view(resumed);
     },
     'runs.cancel': async ({ runId }) => {
       const run = find(runId);
-      if (engine.isRunning(runId)) await engine.stop(runId, 'cancelled');
+      if (run.state === 'running') await engine.stop(runId, 'cancelled');
       else if (isStanding(run)) repository.end(runId, { state: 'cancelled', error: run.error }, clock.now());
       else throw new DeskError('conflict', 'This run is over.', { code: 'run-over' });
       engine.tell(runId);
@@ -144,7 +174,7 @@ export const createRunHandlers = (deps: RunHandlersDeps): FeatureHandlers<'runs'
     'runs.report': async ({ runId, language }) => {
       const run = find(runId);
       const t = textsIn(language);
-      const report = kindOf(run).report?.(run, t);
+      const report = kindOf(run).report?.(run, t, language);
       if (report === undefined) throw new DeskError('conflict', 'Such a run has no report.', { code: 'run-over' });
       return saveReport(runId, report, t, deps);
     },

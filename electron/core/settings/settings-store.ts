@@ -23,6 +23,8 @@ export const DEFAULT_SETTINGS: Settings = {
   quietHours: false,
   quietFrom: '22:00',
   quietTo: '08:00',
+  closeToTray: true,
+  paused: false,
 };
 
 interface SettingsStore {

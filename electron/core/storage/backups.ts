@@ -1,4 +1,4 @@
-import { closeSync, openSync, readdirSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from '@photostructure/sqlite';
@@ -19,7 +19,7 @@ const KEPT = 10;
  * that was set back does not make the next copy the oldest one, and the first to go. Names of old have none.
  */
 const NAME = /^desk-(\d{8}-\d{6}-\d{3})(?:-(\d{6}))?(-before-v\d+)?\.db$/;
-const PARTIAL = /^desk-\d{8}-\d{6}-\d{3}(?:-\d{6})?\.db\.part(-journal|-wal|-shm)?$/;
+const PARTIAL = /^desk-\d{8}-\d{6}-\d{3}(?:-\d{6})?(?:-before-v\d+)?\.db\.part(-journal|-wal|-shm)?$/;
 
 /** More pages than a database has: the copy is one step, so it sees one moment and no writer makes it start again. */
 const ALL_PAGES = 2_000_000_000;
@@ -87,12 +87,24 @@ export const makeBackup = async (database: string, folder: string, at: number): 
   return { name, createdAt: at };
 };
 
-/** The copy before a migration: complete when this returns, because the migration comes next. */
+/**
+ * The copy before a migration: complete when this returns, because the migration comes next. Broken off by a crash it
+ * is none: only a whole one gets a copy's name.
+ */
 export const copyBeforeMigration = (db: Database, folder: string, at: number, version: number): void => {
-  const target = join(folder, nextName(readdirSync(folder), at, `-before-v${version + 1}`));
+  const names = readdirSync(folder);
+  for (const name of names.filter((one) => PARTIAL.test(one))) rmSync(join(folder, name), { force: true });
+  const target = join(folder, nextName(names, at, `-before-v${version + 1}`));
+  const partial = `${target}.part`;
   // SQLite writes into an empty file, and one that it makes itself would be readable by other users.
-  closeSync(openSync(target, 'wx', 0o600));
-  db.exec(`VACUUM INTO '${target.replaceAll("'", "''")}'`);
+  const file = openSync(partial, 'wx', 0o600);
+  try {
+    db.exec(`VACUUM INTO '${partial.replaceAll("'", "''")}'`);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(partial, target);
 };
 
 /** Shut to other users, and on the disk. */

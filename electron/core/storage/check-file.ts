@@ -5,8 +5,8 @@ import { isDiskTrouble, storageError } from './sqlite-errors.ts';
 export type FileState = 'good' | 'broken';
 
 /**
- * `PRAGMA quick_check` of a whole file, on a thread of its own: at 100,000 clients it takes 0.2 s, which the main
- * process must not spend. `atRest`: nobody has the file open, so it is read without making a -wal beside it.
+ * `PRAGMA quick_check` of a whole file, on a thread of its own: at 100,000 clients it takes 0.2 s, which no other
+ * request should wait for. `atRest`: nobody has the file open, so it is read without making a -wal beside it.
  *
  * Rejects with DeskError `storage` when the disk, not the file, is in the way.
  */

@@ -31,7 +31,7 @@ const NO_LOG: LogState = { log: 0, checkpointed: 0 };
 
 /**
  * Brings the write-ahead log into the database on a thread of its own. SQLite would do it inside whichever commit finds
- * the log long, and sync the disk there: up to hundreds of milliseconds in the main process. Nothing depends on it for
+ * the log long, and sync the disk there: up to hundreds of milliseconds in the core's thread. Nothing depends on it for
  * safety: what is in the log is committed. When the thread cannot do it, SQLite does it its own way again.
  */
 export const startCheckpointer = (file: string, db: Database, logger: Logger): Checkpointer => {
@@ -51,7 +51,7 @@ export const startCheckpointer = (file: string, db: Database, logger: Logger): C
   const giveUp = (error: unknown): void => {
     isOff = true;
     db.exec(`PRAGMA wal_autocheckpoint = ${SQLITE_DEFAULT_PAGES}`);
-    logger.warn('the log is brought in by the main thread', { error: error instanceof Error ? error.name : 'unknown' });
+    logger.warn('the log is brought in by the core itself', { error: error instanceof Error ? error.name : 'unknown' });
   };
 
   const logState = (): LogState => {

@@ -1,5 +1,5 @@
 import { DatabaseSync } from '@photostructure/sqlite';
-import { sortKey } from '#shared/domain/client-search.ts';
+import { sortKey } from '#shared/domain/fold-text.ts';
 import { gramsOf } from '../common/text-grams.ts';
 
 export type SqlValue = string | number | null | Uint8Array;
@@ -17,6 +17,8 @@ export interface Database {
   exec(sql: string): void;
   /** All or nothing. Joins the transaction that is already open, if one is. */
   transaction<T>(work: () => T): T;
+  /** Has it done as the last thing of the transaction that is open; at once where none is. */
+  atEnd(work: () => void): void;
   /** A transaction that is on the disk, not only in the OS, when this returns: for the journal of purchases. */
   durably<T>(work: () => T): T;
   /**
@@ -64,6 +66,7 @@ export const openDatabase = (path: string): Database => {
   const db = openWithPragmas(path);
   const statements = new Map<string, Statement>();
   let depth = 0;
+  let last: (() => void)[] = [];
 
   const prepared = (sql: string): Statement => {
     const known = statements.get(sql);
@@ -79,6 +82,7 @@ export const openDatabase = (path: string): Database => {
     depth += 1;
     try {
       const value = work();
+      for (const one of last) one();
       db.exec('COMMIT');
       return value;
     } catch (error) {
@@ -86,6 +90,7 @@ export const openDatabase = (path: string): Database => {
       throw error;
     } finally {
       depth -= 1;
+      last = [];
     }
   };
 
@@ -98,6 +103,10 @@ export const openDatabase = (path: string): Database => {
     all: <Row>(sql: string, ...params: SqlValue[]) => prepared(sql).all(...params) as Row[],
     exec: (sql) => db.exec(sql),
     transaction,
+    atEnd: (work) => {
+      if (depth > 0) last.push(work);
+      else work();
+    },
     durably: (work) => {
       if (depth > 0) throw new Error('durably() must be the outermost transaction');
       db.exec('PRAGMA synchronous = FULL');

@@ -40,6 +40,15 @@ export const createSystem = (deps: SystemDeps): { readonly handlers: FeatureHand
       deps.desktop.showInFolder(join(deps.paths.data, 'desk.db'));
       return {};
     },
+    'system.startsAtLogin': async () => ({ isOn: await deps.desktop.startsAtLogin() }),
+    'system.setStartsAtLogin': async ({ isOn }) => {
+      try {
+        await deps.desktop.setStartsAtLogin(isOn);
+      } catch {
+        throw new DeskError('storage', 'The system did not take it.', { code: 'start-at-login' });
+      }
+      return { isOn: await deps.desktop.startsAtLogin() };
+    },
     'system.restoreBackup': async ({ name }) => {
       const isOffered = deps.notice()?.backups.some((backup) => backup.name === name) ?? false;
       if (!isOffered) throw new DeskError('not-found', 'There is no such backup.', { code: 'no-backup' });

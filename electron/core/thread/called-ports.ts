@@ -35,6 +35,8 @@ export const calledPorts = ({ ask, tell }: Caller): CalledPorts => {
       openExternal: asking<void>('desktop', 'openExternal'),
       writeClipboard: telling('desktop', 'writeClipboard'),
       notify: telling('desktop', 'notify'),
+      startsAtLogin: asking<boolean>('desktop', 'startsAtLogin'),
+      setStartsAtLogin: asking<void>('desktop', 'setStartsAtLogin'),
     },
     logger: {
       info: telling('logger', 'info'),

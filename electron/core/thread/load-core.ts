@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import Module, { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 
 type CoreModule = typeof import('./run-core.ts');
@@ -9,21 +9,29 @@ type CoreModule = typeof import('./run-core.ts');
 export const asFunction = (code: string): string => `(function (exports, require, __filename) {${code}\n})`;
 
 /**
- * Reads the core as `require` would, but with the code that V8 made of it when the app was built (dev/compiler/):
- * compiling it would hold up every start by 40 ms. V8 itself refuses code of another version or for other switches, and
- * compiles then; the same without the file.
+ * Reads the core, and the files that it is split into, as `require` would, but with the code that V8 made of them when the
+ * app was built (dev/compiler/): compiling them would hold up every start by some 50 ms. V8 itself refuses code of another
+ * version or for other switches, and compiles then; the same for a file without.
  */
 export const loadCore = (folder: string): CoreModule => {
-  const filename = join(folder, 'core.cjs');
-  const cachedData = readCode(join(folder, 'core.code'));
-  const source = asFunction(readFileSync(filename, 'utf8'));
-  const script = new Script(source, { filename, ...(cachedData && { cachedData }) });
-  const require = createRequire(filename);
-  const module = new Module(filename);
-  // For what the core loads later, should it need something of the core: that must not be a second core.
-  require.cache[filename] = module;
-  script.runInThisContext()(module.exports, require, filename);
-  return module.exports;
+  const core = join(folder, 'core.cjs');
+  const require = createRequire(core);
+  const load = (filename: string): object => {
+    // One of each, also when the core needs a file later.
+    const loaded = require.cache[filename];
+    if (loaded !== undefined) return loaded.exports;
+    const module = new Module(filename);
+    require.cache[filename] = module;
+    const cachedData = readCode(filename.replace(/\.cjs$/, '.code'));
+    const script = new Script(asFunction(readFileSync(filename, 'utf8')), {
+      filename,
+      ...(cachedData && { cachedData }),
+    });
+    const requireFrom = (id: string): unknown => (id.startsWith('.') ? load(join(dirname(filename), id)) : require(id));
+    script.runInThisContext()(module.exports, requireFrom, filename);
+    return module.exports;
+  };
+  return load(core) as CoreModule;
 };
 
 const readCode = (file: string): Buffer | undefined => {

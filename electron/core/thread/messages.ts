@@ -49,6 +49,8 @@ export type ToMain =
   /** Without an id nobody waits for its end. */
   | ({ readonly type: 'call'; readonly id: number | null } & PortCall)
   | ({ readonly type: 'fetch'; readonly id: number } & FetchOrder)
+  /** So many more bytes of a body have been read. */
+  | { readonly type: 'taken'; readonly id: number; readonly bytes: number }
   /** The answer of a fetch, or the rest of it, is not wanted any more. */
   | { readonly type: 'abort'; readonly id: number };
 
@@ -74,8 +76,18 @@ export type ToThread =
   | { readonly type: 'close' };
 
 /**
+ * Bytes of a body that may be under way without having been read: a core that is busy is not sent a whole answer of 64 MB,
+ * or several. What begins with them goes on when half of them have been read.
+ */
+export const BODY_WINDOW = 1_048_576;
+
+/**
  * What is answered in the name of a core that has ended. A purchase may have been sent, and is in the journal then: that
  * it was not cannot be said here.
  */
 export const stopped = (): Result<never> =>
   fail({ kind: 'internal', message: 'The core of the app has stopped.', details: { code: 'core-stopped' } });
+
+/** Whatever is not of the contract, or not even a request. */
+export const unknownRequest = (): Result<never> =>
+  fail({ kind: 'invalid-input', message: 'There is no such request.', details: { code: 'unknown-request' } });

@@ -1,9 +1,10 @@
 import type { Fetch } from '../ports.ts';
-import type { FetchOrder, ToThread } from './messages.ts';
+import { BODY_WINDOW, type FetchOrder, type ToThread } from './messages.ts';
 import { fromWire } from './wire-error.ts';
 
 export interface Wire {
   order(id: number, order: FetchOrder): void;
+  taken(id: number, bytes: number): void;
   abort(id: number): void;
 }
 
@@ -20,10 +21,12 @@ interface Running {
   /** Before the head: the call rejects. Afterwards: the body breaks. */
   fail: (reason: unknown) => void;
   body: ReadableStreamDefaultController<Uint8Array> | null;
+  /** Bytes of the body. */
+  received: number;
   readonly over: () => void;
 }
 
-/** `fetch` by messages: Chromium's network is in the main process. The body comes chunk by chunk, without a copy. */
+/** `fetch` by messages: Chromium's network is in the main process. The body comes chunk by chunk, without a copy, as it is read. */
 export const createRemoteFetch = (wire: Wire): RemoteFetch => {
   const running = new Map<number, Running>();
   let lastId = 0;
@@ -49,7 +52,7 @@ export const createRemoteFetch = (wire: Wire): RemoteFetch => {
         over();
         reject(reason);
       };
-      running.set(id, { settle, fail, body: null, over });
+      running.set(id, { settle, fail, body: null, received: 0, over });
       signal?.addEventListener('abort', stop, { once: true });
       wire.order(id, {
         url,
@@ -60,15 +63,25 @@ export const createRemoteFetch = (wire: Wire): RemoteFetch => {
     });
 
   const begin = (one: Running, { id, status, headers, hasBody }: Extract<FetchPart, { type: 'head' }>): void => {
-    const stream = new ReadableStream<Uint8Array>({
-      start: (controller) => {
-        one.body = controller;
+    let told = 0;
+    const stream = new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => {
+          one.body = controller;
+        },
+        // Whatever has come has been read, and more is waited for.
+        pull: () => {
+          if (one.received - told < BODY_WINDOW / 2) return;
+          wire.taken(id, one.received - told);
+          told = one.received;
+        },
+        cancel: () => {
+          one.over();
+          wire.abort(id);
+        },
       },
-      cancel: () => {
-        one.over();
-        wire.abort(id);
-      },
-    });
+      { highWaterMark: 0 },
+    );
     one.fail = (reason) => {
       one.over();
       one.body?.error(reason);
@@ -85,8 +98,10 @@ export const createRemoteFetch = (wire: Wire): RemoteFetch => {
       // Aborted meanwhile.
       if (one === undefined) return;
       if (part.type === 'head') begin(one, part);
-      else if (part.type === 'chunk') one.body?.enqueue(part.bytes);
-      else if (part.error !== null) one.fail(fromWire(part.error));
+      else if (part.type === 'chunk') {
+        one.received += part.bytes.byteLength;
+        one.body?.enqueue(part.bytes);
+      } else if (part.error !== null) one.fail(fromWire(part.error));
       else {
         one.over();
         one.body?.close();

@@ -5,7 +5,7 @@ import { type Core, createCore } from '../create-core.ts';
 import type { Ports } from '../ports.ts';
 import { type Caller, calledPorts } from './called-ports.ts';
 import { placeOf } from './error-place.ts';
-import type { Outcome, ThreadData, ToMain, ToThread } from './messages.ts';
+import { type Outcome, type ThreadData, type ToMain, type ToThread, unknownRequest } from './messages.ts';
 import { createRemoteFetch } from './remote-fetch.ts';
 import { systemClock } from './system-clock.ts';
 import { fromWire, toWire } from './wire-error.ts';
@@ -20,6 +20,7 @@ export const runCore = (port: MessagePort, data: ThreadData): void => {
   const calls = createCalls(post);
   const remote = createRemoteFetch({
     order: (id, order) => post({ type: 'fetch', id, ...order }),
+    taken: (id, bytes) => post({ type: 'taken', id, bytes }),
     abort: (id) => post({ type: 'abort', id }),
   });
   const power = createListeners<'asleep' | 'awake'>();
@@ -105,7 +106,7 @@ const answerOf = async (
   try {
     parsed = JSON.parse(input);
   } catch {
-    return fail({ kind: 'invalid-input', message: 'There is no such request.', details: { code: 'unknown-request' } });
+    return unknownRequest();
   }
   return JSON.stringify(await core.handle({ name, input: parsed }));
 };

@@ -1,12 +1,12 @@
 import type { Emit, FeatureHandlers } from '../handlers.ts';
 import type { UpdatePort } from '../ports.ts';
 
-export interface UpdatesDeps {
+interface UpdatesDeps {
   readonly updates: UpdatePort;
   readonly emit: Emit;
 }
 
-export interface UpdatesFeature {
+interface UpdatesFeature {
   readonly handlers: FeatureHandlers<'updates'>;
   close(): void;
 }

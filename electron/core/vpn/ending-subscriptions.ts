@@ -16,7 +16,7 @@ const ENDING = `FROM vpn_subscriptions s CROSS JOIN clients c ON c.id = s.client
 export const countEnding = (db: Database, accountId: string, { from, to }: EndWindow): number =>
   db.get<{ n: number }>(`SELECT count(*) AS n ${ENDING}`, from, to, accountId)?.n ?? 0;
 
-export interface EndingSubscription {
+interface EndingSubscription {
   readonly clientId: number;
   readonly uuid: string;
   /** ms since the epoch, UTC. */

@@ -14,7 +14,7 @@ import { qrCodeOf } from './qr-code.ts';
 import { createSubscriptionList } from './subscription-list.ts';
 import { createVpnRepository } from './vpn-repository.ts';
 
-export interface VpnDeps {
+interface VpnDeps {
   readonly db: Database;
   readonly session: Session;
   readonly clock: Clock;
@@ -37,7 +37,7 @@ export interface VpnService {
   endOf(clientId: number, uuid: string): number | null;
 }
 
-export interface Vpn {
+interface Vpn {
   readonly handlers: FeatureHandlers<'vpn'>;
   readonly service: VpnService;
 }

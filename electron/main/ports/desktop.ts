@@ -1,20 +1,31 @@
 import { type BrowserWindow, Notification, nativeImage, shell } from 'electron';
 import type { Desktop } from '#core/ports.ts';
+import { isLoginItem, setLoginItem } from '../background/login-item.ts';
 import type { SecretClipboard } from './secret-clipboard.ts';
 
-export interface DesktopOptions {
+interface DesktopOptions {
   readonly clipboard: SecretClipboard;
   readonly window: () => BrowserWindow | null;
   /** A picture of a file, for the pointer to carry. */
   readonly dragIcon: string;
   /** Gets the notification's `target`, to bring the user there. */
   readonly onNotificationClick: (target: string | null) => void;
+  /** What the app is started with at sign-in, beside `--hidden`. */
+  readonly loginArguments: readonly string[];
 }
 
 /** Shown ones: without a reference they are collected, and their click is lost with them. */
 const shown = new Set<Notification>();
 
-export const createDesktop = ({ clipboard, window, dragIcon, onNotificationClick }: DesktopOptions): Desktop => ({
+export const createDesktop = ({
+  clipboard,
+  window,
+  dragIcon,
+  onNotificationClick,
+  loginArguments,
+}: DesktopOptions): Desktop => ({
+  startsAtLogin: async () => isLoginItem(loginArguments),
+  setStartsAtLogin: async (isOn) => setLoginItem(isOn, loginArguments),
   showInFolder: (path) => shell.showItemInFolder(path),
   startDrag: (file) => {
     const icon = nativeImage.createFromPath(dragIcon).resize({ width: 32 });

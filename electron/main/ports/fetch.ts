@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { net, type Session, session as sessions } from 'electron';
 import type { Fetch } from '#core/ports.ts';
 
@@ -94,6 +95,8 @@ const send = (session: Session, url: string, init: RequestInit, done: () => void
     });
     request.on('response', (answer) => {
       const { statusCode: status } = answer;
+      // It is one, though its type does not say so.
+      const arriving = answer as unknown as Readable;
       // `Response` takes no other number, and what throws in here is heard by nobody.
       if (status < 200 || status > 599) {
         breakOff(new Error('net::ERR_INVALID_HTTP_RESPONSE'));
@@ -104,13 +107,19 @@ const send = (session: Session, url: string, init: RequestInit, done: () => void
         start: (controller) => {
           body = controller;
         },
+        // What nobody reads yet stays with Chromium, which stops reading from the service then.
+        pull: () => {
+          arriving.resume();
+        },
         cancel: () => {
           finish();
           request.abort();
         },
       });
       answer.on('data', (chunk) => {
-        if (!over) body?.enqueue(new Uint8Array(chunk));
+        if (over || body === null) return;
+        body.enqueue(new Uint8Array(chunk));
+        if ((body.desiredSize ?? 0) <= 0) arriving.pause();
       });
       answer.on('end', () => {
         if (over) return;

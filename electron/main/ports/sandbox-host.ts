@@ -1,5 +1,8 @@
-import type { SandboxHost, SandboxInfo } from '#core/ports.ts';
-import type { Sandbox } from '#sandbox/index.ts';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { Logger, SandboxHost } from '#core/ports.ts';
+import { placeOf } from '#core/thread/error-place.ts';
+import type { SandboxThreadData, StartedSandbox } from '#sandbox/thread.ts';
 
 export interface SandboxHandle extends SandboxHost {
   /** Where faults are ordered, for tests; `null` unless asked for and started. */
@@ -7,38 +10,72 @@ export interface SandboxHandle extends SandboxHost {
   close(): Promise<void>;
 }
 
-interface Running {
-  readonly service: Sandbox;
-  readonly info: SandboxInfo;
+export interface SandboxHostOptions {
+  /** The folder of the built main process. */
+  readonly folder: string;
+  readonly stateDir: string;
+  readonly control: boolean;
+  readonly logger: Logger;
 }
 
-/** The embedded service, started when it is first needed; most users never do, so its code is loaded then, too. */
-export const createSandboxHost = (stateDir: string, control: boolean): SandboxHandle => {
-  let starting: Promise<Running> | null = null;
-  let running: Running | null = null;
-  const start = async (): Promise<Running> => {
-    const { startSandbox, SEED_CLIENTS } = await import('#sandbox/index.ts');
-    const service = await startSandbox({ stateDir, control });
-    const clients = SEED_CLIENTS.map(({ messengerId, clientKey, displayName }) => {
-      return { messengerId, clientKey, name: displayName };
+interface Thread {
+  readonly started: Promise<StartedSandbox>;
+  close(): Promise<void>;
+}
+
+/**
+ * The embedded service, in a thread of its own, started when it is first needed; most users never do. One that dies is
+ * started again where it was: whoever is signed in to it knows its address.
+ */
+export const createSandboxHost = ({ folder, stateDir, control, logger }: SandboxHostOptions): SandboxHandle => {
+  let thread: Thread | null = null;
+  let running: StartedSandbox | null = null;
+
+  const start = (port: number): Thread => {
+    const workerData: SandboxThreadData = { stateDir, control, port };
+    const worker = new Worker(join(folder, 'sandbox.cjs'), { name: 'sandbox', workerData, execArgv: [] });
+    let isClosing = false;
+    let death: unknown = null;
+    worker.once('error', (error) => {
+      death = error;
     });
-    running = { service, info: { baseUrl: service.baseUrl, token: service.token, clients } };
-    return running;
-  };
-  return {
-    start: async () => {
-      starting ??= start().catch((error: unknown) => {
-        starting = null;
-        throw error;
-      });
-      return (await starting).info;
-    },
-    controlUrl: () => running?.service.controlUrl ?? null,
-    close: async () => {
-      const last = await starting?.catch(() => null);
-      starting = null;
+    const ended = new Promise<void>((done) => worker.once('exit', () => done()));
+    const started = new Promise<StartedSandbox>((settle, fail) => {
+      worker.once('message', settle);
+      void ended.then(() => fail(death instanceof Error ? death : new Error('The sandbox has ended.')));
+    });
+    started.then(
+      (told) => {
+        running = told;
+      },
+      () => undefined,
+    );
+    void ended.then(() => {
+      const last = running;
       running = null;
-      await last?.service.close();
+      thread = null;
+      if (isClosing || last === null) return;
+      logger.error('the sandbox is gone', placeOf(death));
+      thread = start(Number(new URL(last.baseUrl).port));
+    });
+    return {
+      started,
+      close: () => {
+        isClosing = true;
+        worker.postMessage('close');
+        return ended;
+      },
+    };
+  };
+
+  return {
+    start: () => {
+      thread ??= start(0);
+      return thread.started;
+    },
+    controlUrl: () => running?.controlUrl ?? null,
+    close: async () => {
+      await thread?.close();
     },
   };
 };

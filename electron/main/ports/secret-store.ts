@@ -4,7 +4,7 @@ const SERVICE = 'reseller-desk';
 
 type Keytar = Pick<typeof import('keytar'), 'getPassword' | 'setPassword' | 'deletePassword'>;
 
-export interface NativeSecretStore extends SecretStore {
+interface NativeSecretStore extends SecretStore {
   /** A call has not come back yet: a thread of this process is inside the keychain's library. */
   isBusy(): boolean;
 }

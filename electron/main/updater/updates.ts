@@ -14,7 +14,7 @@ export interface Updater {
   on(event: 'download-progress', listener: (progress: { readonly percent: number }) => void): unknown;
 }
 
-export interface UpdatesOptions {
+interface UpdatesOptions {
   readonly off: UpdatesOff | null;
   /** Called when the first check is due: start-up does not pay for it. */
   readonly load: () => Promise<Updater>;

@@ -23,7 +23,7 @@ interface AccountDialogsProps {
 
 /** Says plainly what is lost and what stays, before it happens. */
 export const AccountDialogs = ({ action, onClose }: AccountDialogsProps) => {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation(['account', 'common']);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<AppError>();
   const [copies, setCopies] = useState(true);
@@ -56,7 +56,7 @@ export const AccountDialogs = ({ action, onClose }: AccountDialogsProps) => {
     <ConfirmDialog
       opened={action !== undefined}
       title={t(`${dialog}.title`, {
-        name: action === undefined ? '' : accountName(action.account, t('switcher.sandbox')),
+        name: action === undefined ? '' : accountName(action.account, t('common:status.sandbox')),
       })}
       confirmLabel={t(`${dialog}.confirm`)}
       danger={removing}
@@ -66,7 +66,7 @@ export const AccountDialogs = ({ action, onClose }: AccountDialogsProps) => {
       onConfirm={() => void run()}
       onCancel={close}
     >
-      <p style={{ margin: 0 }}>{t(`${dialog}.text`)}</p>
+      <p>{t(`${dialog}.text`)}</p>
       {removing && held.value !== undefined && held.value.count > 0 ? (
         <Checkbox
           mt="md"
@@ -76,8 +76,8 @@ export const AccountDialogs = ({ action, onClose }: AccountDialogsProps) => {
           description={t(copies ? 'removeDialog.copiesGo' : 'removeDialog.copiesStay')}
         />
       ) : null}
-      {held.error === undefined ? null : <ErrorNotice error={held.error} onRetry={held.reload} />}
-      {error === undefined ? null : <ErrorNotice error={error} />}
+      <ErrorNotice error={held.error} />
+      <ErrorNotice error={error} />
     </ConfirmDialog>
   );
 };

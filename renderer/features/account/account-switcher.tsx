@@ -19,12 +19,12 @@ import { switchAccount } from './switch-account.ts';
 
 /** At the head of the navigation: which desk this is, and the way to another. */
 export const AccountSwitcher = ({ folded }: { readonly folded: boolean }) => {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation(['account', 'common', 'settings']);
   const state = useAccounts((store) => store.state);
   const [action, setAction] = useState<AccountAction>();
   const target = useRef<HTMLButtonElement>(null);
   const active = activeAccount(state);
-  const nameOf = (account: Account) => accountName(account, t('switcher.sandbox'));
+  const nameOf = (account: Account) => accountName(account, t('common:status.sandbox'));
   // Until the core has told, it is not known that there is none.
   const unnamed = state === undefined ? '…' : t('switcher.none');
   const name = active === undefined ? unnamed : nameOf(active);
@@ -51,7 +51,7 @@ export const AccountSwitcher = ({ folded }: { readonly folded: boolean }) => {
               <ActiveIcon size={18} stroke={1.6} aria-hidden />
               {folded ? null : (
                 <>
-                  <span className={styles.name}>{name}</span>
+                  <span className={`${styles.name} clip`}>{name}</span>
                   <IconSelector size={14} aria-hidden />
                 </>
               )}
@@ -59,7 +59,7 @@ export const AccountSwitcher = ({ folded }: { readonly folded: boolean }) => {
           </Tooltip>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Label>{t('switcher.accounts')}</Menu.Label>
+          <Menu.Label>{t('settings:sections.accounts')}</Menu.Label>
           {(state?.accounts ?? []).map((account) => (
             <Menu.Item
               key={account.id}

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { kopecksToDecimal } from '#shared/domain/money.ts';
 import { useActiveAccount } from '../../bridge/accounts-store.ts';
-import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Age } from '../../ui/age.tsx';
@@ -10,14 +9,15 @@ import { StepChart } from '../../ui/step-chart.tsx';
 
 interface BalanceChartProps {
   readonly of: 'balance' | 'spent';
+  /** A few readings are said in words, where a chart of them is not worth its room. */
+  readonly fewInWords?: boolean;
 }
 
 /** The balance, or what was spent in the service's own count, as it was read over time. */
-export const BalanceChart = ({ of }: BalanceChartProps) => {
+export const BalanceChart = ({ of, fewInWords }: BalanceChartProps) => {
   const { t } = useTranslation('ledger');
   const format = useFormat();
-  const query = useQuery('account.balanceHistory', {});
-  useDeskEvent('account.changed', query.reload);
+  const query = useQuery('account.balanceHistory', {}, ['account.changed']);
   const balance = useActiveAccount()?.balance ?? null;
   const title = t(`history.${of}`);
   const field = of === 'balance' ? 'balanceKopecks' : 'spentKopecks';
@@ -29,6 +29,10 @@ export const BalanceChart = ({ of }: BalanceChartProps) => {
   const points = (rows ?? []).map((row) => ({ at: row.at, value: row[field] }));
   const from = first === undefined ? '' : format.dateTime(first.at);
   const newestFirst = points.toReversed();
+  const readings = newestFirst.map(({ at, value }) => ({
+    title: format.dateTime(at),
+    lines: [format.roubles(value)],
+  }));
   return (
     <ChartFigure
       title={title}
@@ -39,6 +43,7 @@ export const BalanceChart = ({ of }: BalanceChartProps) => {
           </>
         )
       }
+      {...(fewInWords === true ? { points: readings } : {})}
       empty={balance === null || last === undefined ? t('history.none') : null}
       table={
         rows === undefined

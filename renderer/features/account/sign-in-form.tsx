@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, PasswordInput, TextInput, VisuallyHidden } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account, KeychainState } from '#shared/contract/account.ts';
@@ -121,9 +121,7 @@ export const SignInForm = ({ account, keychain }: SignInFormProps) => {
       <Button type="submit" variant="filled" size="md" loading={busy} fullWidth>
         {t('common:words.signIn')}
       </Button>
-      <span className={styles.visuallyHidden} role="status">
-        {busy ? t('welcome.checking') : ''}
-      </span>
+      <VisuallyHidden role="status">{busy ? t('welcome.checking') : ''}</VisuallyHidden>
     </form>
   );
 };

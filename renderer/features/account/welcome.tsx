@@ -17,7 +17,7 @@ const askedAccount = (): string | null => new URLSearchParams(window.location.se
 
 /** First run, one more account, or a new token: three ways in, and the way back where there is a desk. */
 export const Welcome = () => {
-  const { t } = useTranslation(['account', 'backup']);
+  const { t } = useTranslation(['account', 'backup', 'common']);
   const state = useAccounts((store) => store.state);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<AppError>();
@@ -68,9 +68,9 @@ export const Welcome = () => {
               <h2 id="sign-in-title" className={styles.subtitle}>
                 {account === undefined
                   ? t('welcome.signInTitle')
-                  : t('welcome.signInAgain', { name: accountName(account, t('switcher.sandbox')) })}
+                  : t('welcome.signInAgain', { name: accountName(account, t('common:status.sandbox')) })}
               </h2>
-              {account === undefined ? null : <p className={styles.text}>{t('welcome.signInAgainText')}</p>}
+              {account === undefined ? null : <p className="dim">{t('welcome.signInAgainText')}</p>}
               <SignInForm key={account?.id ?? 'new'} account={account} keychain={state?.keychain} />
             </section>
             {account === undefined ? (
@@ -79,7 +79,7 @@ export const Welcome = () => {
                   <h2 id="sandbox-title" className={styles.subtitle}>
                     {t('welcome.sandboxTitle')}
                   </h2>
-                  <p className={styles.text}>{t('welcome.sandboxText')}</p>
+                  <p className="dim">{t('welcome.sandboxText')}</p>
                   <Button
                     size="md"
                     fullWidth
@@ -89,13 +89,13 @@ export const Welcome = () => {
                   >
                     {t('welcome.sandboxButton')}
                   </Button>
-                  {error === undefined ? null : <ErrorNotice error={error} onRetry={() => void openSandbox()} />}
+                  <ErrorNotice error={error} onRetry={() => void openSandbox()} />
                 </section>
                 <section className={styles.part} aria-labelledby="moving-title">
                   <h2 id="moving-title" className={styles.subtitle}>
                     {t('backup:moving.title')}
                   </h2>
-                  <p className={styles.text}>{t('backup:moving.text')}</p>
+                  <p className="dim">{t('backup:moving.text')}</p>
                   <RestoreFromFile wide />
                 </section>
               </div>

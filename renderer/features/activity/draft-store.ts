@@ -1,14 +1,29 @@
 import { create } from 'zustand';
+import type { ListsParams, PurchasesParams } from '#shared/contract/runs.ts';
+import type { PoolType } from '#shared/domain/limits.ts';
 import { go, type NavScreen } from '../../nav/router.ts';
 
-/** A frozen selection: clients to generate for, or lists to save. */
-export interface Draft {
+interface Frozen<K> {
   readonly draftId: number;
-  readonly kind: 'generate' | 'export';
+  readonly kind: K;
   readonly ids: readonly number[];
   /** The screen the selection was made on. */
   readonly from: NavScreen;
 }
+
+/** Clients to generate for, or lists to save. */
+export type ListsDraft = Frozen<ListsParams['kind']>;
+
+/** What is to be bought for clients, or for proxies where they are prolonged. */
+export interface PurchasesDraft extends Frozen<PurchasesParams['kind']> {
+  /** Of the clients' subscriptions only these, by uuid: they were chosen themselves. */
+  readonly only?: readonly string[];
+  /** The pool to begin with. */
+  readonly poolType?: PoolType;
+}
+
+/** What a run is to be made of: a frozen selection. */
+export type Draft = ListsDraft | PurchasesDraft;
 
 /** Not in the router: a selection may be long, and a place is compared and kept. */
 export const useDraft = create<{ readonly draft: Draft | null }>(() => ({ draft: null }));
@@ -16,8 +31,13 @@ export const useDraft = create<{ readonly draft: Draft | null }>(() => ({ draft:
 let drafts = 0;
 
 /** Opens the form for what is selected now. */
-export const openLists = (kind: Draft['kind'], ids: readonly number[], from: NavScreen): void => {
+export const openDraft = (
+  kind: Draft['kind'],
+  ids: readonly number[],
+  from: NavScreen,
+  more: Pick<PurchasesDraft, 'only' | 'poolType'> = {},
+): void => {
   drafts += 1;
-  useDraft.setState({ draft: { draftId: drafts, kind, ids, from } });
-  go('batch', { draftId: drafts });
+  useDraft.setState({ draft: { draftId: drafts, kind, ids, from, ...more } as Draft });
+  go('run', { draftId: drafts });
 };

@@ -25,8 +25,8 @@ export const FailureList = ({ run }: { readonly run: Run }) => {
   return (
     <section aria-label={t('failures.title')}>
       <h3 className={styles.heading}>{t('failures.count', { count: run.failed })}</h3>
-      {query.error === undefined ? null : <ErrorNotice error={query.error} onRetry={query.reload} />}
-      <ul className={styles.failures}>
+      <ErrorNotice error={query.error} />
+      <ul>
         {(query.value?.rows ?? []).map((failure) =>
           failure.of !== 'refresh' ? null : <Failure key={failure.clientId} failure={failure} />,
         )}

@@ -2,10 +2,9 @@ import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNoService } from '../../bridge/service-gap.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { go } from '../../nav/router.ts';
-import { ServiceHint } from '../../ui/service-hint.tsx';
+import { ServiceButton } from '../../ui/service-hint.tsx';
 import { startRefresh } from './run-actions.ts';
 import { useOpenRefresh } from './store.ts';
 
@@ -13,7 +12,6 @@ import { useOpenRefresh } from './store.ts';
 export const RefreshAllButton = () => {
   const { t } = useTranslation('refresh');
   const format = useFormat();
-  const noService = useNoService();
   const run = useOpenRefresh();
   const [busy, setBusy] = useState(false);
   const begin = async () => {
@@ -23,21 +21,19 @@ export const RefreshAllButton = () => {
   };
   if (run !== undefined) {
     return (
-      <Button leftSection={<IconRefresh size={15} aria-hidden />} onClick={() => go('jobs', { runId: run.id })}>
+      <Button leftSection={<IconRefresh size={15} aria-hidden />} onClick={() => go('activity', { runId: run.id })}>
         {t('open', { percent: format.percent(run.done / Math.max(1, run.total)) })}
       </Button>
     );
   }
   return (
-    <ServiceHint blocked={noService}>
-      <Button
-        leftSection={<IconRefresh size={15} aria-hidden />}
-        loading={busy}
-        title={t('allHelp')}
-        onClick={() => void begin()}
-      >
-        {t('all')}
-      </Button>
-    </ServiceHint>
+    <ServiceButton
+      leftSection={<IconRefresh size={15} aria-hidden />}
+      loading={busy}
+      title={t('allHelp')}
+      onClick={() => void begin()}
+    >
+      {t('all')}
+    </ServiceButton>
   );
 };

@@ -3,11 +3,10 @@ import { IconPlayerPause, IconPlayerPlay, IconPlayerStop, IconRefresh } from '@t
 import { useTranslation } from 'react-i18next';
 import type { Run } from '#shared/contract/runs.ts';
 import { isStanding } from '#shared/domain/run-rules.ts';
-import { useNoService } from '../../bridge/service-gap.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { ICON } from '../../ui/menu-icon.ts';
-import { ServiceHint } from '../../ui/service-hint.tsx';
+import { ServiceButton } from '../../ui/service-hint.tsx';
 import styles from './activity.module.css';
 import { FailureList } from './failure-list.tsx';
 import { useRunText } from './use-run-text.ts';
@@ -16,7 +15,6 @@ import { useRunText } from './use-run-text.ts';
 export const RefreshPanel = ({ run }: { readonly run: Run }) => {
   const { t } = useTranslation('refresh');
   const textOf = useRunText();
-  const noService = useNoService();
   const pause = useAction('runs.pause');
   const resume = useAction('runs.resume');
   const cancel = useAction('runs.cancel');
@@ -24,12 +22,10 @@ export const RefreshPanel = ({ run }: { readonly run: Run }) => {
   const error = pause.error ?? resume.error ?? cancel.error;
   return (
     <div className={styles.panel}>
-      <p className={styles.line} role="status">
-        {textOf(run)}
-      </p>
+      <p role="status">{textOf(run)}</p>
       <Progress value={(run.done / Math.max(1, run.total)) * 100} aria-label={t('progress')} />
       {run.error === null ? null : <ErrorNotice error={run.error} />}
-      {error === undefined ? null : <ErrorNotice error={error} />}
+      <ErrorNotice error={error} />
       <div className={styles.actions}>
         {state === 'running' ? (
           <Button
@@ -41,15 +37,13 @@ export const RefreshPanel = ({ run }: { readonly run: Run }) => {
           </Button>
         ) : null}
         {isStanding(run) ? (
-          <ServiceHint blocked={noService}>
-            <Button
-              loading={resume.busy}
-              leftSection={<IconPlayerPlay {...ICON} />}
-              onClick={() => void resume.run({ runId })}
-            >
-              {t('resume')}
-            </Button>
-          </ServiceHint>
+          <ServiceButton
+            loading={resume.busy}
+            leftSection={<IconPlayerPlay {...ICON} />}
+            onClick={() => void resume.run({ runId })}
+          >
+            {t('resume')}
+          </ServiceButton>
         ) : null}
         {state === 'running' || isStanding(run) ? (
           <Button leftSection={<IconPlayerStop {...ICON} />} onClick={() => void cancel.run({ runId })}>
@@ -57,11 +51,12 @@ export const RefreshPanel = ({ run }: { readonly run: Run }) => {
           </Button>
         ) : null}
         {failed > 0 ? (
-          <ServiceHint blocked={noService}>
-            <Button leftSection={<IconRefresh {...ICON} />} onClick={() => void resume.run({ runId, retry: true })}>
-              {t('retry', { count: failed })}
-            </Button>
-          </ServiceHint>
+          <ServiceButton
+            leftSection={<IconRefresh {...ICON} />}
+            onClick={() => void resume.run({ runId, retry: true })}
+          >
+            {t('retry', { count: failed })}
+          </ServiceButton>
         ) : null}
       </div>
       {failed === 0 ? null : <FailureList run={run} />}

@@ -29,15 +29,14 @@ interface WayOn {
 
 /** The way to what a run makes; `undefined` where there is nothing but the run. */
 export const wayToResult = ({ id, kind, targetId }: Run): WayOn | undefined => {
-  if (kind === 'lists') return { name: 'openRun', run: () => go('batch', { runId: id }) };
+  if (kind === 'lists' || kind === 'purchases') return { name: 'openRun', run: () => go('run', { runId: id }) };
   if (targetId === null) return undefined;
-  if (kind === 'purchases') return { name: 'openRun', run: () => go('bulk', { runId: targetId }) };
   return { name: 'openResult', run: () => go('lists', { listId: targetId }) };
 };
 
 /** What can be done with one run: the same behind the right click and in the palette. */
 export const useRunActions = (run: Run): readonly MenuAction[] => {
-  const { t } = useTranslation(['jobs', 'common']);
+  const { t } = useTranslation(['runs', 'common']);
   const title = useRunTitle()(run);
   const result = wayToResult(run);
   const actions: MenuAction[] = [];

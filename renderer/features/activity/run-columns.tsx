@@ -1,5 +1,5 @@
 import { Progress } from '@mantine/core';
-import { IconLoader2 } from '@tabler/icons-react';
+import { IconHourglass, IconLoader2 } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Run, RunState } from '#shared/contract/runs.ts';
@@ -8,6 +8,7 @@ import type { GridColumn } from '../../ui/grid-column.ts';
 import type { Tone } from '../../ui/notice.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import styles from './activity.module.css';
+import { isHeldUp } from './use-wait-text.ts';
 
 const TONES: Readonly<Record<RunState, Tone>> = {
   planned: 'mute',
@@ -21,8 +22,10 @@ const TONES: Readonly<Record<RunState, Tone>> = {
   interrupted: 'warn',
 };
 
-export const RunStateChip = ({ state }: { readonly state: RunState }) => {
-  const { t } = useTranslation('jobs');
+export const RunStateChip = ({ run }: { readonly run: Run }) => {
+  const { t } = useTranslation('runs');
+  const { state } = run;
+  if (isHeldUp(run)) return <StatusChip tone="mute" icon={IconHourglass} label={t('states.waiting')} />;
   return (
     <StatusChip
       tone={TONES[state]}
@@ -38,13 +41,13 @@ export const countText = (run: Run, format: Format): string =>
   `${format.number(run.done)} / ${format.number(run.total)}`;
 
 export const runColumns = (
-  t: TFunction<['jobs', 'common']>,
+  t: TFunction<['runs', 'common']>,
   format: Format,
   titleOf: (run: Run) => string,
 ): readonly GridColumn<Run>[] => [
   {
     id: 'title',
-    header: t('jobs:columns.title'),
+    header: t('runs:columns.title'),
     width: 280,
     minWidth: 160,
     grow: true,
@@ -56,16 +59,16 @@ export const runColumns = (
     header: t('common:words.state'),
     width: 132,
     sortable: true,
-    render: (run) => <RunStateChip state={run.state} />,
+    render: (run) => <RunStateChip run={run} />,
   },
   {
     id: 'progress',
-    header: t('jobs:columns.progress'),
+    header: t('runs:columns.progress'),
     width: 200,
     sortable: true,
     render: (run) => (
       <span className={styles.progress}>
-        <Progress className={styles.bar} value={percentOf(run)} size="sm" aria-label={t('jobs:columns.progress')} />
+        <Progress className={styles.bar} value={percentOf(run)} size="sm" aria-label={t('runs:columns.progress')} />
         <span>{countText(run, format)}</span>
       </span>
     ),
@@ -75,11 +78,11 @@ export const runColumns = (
     header: t('common:words.kind'),
     width: 150,
     sortable: true,
-    render: (run) => t(`jobs:kinds.${run.kind}`),
+    render: (run) => t(`runs:kinds.${run.kind}`),
   },
   {
     id: 'started',
-    header: t('jobs:columns.started'),
+    header: t('runs:columns.started'),
     width: 152,
     sortable: true,
     render: (run) => format.dateTime(run.startedAt),

@@ -14,6 +14,7 @@ import { RefreshPanel } from './refresh-panel.tsx';
 import { stopRequest, useRunActions, wayToResult } from './run-actions.ts';
 import { countText, percentOf, RunStateChip } from './run-columns.tsx';
 import { useRunTitle } from './use-run-title.ts';
+import { useWaitText } from './use-wait-text.ts';
 
 interface RunDetailProps {
   readonly run: Run;
@@ -22,10 +23,11 @@ interface RunDetailProps {
 
 /** One run: how far it is, why it ended, and the way to what it made. */
 export const RunDetail = ({ run, onClose }: RunDetailProps) => {
-  const { t } = useTranslation(['jobs', 'common']);
+  const { t } = useTranslation(['runs', 'common']);
   const format = useFormat();
   const title = useRunTitle()(run);
   const result = wayToResult(run);
+  const waits = useWaitText()(run);
   useChosenActions(title, useRunActions(run));
   const cancel = useAction(stopRequest(run));
   const dismiss = useAction('runs.dismiss');
@@ -36,10 +38,11 @@ export const RunDetail = ({ run, onClose }: RunDetailProps) => {
       <CardHead title={title} closeLabel={t('close')} onClose={onClose} />
       <div className={styles.detail}>
         <div className={styles.row}>
-          <RunStateChip state={run.state} />
+          <RunStateChip run={run} />
           {isRefresh ? null : <span>{countText(run, format)}</span>}
         </div>
         {isRefresh ? null : <Progress value={percentOf(run)} aria-label={t('columns.progress')} />}
+        {isRefresh || waits === undefined ? null : <p role="status">{waits}</p>}
         <dl className={styles.facts}>
           <dt>{t('columns.started')}</dt>
           <dd className="selectable">{format.dateTime(run.startedAt)}</dd>
@@ -83,8 +86,8 @@ export const RunDetail = ({ run, onClose }: RunDetailProps) => {
             </Button>
           )}
         </div>
-        {dismiss.error === undefined ? null : <ErrorNotice error={dismiss.error} />}
-        {cancel.error === undefined ? null : <ErrorNotice error={cancel.error} />}
+        <ErrorNotice error={dismiss.error} />
+        <ErrorNotice error={cancel.error} />
       </div>
     </>
   );

@@ -5,38 +5,56 @@ import { useScreenParams } from '../../nav/router.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { NothingSelected } from '../clients/nothing-selected.tsx';
-import { useDraft } from './draft-store.ts';
+import { type Draft, useDraft } from './draft-store.ts';
 import { ExportForm } from './lists/export-form.tsx';
 import { GenerateForm } from './lists/generate-form.tsx';
 import { ListsRun } from './lists/lists-run.tsx';
+import { PlanForm } from './purchases/plan-form.tsx';
+import { PurchasesRun } from './purchases/purchases-run.tsx';
 
 /** One run with its lines, or the form for a new one. */
 export const RunScreen = () => {
-  const { t } = useTranslation('batch');
-  const { runId, draftId } = useScreenParams('batch');
+  const { t } = useTranslation(['runs', 'common']);
+  const { runId, draftId } = useScreenParams('run');
   const draft = useDraft((state) => state.draft);
   if (runId !== undefined) return <OneRun key={runId} runId={runId} />;
   if (draft === null || draft.draftId !== draftId) {
-    return <NothingSelected title={t('title')} text={t('nothingSelected')} />;
+    return <NothingSelected title={t('common:nav.activity')} text={t('run.nothingSelected')} />;
   }
-  return draft.kind === 'generate' ? (
-    <GenerateForm key={draftId} selection={draft} />
-  ) : (
-    <ExportForm key={draftId} selection={draft} />
-  );
+  return <DraftForm key={draftId} draft={draft} />;
 };
 
-/** Read again at each of its changes. */
+const DraftForm = ({ draft }: { readonly draft: Draft }) => {
+  switch (draft.kind) {
+    case 'generate':
+      return <GenerateForm selection={draft} />;
+    case 'export':
+      return <ExportForm selection={draft} />;
+    default:
+      return <PlanForm draft={draft} />;
+  }
+};
+
+/** Read again at each of its changes, and when one of its purchases is settled. */
 const OneRun = ({ runId }: { readonly runId: number }) => {
-  const { t } = useTranslation('batch');
+  const { t } = useTranslation('common');
   const { value: run, error, reload } = useQuery('runs.get', { runId });
   useDeskEvent('runs.changed', (changed) => {
     if (changed.id === runId) reload();
   });
-  if (run?.detail?.of === 'lists') return <ListsRun run={run} detail={run.detail} />;
-  return (
-    <Screen title={t('title')}>
-      {error === undefined ? null : <ErrorNotice error={error} onRetry={reload} strip />}
-    </Screen>
-  );
+  useDeskEvent('purchases.changed', () => {
+    if (run?.kind === 'purchases') reload();
+  });
+  switch (run?.detail?.of) {
+    case 'lists':
+      return <ListsRun run={run} detail={run.detail} />;
+    case 'purchases':
+      return <PurchasesRun run={run} detail={run.detail} />;
+    default:
+      return (
+        <Screen title={t('nav.activity')}>
+          <ErrorNotice error={error} onRetry={reload} strip />
+        </Screen>
+      );
+  }
 };

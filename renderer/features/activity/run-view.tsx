@@ -27,14 +27,13 @@ export interface RunFace<L extends RunLine> {
   readonly aside: ReactNode;
   /** The states of lines under each view; `all` shows the rest, too. */
   readonly views: Readonly<Record<Exclude<View, 'all'>, readonly L['state'][]>>;
-  readonly viewsLabel: string;
-  readonly viewNames: Readonly<Record<View, string>>;
+  /** The name of what is done, and of what is not as it should be. */
+  readonly viewNames: Readonly<Record<'done' | 'trouble', string>>;
   /** Lines by what became of them. */
   readonly counts: Readonly<Record<L['state'], number>>;
   /** Each with its value, already in words. */
   readonly facts: readonly { readonly name: string; readonly value: string }[];
   readonly grid: string;
-  readonly nothingHere: string;
   readonly columns: readonly GridColumn<L>[];
   readonly storageKey: string;
   readonly menu: (line: L) => ReactNode;
@@ -52,14 +51,18 @@ interface RunViewProps<L extends RunLine> {
 
 /** A run with its lines, while it goes on and afterwards: what became of each, and why. */
 export const RunView = <L extends RunLine>({ run, face }: RunViewProps<L>) => {
-  const { t } = useTranslation('jobs');
+  const { t } = useTranslation('runs');
   const language = useLanguage();
   const format = useFormat();
   const [view, setView] = useState<View>('all');
   const { id: runId } = run;
+  const names = { all: t('run.views.all'), todo: t('run.views.todo'), ...face.viewNames };
   const statesOf = (one: View): readonly L['state'][] => (one === 'all' ? [] : face.views[one]);
   const countOf = (one: View): number =>
-    one === 'all' ? run.total : statesOf(one).reduce((sum, state) => sum + face.counts[state as L['state']], 0);
+    (one === 'all' ? Object.values<number>(face.counts) : statesOf(one).map((state) => face.counts[state])).reduce(
+      (sum, count) => sum + count,
+      0,
+    );
   const rows = useWindowedRows<L>(async (offset, limit) => {
     const result = await call('runs.lines', { runId, only: [...statesOf(view)], offset, limit });
     return result.ok ? { ok: true, value: { total: result.value.total, rows: result.value.rows as L[] } } : result;
@@ -95,7 +98,7 @@ export const RunView = <L extends RunLine>({ run, face }: RunViewProps<L>) => {
       }
     >
       <Toolbar
-        label={face.viewsLabel}
+        label={t('run.views.label')}
         end={
           <dl className={`${styles.facts} selectable`}>
             {face.facts.map(({ name, value }) => (
@@ -108,10 +111,10 @@ export const RunView = <L extends RunLine>({ run, face }: RunViewProps<L>) => {
         }
       >
         <SegmentedControl
-          aria-label={face.viewsLabel}
+          aria-label={t('run.views.label')}
           value={view}
           onChange={(value) => setView(VIEWS.find((one) => one === value) ?? 'all')}
-          data={VIEWS.map((one) => ({ value: one, label: `${face.viewNames[one]} ${format.number(countOf(one))}` }))}
+          data={VIEWS.map((one) => ({ value: one, label: `${names[one]} ${format.number(countOf(one))}` }))}
         />
       </Toolbar>
       <div className={styles.grid}>
@@ -123,7 +126,7 @@ export const RunView = <L extends RunLine>({ run, face }: RunViewProps<L>) => {
           storageKey={face.storageKey}
           onOpen={face.onOpen}
           menu={face.menu}
-          empty={<EmptyState icon={IconFilterOff} title={face.nothingHere} />}
+          empty={<EmptyState icon={IconFilterOff} title={t('run.nothingHere')} />}
         />
       </div>
       {face.panel}

@@ -8,7 +8,7 @@ import { call } from '../../bridge/desk.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { go, useScreenParams } from '../../nav/router.ts';
-import type { JobsFilter } from '../../nav/screen-filters.ts';
+import type { ActivityFilter } from '../../nav/screen-filters.ts';
 import { type FilterChecks, isFlag, useScreenFilter } from '../../nav/views.ts';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -23,16 +23,16 @@ import { runColumns } from './run-columns.tsx';
 import { RunDetail } from './run-detail.tsx';
 import { useRunTitle } from './use-run-title.ts';
 
-const NO_FILTER: JobsFilter = { troubled: false };
-const CHECKS: FilterChecks<JobsFilter> = { troubled: isFlag };
+const NO_FILTER: ActivityFilter = { troubled: false };
+const CHECKS: FilterChecks<ActivityFilter> = { troubled: isFlag };
 
 /** Activity: what runs and what has run, with its outcome. */
 export const ActivityScreen = () => {
-  const { t } = useTranslation(['jobs', 'common']);
+  const { t } = useTranslation(['runs', 'common']);
   const format = useFormat();
   const titleOf = useRunTitle();
-  const { runId } = useScreenParams('jobs');
-  const [{ troubled }, setFilter] = useScreenFilter('jobs', NO_FILTER, CHECKS);
+  const { runId } = useScreenParams('activity');
+  const [{ troubled }, setFilter] = useScreenFilter('activity', NO_FILTER, CHECKS);
   const [active, setActive] = useState<Run | null>(null);
   useEffect(() => {
     if (runId === undefined) return;
@@ -52,14 +52,14 @@ export const ActivityScreen = () => {
     setActive((shown) => (shown?.id === run.id ? run : shown));
   });
   return (
-    <Screen title={t('common:nav.jobs')}>
-      <Toolbar label={t('jobs:filter.label')}>
+    <Screen title={t('common:nav.activity')}>
+      <Toolbar label={t('runs:filter.label')}>
         <SegmentedControl
-          aria-label={t('jobs:filter.label')}
+          aria-label={t('runs:filter.label')}
           value={troubled ? 'troubled' : 'all'}
           data={[
-            { value: 'all', label: t('jobs:filter.all') },
-            { value: 'troubled', label: t('jobs:filter.troubled') },
+            { value: 'all', label: t('runs:filter.all') },
+            { value: 'troubled', label: t('runs:filter.troubled') },
           ]}
           onChange={(value) => setFilter({ troubled: value === 'troubled' })}
         />

@@ -6,6 +6,7 @@ import { useFormat } from '../../i18n/use-format.ts';
 import { go } from '../../nav/router.ts';
 import { useOpenRuns } from './store.ts';
 import { useRunText } from './use-run-text.ts';
+import { isHeldUp } from './use-wait-text.ts';
 
 const ICONS = { stopped: IconAlertTriangle, paused: IconPlayerPause } as const;
 
@@ -19,11 +20,12 @@ export const RunsStatusItem = ({ className }: { readonly className: string }) =>
   const others = runs.filter(({ kind }) => kind !== 'refresh');
   const done = others.reduce((sum, run) => sum + run.done, 0);
   const total = others.reduce((sum, run) => sum + run.total, 0);
-  const counted = `${t('common:status.jobs', { count: others.length })}${total > 0 ? ` · ${format.percent(done / total)}` : ''}`;
+  const key = others.every(isHeldUp) ? 'waiting' : 'runs';
+  const counted = `${t(`common:status.${key}`, { count: others.length })}${total > 0 ? ` · ${format.percent(done / total)}` : ''}`;
   if (refresh === undefined) {
     if (others.length === 0) return null;
     return (
-      <button type="button" className={className} data-tone="info" onClick={() => go('jobs')}>
+      <button type="button" className={className} data-tone="info" onClick={() => go('activity')}>
         <IconActivity size={14} aria-hidden />
         {counted}
       </button>
@@ -37,10 +39,11 @@ export const RunsStatusItem = ({ className }: { readonly className: string }) =>
         type="button"
         className={className}
         data-tone={state === 'stopped' ? 'warn' : 'info'}
-        onClick={() => (others.length === 0 ? go('jobs', { runId }) : go('jobs'))}
+        onClick={() => (others.length === 0 ? go('activity', { runId }) : go('activity'))}
       >
         <IconOf size={14} aria-hidden />
-        {textOf(refresh)}
+        {/* Beside it stands that everything is paused. */}
+        {textOf(refresh.waitingFor === 'pause' ? { ...refresh, waitingFor: null } : refresh)}
         {others.length === 0 ? '' : ` · ${counted}`}
       </button>
     </Tooltip>

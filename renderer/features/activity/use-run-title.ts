@@ -8,45 +8,45 @@ type Named = Pick<Run, 'title' | 'subject'>;
 
 /** What a run is called, in the language of the window; one without a subject has the title it was started with. */
 export const useRunTitle = (): ((run: Named) => string) => {
-  const { t } = useTranslation(['jobs', 'purchases', 'premium']);
+  const { t } = useTranslation(['runs', 'purchases', 'premium']);
   const format = useFormat();
   return useCallback(
     ({ title, subject }: Named) => {
       if (subject === null) return title;
       switch (subject.what) {
         case 'vpn-renew':
-          return t('jobs:titles.vpnRenew', {
+          return t('runs:titles.vpnRenew', {
             count: subject.subscriptions,
             months: t('purchases:months', { count: subject.months }),
           });
         case 'dedicated-prolong':
-          return t('jobs:titles.prolong', {
+          return t('runs:titles.prolong', {
             count: subject.proxies,
             days: t('purchases:days', { count: subject.days }),
           });
         case 'traffic':
-          return t('jobs:titles.traffic', {
+          return t('runs:titles.traffic', {
             count: subject.clients,
             gb: format.gb(subject.gb),
             pool: t(`premium:poolsInline.${subject.poolType}`),
           });
         case 'generate':
-          return t('jobs:titles.generate', {
+          return t('runs:titles.generate', {
             count: subject.clients,
-            lines: t('jobs:titles.lines', { count: subject.linesEach }),
+            lines: t('runs:titles.lines', { count: subject.linesEach }),
           });
         case 'export':
-          return t('jobs:titles.export', { count: subject.lists });
+          return t('runs:titles.export', { count: subject.lists });
         case 'clients':
-          return t(`jobs:titles.clients.${subject.deed}`, { count: subject.clients });
+          return t(`runs:titles.clients.${subject.action}`, { count: subject.clients });
         case 'proxies':
-          return t(`jobs:titles.proxies.${subject.deed}`, { count: subject.proxies });
+          return t(`runs:titles.proxies.${subject.action}`, { count: subject.proxies });
         case 'import':
-          return t('jobs:titles.import', { file: subject.fileName });
+          return t('runs:titles.import', { file: subject.fileName });
         case 'refresh':
           return subject.clients === null
-            ? t('jobs:titles.refreshAll')
-            : t('jobs:titles.refresh', { count: subject.clients });
+            ? t('runs:titles.refreshAll')
+            : t('runs:titles.refresh', { count: subject.clients });
         default:
           return assertNever(subject);
       }

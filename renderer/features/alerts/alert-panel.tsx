@@ -44,7 +44,7 @@ export const AlertPanel = () => {
           {t('dismissAll')}
         </Button>
       </div>
-      {rows.error === undefined ? null : <ErrorNotice error={rows.error} onRetry={rows.reload} />}
+      <ErrorNotice error={rows.error} onRetry={rows.reload} />
       {rows.rowCount > 0 ? <AlertList rows={rows} /> : null}
       {rows.rowCount === 0 && !rows.first && rows.error === undefined ? (
         <EmptyState

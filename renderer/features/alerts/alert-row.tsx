@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import {
   type Icon,
   IconClockExclamation,
@@ -52,7 +52,7 @@ export const AlertRow = ({ alert }: { readonly alert: Alert }) => {
         <IconOf size={16} aria-hidden className={styles.icon} data-over={isOver || undefined} />
         <span className={styles.texts}>
           <span className={styles.name}>
-            {alert.readAt === null ? <span className={styles.hidden}>{t('unread')}</span> : null}
+            {alert.readAt === null ? <VisuallyHidden>{t('unread')}</VisuallyHidden> : null}
             <bdi>{title}</bdi>
           </span>
           <span className={styles.body}>{body}</span>

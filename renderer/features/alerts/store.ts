@@ -26,8 +26,16 @@ const show = (alert: Alert | null): void => {
   else go('overview');
 };
 
+/** The alert that the window was opened for, by its id; `null` for all of them. Named by the shell in the page's address. */
+const askedAlert = (): number | null | undefined => {
+  const id = new URLSearchParams(window.location.search).get('alert');
+  return id === null ? undefined : id === '' ? null : Number(id);
+};
+
 export const hydrateAlerts = (): Promise<void> => {
   subscribe('alerts.opened', ({ alert }) => show(alert));
+  const asked = askedAlert();
+  if (asked !== undefined) void call('alerts.open', { alertId: asked });
   return follow(
     'alerts.changed',
     () => call('alerts.counts', {}),

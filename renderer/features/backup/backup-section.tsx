@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconDatabaseExport } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,12 +17,12 @@ export const BackupSection = () => {
   return (
     <Section title={t('title')}>
       <p className={styles.text}>{t('text')}</p>
-      <div className={styles.actions}>
+      <Group gap={8} align="flex-start" mt={12} mb={16}>
         <Button leftSection={<IconDatabaseExport size={15} aria-hidden />} onClick={() => setSaving(true)}>
           {t('save.button')}
         </Button>
         <RestoreFromFile />
-      </div>
+      </Group>
       <CopiesList />
       <SaveDialog opened={isSaving} onClose={() => setSaving(false)} />
     </Section>

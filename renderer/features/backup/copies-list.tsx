@@ -40,7 +40,7 @@ export const CopiesList = () => {
     <>
       <h3 className={styles.heading}>{t('copies.title')}</h3>
       <p className={styles.text}>{t('copies.text')}</p>
-      {list.error === undefined ? null : <ErrorNotice error={list.error} onRetry={list.reload} />}
+      <ErrorNotice error={list.error} />
       {list.value !== undefined && copies.length === 0 ? <p className={styles.text}>{t('copies.none')}</p> : null}
       <ul className={styles.copies} aria-label={t('copies.title')}>
         {copies.map((copy) => {
@@ -86,7 +86,7 @@ export const CopiesList = () => {
         }}
       >
         {t('copies.removeText', { time: unwanted === undefined ? '' : format.dateTime(unwanted.createdAt) })}
-        {remove.error === undefined ? null : <ErrorNotice error={remove.error} />}
+        <ErrorNotice error={remove.error} />
       </ConfirmDialog>
     </>
   );

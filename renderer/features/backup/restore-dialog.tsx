@@ -44,7 +44,7 @@ export const RestoreDialog = ({ source, onClose }: RestoreDialogProps) => {
       {source === undefined ? null : offer !== undefined ? (
         <>
           <RestorePreview offer={offer} source={source.kind} />
-          {restore.error === undefined ? null : <ErrorNotice error={restore.error} />}
+          <ErrorNotice error={restore.error} />
           <DialogFoot>
             <Button data-autofocus disabled={restore.busy} onClick={close}>
               {t('common:actions.cancel')}

@@ -28,7 +28,7 @@ export const RestoreFromFile = ({ wide = false }: { readonly wide?: boolean }) =
       >
         {t('restore.button')}
       </Button>
-      {choose.error === undefined ? null : <ErrorNotice error={choose.error} />}
+      <ErrorNotice error={choose.error} />
       {source === undefined ? null : <RestoreDialog source={source} onClose={() => setSource(undefined)} />}
     </>
   );

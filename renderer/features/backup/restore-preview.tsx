@@ -14,14 +14,14 @@ interface RestorePreviewProps {
 
 /** What a backup brings, beside what is there now, and what will become of that. */
 export const RestorePreview = ({ offer, source }: RestorePreviewProps) => {
-  const { t } = useTranslation('backup');
+  const { t } = useTranslation(['backup', 'settings']);
   const format = useFormat();
   const { brings, present } = offer;
   const made = { time: format.dateTime(offer.createdAt), version: offer.appVersion ?? '' };
   const isEmpty = present.accounts.length === 0;
   const isBehind = (present.lastPurchaseAt ?? 0) > (brings.lastPurchaseAt ?? 0);
   const lastPurchase = ({ lastPurchaseAt }: DeskFacts) =>
-    lastPurchaseAt === null ? t('preview.never') : format.dateTime(lastPurchaseAt);
+    lastPurchaseAt === null ? t('preview.none') : format.dateTime(lastPurchaseAt);
   return (
     <div className={`${styles.form} selectable`}>
       <p className={styles.text}>{offer.appVersion === null ? t('preview.madeAt', made) : t('preview.madeBy', made)}</p>
@@ -35,7 +35,7 @@ export const RestorePreview = ({ offer, source }: RestorePreviewProps) => {
         </thead>
         <tbody>
           <tr>
-            <th scope="row">{t('preview.accounts')}</th>
+            <th scope="row">{t('settings:sections.accounts')}</th>
             <td>
               <Accounts facts={brings} />
             </td>
@@ -76,10 +76,10 @@ export const RestorePreview = ({ offer, source }: RestorePreviewProps) => {
 const SHOWN = 4;
 
 const Accounts = ({ facts: { accounts } }: { readonly facts: DeskFacts }) => {
-  const { t } = useTranslation(['backup', 'account']);
+  const { t } = useTranslation(['backup', 'account', 'common']);
   if (accounts.length === 0) return <>{t('preview.none')}</>;
   const names = accounts.map(({ label, baseUrl, isSandbox }) => {
-    const name = label !== '' ? label : isSandbox ? t('account:switcher.sandbox') : t('preview.unnamed');
+    const name = label !== '' ? label : isSandbox ? t('common:status.sandbox') : t('preview.unnamed');
     // Where the token will go that is typed for it.
     return isSandbox ? name : t('preview.account', { name, address: baseUrl });
   });

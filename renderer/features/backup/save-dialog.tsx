@@ -75,7 +75,7 @@ const SaveForm = ({ save, onClose }: SaveFormProps) => {
         <p className={styles.text}>{t('save.after')}</p>
         <DialogFoot>
           <Button variant="filled" data-autofocus onClick={onClose}>
-            {t('close')}
+            {t('common:actions.close')}
           </Button>
         </DialogFoot>
       </>

@@ -47,7 +47,7 @@ export const StorageStrip = () => {
       >
         {t('storage.text', { name: notice.setAside })}
       </Notice>
-      {error === undefined ? null : <ErrorNotice error={error} strip />}
+      <ErrorNotice error={error} strip />
     </>
   );
 };

@@ -10,7 +10,7 @@ import styles from './clients.module.css';
 
 /** `<bdi>`: a name in Hebrew or Arabic must not turn the cells beside it around. */
 const nameOf = (client: ClientRow, noName: string) =>
-  client.name === '' ? <span className={styles.dim}>{noName}</span> : <bdi>{client.name}</bdi>;
+  client.name === '' ? <span className="dim">{noName}</span> : <bdi>{client.name}</bdi>;
 
 const TAGS_SHOWN = 2;
 
@@ -23,20 +23,20 @@ const tagsOf = ({ tags }: ClientRow) =>
           {tag}
         </span>
       ))}
-      {tags.length > TAGS_SHOWN ? <span className={styles.dim}>{`+${tags.length - TAGS_SHOWN}`}</span> : null}
+      {tags.length > TAGS_SHOWN ? <span className="dim">{`+${tags.length - TAGS_SHOWN}`}</span> : null}
     </span>
   );
 
 /** Active ones, and all where there are others; nothing where it was never read. */
 const vpnOf = ({ vpnActive, vpnTotal }: ClientRow) => {
   if (vpnTotal === null) return null;
-  if (vpnTotal === 0) return <span className={styles.dim}>0</span>;
+  if (vpnTotal === 0) return <span className="dim">0</span>;
   return vpnActive === vpnTotal ? (
     vpnTotal
   ) : (
     <>
       {vpnActive ?? 0}
-      <span className={styles.dim}>{` / ${vpnTotal}`}</span>
+      <span className="dim">{` / ${vpnTotal}`}</span>
     </>
   );
 };
@@ -53,7 +53,7 @@ export const clientColumns = (
   now: number,
 ): readonly GridColumn<ClientRow>[] => {
   const age = (at: number | null) =>
-    at === null ? null : <span className={styles.dim}>{format.relativeShort(Math.min(at, now), now)}</span>;
+    at === null ? null : <span className="dim">{format.relativeShort(Math.min(at, now), now)}</span>;
   const exact = (at: number | null) => (at === null ? '' : format.exact(at));
   return gridColumns<ClientRow, ClientColumn>(
     CLIENT_COLUMNS,
@@ -71,7 +71,7 @@ export const clientColumns = (
       },
       tags: { render: tagsOf, title: (client) => client.tags.join(', ') },
       trafficAge: { render: (client) => age(client.trafficAsOf), title: (client) => exact(client.trafficAsOf) },
-      note: { render: (client) => <bdi className={styles.dim}>{client.note}</bdi>, title: (client) => client.note },
+      note: { render: (client) => <bdi className="dim">{client.note}</bdi>, title: (client) => client.note },
     },
     (id) => {
       const field = CLIENT_FIELD_NAMES.find((name) => name === id);

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Skeleton } from '@mantine/core';
+import { ActionIcon, Button, Group, Menu, Skeleton } from '@mantine/core';
 import { IconDots, IconGift, IconWand } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ClientRow } from '#shared/contract/clients.ts';
@@ -33,7 +33,7 @@ export const ClientDetail = ({ clientId, takesFocus, onClose }: ClientDetailProp
   useDeskEvent('clients.changed', ({ clientIds }) => {
     if (clientIds === null || clientIds.includes(clientId)) query.reload();
   });
-  if (query.error !== undefined) return <ErrorNotice error={query.error} onRetry={query.reload} />;
+  if (query.error !== undefined) return <ErrorNotice error={query.error} />;
   if (query.value === undefined) return <Skeleton height={44} m={16} />;
   return <LoadedDetail client={query.value} takesFocus={takesFocus} onClose={onClose} />;
 };
@@ -43,7 +43,7 @@ interface LoadedDetailProps extends Omit<ClientDetailProps, 'clientId'> {
 }
 
 const LoadedDetail = ({ client, takesFocus, onClose }: LoadedDetailProps) => {
-  const { t } = useTranslation('clients');
+  const { t } = useTranslation(['clients', 'common']);
   const { save, error } = useClientEdit(client);
   const { work, away } = useClientActions(client, onClose);
   useChosenActions(clientLabel(client), [...work, ...away]);
@@ -62,7 +62,7 @@ const LoadedDetail = ({ client, takesFocus, onClose }: LoadedDetailProps) => {
           </Menu.Dropdown>
         </Menu>
       </CardHead>
-      <div className={styles.actions}>
+      <Group gap={8} pt={12} px={16}>
         <Button
           leftSection={<IconWand size={15} aria-hidden />}
           onClick={() => go('generator', { clientId: client.id })}
@@ -81,13 +81,13 @@ const LoadedDetail = ({ client, takesFocus, onClose }: LoadedDetailProps) => {
             px={4}
             onClick={() => go('lists', { filter: { tab: 'lists', clientId: client.id } })}
           >
-            {t('ways.lists')}
+            {t('common:palette.lists')}
           </Button>
           <Button variant="subtle" px={4} onClick={() => go('dedicated', { filter: { clientId: client.id } })}>
             {t('ways.proxies')}
           </Button>
         </div>
-      </div>
+      </Group>
       <ClientPair client={client} save={save} />
       <ClientAbout client={client} error={error} save={save} />
       <VpnPanel key={`vpn ${client.id}`} client={client} />

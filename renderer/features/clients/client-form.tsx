@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientRow } from '#shared/contract/clients.ts';
@@ -101,7 +101,7 @@ export const ClientForm = ({ onAdded, onOpen, onClose }: ClientFormProps) => {
           ),
         )}
         {error === undefined || error.details?.problems !== undefined ? null : <ErrorNotice error={error} />}
-        <div className={styles.row}>
+        <Group gap={8}>
           <Button type="submit" variant="filled" loading={busy}>
             {t('add')}
           </Button>
@@ -113,7 +113,7 @@ export const ClientForm = ({ onAdded, onOpen, onClose }: ClientFormProps) => {
               {t('form.open', { name: existing.name })}
             </Button>
           )}
-        </div>
+        </Group>
       </div>
     </form>
   );

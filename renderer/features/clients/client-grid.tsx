@@ -32,7 +32,7 @@ const MINUTE = 60_000;
 /** Not drawn for a letter that is typed, but for the rows it brings. */
 export const ClientGrid = memo((props: ClientGridProps) => {
   const { grid, selected, activeId, onActivate } = props;
-  const { t } = useTranslation(['clients', 'fields']);
+  const { t } = useTranslation(['clients', 'common', 'fields']);
   const format = useFormat();
   // Ages are in minutes at the finest: no need to draw all rows anew more often.
   const now = Math.floor(useNow() / MINUTE) * MINUTE + MINUTE;
@@ -51,7 +51,7 @@ export const ClientGrid = memo((props: ClientGridProps) => {
   return (
     <DataGrid
       {...grid}
-      label={t('grid')}
+      label={t('common:nav.clients')}
       columns={columns}
       activeId={activeId === null ? undefined : String(activeId)}
       onActivate={select}

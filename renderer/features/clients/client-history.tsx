@@ -11,7 +11,6 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientEvent, TimelineEntry } from '#shared/contract/purchases.ts';
 import { assertNever } from '#shared/result.ts';
-import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { go } from '../../nav/router.ts';
@@ -39,14 +38,15 @@ const ICONS: Readonly<Record<TimelineEntry['kind'], Icon>> = {
 export const ClientTimeline = ({ clientId }: { readonly clientId: number }) => {
   const { t } = useTranslation('clients');
   const [limit, setLimit] = useState(FIRST);
-  const timeline = useQuery('purchases.timeline', { clientId, offset: 0, limit });
-  useDeskEvent('purchases.changed', timeline.reload);
-  useDeskEvent('lists.changed', timeline.reload);
-  useDeskEvent('lists.exported', timeline.reload);
-  useDeskEvent('vpn.changed', timeline.reload);
-  useDeskEvent('handover.done', timeline.reload);
-  useDeskEvent('premium.changed', timeline.reload);
-  useDeskEvent('dedicated.changed', timeline.reload);
+  const timeline = useQuery('purchases.timeline', { clientId, offset: 0, limit }, [
+    'purchases.changed',
+    'lists.changed',
+    'lists.exported',
+    'vpn.changed',
+    'handover.done',
+    'premium.changed',
+    'dedicated.changed',
+  ]);
   const [kept, setKept] = useState(timeline.value);
   // A longer list replaces the shorter one without a gap between them.
   if (timeline.value !== undefined && timeline.value !== kept) setKept(timeline.value);
@@ -54,19 +54,23 @@ export const ClientTimeline = ({ clientId }: { readonly clientId: number }) => {
   return (
     <section className={styles.section} aria-label={t('history.title')}>
       <h3 className={styles.heading}>{t('history.title')}</h3>
-      {timeline.error === undefined ? null : <ErrorNotice error={timeline.error} onRetry={timeline.reload} />}
-      <ul className={styles.rows}>
+      <ErrorNotice error={timeline.error} />
+      <ul>
         {rows.map((entry) => (
           <TimelineRow key={keyOf(entry)} entry={entry} clientId={clientId} />
         ))}
       </ul>
       <div className={styles.historyFoot}>
         {total > limit && limit < MAX ? (
-          <button type="button" className={styles.link} onClick={() => setLimit(Math.min(MAX, limit + MORE))}>
+          <button type="button" className={`${styles.link} clip`} onClick={() => setLimit(Math.min(MAX, limit + MORE))}>
             {t('history.more', { total })}
           </button>
         ) : null}
-        <button type="button" className={styles.link} onClick={() => go('purchases', { filter: { clientId } })}>
+        <button
+          type="button"
+          className={`${styles.link} clip`}
+          onClick={() => go('purchases', { filter: { clientId } })}
+        >
           {t('history.allPurchases')}
         </button>
       </div>
@@ -98,9 +102,9 @@ const TimelineRow = ({ entry, clientId }: { readonly entry: TimelineEntry; reado
   const IconOf = ICONS[entry.kind];
   return (
     <li className={`${styles.item} ${styles.event}`}>
-      <IconOf size={15} aria-hidden className={styles.dim} style={{ flex: 'none' }} />
+      <IconOf size={15} aria-hidden className="dim" style={{ flex: 'none' }} />
       <EntryText entry={entry} clientId={clientId} />
-      <time className={styles.dim} dateTime={new Date(entry.at).toISOString()} title={format.exact(entry.at)}>
+      <time className="dim" dateTime={new Date(entry.at).toISOString()} title={format.exact(entry.at)}>
         {format.date(entry.at)}
       </time>
     </li>
@@ -108,7 +112,7 @@ const TimelineRow = ({ entry, clientId }: { readonly entry: TimelineEntry; reado
 };
 
 const EntryText = ({ entry, clientId }: { readonly entry: TimelineEntry; readonly clientId: number }): ReactNode => {
-  const { t } = useTranslation('clients');
+  const { t } = useTranslation(['clients', 'handover']);
   const format = useFormat();
   const orderText = useOrderText();
   switch (entry.kind) {
@@ -127,7 +131,7 @@ const EntryText = ({ entry, clientId }: { readonly entry: TimelineEntry; readonl
       return (
         <>
           <EntryLink text={entry.title} onOpen={() => go('lists', { listId: entry.listId })} />
-          <span className={styles.dim}>{t('history.lines', { count: entry.lines })}</span>
+          <span className="dim">{t('handover:lines', { count: entry.lines })}</span>
         </>
       );
     case 'export':
@@ -138,19 +142,19 @@ const EntryText = ({ entry, clientId }: { readonly entry: TimelineEntry; readonl
             title={entry.path}
             onOpen={() => void showExport(entry.exportId)}
           />
-          <span className={styles.dim}>{t('history.lines', { count: entry.lines })}</span>
+          <span className="dim">{t('handover:lines', { count: entry.lines })}</span>
         </>
       );
     case 'subscription-gone':
       return (
-        <span className={styles.itemText} title={entry.uuid}>
+        <span className={`${styles.itemText} clip`} title={entry.uuid}>
           {t('history.vanished', { id: shortUuid(entry.uuid) })}
         </span>
       );
     case 'event':
       return <EventText event={entry.event} />;
     case 'client-added':
-      return <span className={styles.itemText}>{t('history.added')}</span>;
+      return <span className={`${styles.itemText} clip`}>{t('history.added')}</span>;
     default:
       return assertNever(entry);
   }
@@ -161,10 +165,10 @@ const EventText = ({ event }: { readonly event: ClientEvent }) => {
   const { t } = useTranslation('clients');
   const text = useEventText()(event);
   return (
-    <span className={styles.itemText} title={text}>
+    <span className={`${styles.itemText} clip`} title={text}>
       {text}
       {event.name === 'protocol-switched' && !event.sure ? (
-        <span className={styles.dim}> {t('history.events.unsure')}</span>
+        <span className="dim"> {t('history.events.unsure')}</span>
       ) : null}
     </span>
   );
@@ -205,7 +209,7 @@ interface EntryLinkProps {
 }
 
 const EntryLink = ({ text, title = text, onOpen }: EntryLinkProps) => (
-  <button type="button" className={styles.link} title={title} onClick={onOpen}>
+  <button type="button" className={`${styles.link} clip`} title={title} onClick={onOpen}>
     {text}
   </button>
 );

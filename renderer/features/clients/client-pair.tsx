@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -94,12 +94,12 @@ const PairForm = ({ client, save, onEnd }: ClientPairProps & { readonly onEnd: (
     >
       <PairFields {...typed} error={error} onChange={change} />
       {error === undefined || error.details?.problems !== undefined ? null : <ErrorNotice error={error} />}
-      <div className={styles.row}>
+      <Group gap={8}>
         <Button type="submit">{t('common:actions.save')}</Button>
         <Button variant="subtle" color="gray" onClick={onEnd}>
           {t('common:actions.cancel')}
         </Button>
-      </div>
+      </Group>
     </form>
   );
 };

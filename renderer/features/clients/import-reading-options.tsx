@@ -1,9 +1,8 @@
-import { Button, Checkbox, NativeSelect } from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImportPreview } from '#shared/contract/clients.ts';
 import { Toolbar } from '../../ui/toolbar.tsx';
-import styles from './import.module.css';
 
 type Reading = ImportPreview['reading'];
 /** `columns: null` has them guessed anew. */
@@ -35,7 +34,7 @@ export const ImportReadingOptions = ({ reading, onChange }: ImportReadingOptions
       label={t('importer.options')}
       end={<Button onClick={() => onChange({ columns: null })}>{t('importer.guess')}</Button>}
     >
-      <div className={styles.option}>
+      <Group gap={8} wrap="nowrap">
         <label htmlFor={`${id}-encoding`}>{t('importer.encoding')}</label>
         <NativeSelect
           id={`${id}-encoding`}
@@ -46,8 +45,8 @@ export const ImportReadingOptions = ({ reading, onChange }: ImportReadingOptions
             if (encoding !== undefined) onChange({ encoding });
           }}
         />
-      </div>
-      <div className={styles.option}>
+      </Group>
+      <Group gap={8} wrap="nowrap">
         <label htmlFor={`${id}-delimiter`}>{t('importer.delimiter')}</label>
         <NativeSelect
           id={`${id}-delimiter`}
@@ -59,7 +58,7 @@ export const ImportReadingOptions = ({ reading, onChange }: ImportReadingOptions
             if (delimiter !== undefined) onChange({ delimiter, columns: null });
           }}
         />
-      </div>
+      </Group>
       <Checkbox
         label={t('importer.header')}
         checked={reading.hasHeader}

@@ -34,7 +34,7 @@ export const ImportReportSection = ({ run }: { readonly run: Run }) => {
         ))}
       </dl>
       {value.linesKept ? <ImportBadLines runId={run.id} /> : null}
-      {value.bad > 0 && !value.linesKept ? <p className={styles.hint}>{t('importer.report.gone')}</p> : null}
+      {value.bad > 0 && !value.linesKept ? <p className="dim">{t('importer.report.gone')}</p> : null}
     </section>
   );
 };
@@ -64,9 +64,9 @@ export const ImportBadLines = ({ runId }: { readonly runId: number }) => {
           {t('importer.report.save')}
         </Button>
       </div>
-      <p className={styles.hint}>{t('importer.report.saveHint')}</p>
-      {save.error === undefined ? null : <ErrorNotice error={save.error} />}
-      {lines.error === undefined ? null : <ErrorNotice error={lines.error} onRetry={lines.reload} />}
+      <p className="dim">{t('importer.report.saveHint')}</p>
+      <ErrorNotice error={save.error} />
+      <ErrorNotice error={lines.error} />
       <ol className={`${styles.badLines} selectable`}>
         {rows.map((problem) => (
           <BadLine key={`${problem.line} ${problem.field} ${problem.code}`} problem={problem} />
@@ -96,7 +96,7 @@ const BadLine = ({ problem }: { readonly problem: ImportProblem }) => {
         <span className={styles.badNumber}>{t('importer.report.line', { line })}</span>{' '}
         {problemText(params === undefined ? { field, code } : { field, code, params })}
       </span>
-      <bdi className={styles.badText}>{text}</bdi>
+      <bdi className={`${styles.badText} clip`}>{text}</bdi>
     </li>
   );
 };

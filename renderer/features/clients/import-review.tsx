@@ -1,4 +1,4 @@
-import { Button, Radio, SegmentedControl } from '@mantine/core';
+import { Button, Group, Radio, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImportPreview } from '#shared/contract/clients.ts';
@@ -57,7 +57,7 @@ export const ImportReview = ({ preview, busy }: ImportReviewProps) => {
         <SegmentedControl
           aria-label={t('importer.views.label')}
           value={shown}
-          onChange={(value) => setView(PROBLEM_VIEWS.find((one) => one === value) ?? 'sample')}
+          onChange={setView}
           data={[
             { value: 'sample', label: t('importer.views.sample') },
             ...PROBLEM_VIEWS.map((one) => ({
@@ -79,20 +79,20 @@ export const ImportReview = ({ preview, busy }: ImportReviewProps) => {
         <Radio.Group
           label={t('importer.existing')}
           value={existing}
-          onChange={(value) => setExisting(value === 'update' ? 'update' : 'skip')}
+          onChange={setExisting}
           description={existing === 'update' ? t('importer.updateHelp') : undefined}
         >
-          <div className={styles.choices}>
+          <Group gap={16} wrap="nowrap" mt={6}>
             <Radio value="skip" label={t('importer.skip')} />
             <Radio value="update" label={t('importer.update')} />
-          </div>
+          </Group>
         </Radio.Group>
-        <div className={styles.buttons}>
+        <Group gap={8} wrap="nowrap">
           <Button onClick={closeImport}>{t('common:actions.cancel')}</Button>
           <Button variant="filled" disabled={busy || willImport === 0} onClick={() => void confirmImport(existing)}>
             {willImport === 0 ? t('importer.nothing') : t('importer.confirm', { count: willImport })}
           </Button>
-        </div>
+        </Group>
       </footer>
     </div>
   );

@@ -45,7 +45,7 @@ export const ImportSample = ({ preview, onColumns }: ImportSampleProps) => {
             {ready ? <th scope="col">{t('importer.status')}</th> : null}
             {columns.map(({ id, index, column }) => (
               <th key={id} scope="col" data-ignored={column === 'ignore' || undefined}>
-                <span className={styles.columnTitle} title={titleOf(index)}>
+                <span className={`${styles.columnTitle} clip`} title={titleOf(index)}>
                   {titleOf(index)}
                 </span>
                 <NativeSelect

@@ -1,4 +1,4 @@
-import { Button, Loader, Progress } from '@mantine/core';
+import { Button, Loader, Progress, Stack } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -31,7 +31,7 @@ export const ImportScreen = () => {
         )
       }
     >
-      {error === undefined ? null : <ErrorNotice error={error} strip />}
+      <ErrorNotice error={error} strip />
       <ImportStepView />
     </Screen>
   );
@@ -90,4 +90,8 @@ const ImportStepView = () => {
   }
 };
 
-const Waiting = ({ children }: { readonly children: ReactNode }) => <div className={styles.waiting}>{children}</div>;
+const Waiting = ({ children }: { readonly children: ReactNode }) => (
+  <Stack gap={14} align="center" pt={96}>
+    {children}
+  </Stack>
+);

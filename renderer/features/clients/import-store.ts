@@ -125,7 +125,7 @@ export const confirmImport = async (existing: 'skip' | 'update'): Promise<void> 
   const { runId, ...counts } = result.value;
   if (isLookedAt()) return;
   actionToast(i18next.t('clients:importer.toast', counts), i18next.t('clients:importer.toastShow'), () =>
-    go('jobs', { runId }),
+    go('activity', { runId }),
   );
 };
 

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Popover, Radio } from '@mantine/core';
+import { Button, Checkbox, Group, Popover, Radio } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -25,31 +25,27 @@ export const NeedFilter = memo(({ value, onChange }: NeedFilterProps) => {
         <Button rightSection={<IconChevronDown size={14} aria-hidden />}>{t('clients:needs.label')}</Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('clients:needs.label')} className={styles.stack}>
-        <Radio.Group
-          label={t('clients:needs.expiry')}
-          value={value.expiry}
-          onChange={(name) => onChange({ expiry: CLIENT_EXPIRIES.find((one) => one === name) ?? 'any' })}
-        >
+        <Radio.Group label={t('clients:needs.expiry')} value={value.expiry} onChange={(expiry) => onChange({ expiry })}>
           {CLIENT_EXPIRIES.map((expiry) => (
-            <div key={expiry} className={styles.tagOption}>
+            <Group key={expiry} gap={12} wrap="nowrap" justify="space-between" mih={26}>
               <Radio value={expiry} label={t(`clients:needs.expiries.${expiry}`)} />
-            </div>
+            </Group>
           ))}
         </Radio.Group>
         <Radio.Group
           label={t('clients:needs.low', { gb: belowGb })}
           value={value.lowPool}
-          onChange={(name) => onChange({ lowPool: LOW_POOLS.find((one) => one === name) ?? 'none' })}
+          onChange={(lowPool) => onChange({ lowPool })}
         >
           {LOW_POOLS.map((pool) => (
-            <div key={pool} className={styles.tagOption}>
+            <Group key={pool} gap={12} wrap="nowrap" justify="space-between" mih={26}>
               <Radio
                 value={pool}
                 label={
                   pool === 'none' || pool === 'any' ? t(`clients:needs.pools.${pool}`) : t(`premium:pools.${pool}`)
                 }
               />
-            </div>
+            </Group>
           ))}
         </Radio.Group>
         <Checkbox
@@ -81,7 +77,7 @@ export const NeedChips = memo(({ value, onChange }: NeedFilterProps) => {
           onRemove={() => onChange({ lowPool: 'none' })}
         />
       )}
-      {stale ? <FilterChip label={t('clients:needs.chips.stale')} onRemove={() => onChange({ stale: false })} /> : null}
+      {stale ? <FilterChip label={t('clients:needs.stale')} onRemove={() => onChange({ stale: false })} /> : null}
     </>
   );
 });

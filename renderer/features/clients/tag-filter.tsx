@@ -1,4 +1,4 @@
-import { Button, Checkbox, Popover, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Popover, TextInput } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -40,12 +40,12 @@ export const TagFilter = memo(({ value, onChange }: TagFilterProps) => {
           />
         ) : null}
         <div className={styles.tagList}>
-          {tags.length === 0 ? <span className={styles.dim}>{t('filter.none')}</span> : null}
+          {tags.length === 0 ? <span className="dim">{t('filter.none')}</span> : null}
           {shown.slice(0, 200).map(({ tag, count }) => (
-            <div key={tag} className={styles.tagOption}>
+            <Group key={tag} gap={12} wrap="nowrap" justify="space-between" mih={26}>
               <Checkbox label={tag} checked={value.includes(tag)} onChange={() => toggle(tag)} />
-              <span className={styles.dim}>{format.number(count)}</span>
-            </div>
+              <span className="dim">{format.number(count)}</span>
+            </Group>
           ))}
         </div>
         {value.length === 0 ? null : (

@@ -12,9 +12,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNoService } from '../../bridge/service-gap.ts';
 import type { MenuAction } from '../../nav/chosen-store.ts';
-import { openLists } from '../activity/draft-store.ts';
+import { openDraft } from '../activity/draft-store.ts';
 import { startRefresh } from '../activity/run-actions.ts';
-import { openBulk } from '../bulk/draft-store.ts';
 import { removeClients, setArchived } from './client-actions.ts';
 
 export interface ClientSelection {
@@ -54,15 +53,15 @@ export const useSelectionActions = ({ clientIds, archived, onExport, onEnd }: Cl
       icon: IconCalendarPlus,
       label: t('bulk.renewVpn'),
       noService,
-      run: () => openBulk('vpn-renew', clientIds, 'clients'),
+      run: () => openDraft('vpn-renew', clientIds, 'clients'),
     },
     {
       icon: IconShoppingCart,
       label: t('bulk.buyTraffic'),
       noService,
-      run: () => openBulk('traffic', clientIds, 'clients'),
+      run: () => openDraft('traffic', clientIds, 'clients'),
     },
-    { icon: IconWand, label: t('bulk.generate'), run: () => openLists('generate', clientIds, 'clients') },
+    { icon: IconWand, label: t('bulk.generate'), run: () => openDraft('generate', clientIds, 'clients') },
   ];
   return {
     work: archived ? [] : work,

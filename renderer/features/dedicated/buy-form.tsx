@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@mantine/core';
+import { SegmentedControl, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DedicatedOrder } from '#shared/contract/dedicated.ts';
@@ -73,18 +73,15 @@ export const BuyForm = ({ draft, onChange, busy, error, onOrder, onCancel }: Buy
       order={order === null ? null : () => onOrder(order)}
       onCancel={onCancel}
     >
-      <div className={styles.form}>
+      <Stack gap={14}>
         <Field label={t('common:words.kind')} error={undefined} name="ipv">
           <SegmentedControl
             fullWidth
             aria-label={t('common:words.kind')}
-            value={String(draft.ipv)}
-            data={IPV_VALUES.map((ipv) => ({ value: String(ipv), label: t(`dedicated:kinds.ipv${ipv}`) }))}
-            onChange={(value) => {
-              const ipv = IPV_VALUES.find((one) => String(one) === value);
-              // What is sold differs from kind to kind.
-              if (ipv !== undefined) onChange({ ipv, country: null });
-            }}
+            value={draft.ipv}
+            data={IPV_VALUES.map((ipv) => ({ value: ipv, label: t(`dedicated:kinds.ipv${ipv}`) }))}
+            // What is sold differs from kind to kind.
+            onChange={(ipv) => onChange({ ipv, country: null })}
           />
         </Field>
         <CountryPicker
@@ -103,12 +100,12 @@ export const BuyForm = ({ draft, onChange, busy, error, onOrder, onCancel }: Buy
           <SegmentedControl
             fullWidth
             aria-label={t('dedicated:buy.period')}
-            value={String(draft.period)}
+            value={draft.period}
             data={DEDICATED_BUY_PERIODS[draft.ipv].map((days) => ({
-              value: String(days),
+              value: days,
               label: t('purchases:days', { count: days }),
             }))}
-            onChange={(value) => onChange({ period: Number(value) })}
+            onChange={(period) => onChange({ period })}
           />
         </Field>
         <div className={styles.pair}>
@@ -122,7 +119,7 @@ export const BuyForm = ({ draft, onChange, busy, error, onOrder, onCancel }: Buy
           />
           <ClientSelect value={draft.client} onChange={(client) => onChange({ client })} error={undefined} />
         </div>
-      </div>
+      </Stack>
     </OrderFrame>
   );
 };

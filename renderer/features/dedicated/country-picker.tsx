@@ -1,10 +1,9 @@
-import { ActionIcon, TextInput } from '@mantine/core';
-import { IconRefresh, IconSearch } from '@tabler/icons-react';
-import { type KeyboardEvent, useId, useMemo, useState } from 'react';
+import { Group, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { countryName } from '#shared/domain/country-name.ts';
 import type { Ipv } from '#shared/domain/limits.ts';
-import { useNoService } from '../../bridge/service-gap.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { Age } from '../../ui/age.tsx';
@@ -12,9 +11,9 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { OptionList } from '../../ui/option-list.tsx';
 import type { SelectOption } from '../../ui/select-option.ts';
-import { ServiceHint } from '../../ui/service-hint.tsx';
+import { RefreshButton } from '../../ui/service-hint.tsx';
 import { useEnterChoice } from '../../ui/use-enter-choice.ts';
-import { searchCountries } from '../premium/search-countries.ts';
+import { prepareCountries, searchCountries } from '../premium/search-countries.ts';
 import styles from './dedicated.module.css';
 import { useCountries } from './use-countries.ts';
 
@@ -40,9 +39,9 @@ export const CountryPicker = ({ ipv, value, wanted, onChange, error }: CountryPi
   const id = useId();
   const [search, setSearch] = useState('');
   const [cursor, setCursor] = useState(0);
-  const noService = useNoService();
   const { countries, query, availabilityOf, need, refresh } = useCountries(ipv);
 
+  useEffect(() => prepareCountries(countries.map(({ code }) => code)), [countries]);
   const shown = useMemo(() => {
     const ofService = countries.map(({ code, title }) => ({ code, name: title }));
     return searchCountries(ofService, search, language);
@@ -95,7 +94,7 @@ export const CountryPicker = ({ ipv, value, wanted, onChange, error }: CountryPi
         onKeyDown={onKeyDown}
         mb={6}
       />
-      {query.error === undefined ? null : <ErrorNotice error={query.error} onRetry={query.reload} />}
+      <ErrorNotice error={query.error} onRetry={query.reload} />
       <div className={styles.countries}>
         <OptionList
           id={id}
@@ -118,23 +117,19 @@ export const CountryPicker = ({ ipv, value, wanted, onChange, error }: CountryPi
           shown={6}
         />
       </div>
-      <div className={styles.available} role="status">
+      <Group gap={6} wrap="nowrap" mt={4} mih={26} role="status">
         {value === null ? null : available === undefined ? (
-          <span className={styles.dim}>{t('buy.availableUnknown')}</span>
+          <span className="dim">{t('buy.availableUnknown')}</span>
         ) : (
           <>
             <span>
               <strong>{chosenName}</strong>. {t('buy.available', { number: format.number(available.count) })}
             </span>
             <Age at={available.asOf} />
-            <ServiceHint blocked={noService}>
-              <ActionIcon aria-label={t('buy.refreshAvailable')} onClick={() => refresh(value.code)}>
-                <IconRefresh size={15} aria-hidden />
-              </ActionIcon>
-            </ServiceHint>
+            <RefreshButton label={t('buy.refreshAvailable')} onClick={() => refresh(value.code)} />
           </>
         )}
-      </div>
+      </Group>
       {available === undefined || wanted <= available.count ? null : (
         <Notice tone="warn">{t('buy.tooMany', { number: format.number(available.count) })}</Notice>
       )}

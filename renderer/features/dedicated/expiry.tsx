@@ -22,7 +22,7 @@ const TONES: Readonly<Record<Exclude<ExpiryClass, 'later'>, Tone>> = {
 
 /** What cells say of a date, made once for all rows of a grid. */
 export interface DateWords {
-  readonly t: TFunction<'dedicated'>;
+  readonly t: TFunction<['dedicated', 'purchases']>;
   readonly format: Format;
   /** What is known of a date of the service, in a sentence: its zone is assumed, or it was computed, or cannot be read. */
   readonly doubt: (proxy: Dated) => string;
@@ -30,7 +30,7 @@ export interface DateWords {
 
 /** Stays the same until the language or the assumed zone changes. */
 export const useDateWords = (): DateWords => {
-  const { t } = useTranslation('dedicated');
+  const { t } = useTranslation(['dedicated', 'purchases']);
   const format = useFormat();
   const zone = useSettings(({ settings }) => settings?.assumedZone ?? '');
   return useMemo(() => {
@@ -59,7 +59,7 @@ export const ExpiryDate = ({ proxy, words: { t, format, doubt } }: DateCellProps
       <IconOf
         size={13}
         stroke={1.6}
-        className={styles.dim}
+        className="dim"
         role="img"
         aria-label={computed ? t('zone.computedMark') : t('zone.mark')}
       />
@@ -85,8 +85,8 @@ export const DaysLeft = ({ proxy, now, words: { t } }: DateCellProps & { readonl
   if (proxy.expiresAt === null) return <StatusChip tone="warn" icon={IconClockQuestion} label={t('left.unknown')} />;
   const { urgency, days } = expiryOf(proxy.expiresAt, now);
   const label =
-    urgency === 'expired' ? t('left.expired') : days <= 0 ? t('left.today') : t('left.days', { count: days });
+    urgency === 'expired' ? t('left.expired') : days <= 0 ? t('left.today') : t('purchases:days', { count: days });
   // Among hundreds of rows only those that need somebody stand out.
-  if (urgency === 'later') return <span className={styles.dim}>{label}</span>;
+  if (urgency === 'later') return <span className="dim">{label}</span>;
   return <StatusChip tone={TONES[urgency]} icon={urgency === 'expired' ? IconClockX : IconClockHour4} label={label} />;
 };

@@ -1,4 +1,4 @@
-import { SegmentedControl, Skeleton } from '@mantine/core';
+import { SegmentedControl, Skeleton, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { DedicatedProxy, ProlongOrder } from '#shared/contract/dedicated.ts';
 import { DEDICATED_PROLONG_PERIODS } from '#shared/domain/limits.ts';
@@ -7,7 +7,6 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { LivePrice, OrderFrame, useLiveQuote } from '../purchases/order-frame.tsx';
-import styles from './dedicated.module.css';
 import { ProlongTable } from './prolong-table.tsx';
 
 interface ProlongFormProps {
@@ -49,7 +48,7 @@ export const ProlongForm = (props: ProlongFormProps) => {
       ) : rows === undefined ? (
         <Skeleton height={160} />
       ) : (
-        <div className={styles.form}>
+        <Stack gap={14}>
           {withoutId === 0 ? null : (
             <Notice tone="warn">
               {order === null ? t('dedicated:prolong.nothing') : t('dedicated:prolong.withoutId', { count: withoutId })}
@@ -59,16 +58,16 @@ export const ProlongForm = (props: ProlongFormProps) => {
             <SegmentedControl
               fullWidth
               aria-label={t('dedicated:prolong.period')}
-              value={String(period)}
+              value={period}
               data={DEDICATED_PROLONG_PERIODS.map((days) => ({
-                value: String(days),
+                value: days,
                 label: t('purchases:days', { count: days }),
               }))}
-              onChange={(value) => props.onPeriod(Number(value))}
+              onChange={props.onPeriod}
             />
           </Field>
           <ProlongTable proxies={proxies} lines={quote.waiting ? undefined : quote.value?.lines} />
-        </div>
+        </Stack>
       )}
     </OrderFrame>
   );

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Skeleton, Textarea } from '@mantine/core';
+import { ActionIcon, Button, Group, Textarea } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,12 +6,12 @@ import type { DedicatedProxy } from '#shared/contract/dedicated.ts';
 import { countryName } from '#shared/domain/country-name.ts';
 import { call } from '../../bridge/desk.ts';
 import { useAction } from '../../bridge/use-action.ts';
-import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { go } from '../../nav/router.ts';
+import { Answer } from '../../ui/answer.tsx';
 import { CardHead } from '../../ui/card-head.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -38,45 +38,40 @@ interface ProxyDetailProps {
 /** One proxy: its credentials, how long it lives, whose it is, and the answer it came in. */
 export const ProxyDetail = ({ proxyId, doers, onClose }: ProxyDetailProps) => {
   const { t } = useTranslation(['dedicated', 'common']);
-  const query = useQuery('dedicated.get', { proxyId });
-  useDeskEvent('dedicated.changed', query.reload);
-  useDeskEvent('settings.changed', query.reload);
-  const proxy = query.value;
+  const query = useQuery('dedicated.get', { proxyId }, ['dedicated.changed', 'settings.changed']);
+  const { value } = query;
   return (
     <div className={styles.detail}>
       <CardHead
-        title={proxy === undefined ? t('detail.label') : proxy.ip === null ? t('noAddress') : addressOf(proxy)}
+        title={value === undefined ? t('detail.label') : value.ip === null ? t('noAddress') : addressOf(value)}
         closeLabel={t('common:actions.close')}
         onClose={onClose}
       />
-      {query.error === undefined ? null : <ErrorNotice error={query.error} onRetry={query.reload} />}
-      {proxy === undefined ? (
-        query.error === undefined ? (
-          <Skeleton height={200} m={16} />
-        ) : null
-      ) : (
-        <>
-          <section className={styles.section} aria-label={t('actions.label')}>
-            <div className={styles.buttons}>
-              <ProxyActions
-                title={addressOf(proxy)}
-                {...doers}
-                proxyIds={[proxy.id]}
-                archived={proxy.archived}
-                onGone={onClose}
-              />
-            </div>
-            {proxy.complete ? null : (
-              <div className={styles.notice}>
-                <Notice tone="warn">{t('incompleteHelp')}</Notice>
-              </div>
-            )}
-          </section>
-          <ProxyFacts proxy={proxy} />
-          <ProxyNote key={proxy.note} proxy={proxy} />
-          <RawAnswer proxyId={proxy.id} />
-        </>
-      )}
+      <Answer query={query} height={200} m={16}>
+        {(proxy) => (
+          <>
+            <section className={styles.section} aria-label={t('actions.label')}>
+              <Group gap={8}>
+                <ProxyActions
+                  title={addressOf(proxy)}
+                  {...doers}
+                  proxyIds={[proxy.id]}
+                  archived={proxy.archived}
+                  onGone={onClose}
+                />
+              </Group>
+              {proxy.complete ? null : (
+                <div className={styles.notice}>
+                  <Notice tone="warn">{t('incompleteHelp')}</Notice>
+                </div>
+              )}
+            </section>
+            <ProxyFacts proxy={proxy} />
+            <ProxyNote key={proxy.note} proxy={proxy} />
+            <RawAnswer proxyId={proxy.id} />
+          </>
+        )}
+      </Answer>
     </div>
   );
 };
@@ -141,7 +136,7 @@ const ProxyFacts = ({ proxy }: { readonly proxy: DedicatedProxy }) => {
         <Fact name={t('columns.bought')}>
           {format.dateTime(proxy.boughtAt)}
           {purchaseId === null ? null : (
-            <TextLink onGo={() => go('purchases', { purchaseId })}>{t('detail.purchase', { id: purchaseId })}</TextLink>
+            <TextLink onGo={() => go('purchases', { purchaseId })}>{t('filter.purchase', { id: purchaseId })}</TextLink>
           )}
         </Fact>
       </dl>

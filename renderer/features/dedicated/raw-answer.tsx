@@ -29,7 +29,7 @@ export const RawAnswer = ({ proxyId }: { readonly proxyId: number }) => {
   return (
     <section className={styles.section}>
       <h3 className={styles.heading}>{t('detail.raw')}</h3>
-      <p className={styles.hint}>{t('detail.rawText')}</p>
+      <p className="dim">{t('detail.rawText')}</p>
       <Button
         mt={8}
         onClick={() => {
@@ -39,7 +39,7 @@ export const RawAnswer = ({ proxyId }: { readonly proxyId: number }) => {
       >
         {opened ? (reveal ? t('detail.rawHide') : t('detail.rawShow')) : t('detail.rawOpen')}
       </Button>
-      {query.error === undefined ? null : <ErrorNotice error={query.error} onRetry={query.reload} />}
+      <ErrorNotice error={query.error} />
       {query.value === undefined ? null : (
         <div className={styles.raw}>
           <VirtualLines

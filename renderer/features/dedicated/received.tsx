@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Purchase } from '#shared/contract/purchases.ts';
 import { Notice } from '../../ui/notice.tsx';
-import styles from './dedicated.module.css';
 
 interface ReceivedProps {
   readonly purchase: Purchase;
@@ -16,13 +15,13 @@ export const Received = ({ purchase, onShow }: ReceivedProps) => {
   if (goods?.kind !== 'dedicated' || order.kind !== 'dedicated') return null;
   const { received, incomplete } = goods;
   return (
-    <div className={styles.received}>
+    <Stack gap={8} mt={12}>
       {received < order.count ? <Notice tone="bad">{t('buy.fewer', { received, asked: order.count })}</Notice> : null}
       {incomplete > 0 ? <Notice tone="warn">{t('buy.incomplete', { count: incomplete })}</Notice> : null}
-      <div className={styles.between}>
+      <Group gap={12} wrap="nowrap" justify="space-between">
         <span>{t('buy.received', { count: received })}</span>
         <Button onClick={onShow}>{t('buy.show')}</Button>
-      </div>
-    </div>
+      </Group>
+    </Stack>
   );
 };

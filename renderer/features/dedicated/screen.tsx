@@ -3,8 +3,7 @@ import { IconSearchOff, IconServer2 } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DedicatedSummary } from '#shared/contract/dedicated.ts';
-import { PROXIES_PER_CHARGE } from '#shared/domain/bulk-limits.ts';
-import { useDeskEvent } from '../../bridge/use-desk-event.ts';
+import { PROXIES_PER_CHARGE } from '#shared/domain/run-charges.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useAsked } from '../../nav/asked-store.ts';
@@ -17,10 +16,9 @@ import { SelectionBar } from '../../ui/selection-bar.tsx';
 import { SplitPane } from '../../ui/split-pane.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { useFilteredList } from '../../ui/use-list.ts';
-import { openBulk } from '../bulk/draft-store.ts';
+import { openDraft } from '../activity/draft-store.ts';
 import { OpenPurchase } from '../purchases/purchase-dialog.tsx';
 import { BuyProxies } from './buy-proxies.tsx';
-import styles from './dedicated.module.css';
 import { ProlongProxies } from './prolong-proxies.tsx';
 import { ProxyActions } from './proxy-actions.tsx';
 import { ProxyDetail } from './proxy-detail.tsx';
@@ -44,8 +42,7 @@ export const DedicatedScreen = () => {
   const columns = useProxyColumns();
   const proxies = useFilteredList(PROXIES);
   const { filter, setFilter, rows, selected: proxyIds, endSelection } = proxies;
-  const summary = useQuery('dedicated.summary', {});
-  useDeskEvent('dedicated.changed', summary.reload);
+  const summary = useQuery('dedicated.summary', {}, ['dedicated.changed']);
 
   useEffect(() => {
     if (params.proxyId !== undefined) setActiveId(params.proxyId);
@@ -57,7 +54,7 @@ export const DedicatedScreen = () => {
     // What is one charge is one purchase; more is a plan.
     onProlong: (proxyIds) =>
       proxyIds.length > PROXIES_PER_CHARGE
-        ? openBulk('dedicated-prolong', proxyIds, 'dedicated')
+        ? openDraft('dedicated-prolong', proxyIds, 'dedicated')
         : setProlonging(proxyIds),
     onSwitch: (proxyIds, portType) => void protocol.run(proxyIds, portType),
   };
@@ -151,7 +148,7 @@ const Sums = ({ summary }: { readonly summary: DedicatedSummary | undefined }) =
     ...(summary.expired === 0 ? [] : [t('expired', { count: summary.expired })]),
   ];
   return (
-    <span className={styles.count} title={format.number(summary.held)}>
+    <span className="dim" title={format.number(summary.held)}>
       {parts.join(' · ')}
     </span>
   );

@@ -15,7 +15,7 @@ const PARTS = [
 
 /** What came of switching the protocol, in the words of the answer; stays until it is closed. */
 export const SwitchReportStrip = ({ report, run, dismiss }: ProtocolSwitch) => {
-  const { t } = useTranslation('dedicated');
+  const { t } = useTranslation(['dedicated', 'common']);
   if (report === undefined || report.busy) return null;
   const { outcome, error, portType, proxyIds } = report;
   const isSame = error?.details?.code === 'same-protocol';
@@ -27,7 +27,7 @@ export const SwitchReportStrip = ({ report, run, dismiss }: ProtocolSwitch) => {
         </Button>
       ) : null}
       <Button size="compact-sm" variant="subtle" color="gray" onClick={dismiss}>
-        {t('switched.dismiss')}
+        {t('common:actions.close')}
       </Button>
     </>
   );

@@ -17,7 +17,7 @@ const MINUTE = 60_000;
 export const addressOf = ({ ip, port }: Pick<DedicatedProxy, 'ip' | 'port'>): string =>
   `${ip === null ? '—' : ip.includes(':') ? `[${ip}]` : ip}:${port ?? '—'}`;
 
-/** The columns of the grid, in the language shown. */
+/** The columns of the grid, in the language shown: all but the spare ones are seen whole in a window of 1280 px. */
 export const useProxyColumns = (): readonly GridColumn<DedicatedProxy>[] => {
   const { t } = useTranslation(['dedicated', 'common']);
   const language = useLanguage();
@@ -31,7 +31,7 @@ export const useProxyColumns = (): readonly GridColumn<DedicatedProxy>[] => {
       {
         id: 'ip',
         header: t('common:words.address'),
-        width: 210,
+        width: 202,
         minWidth: 150,
         grow: true,
         sortable: true,
@@ -61,7 +61,7 @@ export const useProxyColumns = (): readonly GridColumn<DedicatedProxy>[] => {
       {
         id: 'countryCode',
         header: t('common:words.country'),
-        width: 140,
+        width: 124,
         sortable: true,
         render: (proxy) => countryName(proxy.countryCode, proxy.countryTitle, language),
         title: (proxy) => `${proxy.countryTitle} (${proxy.countryCode})`,
@@ -76,7 +76,7 @@ export const useProxyColumns = (): readonly GridColumn<DedicatedProxy>[] => {
       {
         id: 'client',
         header: t('common:words.client'),
-        width: 150,
+        width: 112,
         grow: true,
         render: (proxy) => <bdi>{proxy.clientName}</bdi>,
         title: (proxy) => proxy.clientName,
@@ -84,14 +84,14 @@ export const useProxyColumns = (): readonly GridColumn<DedicatedProxy>[] => {
       {
         id: 'login',
         header: t('columns.login'),
-        width: 120,
+        width: 96,
         render: (proxy) => <span className={styles.mono}>{proxy.username ?? '—'}</span>,
         title: (proxy) => proxy.username ?? '',
       },
       {
         id: 'protocol',
         header: t('common:words.protocol'),
-        width: 110,
+        width: 96,
         render: (proxy) => (proxy.portType === null ? null : protocolText(proxy)),
         title: protocolText,
       },
@@ -99,6 +99,7 @@ export const useProxyColumns = (): readonly GridColumn<DedicatedProxy>[] => {
         id: 'serviceId',
         header: t('columns.id'),
         width: 100,
+        spare: true,
         align: 'end',
         sortable: true,
         render: (proxy) => proxy.serviceId ?? '—',
@@ -107,6 +108,7 @@ export const useProxyColumns = (): readonly GridColumn<DedicatedProxy>[] => {
         id: 'boughtAt',
         header: t('columns.bought'),
         width: 110,
+        spare: true,
         sortable: true,
         render: (proxy) => format.date(proxy.boughtAt),
         title: (proxy) => format.exact(proxy.boughtAt),
@@ -115,8 +117,9 @@ export const useProxyColumns = (): readonly GridColumn<DedicatedProxy>[] => {
         id: 'note',
         header: t('common:words.note'),
         width: 140,
+        spare: true,
         grow: true,
-        render: (proxy) => <bdi className={styles.dim}>{proxy.note}</bdi>,
+        render: (proxy) => <bdi className="dim">{proxy.note}</bdi>,
         title: (proxy) => proxy.note,
       },
     ],

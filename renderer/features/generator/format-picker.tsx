@@ -1,4 +1,4 @@
-import { Radio } from '@mantine/core';
+import { Radio, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { FormatId } from '#shared/contract/lists.ts';
 import { FORMAT_IDS } from '#shared/domain/limits.ts';
@@ -19,7 +19,7 @@ export const FormatPicker = ({ value, onChange }: FormatPickerProps) => {
       value={String(value)}
       onChange={(text) => onChange(FORMAT_IDS.find((formatId) => String(formatId) === text) ?? 1)}
     >
-      <div className={styles.pools}>
+      <Stack gap={0} mt={4}>
         {FORMAT_IDS.map((formatId) => (
           <Radio
             key={formatId}
@@ -34,7 +34,7 @@ export const FormatPicker = ({ value, onChange }: FormatPickerProps) => {
             description={formatId === 3 ? t('format.bare') : undefined}
           />
         ))}
-      </div>
+      </Stack>
     </Radio.Group>
   );
 };

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconWand } from '@tabler/icons-react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,7 +5,7 @@ import { useNoService } from '../../bridge/service-gap.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { ServiceHint } from '../../ui/service-hint.tsx';
+import { ServiceButton } from '../../ui/service-hint.tsx';
 import { ClientSelect } from '../clients/client-select.tsx';
 import { FormatPicker } from './format-picker.tsx';
 import styles from './generator.module.css';
@@ -64,20 +63,18 @@ export const GeneratorForm = ({ draft, isNext }: GeneratorFormProps) => {
       </div>
       <div className={styles.submit}>
         {generate.error === undefined || isByField ? null : <ErrorNotice error={generate.error} />}
-        <ServiceHint blocked={noService}>
-          <Button
-            type="submit"
-            variant={isNext ? 'filled' : 'default'}
-            size="md"
-            fullWidth
-            leftSection={<IconWand size={16} aria-hidden />}
-            loading={generate.busy}
-          >
-            {recipe.quantity >= 1
-              ? t('submit', { count: Math.floor(recipe.quantity), formatted: format.number(recipe.quantity) })
-              : t('submitPlain')}
-          </Button>
-        </ServiceHint>
+        <ServiceButton
+          type="submit"
+          variant={isNext ? 'filled' : 'default'}
+          size="md"
+          fullWidth
+          leftSection={<IconWand size={16} aria-hidden />}
+          loading={generate.busy}
+        >
+          {recipe.quantity >= 1
+            ? t('submit', { count: Math.floor(recipe.quantity), formatted: format.number(recipe.quantity) })
+            : t('submitPlain')}
+        </ServiceButton>
       </div>
     </form>
   );

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
-import type { FormatId, Recipe } from '#shared/contract/lists.ts';
-import type { PoolType, Protocol } from '#shared/domain/limits.ts';
+import type { Recipe } from '#shared/contract/lists.ts';
 import { SESSION_TTL } from '#shared/domain/limits.ts';
+import { byKind, LOCATION_KINDS, LOCATIONS_WITHIN, type LocationKind } from '#shared/domain/location-kinds.ts';
 import { MAX_QUANTITY, recipeProblems } from '#shared/domain/recipe.ts';
 import { parseWholeNumber, wholeNumberProblems } from '#shared/domain/typed-number.ts';
 import type { Problem } from '#shared/result.ts';
@@ -9,20 +9,11 @@ import { useAccounts } from '../../bridge/accounts-store.ts';
 import type { NamedClient } from '../clients/client-label.ts';
 
 /** What is set in the form. Numbers stay as they are typed until they are sent: a wrong one must not vanish. */
-export interface Draft {
+export interface Draft extends Readonly<Omit<Recipe, 'rotation' | 'quantity'>> {
   readonly client: NamedClient | null;
-  readonly poolType: PoolType;
-  readonly countries: readonly string[];
-  readonly states: readonly string[];
-  readonly cities: readonly string[];
-  readonly zipcodes: readonly string[];
-  readonly asns: readonly string[];
-  readonly protocol: Protocol;
-  readonly rotation: 'sticky' | 'rotating';
+  readonly rotation: Recipe['rotation']['type'];
   readonly ttlMinutes: string;
-  readonly anonymous: boolean;
   readonly quantity: string;
-  readonly formatId: FormatId;
 }
 
 interface GeneratorState {
@@ -34,11 +25,7 @@ interface GeneratorState {
 const EMPTY: Draft = {
   client: null,
   poolType: 'residential',
-  countries: [],
-  states: [],
-  cities: [],
-  zipcodes: [],
-  asns: [],
+  ...byKind(LOCATION_KINDS, () => []),
   protocol: 'http',
   rotation: 'sticky',
   ttlMinutes: String(SESSION_TTL.default),
@@ -52,10 +39,9 @@ export const useGenerator = create<GeneratorState>(() => ({ draft: EMPTY, listId
 
 /** What no longer fits goes with what it hung on: a state of another country would be refused. */
 const dropped = (change: Partial<Draft>): Partial<Draft> => {
-  if ('poolType' in change) return { countries: [], states: [], cities: [], zipcodes: [], asns: [] };
-  if ('countries' in change) return { states: [], cities: [], zipcodes: [], asns: [] };
-  if ('states' in change) return { cities: [], zipcodes: [], asns: [] };
-  return 'cities' in change ? { zipcodes: [], asns: [] } : {};
+  const hangsOn = (kind: LocationKind) =>
+    'poolType' in change || LOCATIONS_WITHIN[kind].some((outer) => outer in change);
+  return byKind(LOCATION_KINDS.filter(hangsOn), () => []);
 };
 
 export const changeDraft = (change: Partial<Draft>): void =>
@@ -89,19 +75,10 @@ export const applyRecipe = (recipe: Recipe): void => {
 /** What is no number becomes 0, which the core refuses by the field's name. */
 const numberOf = (typed: string): number => parseWholeNumber(typed) ?? 0;
 
-export const recipeOf = (draft: Draft): Recipe => ({
-  poolType: draft.poolType,
-  countries: [...draft.countries],
-  states: [...draft.states],
-  cities: [...draft.cities],
-  zipcodes: [...draft.zipcodes],
-  asns: [...draft.asns],
-  protocol: draft.protocol,
-  rotation:
-    draft.rotation === 'sticky' ? { type: 'sticky', ttlMinutes: numberOf(draft.ttlMinutes) } : { type: 'rotating' },
-  anonymous: draft.anonymous,
-  quantity: numberOf(draft.quantity),
-  formatId: draft.formatId,
+export const recipeOf = ({ client, rotation, ttlMinutes, quantity, ...rest }: Draft): Recipe => ({
+  ...rest,
+  rotation: rotation === 'sticky' ? { type: rotation, ttlMinutes: numberOf(ttlMinutes) } : { type: rotation },
+  quantity: numberOf(quantity),
 });
 
 /** What is wrong with the recipe in the form as it is now: only here numbers are still the text that was typed. */

@@ -1,7 +1,8 @@
-import { Collapse, UnstyledButton } from '@mantine/core';
+import { Collapse, Stack, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LOCATION_KINDS, type LocationKind } from '#shared/domain/location-kinds.ts';
 import { LocationSelect } from '../premium/location-select.tsx';
 import styles from './generator.module.css';
 import { changeDraft, type Draft } from './generator-store.ts';
@@ -11,21 +12,22 @@ interface PlaceFieldsProps {
   readonly error: string | undefined;
 }
 
+const isNarrower = (kind: LocationKind): kind is Exclude<LocationKind, 'countries'> => kind !== 'countries';
+const NARROWER = LOCATION_KINDS.filter(isNarrower);
+
 /** Countries; below them what narrows them down, folded until it is wanted or used. */
 export const PlaceFields = ({ draft, error }: PlaceFieldsProps) => {
   const { t } = useTranslation(['generator', 'common']);
-  const narrowed = draft.states.length + draft.cities.length + draft.zipcodes.length + draft.asns.length;
+  const narrowed = NARROWER.reduce((sum, kind) => sum + draft[kind].length, 0);
   const [wanted, setWanted] = useState(narrowed > 0);
-  const { poolType, countries, states, cities } = draft;
-  const scope = { poolType, countries, states, cities };
   const Chevron = wanted ? IconChevronDown : IconChevronRight;
   return (
     <>
       <LocationSelect
-        {...scope}
+        within={draft}
         kind="countries"
         label={t('common:words.countries')}
-        value={countries}
+        value={draft.countries}
         onChange={(codes) => changeDraft({ countries: codes })}
         error={error}
         required
@@ -36,36 +38,18 @@ export const PlaceFields = ({ draft, error }: PlaceFieldsProps) => {
           {narrowed === 0 ? t('places.narrow') : t('places.narrowed', { count: narrowed })}
         </UnstyledButton>
         <Collapse expanded={wanted} transitionDuration={0}>
-          <div className={styles.group}>
-            <LocationSelect
-              {...scope}
-              kind="states"
-              label={t('places.states')}
-              value={states}
-              onChange={(codes) => changeDraft({ states: codes })}
-            />
-            <LocationSelect
-              {...scope}
-              kind="cities"
-              label={t('places.cities')}
-              value={cities}
-              onChange={(codes) => changeDraft({ cities: codes })}
-            />
-            <LocationSelect
-              {...scope}
-              kind="zipcodes"
-              label={t('places.zipcodes')}
-              value={draft.zipcodes}
-              onChange={(codes) => changeDraft({ zipcodes: codes })}
-            />
-            <LocationSelect
-              {...scope}
-              kind="asns"
-              label={t('places.asns')}
-              value={draft.asns}
-              onChange={(codes) => changeDraft({ asns: codes })}
-            />
-          </div>
+          <Stack gap={10} pt={10}>
+            {NARROWER.map((kind) => (
+              <LocationSelect
+                key={kind}
+                within={draft}
+                kind={kind}
+                label={t(`places.${kind}`)}
+                value={draft[kind]}
+                onChange={(codes) => changeDraft({ [kind]: codes })}
+              />
+            ))}
+          </Stack>
         </Collapse>
       </div>
     </>

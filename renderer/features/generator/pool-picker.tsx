@@ -1,13 +1,11 @@
-import { ActionIcon, Radio } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
+import { Radio, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { POOL_TYPES, type PoolType } from '#shared/domain/limits.ts';
-import { useNoService } from '../../bridge/service-gap.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Age } from '../../ui/age.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { ServiceHint } from '../../ui/service-hint.tsx';
+import { RefreshButton } from '../../ui/service-hint.tsx';
 import type { NamedClient } from '../clients/client-label.ts';
 import { BuyTrafficButton } from '../premium/buy-traffic.tsx';
 import { useFreshPremium, usePremiumState } from '../premium/use-premium.ts';
@@ -23,7 +21,7 @@ interface PoolPickerProps {
 export const PoolPicker = ({ client, value, onChange }: PoolPickerProps) => {
   const { t } = useTranslation(['generator', 'common']);
   return (
-    <Radio.Group label={t('common:words.pool')} value={value} onChange={(pool) => onChange(pool as PoolType)}>
+    <Radio.Group label={t('common:words.pool')} value={value} onChange={onChange}>
       {client === null ? <PoolRows left={null} /> : <ClientPools key={client.id} client={client} chosen={value} />}
     </Radio.Group>
   );
@@ -32,21 +30,20 @@ export const PoolPicker = ({ client, value, onChange }: PoolPickerProps) => {
 const PoolRows = ({ left }: { readonly left: ((pool: PoolType) => string) | null }) => {
   const { t } = useTranslation('premium');
   return (
-    <div className={styles.pools}>
+    <Stack gap={0} mt={4}>
       {POOL_TYPES.map((pool) => (
         <div key={pool} className={styles.pool}>
           <Radio value={pool} label={t(`pools.${pool}`)} />
           {left === null ? null : <span className={styles.left}>{left(pool)}</span>}
         </div>
       ))}
-    </div>
+    </Stack>
   );
 };
 
 const ClientPools = ({ client, chosen }: { readonly client: NamedClient; readonly chosen: PoolType }) => {
   const { t } = useTranslation(['generator', 'premium']);
   const format = useFormat();
-  const noService = useNoService();
   const state = usePremiumState(client.id);
   const { balance: refresh } = useFreshPremium(state.value);
   const balance = state.value?.balance ?? null;
@@ -63,16 +60,12 @@ const ClientPools = ({ client, chosen }: { readonly client: NamedClient; readonl
       <PoolRows left={left} />
       <div className={styles.poolFoot}>
         <Age at={balance?.asOf ?? null} />
-        <ServiceHint blocked={noService}>
-          <ActionIcon aria-label={t('pool.refresh')} loading={refresh.busy} onClick={read}>
-            <IconRefresh size={15} aria-hidden />
-          </ActionIcon>
-        </ServiceHint>
-        <span className={styles.push}>
+        <RefreshButton label={t('premium:balance.refresh')} busy={refresh.busy} onClick={read} />
+        <span className="push">
           <BuyTrafficButton client={client} poolType={chosen} />
         </span>
       </div>
-      {refresh.error === undefined ? null : <ErrorNotice error={refresh.error} onRetry={read} />}
+      <ErrorNotice error={refresh.error} onRetry={read} />
       {balance !== null && gbOf(chosen) <= 0 ? (
         <Notice tone="warn">{t('pool.empty', { pool: t(`premium:poolsInline.${chosen}`) })}</Notice>
       ) : null}

@@ -50,7 +50,7 @@ export const PresetBar = ({ draft }: { readonly draft: Draft }) => {
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('presets.label')}>
-        {presets.error === undefined ? null : <ErrorNotice error={presets.error} onRetry={presets.reload} />}
+        <ErrorNotice error={presets.error} />
         {known.length === 0 ? (
           <p className={styles.empty}>{t('presets.empty')}</p>
         ) : (
@@ -59,7 +59,7 @@ export const PresetBar = ({ draft }: { readonly draft: Draft }) => {
               <li key={preset.id} className={styles.item}>
                 <button
                   type="button"
-                  className={styles.apply}
+                  className={`${styles.apply} clip`}
                   aria-label={t('presets.apply', { name: preset.name })}
                   onClick={() => apply(preset)}
                 >

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Switch } from '@mantine/core';
+import { Button, Group, SegmentedControl, Switch } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PROTOCOLS, SESSION_TTL } from '#shared/domain/limits.ts';
@@ -16,7 +16,7 @@ const PROTOCOL_NAMES = { http: 'HTTP', socks5: 'SOCKS5' } as const;
 
 /** Protocol, how often the address changes, and the anonymity option. */
 export const SessionFields = ({ draft, ttlError }: SessionFieldsProps) => {
-  const { t } = useTranslation('generator');
+  const { t } = useTranslation(['generator', 'common']);
   const id = useId();
   const sticky = draft.rotation === 'sticky';
   const chosen = parseWholeNumber(draft.ttlMinutes);
@@ -25,14 +25,14 @@ export const SessionFields = ({ draft, ttlError }: SessionFieldsProps) => {
       <div className={styles.pair}>
         <div>
           <div id={`${id}-protocol`} className={styles.label}>
-            {t('protocol')}
+            {t('common:words.protocol')}
           </div>
           <SegmentedControl
             fullWidth
             aria-labelledby={`${id}-protocol`}
             data={PROTOCOLS.map((value) => ({ value, label: PROTOCOL_NAMES[value] }))}
             value={draft.protocol}
-            onChange={(protocol) => changeDraft({ protocol: protocol === 'http' ? 'http' : 'socks5' })}
+            onChange={(protocol) => changeDraft({ protocol })}
           />
         </div>
         <div>
@@ -47,13 +47,13 @@ export const SessionFields = ({ draft, ttlError }: SessionFieldsProps) => {
               { value: 'rotating', label: t('rotation.rotating') },
             ]}
             value={draft.rotation}
-            onChange={(rotation) => changeDraft({ rotation: rotation === 'sticky' ? 'sticky' : 'rotating' })}
+            onChange={(rotation) => changeDraft({ rotation })}
           />
         </div>
       </div>
       {sticky ? (
         <div>
-          <div className={styles.ttl}>
+          <Group gap={8} align="flex-end" wrap="nowrap">
             <NumberField
               label={t('rotation.ttl')}
               w={92}
@@ -79,7 +79,7 @@ export const SessionFields = ({ draft, ttlError }: SessionFieldsProps) => {
                 </Button>
               ))}
             </div>
-          </div>
+          </Group>
           <div id={`${id}-ttl`} className={ttlError === undefined ? styles.help : styles.problem}>
             {ttlError ?? t('rotation.stickyHint')}
           </div>

@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useNoService } from '../../bridge/service-gap.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { go } from '../../nav/router.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { ServiceHint } from '../../ui/service-hint.tsx';
+import { ServiceButton } from '../../ui/service-hint.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
 import { MyAddressButtons } from '../premium/my-address-buttons.tsx';
 import { usePremiumState } from '../premium/use-premium.ts';
@@ -13,7 +12,6 @@ import { usePremiumState } from '../premium/use-premium.ts';
 /** Format 3 carries no login: says when no address could use such a list, and adds this computer with a click. */
 export const WhitelistWarning = ({ clientId }: { readonly clientId: number }) => {
   const { t } = useTranslation(['generator', 'common']);
-  const noService = useNoService();
   const { value: state } = usePremiumState(clientId);
   const refresh = useAction('premium.refreshWhitelist');
   const add = useAction('premium.addWhitelistIp');
@@ -25,11 +23,9 @@ export const WhitelistWarning = ({ clientId }: { readonly clientId: number }) =>
       <Notice
         tone="info"
         actions={
-          <ServiceHint blocked={noService}>
-            <Button size="compact-sm" loading={refresh.busy} onClick={() => void refresh.run({ clientId })}>
-              {t('whitelist.read')}
-            </Button>
-          </ServiceHint>
+          <ServiceButton size="compact-sm" loading={refresh.busy} onClick={() => void refresh.run({ clientId })}>
+            {t('whitelist.read')}
+          </ServiceButton>
         }
       >
         {t('whitelist.unread')}
@@ -46,7 +42,7 @@ export const WhitelistWarning = ({ clientId }: { readonly clientId: number }) =>
     <Notice tone="warn">
       {t('whitelist.empty')}
       <MyAddressButtons known={[]} disabled={add.busy} onAdd={(ip) => void addIp(ip)} />
-      {add.error === undefined ? null : <ErrorNotice error={add.error} />}
+      <ErrorNotice error={add.error} />
       <Button className="flush-start" size="compact-sm" variant="subtle" onClick={() => go('clients', { clientId })}>
         {t('common:words.openClient')}
       </Button>

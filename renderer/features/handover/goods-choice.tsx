@@ -27,7 +27,7 @@ export const GoodsChoice = ({ options, state }: GoodsChoiceProps) => {
   return (
     <section className={styles.goods} aria-label={t('goods')}>
       <h2 className={styles.heading}>{t('goods')}</h2>
-      {hasNothing ? <p className={styles.text}>{t('nothing')}</p> : null}
+      {hasNothing ? <p className="dim">{t('nothing')}</p> : null}
       <div className={styles.choices}>
         {subscriptions.map(({ uuid, expiresAt }) => (
           <Checkbox
@@ -38,7 +38,7 @@ export const GoodsChoice = ({ options, state }: GoodsChoiceProps) => {
               <>
                 {t('subscription', { id: shortUuid(uuid) })}
                 {expiresAt === null ? null : (
-                  <span className={styles.dim}>
+                  <span className="dim">
                     {' '}
                     · {t(expiresAt > now ? 'ends' : 'ended')} <ExpiryText at={expiresAt} />
                   </span>
@@ -55,7 +55,7 @@ export const GoodsChoice = ({ options, state }: GoodsChoiceProps) => {
             label={
               <>
                 <span className={styles.title}>{list.title}</span>{' '}
-                <span className={styles.dim}>
+                <span className="dim">
                   {t('lines', { count: list.lines })} · {format.date(list.createdAt)}
                 </span>
               </>

@@ -66,7 +66,7 @@ export const HandoverForm = ({ clientId, options, kept }: HandoverFormProps) => 
           onReveal={() => setRevealed((before) => !before)}
         />
         <div className={styles.foot}>
-          {error === undefined ? null : <ErrorNotice error={error} />}
+          <ErrorNotice error={error} />
           <Group gap={8} justify="flex-end">
             <Button
               leftSection={<IconCopy size={15} aria-hidden />}

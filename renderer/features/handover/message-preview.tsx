@@ -1,9 +1,9 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconEye, IconEyeOff, IconFile, IconQrcode } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ProcedureOutput } from '#shared/contract/index.ts';
 import type { Query } from '../../bridge/use-query.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Answer } from '../../ui/answer.tsx';
 import { QrCode } from '../vpn/qr-dialog.tsx';
 import styles from './handover.module.css';
 import type { PackState } from './use-pack.ts';
@@ -18,7 +18,6 @@ interface MessagePreviewProps {
 /** The message as the client will read it, and what the folder will hold. Secrets are masked until asked for. */
 export const MessagePreview = ({ preview, pack, isRevealed, onReveal }: MessagePreviewProps) => {
   const { t } = useTranslation('handover');
-  const { value, error } = preview;
   return (
     <section className={styles.preview} aria-label={t('preview')}>
       <div className={styles.row}>
@@ -33,36 +32,33 @@ export const MessagePreview = ({ preview, pack, isRevealed, onReveal }: MessageP
           {isRevealed ? t('hide') : t('reveal')}
         </Button>
       </div>
-      {error === undefined ? null : <ErrorNotice error={error} onRetry={preview.reload} />}
-      {value === undefined ? (
-        error === undefined ? (
-          <Skeleton height={200} />
-        ) : null
-      ) : (
-        <>
-          <pre className={`${styles.message} selectable`} lang={pack.language}>
-            {value.text === '' ? <span className={styles.dim}>{t('emptyMessage')}</span> : value.text}
-          </pre>
-          {isRevealed ? (
-            <div className={styles.codes}>
-              {pack.uuids.map((uuid) => (
-                <div key={uuid} className={styles.code}>
-                  <QrCode clientId={pack.clientId} uuid={uuid} />
-                </div>
+      <Answer query={preview} height={200}>
+        {({ text, files }) => (
+          <>
+            <pre className={`${styles.message} selectable`} lang={pack.language}>
+              {text === '' ? <span className="dim">{t('emptyMessage')}</span> : text}
+            </pre>
+            {isRevealed ? (
+              <Group gap={12} mt={12}>
+                {pack.uuids.map((uuid) => (
+                  <div key={uuid} className={styles.code}>
+                    <QrCode clientId={pack.clientId} uuid={uuid} />
+                  </div>
+                ))}
+              </Group>
+            ) : null}
+            <h3 className={styles.subheading}>{t('folder')}</h3>
+            <ul className={styles.files} aria-label={t('folder')}>
+              {files.map((file) => (
+                <li key={file} title={file}>
+                  {file.endsWith('.png') ? <IconQrcode size={15} aria-hidden /> : <IconFile size={15} aria-hidden />}
+                  <span className={styles.title}>{file}</span>
+                </li>
               ))}
-            </div>
-          ) : null}
-          <h3 className={styles.subheading}>{t('folder')}</h3>
-          <ul className={styles.files} aria-label={t('folder')}>
-            {value.files.map((file) => (
-              <li key={file} title={file}>
-                {file.endsWith('.png') ? <IconQrcode size={15} aria-hidden /> : <IconFile size={15} aria-hidden />}
-                <span className={styles.title}>{file}</span>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+            </ul>
+          </>
+        )}
+      </Answer>
     </section>
   );
 };

@@ -43,7 +43,7 @@ export const HandoverScreen = () => {
         </Button>
       }
     >
-      {error === undefined ? null : <ErrorNotice error={error} strip />}
+      <ErrorNotice error={error} strip />
       {options.value === undefined || templates.value === undefined ? null : (
         <HandoverForm key={clientId} clientId={clientId} options={options.value} kept={templates.value} />
       )}

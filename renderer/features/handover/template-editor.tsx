@@ -2,7 +2,6 @@ import { Button, SegmentedControl, Textarea } from '@mantine/core';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { HANDOVER_FIELDS, type HandoverField, unknownFields } from '#shared/domain/handover-template.ts';
-import type { Language } from '#shared/domain/language.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { undoToast } from '../../ui/undo-toast.tsx';
@@ -46,7 +45,7 @@ export const TemplateEditor = ({ state, empty }: TemplateEditorProps) => {
           value={language}
           onChange={(value) => {
             state.keepTemplate();
-            state.setLanguage(value as Language);
+            state.setLanguage(value);
           }}
           data={[
             { value: 'ru', label: t('languages.ru') },
@@ -83,7 +82,7 @@ export const TemplateEditor = ({ state, empty }: TemplateEditorProps) => {
             >
               {`{${field}}`}
             </Button>
-            <span className={styles.dim}>{t(`fieldHelp.${field}`)}</span>
+            <span className="dim">{t(`fieldHelp.${field}`)}</span>
           </li>
         ))}
       </ul>

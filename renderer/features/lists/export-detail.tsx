@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconFileText, IconFolder, IconShieldCheck, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -29,7 +29,7 @@ export const ExportDetail = ({ record, onClose, onOpenList }: ExportDetailProps)
   const facts: readonly (readonly [string, string])[] = [
     [t('path'), record.path],
     [t('columns.title'), listId === null ? `${record.listTitle} (${t('listGone')})` : record.listTitle],
-    [t('params.format'), String(record.formatId)],
+    [t('params.formatId'), String(record.formatId)],
     [t('columns.host'), t(`variant.${record.variant}`)],
     [t('common:words.lines'), format.number(record.lineCount)],
     [t('columns.size'), format.bytes(record.bytes)],
@@ -44,7 +44,7 @@ export const ExportDetail = ({ record, onClose, onOpenList }: ExportDetailProps)
     <div className={styles.exportDetail}>
       <header className={styles.exportHead}>
         <h2 className="selectable">{record.fileName}</h2>
-        <ActionIcon className={styles.push} aria-label={t('close')} onClick={onClose}>
+        <ActionIcon className="push" aria-label={t('common:actions.close')} onClick={onClose}>
           <IconX size={16} aria-hidden />
         </ActionIcon>
       </header>
@@ -56,7 +56,7 @@ export const ExportDetail = ({ record, onClose, onOpenList }: ExportDetailProps)
           </div>
         ))}
       </dl>
-      <div className={styles.exportActions}>
+      <Group gap={8} py={8} px={16}>
         <Button
           leftSection={<IconFolder size={15} aria-hidden />}
           onClick={() => void show.run({ exportId: record.id })}
@@ -75,9 +75,9 @@ export const ExportDetail = ({ record, onClose, onOpenList }: ExportDetailProps)
             {t('openList')}
           </Button>
         )}
-      </div>
-      {show.error === undefined ? null : <ErrorNotice error={show.error} />}
-      {verify.error === undefined ? null : <ErrorNotice error={verify.error} />}
+      </Group>
+      <ErrorNotice error={show.error} />
+      <ErrorNotice error={verify.error} />
       {status === undefined ? null : (
         <Notice tone={TONES[status]} live="status">
           {t(`verified.${status}`)}

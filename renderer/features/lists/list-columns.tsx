@@ -62,7 +62,7 @@ export const listColumns = (t: Words, format: Format): readonly GridColumn<Proxy
   { id: 'countries', header: t('common:words.countries'), width: 90, render: countriesOf, title: countriesOf },
   {
     id: 'format',
-    header: t('params.format'),
+    header: t('params.formatId'),
     width: 76,
     sortable: true,
     align: 'center',
@@ -105,7 +105,7 @@ export const exportColumns = (t: Words, format: Format): readonly GridColumn<Exp
   },
   {
     id: 'format',
-    header: t('params.format'),
+    header: t('params.formatId'),
     width: 76,
     sortable: true,
     align: 'center',

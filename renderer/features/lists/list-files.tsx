@@ -29,7 +29,7 @@ export const ListFiles = ({ listId }: { readonly listId: number }) => {
         <li key={record.id} className={styles.file}>
           {record.exists ? <DragHandle what={{ exportId: record.id }} /> : null}
           <TextLink
-            className={styles.fileName}
+            className={`${styles.fileName} clip`}
             title={record.path}
             onGo={() => go('lists', { exportId: record.id, filter: { tab: 'exports', listId } })}
           >
@@ -40,7 +40,7 @@ export const ListFiles = ({ listId }: { readonly listId: number }) => {
             {t('lines', { count: record.lineCount, formatted: format.number(record.lineCount) })}
           </span>
           <Button
-            className={styles.push}
+            className="push"
             size="compact-sm"
             variant="subtle"
             leftSection={<IconFolder size={14} aria-hidden />}

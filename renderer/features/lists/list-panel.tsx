@@ -58,7 +58,7 @@ export const ListPanel = ({ list, children, onClose }: ListPanelProps) => {
   return (
     <section className={styles.root} aria-label={list.title}>
       <header className={styles.head}>
-        <h2 className={`${styles.title} selectable`} title={list.title}>
+        <h2 className="clip selectable" title={list.title}>
           {list.title}
         </h2>
         <ListStateChip state={list.state} />
@@ -67,7 +67,7 @@ export const ListPanel = ({ list, children, onClose }: ListPanelProps) => {
             ? t('linesOf', { done: format.number(list.lineCount), total: format.number(list.recipe.quantity) })
             : linesText(lineCount)}
         </span>
-        {onClose === undefined ? null : <CloseButton aria-label={t('close')} onClick={onClose} />}
+        {onClose === undefined ? null : <CloseButton aria-label={t('common:actions.close')} onClick={onClose} />}
       </header>
       {running ? (
         <div className={styles.progress}>
@@ -92,7 +92,7 @@ export const ListPanel = ({ list, children, onClose }: ListPanelProps) => {
         <SegmentedControl
           aria-label={t('variant.label')}
           value={variant}
-          onChange={(value) => setVariant(value === 'ip' ? 'ip' : 'domain')}
+          onChange={setVariant}
           data={[
             { value: 'domain', label: t('variant.domain') },
             { value: 'ip', label: t('variant.ip') },
@@ -112,7 +112,7 @@ export const ListPanel = ({ list, children, onClose }: ListPanelProps) => {
                 aria-current={option.formatId === formatId}
                 onClick={() => setWanted(option.formatId)}
               >
-                <code className={styles.layout}>
+                <code className="mono">
                   {option.formatId} · {FORMAT_LAYOUTS[option.formatId]}
                 </code>
                 <div className={styles.why}>
@@ -156,8 +156,8 @@ export const ListPanel = ({ list, children, onClose }: ListPanelProps) => {
           {t('save', { formatId })}
         </Button>
       </div>
-      {copy.error === undefined ? null : <ErrorNotice error={copy.error} />}
-      {save.error === undefined ? null : <ErrorNotice error={save.error} onRetry={() => void saveFile()} />}
+      <ErrorNotice error={copy.error} />
+      <ErrorNotice error={save.error} onRetry={() => void saveFile()} />
       <ListLines list={list} view={{ variant, formatId, reveal: reveal && formatId !== 3 }} />
     </section>
   );

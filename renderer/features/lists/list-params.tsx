@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ProxyList } from '#shared/contract/lists.ts';
+import type { ProxyList, Recipe } from '#shared/contract/lists.ts';
+import { byKind, LOCATION_KINDS } from '#shared/domain/location-kinds.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { go } from '../../nav/router.ts';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -11,41 +12,38 @@ export const ListParams = ({ list }: { readonly list: ProxyList }) => {
   const { t } = useTranslation(['lists', 'premium']);
   const format = useFormat();
   const { recipe } = list;
-  const places = (['countries', 'states', 'cities', 'zipcodes', 'asns'] as const)
-    .filter((kind) => recipe[kind].length > 0)
-    .map((kind) => {
-      const codes = kind === 'countries' ? recipe[kind].map((code) => code.toUpperCase()) : recipe[kind];
-      return [t(`params.${kind}`), codes.join(', ')] as const;
-    });
-  const { clientId, runId } = list;
-  const clientName = list.clientName === '' ? list.clientKey : `${list.clientName} · ${list.clientKey}`;
-  const created = format.dateTime(list.createdAt);
-  const facts: readonly (readonly [string, string])[] = [
-    [t('params.pool'), t(`premium:pools.${recipe.poolType}`)],
-    ...places,
-    [t('params.protocol'), recipe.protocol.toUpperCase()],
-    [
-      t('params.rotation'),
+  // Those that the list was not narrowed by stay out.
+  const words: Readonly<Record<keyof Recipe, string>> = {
+    poolType: t(`premium:pools.${recipe.poolType}`),
+    ...byKind(LOCATION_KINDS, (kind) => recipe[kind].join(', ')),
+    countries: recipe.countries.join(', ').toUpperCase(),
+    protocol: recipe.protocol.toUpperCase(),
+    rotation:
       recipe.rotation.type === 'sticky'
         ? t('params.sticky', { minutes: recipe.rotation.ttlMinutes })
         : t('params.rotating'),
-    ],
-    [t('params.anonymous'), recipe.anonymous ? t('params.yes') : t('params.no')],
-    [t('params.quantity'), format.number(recipe.quantity)],
-    [t('params.format'), String(recipe.formatId)],
-  ];
+    anonymous: recipe.anonymous ? t('params.yes') : t('params.no'),
+    quantity: format.number(recipe.quantity),
+    formatId: String(recipe.formatId),
+  };
+  const { clientId, runId } = list;
+  const clientName = list.clientName === '' ? list.clientKey : `${list.clientName} · ${list.clientKey}`;
+  const created = format.dateTime(list.createdAt);
+  const fields = Object.keys(words) as readonly (keyof Recipe)[];
   return (
     <dl className={styles.facts} aria-label={t('params.title')}>
       <Fact name={t('params.client')}>
         {clientId === null ? clientName : <Way text={clientName} onGo={() => go('clients', { clientId })} />}
       </Fact>
-      {facts.map(([name, value]) => (
-        <Fact key={name} name={name}>
-          {value}
-        </Fact>
-      ))}
+      {fields
+        .filter((field) => words[field] !== '')
+        .map((field) => (
+          <Fact key={field} name={t(`params.${field}`)}>
+            {words[field]}
+          </Fact>
+        ))}
       <Fact name={t('params.created')}>
-        {runId === null ? created : <Way text={created} onGo={() => go('jobs', { runId })} />}
+        {runId === null ? created : <Way text={created} onGo={() => go('activity', { runId })} />}
       </Fact>
     </dl>
   );

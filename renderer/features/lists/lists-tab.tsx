@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ActionItems } from '../../ui/menu-action.tsx';
 import { SplitPane } from '../../ui/split-pane.tsx';
 import { useList } from '../../ui/use-list.ts';
-import { openLists } from '../activity/draft-store.ts';
+import { openDraft } from '../activity/draft-store.ts';
 import { removeLists } from './list-actions.ts';
 import { listColumns } from './list-columns.tsx';
 import { ListDetail } from './list-detail.tsx';
@@ -45,7 +45,7 @@ export const ListsTab = (props: ListsTabProps) => {
   };
 
   const actions: readonly MenuAction[] = [
-    { icon: IconDownload, label: t('bulk.save'), run: () => openLists('export', selected, 'lists') },
+    { icon: IconDownload, label: t('bulk.save'), run: () => openDraft('export', selected, 'lists') },
     { icon: IconTrash, label: t('remove'), run: () => void remove(selected) },
   ];
 

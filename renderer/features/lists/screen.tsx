@@ -52,7 +52,7 @@ export const ListsScreen = () => {
       <SegmentedControl
         aria-label={t('tabs.label')}
         value={tab}
-        onChange={(value) => setTab(value === 'exports' ? 'exports' : 'lists')}
+        onChange={setTab}
         data={[
           { value: 'lists', label: t('tabs.lists') },
           { value: 'exports', label: t('tabs.exports') },

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { IconMoodHappy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { OverviewNeeds, RenewalForecast } from '#shared/contract/overview.ts';
@@ -22,7 +23,7 @@ export const Attention = ({ needs, forecast }: AttentionProps) => {
       {lines.length === 0 ? (
         <AllClear belowGb={needs.lowTrafficGb} />
       ) : (
-        <ul className={styles.needs}>
+        <ul>
           {lines.map((line) => (
             <NeedRow
               key={JSON.stringify([
@@ -44,12 +45,12 @@ const AllClear = ({ belowGb }: { readonly belowGb: number }) => {
   const { t } = useTranslation('overview');
   const format = useFormat();
   return (
-    <div className={styles.clear}>
+    <Group gap={12} wrap="nowrap" py={8}>
       <IconMoodHappy size={28} stroke={1.5} aria-hidden className={styles.clearIcon} />
       <div>
         <p className={styles.clearTitle}>{t('needs.clear')}</p>
         <p className={styles.none}>{t('needs.clearText', { gb: format.gb(belowGb) })}</p>
       </div>
-    </div>
+    </Group>
   );
 };

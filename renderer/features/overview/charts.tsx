@@ -1,7 +1,7 @@
 import { memo, useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OverviewSummary } from '#shared/contract/overview.ts';
-import { useDeskEvent } from '../../bridge/use-desk-event.ts';
+import { useDeskEvents } from '../../bridge/use-desk-event.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { BalanceChart } from '../account/balance-chart.tsx';
@@ -19,18 +19,16 @@ export const Charts = memo(({ summary }: { readonly summary: OverviewSummary }) 
   // The numbers are shown first, the drawings of them next.
   const isTheirTurn = useDeferredValue(true, false);
   const changed = useLater(charts.reload, quietFor(summary.clients.active));
-  useDeskEvent('purchases.changed', changed);
-  useDeskEvent('clients.changed', changed);
-  useDeskEvent('dedicated.changed', changed);
+  useDeskEvents(['purchases.changed', 'clients.changed', 'dedicated.changed'], changed);
   return (
     <Section title={t('charts.title')} beside>
-      {charts.error === undefined ? null : <ErrorNotice error={charts.error} onRetry={charts.reload} />}
+      <ErrorNotice error={charts.error} />
       <div className={styles.charts}>
         {isTheirTurn ? (
           <>
             <EndingsChart days={charts.value?.endings} />
             <SpendingChart days={charts.value?.spending} />
-            <BalanceChart of="balance" />
+            <BalanceChart of="balance" fewInWords />
             <PoolsChart pools={summary.pools} />
           </>
         ) : (

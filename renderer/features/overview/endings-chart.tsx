@@ -4,6 +4,10 @@ import { useFormat } from '../../i18n/use-format.ts';
 import { ChartFigure } from '../../ui/chart-figure.tsx';
 import { ColumnChart } from '../../ui/column-chart.tsx';
 import { dayAt } from './day-at.ts';
+import { pointsOf } from './points-of.ts';
+
+/** The window of what ends: that of the filter `within-30`, which begins and ends within a day. */
+const DAYS = 30;
 
 /** What ends on each of the coming days. */
 export const EndingsChart = ({ days }: { readonly days: OverviewCharts['endings'] | undefined }) => {
@@ -19,9 +23,10 @@ export const EndingsChart = ({ days }: { readonly days: OverviewCharts['endings'
   const total = rows.reduce((sum, row) => sum + row.sum, 0);
   return (
     <ChartFigure
-      title={t('charts.endings', { count: rows.length })}
+      title={t('charts.endings', { count: DAYS })}
       value={days === undefined ? undefined : format.number(total)}
       empty={total === 0 ? t('charts.noEndings') : null}
+      points={pointsOf(rows, series, format.number)}
       table={
         days === undefined
           ? undefined
@@ -33,7 +38,7 @@ export const EndingsChart = ({ days }: { readonly days: OverviewCharts['endings'
       }
     >
       <ColumnChart
-        label={t('charts.endings', { count: rows.length })}
+        label={t('charts.endings', { count: DAYS })}
         series={series}
         columns={rows}
         formatValue={format.number}

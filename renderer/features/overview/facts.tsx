@@ -1,16 +1,14 @@
-import { ActionIcon, Button } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
+import { Button, Stack } from '@mantine/core';
 import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OverviewSummary } from '#shared/contract/overview.ts';
 import { useActiveAccount } from '../../bridge/accounts-store.ts';
-import { useNoService } from '../../bridge/service-gap.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { go } from '../../nav/router.ts';
 import { Age } from '../../ui/age.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { ServiceHint } from '../../ui/service-hint.tsx';
+import { RefreshButton } from '../../ui/service-hint.tsx';
 import styles from './overview.module.css';
 import { Section } from './section.tsx';
 
@@ -26,35 +24,28 @@ export const Money = memo(({ summary }: { readonly summary: OverviewSummary }) =
   const { t } = useTranslation(['overview', 'common']);
   const format = useFormat();
   const balance = useActiveAccount()?.balance ?? null;
-  const noService = useNoService();
   const refresh = useAction('account.refreshBalance');
   return (
     <Section
       title={t('money.title')}
       end={
-        <ServiceHint blocked={noService}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            className={styles.icon}
-            aria-label={t('common:status.balanceRefresh')}
-            loading={refresh.busy}
-            onClick={() => void refresh.run({})}
-          >
-            <IconRefresh size={16} aria-hidden />
-          </ActionIcon>
-        </ServiceHint>
+        <RefreshButton
+          className={styles.icon}
+          label={t('common:status.balanceRefresh')}
+          busy={refresh.busy}
+          onClick={() => void refresh.run({})}
+        />
       }
     >
-      <div className={styles.balance}>
-        <span className={styles.balanceLabel}>{t('common:words.balance')}</span>
+      <Stack gap={2} mb={12}>
+        <span className="dim">{t('common:words.balance')}</span>
         <strong className={styles.balanceValue}>
           {balance === null ? t('money.never') : format.roubles(balance.balanceKopecks)}
         </strong>
         {balance === null ? null : <Age at={balance.asOf} />}
-      </div>
-      {refresh.error === undefined ? null : <ErrorNotice error={refresh.error} />}
-      <dl className={styles.facts}>
+      </Stack>
+      <ErrorNotice error={refresh.error} />
+      <dl>
         <Fact label={t('money.today')}>{format.roubles(summary.spentTodayKopecks)}</Fact>
         <Fact label={t('money.month')}>{format.roubles(summary.spentThisMonthKopecks)}</Fact>
       </dl>
@@ -77,10 +68,10 @@ export const Kept = memo(({ summary }: { readonly summary: OverviewSummary }) =>
   const { clients, lists, exports } = summary;
   return (
     <Section title={t('facts.title')}>
-      <dl className={styles.facts}>
+      <dl>
         <Fact label={t('common:nav.clients')}>{format.number(clients.active)}</Fact>
         {clients.archived === 0 ? null : <Fact label={t('facts.archived')}>{format.number(clients.archived)}</Fact>}
-        <Fact label={t('facts.lists')}>{format.number(lists.total)}</Fact>
+        <Fact label={t('common:palette.lists')}>{format.number(lists.total)}</Fact>
         <Fact label={t('facts.lines')}>{format.number(lists.lines)}</Fact>
         <Fact label={t('facts.exports')}>{format.number(exports.total)}</Fact>
         <Fact label={t('facts.lastExport')}>

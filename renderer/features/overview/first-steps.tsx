@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconCircleCheck, IconCircleDashed, IconCircleDot } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { OverviewSummary } from '#shared/contract/overview.ts';
@@ -42,7 +42,7 @@ export const FirstSteps = ({ summary }: { readonly summary: OverviewSummary }) =
         </Button>
       }
     >
-      <ol className={styles.steps}>
+      <ol>
         {STEPS.map((step) => (
           <li
             key={step}
@@ -88,13 +88,13 @@ const OPEN: Readonly<Record<Step, () => void>> = {
 };
 
 const StepAction = ({ step }: { readonly step: Step }) => {
-  const { t } = useTranslation('overview');
+  const { t } = useTranslation(['overview', 'clients']);
   return (
-    <div className={styles.stepActions}>
+    <Group gap={8} wrap="nowrap" mt={8}>
       <Button variant="filled" onClick={OPEN[step]}>
         {t(`steps.${step}Action`)}
       </Button>
-      {step === 'client' ? <Button onClick={() => ask('import-clients')}>{t('steps.importAction')}</Button> : null}
-    </div>
+      {step === 'client' ? <Button onClick={() => ask('import-clients')}>{t('clients:import')}</Button> : null}
+    </Group>
   );
 };

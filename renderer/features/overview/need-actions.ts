@@ -1,8 +1,8 @@
 import type { NeedWindow } from '#shared/contract/overview.ts';
 import type { PoolType } from '#shared/domain/limits.ts';
 import { callOrTell } from '../../ui/call-or-tell.ts';
+import { openDraft } from '../activity/draft-store.ts';
 import { startRefresh } from '../activity/run-actions.ts';
-import { openBulk } from '../bulk/draft-store.ts';
 
 /** Each freezes exactly what its line counts. What costs money opens a plan, and nothing is bought before that is confirmed. */
 
@@ -10,20 +10,20 @@ export const renewEnding = async (expiry: NeedWindow): Promise<void> => {
   const { subscriptions } = (await callOrTell('overview.ending', { expiry })) ?? { subscriptions: [] };
   if (subscriptions.length === 0) return;
   const clientIds = [...new Set(subscriptions.map(({ clientId }) => clientId))];
-  openBulk('vpn-renew', clientIds, 'overview', { only: subscriptions.map(({ uuid }) => uuid) });
+  openDraft('vpn-renew', clientIds, 'overview', { only: subscriptions.map(({ uuid }) => uuid) });
 };
 
 export const prolongEnding = async (expiry: NeedWindow): Promise<void> => {
   const sort = { by: 'expiresAt', direction: 'asc' } as const;
   const found = await callOrTell('dedicated.ids', { filter: { expiry }, sort });
-  if (found !== undefined && found.ids.length > 0) openBulk('dedicated-prolong', found.ids, 'overview');
+  if (found !== undefined && found.ids.length > 0) openDraft('dedicated-prolong', found.ids, 'overview');
 };
 
 const BY_NAME = { by: 'name', direction: 'asc' } as const;
 
 export const buyForLow = async (poolType: PoolType): Promise<void> => {
   const found = await callOrTell('clients.ids', { filter: { lowPool: poolType }, sort: BY_NAME });
-  if (found !== undefined && found.ids.length > 0) openBulk('traffic', found.ids, 'overview', { poolType });
+  if (found !== undefined && found.ids.length > 0) openDraft('traffic', found.ids, 'overview', { poolType });
 };
 
 export const refreshStale = async (): Promise<void> => {

@@ -2,7 +2,7 @@ import type { NeedWindow, OverviewNeeds, RenewalForecast } from '#shared/contrac
 
 /** One line of what needs the user; the kind says which words, icon and actions belong to it. */
 export type NeedLine =
-  | { readonly kind: 'open-purchases' | 'goods-missing' | 'jobs' | 'stale'; readonly count: number }
+  | { readonly kind: 'open-purchases' | 'goods-missing' | 'runs' | 'stale'; readonly count: number }
   | ({ readonly kind: 'vpn' } & OverviewNeeds['vpn'][number])
   | ({ readonly kind: 'dedicated' } & OverviewNeeds['dedicated'][number])
   | { readonly kind: 'balance'; readonly covered: number; readonly priced: number; readonly forecast: RenewalForecast }
@@ -22,7 +22,7 @@ const telling = <T extends { readonly window: NeedWindow }>(rows: readonly T[], 
   return [...rows.filter((row) => row.window === 'expired-7' && count(row) > 0), ...within];
 };
 
-const counted = <K extends 'open-purchases' | 'goods-missing' | 'jobs' | 'stale'>(
+const counted = <K extends 'open-purchases' | 'goods-missing' | 'runs' | 'stale'>(
   kind: K,
   count: number,
 ): NeedLine[] => (count === 0 ? [] : [{ kind, count }]);
@@ -41,6 +41,6 @@ export const needLines = (needs: OverviewNeeds, forecast?: RenewalForecast): rea
   ...telling(needs.vpn, ({ subscriptions }) => subscriptions).map((row): NeedLine => ({ kind: 'vpn', ...row })),
   ...telling(needs.dedicated, ({ proxies }) => proxies).map((row): NeedLine => ({ kind: 'dedicated', ...row })),
   ...needs.lowPools.map((row): NeedLine => ({ kind: 'low', ...row })),
-  ...counted('jobs', needs.troubledJobs),
+  ...counted('runs', needs.troubledRuns),
   ...counted('stale', needs.staleClients),
 ];

@@ -22,7 +22,7 @@ import { go } from '../../nav/router.ts';
 import { Age } from '../../ui/age.tsx';
 import { CopyRowItem } from '../../ui/copy-row-item.tsx';
 import { ActionItem } from '../../ui/menu-action.tsx';
-import { ServiceHint } from '../../ui/service-hint.tsx';
+import { ServiceButton } from '../../ui/service-hint.tsx';
 import type { Face } from '../../ui/status-chip.tsx';
 import { useRowMenu } from '../../ui/use-row-menu.tsx';
 import { buyForLow, prolongEnding, refreshStale, renewEnding } from './need-actions.ts';
@@ -54,7 +54,7 @@ interface NeedRowProps {
  * anew from every answer, and most of them say what they said before: such a one is not drawn again.
  */
 export const NeedRow = memo(({ line, belowGb }: NeedRowProps) => {
-  const { t } = useTranslation(['overview', 'premium', 'refresh']);
+  const { t } = useTranslation(['overview', 'premium', 'refresh', 'clients']);
   const format = useFormat();
   switch (line.kind) {
     case 'open-purchases':
@@ -79,7 +79,7 @@ export const NeedRow = memo(({ line, belowGb }: NeedRowProps) => {
           text={t(`overview:needs.vpn.${line.window}`, { count: line.subscriptions })}
           asOf={line.oldestAsOf}
           show={{
-            label: t('overview:needs.showClients', { count: line.clients }),
+            label: t('clients:count', { count: line.clients }),
             run: () => go('clients', { filter: { expiry: line.window } }),
           }}
           action={{
@@ -125,22 +125,22 @@ export const NeedRow = memo(({ line, belowGb }: NeedRowProps) => {
           text={t('overview:needs.low', { pool, gb: format.gb(belowGb), count: line.clients })}
           asOf={line.oldestAsOf}
           show={{
-            label: t('overview:needs.showClients', { count: line.clients }),
+            label: t('clients:count', { count: line.clients }),
             run: () => go('clients', { filter: { lowPool: line.poolType } }),
           }}
           action={{ label: t('overview:needs.buy'), run: () => void buyForLow(line.poolType) }}
         />
       );
     }
-    case 'jobs':
+    case 'runs':
       return (
         <Row
           tone="warn"
           icon={IconActivity}
-          text={t('overview:needs.jobs', { count: line.count })}
+          text={t('overview:needs.runs', { count: line.count })}
           show={{
-            label: t('overview:needs.showJobs', { count: line.count }),
-            run: () => go('jobs', { filter: { troubled: true } }),
+            label: t('overview:needs.showRuns', { count: line.count }),
+            run: () => go('activity', { filter: { troubled: true } }),
           }}
         />
       );
@@ -151,7 +151,7 @@ export const NeedRow = memo(({ line, belowGb }: NeedRowProps) => {
           icon={IconHistory}
           text={t('overview:needs.stale', { count: line.count })}
           show={{
-            label: t('overview:needs.showClients', { count: line.count }),
+            label: t('clients:count', { count: line.count }),
             run: () => go('clients', { filter: { stale: true } }),
           }}
           action={{ label: t('refresh:selection'), run: () => void refreshStale() }}
@@ -211,11 +211,9 @@ const Row = ({ tone, icon: IconOf, text, asOf, show, action }: RowProps) => {
             </Button>
           )}
           {action === undefined ? null : (
-            <ServiceHint blocked={noService}>
-              <Button size="compact-sm" onClick={action.run}>
-                {action.label}
-              </Button>
-            </ServiceHint>
+            <ServiceButton size="compact-sm" onClick={action.run}>
+              {action.label}
+            </ServiceButton>
           )}
         </span>
       </li>

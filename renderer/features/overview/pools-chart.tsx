@@ -8,7 +8,7 @@ import styles from './overview.module.css';
 
 /** What is left of each pool over all clients, and how old the oldest part of that knowledge is. */
 export const PoolsChart = ({ pools }: { readonly pools: OverviewSummary['pools'] }) => {
-  const { t } = useTranslation(['overview', 'premium', 'common']);
+  const { t } = useTranslation(['overview', 'premium', 'common', 'clients']);
   const format = useFormat();
   const now = useNow();
   const largest = Math.max(...pools.map(({ trafficGb }) => trafficGb), 0);
@@ -42,9 +42,9 @@ export const PoolsChart = ({ pools }: { readonly pools: OverviewSummary['pools']
         {pools.map(({ poolType, trafficGb, clients }) => (
           <li key={poolType} className={styles.bar}>
             <span>{t(`premium:pools.${poolType}`)}</span>
-            <span className={styles.barValue}>
+            <span>
               {format.gbColumn(trafficGb)}
-              <span className={styles.barClients}>{t('overview:pools.ofClients', { count: clients })}</span>
+              <span className={styles.barClients}>{t('clients:count', { count: clients })}</span>
             </span>
             <span className={styles.barTrack} aria-hidden>
               <span className={styles.barFill} style={{ width: `${(trafficGb / largest) * 100}%` }} />

@@ -1,13 +1,11 @@
-import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { RenewalForecast, RenewalPrice } from '#shared/contract/overview.ts';
-import { useNoService } from '../../bridge/service-gap.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Age } from '../../ui/age.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { ServiceHint } from '../../ui/service-hint.tsx';
+import { ServiceButton } from '../../ui/service-hint.tsx';
 import styles from './overview.module.css';
 import { Section } from './section.tsx';
 
@@ -20,7 +18,6 @@ interface RenewalsProps {
 export const Renewals = ({ forecast, reload }: RenewalsProps) => {
   const { t } = useTranslation('overview');
   const format = useFormat();
-  const noService = useNoService();
   const quote = useAction('overview.quoteRenewals');
   const { due, unpriced, covered, neededKopecks } = forecast;
   const priced = due - unpriced;
@@ -54,18 +51,16 @@ export const Renewals = ({ forecast, reload }: RenewalsProps) => {
             <PriceRow key={priceKey(price)} price={price} />
           ))}
         </ul>
-        {quote.error === undefined ? null : <ErrorNotice error={quote.error} />}
-        <ServiceHint blocked={noService}>
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            className={`${styles.more} flush-start`}
-            loading={quote.busy}
-            onClick={ask}
-          >
-            {t('renewals.ask')}
-          </Button>
-        </ServiceHint>
+        <ErrorNotice error={quote.error} />
+        <ServiceButton
+          size="compact-sm"
+          variant="subtle"
+          className={`${styles.more} flush-start`}
+          loading={quote.busy}
+          onClick={ask}
+        >
+          {t('renewals.ask')}
+        </ServiceButton>
       </div>
     </Section>
   );
@@ -88,7 +83,7 @@ const PriceRow = ({ price }: { readonly price: RenewalPrice }) => {
     <li>
       <span>{t('overview:renewals.times', { what, count: price.count })}</span>
       {price.priceKopecks === null ? (
-        <span className={styles.unknown}>{t('overview:renewals.noPrice')}</span>
+        <span className="dim">{t('overview:renewals.noPrice')}</span>
       ) : (
         <span title={price.asOf === null ? undefined : format.exact(price.asOf)}>
           {format.roublesShort(price.priceKopecks)}

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Skeleton, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { OverviewSummary } from '#shared/contract/overview.ts';
 import { go } from '../../nav/router.ts';
@@ -22,7 +22,7 @@ export const OverviewScreen = () => {
   const isLearning = summary !== undefined && needsFirstSteps(summary) && !stepsOver;
   return (
     <Screen
-      title={t('title')}
+      title={t('common:nav.overview')}
       actions={
         <>
           <Button onClick={() => go('clients', { add: true })}>{t('common:palette.addClient')}</Button>
@@ -33,7 +33,7 @@ export const OverviewScreen = () => {
         </>
       }
     >
-      {error === undefined ? null : <ErrorNotice error={error} onRetry={reload} strip />}
+      <ErrorNotice error={error} onRetry={reload} strip />
       <ScreenBody width={1640}>
         {summary === undefined ? error === undefined ? <Loading /> : null : <Summary summary={summary} />}
       </ScreenBody>
@@ -76,11 +76,11 @@ const NARROW = ['title', 'first', 'second'];
 const Loading = () => (
   <div className={styles.columns} aria-busy="true">
     {[WIDE, NARROW].map((lines) => (
-      <div key={lines.length} className={styles.skeleton}>
+      <Stack key={lines.length} gap={12}>
         {lines.map((line) => (
           <Skeleton key={line} height={20} />
         ))}
-      </div>
+      </Stack>
     ))}
   </div>
 );

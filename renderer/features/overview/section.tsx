@@ -16,9 +16,7 @@ export const Section = ({ title, end, beside, children }: SectionProps) => {
   return (
     <section className={`${styles.section} ${beside === true ? styles.beside : ''}`} aria-labelledby={titleId}>
       <header className={styles.sectionHead}>
-        <h2 id={titleId} className={styles.sectionTitle}>
-          {title}
-        </h2>
+        <h2 id={titleId}>{title}</h2>
         {end}
       </header>
       {children}

@@ -5,6 +5,7 @@ import { useFormat } from '../../i18n/use-format.ts';
 import { ChartFigure } from '../../ui/chart-figure.tsx';
 import { ColumnChart } from '../../ui/column-chart.tsx';
 import { dayAt } from './day-at.ts';
+import { pointsOf } from './points-of.ts';
 
 type Day = OverviewCharts['spending'][number];
 
@@ -12,7 +13,7 @@ const sumOf = (day: Day): number => day.vpnKopecks + day.dedicatedKopecks + day.
 
 /** What was charged on each of the last days, by product. */
 export const SpendingChart = ({ days }: { readonly days: OverviewCharts['spending'] | undefined }) => {
-  const { t } = useTranslation(['overview', 'common']);
+  const { t } = useTranslation(['overview', 'common', 'ledger']);
   const format = useFormat();
   const series = [t('charts.vpn'), t('charts.dedicated'), t('charts.traffic')];
   const rows = (days ?? []).map((day) => ({
@@ -28,14 +29,15 @@ export const SpendingChart = ({ days }: { readonly days: OverviewCharts['spendin
       title={t('charts.spending', { count: rows.length })}
       value={days === undefined ? undefined : format.roublesShort(total)}
       empty={total === 0 ? t('charts.noSpending') : null}
+      points={pointsOf(rows, series, format.roubles)}
       table={
         days === undefined
           ? undefined
           : {
               head: [
                 t('charts.day'),
-                ...series.map((name) => t('charts.rub', { name })),
-                t('charts.rub', { name: t('common:words.total') }),
+                ...series.map((name) => t('ledger:history.rub', { name })),
+                t('ledger:history.rub', { name: t('common:words.total') }),
               ],
               rows: newestFirst.map(({ label, values, sum }) => [label, ...[...values, sum].map(format.roubles)]),
               plainRows: newestFirst.map(({ key, values, sum }) => [key, ...[...values, sum].map(kopecksToDecimal)]),

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 import type { OverviewSummary, RenewalForecast } from '#shared/contract/overview.ts';
-import { useDeskEvent } from '../../bridge/use-desk-event.ts';
+import { useDeskEvents } from '../../bridge/use-desk-event.ts';
 import { type Query, useQuery } from '../../bridge/use-query.ts';
 
 /** While a list is generated its changes come ten times a second; a summary is read far less often. */
@@ -16,15 +16,20 @@ export const quietFor = (clients: number): number => (clients > MANY ? LONG_QUIE
 export const useOverview = (): Query<OverviewSummary> => {
   const summary = useQuery('overview.summary', {});
   const changed = useLater(summary.reload, quietFor(summary.value?.clients.active ?? 0));
-  useDeskEvent('clients.changed', changed);
-  useDeskEvent('premium.changed', changed);
-  useDeskEvent('vpn.changed', changed);
-  useDeskEvent('dedicated.changed', changed);
-  useDeskEvent('runs.changed', changed);
-  useDeskEvent('purchases.changed', changed);
-  useDeskEvent('lists.changed', changed);
-  useDeskEvent('lists.exported', changed);
-  useDeskEvent('settings.changed', changed);
+  useDeskEvents(
+    [
+      'clients.changed',
+      'premium.changed',
+      'vpn.changed',
+      'dedicated.changed',
+      'runs.changed',
+      'purchases.changed',
+      'lists.changed',
+      'lists.exported',
+      'settings.changed',
+    ],
+    changed,
+  );
   return summary;
 };
 
@@ -32,10 +37,7 @@ export const useOverview = (): Query<OverviewSummary> => {
 export const useRenewals = (clients: number): Query<RenewalForecast> => {
   const renewals = useQuery('overview.renewals', {});
   const changed = useLater(renewals.reload, quietFor(clients));
-  useDeskEvent('account.changed', changed);
-  useDeskEvent('clients.changed', changed);
-  useDeskEvent('dedicated.changed', changed);
-  useDeskEvent('purchases.changed', changed);
+  useDeskEvents(['account.changed', 'clients.changed', 'dedicated.changed', 'purchases.changed'], changed);
   return renewals;
 };
 

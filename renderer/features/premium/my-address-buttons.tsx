@@ -1,11 +1,9 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconDeviceDesktop, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useNoService } from '../../bridge/service-gap.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { ServiceHint } from '../../ui/service-hint.tsx';
+import { ServiceButton } from '../../ui/service-hint.tsx';
 import { lookUpMyAddresses, useMyAddresses } from './my-addresses-store.ts';
-import styles from './premium.module.css';
 
 interface MyAddressButtonsProps {
   /** Addresses that are on the list already. */
@@ -17,12 +15,11 @@ interface MyAddressButtonsProps {
 /** Adds an address of this computer with one click. The first look-up waits for a click, as it asks an outside server. */
 export const MyAddressButtons = ({ known, disabled, onAdd }: MyAddressButtonsProps) => {
   const { t } = useTranslation('premium');
-  const noService = useNoService();
   const { addresses, loading, error } = useMyAddresses();
   const offered = (addresses ?? []).filter(({ ip }) => !known.includes(ip));
   if (error !== undefined) return <ErrorNotice error={error} onRetry={() => void lookUpMyAddresses()} />;
   return (
-    <div className={styles.foot}>
+    <Group gap={8} mt={8}>
       {addresses === undefined ? (
         <Button
           className="flush-start"
@@ -36,23 +33,22 @@ export const MyAddressButtons = ({ known, disabled, onAdd }: MyAddressButtonsPro
         </Button>
       ) : (
         offered.map(({ ip, source, isPublic }) => (
-          <ServiceHint key={ip} blocked={noService}>
-            <Button
-              size="compact-sm"
-              variant={isPublic ? 'default' : 'subtle'}
-              color={isPublic ? 'accent' : 'gray'}
-              leftSection={<IconPlus size={14} aria-hidden />}
-              disabled={disabled}
-              title={t(
-                isPublic ? (source === 'lookup' ? 'whitelist.mineHint' : 'whitelist.mineLocal') : 'whitelist.notPublic',
-              )}
-              onClick={() => onAdd(ip)}
-            >
-              {t('whitelist.addMine', { ip })}
-            </Button>
-          </ServiceHint>
+          <ServiceButton
+            key={ip}
+            size="compact-sm"
+            variant={isPublic ? 'default' : 'subtle'}
+            color={isPublic ? 'accent' : 'gray'}
+            leftSection={<IconPlus size={14} aria-hidden />}
+            disabled={disabled}
+            title={t(
+              isPublic ? (source === 'lookup' ? 'whitelist.mineHint' : 'whitelist.mineLocal') : 'whitelist.notPublic',
+            )}
+            onClick={() => onAdd(ip)}
+          >
+            {t('whitelist.addMine', { ip })}
+          </ServiceButton>
         ))
       )}
-    </div>
+    </Group>
   );
 };

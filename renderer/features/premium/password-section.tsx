@@ -1,17 +1,15 @@
-import { Button } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PremiumState } from '#shared/contract/premium.ts';
 import { call } from '../../bridge/desk.ts';
-import { useNoService } from '../../bridge/service-gap.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Secret } from '../../ui/secret.tsx';
-import { ServiceHint } from '../../ui/service-hint.tsx';
+import { ServiceButton } from '../../ui/service-hint.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
 import { clientLabel, type NamedClient } from '../clients/client-label.ts';
-import styles from './premium.module.css';
 import { Section } from './section.tsx';
 
 interface PasswordSectionProps {
@@ -22,7 +20,6 @@ interface PasswordSectionProps {
 /** The sub-user's password: masked until asked for, reset only after saying what that breaks. */
 export const PasswordSection = ({ client, state }: PasswordSectionProps) => {
   const { t } = useTranslation('premium');
-  const noService = useNoService();
   const refresh = useAction('premium.refreshPassword');
   const reset = useAction('premium.resetPassword');
   const [asking, setAsking] = useState(false);
@@ -45,9 +42,9 @@ export const PasswordSection = ({ client, state }: PasswordSectionProps) => {
       busy={refresh.busy}
       onRefresh={read}
     >
-      {password === null ? <p className={styles.hint}>{t('password.never')}</p> : null}
-      {password?.shape === 'none' ? <p className={styles.hint}>{t('password.none')}</p> : null}
-      {password?.shape === 'raw' ? <p className={styles.hint}>{t('password.raw')}</p> : null}
+      {password === null ? <p className="dim">{t('password.never')}</p> : null}
+      {password?.shape === 'none' ? <p className="dim">{t('password.none')}</p> : null}
+      {password?.shape === 'raw' ? <p className="dim">{t('password.raw')}</p> : null}
       {password === null || password.shape === 'none' ? null : (
         <Secret
           // A new password must not stay covered by the old one's text.
@@ -60,23 +57,15 @@ export const PasswordSection = ({ client, state }: PasswordSectionProps) => {
           copy={() => call('premium.copyPassword', { clientId })}
         />
       )}
-      {failed === undefined ? null : (
-        <div className={styles.notice}>
-          <ErrorNotice error={failed} />
-        </div>
-      )}
-      <div className={styles.foot}>
+      <ErrorNotice error={failed} apart />
+      <Group gap={8} mt={8}>
         {password === null ? (
-          <ServiceHint blocked={noService}>
-            <Button loading={refresh.busy} onClick={read}>
-              {t('password.read')}
-            </Button>
-          </ServiceHint>
+          <ServiceButton loading={refresh.busy} onClick={read}>
+            {t('password.read')}
+          </ServiceButton>
         ) : null}
-        <ServiceHint blocked={noService}>
-          <Button onClick={() => setAsking(true)}>{t('password.reset')}</Button>
-        </ServiceHint>
-      </div>
+        <ServiceButton onClick={() => setAsking(true)}>{t('password.reset')}</ServiceButton>
+      </Group>
       <ConfirmDialog
         opened={asking}
         title={t('password.resetTitle', { client: clientLabel(client) })}

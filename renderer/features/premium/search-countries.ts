@@ -1,25 +1,37 @@
-import { countryName } from '#shared/domain/country-name.ts';
+import { countryName, countrySearchText } from '#shared/domain/country-name.ts';
+import { foldText, searchWords } from '#shared/domain/fold-text.ts';
 import type { Language } from '#shared/domain/language.ts';
 import type { SelectOption } from '../../ui/select-option.ts';
 
-const folded = (text: string): string => text.toLocaleLowerCase().replaceAll('ё', 'е');
-
 /**
- * Countries under their names in this language, in the order of its alphabet. They are found by these names, by the
- * service's own and by their codes: the service names them in one language only, which may not be the reseller's.
+ * Countries under their names in this language, in the order of its alphabet; those that begin with what is searched come
+ * first. They are found by all their names (domain/country-name.ts) and by the service's own: the service names them in one
+ * language only, which may not be the reseller's.
  */
 export const searchCountries = (
   ofService: readonly SelectOption[],
   search: string,
   language: Language,
 ): readonly SelectOption[] => {
-  const words = folded(search).split(/\s+/);
+  const words = searchWords(search);
+  const query = words.join(' ');
   return ofService
-    .map((country) => ({ country, name: countryName(country.code, country.name, language) }))
-    .filter(({ country, name }) => {
-      const text = folded(`${name} ${country.name} ${country.code}`);
-      return words.every((word) => text.includes(word));
+    .map((country) => {
+      const name = countryName(country.code, country.name, language);
+      const text = words.length === 0 ? '' : `\n${countrySearchText(country.code)}\n${foldText(country.name)}`;
+      return { country, name, text, begins: text.includes(`\n${query}`) };
     })
-    .sort((one, other) => one.name.localeCompare(other.name, language))
+    .filter(({ text }) => words.every((word) => text.includes(word)))
+    .sort((one, other) => Number(other.begins) - Number(one.begins) || one.name.localeCompare(other.name, language))
     .map(({ country, name }) => ({ ...country, name }));
+};
+
+/** Looks up what these countries are found by, in idle moments: all at once would hold up the first letter typed. */
+export const prepareCountries = (codes: readonly string[]): void => {
+  const left = [...codes];
+  const lookUp = (moment: IdleDeadline): void => {
+    while (left.length > 0 && moment.timeRemaining() > 1) countrySearchText(left.pop() ?? '');
+    if (left.length > 0) requestIdleCallback(lookUp);
+  };
+  requestIdleCallback(lookUp);
 };

@@ -1,9 +1,7 @@
-import { ActionIcon } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
+import { Group } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useNoService } from '../../bridge/service-gap.ts';
 import { Age } from '../../ui/age.tsx';
-import { ServiceHint } from '../../ui/service-hint.tsx';
+import { RefreshButton } from '../../ui/service-hint.tsx';
 import styles from './premium.module.css';
 
 interface SectionProps {
@@ -19,20 +17,13 @@ interface SectionProps {
 
 /** One thing known of a client: its heading, how old it is, and the button that reads it again. */
 export const Section = ({ title, asOf, refreshLabel, busy, onRefresh, children }: SectionProps) => {
-  const noService = useNoService();
   return (
     <section className={styles.section} aria-label={title}>
-      <div className={styles.head}>
-        <h3 className={styles.heading}>{title}</h3>
-        <span className={styles.age}>{asOf === null ? null : <Age at={asOf} />}</span>
-        {refreshLabel === undefined ? null : (
-          <ServiceHint blocked={noService}>
-            <ActionIcon aria-label={refreshLabel} loading={busy} onClick={onRefresh}>
-              <IconRefresh size={16} aria-hidden />
-            </ActionIcon>
-          </ServiceHint>
-        )}
-      </div>
+      <Group gap={8} wrap="nowrap" mb={6} mih={26}>
+        <h3>{title}</h3>
+        <span className="push">{asOf === null ? null : <Age at={asOf} />}</span>
+        {refreshLabel === undefined ? null : <RefreshButton label={refreshLabel} busy={busy} onClick={onRefresh} />}
+      </Group>
       {children}
     </section>
   );

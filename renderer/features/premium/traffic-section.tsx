@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { IconShoppingCart } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -56,9 +57,9 @@ export const TrafficSection = ({ client, state, refresh }: TrafficSectionProps) 
                 <th scope="row">{t(`pools.${poolType}`)}</th>
                 <td className={styles.amount}>
                   {balance === null ? (
-                    <span className={styles.none}>—</span>
+                    <span className="dim">—</span>
                   ) : (
-                    <span className={left === 0 ? styles.none : 'selectable'}>{format.gb(left)}</span>
+                    <span className={left === 0 ? 'dim' : 'selectable'}>{format.gb(left)}</span>
                   )}
                 </td>
               </tr>
@@ -66,15 +67,11 @@ export const TrafficSection = ({ client, state, refresh }: TrafficSectionProps) 
           })}
         </tbody>
       </table>
-      {refresh.error === undefined ? null : (
-        <div className={styles.notice}>
-          <ErrorNotice error={refresh.error} onRetry={read} />
-        </div>
-      )}
+      <ErrorNotice error={refresh.error} onRetry={read} apart />
       {menu}
-      <div className={styles.foot}>
+      <Group gap={8} mt={8}>
         <BuyTrafficButton client={client} />
-      </div>
+      </Group>
       {buying === undefined ? null : (
         <BuyTraffic
           key={buying}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { ActionIcon, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconCopy, IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +11,7 @@ import { fieldProblem, problemText } from '../../i18n/describe-error.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { ActionItem } from '../../ui/menu-action.tsx';
-import { ServiceHint } from '../../ui/service-hint.tsx';
+import { ServiceButton, ServiceHint } from '../../ui/service-hint.tsx';
 import { errorToast, undoToast } from '../../ui/undo-toast.tsx';
 import { useUnsaved } from '../../ui/use-escape.ts';
 import { useRowMenu } from '../../ui/use-row-menu.tsx';
@@ -80,17 +80,17 @@ export const WhitelistSection = ({ client, state, refresh }: WhitelistSectionPro
       busy={refresh.busy}
       onRefresh={read}
     >
-      {whitelist === null ? <p className={styles.hint}>{t('premium:whitelist.never')}</p> : null}
+      {whitelist === null ? <p className="dim">{t('premium:whitelist.never')}</p> : null}
       {whitelist !== null && whitelist.raw === null && whitelist.ips.length === 0 ? (
-        <p className={styles.hint}>{t('premium:whitelist.empty')}</p>
+        <p className="dim">{t('premium:whitelist.empty')}</p>
       ) : null}
       {whitelist === null || whitelist.raw === null ? null : (
         <>
-          <p className={styles.hint}>{t('premium:whitelist.raw')}</p>
+          <p className="dim">{t('premium:whitelist.raw')}</p>
           <pre className={`${styles.raw} selectable`}>{whitelist.raw}</pre>
         </>
       )}
-      <ul className={styles.ips} aria-label={t('premium:whitelist.list')}>
+      <ul aria-label={t('premium:whitelist.list')}>
         {whitelist?.ips.map((ip) => (
           <li key={ip} className={styles.ip} {...on(ip)}>
             <span className={`${styles.ipText} selectable`}>{ip}</span>
@@ -100,7 +100,7 @@ export const WhitelistSection = ({ client, state, refresh }: WhitelistSectionPro
               </span>
             ) : null}
             <span className={styles.ipEnd}>
-              <ServiceHint blocked={noService}>
+              <ServiceHint>
                 <ActionIcon
                   aria-label={t('premium:whitelist.remove', { ip })}
                   disabled={remove.busy}
@@ -128,18 +128,12 @@ export const WhitelistSection = ({ client, state, refresh }: WhitelistSectionPro
             add.clearError();
           }}
         />
-        <ServiceHint blocked={noService}>
-          <Button type="submit" disabled={typed.trim() === ''} loading={add.busy}>
-            {t('common:actions.add')}
-          </Button>
-        </ServiceHint>
+        <ServiceButton type="submit" disabled={typed.trim() === ''} loading={add.busy}>
+          {t('common:actions.add')}
+        </ServiceButton>
       </form>
       <MyAddressButtons known={whitelist?.ips ?? []} disabled={add.busy} onAdd={(ip) => void addIp(ip)} />
-      {failed === undefined ? null : (
-        <div className={styles.notice}>
-          <ErrorNotice error={failed} onRetry={failed === refresh.error ? read : undefined} />
-        </div>
-      )}
+      <ErrorNotice error={failed} onRetry={failed === refresh.error ? read : undefined} apart />
     </Section>
   );
 };

@@ -1,11 +1,9 @@
-import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Purchase } from '#shared/contract/purchases.ts';
 import { isRefusal } from '#shared/domain/journal.ts';
-import { useNoService } from '../../bridge/service-gap.ts';
 import { useAction } from '../../bridge/use-action.ts';
-import { ServiceHint } from '../../ui/service-hint.tsx';
+import { ServiceButton } from '../../ui/service-hint.tsx';
 import { doneToast, errorToast } from '../../ui/undo-toast.tsx';
 
 interface CheckNowProps {
@@ -43,18 +41,15 @@ export const useCheck = (
 
 export const CheckNow = ({ purchaseId }: CheckNowProps) => {
   const { t } = useTranslation('ledger');
-  const noService = useNoService();
   const { check, busy } = useCheck(purchaseId);
   return (
-    <ServiceHint blocked={noService}>
-      <Button
-        size="compact-sm"
-        leftSection={<IconRefresh size={14} aria-hidden />}
-        loading={busy}
-        onClick={() => void check()}
-      >
-        {t(purchaseId === undefined ? 'check.all' : 'check.one')}
-      </Button>
-    </ServiceHint>
+    <ServiceButton
+      size="compact-sm"
+      leftSection={<IconRefresh size={14} aria-hidden />}
+      loading={busy}
+      onClick={() => void check()}
+    >
+      {t(purchaseId === undefined ? 'check.all' : 'check.one')}
+    </ServiceButton>
   );
 };

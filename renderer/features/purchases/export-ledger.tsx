@@ -14,7 +14,7 @@ interface ExportLedgerProps {
 
 /** Writes what the filter shows into a file for Excel, in the language shown. */
 export const ExportLedger = ({ filter, disabled }: ExportLedgerProps) => {
-  const { t } = useTranslation('ledger');
+  const { t } = useTranslation(['ledger', 'lists']);
   const language = useLanguage();
   const { run, busy } = useAction('purchases.exportCsv');
   const save = async () => {
@@ -24,7 +24,7 @@ export const ExportLedger = ({ filter, disabled }: ExportLedgerProps) => {
       const { exportId, fileName, rows } = result.value;
       actionToast(
         t('csv.done', { file: fileName, count: rows }),
-        t('csv.show'),
+        t('lists:showInFolder'),
         () => void callOrTell('purchases.showCsv', { exportId }),
       );
     }

@@ -1,13 +1,15 @@
 import { Button } from '@mantine/core';
 import { IconReceipt, IconSearchOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import type { Purchase } from '#shared/contract/purchases.ts';
 import { go } from '../../nav/router.ts';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ActionItems } from '../../ui/menu-action.tsx';
 import { SplitPane } from '../../ui/split-pane.tsx';
 import { PurchaseDetail } from './purchase-detail.tsx';
-import { PurchaseMenuItems } from './purchase-menu.tsx';
 import { usePurchaseColumns } from './use-columns.tsx';
+import { usePurchaseActions } from './use-purchase-actions.ts';
 import type { Ledger } from './use-purchases.ts';
 
 interface JournalViewProps {
@@ -20,7 +22,7 @@ interface JournalViewProps {
 
 /** Every purchase, one a row, with the chosen one beside it. */
 export const JournalView = ({ ledger, isFiltered, onShowAll, selectedId, onSelect }: JournalViewProps) => {
-  const { t } = useTranslation('purchases');
+  const { t } = useTranslation(['purchases', 'common']);
   const columns = usePurchaseColumns();
   const close = () => onSelect(undefined);
   return (
@@ -33,7 +35,7 @@ export const JournalView = ({ ledger, isFiltered, onShowAll, selectedId, onSelec
     >
       <DataGrid
         {...ledger.grid}
-        label={t('title')}
+        label={t('common:nav.purchases')}
         columns={columns}
         activeId={selectedId === undefined ? undefined : String(selectedId)}
         onActivate={(row) => onSelect(row.id)}
@@ -59,3 +61,8 @@ export const JournalView = ({ ledger, isFiltered, onShowAll, selectedId, onSelec
     </SplitPane>
   );
 };
+
+/** What can be done with one purchase, behind the right click. */
+const PurchaseMenuItems = ({ purchase }: { readonly purchase: Purchase }) => (
+  <ActionItems actions={usePurchaseActions(purchase)} />
+);

@@ -1,32 +1,24 @@
-import { Button, Checkbox, Popover, SegmentedControl } from '@mantine/core';
+import { Button, Checkbox, Group, Popover, SegmentedControl } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ProcedureOutput } from '#shared/contract/index.ts';
 import { PURCHASE_KINDS, type PurchaseKind } from '#shared/domain/purchase-kinds.ts';
-import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { ClientFilter } from '../clients/client-filter-field.tsx';
 import { PeriodFilter } from './period-filter.tsx';
-import styles from './purchases.module.css';
 import { STATE_FILTER_NAMES, STATE_FILTERS, type StateFilter } from './state-filters.ts';
 import type { LedgerFilter } from './use-ledger-filter.ts';
 
 type Facets = ProcedureOutput<'purchases.facets'>;
 
-const useFacets = ({ filter }: LedgerFilter): Facets | undefined => {
-  const query = useQuery('purchases.facets', { filter });
-  useDeskEvent('purchases.changed', query.reload);
-  return query.value;
-};
-
 /** What of the ledger is shown; beside each choice, how many purchases it would show. */
 export const LedgerToolbar = ({ ledger }: { readonly ledger: LedgerFilter }) => {
   const { t } = useTranslation(['purchases', 'ledger']);
   const { choice, change } = ledger;
-  const facets = useFacets(ledger);
+  const facets = useQuery('purchases.facets', { filter: ledger.filter }, ['purchases.changed']).value;
   return (
     <Toolbar label={t('purchases:filter.label')}>
       <SearchField
@@ -43,7 +35,7 @@ export const LedgerToolbar = ({ ledger }: { readonly ledger: LedgerFilter }) => 
           value,
           label: <StateLabel name={value} facets={facets} />,
         }))}
-        onChange={(value) => change({ states: STATE_FILTER_NAMES.find((name) => name === value) ?? 'all' })}
+        onChange={(states) => change({ states })}
       />
       <KindFilter value={choice.kinds} onChange={(kinds) => change({ kinds })} facets={facets} />
       <PeriodFilter value={choice.period} onChange={(period) => change({ period })} />
@@ -77,8 +69,7 @@ const StateLabel = ({ name, facets }: { readonly name: StateFilter; readonly fac
   const count = countOf(name, facets);
   return (
     <>
-      <span>{t(`filter.${name}`)}</span>{' '}
-      {count === 0 ? null : <span className={styles.count}>{format.number(count)}</span>}
+      <span>{t(`filter.${name}`)}</span> {count === 0 ? null : <span className="dim">{format.number(count)}</span>}
     </>
   );
 };
@@ -108,12 +99,10 @@ const KindFilter = ({ value, onChange, facets }: KindFilterProps) => {
       </Popover.Target>
       <Popover.Dropdown aria-label={t('kinds.label')}>
         {PURCHASE_KINDS.map((kind) => (
-          <div key={kind} className={styles.option}>
+          <Group key={kind} gap={0} wrap="nowrap" justify="space-between" mih={28}>
             <Checkbox label={t(`kinds.${kind}`)} checked={value.includes(kind)} onChange={() => toggle(kind)} />
-            <span className={styles.count}>
-              {format.number(facets?.kinds.find((one) => one.kind === kind)?.count ?? 0)}
-            </span>
-          </div>
+            <span className="dim">{format.number(facets?.kinds.find((one) => one.kind === kind)?.count ?? 0)}</span>
+          </Group>
         ))}
         {value.length === 0 ? null : (
           <Button className="flush-start" mt={8} size="compact-sm" variant="subtle" onClick={() => onChange([])}>

@@ -10,7 +10,7 @@ import { type Query, useQuery } from '../../bridge/use-query.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
 import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { ServiceHint } from '../../ui/service-hint.tsx';
+import { ServiceButton } from '../../ui/service-hint.tsx';
 import { PriceFacts } from './price-facts.tsx';
 import styles from './purchases.module.css';
 
@@ -52,20 +52,14 @@ export const OrderFrame = (props: OrderFrameProps) => {
       <div className={styles.orderPrice} aria-live="polite">
         {props.price}
       </div>
-      {error === undefined || isFieldError ? null : (
-        <div className={styles.notice}>
-          <ErrorNotice error={error} />
-        </div>
-      )}
+      {error === undefined || isFieldError ? null : <ErrorNotice apart error={error} />}
       <DialogFoot>
         <Button {...(props.focusCancel === true ? { 'data-autofocus': true } : {})} onClick={props.onCancel}>
           {t('actions.cancel')}
         </Button>
-        <ServiceHint blocked={noService}>
-          <Button type="submit" variant="filled" loading={busy} disabled={disabled}>
-            {t('purchases:review.open')}
-          </Button>
-        </ServiceHint>
+        <ServiceButton type="submit" variant="filled" loading={busy} disabled={disabled}>
+          {t('purchases:review.open')}
+        </ServiceButton>
       </DialogFoot>
     </form>
   );
@@ -99,10 +93,10 @@ interface LivePriceProps {
 export const LivePrice = ({ quote: { value, error, waiting, reload }, hint }: LivePriceProps) => {
   const { t } = useTranslation('purchases');
   const balance = useActiveAccount()?.balance?.balanceKopecks ?? null;
-  if (waiting) return <p className={styles.orderHint}>{t('quoting')}</p>;
+  if (waiting) return <p className="dim">{t('quoting')}</p>;
   if (error !== undefined) return <ErrorNotice error={error} onRetry={reload} />;
   return value === undefined ? (
-    <p className={styles.orderHint}>{hint}</p>
+    <p className="dim">{hint}</p>
   ) : (
     <PriceFacts
       priceKopecks={value.priceKopecks}

@@ -1,4 +1,4 @@
-import { Button, Popover, Radio } from '@mantine/core';
+import { Button, Group, Popover, Radio } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { localDate } from '#shared/domain/local-date.ts';
@@ -24,10 +24,9 @@ export const PeriodFilter = ({ value, onChange }: PeriodFilterProps) => {
     value.name === 'range' && from !== undefined && to !== undefined && from < to
       ? format.days(from, to - 1, now)
       : t(`period.${value.name}`);
-  const choose = (name: string) => {
-    const found = PERIOD_NAMES.find((one) => one === name) ?? 'all';
+  const choose = (name: Period['name']) => {
     const today = localDate(Date.now());
-    onChange(found === 'range' ? { name: found, from: `${today.slice(0, 8)}01`, to: today } : { name: found });
+    onChange(name === 'range' ? { name, from: `${today.slice(0, 8)}01`, to: today } : { name });
   };
   return (
     <Popover position="bottom-start" width={330} trapFocus returnFocus>
@@ -37,9 +36,9 @@ export const PeriodFilter = ({ value, onChange }: PeriodFilterProps) => {
       <Popover.Dropdown aria-label={t('period.label')}>
         <Radio.Group aria-label={t('period.label')} value={value.name} onChange={choose}>
           {PERIOD_NAMES.map((name) => (
-            <div key={name} className={styles.option}>
+            <Group key={name} gap={0} wrap="nowrap" justify="space-between" mih={28}>
               <Radio value={name} label={t(`period.${name}`)} />
-            </div>
+            </Group>
           ))}
         </Radio.Group>
         {value.name !== 'range' ? null : (

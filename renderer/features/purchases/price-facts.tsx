@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../i18n/use-format.ts';
+import { Fact } from '../../ui/fact.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './purchases.module.css';
 
@@ -19,8 +20,9 @@ export const PriceFacts = ({ priceKopecks, pricePerGbKopecks, balanceKopecks }: 
     <>
       <dl className={styles.review}>
         <PriceRow priceKopecks={priceKopecks} pricePerGbKopecks={pricePerGbKopecks ?? null} />
-        <dt>{t('review.balanceAfter')}</dt>
-        <dd>{balanceKopecks === null ? t('review.balanceUnknown') : format.roubles(balanceKopecks - priceKopecks)}</dd>
+        <Fact name={t('review.balanceAfter')}>
+          {balanceKopecks === null ? t('review.balanceUnknown') : format.roubles(balanceKopecks - priceKopecks)}
+        </Fact>
       </dl>
       <Shortage missingKopecks={balanceKopecks === null ? 0 : priceKopecks - balanceKopecks} />
     </>
@@ -37,15 +39,12 @@ export const PriceRow = ({ priceKopecks, pricePerGbKopecks }: PriceRowProps) => 
   const { t } = useTranslation(['purchases', 'common']);
   const format = useFormat();
   return (
-    <>
-      <dt>{t('common:words.price')}</dt>
-      <dd>
-        <span className={styles.price}>{format.roubles(priceKopecks)}</span>
-        {pricePerGbKopecks === null ? null : (
-          <span className={styles.count}> {t('review.perGb', { price: format.roubles(pricePerGbKopecks) })}</span>
-        )}
-      </dd>
-    </>
+    <Fact name={t('common:words.price')}>
+      <span className={styles.price}>{format.roubles(priceKopecks)}</span>
+      {pricePerGbKopecks === null ? null : (
+        <span className="dim"> {t('review.perGb', { price: format.roubles(pricePerGbKopecks) })}</span>
+      )}
+    </Fact>
   );
 };
 
@@ -54,8 +53,8 @@ export const Shortage = ({ missingKopecks }: { readonly missingKopecks: number }
   const { t } = useTranslation('purchases');
   const format = useFormat();
   return missingKopecks <= 0 ? null : (
-    <div className={styles.notice}>
-      <Notice tone="warn">{t('review.notCovered', { missing: format.roublesShort(missingKopecks) })}</Notice>
-    </div>
+    <Notice apart tone="warn">
+      {t('review.notCovered', { missing: format.roublesShort(missingKopecks) })}
+    </Notice>
   );
 };

@@ -1,14 +1,16 @@
-import { Skeleton } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Purchase } from '#shared/contract/purchases.ts';
 import { isRefusal } from '#shared/domain/journal.ts';
+import { assertNever } from '#shared/result.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useChosenActions } from '../../nav/chosen-store.ts';
 import { go } from '../../nav/router.ts';
+import { Answer } from '../../ui/answer.tsx';
 import { CardHead } from '../../ui/card-head.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Fact } from '../../ui/fact.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { CheckNow, canCheck } from './check-now.tsx';
@@ -44,14 +46,9 @@ export const PurchaseDetail = ({ purchaseId, onClose }: PurchaseDetailProps) => 
         onClose={onClose}
       />
       <div className={styles.detail}>
-        {query.error === undefined ? null : <ErrorNotice error={query.error} onRetry={query.reload} />}
-        {purchase === undefined ? (
-          query.error === undefined ? (
-            <Skeleton height={160} />
-          ) : null
-        ) : (
-          <PurchaseFacts purchase={purchase} />
-        )}
+        <Answer query={query} height={160}>
+          {(found) => <PurchaseFacts purchase={found} />}
+        </Answer>
       </div>
     </>
   );
@@ -60,7 +57,7 @@ export const PurchaseDetail = ({ purchaseId, onClose }: PurchaseDetailProps) => 
 const PurchaseFacts = ({ purchase }: { readonly purchase: Purchase }) => {
   const { t } = useTranslation(['purchases', 'ledger', 'common']);
   const format = useFormat();
-  const { clientId, goods, balanceBeforeKopecks, reason, outcome, basis, resolution } = purchase;
+  const { clientId, balanceBeforeKopecks, reason, outcome, basis, resolution } = purchase;
   const words = serviceWords(purchase);
   const title = useOrderText()(purchase.order);
   useChosenActions(
@@ -69,10 +66,10 @@ const PurchaseFacts = ({ purchase }: { readonly purchase: Purchase }) => {
   );
   const identity = [purchase.clientKey, purchase.messengerId].filter((part) => part !== null).join(' · ');
   const actions = canCheck(purchase) ? (
-    <div className={styles.buttons}>
+    <Group gap={8} mt={8}>
       <CheckNow purchaseId={purchase.id} />
       {canSettle(purchase) ? <SettleByHand purchase={purchase} /> : null}
-    </div>
+    </Group>
   ) : null;
   return (
     <>
@@ -80,8 +77,7 @@ const PurchaseFacts = ({ purchase }: { readonly purchase: Purchase }) => {
       <dl className={`${styles.facts} selectable`}>
         {purchase.clientName === '' ? null : (
           <>
-            <dt>{t('common:words.client')}</dt>
-            <dd>
+            <Fact name={t('common:words.client')}>
               {clientId === null ? (
                 purchase.clientName
               ) : (
@@ -89,65 +85,26 @@ const PurchaseFacts = ({ purchase }: { readonly purchase: Purchase }) => {
                   {purchase.clientName}
                 </TextLink>
               )}
-            </dd>
-            <dt>{t('detail.identity')}</dt>
-            <dd>{identity}</dd>
+            </Fact>
+            <Fact name={t('detail.identity')}>{identity}</Fact>
           </>
         )}
-        <dt>{t('common:words.price')}</dt>
-        <dd>{format.roubles(purchase.priceKopecks)}</dd>
-        {purchase.chargedKopecks === null ? null : (
-          <>
-            <dt>{t('ledger:charged')}</dt>
-            <dd>
+        <Fact name={t('common:words.price')}>{format.roubles(purchase.priceKopecks)}</Fact>
+        <Fact name={t('ledger:charged')}>
+          {purchase.chargedKopecks === null ? null : (
+            <>
               {format.roubles(purchase.chargedKopecks)}
               {purchase.chargedKopecks === purchase.priceKopecks ? null : (
                 <span className={styles.differs}> {t('ledger:chargedDiffers')}</span>
               )}
-            </dd>
-          </>
-        )}
-        {goods?.kind === 'traffic' && goods.trafficGb !== null ? (
-          <>
-            <dt>{t('detail.got')}</dt>
-            <dd>{format.gb(goods.trafficGb)}</dd>
-          </>
-        ) : null}
-        {(goods?.kind === 'vpn-buy' || goods?.kind === 'vpn-renew') && goods.expiresAt !== null ? (
-          <>
-            <dt>{t('detail.paidUntil')}</dt>
-            <dd>{format.dateTime(goods.expiresAt)}</dd>
-          </>
-        ) : null}
-        {goods?.kind === 'dedicated' ? (
-          <>
-            <dt>{t('ledger:received')}</dt>
-            <dd>
-              <TextLink onGo={() => go('dedicated', { filter: { purchaseId: purchase.id } })}>
-                {t('ledger:proxies', { count: goods.received })}
-              </TextLink>
-              {goods.incomplete === 0 ? null : ` (${t('ledger:incomplete', { count: goods.incomplete })})`}
-            </dd>
-          </>
-        ) : null}
-        {goods?.kind === 'dedicated-prolong' ? (
-          <>
-            <dt>{t('ledger:prolonged')}</dt>
-            <dd>
-              <TextLink onGo={() => go('dedicated', { filter: { purchaseId: purchase.id } })}>
-                {t('ledger:proxies', { count: goods.items.length })}
-              </TextLink>
-            </dd>
-          </>
-        ) : null}
-        {balanceBeforeKopecks === null ? null : (
-          <>
-            <dt>{t('detail.balanceBefore')}</dt>
-            <dd>{format.roubles(balanceBeforeKopecks)}</dd>
-          </>
-        )}
-        <dt>{t('detail.number')}</dt>
-        <dd>{purchase.id}</dd>
+            </>
+          )}
+        </Fact>
+        <GoodsFact purchase={purchase} />
+        <Fact name={t('detail.balanceBefore')}>
+          {balanceBeforeKopecks === null ? null : format.roubles(balanceBeforeKopecks)}
+        </Fact>
+        <Fact name={t('detail.number')}>{purchase.id}</Fact>
       </dl>
       {reason === null && words === '' ? null : (
         <div style={{ marginTop: 16 }}>
@@ -182,4 +139,35 @@ const PurchaseFacts = ({ purchase }: { readonly purchase: Purchase }) => {
       {purchase.hasAnswer ? <RawAnswer purchaseId={purchase.id} /> : null}
     </>
   );
+};
+
+/** What came of it, in the measure of the goods. */
+const GoodsFact = ({ purchase: { id: purchaseId, goods } }: { readonly purchase: Purchase }) => {
+  const { t } = useTranslation(['purchases', 'ledger', 'dedicated']);
+  const format = useFormat();
+  const proxies = (count: number) => (
+    <TextLink onGo={() => go('dedicated', { filter: { purchaseId } })}>{t('dedicated:count', { count })}</TextLink>
+  );
+  switch (goods?.kind) {
+    case undefined:
+      return null;
+    case 'traffic':
+      return <Fact name={t('detail.got')}>{goods.trafficGb === null ? null : format.gb(goods.trafficGb)}</Fact>;
+    case 'vpn-buy':
+    case 'vpn-renew':
+      return (
+        <Fact name={t('detail.paidUntil')}>{goods.expiresAt === null ? null : format.dateTime(goods.expiresAt)}</Fact>
+      );
+    case 'dedicated':
+      return (
+        <Fact name={t('ledger:received')}>
+          {proxies(goods.received)}
+          {goods.incomplete === 0 ? null : ` (${t('ledger:incomplete', { count: goods.incomplete })})`}
+        </Fact>
+      );
+    case 'dedicated-prolong':
+      return <Fact name={t('ledger:prolonged')}>{proxies(goods.items.length)}</Fact>;
+    default:
+      return assertNever(goods);
+  }
 };

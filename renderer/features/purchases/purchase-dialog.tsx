@@ -1,15 +1,14 @@
-import { Button, type ButtonProps, Modal } from '@mantine/core';
+import { type ButtonProps, Modal } from '@mantine/core';
 import { IconShoppingCart } from '@tabler/icons-react';
 import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order, Purchase } from '#shared/contract/purchases.ts';
 import type { AppError } from '#shared/result.ts';
-import { useNoService } from '../../bridge/service-gap.ts';
 import { hold } from '../../nav/hold.ts';
 import { go } from '../../nav/router.ts';
-import { ServiceHint } from '../../ui/service-hint.tsx';
+import { ServiceButton } from '../../ui/service-hint.tsx';
 import { PurchaseOutcome } from './purchase-outcome.tsx';
-import { type Buyer, PurchaseReview } from './purchase-review.tsx';
+import { type OrderClient, PurchaseReview } from './purchase-review.tsx';
 import styles from './purchases.module.css';
 import { usePurchase } from './use-purchase.ts';
 
@@ -30,7 +29,7 @@ interface PurchaseDialogProps<D> {
   readonly onClose: () => void;
   readonly title: string;
   /** `null`: for nobody yet. A function where the order itself says for whom. */
-  readonly client: Buyer | null | ((draft: D) => Buyer | null);
+  readonly client: OrderClient | null | ((draft: D) => OrderClient | null);
   /** Chosen at first, whenever the dialog opens. */
   readonly initial: D;
   readonly form: (form: OrderForm<D>) => ReactNode;
@@ -143,21 +142,18 @@ interface OpenPurchaseProps extends Pick<ButtonProps, 'size' | 'variant'> {
 
 /** The button that opens a purchase: it says why it cannot be used without a network. */
 export const OpenPurchase = ({ label, name, withIcon = true, state, dialog, ...button }: OpenPurchaseProps) => {
-  const noService = useNoService();
   const own = useState(false);
   const [opened, setOpened] = state ?? own;
   return (
     <>
-      <ServiceHint blocked={noService}>
-        <Button
-          {...button}
-          {...(name === undefined ? {} : { 'aria-label': name })}
-          leftSection={withIcon ? <IconShoppingCart size={15} aria-hidden /> : null}
-          onClick={() => setOpened(true)}
-        >
-          {label}
-        </Button>
-      </ServiceHint>
+      <ServiceButton
+        {...button}
+        {...(name === undefined ? {} : { 'aria-label': name })}
+        leftSection={withIcon ? <IconShoppingCart size={15} aria-hidden /> : null}
+        onClick={() => setOpened(true)}
+      >
+        {label}
+      </ServiceButton>
       {dialog?.({ opened, onClose: () => setOpened(false) })}
     </>
   );

@@ -52,7 +52,7 @@ export const PurchaseEvidence = ({ resolution, basis, children }: PurchaseEviden
           ))}
         </tbody>
       </table>
-      <p className={styles.count}>
+      <p className="para dim">
         {t('evidence.checked')} <Age at={checkedAt} form="relative" />.{' '}
         {basis === 'user'
           ? null

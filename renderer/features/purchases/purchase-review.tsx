@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientRow } from '#shared/contract/clients.ts';
 import type { Offer, Target } from '#shared/contract/purchases.ts';
-import { useNoService } from '../../bridge/service-gap.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { DialogFoot } from '../../ui/dialog-foot.tsx';
+import { Fact } from '../../ui/fact.tsx';
 import { MoneyButton } from '../../ui/money-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ServiceHint } from '../../ui/service-hint.tsx';
@@ -16,11 +16,11 @@ import styles from './purchases.module.css';
 import { OfferChange, OpenOnes, pairText, useEndText } from './review-warnings.tsx';
 import type { OfferChange as Change } from './use-purchase.ts';
 
-export type Buyer = Pick<ClientRow, 'name'>;
+export type OrderClient = Pick<ClientRow, 'name'>;
 
 interface PurchaseReviewProps {
   /** `null`: for nobody yet. */
-  readonly client: Buyer | null;
+  readonly client: OrderClient | null;
   readonly offer: Offer;
   /** Why it has to be confirmed again; `null` at the first look. */
   readonly change: Change | null;
@@ -34,9 +34,8 @@ interface PurchaseReviewProps {
 /** Who, what, how much and what is left, with the action on the button itself. */
 export const PurchaseReview = (props: PurchaseReviewProps) => {
   const { client, offer, change, busy } = props;
-  const { t } = useTranslation(['purchases', 'bulk', 'common']);
+  const { t } = useTranslation(['purchases', 'runPurchases', 'common']);
   const format = useFormat();
-  const noService = useNoService();
   const what = useOrderText()(offer.order);
   const confirmText = useConfirmText();
   const first = useFirstFocus<HTMLButtonElement>();
@@ -49,27 +48,25 @@ export const PurchaseReview = (props: PurchaseReviewProps) => {
       <OpenOnes open={open} despite={despite} onDespite={setDespite} disabled={busy} onShow={props.onShow} />
       {datesAsOf === null ? null : (
         <div className={styles.change}>
-          <Notice tone="warn">{t('bulk:datesOfCopy', { moment: format.dateTime(datesAsOf) })}</Notice>
+          <Notice tone="warn">{t('runPurchases:datesOfCopy', { moment: format.dateTime(datesAsOf) })}</Notice>
         </div>
       )}
       <dl className={`${styles.review} selectable`}>
         {target.clientKey === null ? null : (
-          <>
-            <dt>{t('common:words.client')}</dt>
-            <dd>
-              <bdi>{client === null || client.name === '' ? target.clientKey : client.name}</bdi>{' '}
-              <span className={styles.count}>{pairText(target)}</span>
-            </dd>
-          </>
+          <Fact name={t('common:words.client')}>
+            <bdi>{client === null || client.name === '' ? target.clientKey : client.name}</bdi>{' '}
+            <span className="dim">{pairText(target)}</span>
+          </Fact>
         )}
-        <dt>{t('review.what')}</dt>
-        <dd>{what}</dd>
+        <Fact name={t('review.what')}>{what}</Fact>
         <EndsNow ends={target.ends} />
         <PriceRow priceKopecks={priceKopecks} pricePerGbKopecks={pricePerGbKopecks} />
-        <dt>{t('common:words.balance')}</dt>
-        <dd>{balanceKopecks === null ? t('review.balanceUnknown') : format.roubles(balanceKopecks)}</dd>
-        <dt>{t('review.balanceAfter')}</dt>
-        <dd>{balanceKopecks === null ? t('review.balanceUnknown') : format.roubles(balanceKopecks - priceKopecks)}</dd>
+        <Fact name={t('common:words.balance')}>
+          {balanceKopecks === null ? t('review.balanceUnknown') : format.roubles(balanceKopecks)}
+        </Fact>
+        <Fact name={t('review.balanceAfter')}>
+          {balanceKopecks === null ? t('review.balanceUnknown') : format.roubles(balanceKopecks - priceKopecks)}
+        </Fact>
       </dl>
       {missing > 0 ? (
         <Shortage missingKopecks={missing} />
@@ -82,7 +79,7 @@ export const PurchaseReview = (props: PurchaseReviewProps) => {
         <Button ref={first} size="md" disabled={busy} onClick={props.onBack}>
           {t('review.back')}
         </Button>
-        <ServiceHint blocked={noService}>
+        <ServiceHint>
           <MoneyButton
             label={confirmText(offer.order, priceKopecks)}
             busy={busy}
@@ -103,11 +100,8 @@ const EndsNow = ({ ends }: Pick<Target, 'ends'>) => {
   const known = ends.flatMap(({ endsAt }) => (endsAt === null ? [] : [endsAt]));
   const [first, last] = known.length < ends.length ? [null, null] : [Math.min(...known), Math.max(...known)];
   return (
-    <>
-      <dt>{t('review.endsNow')}</dt>
-      <dd>
-        {first === last ? endText(first) : t('review.endsBetween', { first: endText(first), last: endText(last) })}
-      </dd>
-    </>
+    <Fact name={t('review.endsNow')}>
+      {first === last ? endText(first) : t('review.endsBetween', { first: endText(first), last: endText(last) })}
+    </Fact>
   );
 };

@@ -23,11 +23,11 @@ export const PurchaseTimeline = ({ purchase }: { readonly purchase: Purchase }) 
     ...settlements.map(({ verdict, at }) => ({ name: `${verdict}-by-user` as const, at })),
   ];
   return (
-    <ol className={styles.timeline} aria-label={t('detail.timeline')}>
+    <ol aria-label={t('detail.timeline')}>
       {steps.map((step) => (
         <li key={`${step.name} ${step.at}`} className={styles.step}>
           <span>{t(`detail.steps.${step.name}`)}</span>
-          <time className={styles.time} dateTime={new Date(step.at).toISOString()} title={format.exact(step.at)}>
+          <time className="dim" dateTime={new Date(step.at).toISOString()} title={format.exact(step.at)}>
             {format.dateTime(step.at)}
           </time>
         </li>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from '../../bridge/use-query.ts';
@@ -17,7 +17,7 @@ export const RawAnswer = ({ purchaseId }: { readonly purchaseId: number }) => {
   return (
     <>
       <h3 className={styles.subheading}>{t('raw.title')}</h3>
-      <div className={styles.buttons}>
+      <Group gap={8} mt={8}>
         <Button size="compact-sm" onClick={() => setShown(shown === 'hidden' ? 'masked' : 'hidden')}>
           {t(shown === 'hidden' ? 'raw.show' : 'raw.hide')}
         </Button>
@@ -26,11 +26,11 @@ export const RawAnswer = ({ purchaseId }: { readonly purchaseId: number }) => {
             {t(shown === 'masked' ? 'raw.reveal' : 'raw.mask')}
           </Button>
         )}
-      </div>
-      {error === undefined ? null : <ErrorNotice error={error} onRetry={answer.reload} />}
+      </Group>
+      <ErrorNotice error={error} />
       {value === undefined ? null : (
         <>
-          <p className={styles.count}>
+          <p className="para dim">
             {value.status === null ? t('raw.noStatus') : t('raw.status', { status: value.status })}
             {value.complete ? '' : ` · ${t('raw.incomplete')}`}
           </p>

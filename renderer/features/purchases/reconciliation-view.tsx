@@ -1,11 +1,11 @@
-import { Button, SegmentedControl, Skeleton } from '@mantine/core';
+import { Button, Group, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SpendingWindow } from '#shared/contract/purchases.ts';
-import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Answer } from '../../ui/answer.tsx';
+import { Fact } from '../../ui/fact.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ScreenBody } from '../../ui/screen.tsx';
 import { BalanceHistory } from './balance-history.tsx';
@@ -20,25 +20,21 @@ export const ReconciliationView = () => {
   const { t } = useTranslation('ledger');
   const [shown, setShown] = useState<'differences' | 'all'>('differences');
   const [limit, setLimit] = useState(PAGE);
-  const query = useQuery('purchases.reconciliation', { onlyDifferences: shown === 'differences', offset: 0, limit });
-  useDeskEvent('purchases.changed', query.reload);
-  useDeskEvent('account.changed', query.reload);
-  const { value, error } = query;
+  const query = useQuery('purchases.reconciliation', { onlyDifferences: shown === 'differences', offset: 0, limit }, [
+    'purchases.changed',
+    'account.changed',
+  ]);
+  const { value } = query;
   return (
     <ScreenBody width={1100}>
-      {error === undefined ? null : <ErrorNotice error={error} onRetry={query.reload} />}
-      {value === undefined ? (
-        error === undefined ? (
-          <Skeleton height={160} />
-        ) : null
-      ) : value.sum === null ? (
-        <Notice tone="mute">{t('books.never')}</Notice>
-      ) : (
-        <Sum sum={value.sum} spentKopecks={value.spentKopecks} />
-      )}
+      <Answer query={query} height={160}>
+        {({ sum, spentKopecks }) =>
+          sum === null ? <Notice tone="mute">{t('books.never')}</Notice> : <Sum sum={sum} spentKopecks={spentKopecks} />
+        }
+      </Answer>
       <BalanceHistory />
       <section className={styles.section} aria-label={t('books.windows')}>
-        <div className={styles.bar}>
+        <Group gap={8} justify="space-between" mb={16}>
           <h2 className={styles.heading}>{t('books.windows')}</h2>
           <SegmentedControl
             aria-label={t('books.windows')}
@@ -47,13 +43,13 @@ export const ReconciliationView = () => {
               { value: 'differences', label: t('books.onlyDifferences') },
               { value: 'all', label: t('books.all') },
             ]}
-            onChange={(name) => setShown(name === 'all' ? 'all' : 'differences')}
+            onChange={setShown}
           />
-        </div>
+        </Group>
         {value?.total === 0 ? (
-          <p className={styles.dim}>{t(shown === 'all' ? 'books.nothing' : 'books.noDifferences')}</p>
+          <p className="para dim">{t(shown === 'all' ? 'books.nothing' : 'books.noDifferences')}</p>
         ) : null}
-        <ul className={`${styles.windows} selectable`}>
+        <ul className="selectable">
           {(value?.windows ?? []).map((window) => (
             <li key={`${window.from} ${window.to}`} className={styles.window}>
               <SpendingText window={window} />
@@ -71,7 +67,7 @@ export const ReconciliationView = () => {
           </Button>
         ) : null}
         {value !== undefined && value.total > MAX && limit >= MAX ? (
-          <p className={styles.dim}>{t('books.tooMany', { shown: MAX, count: value.total })}</p>
+          <p className="para dim">{t('books.tooMany', { shown: MAX, count: value.total })}</p>
         ) : null}
       </section>
     </ScreenBody>
@@ -103,30 +99,12 @@ const Sum = ({ sum, spentKopecks }: SumProps) => {
         </Notice>
       )}
       <dl className={`${styles.facts} selectable`}>
-        <dt>{t('books.spent')}</dt>
-        <dd>{format.roubles(sum.spentKopecks)}</dd>
-        <dt>{t('books.explained')}</dt>
-        <dd>{format.roubles(sum.explainedKopecks)}</dd>
-        {unknownKopecks === 0 ? null : (
-          <>
-            <dt>{t('books.unknown')}</dt>
-            <dd>{format.roubles(unknownKopecks)}</dd>
-          </>
-        )}
-        {lateKopecks === 0 ? null : (
-          <>
-            <dt>{t('books.late')}</dt>
-            <dd>{format.roubles(lateKopecks)}</dd>
-          </>
-        )}
-        <dt>{t('books.difference')}</dt>
-        <dd>{format.roubles(differenceKopecks)}</dd>
-        {spentKopecks === null ? null : (
-          <>
-            <dt>{t('books.ever')}</dt>
-            <dd>{format.roubles(spentKopecks)}</dd>
-          </>
-        )}
+        <Fact name={t('books.spent')}>{format.roubles(sum.spentKopecks)}</Fact>
+        <Fact name={t('books.explained')}>{format.roubles(sum.explainedKopecks)}</Fact>
+        <Fact name={t('books.unknown')}>{unknownKopecks === 0 ? null : format.roubles(unknownKopecks)}</Fact>
+        <Fact name={t('books.late')}>{lateKopecks === 0 ? null : format.roubles(lateKopecks)}</Fact>
+        <Fact name={t('books.difference')}>{format.roubles(differenceKopecks)}</Fact>
+        <Fact name={t('books.ever')}>{spentKopecks === null ? null : format.roubles(spentKopecks)}</Fact>
       </dl>
     </section>
   );

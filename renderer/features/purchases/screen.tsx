@@ -10,7 +10,6 @@ import { ExportLedger } from './export-ledger.tsx';
 import { JournalView } from './journal-view.tsx';
 import { EVERYTHING, LEDGER_VIEWS } from './ledger-choice.ts';
 import { LedgerToolbar } from './ledger-toolbar.tsx';
-import styles from './purchases.module.css';
 import { ReconciliationView } from './reconciliation-view.tsx';
 import { TotalsView } from './totals-view.tsx';
 import { useLedgerFilter } from './use-ledger-filter.ts';
@@ -18,7 +17,7 @@ import { type LedgerSums, useLedger } from './use-purchases.ts';
 
 /** The ledger: everything that was bought, or tried, with price and outcome. Readable without a network. */
 export const PurchasesScreen = () => {
-  const { t } = useTranslation(['purchases', 'ledger']);
+  const { t } = useTranslation(['purchases', 'ledger', 'common']);
   const params = useScreenParams('purchases');
   const [selectedId, setSelectedId] = useState(params.purchaseId);
   const ledgerFilter = useLedgerFilter();
@@ -36,7 +35,7 @@ export const PurchasesScreen = () => {
   const showUnknown = () => change({ states: 'unknown', view: 'journal' });
   return (
     <Screen
-      title={t('purchases:title')}
+      title={t('common:nav.purchases')}
       aside={sums === undefined || view === 'books' ? null : <Sums sums={sums} />}
       actions={
         <>
@@ -44,7 +43,7 @@ export const PurchasesScreen = () => {
             aria-label={t('ledger:views.label')}
             value={view}
             data={LEDGER_VIEWS.map((value) => ({ value, label: t(`ledger:views.${value}`) }))}
-            onChange={(value) => change({ view: LEDGER_VIEWS.find((name) => name === value) ?? 'journal' })}
+            onChange={(value) => change({ view: value })}
           />
           <ExportLedger filter={filter} disabled={sums === undefined || sums.total === 0} />
         </>
@@ -84,7 +83,7 @@ const Sums = ({ sums }: { readonly sums: LedgerSums }) => {
     t('spent', { amount: format.roubles(sums.spentKopecks) }),
     ...(sums.unknown === 0 ? [] : [t('spentUnknown', { amount: format.roubles(sums.unknownKopecks) })]),
   ];
-  return <span className={styles.count}>{parts.join(' · ')}</span>;
+  return <span className="dim">{parts.join(' · ')}</span>;
 };
 
 interface UnknownStripProps {

@@ -1,4 +1,4 @@
-import { Button, Radio, Textarea } from '@mantine/core';
+import { Button, Group, Radio, Textarea } from '@mantine/core';
 import { IconUserCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -96,16 +96,11 @@ const SettleDialog = ({ purchase, onClose }: SettleDialogProps) => {
         <p>{t('settle.text')}</p>
         {purchase.resolution === null && purchase.outcome === 'open' ? <p>{t('settle.checkFirst')}</p> : null}
       </div>
-      <Radio.Group
-        mt="md"
-        label={t('settle.verdict')}
-        value={verdict}
-        onChange={(value) => setVerdict(VERDICTS.find((one) => one === value) ?? null)}
-      >
+      <Radio.Group mt="md" label={t('settle.verdict')} value={verdict} onChange={setVerdict}>
         {VERDICTS.map((one) => (
-          <div key={one} className={styles.option}>
+          <Group key={one} gap={0} wrap="nowrap" justify="space-between" mih={28}>
             <Radio value={one} label={t(`settle.verdicts.${one}`)} disabled={one === last} />
-          </div>
+          </Group>
         ))}
       </Radio.Group>
       <Textarea

@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import type { SpendingWindow } from '#shared/contract/purchases.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import { useFormat } from '../../i18n/use-format.ts';
-import styles from './money.module.css';
 
 /** One window of spending in a sentence, with the numbers it is made of. */
 export const SpendingText = ({ window }: { readonly window: SpendingWindow }) => {
@@ -31,7 +30,7 @@ export const SpendingText = ({ window }: { readonly window: SpendingWindow }) =>
   return (
     <>
       <p>{sentence}</p>
-      <p className={styles.dim}>{numbers.join(' · ')}</p>
+      <p className="dim">{numbers.join(' · ')}</p>
     </>
   );
 };

@@ -51,7 +51,7 @@ export const SupportRequest = ({ purchase }: { readonly purchase: Purchase }) =>
   return (
     <>
       <h3 className={styles.subheading}>{t('support.title')}</h3>
-      <p>{t(isMissing ? 'support.text' : 'support.openText')}</p>
+      <p className="para">{t(isMissing ? 'support.text' : 'support.openText')}</p>
       <SegmentedControl
         aria-label={t('support.language')}
         value={language}
@@ -60,7 +60,7 @@ export const SupportRequest = ({ purchase }: { readonly purchase: Purchase }) =>
           { value: 'en', label: t('settings:language.en') },
         ]}
         onChange={(value) => {
-          setLanguage(value === 'ru' ? 'ru' : 'en');
+          setLanguage(value);
           setCopied(false);
         }}
       />

@@ -1,13 +1,12 @@
-import { Button, SegmentedControl, Skeleton } from '@mantine/core';
+import { Button, Group, SegmentedControl } from '@mantine/core';
 import { IconChartBar, IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { PurchaseFilter, PurchaseTotals } from '#shared/contract/purchases.ts';
-import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { Answer } from '../../ui/answer.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { ScreenBody } from '../../ui/screen.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
@@ -26,21 +25,20 @@ interface TotalsViewProps {
 /** What was spent under the filter, by day, product or client: drawn, and the same numbers as a table. */
 export const TotalsView = ({ filter, groupBy, onGroupBy, onClient }: TotalsViewProps) => {
   const { t } = useTranslation(['ledger', 'common']);
-  const totals = useQuery('purchases.totals', { groupBy, filter });
-  useDeskEvent('purchases.changed', totals.reload);
+  const totals = useQuery('purchases.totals', { groupBy, filter }, ['purchases.changed']);
   const labelOf = useTotalsLabel(groupBy);
-  const { value, error } = totals;
+  const { value } = totals;
   const copy = () => {
     if (value !== undefined && copyText(totalsTable(value, labelOf, t))) doneToast(t('totals.copied'));
   };
   return (
     <ScreenBody width={1100}>
-      <div className={styles.bar}>
+      <Group gap={8} justify="space-between" mb={16}>
         <SegmentedControl
           aria-label={t('totals.by')}
           value={groupBy}
           data={TOTALS_GROUPS.map((group) => ({ value: group, label: t(`totals.groups.${group}`) }))}
-          onChange={(group) => onGroupBy(TOTALS_GROUPS.find((one) => one === group) ?? 'day')}
+          onChange={onGroupBy}
         />
         <Button
           leftSection={<IconCopy size={16} aria-hidden />}
@@ -49,21 +47,20 @@ export const TotalsView = ({ filter, groupBy, onGroupBy, onClient }: TotalsViewP
         >
           {t('common:chart.copy')}
         </Button>
-      </div>
-      {error === undefined ? null : <ErrorNotice error={error} onRetry={totals.reload} />}
-      {value === undefined ? (
-        error === undefined ? (
-          <Skeleton height={240} />
-        ) : null
-      ) : value.rows.length === 0 ? (
-        <EmptyState icon={IconChartBar} title={t('totals.none')} text={t('totals.noneText')} />
-      ) : (
-        <>
-          {groupBy === 'day' ? <DayChart rows={value.rows} /> : null}
-          <TotalsTable totals={value} groupBy={groupBy} labelOf={labelOf} onClient={onClient} />
-          {value.more ? <p className={styles.dim}>{t('totals.more')}</p> : null}
-        </>
-      )}
+      </Group>
+      <Answer query={totals} height={240}>
+        {(found) =>
+          found.rows.length === 0 ? (
+            <EmptyState icon={IconChartBar} title={t('totals.none')} text={t('totals.noneText')} />
+          ) : (
+            <>
+              {groupBy === 'day' ? <DayChart rows={found.rows} /> : null}
+              <TotalsTable totals={found} groupBy={groupBy} labelOf={labelOf} onClient={onClient} />
+              {found.more ? <p className="para dim">{t('totals.more')}</p> : null}
+            </>
+          )
+        }
+      </Answer>
     </ScreenBody>
   );
 };

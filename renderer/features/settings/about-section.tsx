@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../bridge/desk.ts';
@@ -42,7 +42,7 @@ export const AboutSection = () => {
   };
   return (
     <Section title={t('sections.about')}>
-      {info.error === undefined ? null : <ErrorNotice error={info.error} onRetry={info.reload} />}
+      <ErrorNotice error={info.error} />
       <dl ref={about} tabIndex={-1} className={styles.facts}>
         {facts.map(([name, value]) => (
           <div key={name} className={styles.fact}>
@@ -52,11 +52,13 @@ export const AboutSection = () => {
         ))}
       </dl>
       <UpdateRow />
-      <div className={styles.after}>
+      <Group gap={8} mb={12}>
         <Button onClick={() => void call('system.showDataFolder', {})}>{t('about.showDataFolder')}</Button>
-        <Button onClick={() => void copy()}>{copied ? t('common:actions.copied') : t('about.copy')}</Button>
+        <Button onClick={() => void copy()}>
+          {copied ? t('common:actions.copied') : t('common:palette.diagnostics')}
+        </Button>
         <Button onClick={() => setShowsLicences(true)}>{t('licences.open')}</Button>
-      </div>
+      </Group>
       <p className={styles.help}>{t('about.copyHelp')}</p>
       <LicencesDialog opened={showsLicences} onClose={() => setShowsLicences(false)} />
     </Section>

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -33,11 +33,11 @@ export const AccountsSection = () => {
           <AccountRow key={account.id} account={account} active={account.id === state.activeId} onAction={setAction} />
         ))}
       </ul>
-      <div className={styles.after}>
+      <Group gap={8} mb={12}>
         <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={() => void call('account.openWelcome', {})}>
           {t('common:palette.addAccount')}
         </Button>
-      </div>
+      </Group>
       <Notice tone={keychain.available ? 'ok' : keychain.reason === 'not-checked' ? 'mute' : 'warn'}>
         {t(`account:keychain.${keychain.reason}`)}
       </Notice>
@@ -54,7 +54,7 @@ interface AccountRowProps {
 
 const AccountRow = ({ account, active, onAction }: AccountRowProps) => {
   const { t } = useTranslation(['settings', 'account', 'common']);
-  const name = accountName(account, t('account:switcher.sandbox'));
+  const name = accountName(account, t('common:status.sandbox'));
   const [label, setLabel] = useState(account.label);
   const [error, setError] = useState<AppError>();
   const mark = useSavedMark();
@@ -86,21 +86,21 @@ const AccountRow = ({ account, active, onAction }: AccountRowProps) => {
             if (event.key === 'Escape') setLabel(account.label);
           }}
         />
-        <span className={styles.address} title={account.baseUrl}>
-          {account.isSandbox ? t('account:switcher.sandbox') : account.baseUrl}
+        <span className={`${styles.address} clip`} title={account.baseUrl}>
+          {account.isSandbox ? t('common:status.sandbox') : account.baseUrl}
         </span>
       </div>
       <SavedMark saved={mark.shown} />
       <TokenChip account={account} />
       <div className={styles.accountActions}>
-        {active ? <span className={styles.address}>{t('accounts.active')}</span> : null}
+        {active ? <span className={`${styles.address} clip`}>{t('accounts.active')}</span> : null}
         {active ? null : <Button onClick={() => void switchAccount(account.id)}>{t('accounts.switch')}</Button>}
         {account.isSandbox ? null : account.tokenPlace === 'none' ? (
           <Button onClick={() => void call('account.openWelcome', { accountId: account.id })}>
             {t('common:words.signIn')}
           </Button>
         ) : (
-          <Button onClick={() => onAction({ kind: 'sign-out', account })}>{t('accounts.signOut')}</Button>
+          <Button onClick={() => onAction({ kind: 'sign-out', account })}>{t('account:switcher.signOut')}</Button>
         )}
         <Button variant="subtle" color="red" onClick={() => onAction({ kind: 'remove', account })}>
           {t('accounts.remove')}
@@ -119,7 +119,7 @@ const TokenChip = ({ account }: { readonly account: Account }) => {
     case 'memory':
       return <StatusChip tone="warn" label={t('accounts.inMemory')} />;
     case 'sandbox':
-      return <StatusChip tone="info" label={t('account:switcher.sandbox')} />;
+      return <StatusChip tone="info" label={t('common:status.sandbox')} />;
     case 'none':
       return <StatusChip tone="mute" label={t('common:status.signedOut')} />;
     default:

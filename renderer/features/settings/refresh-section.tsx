@@ -16,11 +16,11 @@ export const RefreshSettings = () => {
             {...ids}
             aria-label={t('setting.label')}
             data={REFRESH_HOURS.map((hours) => ({
-              value: String(hours),
+              value: hours,
               label: hours === 0 ? t('setting.off') : t('setting.hours', { hours }),
             }))}
-            value={String(saved ?? 0)}
-            onChange={(value) => void save(REFRESH_HOURS.find((hours) => String(hours) === value) ?? 0)}
+            value={saved ?? 0}
+            onChange={(hours) => void save(hours)}
           />
         )}
       </SettingRow>

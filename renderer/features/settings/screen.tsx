@@ -6,6 +6,7 @@ import { AlertSettings } from '../alerts/settings-section.tsx';
 import { BackupSection } from '../backup/backup-section.tsx';
 import { AboutSection } from './about-section.tsx';
 import { AccountsSection } from './accounts-section.tsx';
+import { BackgroundSection } from './background-section.tsx';
 import { RefreshSettings } from './refresh-section.tsx';
 import { ChoiceSetting, NumberSetting, TextSetting } from './setting-fields.tsx';
 import { Section } from './setting-row.tsx';
@@ -85,6 +86,7 @@ export const SettingsScreen = () => {
           />
         </Section>
         <RefreshSettings />
+        <BackgroundSection />
         <AlertSettings />
         <AccountsSection />
         <BackupSection />

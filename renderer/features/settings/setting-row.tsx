@@ -31,7 +31,7 @@ export const SettingRow = ({ label, help, saved, children }: SettingRowProps) =>
           {help}
         </p>
       </div>
-      <div className={styles.control}>{children({ id, 'aria-describedby': helpId })}</div>
+      <div>{children({ id, 'aria-describedby': helpId })}</div>
       <SavedMark saved={saved === true} />
     </div>
   );

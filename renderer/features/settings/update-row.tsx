@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { UpdateState } from '#shared/contract/updates.ts';
 import type { Format } from '../../i18n/format.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useNow } from '../../ui/use-now.ts';
-import styles from './settings.module.css';
 import { checkForUpdate, downloadUpdate, useUpdates } from './updates-store.ts';
 
 type T = TFunction<['settings']>;
@@ -40,7 +39,7 @@ export const UpdateRow = () => {
   if (state === undefined) return null;
   const { status } = state;
   return (
-    <div className={styles.update}>
+    <Group gap={12} wrap="nowrap" mb={12} mih={30}>
       <p role="status">{sentence(t, format, now, state)}</p>
       {status === 'idle' || status === 'checking' ? (
         <Button loading={status === 'checking'} onClick={() => void checkForUpdate()}>
@@ -52,6 +51,6 @@ export const UpdateRow = () => {
           {t('updates.download')}
         </Button>
       ) : null}
-    </div>
+    </Group>
   );
 };

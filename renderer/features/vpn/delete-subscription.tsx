@@ -1,13 +1,11 @@
-import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { VpnSubscription } from '#shared/contract/vpn.ts';
 import { expiryOf } from '#shared/domain/expiry.ts';
-import { useNoService } from '../../bridge/service-gap.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { ServiceHint } from '../../ui/service-hint.tsx';
+import { ServiceButton } from '../../ui/service-hint.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { clientLabel, type NamedClient } from '../clients/client-label.ts';
@@ -25,7 +23,6 @@ interface DeleteSubscriptionProps {
 /** For good: there is no way back, so what is lost is named before. */
 export const DeleteSubscription = ({ client, subscription, state }: DeleteSubscriptionProps) => {
   const { t } = useTranslation('vpn');
-  const noService = useNoService();
   const remove = useAction('vpn.delete');
   const [asking, setAsking] = state;
   const { uuid } = subscription;
@@ -38,17 +35,15 @@ export const DeleteSubscription = ({ client, subscription, state }: DeleteSubscr
   };
   return (
     <>
-      <ServiceHint blocked={noService}>
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          color="gray"
-          aria-label={t('deleteNamed', { id: shortUuid(uuid) })}
-          onClick={() => setAsking(true)}
-        >
-          {t('delete')}
-        </Button>
-      </ServiceHint>
+      <ServiceButton
+        size="compact-sm"
+        variant="subtle"
+        color="gray"
+        aria-label={t('deleteNamed', { id: shortUuid(uuid) })}
+        onClick={() => setAsking(true)}
+      >
+        {t('delete')}
+      </ServiceButton>
       <ConfirmDialog
         opened={asking}
         title={t('deleteTitle', { client: clientLabel(client) })}
@@ -68,7 +63,7 @@ export const DeleteSubscription = ({ client, subscription, state }: DeleteSubscr
             </strong>
           </p>
           <p>{t('deleteText')}</p>
-          {remove.error === undefined ? null : <ErrorNotice error={remove.error} />}
+          <ErrorNotice error={remove.error} />
         </div>
       </ConfirmDialog>
     </>

@@ -19,13 +19,13 @@ export const GoneSubscriptions = ({ clientId, gone }: GoneSubscriptionsProps) =>
   return (
     <details className={styles.gone}>
       <summary>{t('gone', { count: gone.length })}</summary>
-      <ul className={styles.goneList}>
+      <ul>
         {gone.map(({ uuid, reason, goneAt, link }) => (
           <li key={uuid} className={styles.goneItem}>
             <span className={styles.uuid} title={uuid}>
               {t('id', { id: shortUuid(uuid) })}
             </span>
-            <span className={styles.dim}>
+            <span className="dim">
               {t(reason === 'deleted' ? 'goneDeleted' : 'goneVanished', { date: format.date(goneAt) })}
             </span>
             {link === 'none' ? null : <GoneLink clientId={clientId} uuid={uuid} link={link} />}

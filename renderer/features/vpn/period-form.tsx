@@ -75,7 +75,7 @@ export const PeriodForm = ({ period, onChange, busy, error, onOrder, onCancel, c
 const PeriodPrice = ({ quote }: { readonly quote: Quote }) => {
   const format = useFormat();
   return (
-    <span className={quote.value === undefined ? styles.dim : styles.periodPrice}>
+    <span className={quote.value === undefined ? 'dim' : undefined}>
       {quote.value === undefined ? (quote.loading ? '…' : '—') : format.roubles(quote.value.priceKopecks)}
     </span>
   );

@@ -1,4 +1,4 @@
-import { Button, Modal, Skeleton } from '@mantine/core';
+import { Button, Group, Modal, Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from '../../bridge/use-query.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -16,23 +16,23 @@ const QUIET = 4;
 
 /** The subscription link as a QR code. It is made when the dialog opens, and gone when it closes. */
 export const QrDialog = ({ clientId, uuid, opened, onClose }: QrDialogProps) => {
-  const { t } = useTranslation('vpn');
+  const { t } = useTranslation(['vpn', 'common']);
   return (
     <Modal opened={opened} onClose={onClose} title={t('qrTitle')} size={360} centered withCloseButton={false}>
       {opened ? <QrCode clientId={clientId} uuid={uuid} /> : null}
       <p className={styles.qrText}>{t('qrText')}</p>
-      <div className={styles.actions}>
+      <Group gap={8} wrap="nowrap" justify="flex-end" mt={20}>
         <Button data-autofocus onClick={onClose}>
-          {t('close')}
+          {t('common:actions.close')}
         </Button>
-      </div>
+      </Group>
     </Modal>
   );
 };
 
 /** The code by itself; it is made when it is shown. */
 export const QrCode = ({ clientId, uuid }: Pick<QrDialogProps, 'clientId' | 'uuid'>) => {
-  const { t } = useTranslation('vpn');
+  const { t } = useTranslation(['vpn', 'common']);
   const query = useQuery('vpn.qr', { clientId, uuid });
   if (query.error !== undefined) return <ErrorNotice error={query.error} />;
   if (query.value === undefined) return <Skeleton height={300} />;

@@ -1,9 +1,11 @@
+import { Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VpnSubscription } from '#shared/contract/vpn.ts';
 import { trafficLimitText } from '#shared/domain/traffic-limit.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useLanguage, useTexts } from '../../i18n/use-language.ts';
+import { Fact } from '../../ui/fact.tsx';
 import { useRowMenu } from '../../ui/use-row-menu.tsx';
 import type { NamedClient } from '../clients/client-label.ts';
 import { shortUuid } from '../purchases/order-text.ts';
@@ -37,35 +39,30 @@ export const SubscriptionItem = ({ client, subscription }: SubscriptionItemProps
   ));
   return (
     <li className={styles.item} aria-label={t('id', { id: shortUuid(uuid) })} {...on(subscription)}>
-      <div className={styles.itemHead}>
+      <Group gap={8} wrap="nowrap" mih={24}>
         <VpnStatus status={status} />
-        <span className={styles.when}>
-          {expiresAt === null ? <span className={styles.dim}>{t('endUnknown')}</span> : <ExpiryText at={expiresAt} />}
+        <span className="push">
+          {expiresAt === null ? <span className="dim">{t('endUnknown')}</span> : <ExpiryText at={expiresAt} />}
         </span>
-      </div>
+      </Group>
       <dl className={`${styles.facts} selectable`}>
-        {expiresAt === null ? null : (
-          <>
-            <dt>{expiresAt > Date.now() ? t('ends') : t('ended')}</dt>
-            <dd>{format.dateTime(expiresAt)}</dd>
-          </>
-        )}
-        <dt>{t('traffic')}</dt>
-        <dd>
+        <Fact name={expiresAt !== null && expiresAt > Date.now() ? t('ends') : t('ended')}>
+          {expiresAt === null ? null : format.dateTime(expiresAt)}
+        </Fact>
+        <Fact name={t('traffic')}>
           <TrafficLimit bytes={trafficLimitBytes} />
-        </dd>
-        <dt>{t('link')}</dt>
-        <dd>
+        </Fact>
+        <Fact name={t('link')}>
           <SubscriptionLink key={uuid} clientId={client.id} subscription={subscription} qr={qr} />
-        </dd>
+        </Fact>
       </dl>
-      <div className={styles.itemFoot}>
+      <Group gap={8} wrap="nowrap" mt={4}>
         <span className={styles.uuid} title={uuid}>
           {t('id', { id: shortUuid(uuid) })}
         </span>
         <RenewVpnButton client={client} subscription={subscription} state={renewing} />
         <DeleteSubscription client={client} subscription={subscription} state={asking} />
-      </div>
+      </Group>
       {menu}
     </li>
   );
@@ -76,7 +73,7 @@ const TrafficLimit = ({ bytes }: { readonly bytes: number | null }) => {
   const { t } = useTranslation('vpn');
   const language = useLanguage();
   const words = useTexts();
-  if (bytes === null) return <span className={styles.dim}>{t('limitUnknown')}</span>;
+  if (bytes === null) return <span className="dim">{t('limitUnknown')}</span>;
   if (bytes === 0) return <>{t('unlimited')}</>;
   return <>{trafficLimitText(bytes, language, words)}</>;
 };

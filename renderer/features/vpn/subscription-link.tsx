@@ -21,7 +21,7 @@ export const SubscriptionLink = ({ clientId, subscription, qr }: SubscriptionLin
   const [isQrOpen, setQrOpen] = qr;
   const { uuid, link } = subscription;
   const one = { clientId, uuid };
-  if (link === 'none') return <span className={styles.dim}>{t('noLink')}</span>;
+  if (link === 'none') return <span className="dim">{t('noLink')}</span>;
 
   return (
     <div className={styles.link}>

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { VpnState } from '#shared/contract/vpn.ts';
 import type { Action } from '../../bridge/use-action.ts';
+import { Answer } from '../../ui/answer.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import type { NamedClient } from '../clients/client-label.ts';
 import { Section } from '../premium/section.tsx';
@@ -25,14 +26,10 @@ export const VpnPanel = ({ client }: { readonly client: NamedClient }) => {
       busy={refresh.busy}
       onRefresh={read}
     >
-      {query.error === undefined ? null : <ErrorNotice error={query.error} onRetry={query.reload} />}
-      {query.value === undefined && query.error === undefined ? <Skeleton height={96} /> : null}
-      {query.value === undefined ? null : <Subscriptions client={client} state={query.value} refresh={refresh} />}
-      {refresh.error === undefined ? null : (
-        <div className={styles.notice}>
-          <ErrorNotice error={refresh.error} onRetry={read} />
-        </div>
-      )}
+      <Answer query={query} height={96}>
+        {(state) => <Subscriptions client={client} state={state} refresh={refresh} />}
+      </Answer>
+      <ErrorNotice error={refresh.error} onRetry={read} apart />
       <div className={styles.foot}>
         <BuyVpnButton key={client.id} client={client} />
       </div>
@@ -53,9 +50,9 @@ const Subscriptions = ({ client, state, refresh }: SubscriptionsProps) => {
   return (
     <>
       {subscriptions.length === 0 ? (
-        <p className={styles.hint}>{asOf === null ? t('never') : t('none')}</p>
+        <p className="dim">{asOf === null ? t('never') : t('none')}</p>
       ) : (
-        <ul className={styles.items} aria-label={t('list')}>
+        <ul aria-label={t('list')}>
           {subscriptions.map((subscription) => (
             <SubscriptionItem key={subscription.uuid} client={client} subscription={subscription} />
           ))}

@@ -51,11 +51,9 @@ export const account = {
   switcher: {
     open: 'Account: {{name}}',
     none: 'No account',
-    accounts: 'Accounts',
     add: 'Add an account…',
     signIn: 'Sign in again…',
     signOut: 'Sign out…',
-    sandbox: 'Sandbox',
     signedOut: 'signed out',
     rejected: 'token not accepted',
   },

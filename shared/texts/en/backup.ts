@@ -4,7 +4,6 @@ export const backup = {
   passphrase: 'Passphrase',
   repeated: 'Repeat the passphrase',
   show: 'Show: {{name}}',
-  close: 'Close',
 
   progress: {
     save: 'Saving…',
@@ -37,7 +36,6 @@ export const backup = {
     table: 'What the backup brings, beside what is here',
     brings: 'In the backup',
     present: 'Here now',
-    accounts: 'Accounts',
     clients: 'Clients',
     subscriptions: 'VPN subscriptions',
     proxies: 'Dedicated proxies',
@@ -45,11 +43,9 @@ export const backup = {
     purchases: 'Purchases',
     lastPurchase: 'Last purchase',
     size: 'Size of the database',
-    never: 'none',
     none: 'none',
     unnamed: 'without a name',
-    more_one: 'and {{count}} more',
-    more_other: 'and {{count}} more',
+    more: 'and {{count}} more',
     behind:
       'Here are purchases that are newer than the backup. They will not be in the journal after the restore, only in the data that is set aside.',
     setAside:

@@ -1,12 +1,11 @@
 export const clients = {
-  grid: 'Clients',
   toolbar: 'Search and filters',
   count_one: '{{count, number}} client',
   count_other: '{{count, number}} clients',
   search: 'Search clients',
   searchPlaceholder: 'Name, key, ID, tag or note',
 
-  ways: { lists: 'Lists', proxies: 'Proxies' },
+  ways: { proxies: 'Proxies' },
   add: 'Add client',
   import: 'Import CSV',
   export: 'Export CSV',
@@ -54,7 +53,6 @@ export const clients = {
       'within-30': 'VPN ends within 30 days',
       low: 'A pool has run low',
       lowPool: 'Low: {{pool}}',
-      stale: 'Not refreshed for over a day',
     },
   },
   empty: {
@@ -146,8 +144,6 @@ export const clients = {
       },
       unsure: '(not confirmed by the service)',
     },
-    lines_one: '{{count, number}} line',
-    lines_other: '{{count, number}} lines',
   },
   importer: {
     left: 'The import is kept open.',

@@ -49,8 +49,6 @@ export const dedicated = {
   left: {
     expired: 'Ended',
     today: 'Today',
-    days_one: '{{count}} day',
-    days_other: '{{count}} days',
     unknown: 'No date',
   },
   zone: {
@@ -84,7 +82,6 @@ export const dedicated = {
     order: 'Order',
     check: 'Receipt',
 
-    purchase: 'Purchase no. {{id}}',
     copyValue: 'Copy: {{name}}',
 
     saveNote: 'Save the note',
@@ -133,8 +130,7 @@ export const dedicated = {
   switched: {
     switched_one: '{{count}} proxy uses {{protocol}} now.',
     switched_other: '{{count}} proxies use {{protocol}} now.',
-    already_one: '{{count}} had it already.',
-    already_other: '{{count}} had it already.',
+    already: '{{count}} had it already.',
     unconfirmed_one: 'The service accepted {{count}} more, without saying that it was switched.',
     unconfirmed_other: 'The service accepted {{count}} more, without saying that they were switched.',
     unchanged_one: 'The service did not name {{count}} of them: it stays as it was.',
@@ -145,7 +141,6 @@ export const dedicated = {
     left_other: '{{count}} were not asked for, because a request failed.',
     answer: 'Its answer: {{raw}}',
     sendAll: 'Send anyway',
-    dismiss: 'Close',
   },
   buy: {
     open: 'Buy proxies',

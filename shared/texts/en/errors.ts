@@ -1,7 +1,6 @@
 export const errors = {
   retry: 'Try again',
   copyDetails: 'Copy details',
-  copied: 'Copied',
   inFile: '“{{fileName}}”: {{text}}',
   noField: '{{text}} This form has no field for it (“{{field}}”).',
   notRead: 'Something that this window shows could not be read. {{text}}',
@@ -140,15 +139,13 @@ export const errors = {
     'run-nothing-left': 'Nothing is left to do here.',
     'run-no-place': 'These lists are kept in the app only.',
     'run-failures': 'The service failed several times in a row. What came is kept; resume later.',
-    'bulk-run': 'There is no such bulk run.',
-    'bulk-running': 'Another bulk run is under way. Wait for it, or pause it.',
-    'bulk-open-outcome': 'The outcome of a purchase of this run is unknown. Check it, or go on without it.',
-    'bulk-plan-changed': 'The plan has changed meanwhile. Look at it again.',
-    'bulk-not-startable': 'This run is under way or over.',
-    'bulk-not-stopped': 'Only a run that has stopped can be closed.',
-    'bulk-unknown': 'The run stopped: the outcome of one purchase is unknown. Nothing is sent until it is settled.',
-    'bulk-cap': 'The run stopped: the next purchase would go beyond the spending cap.',
-    'bulk-rejections': 'The run stopped: the service refused several purchases in a row.',
+    'run-other-running': 'Another bulk run is under way. Wait for it, or pause it.',
+    'run-open-outcome': 'The outcome of a purchase of this run is unknown. Check it, or go on without it.',
+    'run-plan-changed': 'The plan has changed meanwhile. Look at it again.',
+    'run-not-startable': 'This run is under way or over.',
+    'run-unknown': 'The run stopped: the outcome of one purchase is unknown. Nothing is sent until it is settled.',
+    'run-cap': 'The run stopped: the next purchase would go beyond the spending cap.',
+    'run-rejections': 'The run stopped: the service refused several purchases in a row.',
     'offer-used': 'This price is not valid any more. Ask for the price again.',
     purchase: 'This purchase is not known here.',
     'token-of-other-books':
@@ -158,6 +155,7 @@ export const errors = {
     'settle-too-early':
       'The service may still carry this purchase out. Wait {{wait}} s; the outcome may become known by itself.',
     'settle-same': 'It is already marked so. Choose the other outcome to change it.',
+    'start-at-login': 'The system did not take it: its folder for programs that start at sign-in cannot be written.',
     'no-backup': 'There is no such backup any more.',
     'database-broken':
       'The database on this computer is damaged, so no copy of it can be made. Restart the app: it will offer the newest good copy.',

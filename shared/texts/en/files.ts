@@ -18,8 +18,8 @@ export const files = {
     clients: 'clients',
     purchases: 'purchases',
     badLines: 'bad-lines',
-    bulkReport: 'bulk-report',
-    batchReport: 'lists-report',
+    purchasesReport: 'bulk-report',
+    listsReport: 'lists-report',
     lists: 'lists',
   },
   columns: {

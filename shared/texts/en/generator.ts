@@ -11,7 +11,6 @@ export const generator = {
     left: '{{gb}} left',
     none: 'no traffic',
     unknown: 'not loaded yet',
-    refresh: 'Refresh the traffic',
     empty: 'This client has no {{pool}} traffic. The service may refuse to generate until some is bought.',
   },
   places: {
@@ -23,7 +22,6 @@ export const generator = {
     narrowed_one: 'Narrowed down by {{count}} choice',
     narrowed_other: 'Narrowed down by {{count}} choices',
   },
-  protocol: 'Protocol',
   rotation: {
     label: 'Address change',
     sticky: 'Sticky',

@@ -3,8 +3,6 @@ export const ledger = {
   chargedDiffers: 'not the price that was asked',
   received: 'Received',
   prolonged: 'Extended',
-  proxies_one: '{{count}} proxy',
-  proxies_other: '{{count}} proxies',
   incomplete_one: '{{count}} lacks what is needed to use it',
   incomplete_other: '{{count}} lack what is needed to use them',
   check: {
@@ -127,7 +125,6 @@ export const ledger = {
   },
   csv: {
     button: 'Export CSV',
-    show: 'Show in folder',
     done_one: '{{count}} purchase written to {{file}}.',
     done_other: '{{count}} purchases written to {{file}}.',
   },
@@ -187,8 +184,7 @@ export const ledger = {
       'Between {{from}} and {{to}} the account spent {{difference}} that may belong to purchases with an unknown outcome.',
     windowLess:
       'Between {{from}} and {{to}} the service charged {{difference}} less than is in the journal: perhaps it refunded something.',
-    more_one: 'Show {{count}} more',
-    more_other: 'Show {{count}} more',
+    more: 'Show {{count}} more',
     tooMany: 'The newest {{shown}} of {{count}} are shown.',
   },
   history: {

@@ -92,7 +92,7 @@ export const lists = {
   params: {
     title: 'Generated with',
     client: 'Client',
-    pool: 'Pool',
+    poolType: 'Pool',
     countries: 'Countries',
     states: 'States',
     cities: 'Cities',
@@ -106,7 +106,7 @@ export const lists = {
     yes: 'yes',
     no: 'no',
     quantity: 'Quantity',
-    format: 'Format',
+    formatId: 'Format',
     created: 'Created',
   },
   bulk: {
@@ -121,7 +121,6 @@ export const lists = {
   removed_one: '{{count}} list removed',
   removed_other: '{{count}} lists removed',
   again: 'Generate again',
-  close: 'Close',
   path: 'Path',
   verify: 'Check the file',
   verified: {

@@ -1,5 +1,4 @@
 export const overview = {
-  title: 'Overview',
   steps: {
     title: 'From the first client to a file of proxies',
     done: 'done',
@@ -9,7 +8,6 @@ export const overview = {
     clientText:
       'A client is a messenger ID with a key of your choice. The service keeps no list of them, so it is kept here.',
     clientAction: 'Add the first client',
-    importAction: 'Import CSV',
     traffic: 'Buy traffic',
     trafficText:
       'Proxies use up the gigabytes you buy. Choose the client in the generator: it shows what is left in each pool, and you can buy more right there. The price is shown before anything is charged.',
@@ -25,7 +23,7 @@ export const overview = {
     title: 'Needs you today',
     clear: 'Nothing needs you today',
     clearText:
-      'No subscription or proxy ends within 7 days, no pool is below {{gb}}, every purchase has an outcome, and all data is less than a day old.',
+      'No subscription or proxy ends within 7 days, no pool is below {{gb}}, every purchase has an outcome, and nothing that was read is older than a day.',
     open_one: 'The outcome of {{count, number}} purchase is not known. Do not repeat it before you have checked.',
     open_other: 'The outcome of {{count, number}} purchases is not known. Do not repeat them before you have checked.',
     missing_one: '{{count, number}} purchase was probably charged, and its goods cannot be read from the service',
@@ -58,18 +56,16 @@ export const overview = {
     unpriced_other: '({{count, number}} more have no known price)',
     low_one: '{{pool}}: {{count, number}} client has less than {{gb}} left',
     low_other: '{{pool}}: {{count, number}} clients have less than {{gb}} left',
-    jobs_one: '{{count, number}} job did not fully succeed',
-    jobs_other: '{{count, number}} jobs did not fully succeed',
+    runs_one: '{{count, number}} job did not fully succeed',
+    runs_other: '{{count, number}} jobs did not fully succeed',
     stale_one: '{{count, number}} client was not refreshed for over a day',
     stale_other: '{{count, number}} clients were not refreshed for over a day',
-    showClients_one: '{{count, number}} client',
-    showClients_other: '{{count, number}} clients',
     showProxies_one: '{{count, number}} proxy',
     showProxies_other: '{{count, number}} proxies',
     showPurchases_one: '{{count, number}} purchase',
     showPurchases_other: '{{count, number}} purchases',
-    showJobs_one: '{{count, number}} job',
-    showJobs_other: '{{count, number}} jobs',
+    showRuns_one: '{{count, number}} job',
+    showRuns_other: '{{count, number}} jobs',
     renew: 'Renew {{count, number}}…',
     prolong: 'Extend {{count, number}}…',
     show: 'Show {{what}}',
@@ -80,15 +76,12 @@ export const overview = {
 
     left: 'Left',
 
-    ofClients_one: '{{count, number}} client',
-    ofClients_other: '{{count, number}} clients',
     read: 'Oldest data',
     none: 'What is left of each pool appears here as soon as a client is known to have traffic.',
   },
   renewals: {
     title: 'Renewals due in {{days}} days',
-    covers_one: 'The balance covers {{covered, number}} of {{count, number}}: {{amount}} is needed.',
-    covers_other: 'The balance covers {{covered, number}} of {{count, number}}: {{amount}} is needed.',
+    covers: 'The balance covers {{covered, number}} of {{count, number}}: {{amount}} is needed.',
     coversAll_one: 'The balance covers {{count, number}} renewal: {{amount}} is needed.',
     coversAll_other: 'The balance covers all {{count, number}} renewals: {{amount}} is needed.',
     coversNone_one: 'The balance does not cover {{count, number}} renewal: {{amount}} is needed.',
@@ -101,8 +94,7 @@ export const overview = {
     prices: 'Prices assumed',
     vpn: 'VPN, {{period}}',
     proxy: 'Proxy {{country}}, {{period}}',
-    times_one: '{{what}} × {{count, number}}',
-    times_other: '{{what}} × {{count, number}}',
+    times: '{{what}} × {{count, number}}',
     noPrice: 'no price',
     ask: 'Ask for today’s prices',
   },
@@ -110,7 +102,6 @@ export const overview = {
     title: 'At a glance',
     day: 'Day',
 
-    rub: '{{name}}, RUB',
     vpn: 'VPN',
     dedicated: 'Dedicated',
     traffic: 'Traffic',
@@ -144,7 +135,6 @@ export const overview = {
     title: 'On this computer',
 
     archived: 'Archived clients',
-    lists: 'Lists',
     lines: 'Lines in them',
     exports: 'Saved files',
     lastExport: 'Last file',

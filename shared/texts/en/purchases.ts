@@ -1,6 +1,5 @@
 export const purchases = {
   menu: { showProxies: 'Show its proxies' },
-  title: 'Purchases',
   search: 'Search purchases',
   searchPlaceholder: 'Client, key, ID, pool, amount',
   filter: {

@@ -2,7 +2,7 @@ export const refresh = {
   all: 'Refresh all',
   allHelp:
     'Refreshes the VPN subscriptions and the traffic of every client, those that end soon first. Purchases and everything you do take priority.',
-  open: 'Refreshing: {{percent}}',
+  open: 'Refresh: {{percent}}',
   selection: 'Refresh',
   begun_one: 'Refreshing {{count}} client',
   begun_other: 'Refreshing {{count}} clients',
@@ -22,6 +22,7 @@ export const refresh = {
   },
   waiting: {
     plan: 'Refresh: preparing the queue…',
+    pause: 'Refresh waits: everything is paused, {{count}}',
     network: 'Refresh waits for the network, {{count}}',
     computer: 'Refresh waits for the computer to wake, {{count}}',
     service: 'Refresh waits: the service asks for fewer requests, {{count}}',

@@ -6,6 +6,7 @@ export const settings = {
     appearance: 'Appearance',
     lists: 'Lists and files',
     service: 'Service',
+    background: 'Background',
     accounts: 'Accounts',
     about: 'About',
   },
@@ -53,6 +54,14 @@ export const settings = {
     label: 'Low traffic below, GB',
     help: 'A pool that traffic was bought for and that has less than this left is shown as low.',
   },
+  closeToTray: {
+    label: 'Keep working when the window is closed',
+    help: 'The desk stays in the system’s tray: alerts, refreshes and what runs by itself go on. Where the system shows no tray, the window is minimised instead.',
+  },
+  startsAtLogin: {
+    label: 'Start at sign-in',
+    help: 'The system starts the app, without a window, when you sign in to this computer.',
+  },
   accounts: {
     active: 'open now',
     inKeychain: 'Token in the keychain',
@@ -62,7 +71,6 @@ export const settings = {
     rename: 'Name of the account {{name}}',
     switch: 'Open',
 
-    signOut: 'Sign out…',
     remove: 'Remove…',
   },
   about: {
@@ -75,7 +83,6 @@ export const settings = {
     databaseValue: 'SQLite {{sqlite}}, schema {{schema}}',
     licence: 'Licence',
     licenceValue: 'MIT',
-    copy: 'Copy diagnostics',
     copyHelp: 'Versions, settings, counts and kinds of errors, for support. No tokens, clients, addresses or files.',
   },
   licences: {

@@ -34,6 +34,24 @@ export const shell = {
     close: 'Close',
     copy: 'Copy Diagnostics',
   },
+  tray: {
+    balance: 'Balance {{amount}}',
+    balanceUnknown: 'Balance not loaded yet',
+    alerts_one: '{{count}} thing needs you',
+    alerts_other: '{{count}} things need you',
+    nothing: 'Nothing needs you',
+    open: 'Open Reseller Desk',
+    pause: 'Pause Everything',
+    paused: 'Everything is paused',
+  },
+  inTray: {
+    title: 'Reseller Desk keeps working',
+    body: 'It is in the system’s tray. To end it, choose Quit there or in the menu. Settings has a switch for this.',
+  },
+  minimised: {
+    title: 'Reseller Desk keeps working',
+    body: 'This system shows no tray, so the window was minimised. To end it, choose Quit in the menu. Settings has a switch for this.',
+  },
   quitDuringCharge: {
     message: 'A purchase has been sent and not answered yet.',
     detail:

@@ -35,7 +35,6 @@ export const vpn = {
   qrTitle: 'Scan with the phone',
   qrText: 'Whoever has this code can use the subscription. It was made on this computer.',
   qrImage: 'QR code of the subscription link',
-  close: 'Close',
   id: 'ID {{id}}',
   buy: 'Buy a subscription…',
   renew: 'Renew…',

@@ -51,11 +51,9 @@ export const account = {
   switcher: {
     open: 'Аккаунт: {{name}}',
     none: 'Нет аккаунта',
-    accounts: 'Аккаунты',
     add: 'Добавить аккаунт…',
     signIn: 'Войти снова…',
     signOut: 'Выйти…',
-    sandbox: 'Песочница',
     signedOut: 'вы вышли',
     rejected: 'токен не принят',
   },

@@ -4,7 +4,6 @@ export const backup = {
   passphrase: 'Парольная фраза',
   repeated: 'Парольная фраза ещё раз',
   show: 'Показать: {{name}}',
-  close: 'Закрыть',
 
   progress: {
     save: 'Сохраняем…',
@@ -36,7 +35,6 @@ export const backup = {
     table: 'Что принесёт копия и что есть сейчас',
     brings: 'В копии',
     present: 'Сейчас здесь',
-    accounts: 'Аккаунты',
     clients: 'Клиенты',
     subscriptions: 'Подписки VPN',
     proxies: 'Выделенные прокси',
@@ -44,13 +42,9 @@ export const backup = {
     purchases: 'Покупки',
     lastPurchase: 'Последняя покупка',
     size: 'Размер базы',
-    never: 'нет',
     none: 'нет',
     unnamed: 'без названия',
-    more_one: 'и ещё {{count}}',
-    more_few: 'и ещё {{count}}',
-    more_many: 'и ещё {{count}}',
-    more_other: 'и ещё {{count}}',
+    more: 'и ещё {{count}}',
     behind:
       'Здесь есть покупки новее копии. После восстановления в журнале их не будет, они останутся только в отложенных данных.',
     setAside:

@@ -1,5 +1,4 @@
 export const clients = {
-  grid: 'Клиенты',
   toolbar: 'Поиск и фильтры',
   count_one: '{{count, number}} клиент',
   count_few: '{{count, number}} клиента',
@@ -8,7 +7,7 @@ export const clients = {
   search: 'Поиск клиентов',
   searchPlaceholder: 'Имя, ключ, ID, метка, заметка',
 
-  ways: { lists: 'Списки', proxies: 'Прокси' },
+  ways: { proxies: 'Прокси' },
   add: 'Добавить клиента',
   import: 'Импорт CSV',
   export: 'Экспорт CSV',
@@ -60,7 +59,6 @@ export const clients = {
       'within-30': 'VPN заканчивается в течение 30 дней',
       low: 'Заканчивается пул',
       lowPool: 'Заканчивается: {{pool}}',
-      stale: 'Не обновлялись больше суток',
     },
   },
   empty: {
@@ -173,10 +171,6 @@ export const clients = {
       },
       unsure: '(сервис этого не подтвердил)',
     },
-    lines_one: '{{count, number}} строка',
-    lines_few: '{{count, number}} строки',
-    lines_many: '{{count, number}} строк',
-    lines_other: '{{count, number}} строки',
   },
   importer: {
     left: 'Импорт остаётся открытым.',

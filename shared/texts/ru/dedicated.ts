@@ -55,10 +55,6 @@ export const dedicated = {
   left: {
     expired: 'Закончился',
     today: 'Сегодня',
-    days_one: '{{count}} день',
-    days_few: '{{count}} дня',
-    days_many: '{{count}} дней',
-    days_other: '{{count}} дня',
     unknown: 'Нет даты',
   },
   zone: {
@@ -91,7 +87,6 @@ export const dedicated = {
     order: 'Заказ',
     check: 'Чек',
 
-    purchase: 'Покупка №\u00a0{{id}}',
     copyValue: 'Скопировать: {{name}}',
 
     saveNote: 'Сохранить заметку',
@@ -162,10 +157,7 @@ export const dedicated = {
     switched_few: '{{count}} прокси теперь работают по {{protocol}}.',
     switched_many: '{{count}} прокси теперь работают по {{protocol}}.',
     switched_other: '{{count}} прокси теперь работают по {{protocol}}.',
-    already_one: 'У {{count}} так было и раньше.',
-    already_few: 'У {{count}} так было и раньше.',
-    already_many: 'У {{count}} так было и раньше.',
-    already_other: 'У {{count}} так было и раньше.',
+    already: 'У {{count}} так было и раньше.',
     unconfirmed_one: 'Ещё {{count}} сервис принял, но не сказал, что переключил.',
     unconfirmed_few: 'Ещё {{count}} сервис принял, но не сказал, что переключил.',
     unconfirmed_many: 'Ещё {{count}} сервис принял, но не сказал, что переключил.',
@@ -184,7 +176,6 @@ export const dedicated = {
     left_other: '{{count}} не запрошены: запрос не удался.',
     answer: 'Его ответ: {{raw}}',
     sendAll: 'Всё равно отправить',
-    dismiss: 'Закрыть',
   },
   buy: {
     open: 'Купить прокси',

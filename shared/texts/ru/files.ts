@@ -17,8 +17,8 @@ export const files = {
     clients: 'клиенты',
     purchases: 'покупки',
     badLines: 'строки-с-ошибками',
-    bulkReport: 'массовый-отчёт',
-    batchReport: 'отчёт-по-спискам',
+    purchasesReport: 'массовый-отчёт',
+    listsReport: 'отчёт-по-спискам',
     lists: 'списки',
   },
   columns: {

@@ -11,7 +11,6 @@ export const generator = {
     left: 'осталось {{gb}}',
     none: 'нет трафика',
     unknown: 'ещё не загружено',
-    refresh: 'Обновить остаток трафика',
     empty: 'У клиента нет {{pool}}. Сервис может отказать, пока он не куплен.',
   },
   places: {
@@ -25,7 +24,6 @@ export const generator = {
     narrowed_many: 'Уточнено: {{count}} значений',
     narrowed_other: 'Уточнено: {{count}} значения',
   },
-  protocol: 'Протокол',
   rotation: {
     label: 'Смена адреса',
     sticky: 'Липкая сессия',

@@ -3,10 +3,6 @@ export const ledger = {
   chargedDiffers: 'не та цена, что была названа',
   received: 'Получено',
   prolonged: 'Продлено',
-  proxies_one: '{{count}} прокси',
-  proxies_few: '{{count}} прокси',
-  proxies_many: '{{count}} прокси',
-  proxies_other: '{{count}} прокси',
   incomplete_one: 'у {{count}} нет данных для работы',
   incomplete_few: 'у {{count}} нет данных для работы',
   incomplete_many: 'у {{count}} нет данных для работы',
@@ -128,7 +124,6 @@ export const ledger = {
   },
   csv: {
     button: 'Экспорт CSV',
-    show: 'Показать в папке',
     done_one: '{{count}} покупка записана в {{file}}.',
     done_few: '{{count}} покупки записаны в {{file}}.',
     done_many: '{{count}} покупок записано в {{file}}.',
@@ -189,10 +184,7 @@ export const ledger = {
       'С {{from}} по {{to}} со счёта потрачено {{difference}}; возможно, это покупки с неизвестным исходом.',
     windowLess:
       'С {{from}} по {{to}} сервис списал на {{difference}} меньше, чем записано в журнале: возможно, он вернул деньги.',
-    more_one: 'Показать ещё {{count}}',
-    more_few: 'Показать ещё {{count}}',
-    more_many: 'Показать ещё {{count}}',
-    more_other: 'Показать ещё {{count}}',
+    more: 'Показать ещё {{count}}',
     tooMany: 'Показаны последние {{shown}} из {{count}}.',
   },
   history: {

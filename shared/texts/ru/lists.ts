@@ -102,7 +102,7 @@ export const lists = {
   params: {
     title: 'Параметры генерации',
     client: 'Клиент',
-    pool: 'Пул',
+    poolType: 'Пул',
     countries: 'Страны',
     states: 'Регионы',
     cities: 'Города',
@@ -116,7 +116,7 @@ export const lists = {
     yes: 'да',
     no: 'нет',
     quantity: 'Количество',
-    format: 'Формат',
+    formatId: 'Формат',
     created: 'Создан',
   },
   bulk: {
@@ -133,7 +133,6 @@ export const lists = {
   removed_many: 'Удалено {{count}} списков',
   removed_other: 'Удалено {{count}} списка',
   again: 'Сгенерировать ещё раз',
-  close: 'Закрыть',
   path: 'Путь',
   verify: 'Проверить файл',
   verified: {

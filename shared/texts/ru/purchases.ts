@@ -1,6 +1,5 @@
 export const purchases = {
   menu: { showProxies: 'Показать её прокси' },
-  title: 'Покупки',
   search: 'Поиск по покупкам',
   searchPlaceholder: 'Клиент, ключ, ID, пул, объём',
   filter: {

@@ -62,7 +62,7 @@ test('a refresh', async () => {
   await control.addFaults({ match: { path: '/vpn/info' }, fault: { kind: 'hold', when: 'before-commit' } });
   await refreshAll();
   await control.waitForHeld(1);
-  const show = () => desk.clients.button(/^Refreshing: /).click();
+  const show = () => desk.clients.button(/^Refresh: /).click();
   await refuses(desk, 'runs.get', show);
   await desk.clients.open();
   await show();

@@ -11,9 +11,9 @@ import {
   refusesUntilTriedAgain,
   unplacedProblemOf,
 } from '../../support/request-recorder.ts';
-import { BulkPage } from '../pages/bulk-page.ts';
 import { ClientsPage } from '../pages/clients-page.ts';
 import { callFrom, openServiceDesk } from '../pages/open-desk.ts';
+import { PurchasesRunPage } from '../pages/purchases-run-page.ts';
 import { TrafficPage } from '../pages/traffic-page.ts';
 import { VpnPanel } from '../pages/vpn-panel.ts';
 
@@ -25,7 +25,7 @@ let control: ControlClient;
 let desk: RunningDesk;
 let clients: ClientsPage;
 let traffic: TrafficPage;
-let bulk: BulkPage;
+let bulk: PurchasesRunPage;
 let folder: string;
 
 const call = callFrom(() => desk.page);
@@ -40,7 +40,7 @@ test.beforeAll(async () => {
   folder = join(desk.userDataDir, 'files');
   clients = new ClientsPage(desk.page);
   traffic = new TrafficPage(desk.page);
-  bulk = new BulkPage(desk.page);
+  bulk = new PurchasesRunPage(desk.page);
   await catchShown(desk.app);
   for (const [index, name] of NAMES.entries()) {
     const { messengerId = 1, clientKey = '' } = SEED_CLIENTS[index] ?? {};
@@ -142,36 +142,36 @@ const openPlanForm = async (): Promise<void> => {
 test('many purchases at once', async () => {
   const { page } = desk;
   await openPlanForm();
-  await refuses(desk, 'bulk.cancelPlan', () => press('Control+1'));
+  await refuses(desk, 'runs.cancelPlan', () => press('Control+1'));
   await openPlanForm();
   const plan = () => button('Make the plan').click();
-  await refuses(desk, 'bulk.plan', plan);
-  await refuses(desk, 'bulk.plan', plan, { error: unplacedProblemOf('bulk.plan') });
+  await refuses(desk, 'runs.plan', plan);
+  await refuses(desk, 'runs.plan', plan, { error: unplacedProblemOf('runs.plan') });
   await plan();
   await expect(bulk.line('To do')).toHaveCount(3);
   const start = () => button(/^Buy 1 GB for each of 3 clients for/).click();
-  await refuses(desk, 'bulk.start', start);
-  await refuses(desk, 'bulk.start', start, { error: unplacedProblemOf('bulk.start') });
+  await refuses(desk, 'runs.resume', start);
+  await refuses(desk, 'runs.resume', start, { error: unplacedProblemOf('runs.resume') });
 
   await control.addFaults({ match: BUY, times: 1, fault: { kind: 'hold', when: 'before-commit' } });
   await start();
   await control.waitForHeld(1);
   const pause = () => button('Pause').click();
-  await refuses(desk, 'bulk.pause', pause);
+  await refuses(desk, 'runs.pause', pause);
   // It is answered when what was sent already has ended.
-  await isDone(desk, 'bulk.pause', async () => {
+  await isDone(desk, 'runs.pause', async () => {
     await pause();
     await expect(button('Pause')).toHaveAttribute('data-loading', 'true');
     await control.release();
   });
 
   const resume = () => button('Check the prices and resume…').click();
-  await refuses(desk, 'bulk.requote', resume);
+  await refuses(desk, 'runs.requote', resume);
   await resume();
   await control.addFaults({ match: BUY, times: 1, fault: { kind: 'drop', when: 'before-commit' } });
   await button(/^Buy 1 GB for each of 2 clients for/).click();
   await button('Go on without it').click();
-  await refuses(desk, 'bulk.skipUnknown', () => bulk.inDialog('Go on without it').click());
+  await refuses(desk, 'runs.skipUnknown', () => bulk.inDialog('Go on without it').click());
   await button('Go on without it').click();
   const open = async () => {
     await page.getByRole('navigation').getByText('Activity', { exact: true }).click();
@@ -180,16 +180,13 @@ test('many purchases at once', async () => {
   await bulk.inDialog('Go on without it').click();
   await open();
   await button('Leave the rest undone').click();
-  await refuses(desk, 'bulk.close', () => bulk.inDialog('Leave the rest undone').click());
+  await refuses(desk, 'runs.cancel', () => bulk.inDialog('Leave the rest undone').click());
   await button('Leave the rest undone').click();
-  await isDone(desk, 'bulk.close', () => bulk.inDialog('Leave the rest undone').click());
+  await isDone(desk, 'runs.cancel', () => bulk.inDialog('Leave the rest undone').click());
 
   const report = () => button('Save the report').click();
   await answerSaveDialog(desk.app, join(folder, 'gone', 'report.csv'));
-  await isRefused(desk, 'bulk.saveReport', report, { tells: 'That folder is not there any more.' });
+  await isRefused(desk, 'runs.report', report, { tells: 'That folder is not there any more.' });
   await answerSaveDialog(desk.app, test.info().outputPath('report.csv'));
-  await isDone(desk, 'bulk.saveReport', report);
-
-  await refusesUntilTriedAgain(desk, 'bulk.get', open);
-  await refusesUntilTriedAgain(desk, 'bulk.lines', open);
+  await isDone(desk, 'runs.report', report);
 });

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -63,6 +63,30 @@ test('the settings and what is told about the app', async () => {
   const showFolder = () => button('Show the folder').last().click();
   await refuses(desk, 'system.showDataFolder', showFolder);
   await isDone(desk, 'system.showDataFolder', showFolder);
+});
+
+test('what goes on without a window', async () => {
+  await press('Control+1');
+  await refusesUntilTriedAgain(desk, 'system.startsAtLogin', openSettings);
+  const atLogin = desk.page.getByRole('switch', { name: 'Start at sign-in' });
+  // The system's folder for such programs is a file here.
+  const config = join(userDataDir, 'no-folder');
+  await writeFile(config, '');
+  await desk.app.evaluate((_electron, place) => {
+    process.env.XDG_CONFIG_HOME = place;
+  }, config);
+  await isRefused(desk, 'system.setStartsAtLogin', () => atLogin.click(), {
+    tells: 'The system did not take it: its folder for programs that start at sign-in cannot be written.',
+  });
+  await expect(atLogin).not.toBeChecked();
+  await desk.app.evaluate(
+    (_electron, place) => {
+      process.env.XDG_CONFIG_HOME = place;
+    },
+    join(userDataDir, 'config'),
+  );
+  await isDone(desk, 'system.setStartsAtLogin', () => atLogin.click());
+  await expect(atLogin).toBeChecked();
 });
 
 test('backups', async () => {

@@ -7,7 +7,7 @@ import { openDatabase } from '#core/storage/database.ts';
 import { migrate } from '#core/storage/migrate.ts';
 import { MIGRATIONS } from '#core/storage/migrations/index.ts';
 
-const PARTS = ['run_lines', 'bulk_charges', 'bulk_lines'] as const;
+const PARTS = ['run_lines', 'run_charges'] as const;
 /** What one step may delete of a table, so that no step is felt. */
 const STEP = 500;
 
@@ -28,21 +28,9 @@ it('a removed desk goes in small steps, its runs for many as well, and nothing o
         run,
         id,
       );
-      db.run(
-        `INSERT INTO bulk_runs (id, account_id, params_json, state, prices_as_of, ledger_mark, created_at)
-         VALUES (?, ?, '{}', 'finished', 1, 0, 1)`,
-        run,
-        id,
-      );
       for (let row = 0; row < (id === 'gone' ? 1_200 : 3); row += 1) {
         db.run("INSERT INTO run_lines (run_id, line, state) VALUES (?, ?, 'done')", run, row);
-        db.run("INSERT INTO bulk_charges (run_id, charge, order_json, price_kopecks) VALUES (?, ?, '{}', 1)", run, row);
-        db.run(
-          "INSERT INTO bulk_lines (run_id, line, charge, client_name, target) VALUES (?, ?, ?, '', '')",
-          run,
-          row,
-          row,
-        );
+        db.run("INSERT INTO run_charges (run_id, charge, order_json, price_kopecks) VALUES (?, ?, '{}', 1)", run, row);
       }
     }
   });
@@ -54,9 +42,9 @@ it('a removed desk goes in small steps, its runs for many as well, and nothing o
     for (const [index, rows] of after.entries()) expect((before[index] ?? 0) - rows).toBeLessThanOrEqual(STEP);
     before = after;
   }
-  expect(before).toEqual([3, 3, 3]);
-  expect(PARTS.map(rowsOf)).toEqual([3, 3, 3]);
-  expect(['accounts', 'runs', 'bulk_runs'].map(rowsOf)).toEqual([1, 1, 1]);
+  expect(before).toEqual([3, 3]);
+  expect(PARTS.map(rowsOf)).toEqual([3, 3]);
+  expect(['accounts', 'runs'].map(rowsOf)).toEqual([1, 1]);
   db.close();
   await rm(folder, { recursive: true, force: true });
 });

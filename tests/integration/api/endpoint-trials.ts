@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { ApiClient } from '#core/api/api-client.ts';
 import type { EndpointName } from '#shared/api/endpoints.ts';
-import type { LocationKind } from '#shared/domain/limits.ts';
+import type { LocationKind } from '#shared/domain/location-kinds.ts';
 import { charge } from '../../support/charge.ts';
 import { RECIPE } from '../../support/recipe.ts';
 

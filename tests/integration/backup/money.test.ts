@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeBackup } from '#core/storage/backups.ts';
 import { openDatabase } from '#core/storage/database.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
-import { createBulkActions, TRAFFIC_BUY } from '../bulk/bulk-desk.ts';
 import { A_DAY_MS, type ResolverDesk, startResolverDesk } from '../purchases/resolver-desk.ts';
+import { createBulkActions, TRAFFIC_BUY } from '../run-purchases/purchases-desk.ts';
 import { deskFile } from './backup-desk.ts';
 
 let desk: TestDesk;
@@ -33,23 +33,40 @@ it('a bulk run out of a copy is not gone on with: what waited in it may have bee
   });
   await bulk.start(plan);
   await desk.control.waitForHeld(1);
-  const pausing = desk.call('bulk.pause', { runId: plan.id });
+  const pausing = bulk.pause(plan.id);
   await desk.control.release();
   await pausing;
   const name = await makeCopy();
-  expect(await bulk.run(await bulk.get(plan.id))).toMatchObject({ state: 'finished' });
+  expect(await bulk.run(await bulk.get(plan.id))).toMatchObject({ state: 'done' });
   expect((await bulk.books()).count).toBe(3);
 
   await restore(name);
   const restored = await bulk.get(plan.id);
-  expect(restored).toMatchObject({ state: 'stopped', stopReason: 'restored', counts: { done: 2, waiting: 1 } });
-  const again = { runId: plan.id, remainingKopecks: restored.remainingKopecks, capKopecks: restored.totalKopecks };
-  expect(await desk.callError('bulk.start', again)).toMatchObject({ details: { code: 'bulk-not-startable' } });
-  expect(await desk.callError('bulk.requote', { runId: plan.id })).toMatchObject({ kind: 'conflict' });
+  expect(restored).toMatchObject({ state: 'stopped', reason: 'restored', counts: { done: 2, waiting: 1 } });
+  const { remainingKopecks, totalKopecks: capKopecks } = restored;
+  const again = { runId: plan.id, agreed: { remainingKopecks, capKopecks } };
+  expect(await desk.callError('runs.resume', again)).toMatchObject({ details: { code: 'run-not-startable' } });
+  expect(await desk.callError('runs.requote', { runId: plan.id })).toMatchObject({ kind: 'conflict' });
   await desk.restart();
-  expect((await bulk.get(plan.id)).stopReason).toBe('restored');
+  expect((await bulk.get(plan.id)).reason).toBe('restored');
   expect((await bulk.books()).count).toBe(3);
-  expect(await desk.call('bulk.close', { runId: plan.id })).toMatchObject({ state: 'closed' });
+  expect(await desk.call('runs.cancel', { runId: plan.id })).toMatchObject({ state: 'cancelled' });
+});
+
+it('a run that moved when the copy was made stands restored, with its purchase to be found out', async () => {
+  const plan = await bulk.plan({ kind: 'traffic', poolType: 'mobile', gb: 1, clientIds: await bulk.addClients(2) });
+  await desk.control.addFaults({ match: TRAFFIC_BUY, times: 1, fault: { kind: 'hold', when: 'after-commit' } });
+  await bulk.start(plan);
+  await desk.control.waitForHeld(1);
+  const name = await makeCopy();
+  await desk.control.release();
+  expect(await bulk.ended(plan.id)).toMatchObject({ state: 'done' });
+  await restore(name);
+  expect(await bulk.get(plan.id)).toMatchObject({
+    ...{ state: 'stopped', reason: 'restored', finishedAt: expect.any(Number) },
+    counts: { unknown: 1, waiting: 1 },
+  });
+  expect((await bulk.books()).count).toBe(2);
 });
 
 it('a purchase that was about to leave when the copy was made is not said to have stayed', async () => {

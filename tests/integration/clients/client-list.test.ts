@@ -9,7 +9,8 @@ import { type Database, openDatabase } from '#core/storage/database.ts';
 import { clientGrams } from '#core/storage/migrations/019-client-grams.ts';
 import { MIGRATIONS } from '#core/storage/migrations/index.ts';
 import type { ClientFilter, ClientSort } from '#shared/contract/clients.ts';
-import { searchTextOf, searchWords } from '#shared/domain/client-search.ts';
+import { searchTextOf } from '#shared/domain/client-fields.ts';
+import { searchWords } from '#shared/domain/fold-text.ts';
 import { openDeskDatabase, runMigrations } from '../../support/desk-database.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 

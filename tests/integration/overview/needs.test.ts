@@ -60,15 +60,15 @@ describe('what ends', () => {
   it('freezes exactly the subscriptions that were counted, and plans those and no others', async () => {
     const { subscriptions } = await desk.call('overview.ending', { expiry: 'within-7' });
     expect(subscriptions.map(({ uuid }) => uuid)).toEqual(['a-today', 'a-in-two-days', 'b-in-six-days']);
-    const run = await desk.call('bulk.plan', {
+    const run = await desk.call('runs.plan', {
       kind: 'vpn-renew',
       periodMonths: 1,
       endingWithinDays: null,
       clientIds: [...new Set(subscriptions.map(({ clientId }) => clientId))],
       only: subscriptions.map(({ uuid }) => uuid),
     });
-    const lines = await desk.call('bulk.lines', { runId: run.id, offset: 0, limit: 100 });
-    expect(lines.rows.map(({ target, state }) => [target, state])).toEqual([
+    const lines = await desk.call('runs.lines', { runId: run.id, offset: 0, limit: 100 });
+    expect(lines.rows.map((line) => (line.of === 'purchases' ? [line.target, line.state] : line))).toEqual([
       ['a-today', 'waiting'],
       ['a-in-two-days', 'waiting'],
       ['b-in-six-days', 'waiting'],
@@ -130,7 +130,7 @@ it('calls a pool low below the threshold of the settings, and an empty one only 
   expect(await clientsUnder({ lowPool: 'residential' })).toEqual([101, 102]);
 });
 
-it('calls a client stale when either reading is missing or older than a day', async () => {
+it('calls a client stale when either reading is missing or older than a day, and none that was never read', async () => {
   await writeInto(desk, (db) => {
     insertClient(db, { id: 101 });
     insertClient(db, { id: 102, readHoursAgo: 25 });
@@ -138,9 +138,11 @@ it('calls a client stale when either reading is missing or older than a day', as
     insertClient(db, { id: 104 });
     db.run('UPDATE clients SET vpn_as_of = ? WHERE id = 104', Date.now() - 2 * DAY);
     insertClient(db, { id: 105, archived: true, readHoursAgo: null });
+    insertClient(db, { id: 106 });
+    db.run('UPDATE clients SET vpn_as_of = NULL WHERE id = 106');
   });
   expect((await needs()).staleClients).toBe(3);
-  expect(await clientsUnder({ stale: true })).toEqual([102, 103, 104]);
+  expect(await clientsUnder({ stale: true })).toEqual([102, 104, 106]);
 });
 
 it('counts purchases without an outcome and jobs that ended badly until they are dismissed', async () => {
@@ -177,11 +179,11 @@ it('counts purchases without an outcome and jobs that ended badly until they are
       );
     }
   });
-  expect(await needs()).toMatchObject({ openPurchases: 1, goodsMissing: 1, troubledJobs: 2 });
+  expect(await needs()).toMatchObject({ openPurchases: 1, goodsMissing: 1, troubledRuns: 2 });
   const troubled = () => desk.call('runs.list', { show: 'troubled', offset: 0, limit: 10 });
   const { rows, total } = await troubled();
   expect([total, rows.map(({ state }) => state)]).toEqual([2, ['failed', 'interrupted']]);
   for (const { id } of rows) await desk.call('runs.dismiss', { runId: id, dismissed: true });
   expect((await troubled()).total).toBe(0);
-  expect((await needs()).troubledJobs).toBe(0);
+  expect((await needs()).troubledRuns).toBe(0);
 });

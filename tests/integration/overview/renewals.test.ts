@@ -93,8 +93,22 @@ it('draws what was spent and what ends, day by day of this calendar', async () =
   await desk.call('purchases.confirm', { offerId: offer.offerId, priceKopecks: offer.priceKopecks });
 
   const { spending, endings } = await desk.call('overview.charts', {});
-  expect([spending.length, endings.length]).toEqual([30, 30]);
+  expect([spending.length, endings.length]).toEqual([30, 31]);
   expect(spending.at(-1)).toMatchObject({ trafficKopecks: offer.priceKopecks, vpnKopecks: 0, dedicatedKopecks: 0 });
   expect(endings.reduce((sum, day) => sum + day.subscriptions, 0)).toBe(2);
   expect(spending.at(-1)?.day).toBe(endings[0]?.day);
+});
+
+it('means by the next 30 days what the filters of the lists mean', async () => {
+  await writeInto(desk, (db) => {
+    for (let id = 101; id <= 103; id += 1) insertClient(db, { id });
+    insertSubscription(db, 101, 'soon', 1);
+    insertSubscription(db, 102, 'last', 24 * 30 - 0.1);
+    insertSubscription(db, 103, 'after', 24 * 30 + 1);
+  });
+  const { endings } = await desk.call('overview.charts', {});
+  const filter = { expiry: 'within-30' } as const;
+  const found = await desk.call('clients.ids', { filter, sort: { by: 'name', direction: 'asc' } });
+  expect(found.ids).toEqual([101, 102]);
+  expect(endings.reduce((sum, day) => sum + day.subscriptions, 0)).toBe(found.ids.length);
 });

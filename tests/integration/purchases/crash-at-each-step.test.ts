@@ -13,6 +13,7 @@ import type { FreeName } from '#shared/api/endpoints.ts';
 import type { Purchase } from '#shared/contract/purchases.ts';
 import { openDeskDatabase } from '../../support/desk-database.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
+import { createRecordedDesktop } from '../../support/fake-shell.ts';
 
 const ANSWER = '{"ok":true,"data":{"pool_type":"mobile","gb":2,"traffic_gb":7}}';
 const ORDER = { kind: 'traffic', clientId: 1, poolType: 'mobile', gb: 2 } as const;
@@ -63,6 +64,7 @@ const dyingDatabase = (db: Database, step: number, when: 'before' | 'after', die
     all: alive((...args) => db.all(...args)) as Database['all'],
     exec: alive(db.exec),
     transaction: alive(db.transaction) as Database['transaction'],
+    atEnd: alive(db.atEnd),
     durably: (work) => {
       if (isDead) throw new Error('the process is gone');
       writes += 1;
@@ -94,13 +96,7 @@ const start = (db: Database, service: Service, clock: FakeClock = createFakeCloc
   const api = apiOf(service, beforeAnswer);
   const session = { accountId: () => 'a', api: async () => api };
   const shared = { db, session, clock, logger: silent, emit: () => {} };
-  const desktop = {
-    showInFolder: () => {},
-    startDrag: () => {},
-    openExternal: async () => {},
-    writeClipboard: () => {},
-    notify: () => {},
-  };
+  const desktop = createRecordedDesktop();
   const premium = createPremium({
     ...shared,
     fetch: () => Promise.reject(new Error('not used')),

@@ -9,7 +9,7 @@ import { openQuietCore } from '../../support/kills/quiet-core.ts';
 import type { RefreshTask } from '../../support/kills/refresh-child.ts';
 import { prepareChildren } from '../../support/kills/start-child.ts';
 
-const CLIENTS = 600;
+const CLIENTS = 6_000;
 
 const isMoving = ({ state, waitingFor }: Run): boolean => state === 'running' && waitingFor === null;
 

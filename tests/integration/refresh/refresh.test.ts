@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Power } from '#core/ports.ts';
 import { openDatabase } from '#core/storage/database.ts';
 import type { Run } from '#shared/contract/runs.ts';
+import { realClock } from '../../support/real-clock.ts';
 import { type RefreshDesk, startRefreshDesk } from './refresh-desk.ts';
 
 const INFO = { method: 'GET', path: '/vpn/info' } as const;
@@ -101,6 +102,24 @@ describe('a refresh', () => {
     expect(stopped.done).toBe(stopped.failed);
     expect(stopped.failed).toBeGreaterThanOrEqual(10);
     expect(stopped.failed).toBeLessThan(20);
+  });
+});
+
+describe('while everything is paused', () => {
+  it('a refresh waits, asks for nothing, and goes on when that is taken back, also after a restart', async () => {
+    desk = await startRefreshDesk(3);
+    await desk.call('settings.update', { paused: true });
+    await start();
+    await desk.waitForEvent('runs.changed', (run: Run) => run.waitingFor === 'pause');
+    expect(await desk.asked()).toEqual([]);
+    await desk.restart();
+    expect((await desk.call('settings.get', {})).paused).toBe(true);
+    desk.clearEvents();
+    await start();
+    await desk.waitForEvent('runs.changed', (run: Run) => run.waitingFor === 'pause');
+    expect(await desk.asked()).toEqual([]);
+    await desk.call('settings.update', { paused: false });
+    expect(await desk.until('done')).toMatchObject({ total: 3, done: 3, waitingFor: null });
   });
 });
 
@@ -243,5 +262,61 @@ describe('beside it', () => {
     await desk.control.clearFaults();
     expect(await desk.until('done')).toMatchObject({ total: 10, done: 10 });
     expect((await desk.asked()).slice(3, 5)).toEqual(['c-9', 'c-10']);
+  });
+});
+
+/** The wait after a client was added ends when the test says so. */
+const createHeldClock = () => {
+  let pass: () => void = () => {};
+  const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
+    ms === 10_000
+      ? new Promise((resolve) => {
+          pass = resolve;
+        })
+      : realClock.sleep(ms, signal);
+  return { clock: { ...realClock, sleep }, pass: () => pass() };
+};
+
+describe('clients that were never read', () => {
+  it('are read by themselves soon after they were added, each once, also when that fails', async () => {
+    const { clock, pass } = createHeldClock();
+    desk = await startRefreshDesk(3, { clock });
+    const fault = { kind: 'not-ok', shape: 'error-object', message: 'No.' } as const;
+    await desk.control.addFaults({ match: INFO, skip: 1, times: 1, fault });
+    pass();
+    expect(await desk.until('partial')).toMatchObject({ total: 3, failed: 1, subject: { clients: 3 } });
+    await desk.restart();
+    desk.clearEvents();
+    const fields = { messengerId: 9, clientKey: 'c-9', name: 'Nina', note: '', tags: [] };
+    await desk.call('clients.add', fields);
+    pass();
+    expect(await desk.until('done')).toMatchObject({ total: 1, failed: 0 });
+    expect([...(await desk.asked())].sort()).toEqual(['c-1', 'c-2', 'c-3', 'c-9']);
+  });
+
+  it('are left alone while everything is paused, and read with the next when it is not', async () => {
+    const { clock, pass } = createHeldClock();
+    desk = await startRefreshDesk(2, { clock });
+    await desk.call('settings.update', { paused: true });
+    pass();
+    await desk.call('account.refreshBalance', {});
+    expect(await desk.newest()).toBeUndefined();
+    await desk.call('settings.update', { paused: false });
+    await desk.call('clients.add', { messengerId: 9, clientKey: 'c-9', name: 'Nina', note: '', tags: [] });
+    pass();
+    expect(await desk.until('done')).toMatchObject({ total: 3, failed: 0 });
+  });
+
+  it('join a run that is under way, which reads nobody twice for that', async () => {
+    const { clock, pass } = createHeldClock();
+    desk = await startRefreshDesk(3, { clock });
+    await desk.control.addFaults({ match: INFO, times: 1, fault: { kind: 'hold', when: 'before-commit' } });
+    const { id: runId } = await start(desk.clientIds.slice(0, 1));
+    await desk.control.waitForHeld(1);
+    pass();
+    await desk.waitForEvent('runs.changed', ({ total }: Run) => total === 3);
+    await desk.control.clearFaults();
+    expect(await desk.until('done')).toMatchObject({ id: runId, total: 3, done: 3 });
+    expect([...(await desk.asked())].sort()).toEqual(['c-1', 'c-2', 'c-3']);
   });
 });

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Paths } from '#core/ports.ts';
+import { copyBeforeMigration, listBackups } from '#core/storage/backups.ts';
 import { type DataFolder, openDataFolder } from '#core/storage/data-folder.ts';
+import type { Database } from '#core/storage/database.ts';
 import { MIGRATIONS } from '#core/storage/migrations/index.ts';
 import { filesBelow, WAYS_TO_BREAK, whileReadOnly } from '../../support/broken-files.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
@@ -158,6 +160,21 @@ describe('a database that is whole', () => {
     expect(await readdir(paths.backups)).toContain(copy);
     await folder.restore(copy);
     expect(remembered(folder)).toBe('migrated');
+  });
+
+  it('is no copy while it is being copied: what a crash leaves of it is nowhere shown, and goes with the next', async () => {
+    await usedFolder();
+    const dying = { exec: () => expect.unreachable() } as unknown as Database;
+    expect(() => copyBeforeMigration(dying, paths.backups, START, MIGRATIONS.length)).toThrow();
+    const left = (await readdir(paths.backups)).filter((name) => name.endsWith('.part'));
+    expect(left).toHaveLength(1);
+    await writeFile(join(paths.backups, `${left[0]}-journal`), '');
+    const copies = async () => (await listBackups(paths.backups)).map(({ name }) => name);
+    expect(await copies()).toEqual(['desk-20261121-100000-000-000001.db']);
+    clock.jumpTo(START + DAY);
+    await openFolder([...MIGRATIONS, "UPDATE settings SET value = 'migrated'"]);
+    expect((await readdir(paths.backups)).sort()).toEqual((await copies()).toSorted());
+    expect(await copies()).toHaveLength(2);
   });
 
   it('on which a migration fails half way is set aside as it was', async () => {

@@ -1,4 +1,4 @@
-import type { BulkPlanInput, BulkRun } from '#shared/contract/bulk.ts';
+import type { PurchasesDetail, PurchasesInput, RunWithDetail } from '#shared/contract/runs.ts';
 import { buy, lookForADay } from './orders.ts';
 import { type BulkTask, type ChildReport, childTask } from './protocol.ts';
 import { openQuietCore } from './quiet-core.ts';
@@ -31,7 +31,7 @@ const stockUp = async (ids: readonly number[]): Promise<void> => {
   }
 };
 
-const nextPlan = async (runs: number, ids: number[]): Promise<BulkPlanInput> => {
+const nextPlan = async (runs: number, ids: number[]): Promise<PurchasesInput> => {
   switch (KINDS[runs % KINDS.length]) {
     case 'vpn-renew':
       return { kind: 'vpn-renew', periodMonths: 1, endingWithinDays: null, clientIds: ids };
@@ -42,26 +42,34 @@ const nextPlan = async (runs: number, ids: number[]): Promise<BulkPlanInput> => 
   }
 };
 
-/** The run that was begun and can go on, or a new one. */
-const currentRun = async (ids: number[]): Promise<BulkRun> => {
-  const { rows } = await call('runs.list', page);
-  const runIds = rows.flatMap(({ kind, targetId }) => (kind === 'purchases' && targetId !== null ? [targetId] : []));
-  const last = runIds[0] === undefined ? null : await call('bulk.get', { runId: runIds[0] });
-  if (last === null || (task.runs === 'ever' && last.waitingCharges === 0)) {
-    return call('bulk.plan', await nextPlan(new Set(runIds).size, ids));
-  }
-  await call('bulk.skipUnknown', { runId: last.id });
-  return call('bulk.requote', { runId: last.id });
+type PurchasesRun = Pick<RunWithDetail, 'id'> & PurchasesDetail;
+const purchasesOf = ({ id, detail }: RunWithDetail): PurchasesRun => {
+  if (detail?.of !== 'purchases') throw new Error(`run ${id} buys nothing`);
+  return { id, ...detail };
 };
 
-const goOn = async ({ id: runId, remainingKopecks, totalKopecks: capKopecks }: BulkRun): Promise<void> => {
+/** The run that was begun and can go on, or a new one. */
+const currentRun = async (ids: number[]): Promise<PurchasesRun> => {
+  const { rows } = await call('runs.list', page);
+  const runs = rows.filter(({ kind }) => kind === 'purchases');
+  const last = runs[0] === undefined ? null : purchasesOf(await call('runs.get', { runId: runs[0].id }));
+  if (last === null || (task.runs === 'ever' && last.waitingCharges === 0)) {
+    return purchasesOf(await call('runs.plan', await nextPlan(runs.length, ids)));
+  }
+  await call('runs.skipUnknown', { runId: last.id });
+  return purchasesOf(await call('runs.requote', { runId: last.id }));
+};
+
+const goOn = async ({ id: runId, remainingKopecks, totalKopecks: capKopecks }: PurchasesRun): Promise<void> => {
   let stopListening = () => {};
   const over = new Promise<void>((resolve) => {
     stopListening = core.on(({ name, payload }) => {
-      if (name === 'runs.changed' && (payload as { state: string }).state !== 'running') resolve();
+      if (name !== 'runs.changed') return;
+      const { state } = payload as { state: string };
+      if (state !== 'running' && state !== 'planned') resolve();
     });
   });
-  await call('bulk.start', { runId, remainingKopecks, capKopecks });
+  await call('runs.resume', { runId, agreed: { remainingKopecks, capKopecks } });
   tell({ kind: 'buying' });
   await over;
   stopListening();
@@ -75,11 +83,11 @@ for (;;) {
   const run = await currentRun(ids);
   if (run.waitingCharges > 0) await goOn(run);
   if (task.runs === 'ever') continue;
-  const { rows } = await call('bulk.lines', { runId: run.id, ...page });
+  const { rows } = await call('runs.lines', { runId: run.id, ...page });
   const ledger = await call('purchases.list', { filter: {}, ...page });
   tell({
     kind: 'finished',
-    states: rows.map(({ state }) => state),
+    states: rows.flatMap((line) => (line.of === 'purchases' ? [line.state] : [])),
     chargedKopecks: ledger.totalSpentKopecks,
     unknown: ledger.unknown,
   });

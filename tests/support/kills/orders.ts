@@ -27,10 +27,10 @@ const heldServiceIds = async (ask: Ask): Promise<number[]> => {
 
 const ofBulkRuns = async (ask: Ask): Promise<number[]> => {
   const ids = new Set<number>();
-  for (const { kind, targetId: runId } of await everyRow((page) => ask('runs.list', page))) {
-    if (kind !== 'purchases' || runId === null) continue;
-    for (const { purchaseId } of await everyRow((page) => ask('bulk.lines', { runId, ...page }))) {
-      if (purchaseId !== null) ids.add(purchaseId);
+  for (const { kind, id: runId } of await everyRow((page) => ask('runs.list', page))) {
+    if (kind !== 'purchases') continue;
+    for (const line of await everyRow((page) => ask('runs.lines', { runId, ...page }))) {
+      if (line.of === 'purchases' && line.purchaseId !== null) ids.add(line.purchaseId);
     }
   }
   return [...ids];

@@ -1,5 +1,5 @@
-import type { ChargeState } from '#shared/contract/bulk.ts';
 import type { Order, Purchase } from '#shared/contract/purchases.ts';
+import type { ChargeState } from '#shared/contract/runs.ts';
 
 /** What the process that asks was started for. */
 export const childTask = <T>(): T => JSON.parse(process.env.CHILD_TASK ?? '') as T;

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type Core, createCore } from '#core/create-core.ts';
 import type { Clock, Fetch, Logger } from '#core/ports.ts';
 import type { ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
+import { createRecordedDesktop } from '../fake-shell.ts';
 import { noUpdates } from '../no-updates.ts';
 import { realClock } from '../real-clock.ts';
 import { createFileSecrets } from './file-secrets.ts';
@@ -58,13 +59,7 @@ export const openQuietCore = async (place: KillPlace, hooks: KillHooks = {}): Pr
     logger: hooks.logger ?? { info: () => {}, warn: () => {}, error: () => {} },
     fetch: hooks.fetch ?? ((url, init) => fetch(url, init)),
     dialogs: { saveFile: nothing, openFile: nothing, chooseFolder: async () => hooks.chosenFolder ?? null },
-    desktop: {
-      showInFolder: () => {},
-      startDrag: () => {},
-      openExternal: async () => {},
-      writeClipboard: () => {},
-      notify: () => {},
-    },
+    desktop: createRecordedDesktop(),
     paths: { data: join(place.folder, 'data'), backups: join(place.folder, 'backups') },
     sandbox: { start: () => Promise.reject(new Error('not used')) },
     updates: noUpdates,

@@ -6,8 +6,7 @@ import {
   normaliseTags,
   splitTags,
 } from '#shared/domain/client-fields.ts';
-import { searchWords, sortKey } from '#shared/domain/client-search.ts';
-import { foldText } from '#shared/domain/fold-text.ts';
+import { foldText, searchWords, sortKey } from '#shared/domain/fold-text.ts';
 
 const fields = { messengerId: 1, clientKey: 'key', name: 'Name', note: '', tags: [] };
 const codesOf = (change: Partial<ClientFields>): string[] =>

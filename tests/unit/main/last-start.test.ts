@@ -14,14 +14,19 @@ describe('what the window looked like at last', () => {
   afterEach(() => rm(folder, { recursive: true }));
 
   it('is read back as it was written', () => {
-    const last = { page: 'desk', theme: 'dark', language: 'ru' } as const;
+    const last = { page: 'desk', theme: 'dark', language: 'ru', toldBackground: true } as const;
     writeLastStart(file, last);
     expect(readLastStart(file)).toEqual(last);
   });
 
   it('is not known at the first start, nor when it could not be written', () => {
     expect(readLastStart(file)).toBeNull();
-    writeLastStart(join(folder, 'no', 'such', 'folder'), { page: 'desk', theme: 'dark', language: 'ru' });
+    writeLastStart(join(folder, 'no', 'such', 'folder'), {
+      page: 'desk',
+      theme: 'dark',
+      language: 'ru',
+      toldBackground: true,
+    });
     expect(readLastStart(join(folder, 'no', 'such', 'folder'))).toBeNull();
   });
 
@@ -35,6 +40,6 @@ describe('what the window looked like at last', () => {
 
   it('follows the system where the file names no theme of ours', async () => {
     await writeFile(file, '{"page":"welcome","theme":"pink"}');
-    expect(readLastStart(file)).toEqual({ page: 'welcome', theme: 'system' });
+    expect(readLastStart(file)).toEqual({ page: 'welcome', theme: 'system', toldBackground: false });
   });
 });

@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { isOwnUrl, pageOf, pageUrl } from '../../../electron/main/pages.ts';
 
 describe('our own addresses', () => {
-  it.each(['app://desk/', 'app://welcome/', 'app://desk/assets/index.js?x#y', pageUrl('welcome', 'a/b?c')])(
-    '%s is ours',
-    (url) => {
-      expect(isOwnUrl(url)).toBe(true);
-    },
-  );
+  it.each([
+    'app://desk/',
+    'app://welcome/',
+    'app://desk/assets/index.js?x#y',
+    pageUrl('welcome', { account: 'a/b?c' }),
+  ])('%s is ours', (url) => {
+    expect(isOwnUrl(url)).toBe(true);
+  });
 
   it.each([
     'app://elsewhere/',
@@ -26,6 +28,6 @@ describe('our own addresses', () => {
 
   it('names the page', () => {
     expect(pageOf(pageUrl('desk'))).toBe('desk');
-    expect(pageOf(pageUrl('welcome', '42'))).toBe('welcome');
+    expect(pageOf(pageUrl('welcome', { account: '42' }))).toBe('welcome');
   });
 });

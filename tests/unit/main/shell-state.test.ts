@@ -28,7 +28,14 @@ describe('launch options', () => {
 
   it('reads the data folder and the sandbox switch', () => {
     const options = readLaunchOptions(['electron', '.', '--user-data-dir=/tmp/x', '--try-sandbox'], {}, true);
-    expect(options).toEqual({ userDataDir: '/tmp/x', trySandbox: true, sandboxControl: false, rendererUrl: null });
+    expect(options).toEqual({
+      userDataDir: '/tmp/x',
+      trySandbox: true,
+      hidden: false,
+      sandboxControl: false,
+      rendererUrl: null,
+    });
+    expect(readLaunchOptions(['electron', '--hidden'], {}, true).hidden).toBe(true);
   });
 
   it('understands the developer variables in unpackaged builds only', () => {

@@ -41,9 +41,9 @@ const toPattern = (key: string): RegExp =>
   );
 
 /** `useTranslation('x')`, `useTranslation(['x', …])`, `useTranslation()`, `TFunction<'x'>`: whose keys need no name. */
-const HOOK = /(?:useTranslation\(|TFunction<)\s*(?:\[?\s*'([a-z]+)')?/g;
+const HOOK = /(?:useTranslation\(|TFunction<)\s*(?:\[?\s*'([a-zA-Z]+)')?/g;
 /** A key with its namespace, wherever it stands. */
-const WHOLE = /'([a-z]+:[\w.-]+)'|`([a-z]+:[^`\s]+)`/g;
+const WHOLE = /'([a-zA-Z]+:[\w.-]+)'|`([a-zA-Z]+:[^`\s]+)`/g;
 const CALL = /\bt\(\s*(?:'([^']+)'|`([^`]+)`)/g;
 
 const usesIn = (file: string, namespaces: readonly string[]): readonly KeyUse[] => {

@@ -1,5 +1,6 @@
 import type { BoughtProxies } from '#shared/api/dedicated.ts';
 import type { DedicatedOrder } from '#shared/contract/dedicated.ts';
+import { countrySearchText } from '#shared/domain/country-name.ts';
 import { MAX_BOUGHT } from '#shared/domain/dedicated-limits.ts';
 import { DEDICATED_BUY_PERIODS } from '#shared/domain/limits.ts';
 import type { Problem } from '#shared/result.ts';
@@ -51,7 +52,7 @@ export const dedicatedKind: PurchaseKind<DedicatedOrder> = {
   announce: (emit) => emit('dedicated.changed', {}),
   refresh: ({ dedicated }, order, accountId) => dedicated.refreshAvailability(accountId, order),
   searchWords: ({ countryCode, ipv, count, period }) => [
-    countryCode,
+    countrySearchText(countryCode),
     ipv === 6 ? 'ipv6' : 'ipv4',
     `${count}`,
     `${period} days`,

@@ -13,5 +13,5 @@ const KINDS: { readonly [K in Order['kind']]: PurchaseKind<Extract<Order, { kind
   'vpn-renew': vpnRenewKind,
 };
 
-/** Only ever given the order it was asked for, which the compiler cannot know of a table. */
+/** The rules of an order's product. The compiler cannot know that a kind is only ever given orders of its own. */
 export const kindOf = (order: Order): PurchaseKind => KINDS[order.kind] as PurchaseKind;

@@ -78,7 +78,7 @@ export interface GoodsGroup<O extends Order = Order> {
 }
 
 /**
- * How what the service lists goes with the thought that just some of a group were charged:
+ * How well the service's list agrees with the assumption that of a group exactly these were charged:
  *
  * - `fits`: just their goods are there;
  * - `vague`: something like their goods is there;
@@ -113,7 +113,7 @@ export type ClientOf<O extends Order> = null extends O['clientId'] ? ClientPair 
 /** What an order makes to last longer, with its ends; see `Target`. Empty where it brings something new. */
 export type Ends = Target['ends'];
 
-export interface Delivery<O extends Order> {
+interface Delivery<O extends Order> {
   readonly accountId: string;
   readonly purchaseId: number;
   readonly order: O;

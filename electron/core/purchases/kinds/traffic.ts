@@ -17,7 +17,7 @@ const gbOf = (pools: unknown, poolType: string): number | null =>
 const gbBefore = ({ pools }: Evidence, poolType: string): number | null =>
   Array.isArray(pools) ? (gbOf(pools, poolType) ?? 0) : null;
 
-/** GB in the pool before the first of the group, and what rose since beside what decided purchases of ours brought. */
+/** GB in the pool before the first of the group, and by how many it rose since, less what decided purchases brought. */
 const riseOf = ({ members, siblings, now }: GoodsGroup<TrafficOrder>) => {
   const [first] = members;
   if (first === undefined) return null;

@@ -62,10 +62,10 @@ const candidateOf = ({ id, priceKopecks }: WatchedPurchase, quoted: number | nul
   amounts: quoted === null || quoted === undefined || quoted === priceKopecks ? [priceKopecks] : [priceKopecks, quoted],
 });
 
-/** What one of a place of their own can be: with so many members every set of them is tried. */
+/** Of purchases whose goods show in the same place every set is tried, if they are not more than this. */
 const MAX_IN_PLACE = 8;
 
-/** The members of a purchase's place that its list alone says were charged; `null`: it does not tell which. */
+/** Of purchases whose goods show in the same place those that were charged by the list alone; `null`: it does not tell. */
 const shownByGoods = (
   judged: readonly WatchedPurchase[],
   goods: Goods,
@@ -150,7 +150,7 @@ export const judge = (judged: readonly WatchedPurchase[], evidence: Evidence): R
     const isAlike = (other: WatchedPurchase): boolean => goods.isSamePlace(one.id, other.id);
     shown.set(one.id, shownByGoods(judged, goods, one, isAlike));
   }
-  /** What it cost in every set, as far as it is in every one of them. */
+  /** What the purchase cost, when every set that explains the spending has it among the charged; else `null`. */
   const explainedKopecks = ({ id }: WatchedPurchase): number | null => {
     const [first] = sets;
     return first !== undefined && sets.every(({ charged }) => charged.has(id)) ? (first.charged.get(id) ?? null) : null;
@@ -159,7 +159,7 @@ export const judge = (judged: readonly WatchedPurchase[], evidence: Evidence): R
     explainedKopecks(one) === null && shown.get(one.id)?.has(one.id) === true;
   const sumOf = (some: readonly WatchedPurchase[], kopecksOf: (one: WatchedPurchase) => number): number =>
     some.reduce((sum, one) => sum + kopecksOf(one), 0);
-  /** For goods that are there, beside what an older reading explains. */
+  /** What was spent, less what the sets explain: it has to pay for purchases that only their goods show. */
   const leftKopecks = rise.kopecks - sumOf(judged, (one) => explainedKopecks(one) ?? 0);
   const shownKopecks = sumOf(judged.filter(isShown), ({ priceKopecks }) => priceKopecks);
 

@@ -39,12 +39,15 @@ interface Deps {
 }
 
 /** Finds out what became of purchases whose answer was lost, by reading alone (docs/money.md). */
-export interface Resolver {
+interface Resolver {
   /** Looks at all of an account. Returns the ids of those that were open. Throws what the service's reads throw. */
   resolve(accountId: string): Promise<readonly number[]>;
   /** The same in the background: never rejects, and tries again later when the service does not answer. */
   resolveSoon(accountId: string, afterMs?: number): void;
-  /** Holds what is known against what was decided without an answer, and opens what it contradicts. Reads nothing. */
+  /**
+   * Compares what is known by now with outcomes that were decided without an answer, and opens those that it contradicts.
+   * Asks the service nothing.
+   */
   doubt(accountId: string): void;
   /** The app has read something of the account: of a client's goods, or that more was spent. */
   noteReading(accountId: string, clientId: number | null): void;

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { ListsDetail, ListsLine, ListsParams, ListsProblem } from '#shared/contract/runs.ts';
-import { BATCH_ITEM_STATES, type BatchItemState, isRetryable } from '#shared/domain/batch-rules.ts';
+import { isRetryable, LISTS_LINE_STATES, type ListsLineState } from '#shared/domain/lists-run.ts';
 import type { Database } from '../../storage/database.ts';
 import type { StoredRun } from '../run-repository.ts';
 
@@ -15,7 +15,7 @@ export interface NewLine {
   readonly clientKey: string;
   readonly listId: number | null;
   readonly listTitle: string;
-  readonly state: Extract<BatchItemState, 'waiting' | 'failed' | 'skipped'>;
+  readonly state: Extract<ListsLineState, 'waiting' | 'failed' | 'skipped'>;
   readonly problem: ListsProblem | null;
 }
 
@@ -29,15 +29,15 @@ export interface StoredLine {
   readonly fileName: string;
 }
 
-export interface LineResult {
-  readonly state: BatchItemState;
+interface LineResult {
+  readonly state: ListsLineState;
   readonly problem: ListsProblem | null;
   readonly lines: number;
   readonly exportId: number | null;
 }
 
 /** Where the files of a run go. */
-export interface Place {
+export interface Destination {
   readonly place: string | null;
   /** The combined file, once it was written. */
   readonly exportId: number | null;
@@ -61,25 +61,25 @@ export type ListsLines = ReturnType<typeof createListsLines>;
 /** SQL of the lines of runs that generate or save lists, and of where their files go. */
 export const createListsLines = (db: Database) => {
   const counts = (runId: number): ListsDetail['counts'] => {
-    const rows = db.all<{ state: BatchItemState; n: number }>(
+    const rows = db.all<{ state: ListsLineState; n: number }>(
       'SELECT state, count(*) AS n FROM run_lines WHERE run_id = ? GROUP BY state',
       runId,
     );
     const found = new Map(rows.map(({ state, n }) => [state, n]));
     return Object.fromEntries(
-      BATCH_ITEM_STATES.map((state) => [state, found.get(state) ?? 0]),
+      LISTS_LINE_STATES.map((state) => [state, found.get(state) ?? 0]),
     ) as ListsDetail['counts'];
   };
-  const placeOf = (runId: number): Place =>
-    db.get<Place>('SELECT place, export_id AS exportId FROM runs WHERE id = ?', runId) ?? {
+  const destinationOf = (runId: number): Destination =>
+    db.get<Destination>('SELECT place, export_id AS exportId FROM runs WHERE id = ?', runId) ?? {
       place: null,
       exportId: null,
     };
   return {
     counts,
-    placeOf,
+    destinationOf,
     detail: ({ id: runId, params }: ListsRun): ListsDetail => {
-      const { place, exportId } = placeOf(runId);
+      const { place, exportId } = destinationOf(runId);
       const sums = db.get<Pick<ListsDetail, 'lines' | 'files' | 'retryable'>>(
         `SELECT coalesce(sum(list_lines), 0) AS lines, count(export_id) AS files,
            coalesce(sum(retryable), 0) AS retryable FROM run_lines WHERE run_id = ?`,
@@ -112,7 +112,7 @@ export const createListsLines = (db: Database) => {
     },
     /** What a folder window should point at: a file of the run, or the place where none was written yet. */
     shownPath: (runId: number): string | null => {
-      const { place, exportId } = placeOf(runId);
+      const { place, exportId } = destinationOf(runId);
       const written = db.get<{ path: string }>(
         `SELECT path FROM exports WHERE id = coalesce(?, (SELECT export_id FROM run_lines
            WHERE run_id = ? AND export_id IS NOT NULL ORDER BY line LIMIT 1))`,

@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import type { HostVariant } from '#shared/contract/lists.ts';
 import type { ListsInput, ListsParams, ListsProblem } from '#shared/contract/runs.ts';
 import type { Settings } from '#shared/contract/settings.ts';
-import { MAX_FAILURES_IN_ROW } from '#shared/domain/batch-rules.ts';
 import type { Language } from '#shared/domain/language.ts';
+import { MAX_FAILURES_IN_ROW } from '#shared/domain/lists-run.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import { isStanding } from '#shared/domain/run-rules.ts';
 import { DeskError } from '#shared/result.ts';
@@ -28,15 +28,15 @@ import { sqliteCode, storageError } from '../../storage/sqlite-errors.ts';
 import type { LineEnd, RunContext, RunEngine } from '../run-engine.ts';
 import type { RunEnd, RunRepository, StoredRun } from '../run-repository.ts';
 import type { RunKindOf } from '../runs-handlers.ts';
+import { createFolderWriter } from './folder-writer.ts';
 import { createListsLines, type ListsRun, type StoredLine } from './lists-lines.ts';
 import { createListMaker, type Made } from './make-list.ts';
 import { checkedParams, linesOf } from './new-run.ts';
 import { isGeneral, problemOf, problemOfList } from './problem.ts';
 import { listsSubject, listsTitle, reportOf } from './report.ts';
 import { saveCombined } from './save-combined.ts';
-import { createFolderWriter } from './save-item.ts';
 
-export interface ListsRunDeps {
+interface ListsRunDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly emit: Emit;
@@ -47,7 +47,7 @@ export interface ListsRunDeps {
   readonly desktop: Desktop;
   readonly partials: PartialBook;
   readonly settings: () => Pick<Settings, 'chunkSize' | 'lineEnding'>;
-  /** Of the words the OS dialog shows, and of what a combined file is called in the history of files. */
+  /** In which the OS dialog speaks, and a combined file is named in the history of files. */
   readonly language: () => Language;
 }
 
@@ -87,7 +87,7 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
   const folderOf = ({ output }: ListsParams, place: string): string =>
     output.mode === 'files' ? place : dirname(place);
   const isChosen = ({ id, params }: ListsRun): boolean => {
-    const { place } = lines.placeOf(id);
+    const { place } = lines.destinationOf(id);
     return params.output.mode === 'none' || (place !== null && chosen.get(id) === folderOf(params, place));
   };
   const find = ({ accountId, id }: StoredRun): ListsRun => repository.find(accountId, id) as ListsRun;
@@ -103,7 +103,7 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
     const place = await askForPlace(params);
     if (place === null) return false;
     chosen.set(id, folderOf(params, place));
-    if (place === lines.placeOf(id).place) return true;
+    if (place === lines.destinationOf(id).place) return true;
     db.transaction(() => {
       lines.setPlace(id, place);
       lines.forgetNames(id);
@@ -137,7 +137,7 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
     (run: ListsRun) =>
     async (context: RunContext): Promise<RunEnd> => {
       const { id: runId, accountId, params } = run;
-      const { place } = lines.placeOf(runId);
+      const { place } = lines.destinationOf(runId);
       const { lineEnding } = deps.settings();
       const make = await makerOf(run, context.changed);
       const files = { lines, reader, write, lineEnding, now: () => clock.now() };

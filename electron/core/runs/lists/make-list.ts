@@ -17,7 +17,7 @@ export interface Made {
   readonly error: ListsProblem | null;
 }
 
-export interface MakeDeps {
+interface MakeDeps {
   readonly db: Database;
   readonly lines: ListsLines;
   readonly lists: ListRepository;
@@ -34,27 +34,27 @@ export const createListMaker = (run: ListsRun, recipe: Recipe, deps: MakeDeps) =
   const { accountId, id: runId } = run;
 
   /** A list that came whole and only lacks its file is not asked for again. */
-  const earlier = (item: StoredLine): ListRecord | undefined =>
-    item.listId === null ? undefined : lists.findAny(accountId, item.listId);
+  const earlier = (line: StoredLine): ListRecord | undefined =>
+    line.listId === null ? undefined : lists.findAny(accountId, line.listId);
 
-  const begin = (item: StoredLine, title: string, clientId: number, broken: ListRecord | undefined): number =>
+  const begin = (line: StoredLine, title: string, clientId: number, broken: ListRecord | undefined): number =>
     db.transaction(() => {
       // What an earlier try left is a part of what comes now; with a file of its own it is somebody's list.
       if (broken !== undefined) lists.dropUnsaved(accountId, broken.id);
-      const owner = { accountId, clientId, clientName: item.clientName, clientKey: item.clientKey };
+      const owner = { accountId, clientId, clientName: line.clientName, clientKey: line.clientKey };
       const listId = lists.insert({ ...owner, title, recipe }, now());
-      lines.begin(runId, item.line, listId, title);
+      lines.begin(runId, line.line, listId, title);
       return listId;
     });
 
-  return async (item: StoredLine, { signal }: RunContext): Promise<Made> => {
-    const before = earlier(item);
+  return async (line: StoredLine, { signal }: RunContext): Promise<Made> => {
+    const before = earlier(line);
     if (before?.state === 'complete' && before.lineCount > 0) {
-      lines.begin(runId, item.line, before.id, before.title);
+      lines.begin(runId, line.line, before.id, before.title);
       return { list: before, error: null };
     }
-    const client = findClientPair(db, accountId, item.clientId ?? 0);
-    const listId = begin(item, titleOf(client, recipe), client.clientId, before);
+    const client = findClientPair(db, accountId, line.clientId ?? 0);
+    const listId = begin(line, titleOf(client, recipe), client.clientId, before);
     onList(listId, false);
     const context = { signal, progress: () => onList(listId, false) };
     const outcome = await generateList({ listId, client, recipe, chunkSize, api, inBackground: true }, context, {
@@ -65,7 +65,7 @@ export const createListMaker = (run: ListsRun, recipe: Recipe, deps: MakeDeps) =
     const list = lists.findAny(accountId, listId);
     if (list === undefined) return { list: null, error: { code: 'list-removed', words: '' } };
     if (list.lineCount === 0) {
-      // The item says why; an empty list among the others would say nothing more.
+      // The line says why; an empty list among the others would say nothing more.
       lists.dropUnsaved(accountId, listId);
       onList(listId, true);
     }

@@ -1,9 +1,9 @@
 import type { ProxyList } from '#shared/contract/lists.ts';
 import type { ListsProblem } from '#shared/contract/runs.ts';
-import type { BatchProblemCode } from '#shared/domain/batch-rules.ts';
+import type { ListsProblemCode } from '#shared/domain/lists-run.ts';
 import type { ErrorKind } from '#shared/result.ts';
 
-const BY_KIND: Readonly<Partial<Record<ErrorKind, BatchProblemCode>>> = {
+const BY_KIND: Readonly<Partial<Record<ErrorKind, ListsProblemCode>>> = {
   offline: 'offline',
   timeout: 'timeout',
   unauthorized: 'token',
@@ -17,7 +17,7 @@ const BY_KIND: Readonly<Partial<Record<ErrorKind, BatchProblemCode>>> = {
   storage: 'storage',
 };
 
-const BY_CODE: Readonly<Record<string, BatchProblemCode>> = {
+const BY_CODE: Readonly<Record<string, ListsProblemCode>> = {
   client: 'client-removed',
   list: 'list-removed',
   'list-running': 'list-running',
@@ -43,8 +43,8 @@ export const problemOf = ({ kind, details }: Told): ListsProblem => ({
   words: details?.serviceMessage ?? '',
 });
 
-/** What the next item would meet as well, so that the batch stops instead of failing thousands of times. */
-const GENERAL = new Set<BatchProblemCode>([
+/** What the next line would meet as well, so that the run stops instead of failing thousands of times. */
+const GENERAL = new Set<ListsProblemCode>([
   'offline',
   'token',
   'disk-full',

@@ -34,14 +34,14 @@ export const reportOf = (run: ListsRun, lines: ListsLines, t: CoreTexts): Report
     line.listTitle,
     line.asked,
     line.lines,
-    t(`batch:states.${line.state}`),
+    t(`runLists:states.${line.state}`),
     line.problem === null
       ? ''
-      : [t(`batch:problems.${line.problem.code}`), line.problem.words].filter((text) => text !== '').join(': '),
+      : [t(`runLists:problems.${line.problem.code}`), line.problem.words].filter((text) => text !== '').join(': '),
     line.fileName,
   ];
   return {
-    fileName: t('files:names.batchReport'),
+    fileName: t('files:names.listsReport'),
     totals: [
       [t('files:totals.what'), listsTitle(listsSubject(params, run.total - counts.skipped), t)],
       [t('files:totals.items'), run.total],

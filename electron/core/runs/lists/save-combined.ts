@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import type { FormatId } from '#shared/contract/lists.ts';
 import type { Settings } from '#shared/contract/settings.ts';
-import { createBreather } from '../../common/slices.ts';
+import { inTurns } from '../../common/slices.ts';
 import { inspectFile } from '../../files/inspect-file.ts';
 import type { ExportRepository } from '../../lists/export-repository.ts';
 import type { createExportWriter } from '../../lists/export-writer.ts';
@@ -9,10 +9,10 @@ import { linesOfVariant } from '../../lists/list-formats.ts';
 import { outputChunks } from '../../lists/list-output.ts';
 import type { ListReader } from '../../lists/list-reader.ts';
 import type { ListRepository } from '../../lists/list-repository.ts';
-import type { ListsLines, ListsRun, Place } from './lists-lines.ts';
-import { openNameBook } from './name-book.ts';
+import { openFreeNames } from './free-names.ts';
+import type { Destination, ListsLines, ListsRun } from './lists-lines.ts';
 
-export interface CombinedDeps {
+interface CombinedDeps {
   readonly lines: ListsLines;
   readonly lists: ListRepository;
   readonly exports: ExportRepository;
@@ -29,18 +29,18 @@ const PAGE = 200;
  */
 const targetOf = async (
   accountId: string,
-  { place, exportId }: Place & { readonly place: string },
+  { place, exportId }: Destination & { readonly place: string },
   exports: ExportRepository,
 ): Promise<string> => {
   const written = exportId === null ? undefined : exports.find(accountId, exportId);
   if (written?.path !== place) return place;
   const facts = await inspectFile(place).catch(() => undefined);
   if (facts === undefined || facts.sha256 === written.sha256) return place;
-  return join(dirname(place), (await openNameBook(dirname(place))).take(basename(place)));
+  return join(dirname(place), (await openFreeNames(dirname(place))).take(basename(place)));
 };
 
 /**
- * Writes the lines of all items into one file, in the order of the selection, byte for byte and with nothing between
+ * Writes the lines of all lists into one file, in the order of the selection, byte for byte and with nothing between
  * them. Nothing to write: no file. Throws DeskError `file`, or the signal's reason.
  */
 export const saveCombined = async (
@@ -51,20 +51,18 @@ export const saveCombined = async (
 ): Promise<void> => {
   const { lines, lists, exports, reader, write, lineEnding } = deps;
   const { id: runId, params, accountId } = run;
-  const { place, exportId } = lines.placeOf(runId);
+  const { place, exportId } = lines.destinationOf(runId);
   if (params.output.mode !== 'combined' || place === null) return;
   const { variant } = params.output;
   const wanted = params.kind === 'export' ? params.formatId : null;
 
-  async function* included() {
-    const breathe = createBreather();
+  function* included() {
     let after = -1;
     for (;;) {
       const page = lines.listsAfter(runId, after, PAGE);
       if (page.length === 0) return;
       for (const { line, listId } of page) {
         after = line;
-        await breathe();
         signal.throwIfAborted();
         const list = lists.findAny(accountId, listId);
         if (list !== undefined) yield list;
@@ -74,14 +72,14 @@ export const saveCombined = async (
 
   let lineCount = 0;
   let formatId: FormatId | undefined;
-  for await (const list of included()) {
+  for await (const list of inTurns(included())) {
     lineCount += linesOfVariant(list, variant);
     formatId ??= wanted ?? list.recipe.formatId;
   }
   if (formatId === undefined || lineCount === 0) return;
 
   async function* chunks(): AsyncGenerator<Uint8Array> {
-    for await (const list of included()) {
+    for await (const list of inTurns(included())) {
       const form = { from: list.recipe.formatId, to: wanted ?? list.recipe.formatId, lineEnding };
       yield* outputChunks(reader.texts(list.id, variant), form);
     }

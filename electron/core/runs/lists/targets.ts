@@ -1,5 +1,5 @@
 import type { PoolType } from '#shared/domain/limits.ts';
-import { inSlices } from '../../common/slices.ts';
+import { inPieces } from '../../common/slices.ts';
 import type { Database } from '../../storage/database.ts';
 
 /** A client of the selection with what is known of it; `null` in the numbers is "never read". */
@@ -47,7 +47,7 @@ export const targetClients = async (
   pool: PoolType,
 ): Promise<TargetClient[]> => {
   const found: TargetClient[] = [];
-  await inSlices([...new Set(clientIds)], SLICE, (ids) => {
+  for await (const ids of inPieces([...new Set(clientIds)], SLICE)) {
     const rows = db.all<TargetClient & { name: string | null; clientKey: string | null }>(
       CLIENTS,
       JSON.stringify(ids),
@@ -55,7 +55,7 @@ export const targetClients = async (
       pool,
     );
     for (const row of rows) found.push({ ...row, name: row.name ?? '', clientKey: row.clientKey ?? '' });
-  });
+  }
   return found;
 };
 
@@ -84,7 +84,7 @@ export const targetLists = async (
   listIds: readonly number[],
 ): Promise<TargetList[]> => {
   const found: TargetList[] = [];
-  await inSlices([...new Set(listIds)], SLICE, (ids) => {
+  for await (const ids of inPieces([...new Set(listIds)], SLICE)) {
     for (const row of db.all<ListRow>(LISTS, JSON.stringify(ids), accountId)) {
       const { formatId, domainLines, ipLines, domainConvertible, ipConvertible, ...list } = row;
       found.push({
@@ -94,6 +94,6 @@ export const targetLists = async (
         convertible: { domain: domainConvertible === 1, ip: ipConvertible === 1 },
       });
     }
-  });
+  }
   return found;
 };

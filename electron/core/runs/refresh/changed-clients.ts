@@ -2,7 +2,7 @@ import type { Emit } from '../../handlers.ts';
 import type { Clock } from '../../ports.ts';
 
 /** Tells the window which clients a run has changed, now and then: it reads its whole list again each time. */
-export interface ChangedClients {
+interface ChangedClients {
   add(clientId: number): void;
   flush(): void;
 }

@@ -1,9 +1,9 @@
 import { NEED_RANKS, needOf, oldestReading } from '#shared/domain/refresh-need.ts';
-import { nextTurn } from '../../common/slices.ts';
+import { writeInSlices } from '../../common/write-slices.ts';
 import type { Database } from '../../storage/database.ts';
 import type { RefreshLines, Wish } from './refresh-lines.ts';
 
-export interface TargetPlan extends Wish {
+interface TargetPlan extends Wish {
   readonly runId: number;
   readonly accountId: string;
 }
@@ -20,8 +20,8 @@ interface PlacedRow extends Row {
 }
 
 const COLUMNS = 'id, next_expiry AS nextExpiry, vpn_as_of AS vpnAsOf, traffic_as_of AS trafficAsOf';
-/** About 10 ms of work. */
-const SLICE = 150;
+/** Clients read together. */
+const PIECE = 150;
 
 /**
  * Writes down whom a run reads, slice by slice: 100,000 clients are neither held in memory nor do they stall anything.
@@ -39,12 +39,9 @@ export const planTargets = async (
     const targets = wanted.map((row) => ({ clientId: row.id, ...needOf(row, context.now) }));
     lines.want(runId, goFirst ? targets.map((one) => ({ ...one, rank: NEED_RANKS.asked })) : targets);
   };
-  const slices = clientIds === null ? everyone(db, plan.accountId) : chosen(db, plan.accountId, clientIds);
-  for (const rows of slices) {
-    context.signal.throwIfAborted();
-    write(rows);
-    await nextTurn();
-  }
+  const pieces = clientIds === null ? everyone(db, plan.accountId) : chosen(db, plan.accountId, clientIds);
+  await writeInSlices(db, pieces, write, { signal: context.signal });
+  context.signal.throwIfAborted();
 };
 
 /** Along an index that begins with the account: a small one does not walk through the clients of a large one. */
@@ -54,23 +51,23 @@ function* everyone(db: Database, accountId: string): Generator<readonly Row[]> {
     const rows = db.all<PlacedRow>(
       `SELECT ${COLUMNS}, created_at AS createdAt FROM clients INDEXED BY clients_by_created
        WHERE account_id = ? AND removed = 0 AND archived = 0 AND (created_at, id) > (?, ?)
-       ORDER BY created_at, id LIMIT ${SLICE}`,
+       ORDER BY created_at, id LIMIT ${PIECE}`,
       accountId,
       last.createdAt,
       last.id,
     );
     if (rows.length > 0) yield rows;
     const end = rows.at(-1);
-    if (end === undefined || rows.length < SLICE) return;
+    if (end === undefined || rows.length < PIECE) return;
     last = end;
   }
 }
 
 function* chosen(db: Database, accountId: string, ids: readonly number[]): Generator<readonly Row[]> {
-  for (let from = 0; from < ids.length; from += SLICE) {
+  for (let from = 0; from < ids.length; from += PIECE) {
     yield db.all<Row>(
       `SELECT ${COLUMNS} FROM clients WHERE id IN (SELECT value FROM json_each(?)) AND account_id = ? AND removed = 0`,
-      JSON.stringify(ids.slice(from, from + SLICE)),
+      JSON.stringify(ids.slice(from, from + PIECE)),
       accountId,
     );
   }

@@ -2,14 +2,14 @@ import type { CallOptions } from '../../api/call.ts';
 import type { PremiumService } from '../../premium/premium-handlers.ts';
 import type { VpnService } from '../../vpn/vpn-handlers.ts';
 
-export interface ClientToRead {
+interface ClientToRead {
   readonly clientId: number;
   readonly accountId: string;
   /** A whitelist that was read before this is read again; ms since the epoch, UTC. One never read is nobody's wish. */
   readonly whitelistBefore: number;
 }
 
-export type ReadClient = (client: ClientToRead, signal: AbortSignal) => Promise<void>;
+type ReadClient = (client: ClientToRead, signal: AbortSignal) => Promise<void>;
 
 /**
  * Reads what is known of one client, behind everything that somebody waits for. What could be read is kept even when

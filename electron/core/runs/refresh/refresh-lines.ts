@@ -1,6 +1,7 @@
 import type { KeptError } from '#shared/contract/kept-error.ts';
 import type { RefreshLine } from '#shared/contract/runs.ts';
 import type { RefreshNeed } from '#shared/domain/refresh-need.ts';
+import { selectIds } from '../../common/list.ts';
 import type { Database } from '../../storage/database.ts';
 
 export interface Target extends RefreshNeed {
@@ -82,6 +83,21 @@ export const createRefreshLines = (db: Database) => {
            UNION ALL SELECT refresh_checked_at FROM accounts WHERE id = ?1)`,
         accountId,
       )?.at ?? null,
+    /** Up to which client the runs so far have read by themselves whoever never was: nobody is tried twice. */
+    readUpTo: (accountId: string): number =>
+      db.get<{ id: number | null }>(
+        `SELECT max(params_json ->> 'readsUpTo') AS id FROM runs WHERE account_id = ? AND kind = 'refresh'`,
+        accountId,
+      )?.id ?? 0,
+    /** The newest client of all accounts: ids only grow. */
+    newestClient: (): number => db.get<{ id: number | null }>('SELECT max(id) AS id FROM clients')?.id ?? 0,
+    /** Clients added after that one of whom a reading is missing, archived ones apart. */
+    neverRead: (accountId: string, after: number): readonly number[] =>
+      selectIds(db, {
+        sql: `SELECT id FROM clients WHERE account_id = ? AND removed = 0 AND archived = 0
+          AND min(coalesce(traffic_as_of, 0), coalesce(vpn_as_of, 0)) = 0 AND id > ?`,
+        values: [accountId, after],
+      }),
     noteChecked: (accountId: string, at: number): void => {
       db.run('UPDATE accounts SET refresh_checked_at = ? WHERE id = ?', at, accountId);
     },

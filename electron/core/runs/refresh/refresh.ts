@@ -4,7 +4,7 @@ import { isStanding } from '#shared/domain/run-rules.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Session } from '../../account/session.ts';
 import { toKeptError } from '../../common/kept-error.ts';
-import { nextTurn } from '../../common/slices.ts';
+import { repeatInSlices } from '../../common/write-slices.ts';
 import type { Emit } from '../../handlers.ts';
 import type { Clock, Logger } from '../../ports.ts';
 import type { PremiumService } from '../../premium/premium-handlers.ts';
@@ -19,7 +19,7 @@ import { planTargets } from './plan-targets.ts';
 import { createReadClient } from './read-client.ts';
 import type { RefreshLines, StoredWish, Wish } from './refresh-lines.ts';
 
-export interface RefreshDeps {
+interface RefreshDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly emit: Emit;
@@ -32,8 +32,11 @@ export interface RefreshDeps {
   readonly vpn: VpnService;
   readonly premium: PremiumService;
   readonly isOffline: () => boolean;
+  readonly isPaused: () => boolean;
   /** The setting; 0: never by itself. */
   readonly everyHours: () => number;
+  /** The desk closes: nothing more is begun. */
+  readonly closing: AbortSignal;
 }
 
 export interface Refresh extends RunKindOf {
@@ -41,13 +44,18 @@ export interface Refresh extends RunKindOf {
   start(clientIds: readonly number[] | undefined): Promise<StoredRun>;
   /** Goes on with what the shown desk had left to read, and leaves the former desk's. Never rejects. */
   showDesk(): Promise<void>;
-  /** Begins a run over all clients when it is time for one. Never rejects. */
+  /** Begins a run over all clients when it is time for one, and reads who never was. Never rejects. */
   startIfDue(): Promise<void>;
+  /** Clients may have been added: soon after, those that were never read are read by themselves, once. */
+  noteClients(): void;
 }
 
 interface Params {
   readonly scope: 'all' | 'selection';
-  readonly origin: 'user' | 'schedule';
+  /** `new`: clients that were never read, by themselves. */
+  readonly origin: 'user' | 'schedule' | 'new';
+  /** Clients up to this id that were never read are read by this run, or were by one before it. */
+  readonly readsUpTo?: number;
 }
 type RefreshRun = StoredRun & { readonly params: Params };
 /** What a run is asked to read. */
@@ -61,6 +69,8 @@ const HOPELESS = 10;
 const TRIES = 3;
 /** A run that has stopped by itself is tried again by itself after so long. */
 const STOPPED_FOR_MS = 3_600_000;
+/** Clients are added one after the other, and their cards read them, too. */
+const NEW_AFTER_MS = 10_000;
 const TIDY_ROWS = 400;
 const WHITELIST_OLD_MS = 24 * 3_600_000;
 /** There may be a token now. */
@@ -86,10 +96,8 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
     repository.newestOpen(accountId, 'refresh') as RefreshRun | undefined;
   const isActive = (): boolean => shown !== null && engine.isRunning(shown.id);
 
-  /** Deletes what runs that are over have left, a slice at a time. */
-  const tidy = async (accountId: string): Promise<void> => {
-    while (lines.tidySome(accountId, TIDY_ROWS) > 0) await nextTurn();
-  };
+  /** Deletes what runs that are over have left. */
+  const tidy = (accountId: string): Promise<number> => repeatInSlices(db, () => lines.tidySome(accountId, TIDY_ROWS));
 
   /** Writes down whom a wish is for. Until that is done it is kept, and may be taken up again. */
   const plan = async (
@@ -202,9 +210,13 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
     await tidy(accountId);
   };
 
+  /** Of a run that reads all, or whoever never was. */
+  const reach = (clientIds: Asked['clientIds'], origin: Params['origin']): Pick<Params, 'readsUpTo'> =>
+    clientIds === null || origin === 'new' ? { readsUpTo: lines.newestClient() } : {};
+
   const begin = (accountId: string, asked: Asked, origin: Params['origin']): number => {
     const { clientIds } = asked;
-    const params: Params = { scope: clientIds === null ? 'all' : 'selection', origin };
+    const params: Params = { scope: clientIds === null ? 'all' : 'selection', origin, ...reach(clientIds, origin) };
     const subject = { what: 'refresh', clients: clientIds?.length ?? null } as const;
     return db.transaction(() => {
       const runId = repository.insert(
@@ -218,10 +230,13 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
   };
 
   /** Writes further clients into a run; those who read it wait for them. */
-  const grow = async (run: RefreshRun, wish: Wish): Promise<void> => {
+  const grow = async (run: RefreshRun, wish: Wish, origin: Params['origin']): Promise<void> => {
     const wishId = db.transaction(() => {
+      const params: Params = { ...run.params, ...reach(wish.clientIds, origin) };
       if (wish.clientIds === null) {
-        repository.setAbout(run.id, { what: 'refresh', clients: null }, { ...run.params, scope: 'all' });
+        repository.setAbout(run.id, { what: 'refresh', clients: null }, { ...params, scope: 'all' });
+      } else if (params.readsUpTo !== run.params.readsUpTo) {
+        repository.setAbout(run.id, run.subject ?? { what: 'refresh', clients: null }, params);
       }
       return lines.wish(run.id, wish);
     });
@@ -237,7 +252,8 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
   const start = async (accountId: string, asked: Asked, origin: Params['origin']): Promise<StoredRun> => {
     const former = open(accountId);
     if (former !== undefined) {
-      await grow(former, { ...asked, goFirst: asked.clientIds !== null && former.params.scope === 'all' });
+      const goFirst = origin === 'user' && asked.clientIds !== null && former.params.scope === 'all';
+      await grow(former, { ...asked, goFirst }, origin);
       const now = repository.find(accountId, former.id) as RefreshRun;
       if (isStanding(now)) proceed(now);
       engine.tell(former.id);
@@ -260,19 +276,46 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
     if (run !== undefined && goesOnByItself(run)) proceed(run);
   };
 
+  /** The desk that is shown, when something may begin there by itself. */
+  const readyAccount = (): string | null => (deps.isOffline() || deps.isPaused() ? null : shownAccount());
+
+  /** Each client once: who cannot be read then waits for the next run over all, or for the user. */
+  const readNew = async (): Promise<void> => {
+    const accountId = readyAccount();
+    // One that stands was stopped by somebody, or for a reason.
+    if (accountId === null || (open(accountId) !== undefined && !isActive())) return;
+    const clientIds = lines.neverRead(accountId, lines.readUpTo(accountId));
+    if (clientIds.length === 0) return;
+    await session.api(accountId);
+    await start(accountId, { clientIds, skipReadAfter: 0 }, 'new');
+  };
+
+  let isLooking = false;
+  const noteClients = (): void => {
+    if (isLooking) return;
+    isLooking = true;
+    void clock
+      .sleep(NEW_AFTER_MS, deps.closing)
+      .then(() => {
+        isLooking = false;
+        return quietly(readNew());
+      })
+      .catch(() => {});
+  };
+
   const startIfDue = async (): Promise<void> => {
-    const accountId = shownAccount();
-    if (accountId === null || deps.isOffline()) return;
+    const accountId = readyAccount();
+    if (accountId === null) return;
     const now = clock.now();
     const run = open(accountId);
     if (run !== undefined) {
       const rested = Math.abs(now - (run.finishedAt ?? now)) >= STOPPED_FOR_MS;
       if (run.state === 'interrupted' || (run.state === 'stopped' && rested && deps.everyHours() > 0)) proceed(run);
-      return;
+      return readNew();
     }
     const everyHours = deps.everyHours();
     const at = nextRefreshAt({ lastStartedAt: lines.lastFullStart(accountId), everyHours }, now);
-    if (at === null || at > now) return;
+    if (at === null || at > now) return readNew();
     const skipReadAfter = now - freshWithin(everyHours);
     if (!lines.hasOldData(accountId, skipReadAfter)) {
       lines.noteChecked(accountId, now);
@@ -293,6 +336,7 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
   return {
     showDesk: () => quietly(show()),
     startIfDue: () => quietly(startIfDue()),
+    noteClients,
     start: async (clientIds) => {
       const accountId = session.accountId();
       // Without a token there is nobody to ask: say so now instead of in a run that stops at once.

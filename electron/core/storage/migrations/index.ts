@@ -19,6 +19,9 @@ import { restoredDesks } from './018-restored-desks.ts';
 import { clientGrams } from './019-client-grams.ts';
 import { runs } from './020-runs.ts';
 import { runLists } from './021-run-lists.ts';
+import { runPurchases } from './022-run-purchases.ts';
+import { actions } from './023-actions.ts';
+import { listsErrors } from './024-lists-errors.ts';
 
 /** In order; the number of the last one applied is SQLite's `user_version`. One that was shipped is never edited. */
 export const MIGRATIONS: readonly string[] = [
@@ -43,4 +46,7 @@ export const MIGRATIONS: readonly string[] = [
   clientGrams,
   runs,
   runLists,
+  runPurchases,
+  actions,
+  listsErrors,
 ];

@@ -13,7 +13,7 @@ interface ClientWarningsProps {
 
 /** What is known to go wrong, before anything is asked for. */
 export const ClientWarnings = ({ check, needsWhitelist, skips, onSkips }: ClientWarningsProps) => {
-  const { t } = useTranslation('batch');
+  const { t } = useTranslation('runLists');
   return (
     <>
       {check.removed === 0 ? null : <Notice tone="info">{t('warnings.removed', { count: check.removed })}</Notice>}

@@ -12,7 +12,7 @@ import { Field } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Screen } from '../../../ui/screen.tsx';
 import { useEscape } from '../../../ui/use-escape.ts';
-import type { Draft } from '../draft-store.ts';
+import type { ListsDraft } from '../draft-store.ts';
 import styles from '../run.module.css';
 import { isUsable, OutputFields, outputOf } from './output-fields.tsx';
 import { useOutput } from './use-output.ts';
@@ -25,8 +25,8 @@ const availableIn = (check: Check, formatId: FormatId | null): number =>
   formatId === null ? fullOf(check) : (check.available.find((one) => one.formatId === formatId)?.lists ?? 0);
 
 /** Many existing lists into files. */
-export const ExportForm = ({ selection }: { readonly selection: Draft }) => {
-  const { t } = useTranslation('batch');
+export const ExportForm = ({ selection }: { readonly selection: ListsDraft }) => {
+  const { t } = useTranslation(['runLists', 'runs']);
   const [output, setOutput, isOwn] = useOutput('files');
   const [formatId, setFormatId] = useState<FormatId | null>(null);
   const start = useAction('runs.start');
@@ -46,7 +46,7 @@ export const ExportForm = ({ selection }: { readonly selection: Draft }) => {
       formatId,
       output: outputOf(output),
     });
-    if (result.ok && result.value !== null) go('batch', { runId: result.value.id });
+    if (result.ok && result.value !== null) go('run', { runId: result.value.id });
   };
 
   return (
@@ -55,7 +55,7 @@ export const ExportForm = ({ selection }: { readonly selection: Draft }) => {
       aside={t('forLists', { count: selection.ids.length })}
       actions={
         <Button leftSection={<IconArrowLeft size={15} aria-hidden />} onClick={back}>
-          {t('back')}
+          {t('runs:run.back')}
         </Button>
       }
     >
@@ -69,7 +69,7 @@ export const ExportForm = ({ selection }: { readonly selection: Draft }) => {
                 <ListWarnings check={check} formatId={formatId} isOneFile={output.mode === 'combined'} />
               </>
             )}
-            {query.error === undefined ? null : <ErrorNotice error={query.error} onRetry={query.reload} />}
+            <ErrorNotice error={query.error} />
           </div>
         </div>
         <footer className={styles.panel}>
@@ -101,7 +101,7 @@ interface FormatChoiceProps {
 }
 
 const FormatChoice = ({ check, value, onChange }: FormatChoiceProps) => {
-  const { t } = useTranslation('batch');
+  const { t } = useTranslation(['runLists', 'runs']);
   return (
     <Field label={t('formatLabel')} error={undefined} name="formatId">
       <SegmentedControl
@@ -129,7 +129,7 @@ interface ListWarningsProps {
 }
 
 const ListWarnings = ({ check, formatId, isOneFile }: ListWarningsProps) => {
-  const { t } = useTranslation('batch');
+  const { t } = useTranslation(['runLists', 'runs']);
   const unfit = fullOf(check) - availableIn(check, formatId);
   const isMixed = formatId === null && isOneFile && check.own.filter(({ lists }) => lists > 0).length > 1;
   return (

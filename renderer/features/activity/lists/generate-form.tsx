@@ -8,7 +8,7 @@ import { useQuery } from '../../../bridge/use-query.ts';
 import { go } from '../../../nav/router.ts';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { Screen } from '../../../ui/screen.tsx';
-import { ServiceHint } from '../../../ui/service-hint.tsx';
+import { ServiceButton } from '../../../ui/service-hint.tsx';
 import { useEscape } from '../../../ui/use-escape.ts';
 import { FormatPicker } from '../../generator/format-picker.tsx';
 import { changeDraft, draftProblems, recipeOf, useGenerator } from '../../generator/generator-store.ts';
@@ -19,7 +19,7 @@ import { QuantityField } from '../../generator/quantity-field.tsx';
 import { SessionFields } from '../../generator/session-fields.tsx';
 import { useDraftForm } from '../../generator/use-draft-form.ts';
 import { useSettings } from '../../settings/store.ts';
-import type { Draft } from '../draft-store.ts';
+import type { ListsDraft } from '../draft-store.ts';
 import styles from '../run.module.css';
 import { ClientWarnings } from './client-warnings.tsx';
 import { isUsable, OutputFields, outputOf } from './output-fields.tsx';
@@ -28,8 +28,8 @@ import { useOutput } from './use-output.ts';
 const MINUTE_S = 60;
 
 /** The generator's own recipe, for each client of a selection, and where the lines go. */
-export const GenerateForm = ({ selection }: { readonly selection: Draft }) => {
-  const { t } = useTranslation(['batch', 'common']);
+export const GenerateForm = ({ selection }: { readonly selection: ListsDraft }) => {
+  const { t } = useTranslation(['runLists', 'common', 'runs']);
   const noService = useNoService();
   const draft = useGenerator((state) => state.draft);
   const settings = useSettings((state) => state.settings);
@@ -64,17 +64,17 @@ export const GenerateForm = ({ selection }: { readonly selection: Draft }) => {
       skipWithoutTraffic: skips,
     });
     if (!result.ok) showProblems();
-    else if (result.value !== null) go('batch', { runId: result.value.id });
+    else if (result.value !== null) go('run', { runId: result.value.id });
   };
 
   return (
     <Screen
-      title={t('batch:generateTitle')}
-      aside={t('batch:forClients', { count: selection.ids.length })}
+      title={t('runLists:generateTitle')}
+      aside={t('runLists:forClients', { count: selection.ids.length })}
       actions={
         <>
           <Button leftSection={<IconArrowLeft size={15} aria-hidden />} onClick={back}>
-            {t('batch:back')}
+            {t('runs:run.back')}
           </Button>
           <PresetBar draft={draft} />
         </>
@@ -83,7 +83,7 @@ export const GenerateForm = ({ selection }: { readonly selection: Draft }) => {
       <form
         ref={form}
         className={styles.root}
-        aria-label={t('batch:form')}
+        aria-label={t('runLists:form')}
         onSubmit={(event) => void submit(event)}
         noValidate
       >
@@ -94,7 +94,7 @@ export const GenerateForm = ({ selection }: { readonly selection: Draft }) => {
             <SessionFields draft={draft} ttlError={problem('ttlMinutes')} />
           </div>
           <div className={styles.fields}>
-            <QuantityField label={t('batch:quantityEach')} draft={draft} error={problem('quantity')} />
+            <QuantityField label={t('runLists:quantityEach')} draft={draft} error={problem('quantity')} />
             <FormatPicker value={draft.formatId} onChange={(formatId) => changeDraft({ formatId })} />
             <OutputFields value={output} onChange={setOutput} mayKeep error={start.error} />
             {check.value === undefined ? null : (
@@ -105,27 +105,25 @@ export const GenerateForm = ({ selection }: { readonly selection: Draft }) => {
                 onSkips={setSkips}
               />
             )}
-            {check.error === undefined ? null : <ErrorNotice error={check.error} onRetry={check.reload} />}
+            <ErrorNotice error={check.error} />
           </div>
         </div>
         <footer className={styles.panel}>
           {start.error === undefined || isByField ? null : <ErrorNotice error={start.error} />}
           <div className={styles.buttons}>
-            <ServiceHint blocked={noService}>
-              <Button
-                type="submit"
-                variant="filled"
-                size="md"
-                leftSection={<IconWand size={16} aria-hidden />}
-                loading={start.busy}
-                disabled={count === 0}
-              >
-                {output.mode === 'none' ? t('batch:startNoFiles', { count }) : t('batch:start', { count })}
-              </Button>
-            </ServiceHint>
+            <ServiceButton
+              type="submit"
+              variant="filled"
+              size="md"
+              leftSection={<IconWand size={16} aria-hidden />}
+              loading={start.busy}
+              disabled={count === 0}
+            >
+              {output.mode === 'none' ? t('runLists:startNoFiles', { count }) : t('runLists:start', { count })}
+            </ServiceButton>
             {settings === undefined ? null : (
               <span className={styles.hint}>
-                {minutes < 1 ? t('batch:requests', { requests }) : t('batch:estimate', { requests, minutes })}
+                {minutes < 1 ? t('runLists:requests', { requests }) : t('runLists:estimate', { requests, minutes })}
               </span>
             )}
           </div>

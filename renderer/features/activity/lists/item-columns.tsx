@@ -9,11 +9,11 @@ import {
 } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import type { ListsLine } from '#shared/contract/runs.ts';
-import type { BatchItemState } from '#shared/domain/batch-rules.ts';
+import type { ListsLineState } from '#shared/domain/lists-run.ts';
 import type { GridColumn } from '../../../ui/grid-column.ts';
 import { type Face, StatusChip } from '../../../ui/status-chip.tsx';
 
-const FACES: Readonly<Record<BatchItemState, Face>> = {
+const FACES: Readonly<Record<ListsLineState, Face>> = {
   waiting: { tone: 'mute', icon: IconCircleDashed },
   running: { tone: 'info', icon: IconLoader2 },
   done: { tone: 'ok', icon: IconCheck },
@@ -23,23 +23,23 @@ const FACES: Readonly<Record<BatchItemState, Face>> = {
   skipped: { tone: 'mute', icon: IconPlayerSkipForward },
 };
 
-export const reasonOf = ({ problem }: ListsLine, t: TFunction<['batch', 'jobs']>): string => {
+export const reasonOf = ({ problem }: ListsLine, t: TFunction<['runLists', 'runs']>): string => {
   if (problem === null) return '';
-  const why = t(`batch:problems.${problem.code}`);
+  const why = t(`runLists:problems.${problem.code}`);
   return problem.words === '' ? why : `${why}: ${problem.words}`;
 };
 
 const hasBegun = ({ state, lines }: ListsLine): boolean => lines > 0 || (state !== 'waiting' && state !== 'skipped');
 
 /** The clients of a run, or the lists, and what became of each. */
-export const itemColumns = (t: TFunction<['batch', 'common', 'jobs']>): readonly GridColumn<ListsLine>[] => [
+export const itemColumns = (t: TFunction<['runLists', 'common', 'runs']>): readonly GridColumn<ListsLine>[] => [
   {
     id: 'client',
     header: t('common:words.client'),
     width: 180,
     minWidth: 120,
     grow: true,
-    render: (item) => <bdi>{item.clientName === '' ? t('batch:removedClient') : item.clientName}</bdi>,
+    render: (item) => <bdi>{item.clientName === '' ? t('runs:run.removedClient') : item.clientName}</bdi>,
     title: (item) =>
       item.messengerId === null ? item.clientName : `${item.clientName} · ${item.messengerId} · ${item.clientKey}`,
   },
@@ -47,18 +47,18 @@ export const itemColumns = (t: TFunction<['batch', 'common', 'jobs']>): readonly
     id: 'state',
     header: t('common:words.state'),
     width: 130,
-    render: (item) => <StatusChip {...FACES[item.state]} label={t(`batch:states.${item.state}`)} />,
+    render: (item) => <StatusChip {...FACES[item.state]} label={t(`runLists:states.${item.state}`)} />,
   },
   {
     id: 'lines',
     header: t('common:words.lines'),
     width: 110,
     align: 'end',
-    render: (item) => (hasBegun(item) ? t('batch:linesOf', { lines: item.lines, asked: item.asked }) : ''),
+    render: (item) => (hasBegun(item) ? t('runLists:linesOf', { lines: item.lines, asked: item.asked }) : ''),
   },
   {
     id: 'file',
-    header: t('batch:columns.file'),
+    header: t('runLists:columns.file'),
     width: 180,
     grow: true,
     render: (item) => <bdi>{item.fileName}</bdi>,

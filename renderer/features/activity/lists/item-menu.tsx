@@ -9,7 +9,7 @@ import { reasonOf } from './item-columns.tsx';
 
 /** The ways from a line, and what it says, behind the right click. */
 export const ListsLineMenu = ({ line }: { readonly line: ListsLine }) => {
-  const { t } = useTranslation(['batch', 'jobs', 'lists']);
+  const { t } = useTranslation(['runLists', 'runs', 'lists']);
   const { listId, clientId, clientName, fileName } = line;
   return (
     <>

@@ -5,6 +5,7 @@ import { useFormat } from '../../../i18n/use-format.ts';
 import { go } from '../../../nav/router.ts';
 import { type RunFace, RunView } from '../run-view.tsx';
 import { useRunTitle } from '../use-run-title.ts';
+import { isHeldUp } from '../use-wait-text.ts';
 import { itemColumns } from './item-columns.tsx';
 import { ListsLineMenu } from './item-menu.tsx';
 import { RunPanel } from './run-panel.tsx';
@@ -22,28 +23,21 @@ const open = (line: ListsLine): void => {
 
 /** Lists for many, while they come and afterwards: who got what, and why somebody did not. */
 export const ListsRun = ({ run, detail }: { readonly run: Run; readonly detail: ListsDetail }) => {
-  const { t } = useTranslation(['batch', 'common', 'jobs']);
+  const { t } = useTranslation(['runLists', 'common', 'runs']);
   const format = useFormat();
   const title = useRunTitle()(run);
   const columns = useMemo(() => itemColumns(t), [t]);
   const face: RunFace<ListsLine> = {
     title,
-    aside: t(`jobs:states.${run.state}`),
+    aside: t(`runs:states.${isHeldUp(run) ? 'waiting' : run.state}`),
     views: VIEWS,
-    viewsLabel: t('batch:views.label'),
-    viewNames: {
-      all: t('batch:views.all'),
-      todo: t('batch:views.todo'),
-      done: t('batch:views.done'),
-      trouble: t('batch:views.trouble'),
-    },
+    viewNames: { done: t('runLists:states.done'), trouble: t('runLists:trouble') },
     counts: detail.counts,
     facts: [
       { name: t('common:words.lines'), value: format.number(detail.lines) },
-      { name: t('batch:facts.files'), value: format.number(detail.files) },
+      { name: t('runLists:facts.files'), value: format.number(detail.files) },
     ],
-    grid: t('batch:grid'),
-    nothingHere: t('batch:nothingHere'),
+    grid: t('runLists:grid'),
     columns,
     storageKey: 'batch',
     menu: (line) => <ListsLineMenu line={line} />,

@@ -40,30 +40,30 @@ interface OutputFieldsProps {
 
 /** Where the lines go: a file each, one for all, or none. */
 export const OutputFields = ({ value, onChange, mayKeep, error }: OutputFieldsProps) => {
-  const { t } = useTranslation(['batch', 'lists']);
+  const { t } = useTranslation(['runLists', 'lists']);
   const problem = templateProblem(value.template);
   const modes = MODES.filter((mode) => mayKeep || mode !== 'none');
   return (
     <>
       <Field
-        label={t('batch:output.label')}
-        description={t(`batch:output.${value.mode}Hint`)}
+        label={t('runLists:output.label')}
+        description={t(`runLists:output.${value.mode}Hint`)}
         error={error}
         name="output"
       >
         <SegmentedControl
           mt={6}
           fullWidth
-          aria-label={t('batch:output.label')}
+          aria-label={t('runLists:output.label')}
           value={value.mode}
-          data={modes.map((mode) => ({ value: mode, label: t(`batch:output.${mode}`) }))}
+          data={modes.map((mode) => ({ value: mode, label: t(`runLists:output.${mode}`) }))}
           onChange={(mode) => onChange({ ...value, mode: modes.find((one) => one === mode) ?? value.mode })}
         />
       </Field>
       {value.mode === 'files' ? (
         <TextInput
-          label={t('batch:output.template')}
-          description={t('batch:output.templateHint')}
+          label={t('runLists:output.template')}
+          description={t('runLists:output.templateHint')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           spellCheck={false}
           value={value.template}
@@ -74,10 +74,10 @@ export const OutputFields = ({ value, onChange, mayKeep, error }: OutputFieldsPr
         />
       ) : null}
       {value.mode === 'none' ? null : (
-        <Field label={t('batch:output.host')} error={error} name="variant">
+        <Field label={t('runLists:output.host')} error={error} name="variant">
           <SegmentedControl
             fullWidth
-            aria-label={t('batch:output.host')}
+            aria-label={t('runLists:output.host')}
             value={value.variant}
             data={[
               { value: 'domain', label: t('lists:variant.domain') },

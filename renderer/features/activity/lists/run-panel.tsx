@@ -1,4 +1,4 @@
-import { Button, Progress } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconFolderOpen, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ListsDetail, Run } from '#shared/contract/runs.ts';
@@ -9,6 +9,7 @@ import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ServiceHint } from '../../../ui/service-hint.tsx';
 import styles from '../run.module.css';
+import { RunningPanel } from '../running-panel.tsx';
 
 interface RunPanelProps {
   readonly run: Run;
@@ -20,30 +21,10 @@ export const RunPanel = ({ run, detail }: RunPanelProps) =>
   run.state === 'running' ? <Running run={run} detail={detail} /> : <Standing run={run} detail={detail} />;
 
 const Running = ({ run, detail: { counts } }: RunPanelProps) => {
-  const { t } = useTranslation(['batch', 'common']);
-  const stop = useAction('runs.pause');
+  const { t } = useTranslation('common');
   const done = run.total - counts.waiting - counts.running;
   return (
-    <footer className={styles.panel}>
-      <div className={styles.buttons}>
-        <span role="status" className={styles.progressText}>
-          {t('progress', { done, total: run.total })}
-        </span>
-        <Progress
-          className={styles.bar}
-          value={(done / Math.max(1, run.total)) * 100}
-          aria-label={t('progressLabel')}
-        />
-        <Button
-          leftSection={<IconPlayerStop size={15} aria-hidden />}
-          loading={stop.busy}
-          onClick={() => void stop.run({ runId: run.id })}
-        >
-          {t('common:words.stop')}
-        </Button>
-      </div>
-      {stop.error === undefined ? null : <ErrorNotice error={stop.error} />}
-    </footer>
+    <RunningPanel run={run} done={done} total={run.total} stop={{ label: t('words.stop'), icon: IconPlayerStop }} />
   );
 };
 
@@ -55,7 +36,7 @@ const reasonOf = ({ state, reason }: Run): 'cancelled' | 'interrupted' | 'failur
 };
 
 const Standing = ({ run, detail }: RunPanelProps) => {
-  const { t } = useTranslation('batch');
+  const { t } = useTranslation('runLists');
   const resume = useAction('runs.resume');
   const change = useAction('runs.changePlace');
   const show = useAction('runs.showPlace');

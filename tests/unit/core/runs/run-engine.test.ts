@@ -32,7 +32,7 @@ beforeEach(() => {
   const silent = () => {};
   engine = createRunEngine({
     repository,
-    gate: createGate(() => false),
+    gate: createGate({ isOffline: () => false, isPaused: () => false }),
     isPlanning: () => false,
     clock,
     emit: (_name, payload) => void told.push(payload as Run),

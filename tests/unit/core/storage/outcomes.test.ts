@@ -157,8 +157,13 @@ it('what was certain on evidence is evidence now, and every reason is one that i
 it('each charge of a bulk run says what it pays for, as its plan showed it', () => {
   const plan = (id: number, params: object): void => {
     db.run(
-      `INSERT INTO bulk_runs (id, account_id, params_json, state, prices_as_of, ledger_mark, created_at)
-       VALUES (?, 'a', ?, 'stopped', 1, 0, 1)`,
+      `INSERT INTO jobs (id, account_id, kind, title, state, done, total, target_id, started_at)
+       VALUES (?1, 'a', 'bulk', '', 'partial', 0, 1, ?1, 1)`,
+      id,
+    );
+    db.run(
+      `INSERT INTO bulk_runs (id, account_id, params_json, state, prices_as_of, ledger_mark, created_at, job_id)
+       VALUES (?1, 'a', ?2, 'stopped', 1, 0, 1, ?1)`,
       id,
       JSON.stringify(params),
     );
@@ -204,7 +209,7 @@ it('each charge of a bulk run says what it pays for, as its plan showed it', () 
   line(3, 1, { pair: [null, null], target: '203.0.113.2', serviceId: 42 });
   update();
   const targets = db
-    .all<{ target: string }>('SELECT target_json AS target FROM bulk_charges ORDER BY run_id, charge')
+    .all<{ target: string }>('SELECT target_json AS target FROM run_charges ORDER BY run_id, charge')
     .map(({ target }) => JSON.parse(target) as unknown);
   expect(targets).toEqual([
     { messengerId: 7, clientKey: 'anna', ends: [] },

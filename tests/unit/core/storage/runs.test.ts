@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readTimeline } from '#core/purchases/timeline.ts';
 import { createListsLines, type ListsRun } from '#core/runs/lists/lists-lines.ts';
+import { createCharges, type PurchasesRun } from '#core/runs/purchases/charges.ts';
+import { detailOf } from '#core/runs/purchases/detail.ts';
 import { createRefreshLines } from '#core/runs/refresh/refresh-lines.ts';
 import { createRunRepository } from '#core/runs/run-repository.ts';
 import { type Database, openDatabase } from '#core/storage/database.ts';
@@ -130,6 +133,24 @@ describe('the runs of a desk of an earlier version', () => {
   });
 });
 
+describe('what an earlier version did to many', () => {
+  it('is still told in the list of runs and in the history of a client', () => {
+    const named = { what: 'clients', deed: 'archive', clients: 2 };
+    const id = job('changes', 'done', null, 10);
+    db.run('UPDATE jobs SET subject_json = ? WHERE id = ?', JSON.stringify(named), id);
+    const plain = job('import', 'done', null, 20);
+    db.run('UPDATE jobs SET subject_json = ? WHERE id = ?', '{"what":"import","fileName":"c.csv"}', plain);
+    db.run('INSERT INTO client_events (client_id, at, deed_json) VALUES (1, 5, \'{"what":"password-reset"}\')');
+    const { repository } = upgrade();
+    expect(repository.get(id)?.subject).toEqual({ what: 'clients', action: 'archive', clients: 2 });
+    expect(repository.get(plain)?.subject).toEqual({ what: 'import', fileName: 'c.csv' });
+    const timeline = readTimeline(db, 1, ALL, () => {
+      throw new Error('there is no purchase');
+    });
+    expect(timeline.rows[0]).toMatchObject({ kind: 'event', at: 5, event: { what: 'password-reset' } });
+  });
+});
+
 describe('the lists for many of a desk of an earlier version', () => {
   const PARAMS =
     '{"kind":"export","output":{"mode":"files","variant":"domain","template":"{client}.txt"},"formatId":null}';
@@ -184,8 +205,11 @@ describe('the lists for many of a desk of an earlier version', () => {
       ['finished', null, 'partial', null],
     ] as const;
     for (const [state, reason] of states) item(batch(state, reason, job('batch', 'partial', 1, 4)), 0, 'failed');
+    const why = { kind: 'server', message: '', details: { code: 'batch-failures' } };
+    db.run("UPDATE batches SET error_json = ? WHERE stop_reason = 'failures'", JSON.stringify(why));
     const { repository, lines } = listsOf();
     const { rows } = repository.page('a', 'all', 9, { by: 'started', direction: 'asc' }, ALL);
+    expect(rows[2]?.error).toEqual({ ...why, details: { code: 'run-failures' } });
     expect(rows.map(({ state, reason }) => [state, reason])).toEqual(states.map(([, , now, why]) => [now, why]));
     expect(lines.detail(rows[0] as ListsRun).retryable).toBe(1);
   });
@@ -194,5 +218,140 @@ describe('the lists for many of a desk of an earlier version', () => {
     item(batch('stopped', null, null), 0, 'waiting');
     expect(listsOf().repository.page('a', 'all', 9, SORT, ALL).total).toBe(0);
     expect(db.get('SELECT count(*) AS n FROM run_lines')).toEqual({ n: 0 });
+  });
+});
+
+describe('the purchases for many of a desk of an earlier version', () => {
+  const PARAMS = '{"kind":"traffic","poolType":"mobile","gb":1}';
+  const bulk = (state: string, reason: string | null, jobId: number | null, at = 3): number =>
+    db.run(
+      `INSERT INTO bulk_runs (account_id, params_json, state, stop_reason, error_json, cap_kopecks, balance_kopecks,
+         prices_as_of, dates_as_of, job_id, ledger_mark, created_at, started_at, finished_at)
+       VALUES ('a', ?, ?, ?, ?, 900, 5000, 2, 1, ?, 4, ?, ?, 8)`,
+      PARAMS,
+      state,
+      reason,
+      reason === 'cap' ? '{"kind":"conflict","message":"","details":{"code":"bulk-cap"}}' : null,
+      jobId,
+      at - 1,
+      at,
+    ).lastId;
+  const charge = (
+    runId: number,
+    number: number,
+    about: { purchase?: number; skipped?: number; problem?: string } = {},
+  ) => {
+    db.run(
+      `INSERT INTO bulk_charges (run_id, charge, order_json, target_json, price_kopecks, former_kopecks, skipped,
+         problem_json, purchase_id) VALUES (?, ?, '{"kind":"traffic"}', '{"ends":[],"found":2}', 100, 90, ?, ?, ?)`,
+      runId,
+      number,
+      about.skipped ?? 0,
+      about.problem ?? null,
+      about.purchase ?? null,
+    );
+    line(runId, number, number);
+  };
+  const line = (runId: number, number: number, of: number | null): void => {
+    db.run(
+      `INSERT INTO bulk_lines (run_id, line, charge, problem_json, client_id, client_name, messenger_id, client_key,
+         target, proxy_id, service_id, expires_at, price_kopecks)
+       VALUES (?, ?, ?, ?, 1, 'Anna', 1, 'k1', 'uuid', 6, 7, 8, 100)`,
+      runId,
+      number,
+      of,
+      of === null ? '{"code":"disabled","words":""}' : null,
+    );
+  };
+  const purchase = (outcome: string, basis: string | null): number =>
+    db.run(
+      `INSERT INTO purchases (account_id, kind, order_json, client_id, client_name, messenger_id, client_key,
+         price_kopecks, created_at, evidence_before, search_text, outcome, basis, goods)
+       VALUES ('a', 'traffic', '{}', 1, 'Anna', 1, 'k1', 100, 5, '{}', '', ?, ?, 'here')`,
+      outcome,
+      basis,
+    ).lastId;
+  const purchasesOf = () => {
+    const { repository } = upgrade();
+    const store = createCharges(db);
+    const { rows } = repository.page('a', 'all', 9, { by: 'started', direction: 'asc' }, ALL);
+    return { repository, store, rows: rows as PurchasesRun[] };
+  };
+
+  it('are one run for all that were started of it, with every line where it was', () => {
+    job('bulk', 'cancelled', 1, 4);
+    const last = job('bulk', 'partial', 1, 6);
+    const id = bulk('stopped', 'unknown', last);
+    charge(id, 0, { purchase: purchase('charged', 'answer') });
+    charge(id, 1, { purchase: purchase('open', null) });
+    charge(id, 2, { purchase: purchase('open', null), skipped: 1 });
+    charge(id, 3);
+    charge(id, 4, { problem: '{"code":"refused","words":"no"}' });
+    line(id, 5, null);
+    const { store, rows } = purchasesOf();
+    expect(rows).toMatchObject([
+      { id: last, kind: 'purchases', state: 'stopped', reason: 'unknown', startedAt: 3, finishedAt: 8, targetId: null },
+    ]);
+    const [run] = rows;
+    if (run === undefined) throw new Error('there is no run');
+    expect(store.page(run.id, { only: [], ...ALL }).rows).toMatchObject([
+      { state: 'done', clientName: 'Anna', target: 'uuid', expiresAt: 8, priceKopecks: 100, problem: null },
+      { state: 'unknown' },
+      { state: 'skipped' },
+      { state: 'waiting', purchaseId: null },
+      { state: 'cannot', problem: { code: 'refused', words: 'no' } },
+      { state: 'cannot', problem: { code: 'disabled' } },
+    ]);
+    expect(store.planned(run.id, 3)).toEqual({ order: { kind: 'traffic' }, target: { ends: [] }, found: 2 });
+    expect(store.terms(run.id)).toEqual({
+      ...{ capKopecks: 900, balanceKopecks: 5_000, pricesAsOf: 2, datesAsOf: 1, ledgerMark: 4 },
+    });
+    expect(detailOf(run, store)).toMatchObject({
+      counts: { done: 1, unknown: 1, skipped: 1, waiting: 1, cannot: 2 },
+      ...{ remainingKopecks: 100, formerRemainingKopecks: 90, chargedKopecks: 100, openKopecks: 200 },
+    });
+  });
+
+  it('stand as they stood, and for the same reason', () => {
+    const states = [
+      ['running', null, 'interrupted', null],
+      ['stopped', 'paused', 'paused', null],
+      ['stopped', 'interrupted', 'interrupted', null],
+      ['stopped', 'rejections', 'stopped', 'failures'],
+      ['stopped', 'cap', 'stopped', 'cap'],
+      ['stopped', 'restored', 'stopped', 'restored'],
+      ['closed', 'price-changed', 'cancelled', null],
+      ['finished', null, 'done', null],
+      ['finished', null, 'partial', null],
+    ] as const;
+    for (const [index, [state, reason, now]] of states.entries()) {
+      const id = bulk(state, reason, job('bulk', 'partial', 1, 4), 10 + index);
+      charge(id, 0, now === 'partial' ? {} : { purchase: purchase('charged', 'user') });
+    }
+    const { rows } = purchasesOf();
+    expect(rows.map(({ state, reason }) => [state, reason])).toEqual(states.map(([, , now, why]) => [now, why]));
+    expect(rows[4]?.error).toMatchObject({ details: { code: 'run-cap' } });
+  });
+
+  it('ask for a look when the app was killed in the middle of them', () => {
+    const id = job('bulk', 'running', 1, 4);
+    const runId = bulk('running', null, id);
+    db.run('UPDATE bulk_runs SET finished_at = NULL WHERE id = ?', runId);
+    charge(runId, 0);
+    const { repository } = purchasesOf();
+    repository.interruptLeftovers(20);
+    expect(repository.page('a', 'troubled', 30, SORT, ALL).rows).toMatchObject([
+      { id, state: 'interrupted', finishedAt: 20 },
+    ]);
+    repository.interruptLeftovers(40);
+    expect(repository.find('a', id).finishedAt).toBe(20);
+  });
+
+  it('forget a plan that nobody agreed to', () => {
+    charge(bulk('planned', null, null), 0);
+    expect(purchasesOf().rows).toEqual([]);
+    expect(db.get('SELECT (SELECT count(*) FROM run_lines) + (SELECT count(*) FROM run_charges) AS n')).toEqual({
+      n: 0,
+    });
   });
 });

@@ -2,7 +2,7 @@ import { MessageChannel } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { networkFailure } from '#core/api/network-error.ts';
 import type { Fetch } from '#core/ports.ts';
-import type { ToMain, ToThread } from '#core/thread/messages.ts';
+import { BODY_WINDOW, type ToMain, type ToThread } from '#core/thread/messages.ts';
 import { createRemoteFetch, type RemoteFetch } from '#core/thread/remote-fetch.ts';
 import { type HostedPorts, type ServedPorts, servePorts } from '../../../../electron/main/serve-ports.ts';
 import { noUpdates } from '../../../support/no-updates.ts';
@@ -22,6 +22,7 @@ beforeEach(() => {
   const post = (message: ToMain): void => thread.postMessage(message);
   const here = createRemoteFetch({
     order: (id, order) => post({ type: 'fetch', id, ...order }),
+    taken: (id, bytes) => post({ type: 'taken', id, bytes }),
     abort: (id) => post({ type: 'abort', id }),
   });
   const ports = {
@@ -127,6 +128,45 @@ describe('fetch by messages', () => {
     push('much');
     await answer.body?.cancel();
     await vi.waitUntil(() => given?.init.signal?.aborted);
+  });
+
+  it('hands a large body over without a copy, and no more of it than is read', async () => {
+    const part = BODY_WINDOW / 4;
+    const parts: Uint8Array[] = [];
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        const next = new Uint8Array(part).fill(parts.length);
+        if (parts.push(next) > 64) controller.close();
+        else controller.enqueue(next);
+      },
+    });
+    platform = async () => new Response(body);
+    const answer = await remote.fetch('https://api.test/', {});
+    // All that may be under way without having been read, and one that waits at the source.
+    const ahead = 4 + 1;
+    await vi.waitUntil(() => parts.length >= ahead);
+    await new Promise((done) => setImmediate(done));
+    expect(parts).toHaveLength(ahead);
+    const read = new Uint8Array(await answer.arrayBuffer());
+    expect(read.byteLength).toBe(64 * part);
+    expect(read[63 * part]).toBe(63);
+    expect(parts.slice(0, 64).map(({ byteLength }) => byteLength)).toEqual(Array.from({ length: 64 }, () => 0));
+  });
+
+  it('breaks off a body that waits to be read', async () => {
+    let sent = 0;
+    const pull = (body: ReadableByteStreamController | ReadableStreamDefaultController): void => {
+      sent += 1;
+      body.enqueue(new Uint8Array(BODY_WINDOW));
+    };
+    platform = async () => new Response(new ReadableStream({ pull }));
+    const controller = new AbortController();
+    const answer = await remote.fetch('https://api.test/', { signal: controller.signal });
+    await vi.waitUntil(() => sent > 1);
+    controller.abort(new Error('enough'));
+    await expect(answer.text()).rejects.toThrow('enough');
+    await vi.waitUntil(() => given?.init.signal?.aborted);
+    expect(sent).toBeLessThan(4);
   });
 
   it('breaks off what a thread that has ended was waiting for', async () => {

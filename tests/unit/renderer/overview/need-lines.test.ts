@@ -10,7 +10,7 @@ const calm: OverviewNeeds = {
   staleClients: 0,
   openPurchases: 0,
   goodsMissing: 0,
-  troubledJobs: 0,
+  troubledRuns: 0,
 };
 const vpn = (...counts: readonly [number, number, number, number]): OverviewNeeds['vpn'] =>
   (['expired-7', 'within-1', 'within-3', 'within-7'] as const).map((window, index) => ({
@@ -36,9 +36,9 @@ describe('the lines of what needs the user', () => {
       vpn: vpn(0, 1, 1, 1),
       openPurchases: 1,
       goodsMissing: 2,
-      troubledJobs: 1,
+      troubledRuns: 1,
       staleClients: 3,
     };
-    expect(windowsOf(needs)).toEqual(['open-purchases', 'goods-missing', 'within-1', 'jobs', 'stale']);
+    expect(windowsOf(needs)).toEqual(['open-purchases', 'goods-missing', 'within-1', 'runs', 'stale']);
   });
 });

@@ -13,10 +13,23 @@ test('countries are called and ordered as in the language; what is no country ke
   expect(names('')).toEqual(['Германия', 'Соединенные Штаты', 'Elsewhere', 'Other']);
 });
 
-test('a country is found by either name and by its code, and keeps its code and count', () => {
+test('whatever language the service and the window use', () => {
+  const inRussian = [
+    { code: 'FR', name: 'Франция' },
+    { code: 'de', name: 'Германия' },
+    { code: 'BD', name: 'Бангладеш' },
+  ];
+  const found = (search: string) => searchCountries(inRussian, search, 'en').map(({ name }) => name);
+  for (const search of ['germany', 'ГЕРМАН', 'Deutschland', 'de']) expect(found(search)[0]).toBe('Germany');
+  expect(found('de')).toEqual(['Germany', 'Bangladesh']);
+  expect(found('')).toEqual(['Bangladesh', 'France', 'Germany']);
+});
+
+test('a country is found by its name in any language of the app, its own and its code, and keeps its code and count', () => {
   expect(names('герм')).toEqual(['Германия']);
   expect(names('germ')).toEqual(['Германия']);
   expect(names('de')).toEqual(['Германия']);
+  expect(names('deutschl')).toEqual(['Германия']);
   expect(names('штаты соед')).toEqual(['Соединенные Штаты']);
   expect(names('герм штаты')).toEqual([]);
   expect(searchCountries(OF_SERVICE, 'us', 'ru')).toEqual([{ code: 'us', name: 'Соединенные Штаты', count: 3 }]);

@@ -1,0 +1,83 @@
+import { access, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FormatId } from '#shared/contract/lists.ts';
+import type { ListsOutput } from '#shared/contract/runs.ts';
+import type { Settings } from '#shared/contract/settings.ts';
+import { DeskError } from '#shared/result.ts';
+import { isPlainName, placeIn } from '../../files/place-in.ts';
+import { exportFileName } from '../../lists/export-name.ts';
+import type { createExportWriter } from '../../lists/export-writer.ts';
+import { linesOfVariant } from '../../lists/list-formats.ts';
+import { outputChunks } from '../../lists/list-output.ts';
+import type { ListReader } from '../../lists/list-reader.ts';
+import type { ListRecord } from '../../lists/list-repository.ts';
+import { type FreeNames, openFreeNames } from './free-names.ts';
+import type { ListsLines, StoredLine } from './lists-lines.ts';
+
+interface FolderDeps {
+  readonly lines: ListsLines;
+  readonly reader: ListReader;
+  readonly write: ReturnType<typeof createExportWriter>;
+  readonly lineEnding: Settings['lineEnding'];
+  readonly now: () => number;
+}
+
+interface FolderOf {
+  readonly accountId: string;
+  readonly runId: number;
+  readonly folder: string;
+  readonly output: Extract<ListsOutput, { mode: 'files' }>;
+}
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+/** The folder that was chosen must be there: making it anew would hide that a disk is gone. */
+const assertFolder = async (folder: string): Promise<void> => {
+  const info = await stat(folder).catch(() => undefined);
+  if (info?.isDirectory() === true) return;
+  throw new DeskError('file', 'The folder is not there.', { code: 'folder-missing' });
+};
+
+/** Writes a file each into one folder. No file that is there already is ever replaced, but one of this very line. */
+export const createFolderWriter = ({ accountId, runId, folder, output }: FolderOf, deps: FolderDeps) => {
+  const { lines, reader, write, lineEnding, now } = deps;
+  let names: FreeNames | undefined;
+  let isTidy = false;
+
+  const freeName = async (wanted: string): Promise<string> => {
+    names ??= await openFreeNames(folder);
+    for (;;) {
+      const name = names.take(wanted);
+      // Another program, or another run, may have written since the folder was read.
+      if (!(await exists(join(folder, name)))) return name;
+    }
+  };
+
+  /** The id of the export. Throws DeskError `file`, or the signal's reason. */
+  return async (line: StoredLine, list: ListRecord, formatId: FormatId, signal: AbortSignal): Promise<number> => {
+    await assertFolder(folder);
+    const { variant, template } = output;
+    const lineCount = linesOfVariant(list, variant);
+    let name = line.fileName;
+    if (!isPlainName(name)) {
+      name = await freeName(exportFileName(template, list, { variant, formatId, count: lineCount }, now()));
+      lines.reserveName(runId, line.line, name);
+    }
+    const content = {
+      chunks: () =>
+        outputChunks(reader.texts(list.id, variant), { from: list.recipe.formatId, to: formatId, lineEnding }),
+      listId: list.id,
+      listTitle: list.title,
+      formatId,
+      variant,
+      lineCount,
+    };
+    const record = await write(accountId, placeIn(folder, name), content, { signal, tidy: !isTidy });
+    isTidy = true;
+    return record.id;
+  };
+};

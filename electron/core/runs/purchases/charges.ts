@@ -1,0 +1,266 @@
+import type { Order, Target } from '#shared/contract/purchases.ts';
+import type { ChargeState, PurchasesLine, PurchasesParams, PurchasesProblem } from '#shared/contract/runs.ts';
+import { chargeStateOf, type LinkedPurchase } from '#shared/domain/run-charges.ts';
+import { writeInSlices } from '../../common/write-slices.ts';
+import type { Quote } from '../../purchases/kinds/purchase-kind.ts';
+import { type Agreement, createTargets } from '../../purchases/target.ts';
+import type { Database } from '../../storage/database.ts';
+import type { StoredRun } from '../run-repository.ts';
+import type { Plan } from './plan.ts';
+
+/** A run of purchases. */
+export type PurchasesRun = StoredRun & { readonly params: PurchasesParams };
+
+/** What a run of purchases has beside its lines; see `PurchasesDetail`. */
+interface Terms {
+  readonly capKopecks: number | null;
+  readonly balanceKopecks: number | null;
+  readonly pricesAsOf: number;
+  readonly datesAsOf: number | null;
+  /** The newest purchase when planning began. */
+  readonly ledgerMark: number;
+}
+
+/** A charge as the journal knows it now. */
+export interface StoredCharge {
+  readonly charge: number;
+  readonly state: ChargeState;
+  /** As planned, or as it was last asked for. */
+  readonly priceKopecks: number;
+  readonly formerKopecks: number | null;
+  /** What was taken, or what may have been. */
+  readonly spentKopecks: number;
+  readonly lines: number;
+}
+
+/** What a charge's purchase has come to, beside what the run itself knows of the charge. All `null`: it has none. */
+interface Linked {
+  readonly outcome: LinkedPurchase['outcome'] | null;
+  readonly basis: LinkedPurchase['basis'];
+  readonly goodsState: LinkedPurchase['goodsState'] | null;
+  readonly reason: string | null;
+  readonly chargeProblem: string | null;
+  readonly skipped: number | null;
+}
+
+interface ChargeRow extends Linked, Omit<StoredCharge, 'state'> {}
+
+interface LineRow extends Linked, Omit<PurchasesLine, 'of' | 'state' | 'problem' | 'note' | 'basis'> {
+  readonly charge: number | null;
+  readonly lineProblem: string | null;
+  readonly note: string | null;
+}
+
+/** The columns of `Linked`; `c` is the charge, `p` its purchase. */
+const LINKED = 'c.problem_json AS chargeProblem, c.skipped, p.outcome, p.basis, p.goods AS goodsState, p.reason';
+
+const stateOf = ({ outcome, basis, goodsState, reason, chargeProblem, skipped }: Linked): ChargeState =>
+  chargeStateOf({
+    purchase: outcome === null || goodsState === null ? null : { outcome, basis, goodsState, reason },
+    skipped: skipped === 1,
+    hasProblem: chargeProblem !== null,
+  });
+
+const CHARGES = `SELECT c.charge, c.price_kopecks AS priceKopecks, c.former_kopecks AS formerKopecks, ${LINKED},
+    coalesce(p.charged_kopecks, p.price_kopecks, 0) AS spentKopecks,
+    (SELECT count(*) FROM run_lines l WHERE l.run_id = c.run_id AND l.charge = c.charge) AS lines
+  FROM run_charges c LEFT JOIN purchases p ON p.id = c.purchase_id WHERE c.run_id = ? ORDER BY c.charge`;
+
+/** The charge of lines that never had one. */
+const NONE = -1;
+const SHOWN = 'l.run_id = ? AND (? OR coalesce(l.charge, -1) IN (SELECT value FROM json_each(?)))';
+const LINES = `SELECT l.line, l.charge, l.problem_json AS lineProblem, ${LINKED}, l.client_id AS clientId,
+    l.client_name AS clientName, l.messenger_id AS messengerId, l.client_key AS clientKey, l.target,
+    l.expires_at AS expiresAt, l.price_kopecks AS priceKopecks, p.id AS purchaseId,
+    iif(l.charge IS NULL, 1, (SELECT count(*) FROM run_lines o WHERE o.run_id = l.run_id AND o.charge = l.charge))
+      AS shared,
+    p.evidence_after ->> '$.quietSince' AS quietSince, p.note, coalesce(p.finished_at, p.sent_at, p.created_at) AS at
+  FROM run_lines l
+    LEFT JOIN run_charges c ON c.run_id = l.run_id AND c.charge = l.charge
+    LEFT JOIN purchases p ON p.id = c.purchase_id
+  WHERE ${SHOWN} ORDER BY l.line LIMIT ? OFFSET ?`;
+
+const toLine = (row: LineRow): PurchasesLine => {
+  const { charge, lineProblem, chargeProblem, skipped: _, outcome: __, goodsState: ___, reason: ____, ...line } = row;
+  const problem = lineProblem ?? chargeProblem;
+  return {
+    of: 'purchases',
+    ...line,
+    note: line.note ?? '',
+    problem: problem === null ? null : (JSON.parse(problem) as PurchasesProblem),
+    state: charge === null ? 'cannot' : stateOf(row),
+  };
+};
+
+const pairOf = ({ messengerId, clientKey }: Target): Parameters<ReturnType<typeof createTargets>['found']>[2] =>
+  messengerId === null || clientKey === null ? null : { messengerId, clientKey };
+
+export type Charges = ReturnType<typeof createCharges>;
+
+/** SQL of what runs of purchases pay for. What became of a charge is never stored here: the journal says it. */
+export const createCharges = (db: Database) => {
+  const targets = createTargets(db);
+  const charges = (runId: number): StoredCharge[] =>
+    db
+      .all<ChargeRow>(CHARGES, runId)
+      .map(({ charge, priceKopecks, formerKopecks, spentKopecks, lines, ...linked }) => ({
+        ...{ charge, priceKopecks, formerKopecks, spentKopecks, lines },
+        state: stateOf(linked),
+      }));
+
+  return {
+    charges,
+    ledgerMark: targets.mark,
+    terms: (runId: number): Terms => {
+      const terms = db.get<Terms>(
+        `SELECT cap_kopecks AS capKopecks, balance_kopecks AS balanceKopecks, prices_as_of AS pricesAsOf,
+           dates_as_of AS datesAsOf, ledger_mark AS ledgerMark FROM runs WHERE id = ?`,
+        runId,
+      );
+      if (terms === undefined) throw new Error(`run ${runId} is gone`);
+      return terms;
+    },
+    isRunning: (accountId: string): boolean =>
+      db.get("SELECT 1 FROM runs WHERE account_id = ? AND kind = 'purchases' AND state = 'running'", accountId) !==
+      undefined,
+    /** The account's plan that was not begun. */
+    forgetPlan: (accountId: string): void => {
+      db.run("DELETE FROM runs WHERE account_id = ? AND kind = 'purchases' AND state = 'planned'", accountId);
+    },
+    /** Writes down what a run is made of. */
+    add: async (
+      { id: runId, accountId }: Pick<StoredRun, 'id' | 'accountId'>,
+      plan: Plan,
+      terms: Omit<Terms, 'capKopecks' | 'datesAsOf'>,
+      signal: AbortSignal,
+    ): Promise<void> => {
+      db.run(
+        'UPDATE runs SET balance_kopecks = ?, prices_as_of = ?, dates_as_of = ?, ledger_mark = ? WHERE id = ?',
+        terms.balanceKopecks,
+        terms.pricesAsOf,
+        plan.datesAsOf,
+        terms.ledgerMark,
+        runId,
+      );
+      const addCharge = ({ order, target, priceKopecks }: Plan['charges'][number], charge: number): void => {
+        db.run(
+          'INSERT INTO run_charges (run_id, charge, order_json, target_json, price_kopecks) VALUES (?, ?, ?, ?, ?)',
+          runId,
+          charge,
+          JSON.stringify(order),
+          JSON.stringify({ ...target, found: targets.found(accountId, order, pairOf(target)) }),
+          priceKopecks,
+        );
+      };
+      const addLine = ({ charge, problem, client, ...about }: Plan['lines'][number], line: number): void => {
+        db.run(
+          `INSERT INTO run_lines (run_id, line, state, charge, problem_json, client_id, client_name, messenger_id,
+             client_key, target, service_id, expires_at, price_kopecks)
+           VALUES (?, ?, ?, ?, ?, (SELECT id FROM clients WHERE id = ?), ?, ?, ?, ?, ?, ?, ?)`,
+          runId,
+          line,
+          charge === null ? 'cannot' : 'purchase',
+          charge,
+          problem === null ? null : JSON.stringify(problem),
+          client.clientId,
+          client.name,
+          client.messengerId,
+          client.clientKey,
+          about.target,
+          about.serviceId,
+          about.expiresAt,
+          about.priceKopecks,
+        );
+      };
+      await writeInSlices(db, plan.charges, addCharge, { signal });
+      await writeInSlices(db, plan.lines, addLine, { signal });
+    },
+    lineCount: (runId: number): number =>
+      db.get<{ n: number }>('SELECT count(*) AS n FROM run_lines WHERE run_id = ?', runId)?.n ?? 0,
+    /** The lines in the order of the plan; of some states only, when `only` names any. */
+    page: (
+      runId: number,
+      { only, offset, limit }: { readonly only: readonly string[]; readonly offset: number; readonly limit: number },
+    ): { readonly total: number; readonly rows: PurchasesLine[] } => {
+      const wanted = only.length === 0 ? [] : charges(runId).filter(({ state }) => only.includes(state));
+      const ids = JSON.stringify([...wanted.map(({ charge }) => charge), ...(only.includes('cannot') ? [NONE] : [])]);
+      const all = only.length === 0 ? 1 : 0;
+      return {
+        total: db.get<{ n: number }>(`SELECT count(*) AS n FROM run_lines l WHERE ${SHOWN}`, runId, all, ids)?.n ?? 0,
+        rows: db.all<LineRow>(LINES, runId, all, ids, limit, offset).map(toLine),
+      };
+    },
+    planned: (runId: number, charge: number): Pick<Agreement, 'order' | 'target' | 'found'> => {
+      const row = db.get<{ orderJson: string; targetJson: string }>(
+        'SELECT order_json AS orderJson, target_json AS targetJson FROM run_charges WHERE run_id = ? AND charge = ?',
+        runId,
+        charge,
+      );
+      if (row === undefined) throw new Error(`charge ${charge} is not in run ${runId}`);
+      const { found, ...target } = JSON.parse(row.targetJson) as Target & Pick<Agreement, 'found'>;
+      return { order: JSON.parse(row.orderJson) as Order, target, found };
+    },
+    /** Joins the transaction that writes the purchase: a crash leaves both or neither. */
+    link: (runId: number, charge: number, purchaseId: number): void => {
+      db.run('UPDATE run_charges SET purchase_id = ? WHERE run_id = ? AND charge = ?', purchaseId, runId, charge);
+    },
+    isLinked: (runId: number, charge: number, purchaseId: number): boolean =>
+      db.get(
+        'SELECT 1 FROM run_charges WHERE run_id = ? AND charge = ? AND purchase_id = ?',
+        runId,
+        charge,
+        purchaseId,
+      ) !== undefined,
+    /** `lines`: what the service says of the proxies that the charge pays for. */
+    setPrice: (runId: number, charge: number, priceKopecks: number, lines: Quote['lines'] = []): void => {
+      db.run(
+        `UPDATE run_charges SET former_kopecks = iif(price_kopecks = ?1, former_kopecks, price_kopecks),
+           price_kopecks = ?1 WHERE run_id = ?2 AND charge = ?3`,
+        priceKopecks,
+        runId,
+        charge,
+      );
+      // A line that pays alone has the price of its charge.
+      db.run(
+        `UPDATE run_lines SET price_kopecks = ?1 WHERE run_id = ?2 AND charge = ?3
+           AND (SELECT count(*) FROM run_lines l WHERE l.run_id = ?2 AND l.charge = ?3) = 1`,
+        priceKopecks,
+        runId,
+        charge,
+      );
+      for (const { serviceId, priceKopecks: ofLine } of lines) {
+        db.run(
+          'UPDATE run_lines SET price_kopecks = ? WHERE run_id = ? AND charge = ? AND service_id = ?',
+          ofLine,
+          runId,
+          charge,
+          serviceId,
+        );
+      }
+    },
+    setPrices: (runId: number, balanceKopecks: number | null, asOf: number): void => {
+      db.run('UPDATE runs SET balance_kopecks = ?, prices_as_of = ? WHERE id = ?', balanceKopecks, asOf, runId);
+    },
+    /** The prices are agreed to: what they were before is of no interest any more. */
+    agree: (runId: number, capKopecks: number): void =>
+      db.transaction(() => {
+        db.run('UPDATE runs SET cap_kopecks = ? WHERE id = ?', capKopecks, runId);
+        db.run('UPDATE run_charges SET former_kopecks = NULL WHERE run_id = ?', runId);
+      }),
+    setProblem: (runId: number, charge: number, problem: PurchasesProblem): void => {
+      db.run(
+        'UPDATE run_charges SET problem_json = ? WHERE run_id = ? AND charge = ?',
+        JSON.stringify(problem),
+        runId,
+        charge,
+      );
+    },
+    skipUnknown: (runId: number): void => {
+      db.run(
+        `UPDATE run_charges SET skipped = 1 WHERE run_id = ?
+           AND purchase_id IN (SELECT id FROM purchases WHERE outcome = 'open')`,
+        runId,
+      );
+    },
+  };
+};

@@ -1,0 +1,43 @@
+import type { ChargeState, PurchasesDetail } from '#shared/contract/runs.ts';
+import { CHARGE_STATES, countsAsSpent } from '#shared/domain/run-charges.ts';
+import type { Charges, PurchasesRun, StoredCharge } from './charges.ts';
+
+const sum = (charges: readonly StoredCharge[], of: (charge: StoredCharge) => number): number =>
+  charges.reduce((total, charge) => total + of(charge), 0);
+
+/** Kopecks that are spent or may be. */
+export const committed = (charges: readonly StoredCharge[]): number =>
+  sum(charges, ({ state, spentKopecks }) => (countsAsSpent(state) ? spentKopecks : 0));
+
+/** Lines that the run is through with. */
+export const linesThrough = (charges: readonly StoredCharge[]): number =>
+  sum(charges, ({ state, lines }) => (state === 'waiting' ? 0 : lines));
+
+/** What the user sees of a run of purchases, as the journal knows it now. */
+export const detailOf = ({ id: runId, params }: PurchasesRun, store: Charges): PurchasesDetail => {
+  const { ledgerMark: _, ...terms } = store.terms(runId);
+  const charges = store.charges(runId);
+  const waiting = charges.filter(({ state }) => state === 'waiting');
+  const done = charges.filter(({ state }) => state === 'done' || state === 'goods-missing');
+  const remainingKopecks = sum(waiting, ({ priceKopecks }) => priceKopecks);
+  const committedKopecks = committed(charges);
+  const chargedKopecks = sum(done, ({ spentKopecks }) => spentKopecks);
+  const counts = Object.fromEntries(
+    CHARGE_STATES.map((state) => [state, sum(charges, (charge) => (charge.state === state ? charge.lines : 0))]),
+  ) as Record<ChargeState, number>;
+  const hasFormer = waiting.some(({ formerKopecks }) => formerKopecks !== null);
+  return {
+    of: 'purchases',
+    params,
+    ...terms,
+    counts: { ...counts, cannot: counts.cannot + store.lineCount(runId) - sum(charges, ({ lines }) => lines) },
+    waitingCharges: waiting.length,
+    totalKopecks: remainingKopecks + committedKopecks,
+    remainingKopecks,
+    formerRemainingKopecks: hasFormer
+      ? sum(waiting, ({ formerKopecks, priceKopecks }) => formerKopecks ?? priceKopecks)
+      : null,
+    chargedKopecks,
+    openKopecks: committedKopecks - chargedKopecks,
+  };
+};

@@ -1,0 +1,100 @@
+import type { Order, Target } from '#shared/contract/purchases.ts';
+import type { PurchasesInput, PurchasesProblem } from '#shared/contract/runs.ts';
+import type { Database } from '../../storage/database.ts';
+import type { PriceBook } from './price-book.ts';
+
+/** For whom a line is, as it is now. */
+export interface LineClient {
+  readonly clientId: number | null;
+  readonly name: string;
+  readonly messengerId: number | null;
+  readonly clientKey: string | null;
+}
+
+const NOBODY: LineClient = { clientId: null, name: '', messengerId: null, clientKey: null };
+
+export interface PlannedLine {
+  /** Index of its charge; `null`: it cannot be done, and `problem` says why. */
+  readonly charge: number | null;
+  readonly problem: PurchasesProblem | null;
+  readonly client: LineClient;
+  readonly target: string;
+  readonly serviceId: number | null;
+  readonly expiresAt: number | null;
+  readonly priceKopecks: number | null;
+}
+
+export interface PlannedCharge {
+  readonly order: Order;
+  /** What is paid for, as the plan shows it. */
+  readonly target: Target;
+  readonly priceKopecks: number;
+}
+
+export interface Plan {
+  readonly charges: readonly PlannedCharge[];
+  readonly lines: readonly PlannedLine[];
+  /** See `PurchasesDetail`. */
+  readonly datesAsOf: number | null;
+}
+
+export interface PlanContext {
+  readonly db: Database;
+  readonly accountId: string;
+  readonly prices: PriceBook;
+  readonly signal: AbortSignal;
+  readonly progress: (done: number, total: number) => void;
+}
+
+export type PlanInputOf<K extends PurchasesInput['kind']> = Extract<PurchasesInput, { kind: K }>;
+
+/** A line without a charge or a problem yet. */
+export const blankLine = (client: LineClient = NOBODY, about: Partial<PlannedLine> = {}): PlannedLine => ({
+  charge: null,
+  problem: null,
+  client,
+  target: '',
+  serviceId: null,
+  expiresAt: null,
+  priceKopecks: null,
+  ...about,
+});
+
+/** A line that cannot be done. */
+export const undoable = (
+  code: PurchasesProblem['code'],
+  line: PlannedLine = blankLine(),
+  more: Partial<PurchasesProblem> = {},
+): PlannedLine => ({
+  ...line,
+  problem: { words: '', ...more, code },
+});
+
+/** Nothing with an end unless `ends` names it. */
+export const targetFor = ({ messengerId, clientKey }: LineClient = NOBODY, ends: Target['ends'] = []): Target => ({
+  messengerId,
+  clientKey,
+  ends,
+});
+
+export interface TargetClient extends LineClient {
+  readonly clientId: number;
+  readonly vpnAsOf: number | null;
+}
+
+/** The clients of a selection, in its order, each once; `null` for one that is not there any more. */
+export const targetClients = (
+  db: Database,
+  accountId: string,
+  clientIds: readonly number[],
+): readonly (TargetClient | null)[] =>
+  db
+    .all<Omit<TargetClient, 'clientId'> & Pick<LineClient, 'clientId'>>(
+      `SELECT c.id AS clientId, iif(c.name = '', c.client_key, c.name) AS name, c.messenger_id AS messengerId,
+         c.client_key AS clientKey, c.vpn_as_of AS vpnAsOf
+       FROM json_each(?) wanted LEFT JOIN clients c ON c.id = wanted.value AND c.account_id = ? AND c.removed = 0
+       ORDER BY wanted.key`,
+      JSON.stringify([...new Set(clientIds)]),
+      accountId,
+    )
+    .map(({ clientId, ...client }) => (clientId === null ? null : { clientId, ...client }));

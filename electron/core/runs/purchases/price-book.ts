@@ -1,0 +1,41 @@
+import type { Order } from '#shared/contract/purchases.ts';
+import type { ApiClient } from '../../api/api-client.ts';
+import { kindOf } from '../../purchases/kinds/index.ts';
+import type { Quote } from '../../purchases/kinds/purchase-kind.ts';
+
+/** Prices of one plan: what costs the same is asked for once. */
+export interface PriceBook {
+  quote(order: Order): Promise<Quote>;
+  /** When the oldest of the prices came; `null` while there is none. */
+  asOf(): number | null;
+}
+
+/** What the price depends on: a client has no price of his own. */
+const priceKeyOf = (order: Order): string => {
+  switch (order.kind) {
+    case 'vpn-buy':
+    case 'vpn-renew':
+      return `vpn ${order.periodMonths}`;
+    case 'traffic':
+      return `traffic ${order.poolType} ${order.gb}`;
+    case 'dedicated':
+    case 'dedicated-prolong':
+      return JSON.stringify({ ...order, clientId: null });
+  }
+};
+
+export const createPriceBook = (api: ApiClient): PriceBook => {
+  const prices = new Map<string, Promise<Quote>>();
+  let oldest: number | null = null;
+  return {
+    asOf: () => oldest,
+    quote: async (order) => {
+      const key = priceKeyOf(order);
+      const known = prices.get(key) ?? kindOf(order).quote(api, order, { priority: 'money' });
+      prices.set(key, known);
+      const quote = await known;
+      oldest = Math.min(oldest ?? quote.asOf, quote.asOf);
+      return quote;
+    },
+  };
+};

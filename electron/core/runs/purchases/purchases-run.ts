@@ -1,0 +1,226 @@
+import type { DedicatedProxy } from '#shared/contract/dedicated.ts';
+import type { PurchasesInput } from '#shared/contract/runs.ts';
+import { MAX_REFUSALS_IN_ROW, nextRunStep } from '#shared/domain/run-charges.ts';
+import { isStanding, type RunReason } from '#shared/domain/run-rules.ts';
+import { DeskError } from '#shared/result.ts';
+import { copyAsOf, proxyDatesAsOf } from '../../account/restored-desk.ts';
+import type { Session } from '../../account/session.ts';
+import { findClientPair } from '../../clients/client-pair.ts';
+import { toKeptError } from '../../common/kept-error.ts';
+import { createThrottle } from '../../common/throttle.ts';
+import type { Emit } from '../../handlers.ts';
+import type { Clock } from '../../ports.ts';
+import type { Buying } from '../../purchases/buying.ts';
+import type { Database } from '../../storage/database.ts';
+import type { Gate } from '../gate.ts';
+import type { RunContext, RunEngine } from '../run-engine.ts';
+import type { RunEnd, RunRepository, StoredRun } from '../run-repository.ts';
+import type { RunKindOf } from '../runs-handlers.ts';
+import { createCharges, type PurchasesRun, type StoredCharge } from './charges.ts';
+import { committed, detailOf, linesThrough } from './detail.ts';
+import { checkParams, paramsOf, subjectOf } from './params.ts';
+import type { LineClient, Plan, PlanContext } from './plan.ts';
+import { planProlongations } from './plan-prolong.ts';
+import { planRenewals } from './plan-renew.ts';
+import { planTraffic } from './plan-traffic.ts';
+import { createPriceBook } from './price-book.ts';
+import { reportOf } from './report.ts';
+import { requoted } from './requote.ts';
+import { takeCharge } from './take-charge.ts';
+
+interface Deps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly emit: Emit;
+  readonly session: Session;
+  readonly engine: RunEngine;
+  readonly gate: Gate;
+  readonly repository: RunRepository;
+  readonly buyPlanned: Buying['buyPlanned'];
+  /** Reads the subscriptions of a client of the account from the service and keeps them. */
+  readonly readSubscriptions: (clientId: number, accountId: string) => Promise<void>;
+  readonly proxies: (accountId: string, ids: readonly number[]) => readonly DedicatedProxy[];
+}
+
+export interface PurchasesRuns extends RunKindOf {
+  /** Freezes a selection with its prices. Nothing is bought before it is agreed to as a whole: see `resume`. */
+  plan(input: PurchasesInput): Promise<StoredRun>;
+  cancelPlan(): void;
+  /** Asks for the prices of what waits, and for the balance, again. */
+  requote(run: StoredRun): Promise<void>;
+  skipUnknown(run: StoredRun): void;
+}
+
+/** A charge that waits. */
+interface ChargeLine {
+  readonly line: number;
+  readonly charge: StoredCharge;
+}
+
+const PLANNING_INTERVAL_MS = 100;
+
+const conflict = (code: string, message: string): DeskError => new DeskError('conflict', message, { code });
+const cancelled = (): DeskError => new DeskError('cancelled', 'The planning was stopped.');
+
+/** What waits in a restored run may have been bought after its copy was made. */
+const assertStartable = (run: StoredRun): void => {
+  if (run.state === 'planned' || (isStanding(run) && run.reason !== 'restored')) return;
+  throw conflict('run-not-startable', 'The run is under way or over.');
+};
+
+/** Why a run stands that the service gave no reason for. */
+const REASONS = {
+  unknown: new DeskError('outcome-unknown', 'Nobody knows yet what became of a purchase.', { code: 'run-unknown' }),
+  cap: conflict('run-cap', 'The next purchase would go beyond the spending cap.'),
+} as const satisfies Partial<Record<RunReason, DeskError>>;
+
+/** Many purchases of one kind, planned, agreed to as a whole, and done one by one through the money journal. */
+export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
+  const { db, clock, emit, session, engine, gate, repository } = deps;
+  const store = createCharges(db);
+  let planning: AbortController | null = null;
+
+  const find = ({ accountId, id }: StoredRun): PurchasesRun => repository.find(accountId, id) as PurchasesRun;
+
+  const lineClient = (accountId: string, clientId: number): LineClient => {
+    try {
+      const { name, messengerId, clientKey } = findClientPair(db, accountId, clientId);
+      return { clientId, name, messengerId, clientKey };
+    } catch {
+      return { clientId, name: '', messengerId: null, clientKey: null };
+    }
+  };
+
+  const planOf = (input: PurchasesInput, context: PlanContext): Promise<Plan> => {
+    const { accountId } = context;
+    switch (input.kind) {
+      case 'vpn-renew': {
+        const readSubscriptions = (clientId: number) => deps.readSubscriptions(clientId, accountId);
+        return planRenewals(input, { ...context, clock, copyAsOf: copyAsOf(db, accountId), readSubscriptions });
+      }
+      case 'dedicated-prolong': {
+        const clientOf = (clientId: number) => lineClient(accountId, clientId);
+        const proxies = (ids: readonly number[]) => deps.proxies(accountId, ids);
+        const datesAsOf = (serviceIds: readonly number[]) => proxyDatesAsOf(db, accountId, serviceIds);
+        return planProlongations(input, { ...context, clientOf, datesAsOf, proxies });
+      }
+      case 'traffic':
+        return planTraffic(input, context);
+    }
+  };
+
+  /**
+   * Before each charge the journal is asked what was spent and what is unknown, so nothing depends on what this process
+   * remembers.
+   */
+  const work = (run: PurchasesRun) => (context: RunContext) => {
+    let through: number | undefined;
+    const reach = (lines: number): void => {
+      if (lines !== through) context.progress(lines);
+      through = lines;
+    };
+    const next = (): { readonly line: ChargeLine } | { readonly end: RunEnd } | undefined => {
+      const charges = store.charges(run.id);
+      reach(linesThrough(charges));
+      const charge = charges.find(({ state }) => state === 'waiting');
+      const step = nextRunStep({
+        committedKopecks: committed(charges),
+        capKopecks: store.terms(run.id).capKopecks ?? 0,
+        open: charges.filter(({ state }) => state === 'unknown' || state === 'buying').length,
+        nextKopecks: charge?.priceKopecks ?? null,
+      });
+      if (step.do === 'stop') {
+        return { end: { state: 'stopped', reason: step.why, error: toKeptError(REASONS[step.why]) } };
+      }
+      return charge === undefined ? undefined : { line: { line: charge.charge, charge } };
+    };
+    return engine.takeLines<ChargeLine>(context, {
+      atOnce: 1,
+      failuresInRow: MAX_REFUSALS_IN_ROW,
+      waitsForNetwork: false,
+      next,
+      take: async ({ charge }, signal) => {
+        const mayLeave = AbortSignal.any([signal, gate.unpaused()]);
+        const end = await takeCharge(run, charge, mayLeave, { store, buyPlanned: deps.buyPlanned });
+        // The next look at the journal may be long in coming: the run may have to wait before it.
+        if (end.ended === 'done' || end.ended === 'failed') reach((through ?? 0) + charge.lines);
+        return end;
+      },
+      finish: () => {
+        const isWhole = store.charges(run.id).every(({ state }) => state === 'done');
+        return { state: isWhole ? 'done' : 'partial', error: null };
+      },
+    });
+  };
+
+  return {
+    plan: async (input) => {
+      checkParams(input);
+      const accountId = session.accountId();
+      const api = await session.api(accountId);
+      planning?.abort(cancelled());
+      const mine = new AbortController();
+      planning = mine;
+      const { signal } = mine;
+      const throttle = createThrottle(clock, PLANNING_INTERVAL_MS);
+      const ledgerMark = store.ledgerMark();
+      const prices = createPriceBook(api);
+      const progress = (done: number, total: number): void =>
+        throttle.attempt(() => emit('runs.planning', { done, total }));
+      try {
+        const plan = await planOf(input, { db, accountId, prices, signal, progress });
+        const balance = await api.call('balance', {}).catch(() => null);
+        signal.throwIfAborted();
+        const params = paramsOf(input);
+        const total = plan.lines.filter(({ charge }) => charge !== null).length;
+        store.forgetPlan(accountId);
+        // A crash in the middle leaves one that the next start forgets.
+        const name = subjectOf(params, total);
+        const id = repository.insert({ accountId, kind: 'purchases', name, total, params }, 'planned', clock.now());
+        const balanceKopecks = balance?.value.balanceKopecks ?? null;
+        const terms = { balanceKopecks, pricesAsOf: prices.asOf() ?? clock.now(), ledgerMark };
+        await store.add({ id, accountId }, plan, terms, signal);
+        signal.throwIfAborted();
+        return repository.find(accountId, id);
+      } finally {
+        if (planning === mine) planning = null;
+      }
+    },
+    cancelPlan: () => planning?.abort(cancelled()),
+    requote: async (run) => {
+      assertStartable(run);
+      const write = await requoted(find(run), { db, api: await session.api(run.accountId), store });
+      // Begun meanwhile: what was agreed to must not change any more.
+      assertStartable(find(run));
+      write();
+      engine.tell(run.id);
+    },
+    skipUnknown: ({ id }) => {
+      store.skipUnknown(id);
+      engine.tell(id);
+    },
+    resume: async (stored, { agreed }) => {
+      const run = find(stored);
+      assertStartable(run);
+      if (store.isRunning(run.accountId)) throw conflict('run-other-running', 'Another run is under way.');
+      const seen = detailOf(run, store);
+      if (seen.counts.unknown + seen.counts.buying > 0) {
+        throw conflict('run-open-outcome', 'The outcome of a purchase is unknown.');
+      }
+      if (seen.waitingCharges === 0 || seen.remainingKopecks !== agreed?.remainingKopecks) {
+        throw conflict('run-plan-changed', 'The plan has changed.');
+      }
+      if (agreed.capKopecks < seen.totalKopecks) {
+        const params = { minKopecks: seen.totalKopecks };
+        const problems = [{ field: 'capKopecks', code: 'cap-too-low', params }];
+        throw new DeskError('invalid-input', 'The cap does not cover the plan.', { problems });
+      }
+      store.agree(run.id, agreed.capKopecks);
+      if (!engine.proceed(run, work(run))) throw conflict('run-not-startable', 'The run is under way.');
+      return find(run);
+    },
+    lines: ({ id }, page) => store.page(id, page),
+    detail: (run) => detailOf(run as PurchasesRun, store),
+    report: (run, t, language) => reportOf(run as PurchasesRun, store, t, language),
+  };
+};

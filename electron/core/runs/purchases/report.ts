@@ -1,0 +1,54 @@
+import type { PurchasesLine } from '#shared/contract/runs.ts';
+import { chargeReason, chargeStateName } from '#shared/domain/charge-words.ts';
+import type { Language } from '#shared/domain/language.ts';
+import { kopecksToDecimal } from '#shared/domain/money.ts';
+import type { CoreTexts } from '../../common/texts.ts';
+import { type CsvRow, csvPages } from '../../files/csv-file.ts';
+import type { Report } from '../report.ts';
+import type { Charges, PurchasesRun } from './charges.ts';
+import { detailOf } from './detail.ts';
+
+const COLUMNS = [
+  ...(['line', 'client', 'messengerId', 'clientKey', 'subject'] as const),
+  ...(['priceRub', 'state', 'timeUtc', 'reason', 'purchase'] as const),
+];
+
+/** With a comma in Russian, so that a spreadsheet in that language reads it as a number. */
+const decimal = (text: string, language: Language): string => (language === 'ru' ? text.replace('.', ',') : text);
+
+const moment = (at: number | null): string => (at === null ? '' : new Date(at).toISOString());
+
+/** What a saved report of such a run says. */
+export const reportOf = (run: PurchasesRun, store: Charges, t: CoreTexts, language: Language): Report => {
+  const detail = detailOf(run, store);
+  const money = (kopecks: number | null): string =>
+    kopecks === null ? '' : decimal(kopecksToDecimal(kopecks), language);
+
+  const cells = (line: PurchasesLine): CsvRow => [
+    line.line + 1,
+    line.clientName,
+    line.messengerId ?? '',
+    line.clientKey ?? '',
+    line.target,
+    money(line.priceKopecks),
+    line.state === 'waiting' ? t('files:notDone') : chargeStateName(line, t),
+    moment(line.at),
+    chargeReason(line, t, moment),
+    line.purchaseId ?? line.problem?.purchaseId ?? '',
+  ];
+
+  return {
+    fileName: t('files:names.purchasesReport'),
+    totals: [
+      [t('files:totals.what'), t(`runPurchases:kinds.${run.params.kind}`)],
+      [t('files:columns.lines'), store.lineCount(run.id)],
+      [t('files:totals.plannedRub'), money(detail.totalKopecks)],
+      [t('files:columns.chargedRub'), money(detail.chargedKopecks)],
+      [t('files:totals.openRub'), money(detail.openKopecks)],
+      [t('files:totals.leftRub'), money(detail.remainingKopecks)],
+      [t('files:totals.capRub'), money(detail.capKopecks)],
+    ],
+    header: COLUMNS.map((column) => t(`files:columns.${column}`)),
+    pages: csvPages((offset, limit) => store.page(run.id, { only: [], offset, limit }).rows, cells),
+  };
+};

@@ -1,0 +1,44 @@
+import type { Order } from '#shared/contract/purchases.ts';
+import { DeskError } from '#shared/result.ts';
+import type { ApiClient } from '../../api/api-client.ts';
+import type { Quote } from '../../purchases/kinds/purchase-kind.ts';
+import type { Database } from '../../storage/database.ts';
+import type { Charges, PurchasesRun } from './charges.ts';
+import { createPriceBook } from './price-book.ts';
+
+/**
+ * Asks for the prices of what still waits, as they are now, equal ones once, and for the balance. Returns what writes
+ * them into the run: the run may have gone on meanwhile, which the caller looks at first.
+ */
+export const requoted = async (
+  { id: runId }: PurchasesRun,
+  { db, api, store }: { readonly db: Database; readonly api: ApiClient; readonly store: Charges },
+): Promise<() => void> => {
+  const prices = createPriceBook(api);
+  const quoteOf = async (order: Order): Promise<Quote | DeskError> => {
+    try {
+      return await prices.quote(order);
+    } catch (error) {
+      if (error instanceof DeskError && error.kind === 'rejected') return error;
+      throw error;
+    }
+  };
+  const asked: { readonly charge: number; readonly before: number; readonly quote: Quote | DeskError }[] = [];
+  for (const { charge, state, priceKopecks: before } of store.charges(runId)) {
+    if (state !== 'waiting') continue;
+    asked.push({ charge, before, quote: await quoteOf(store.planned(runId, charge).order) });
+  }
+  const balance = await api.call('balance', {}).catch(() => null);
+
+  return () =>
+    db.transaction(() => {
+      for (const { charge, before, quote } of asked) {
+        if (quote instanceof DeskError) {
+          store.setProblem(runId, charge, { code: 'refused', words: quote.details?.serviceMessage ?? '' });
+        } else if (quote.priceKopecks !== before) {
+          store.setPrice(runId, charge, quote.priceKopecks, quote.lines);
+        }
+      }
+      store.setPrices(runId, balance?.value.balanceKopecks ?? null, prices.asOf() ?? store.terms(runId).pricesAsOf);
+    });
+};

@@ -1,0 +1,122 @@
+import {
+  IconBan,
+  IconCheck,
+  IconCircleDashed,
+  IconCircleX,
+  IconHelpCircle,
+  IconMinus,
+  IconPackageOff,
+  IconPlayerSkipForward,
+  IconSend,
+} from '@tabler/icons-react';
+import type { ChargeState, PurchasesLine, PurchasesParams } from '#shared/contract/runs.ts';
+import { chargeReason, chargeStateName } from '#shared/domain/charge-words.ts';
+import type { Translate } from '#shared/texts/translate.ts';
+import type { Format } from '../../../i18n/format.ts';
+import { go } from '../../../nav/router.ts';
+import type { GridColumn } from '../../../ui/grid-column.ts';
+import { type Face, StatusChip } from '../../../ui/status-chip.tsx';
+import { TextLink } from '../../../ui/text-link.tsx';
+
+const FACES: Readonly<Record<ChargeState, Face>> = {
+  waiting: { tone: 'mute', icon: IconCircleDashed },
+  buying: { tone: 'info', icon: IconSend },
+  done: { tone: 'ok', icon: IconCheck },
+  'goods-missing': { tone: 'bad', icon: IconPackageOff },
+  rejected: { tone: 'bad', icon: IconCircleX },
+  'not-charged': { tone: 'mute', icon: IconMinus },
+  unknown: { tone: 'warn', icon: IconHelpCircle },
+  skipped: { tone: 'warn', icon: IconPlayerSkipForward },
+  cannot: { tone: 'mute', icon: IconBan },
+};
+
+/** `isClosed`: what still waits is not sent any more. */
+export const labelOf = (
+  line: Pick<PurchasesLine, 'state' | 'basis'>,
+  t: Translate<'runPurchases' | 'runs' | 'common'>,
+  isClosed: boolean,
+): string => (isClosed && line.state === 'waiting' ? t('runPurchases:notSent') : chargeStateName(line, t));
+
+/** The purchase of the line, or the earlier one that holds it back. */
+export const purchaseOf = ({ purchaseId, problem }: PurchasesLine): number | null =>
+  purchaseId ?? problem?.purchaseId ?? null;
+
+interface LinkedReasonProps {
+  readonly line: PurchasesLine;
+  readonly text: string;
+  /** Of the way to the purchase. */
+  readonly label: string;
+}
+
+/** Why a line is not done; the earlier purchase that it waits for, or that came first, is one press away. */
+const LinkedReason = ({ line: { problem }, text, label }: LinkedReasonProps) => {
+  const purchaseId = problem?.purchaseId;
+  if (purchaseId === undefined) return text;
+  return (
+    <>
+      <TextLink onGo={() => go('purchases', { purchaseId })}>{label}</TextLink> {text}
+    </>
+  );
+};
+
+/** The lines of a plan or a run. */
+export const lineColumns = (
+  kind: PurchasesParams['kind'],
+  t: Translate<'runPurchases' | 'runs' | 'common'>,
+  format: Format,
+  /** What still waits is not sent any more. */
+  isClosed: boolean,
+): readonly GridColumn<PurchasesLine>[] => {
+  const nobody = kind === 'dedicated-prolong' ? t('runPurchases:nobody') : t('runs:run.removedClient');
+  const who = (line: PurchasesLine): string => (line.clientName === '' ? nobody : line.clientName);
+  const client: GridColumn<PurchasesLine> = {
+    id: 'client',
+    header: t('common:words.client'),
+    width: 180,
+    minWidth: 120,
+    grow: true,
+    render: (line) => <bdi>{who(line)}</bdi>,
+    title: (line) => (line.clientKey === null ? who(line) : `${who(line)} · ${line.messengerId} · ${line.clientKey}`),
+  };
+  const target: GridColumn<PurchasesLine> = {
+    id: 'target',
+    header: t(kind === 'dedicated-prolong' ? 'runPurchases:columns.proxy' : 'runPurchases:columns.subscription'),
+    width: kind === 'vpn-renew' ? 110 : 170,
+    render: (line) => (kind === 'vpn-renew' ? line.target.slice(0, 8) : line.target),
+    title: (line) => line.target,
+  };
+  const ends: GridColumn<PurchasesLine> = {
+    id: 'ends',
+    header: t('runPurchases:columns.ends'),
+    width: 110,
+    render: (line) => (line.expiresAt === null ? '' : format.date(line.expiresAt)),
+    title: (line) => (line.expiresAt === null ? '' : format.exact(line.expiresAt)),
+  };
+  const reason = (line: PurchasesLine): string => chargeReason(line, t, format.dateTime);
+  return [
+    client,
+    ...(kind === 'traffic' ? [] : [target, ends]),
+    {
+      id: 'price',
+      header: t('runPurchases:columns.price'),
+      width: 110,
+      align: 'end',
+      render: (line) =>
+        line.priceKopecks === null ? (line.state === 'cannot' ? '' : '—') : format.roubles(line.priceKopecks),
+    },
+    {
+      id: 'state',
+      header: t('common:words.state'),
+      width: 215,
+      render: (line) => <StatusChip {...FACES[line.state]} label={labelOf(line, t, isClosed)} />,
+    },
+    {
+      id: 'reason',
+      header: t('common:words.reason'),
+      width: 300,
+      grow: true,
+      render: (line) => <LinkedReason line={line} text={reason(line)} label={t('runPurchases:thatPurchase')} />,
+      title: reason,
+    },
+  ];
+};

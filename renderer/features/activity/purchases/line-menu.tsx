@@ -1,0 +1,46 @@
+import { IconReceipt } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { PurchasesLine } from '#shared/contract/runs.ts';
+import { chargeReason } from '#shared/domain/charge-words.ts';
+import { useFormat } from '../../../i18n/use-format.ts';
+import { useTexts } from '../../../i18n/use-language.ts';
+import { go } from '../../../nav/router.ts';
+import { CopyRowItem } from '../../../ui/copy-row-item.tsx';
+import { ActionItem } from '../../../ui/menu-action.tsx';
+import { OpenClientItem } from '../../clients/open-client-item.tsx';
+import { labelOf, purchaseOf } from './line-columns.tsx';
+
+interface PurchasesLineMenuProps {
+  readonly line: PurchasesLine;
+  /** What still waits is not sent any more. */
+  readonly isClosed: boolean;
+}
+
+/** The ways from a line of a plan or a run, and what it says, behind the right click. */
+export const PurchasesLineMenu = ({ line, isClosed }: PurchasesLineMenuProps) => {
+  const { t } = useTranslation('runPurchases');
+  const words = useTexts();
+  const format = useFormat();
+  const { clientId } = line;
+  const purchaseId = purchaseOf(line);
+  const price = line.priceKopecks === null ? '' : format.roubles(line.priceKopecks);
+  return (
+    <>
+      {clientId === null ? null : <OpenClientItem clientId={clientId} />}
+      {purchaseId === null ? null : (
+        <ActionItem
+          action={{ icon: IconReceipt, label: t('openPurchase'), run: () => go('purchases', { purchaseId }) }}
+        />
+      )}
+      <CopyRowItem
+        cells={[
+          line.clientName,
+          line.target,
+          price,
+          labelOf(line, words, isClosed),
+          chargeReason(line, words, format.dateTime),
+        ]}
+      />
+    </>
+  );
+};

@@ -1,0 +1,122 @@
+import { SegmentedControl } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { PurchasesInput } from '#shared/contract/runs.ts';
+import { DEDICATED_PROLONG_PERIODS, VPN_PERIODS, type VpnPeriod } from '#shared/domain/limits.ts';
+import { parseTrafficGb } from '#shared/domain/traffic-amount.ts';
+import type { AppError } from '#shared/result.ts';
+import { fieldProblem, problemText } from '../../../i18n/describe-error.ts';
+import { Field } from '../../../ui/field.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { type TrafficChoice, TrafficFields } from '../../premium/buy-traffic.tsx';
+import type { PurchasesDraft } from '../draft-store.ts';
+
+/** Of all kinds at once, so that one form state does for each. */
+export interface Choice extends TrafficChoice {
+  readonly months: VpnPeriod;
+  readonly endingWithinDays: number | null;
+  readonly days: number;
+}
+
+export const firstChoice = ({ poolType }: Pick<PurchasesDraft, 'poolType'>): Choice => ({
+  months: 1,
+  endingWithinDays: 7,
+  days: 30,
+  poolType: poolType ?? 'residential',
+  typedGb: '',
+});
+
+const WITHIN = [3, 7, 14, 30, null] as const;
+
+/** `null` while something is missing. */
+export const inputOf = ({ kind, ids, only }: PurchasesDraft, choice: Choice): PurchasesInput | null => {
+  switch (kind) {
+    case 'vpn-renew': {
+      const { months, endingWithinDays } = choice;
+      if (only === undefined) return { kind, clientIds: [...ids], periodMonths: months, endingWithinDays };
+      return { kind, clientIds: [...ids], periodMonths: months, endingWithinDays: null, only: [...only] };
+    }
+    case 'dedicated-prolong':
+      return { kind, proxyIds: [...ids], period: choice.days };
+    case 'traffic': {
+      const gb = parseTrafficGb(choice.typedGb);
+      return gb.ok ? { kind, clientIds: [...ids], poolType: choice.poolType, gb: gb.gb } : null;
+    }
+  }
+};
+
+interface PlanFieldsProps {
+  readonly draft: Pick<PurchasesDraft, 'kind' | 'only'>;
+  readonly choice: Choice;
+  readonly onChange: (choice: Choice) => void;
+  readonly error: AppError | undefined;
+}
+
+/** What a run of purchases of this kind is made of, the same for each client or proxy. */
+export const PlanFields = ({ draft, choice, onChange, error }: PlanFieldsProps) => {
+  const { t } = useTranslation(['runPurchases', 'purchases', 'runs']);
+  const targets = fieldProblem(error, 'targets');
+  switch (draft.kind) {
+    case 'vpn-renew':
+      return (
+        <>
+          <Field label={t('runPurchases:fields.months')} error={error} name="periodMonths">
+            <SegmentedControl
+              fullWidth
+              aria-label={t('runPurchases:fields.months')}
+              value={String(choice.months)}
+              data={VPN_PERIODS.map((count) => ({ value: String(count), label: t('purchases:months', { count }) }))}
+              onChange={(value) =>
+                onChange({ ...choice, months: VPN_PERIODS.find((one) => String(one) === value) ?? choice.months })
+              }
+            />
+          </Field>
+          {draft.only === undefined ? (
+            <Field label={t('runPurchases:fields.within')} error={error} name="targets">
+              <SegmentedControl
+                fullWidth
+                aria-label={t('runPurchases:fields.within')}
+                value={String(choice.endingWithinDays)}
+                data={WITHIN.map((count) => ({
+                  value: String(count),
+                  label: count === null ? t('runs:run.views.all') : t('purchases:days', { count }),
+                }))}
+                onChange={(value) =>
+                  onChange({ ...choice, endingWithinDays: WITHIN.find((one) => String(one) === value) ?? null })
+                }
+              />
+            </Field>
+          ) : targets === undefined ? null : (
+            <Notice tone="bad">{targets}</Notice>
+          )}
+        </>
+      );
+    case 'dedicated-prolong':
+      return (
+        <Field label={t('runPurchases:fields.days')} error={error} name={targets === undefined ? 'period' : 'targets'}>
+          <SegmentedControl
+            fullWidth
+            aria-label={t('runPurchases:fields.days')}
+            value={String(choice.days)}
+            data={DEDICATED_PROLONG_PERIODS.map((count) => ({
+              value: String(count),
+              label: t('purchases:days', { count }),
+            }))}
+            onChange={(value) => onChange({ ...choice, days: Number(value) })}
+          />
+        </Field>
+      );
+    case 'traffic': {
+      const parsed = parseTrafficGb(choice.typedGb);
+      const typed = parsed.ok || choice.typedGb.trim() === '' ? undefined : problemText({ field: 'gb', ...parsed });
+      return (
+        <TrafficFields
+          choice={choice}
+          onChange={(change) => onChange({ ...choice, ...change })}
+          gbLabel={t('runPurchases:fields.gbEach')}
+          error={typed ?? fieldProblem(error, 'gb') ?? targets}
+          w={280}
+        />
+      );
+    }
+  }
+};

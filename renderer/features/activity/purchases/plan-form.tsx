@@ -1,0 +1,95 @@
+import { Button, Progress } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { type FormEvent, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PurchasesInput } from '#shared/contract/runs.ts';
+import { call } from '../../../bridge/desk.ts';
+import { useNoService } from '../../../bridge/service-gap.ts';
+import { useAction } from '../../../bridge/use-action.ts';
+import { useDeskEvent } from '../../../bridge/use-desk-event.ts';
+import { go } from '../../../nav/router.ts';
+import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { Screen, ScreenBody } from '../../../ui/screen.tsx';
+import { ServiceButton } from '../../../ui/service-hint.tsx';
+import { useEscape, useUnsaved } from '../../../ui/use-escape.ts';
+import type { PurchasesDraft } from '../draft-store.ts';
+import styles from '../run.module.css';
+import { type Choice, firstChoice, inputOf, PlanFields } from './plan-fields.tsx';
+
+const stop = (): void => void call('runs.cancelPlan', {});
+
+/** Makes the plan and shows it. Leaving the screen stops the planning. */
+const usePlan = () => {
+  const { run, busy, error } = useAction('runs.plan');
+  const [progress, setProgress] = useState<{ readonly done: number; readonly total: number } | null>(null);
+  useDeskEvent('runs.planning', setProgress);
+  useEffect(() => stop, []);
+  return {
+    busy,
+    progress,
+    // Stopped by the user, who knows.
+    error: error?.kind === 'cancelled' ? undefined : error,
+    plan: async (input: PurchasesInput): Promise<void> => {
+      setProgress(null);
+      const result = await run(input);
+      if (result.ok) go('run', { runId: result.value.id });
+    },
+    stop,
+  };
+};
+
+/** What to do for the selection. Nothing is bought here: the plan comes next. */
+export const PlanForm = ({ draft }: { readonly draft: PurchasesDraft }) => {
+  const { t } = useTranslation(['runPurchases', 'common', 'runs']);
+  const noService = useNoService();
+  const planning = usePlan();
+  const [choice, setChoice] = useState<Choice>(firstChoice(draft));
+  const input = inputOf(draft, choice);
+  const count = draft.ids.length;
+  const aside =
+    draft.only !== undefined
+      ? t('runPurchases:forSubscriptions', { count: draft.only.length })
+      : draft.kind === 'dedicated-prolong'
+        ? t('runPurchases:forProxies', { count })
+        : t('runPurchases:forClients', { count });
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (input !== null && !noService && !planning.busy) void planning.plan(input);
+  };
+  const back = () => go(draft.from);
+  useUnsaved(JSON.stringify(choice) !== JSON.stringify(firstChoice(draft)));
+  useEscape(planning.busy ? planning.stop : back, { beyondFields: true });
+  const backButton = (
+    <Button leftSection={<IconArrowLeft size={15} aria-hidden />} onClick={back}>
+      {t('runs:run.back')}
+    </Button>
+  );
+  return (
+    <Screen title={t(`runPurchases:kinds.${draft.kind}`)} aside={aside} actions={backButton}>
+      <ScreenBody width={620}>
+        <form onSubmit={onSubmit} className={styles.form}>
+          <PlanFields draft={draft} choice={choice} onChange={setChoice} error={planning.error} />
+          <p className={styles.hint}>{t('runPurchases:planHint')}</p>
+          {planning.error === undefined || planning.error.details?.problems !== undefined ? null : (
+            <ErrorNotice error={planning.error} />
+          )}
+          <div className={styles.buttons}>
+            <ServiceButton type="submit" variant="filled" size="md" loading={planning.busy} disabled={input === null}>
+              {t('runPurchases:makePlan')}
+            </ServiceButton>
+            {planning.busy ? <Button onClick={planning.stop}>{t('common:actions.cancel')}</Button> : null}
+            <span role="status" className={styles.hint}>
+              {planning.busy ? t('runPurchases:planning', planning.progress ?? { done: 0, total: count }) : ''}
+            </span>
+          </div>
+          {planning.busy && planning.progress !== null ? (
+            <Progress
+              aria-label={t('runPurchases:makePlan')}
+              value={(planning.progress.done / Math.max(1, planning.progress.total)) * 100}
+            />
+          ) : null}
+        </form>
+      </ScreenBody>
+    </Screen>
+  );
+};

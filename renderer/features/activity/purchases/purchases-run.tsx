@@ -1,0 +1,85 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PurchasesDetail, PurchasesLine, Run } from '#shared/contract/runs.ts';
+import { useFormat } from '../../../i18n/use-format.ts';
+import { useTexts } from '../../../i18n/use-language.ts';
+import { go } from '../../../nav/router.ts';
+import { Age } from '../../../ui/age.tsx';
+import { type RunFace, RunView } from '../run-view.tsx';
+import { useRunTitle } from '../use-run-title.ts';
+import { isHeldUp } from '../use-wait-text.ts';
+import { lineColumns, purchaseOf } from './line-columns.tsx';
+import { PurchasesLineMenu } from './line-menu.tsx';
+import { RunPanel } from './run-panel.tsx';
+
+type Views = RunFace<PurchasesLine>['views'];
+const NOT_DONE = ['unknown', 'goods-missing', 'skipped', 'rejected', 'not-charged', 'cannot'] as const;
+const VIEWS: Views = { todo: ['waiting', 'buying'], done: ['done'], trouble: NOT_DONE };
+/** Nothing is left to do of a run that was closed: what still waited is not done. */
+const CLOSED_VIEWS: Views = { todo: ['buying'], done: ['done'], trouble: ['waiting', ...NOT_DONE] };
+
+const openLine = (line: PurchasesLine): void => {
+  const { clientId } = line;
+  const purchaseId = purchaseOf(line);
+  if (purchaseId !== null) go('purchases', { purchaseId });
+  else if (clientId !== null) go('clients', { clientId });
+};
+
+interface PurchasesRunProps {
+  readonly run: Run;
+  readonly detail: PurchasesDetail;
+}
+
+/** A plan, its run and its result: the lines above, the money below. */
+export const PurchasesRun = ({ run, detail }: PurchasesRunProps) => {
+  const { t } = useTranslation(['runPurchases', 'runs']);
+  const words = useTexts();
+  const format = useFormat();
+  const title = useRunTitle()(run);
+  const { kind } = detail.params;
+  const isClosed = run.state === 'cancelled';
+  const isPlanned = run.state === 'planned';
+  const columns = useMemo(() => lineColumns(kind, words, format, isClosed), [kind, words, format, isClosed]);
+  const sums = [
+    { name: t('runPurchases:facts.charged'), kopecks: detail.chargedKopecks, isShown: true },
+    {
+      name: t(run.state === 'running' ? 'runPurchases:facts.underWay' : 'runPurchases:facts.open'),
+      kopecks: detail.openKopecks,
+      isShown: detail.openKopecks !== 0,
+    },
+    { name: t('runs:run.views.todo'), kopecks: detail.remainingKopecks, isShown: detail.remainingKopecks !== 0 },
+  ];
+  const face: RunFace<PurchasesLine> = {
+    title,
+    aside: isPlanned ? <PlanAge detail={detail} /> : t(`runs:states.${isHeldUp(run) ? 'waiting' : run.state}`),
+    views: isClosed ? CLOSED_VIEWS : VIEWS,
+    viewNames: { done: t('runPurchases:states.done'), trouble: t('runPurchases:trouble') },
+    counts: detail.counts,
+    facts: isPlanned
+      ? []
+      : sums.filter(({ isShown }) => isShown).map(({ name, kopecks }) => ({ name, value: format.roubles(kopecks) })),
+    grid: t('runPurchases:grid'),
+    columns,
+    storageKey: `bulk-${kind}`,
+    menu: (line) => <PurchasesLineMenu line={line} isClosed={isClosed} />,
+    onOpen: openLine,
+    hasReport: !isPlanned,
+    back: () => go(kind === 'dedicated-prolong' ? 'dedicated' : 'clients'),
+    panel: <RunPanel run={run} detail={detail} />,
+  };
+  return <RunView run={run} face={face} />;
+};
+
+/** How old the prices and the ends are that a plan shows. */
+const PlanAge = ({ detail: { pricesAsOf, datesAsOf } }: { readonly detail: PurchasesDetail }) => {
+  const { t } = useTranslation('runPurchases');
+  const format = useFormat();
+  return (
+    <>
+      {t('planned')}
+      {' · '}
+      <Age at={pricesAsOf} />
+      {datesAsOf === null ? null : ` · ${t('datesAsOf', { moment: format.dateTime(datesAsOf) })}`}
+    </>
+  );
+};

@@ -1,0 +1,146 @@
+import { Button, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PurchasesDetail, Run } from '#shared/contract/runs.ts';
+import { kopecksToDecimal, parseRoubles } from '#shared/domain/money.ts';
+import { useNoService } from '../../../bridge/service-gap.ts';
+import { useAction } from '../../../bridge/use-action.ts';
+import { fieldProblem } from '../../../i18n/describe-error.ts';
+import { useFormat } from '../../../i18n/use-format.ts';
+import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { MoneyButton } from '../../../ui/money-button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { ServiceHint } from '../../../ui/service-hint.tsx';
+import { useUnsaved } from '../../../ui/use-escape.ts';
+import styles from '../run.module.css';
+
+interface StartFormProps {
+  readonly run: Run;
+  readonly detail: PurchasesDetail;
+  /** Of a run that is resumed. */
+  readonly onBack?: () => void;
+  readonly onStarted?: () => void;
+}
+
+const decimalOf = (kopecks: number, language: string): string => {
+  const text = kopecksToDecimal(kopecks).replace(/\.00$/, '');
+  return language === 'ru' ? text.replace('.', ',') : text;
+};
+
+/** What is done, in whole, with its price, for the button that does it. */
+const useActionText = (): ((detail: PurchasesDetail) => string) => {
+  const { t } = useTranslation('runPurchases');
+  const format = useFormat();
+  return ({ counts: { waiting: count }, remainingKopecks, params }) => {
+    const price = format.roublesShort(remainingKopecks);
+    switch (params.kind) {
+      case 'vpn-renew':
+        return t('actions.vpn-renew', { count, price });
+      case 'dedicated-prolong':
+        return t('actions.dedicated-prolong', { count, price });
+      case 'traffic':
+        return t('actions.traffic', { count, price, gb: format.gb(params.gb) });
+    }
+  };
+};
+
+/** Something waits, at no more than was agreed to, and the balance is enough where it is known. */
+const isCovered = (now: PurchasesDetail, agreedKopecks: number): boolean =>
+  now.waitingCharges > 0 && now.remainingKopecks <= Math.min(agreedKopecks, now.balanceKopecks ?? agreedKopecks);
+
+/** What it costs, what is left after it, how much may be spent at most, and what the button says it does. */
+export const StartForm = ({ run: { id: runId }, detail, onBack, onStarted }: StartFormProps) => {
+  const { t, i18n } = useTranslation(['runPurchases', 'common']);
+  const format = useFormat();
+  const noService = useNoService();
+  const action = useActionText();
+  const requote = useAction('runs.requote');
+  const start = useAction('runs.resume');
+  const busy = requote.busy || start.busy;
+  const error = requote.error ?? start.error;
+  const least = Math.max(detail.totalKopecks, detail.capKopecks ?? 0);
+  const [typed, setTyped] = useState<string>();
+  useUnsaved(typed !== undefined);
+  const cap = typed === undefined ? least : parseRoubles(typed);
+  const isLow = cap !== null && cap < detail.totalKopecks;
+  const capError =
+    cap === null
+      ? t('runPurchases:cap.unreadable')
+      : isLow
+        ? t('runPurchases:cap.tooLow', { min: format.roublesShort(detail.totalKopecks) })
+        : fieldProblem(error, 'capKopecks');
+  const after = detail.balanceKopecks === null ? null : detail.balanceKopecks - detail.remainingKopecks;
+  const isShort = after !== null && after < 0;
+  const blocked = noService || cap === null || isLow || isShort;
+  /** Prices and balance are asked for once more: what has become dearer than what is on the button is shown first. */
+  const begin = async () => {
+    if (blocked || busy || cap === null) return;
+    const fresh = await requote.run({ runId });
+    const now = fresh.ok ? fresh.value.detail : null;
+    if (now?.of !== 'purchases' || !isCovered(now, detail.remainingKopecks)) return;
+    const agreed = { remainingKopecks: now.remainingKopecks, capKopecks: cap };
+    const started = await start.run({ runId, agreed });
+    if (started.ok) onStarted?.();
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+  };
+  return (
+    <form className={styles.panel} onSubmit={onSubmit} aria-label={t('runPurchases:startLabel')}>
+      {detail.formerRemainingKopecks === null || detail.formerRemainingKopecks === detail.remainingKopecks ? null : (
+        <Notice tone="warn" live="alert">
+          {t('runPurchases:pricesChanged', {
+            before: format.roublesShort(detail.formerRemainingKopecks),
+            after: format.roublesShort(detail.remainingKopecks),
+          })}
+        </Notice>
+      )}
+      {detail.datesAsOf === null || detail.params.kind !== 'dedicated-prolong' ? null : (
+        <Notice tone="warn">{t('runPurchases:datesOfCopy', { moment: format.dateTime(detail.datesAsOf) })}</Notice>
+      )}
+      {isShort ? (
+        <Notice tone="warn">{t('runPurchases:notCovered', { missing: format.roublesShort(-after) })}</Notice>
+      ) : null}
+      {error === undefined || fieldProblem(error, 'capKopecks') !== undefined ? null : <ErrorNotice error={error} />}
+      <div className={styles.row}>
+        <dl className={`${styles.sums} selectable`}>
+          <div>
+            <dt>{t('common:words.total')}</dt>
+            <dd className={styles.sum}>{format.roubles(detail.remainingKopecks)}</dd>
+          </div>
+          <div>
+            <dt>{t('runPurchases:facts.charges')}</dt>
+            <dd>{format.number(detail.waitingCharges)}</dd>
+          </div>
+          <div>
+            <dt>{t('common:words.balance')}</dt>
+            <dd>{detail.balanceKopecks === null ? '—' : format.roubles(detail.balanceKopecks)}</dd>
+          </div>
+          <div>
+            <dt>{t('runPurchases:facts.after')}</dt>
+            <dd>{after === null ? '—' : format.roubles(after)}</dd>
+          </div>
+        </dl>
+        <TextInput
+          className={styles.cap ?? ''}
+          label={t('runPurchases:cap.label')}
+          inputMode="decimal"
+          autoComplete="off"
+          value={typed ?? decimalOf(least, i18n.language)}
+          error={capError}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <div className={styles.begin}>
+          {onBack === undefined ? null : (
+            <Button size="md" disabled={busy} onClick={onBack}>
+              {t('common:actions.cancel')}
+            </Button>
+          )}
+          <ServiceHint>
+            <MoneyButton label={action(detail)} busy={busy} disabled={blocked} onClick={() => void begin()} />
+          </ServiceHint>
+        </div>
+      </div>
+    </form>
+  );
+};

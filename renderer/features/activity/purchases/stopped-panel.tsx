@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAction } from '../../../bridge/use-action.ts';
+import { useFormat } from '../../../i18n/use-format.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { ServiceButton } from '../../../ui/service-hint.tsx';
+import styles from '../run.module.css';
+import type { RunPanelProps } from './run-panel.tsx';
+
+interface StoppedPanelProps extends RunPanelProps {
+  /** The prices of the rest were asked for again. */
+  readonly onReviewed: () => void;
+}
+
+/** Why the run stands, and the ways on: find out, go on without, resume, leave. */
+export const StoppedPanel = ({ run, detail, onReviewed }: StoppedPanelProps) => {
+  const { t } = useTranslation('runPurchases');
+  const format = useFormat();
+  const requote = useAction('runs.requote');
+  const resolve = useAction('purchases.resolve');
+  const skip = useAction('runs.skipUnknown');
+  const close = useAction('runs.cancel');
+  const [asking, setAsking] = useState<'skip' | 'close'>();
+  const runId = run.id;
+  const { counts, waitingCharges } = detail;
+  const isOpen = counts.unknown + counts.buying > 0;
+  // It was found out, or the user goes on without knowing.
+  const wayOut = counts.skipped > 0 ? 'skipped' : 'settled';
+  const stoppedBy = run.state === 'interrupted' ? 'interrupted' : (run.reason ?? 'paused');
+  const reason = isOpen ? 'unknown' : stoppedBy === 'unknown' ? wayOut : stoppedBy;
+  const error = requote.error ?? resolve.error ?? skip.error ?? close.error;
+  const review = async () => {
+    const result = await requote.run({ runId });
+    if (result.ok) onReviewed();
+  };
+  return (
+    <footer className={styles.panel}>
+      <Notice tone="warn" live="status">
+        {t(`stopped.${reason}`)}
+        {isOpen || waitingCharges === 0 ? null : ` ${t('leftToDo', { count: counts.waiting })}`}
+      </Notice>
+      {run.error === null || isOpen || reason === wayOut ? null : <ErrorNotice error={run.error} />}
+      <ErrorNotice error={error} />
+      {resolve.busy || resolve.error !== undefined || !isOpen ? null : (
+        <p className={styles.hint}>{t('openHint', { price: format.roublesShort(detail.openKopecks) })}</p>
+      )}
+      <div className={styles.buttons}>
+        {isOpen ? (
+          <>
+            <ServiceButton variant="filled" size="md" loading={resolve.busy} onClick={() => void resolve.run({})}>
+              {t('findOut')}
+            </ServiceButton>
+            <Button size="md" loading={skip.busy} onClick={() => setAsking('skip')}>
+              {t('goOnWithout')}
+            </Button>
+          </>
+        ) : waitingCharges === 0 || run.reason === 'restored' ? null : (
+          <ServiceButton variant="filled" size="md" loading={requote.busy} onClick={() => void review()}>
+            {t('resume')}
+          </ServiceButton>
+        )}
+        <Button size="md" loading={close.busy} onClick={() => setAsking('close')}>
+          {t('leave')}
+        </Button>
+      </div>
+      <ConfirmDialog
+        opened={asking !== undefined}
+        title={asking === 'skip' ? t('goOnWithoutTitle') : t('leaveTitle')}
+        confirmLabel={asking === 'skip' ? t('goOnWithout') : t('leave')}
+        onCancel={() => setAsking(undefined)}
+        onConfirm={() => {
+          setAsking(undefined);
+          void (asking === 'skip' ? skip : close).run({ runId });
+        }}
+      >
+        {asking === 'skip'
+          ? t('goOnWithoutText', { price: format.roublesShort(detail.openKopecks) })
+          : t('leaveText', { count: counts.waiting })}
+      </ConfirmDialog>
+    </footer>
+  );
+};

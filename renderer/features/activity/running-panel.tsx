@@ -1,0 +1,47 @@
+import { Button, Progress } from '@mantine/core';
+import type { Icon } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Run } from '#shared/contract/runs.ts';
+import { useAction } from '../../bridge/use-action.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import styles from './run.module.css';
+import { useWaitText } from './use-wait-text.ts';
+
+interface RunningPanelProps {
+  readonly run: Run;
+  /** Lines, of those that can be done. */
+  readonly done: number;
+  readonly total: number;
+  /** Of the button after which it can be gone on with. */
+  readonly stop: { readonly label: string; readonly icon: Icon };
+}
+
+/** Below the lines of a run that moves: how far it is, and for what it waits. */
+export const RunningPanel = ({ run, done, total, stop: { label, icon: StopIcon } }: RunningPanelProps) => {
+  const { t } = useTranslation('runs');
+  const waits = useWaitText()(run);
+  const pause = useAction('runs.pause');
+  return (
+    <footer className={styles.panel}>
+      <div className={styles.buttons}>
+        <span role="status">
+          {t('run.progress', { done, total })}
+          {waits === undefined ? null : ` · ${waits}`}
+        </span>
+        <Progress
+          className={styles.bar}
+          value={(done / Math.max(1, total)) * 100}
+          aria-label={t('run.progressLabel')}
+        />
+        <Button
+          leftSection={<StopIcon size={15} aria-hidden />}
+          loading={pause.busy}
+          onClick={() => void pause.run({ runId: run.id })}
+        >
+          {label}
+        </Button>
+      </div>
+      <ErrorNotice error={pause.error} />
+    </footer>
+  );
+};

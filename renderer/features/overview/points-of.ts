@@ -1,0 +1,15 @@
+interface Day {
+  readonly label: string;
+  /** One for each series. */
+  readonly values: readonly number[];
+}
+
+/** The days on which there is something, each with what there is, in words. */
+export const pointsOf = (days: readonly Day[], series: readonly string[], format: (value: number) => string) =>
+  days.flatMap(({ label, values }) => {
+    const lines = series.flatMap((name, at) => {
+      const value = values[at] ?? 0;
+      return value === 0 ? [] : [`${name}: ${format(value)}`];
+    });
+    return lines.length === 0 ? [] : [{ title: label, lines }];
+  });

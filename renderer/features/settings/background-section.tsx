@@ -1,0 +1,44 @@
+import { Switch } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../bridge/desk.ts';
+import { useQuery } from '../../bridge/use-query.ts';
+import { errorToast } from '../../ui/undo-toast.tsx';
+import { Section, SettingRow } from './setting-row.tsx';
+import { SwitchSetting } from './switch-setting.tsx';
+import { useSavedMark } from './use-saved-mark.ts';
+
+/** What goes on without a window. */
+export const BackgroundSection = () => {
+  const { t } = useTranslation('settings');
+  return (
+    <Section title={t('sections.background')}>
+      <SwitchSetting name="closeToTray" label={t('closeToTray.label')} help={t('closeToTray.help')} />
+      <StartsAtLogin />
+    </Section>
+  );
+};
+
+/** No setting of the desk: the system knows it, and lets it be changed elsewhere, too. */
+const StartsAtLogin = () => {
+  const { t } = useTranslation('settings');
+  const { value, reload } = useQuery('system.startsAtLogin', {});
+  const saved = useSavedMark();
+  const change = async (isOn: boolean) => {
+    const result = await call('system.setStartsAtLogin', { isOn });
+    reload();
+    if (!result.ok) errorToast(result.error);
+    saved.show(result.ok);
+  };
+  return (
+    <SettingRow label={t('startsAtLogin.label')} help={t('startsAtLogin.help')} saved={saved.shown}>
+      {(ids) => (
+        <Switch
+          {...ids}
+          mt={6}
+          checked={value?.isOn ?? false}
+          onChange={(event) => void change(event.currentTarget.checked)}
+        />
+      )}
+    </SettingRow>
+  );
+};

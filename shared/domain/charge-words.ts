@@ -1,0 +1,76 @@
+import type { PurchasesLine } from '../contract/runs.ts';
+import type { Translate } from '../texts/translate.ts';
+
+type Words = Translate<'runPurchases'>;
+
+const isOneOf = <T extends string>(values: readonly T[], value: string): value is T =>
+  (values as readonly string[]).includes(value);
+
+/** Of a line that was sent and is not done: what became of it, and the way on. */
+const ADVISED = ['unknown', 'skipped', 'rejected', 'goods-missing', 'not-charged'] as const;
+/** Of a line that cannot be done, where there is a way on. */
+const ADVISED_PROBLEMS = [
+  ...(['no-subscription', 'disabled', 'not-read', 'outcome-open', 'bought-meanwhile'] as const),
+  ...(['target-changed', 'subscription-gone', 'refused', 'not-quoted'] as const),
+];
+
+const asSentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
+
+type Standing = Pick<PurchasesLine, 'state' | 'basis'>;
+type ReasonedLine = Standing & Pick<PurchasesLine, 'problem' | 'note' | 'quietSince' | 'shared'>;
+
+/** The state of a line, claiming no more than is known. */
+export const chargeStateName = ({ state, basis }: Standing, t: Words): string => {
+  if (state === 'done' && basis === 'evidence') return t('runPurchases:marked.doneProbably');
+  if (state === 'done' && basis === 'user') return t('runPurchases:marked.doneByHand');
+  if (state === 'goods-missing' && basis === 'user') return t('runPurchases:marked.goodsMissingByHand');
+  return state === 'not-charged' && basis === 'user'
+    ? t('runPurchases:marked.notChargedByHand')
+    : t(`runPurchases:states.${state}`);
+};
+
+/** What has changed since the plan, old and new side by side. */
+const changeOf = (
+  { before = '', after = '' }: NonNullable<PurchasesLine['problem']>,
+  shared: number,
+  t: Words,
+  moment: (at: number) => string,
+): string => {
+  const shown = (value: number | string): string => (typeof value === 'number' ? moment(value) : value);
+  const isEnd = typeof before === 'number';
+  const what = isEnd ? (shared > 1 ? 'together' : 'end') : 'client';
+  return `${t(`runPurchases:changed.${what}`)}: ${shown(before)} → ${isEnd && after === '' ? t('runPurchases:noEnd') : shown(after)}`;
+};
+
+/** What was seen of a line that was probably not charged: never that it can be bought again. */
+const quietness = (quietSince: number | null, t: Words, moment: (at: number) => string): string => {
+  const seen =
+    quietSince === null ? t('runPurchases:quiet') : t('runPurchases:quietSince', { moment: moment(quietSince) });
+  return `${seen} ${t('runPurchases:lookAgain')}`;
+};
+
+/**
+ * Why a line is not done, in the service's own words where it said any, and what to do; empty where there is nothing to
+ * say. `moment` writes a time in ms since the epoch.
+ */
+export const chargeReason = (line: ReasonedLine, t: Words, moment: (at: number) => string): string => {
+  const { state, basis, problem, note, quietSince, shared } = line;
+  const said = [problem?.words ?? '', note].filter((text) => text !== '').join(' ');
+  const isChange = problem?.code === 'target-changed';
+  const name =
+    problem === null
+      ? ''
+      : isChange
+        ? changeOf(problem, shared, t, moment)
+        : t(`runPurchases:problems.${problem.code}`);
+  const why = name !== '' && said !== '' ? `${name}: ${said}` : name + said;
+  const isQuiet = state === 'not-charged' && basis !== 'user';
+  const wayOn = (): string => {
+    if (problem !== null)
+      return isOneOf(ADVISED_PROBLEMS, problem.code) ? t(`runPurchases:problemAdvice.${problem.code}`) : '';
+    if (isQuiet) return quietness(quietSince, t, moment);
+    return isOneOf(ADVISED, state) ? t(`runPurchases:advice.${state}`) : '';
+  };
+  const next = wayOn();
+  return why === '' || next === '' ? why + next : `${asSentence(why)} ${next}`;
+};

@@ -1,0 +1,215 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { _electron, expect, type Page, test } from '@playwright/test';
+import { type DesktopSession, startKeyringSession } from '../../electron/dev/desktop-session.ts';
+import { launchArguments, launchDesk, type RunningDesk, sandboxControl } from '../support/electron-app.ts';
+import { startTrayWatcher, type TrayWatcher } from '../support/tray-watcher.ts';
+import { callFrom } from './pages/open-desk.ts';
+
+let desk: RunningDesk;
+let page: Page;
+const call = callFrom(() => page);
+
+const open = async (env: Record<string, string> = {}, args: readonly string[] = []): Promise<void> => {
+  desk = await launchDesk({ args: ['--try-sandbox', ...args], env, sandboxControl: true });
+  page = desk.page;
+  await page.waitForURL('app://desk/');
+  await desk.app.evaluate(({ Notification }) => {
+    const told: string[] = [];
+    Reflect.set(globalThis, 'told', told);
+    Notification.isSupported = () => true;
+    Notification.prototype.show = function show(this: Electron.Notification) {
+      told.push(this.body);
+    };
+  });
+};
+test.afterEach(async () => {
+  await desk?.close();
+});
+
+const told = () => desk.app.evaluate(() => Reflect.get(globalThis, 'told') as string[]);
+const windows = () => desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
+const closeWindow = () => desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+const end = async (): Promise<number | null> => ((await once(desk.app.process(), 'exit')) as [number | null])[0];
+
+test.describe('on a desktop with a tray', () => {
+  test.skip(process.platform !== 'linux', 'The tray of this test is one of Linux.');
+  // A session of its own: in that of the other tests, their apps would put up icons, too.
+  let session: DesktopSession;
+  let tray: TrayWatcher;
+  test.beforeAll(async () => {
+    session = await startKeyringSession();
+  });
+  test.afterAll(() => session.close());
+  test.beforeEach(async () => {
+    tray = await startTrayWatcher(session.env.DBUS_SESSION_BUS_ADDRESS ?? '');
+  });
+  test.afterEach(() => tray.close());
+
+  const reopened = async (): Promise<void> => {
+    const next = desk.app.waitForEvent('window');
+    await tray.press('Open Reseller Desk');
+    page = await next;
+    await page.waitForURL(/^app:\/\/desk\//);
+  };
+
+  test('closing the window ends its process and keeps the desk working, and its icon opens it again', async () => {
+    await open(session.env as Record<string, string>);
+    await expect.poll(tray.icons).toBe(1);
+    const rendererId = await desk.app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId(),
+    );
+    await closeWindow();
+    await expect.poll(windows).toBe(0);
+    expect(await told()).toEqual([expect.stringContaining('system’s tray')]);
+    await expect
+      .poll(() => desk.app.evaluate(({ app }) => app.getAppMetrics().map(({ pid }) => pid)))
+      .not.toContain(rendererId);
+    await reopened();
+    await expect(page.getByRole('button', { name: 'Account: Sandbox' })).toBeVisible();
+    await closeWindow();
+    await expect.poll(windows).toBe(0);
+    // Once is enough.
+    expect(await told()).toHaveLength(1);
+
+    const ended = end();
+    await tray.press('Quit');
+    expect(await ended).toBe(0);
+  });
+
+  test('its menu tells the balance and what needs the user, and leads there', async () => {
+    await open(session.env as Record<string, string>);
+    // Among what it reads there are ends that are near.
+    await call('settings.update', { requestsPerSecond: 20 });
+    await call('runs.start', { kind: 'refresh' });
+    await expect
+      .poll(async () => (await tray.menu()).map(({ label }) => label))
+      .toEqual([
+        expect.stringMatching(/^Balance ₽[\d,]+\.\d\d$/),
+        expect.stringMatching(/^\d+ things? needs? you$/),
+        'Open Reseller Desk',
+        'Pause Everything',
+        'Quit',
+      ]);
+    await closeWindow();
+    await expect.poll(windows).toBe(0);
+    const next = desk.app.waitForEvent('window');
+    const needs = (await tray.menu())[1]?.label ?? '';
+    await tray.press(needs);
+    page = await next;
+    await expect(page.getByRole('dialog', { name: 'Alerts' })).toBeVisible();
+  });
+
+  test('everything can be paused from there and gone on with in the window', async () => {
+    await open(session.env as Record<string, string>);
+    await expect.poll(tray.icons).toBe(1);
+    await tray.press('Pause Everything');
+    await expect(page.getByRole('button', { name: 'Everything is paused' })).toBeVisible();
+    await expect
+      .poll(async () => (await tray.menu()).find(({ label }) => label === 'Pause Everything')?.isChecked)
+      .toBe(true);
+    await page.getByRole('button', { name: 'Everything is paused' }).click();
+    await expect(page.getByRole('button', { name: 'Everything is paused' })).toBeHidden();
+    expect((await call('settings.get', {})).paused).toBe(false);
+  });
+
+  test('a window in which money moves is only hidden, and shows the outcome when it is opened again', async () => {
+    await open(session.env as Record<string, string>);
+    const control = await sandboxControl(desk.app);
+    await control.addFaults({
+      match: { path: '/premium/traffic/buy' },
+      fault: { kind: 'hold', when: 'before-commit' },
+    });
+    const { rows } = await call('clients.list', {
+      filter: {},
+      sort: { by: 'name', direction: 'asc' },
+      offset: 0,
+      limit: 1,
+    });
+    const order = { kind: 'traffic', clientId: rows[0]?.id ?? 0, poolType: 'mobile', gb: 1 } as const;
+    const { offerId, priceKopecks } = await call('purchases.offer', { order });
+    await page.evaluate((sure) => void window.desk.invoke('purchases.confirm', sure as never), {
+      offerId,
+      priceKopecks,
+    });
+    await control.waitForHeld(1);
+    await closeWindow();
+    const isVisible = () => desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible());
+    await expect.poll(isVisible).toBe(false);
+    await control.release();
+    await tray.press('Open Reseller Desk');
+    await expect.poll(isVisible).toBe(true);
+    await expect
+      .poll(async () => (await call('purchases.list', { filter: {}, offset: 0, limit: 1 })).rows)
+      .toMatchObject([{ outcome: 'charged' }]);
+  });
+
+  test('started hidden, it has no window until its icon is asked for one', async () => {
+    const executablePath = process.env.ELECTRON_EXEC_PATH ?? '';
+    const env = { ...process.env, ...session.env } as Record<string, string>;
+    const folder = test.info().outputPath('data');
+    const args = launchArguments(folder, { args: ['--try-sandbox', '--hidden'] });
+    const app = await _electron.launch({ executablePath, args, env, chromiumSandbox: true });
+    await expect.poll(tray.icons).toBe(1);
+    await expect.poll(async () => (await tray.menu())[0]?.label).toMatch(/^Balance ₽/);
+    expect(app.windows()).toEqual([]);
+    const next = app.waitForEvent('window');
+    await tray.press('Open Reseller Desk');
+    await expect((await next).getByRole('button', { name: 'Account: Sandbox' })).toBeVisible();
+    const ended = once(app.process(), 'exit');
+    await tray.press('Quit');
+    expect((await ended)[0]).toBe(0);
+  });
+
+  test('who wants it otherwise has the app end with its window', async () => {
+    await open(session.env as Record<string, string>);
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('switch', { name: 'Keep working when the window is closed' }).click();
+    await expect.poll(async () => (await call('settings.get', {})).closeToTray).toBe(false);
+    const ended = end();
+    await closeWindow();
+    expect(await ended).toBe(0);
+  });
+});
+
+test('without a tray closing minimises the window and says so, and quitting quits at the first try', async () => {
+  await open();
+  await closeWindow();
+  await expect.poll(told).toEqual([expect.stringContaining('shows no tray')]);
+  expect(await windows()).toBe(1);
+  const ended = end();
+  await desk.app.evaluate(({ app }) => setImmediate(() => app.quit()));
+  expect(await ended).toBe(0);
+});
+
+test('everything is paused and gone on with from the palette, too', async () => {
+  await open();
+  const choose = async (words: string) => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog', { name: 'Find…' }).getByRole('textbox').fill(words);
+    await page.getByRole('dialog', { name: 'Find…' }).getByText(words, { exact: true }).click();
+  };
+  const mark = page.getByRole('button', { name: 'Everything is paused' });
+  await choose('Pause everything');
+  await expect(mark).toBeVisible();
+  await choose('Go on with everything');
+  await expect(mark).toBeHidden();
+});
+
+test('is started by the system at sign-in, hidden, when the user wants that', async () => {
+  test.skip(process.platform !== 'linux', 'Elsewhere the system keeps it in a place of its own.');
+  const config = test.info().outputPath('config');
+  await open({ XDG_CONFIG_HOME: config });
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const wanted = page.getByRole('switch', { name: 'Start at sign-in' });
+  await expect(wanted).not.toBeChecked();
+  await wanted.click();
+  await expect(wanted).toBeChecked();
+  const entry = await readFile(join(config, 'autostart', 'reseller-desk.desktop'), 'utf8');
+  expect(entry).toContain('"--hidden"');
+  expect(entry).toContain(`"--user-data-dir=${desk.userDataDir}"`);
+  await wanted.click();
+  await expect(wanted).not.toBeChecked();
+  await expect(readFile(join(config, 'autostart', 'reseller-desk.desktop'))).rejects.toThrow('ENOENT');
+});

@@ -1,0 +1,111 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Recipe } from '#shared/contract/lists.ts';
+import type { ListsDetail, ListsLine, ListsOutput, Run } from '#shared/contract/runs.ts';
+import { startTestDesk, type TestDesk, type TestDeskOptions } from '../../support/desk-core.ts';
+import { RECIPE } from '../../support/recipe.ts';
+
+export const FILES = { mode: 'files', variant: 'domain', template: '{client}.txt' } as const;
+export const COMBINED = { mode: 'combined', variant: 'domain' } as const;
+
+/** A run of lists as the window has it. */
+export type FullRun = Run & ListsDetail;
+
+export interface ListsDesk extends TestDesk {
+  /** A folder of the user's own, gone after the test. */
+  readonly folder: string;
+  /** Clients of the reseller, with residential traffic at the service. Their ids. */
+  clients(...names: readonly string[]): Promise<number[]>;
+  get(runId: number): Promise<FullRun>;
+  /** Starts one that goes on in the background. */
+  start(clientIds: readonly number[], output: ListsOutput, recipe?: Partial<Recipe>): Promise<FullRun>;
+  /** Waits until it has stopped or finished. */
+  ended(runId: number): Promise<FullRun>;
+  run(clientIds: readonly number[], output: ListsOutput, recipe?: Partial<Recipe>): Promise<FullRun>;
+  linesOf(runId: number): Promise<ListsLine[]>;
+  /** The files of the folder with their texts. */
+  files(): Promise<Record<string, string>>;
+  /** All lines of a list as they are stored, as a file holds them. */
+  textOf(listId: number | null, variant?: 'domain' | 'ip'): Promise<string>;
+}
+
+export const startListsDesk = async (options: TestDeskOptions = {}): Promise<ListsDesk> => {
+  const desk = await startTestDesk(options);
+  const folder = await mkdtemp(join(tmpdir(), 'lists-'));
+  let nextId = 5_000_000;
+
+  const clients = async (...names: readonly string[]): Promise<number[]> => {
+    const ids: number[] = [];
+    await desk.control.setBalance(1_000_000);
+    for (const name of names) {
+      nextId += 1;
+      const pair = { messengerId: nextId, clientKey: `key-${nextId}` };
+      await fetch(`${desk.sandbox.baseUrl}/api/v1/premium/traffic/buy`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${desk.sandbox.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          pool_type: 'residential',
+          gb: 1,
+          messenger_id: pair.messengerId,
+          client_key: pair.clientKey,
+        }),
+      });
+      ids.push((await desk.call('clients.add', { ...pair, name, note: '', tags: [] })).id);
+    }
+    await desk.control.clearRequests();
+    return ids;
+  };
+
+  const get = async (runId: number): Promise<FullRun> => {
+    const { detail, ...run } = await desk.call('runs.get', { runId });
+    if (detail?.of !== 'lists') throw new Error('that is no run of lists');
+    return { ...run, ...detail };
+  };
+
+  const start = async (clientIds: readonly number[], output: ListsOutput, recipe: Partial<Recipe> = {}) => {
+    if (output.mode === 'files') desk.dialogs.folderQueue.push(folder);
+    if (output.mode === 'combined') desk.dialogs.saveQueue.push(join(folder, 'all.txt'));
+    const run = await desk.call('runs.start', {
+      kind: 'generate',
+      clientIds: [...clientIds],
+      recipe: { ...RECIPE, quantity: 3, ...recipe },
+      output,
+      skipWithoutTraffic: false,
+    });
+    if (run === null) throw new Error('no place was chosen');
+    return get(run.id);
+  };
+
+  const ended = async (runId: number): Promise<FullRun> => {
+    await desk.waitForEvent('runs.changed', (run: Run) => run.id === runId && run.state !== 'running');
+    return get(runId);
+  };
+
+  return Object.assign(Object.create(desk) as TestDesk, {
+    folder,
+    clients,
+    get,
+    start,
+    ended,
+    run: async (clientIds: readonly number[], output: ListsOutput, recipe: Partial<Recipe> = {}) =>
+      ended((await start(clientIds, output, recipe)).id),
+    linesOf: async (runId: number) =>
+      (await desk.call('runs.lines', { runId, offset: 0, limit: 500 })).rows.filter((line) => line.of === 'lists'),
+    files: async () => {
+      const found: Record<string, string> = {};
+      for (const name of (await readdir(folder)).sort()) found[name] = await readFile(join(folder, name), 'utf8');
+      return found;
+    },
+    textOf: async (listId: number | null, variant: 'domain' | 'ip' = 'domain') => {
+      const list = await desk.call('lists.get', { listId: listId ?? 0 });
+      const view = { listId: list.id, variant, formatId: list.recipe.formatId, reveal: true, offset: 0, limit: 500 };
+      const { lines } = await desk.call('lists.lines', view);
+      return lines.map((line) => `${line}\n`).join('');
+    },
+    close: async () => {
+      await desk.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  });
+};

@@ -1,0 +1,94 @@
+import { expect } from 'vitest';
+import { SEED_CLIENTS } from '#sandbox/index.ts';
+import type { PurchasesDetail, PurchasesInput, PurchasesLine, Run, RunWithDetail } from '#shared/contract/runs.ts';
+import type { TestDesk } from '../../support/desk-core.ts';
+
+/** A run of purchases with all that is known of it. */
+export type PurchasesRun = Run & PurchasesDetail;
+
+const withDetail = ({ detail, ...run }: RunWithDetail): PurchasesRun => {
+  if (detail?.of !== 'purchases') throw new Error(`run ${run.id} buys nothing`);
+  return { ...run, ...detail };
+};
+
+export const TRAFFIC_BUY = { method: 'POST', path: '/premium/traffic/buy' } as const;
+
+/** The first clients that the service knows. */
+export const addSeedClients = async (desk: TestDesk): Promise<number[]> => {
+  const ids: number[] = [];
+  for (const { messengerId, clientKey, displayName: name } of SEED_CLIENTS.slice(0, 4)) {
+    ids.push((await desk.call('clients.add', { messengerId, clientKey, name, note: '', tags: [] })).id);
+  }
+  return ids;
+};
+
+/** Another workstation on the same token. */
+export const elsewhere = async (desk: TestDesk, path: string, body: object): Promise<void> => {
+  const response = await fetch(`${desk.sandbox.baseUrl}/api/v1${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${desk.sandbox.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(await response.text());
+};
+
+/** The subscription of a line, renewed there for three months. */
+export const renewElsewhere = (
+  desk: TestDesk,
+  { messengerId, clientKey, target: uuid }: PurchasesLine,
+): Promise<void> =>
+  elsewhere(desk, '/vpn/renew', { messenger_id: messengerId, client_key: clientKey, period_months: 3, uuid });
+
+/** What a reseller does with runs of purchases, on a desk. */
+export const createBulkActions = (desk: TestDesk) => {
+  const get = async (runId: number): Promise<PurchasesRun> => withDetail(await desk.call('runs.get', { runId }));
+  const start = ({ id, remainingKopecks, totalKopecks }: PurchasesRun, capKopecks = totalKopecks) =>
+    desk.call('runs.resume', { runId: id, agreed: { remainingKopecks, capKopecks } });
+  const ended = async (runId: number): Promise<PurchasesRun> => {
+    await expect.poll(async () => (await get(runId)).state, { timeout: 20_000 }).not.toBe('running');
+    return get(runId);
+  };
+  return {
+    get,
+    start,
+    ended,
+    plan: async (input: PurchasesInput): Promise<PurchasesRun> => withDetail(await desk.call('runs.plan', input)),
+    requote: async (runId: number): Promise<PurchasesRun> => withDetail(await desk.call('runs.requote', { runId })),
+    skipUnknown: async (runId: number): Promise<PurchasesRun> =>
+      withDetail(await desk.call('runs.skipUnknown', { runId })),
+    /** Answers when what is under way has ended. */
+    pause: async (runId: number): Promise<PurchasesRun> => {
+      const { state } = await desk.call('runs.pause', { runId });
+      const run = await get(runId);
+      expect(run.state).toBe(state);
+      return run;
+    },
+    /** To the end, or to where it stops. */
+    run: async (plan: PurchasesRun, capKopecks?: number): Promise<PurchasesRun> => {
+      await start(plan, capKopecks);
+      return ended(plan.id);
+    },
+    lines: async (runId: number): Promise<PurchasesLine[]> =>
+      (await desk.call('runs.lines', { runId, offset: 0, limit: 500 })).rows.filter((line) => line.of === 'purchases'),
+    addClients: async (count: number): Promise<number[]> => {
+      const ids: number[] = [];
+      for (let index = 1; index <= count; index += 1) {
+        const client = { messengerId: 7_000_000_000 + index, clientKey: `bulk-${index}`, name: `Bulk ${index}` };
+        ids.push((await desk.call('clients.add', { ...client, note: '', tags: [] })).id);
+      }
+      return ids;
+    },
+    /** The service's own accounts: charges, and their sum in kopecks. */
+    books: async () => {
+      const { entries } = await desk.control.books();
+      return { count: entries.length, kopecks: entries.reduce((sum, entry) => sum + entry.kopecks, 0) };
+    },
+    /** The app's ledger. */
+    ledger: async () => {
+      const { rows, totalSpentKopecks } = await desk.call('purchases.list', { filter: {}, offset: 0, limit: 500 });
+      return { count: rows.filter(({ chargedKopecks }) => chargedKopecks !== null).length, kopecks: totalSpentKopecks };
+    },
+  };
+};
+
+export const statesOf = (lines: readonly PurchasesLine[]): string[] => lines.map(({ state }) => state);

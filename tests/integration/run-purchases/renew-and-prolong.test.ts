@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SEED_CLIENTS } from '#sandbox/index.ts';
+import { PROXIES_PER_CHARGE } from '#shared/domain/run-charges.ts';
+import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
+import { buy, held, idsOf } from '../dedicated/dedicated-desk.ts';
+import { addSeedClients, createBulkActions, elsewhere, statesOf } from './purchases-desk.ts';
+
+let desk: TestDesk;
+let bulk: ReturnType<typeof createBulkActions>;
+
+beforeEach(async () => {
+  desk = await startTestDesk();
+  bulk = createBulkActions(desk);
+});
+afterEach(() => desk.close());
+
+describe('renewing many', () => {
+  const input = (clientIds: number[], endingWithinDays: number | null) =>
+    ({ kind: 'vpn-renew', periodMonths: 3, endingWithinDays, clientIds }) as const;
+
+  it('finds what runs out, also of clients that were never read, and moves each end once', async () => {
+    const clientIds = await addSeedClients(desk);
+    await desk.control.clearRequests();
+    const plan = await bulk.plan(input(clientIds, 7));
+    expect(await desk.control.requests({ path: '/vpn/quote' })).toHaveLength(1);
+    const lines = await bulk.lines(plan.id);
+    expect(statesOf(lines)).toEqual(['waiting', 'waiting', 'cannot', 'waiting']);
+    expect(lines[2]?.problem).toMatchObject({ code: 'nothing-ending' });
+
+    const run = await bulk.run(plan);
+    expect(run).toMatchObject({ state: 'done', counts: { done: 3 }, chargedKopecks: plan.totalKopecks });
+    for (const { target, clientId, expiresAt } of lines.filter(({ state }) => state === 'waiting')) {
+      const { subscriptions } = await desk.call('vpn.refresh', { clientId: clientId ?? 0 });
+      const now = subscriptions.find(({ uuid }) => uuid === target)?.expiresAt ?? 0;
+      expect(now).toBeGreaterThan((expiresAt ?? 0) + 80 * 86_400_000);
+    }
+    expect(await bulk.books()).toEqual({ count: 3, kopecks: plan.totalKopecks });
+    expect(await bulk.ledger()).toEqual(await bulk.books());
+  });
+
+  it('takes every subscription when asked for all, and says of a client without any that there is none', async () => {
+    const clientIds = [...(await addSeedClients(desk)), ...(await bulk.addClients(1))];
+    const plan = await bulk.plan(input(clientIds, null));
+    expect(plan.counts).toMatchObject({ waiting: 5, cannot: 1 });
+    expect((await bulk.lines(plan.id)).at(-1)).toMatchObject({ problem: { code: 'no-subscription' } });
+  });
+
+  it('leaves out a subscription that the service has no more, and pays nothing for it', async () => {
+    const clientIds = await addSeedClients(desk);
+    const plan = await bulk.plan(input(clientIds, 7));
+    const [first] = await bulk.lines(plan.id);
+    const { messengerId, clientKey } = SEED_CLIENTS[0] ?? { messengerId: 0, clientKey: '' };
+    const request = { messenger_id: messengerId, client_key: clientKey, uuid: first?.target };
+    await elsewhere(desk, '/vpn/delete', request);
+    const run = await bulk.run(plan);
+    expect(run).toMatchObject({ state: 'partial', counts: { done: 2, cannot: 2 } });
+    expect((await bulk.lines(plan.id))[0]).toMatchObject({ state: 'cannot', problem: { code: 'subscription-gone' } });
+    expect((await bulk.books()).count).toBe(2);
+  });
+});
+
+describe('prolonging many', () => {
+  const input = (proxyIds: number[]) => ({ kind: 'dedicated-prolong', period: 30, proxyIds }) as const;
+
+  it('pays for many proxies with each charge, one client’s in each, and gives every one its new date', async () => {
+    const [clientId = 0] = await bulk.addClients(1);
+    await desk.control.setBalance(1_000_000);
+    await buy(desk, { count: PROXIES_PER_CHARGE + 5 });
+    await buy(desk, { count: 4, clientId });
+    const before = await held(desk);
+    const { count: bought } = await bulk.books();
+    await desk.control.clearRequests();
+
+    const plan = await bulk.plan(input(idsOf(before)));
+    expect(plan).toMatchObject({ total: PROXIES_PER_CHARGE + 9, waitingCharges: 3 });
+    const lines = await bulk.lines(plan.id);
+    expect(lines.every(({ priceKopecks }) => (priceKopecks ?? 0) > 0)).toBe(true);
+    expect(lines.reduce((sum, { priceKopecks }) => sum + (priceKopecks ?? 0), 0)).toBe(plan.totalKopecks);
+
+    const run = await bulk.run(plan);
+    expect(run).toMatchObject({ state: 'done', chargedKopecks: plan.totalKopecks });
+    expect(await desk.control.requests({ method: 'POST', path: '/dedicated/prolong' })).toHaveLength(3);
+    expect((await bulk.books()).count).toBe(bought + 3);
+    expect(await bulk.ledger()).toEqual(await bulk.books());
+    const ends = new Map((await held(desk)).map(({ id, expiresAt }) => [id, expiresAt ?? 0]));
+    for (const { id, expiresAt } of before) expect(ends.get(id)).toBe((expiresAt ?? 0) + 30 * 86_400_000);
+  });
+
+  it('finds the one that the service does not have any more, and prolongs the others', async () => {
+    await buy(desk, { count: 5 });
+    const proxies = await held(desk);
+    // The service forgets the five, and counts its ids from the start again: of the five, four exist once more.
+    await desk.control.reset(2);
+    await buy(desk, { count: 4 });
+    const plan = await bulk.plan(input(idsOf(proxies)));
+    const lines = await bulk.lines(plan.id);
+    expect(statesOf(lines)).toEqual(['waiting', 'waiting', 'waiting', 'waiting', 'cannot']);
+    expect(lines.at(-1)?.problem).toMatchObject({ code: 'refused', words: expect.stringMatching(/./) });
+    expect(await bulk.run(plan)).toMatchObject({ state: 'done', counts: { done: 4, cannot: 1 } });
+    const prolonged = await desk.control.requests({ method: 'POST', path: '/dedicated/prolong' });
+    expect(prolonged.map(({ status }) => status)).toEqual(prolonged.map(() => 200));
+  });
+
+  it('prolongs a proxy once that is chosen twice', async () => {
+    await buy(desk, { count: 2 });
+    const ids = idsOf(await held(desk));
+    const plan = await bulk.plan(input([...ids, ...ids]));
+    expect(plan).toMatchObject({ total: 2, waitingCharges: 1 });
+  });
+});

@@ -1,0 +1,171 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Clock } from '#core/ports.ts';
+import type { Fault } from '#sandbox/control-client.ts';
+import type { Run } from '#shared/contract/runs.ts';
+import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
+import { createSkippingClock } from '../../support/skipping-clock.ts';
+import { createBulkActions, statesOf, TRAFFIC_BUY } from './purchases-desk.ts';
+
+/** What a run rests at a time. */
+const PIECE_MS = 20_000;
+/** What a reading may take. */
+const READ_LIMIT_MS = 15_000;
+/** Of a run that rests, and of requests that are held up; not the limits of requests, nor the rounds of the desk. */
+const isSkipped = (ms: number, signal: AbortSignal | undefined): boolean =>
+  ms > 5_000 && (signal === undefined || (ms <= PIECE_MS && ms !== READ_LIMIT_MS));
+
+let desk: TestDesk;
+let bulk: ReturnType<typeof createBulkActions>;
+let clientIds: number[];
+let clock: Clock;
+/** While it is set the run rests on; what waits for it goes on when it is opened. */
+let door: { readonly opened: Promise<void>; readonly open: () => void } | null;
+
+/** Rests, and how long the service holds up other requests, take no time here; a run rests while the door is shut. */
+const createRestingClock = (): Clock => {
+  const skipping = createSkippingClock();
+  return {
+    ...skipping,
+    sleep: async (ms, signal) => {
+      if (!isSkipped(ms, signal)) return skipping.sleep(ms, signal);
+      if (ms === PIECE_MS && door !== null) await Promise.race([door.opened, aborted(signal)]);
+      signal?.throwIfAborted();
+      skipping.skip(ms);
+    },
+  };
+};
+const aborted = (signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true }));
+const shutDoor = (): void => {
+  let open = (): void => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  door = { opened, open };
+};
+
+const tooMany = (retryAfter?: string): Fault => ({
+  kind: 'respond',
+  status: 429,
+  ...(retryAfter === undefined ? {} : { headers: { 'retry-after': retryAfter } }),
+  body: { ok: false, message: 'slow down' },
+});
+const refuse = (fault: Fault, times?: number) =>
+  desk.control.addFaults({ match: TRAFFIC_BUY, skip: 1, ...(times === undefined ? {} : { times }), fault });
+const plan = () => bulk.plan({ kind: 'traffic', poolType: 'mobile', gb: 1, clientIds });
+const sentBuys = async () => (await desk.control.requests(TRAFFIC_BUY)).length;
+
+beforeEach(async () => {
+  door = null;
+  clock = createRestingClock();
+  desk = await startTestDesk({ clock });
+  bulk = createBulkActions(desk);
+  clientIds = await bulk.addClients(3);
+});
+afterEach(() => desk.close());
+
+describe('a service that asks a run for fewer requests', () => {
+  it('is left alone for as long as it says, and the run goes on by itself with the same line', async () => {
+    const planned = await plan();
+    await refuse(tooMany('1'), 1);
+    const run = await bulk.run(planned);
+    expect(run).toMatchObject({ state: 'done', reason: null, counts: { done: 3 } });
+    expect(await sentBuys()).toBe(4);
+    expect(await bulk.books()).toEqual({ count: 3, kopecks: planned.totalKopecks });
+    expect(await bulk.ledger()).toEqual(await bulk.books());
+  });
+
+  it('is left alone for an hour, in sight of the user', async () => {
+    const planned = await plan();
+    await refuse(tooMany('3600'), 1);
+    shutDoor();
+    await bulk.start(planned);
+    await expect.poll(async () => (await bulk.get(planned.id)).waitsUntil, { timeout: 20_000 }).not.toBeNull();
+    const begun = clock.now();
+    const resting = await bulk.get(planned.id);
+    expect(resting).toMatchObject({ state: 'running', counts: { done: 1, waiting: 2 } });
+    expect(Math.abs((resting.waitsUntil ?? 0) - begun - 3_600_000)).toBeLessThan(60_000);
+    expect(await sentBuys()).toBe(2);
+    door?.open();
+    door = null;
+    expect(await bulk.ended(planned.id)).toMatchObject({ state: 'done', counts: { done: 3 }, waitsUntil: null });
+    expect(clock.now() - begun).toBeGreaterThanOrEqual(3_600_000 - 60_000);
+    expect(await sentBuys()).toBe(4);
+  });
+
+  it('does not keep the run from being paused, nor from being resumed', async () => {
+    const planned = await plan();
+    await refuse(tooMany('3600'), 1);
+    shutDoor();
+    await bulk.start(planned);
+    await expect.poll(async () => (await bulk.get(planned.id)).waitsUntil, { timeout: 20_000 }).not.toBeNull();
+    const paused = await bulk.pause(planned.id);
+    expect(paused).toMatchObject({ state: 'paused', waitsUntil: null, counts: { waiting: 2 } });
+    expect(statesOf(await bulk.lines(planned.id))).toEqual(['done', 'waiting', 'waiting']);
+    expect(await bulk.run(paused)).toMatchObject({ state: 'done', counts: { done: 3 } });
+    expect(await bulk.ledger()).toEqual(await bulk.books());
+  });
+
+  it('does not keep the app from being closed: the run is interrupted, and can be resumed', async () => {
+    const planned = await plan();
+    await refuse(tooMany('3600'), 1);
+    shutDoor();
+    await bulk.start(planned);
+    await expect.poll(async () => (await bulk.get(planned.id)).waitsUntil, { timeout: 20_000 }).not.toBeNull();
+    await desk.restart();
+    const left = await bulk.get(planned.id);
+    expect(left).toMatchObject({ state: 'interrupted', waitsUntil: null });
+    expect(await bulk.run(left)).toMatchObject({ state: 'done', counts: { done: 3 } });
+  });
+
+  it('is asked less and less often when it does not say for how long, and in the end the run stops and says why', async () => {
+    const planned = await plan();
+    await refuse(tooMany());
+    const begun = clock.now();
+    const stopped = await bulk.run(planned);
+    expect(stopped).toMatchObject({ state: 'stopped', reason: 'rate-limited', counts: { done: 1, waiting: 2 } });
+    expect(stopped.error).toMatchObject({ kind: 'rate-limited' });
+    expect(await sentBuys()).toBe(1 + 9);
+    expect(clock.now() - begun).toBeGreaterThan(30 * 60_000);
+    await desk.control.clearFaults();
+    expect(await bulk.run(stopped)).toMatchObject({ state: 'done', counts: { done: 3 } });
+    expect(await bulk.books()).toEqual({ count: 3, kopecks: planned.totalKopecks });
+  });
+
+  it('is not waited for a whole day', async () => {
+    const planned = await plan();
+    await refuse(tooMany('86400'));
+    const stopped = await bulk.run(planned);
+    expect(stopped).toMatchObject({ state: 'stopped', reason: 'rate-limited', error: { kind: 'rate-limited' } });
+    expect(await sentBuys()).toBe(2);
+  });
+
+  it('is left alone also where it refuses to tell the price', async () => {
+    const planned = await plan();
+    await desk.control.addFaults({ match: { path: '/premium/traffic/quote' }, times: 1, fault: tooMany('60') });
+    expect(await bulk.run(planned)).toMatchObject({ state: 'done', counts: { done: 3 } });
+    expect(await sentBuys()).toBe(3);
+  });
+});
+
+describe('while everything is paused', () => {
+  it('a run says that it waits and what it has done, and at once when it goes on', async () => {
+    const planned = await plan();
+    const hold: Fault = { kind: 'hold', when: 'after-commit' };
+    await desk.control.addFaults({ match: TRAFFIC_BUY, times: 1, fault: hold });
+    await bulk.start(planned);
+    await desk.control.waitForHeld(1);
+    await desk.call('settings.update', { paused: true });
+    await desk.control.release();
+    await desk.waitForEvent('runs.changed', (run: Run) => run.waitingFor === 'pause' && run.done === 1);
+    expect(await bulk.get(planned.id)).toMatchObject({ state: 'running', done: 1, counts: { done: 1, waiting: 2 } });
+    expect(await sentBuys()).toBe(1);
+    await desk.control.addFaults({ match: TRAFFIC_BUY, times: 1, fault: hold });
+    desk.clearEvents();
+    await desk.call('settings.update', { paused: false });
+    await desk.control.waitForHeld(1);
+    await desk.waitForEvent('runs.changed', (run: Run) => run.waitingFor === null && run.done === 1);
+    await desk.control.release();
+    expect(await bulk.ended(planned.id)).toMatchObject({ state: 'done', done: 3, counts: { done: 3 } });
+  });
+});

@@ -1,0 +1,102 @@
+import { Message, sessionBus, Variant } from '@jellybrick/dbus-next';
+
+const WATCHER = 'org.kde.StatusNotifierWatcher';
+
+/** A line of an icon's menu. */
+export interface TrayLine {
+  readonly id: number;
+  readonly label: string;
+  readonly isEnabled: boolean;
+  readonly isChecked: boolean;
+}
+
+/** What a desktop's panel does: it takes icons, shows their menus, and presses what the user presses. */
+export interface TrayWatcher {
+  icons(): number;
+  toolTip(): Promise<string>;
+  menu(): Promise<readonly TrayLine[]>;
+  press(label: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+type Values = Readonly<Record<string, { readonly value: unknown } | undefined>>;
+type Node = readonly [number, Values, readonly { readonly value: Node }[]];
+
+/** A tray on a session's bus, as KDE and the extension of GNOME have it. */
+export const startTrayWatcher = async (busAddress: string): Promise<TrayWatcher> => {
+  const bus = sessionBus({ busAddress });
+  const taken: { readonly service: string; readonly path: string }[] = [];
+
+  const values = new Map<string, () => Variant>([
+    [
+      'RegisteredStatusNotifierItems',
+      () =>
+        new Variant(
+          'as',
+          taken.map(({ service, path }) => `${service}${path}`),
+        ),
+    ],
+    ['IsStatusNotifierHostRegistered', () => new Variant('b', true)],
+  ]);
+  const answer = ({ member, body }: Message): readonly [string, unknown[]] | null => {
+    if (member === 'Get') {
+      const value = values.get(String(body[1]))?.();
+      return value === undefined ? null : ['v', [value]];
+    }
+    if (member !== 'RegisterStatusNotifierItem') return null;
+    const [service = '', ...path] = String(body[0]).split('/');
+    taken.push({ service, path: path.length === 0 ? '/StatusNotifierItem' : `/${path.join('/')}` });
+    return ['', []];
+  };
+  bus.addMethodHandler((asked: Message) => {
+    const told = asked.path === '/StatusNotifierWatcher' ? answer(asked) : null;
+    if (told !== null) bus.send(Message.newMethodReturn(asked, ...told));
+    return told !== null;
+  });
+  await bus.requestName(WATCHER, 0);
+
+  const item = () => {
+    const last = taken.at(-1);
+    if (last === undefined) throw new Error('No icon was put up.');
+    return last;
+  };
+  const ask = async (path: string, name: string, signature: string, body: unknown[]): Promise<readonly unknown[]> => {
+    const dot = name.lastIndexOf('.');
+    const [target, member] = [name.slice(0, dot), name.slice(dot + 1)];
+    const question = { destination: item().service, path, interface: target, member, signature, body };
+    return (await bus.call(new Message(question)))?.body ?? [];
+  };
+  const property = async (name: string): Promise<unknown> => {
+    const body = ['org.kde.StatusNotifierItem', name];
+    const [found] = await ask(item().path, 'org.freedesktop.DBus.Properties.Get', 'ss', body);
+    return (found as { readonly value: unknown }).value;
+  };
+  const askMenu = async (name: string, signature: string, body: unknown[]) =>
+    ask(String(await property('Menu')), `com.canonical.dbusmenu.${name}`, signature, body);
+  const menu = async (): Promise<readonly TrayLine[]> => {
+    const [, [, , lines]] = (await askMenu('GetLayout', 'iias', [0, -1, []])) as unknown as readonly [number, Node];
+    return lines
+      .map(({ value }) => value)
+      .filter(([, { type }]) => type?.value !== 'separator')
+      .map(([id, values]) => ({
+        id,
+        label: String(values.label?.value ?? '').replaceAll('_', ''),
+        isEnabled: values.enabled?.value !== false,
+        isChecked: values['toggle-state']?.value === 1,
+      }));
+  };
+  return {
+    icons: () => taken.length,
+    toolTip: async () => String(((await property('ToolTip')) as readonly unknown[])[2]),
+    menu,
+    press: async (label) => {
+      const line = (await menu()).find((one) => one.label === label);
+      if (line === undefined) throw new Error(`The menu has no line "${label}".`);
+      await askMenu('Event', 'isvu', [line.id, 'clicked', new Variant('s', ''), 0]);
+    },
+    close: async () => {
+      await bus.releaseName(WATCHER);
+      bus.disconnect();
+    },
+  };
+};

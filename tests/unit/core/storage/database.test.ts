@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type Database, openDatabase } from '#core/storage/database.ts';
+
+let db: Database;
+beforeEach(() => {
+  db = openDatabase(':memory:');
+  db.exec('CREATE TABLE notes (text TEXT NOT NULL)');
+});
+afterEach(() => db.close());
+
+const write = (text: string) => db.run('INSERT INTO notes VALUES (?)', text);
+const written = () => db.all<{ text: string }>('SELECT text FROM notes ORDER BY rowid').map(({ text }) => text);
+
+it('does what is left for the end of a transaction after all else in it, once', () => {
+  db.transaction(() => {
+    db.atEnd(() => write('index'));
+    db.transaction(() => write('inner'));
+    write('outer');
+  });
+  db.transaction(() => write('next'));
+  expect(written()).toEqual(['inner', 'outer', 'index', 'next']);
+});
+
+it('does it at once where no transaction is open', () => {
+  db.atEnd(() => write('index'));
+  expect(written()).toEqual(['index']);
+});
+
+it('takes the transaction back when its end fails, and forgets the end of one that failed', () => {
+  const broken = () => {
+    throw new Error('the disk is full');
+  };
+  expect(() =>
+    db.transaction(() => {
+      write('client');
+      db.atEnd(broken);
+    }),
+  ).toThrow('the disk is full');
+  expect(() =>
+    db.transaction(() => {
+      db.atEnd(() => write('index'));
+      broken();
+    }),
+  ).toThrow('the disk is full');
+  db.transaction(() => write('next'));
+  expect(written()).toEqual(['next']);
+});
