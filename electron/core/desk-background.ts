@@ -7,6 +7,7 @@ import type { ListsFeature } from './lists/lists-handlers.ts';
 import type { Ports } from './ports.ts';
 import type { Purchases } from './purchases/purchases-handlers.ts';
 import type { Refresh } from './runs/refresh/refresh.ts';
+import type { Scheduler } from './schedule/scheduler.ts';
 import type { DataFolder } from './storage/data-folder.ts';
 
 const BALANCE_EVERY_MS = 5 * 60_000;
@@ -22,6 +23,9 @@ const REFRESH_CHECK_EVERY_MS = 60_000;
 const FIRST_ALERTS_AFTER_MS = 1_500;
 /** Ends come nearer by themselves. */
 const ALERTS_EVERY_MS = 15 * 60_000;
+/** After what is known has been shown; what was missed meanwhile is found then. */
+const FIRST_LOOK_AFTER_MS = 5_000;
+const LOOK_EVERY_MS = 60_000;
 /** For the end of the quiet hours. */
 const QUIET_CHECK_EVERY_MS = 30_000;
 const FIRST_UPDATE_CHECK_AFTER_MS = 30_000;
@@ -37,6 +41,7 @@ interface BackgroundDeps extends Pick<Ports, 'clock' | 'logger' | 'updates'> {
   readonly purchases: Pick<Purchases, 'resolveSoon'>;
   readonly refresh: Pick<Refresh, 'showDesk' | 'startIfDue'>;
   readonly alerts: Pick<Alerts, 'lookAgain' | 'tell'>;
+  readonly scheduler: Pick<Scheduler, 'look'>;
   /** The desk closes: nothing more is begun. */
   readonly closing: AbortSignal;
 }
@@ -44,7 +49,7 @@ interface BackgroundDeps extends Pick<Ports, 'clock' | 'logger' | 'updates'> {
 /** What start-up leaves for later, and what repeats while the desk is open. Resolves when the desk has closed. */
 export const runInBackground = async (deps: BackgroundDeps): Promise<void> => {
   const { clock, logger, updates, folder, partials, account, connection, clients, lists, closing } = deps;
-  const { purchases, refresh, alerts } = deps;
+  const { purchases, refresh, alerts, scheduler } = deps;
   const once = (work: () => Promise<unknown>): Promise<unknown> =>
     work().catch((error: unknown) => {
       logger.warn('background work failed', { error: error instanceof Error ? error.name : 'unknown' });
@@ -71,6 +76,7 @@ export const runInBackground = async (deps: BackgroundDeps): Promise<void> => {
     }),
     repeat(FIRST_REFRESH_CHECK_MS, REFRESH_CHECK_EVERY_MS, refresh.startIfDue),
     repeat(FIRST_ALERTS_AFTER_MS, ALERTS_EVERY_MS, async () => alerts.lookAgain()),
+    repeat(FIRST_LOOK_AFTER_MS, LOOK_EVERY_MS, scheduler.look),
     repeat(QUIET_CHECK_EVERY_MS, QUIET_CHECK_EVERY_MS, alerts.tell),
     repeat(FIRST_UPDATE_CHECK_AFTER_MS, UPDATE_CHECK_EVERY_MS, updates.check),
     repeat(FIRST_BACKUP_AFTER_MS, BACKUP_CHECK_EVERY_MS, folder.backupIfDue),

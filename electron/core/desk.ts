@@ -1,3 +1,4 @@
+import type { EventName } from '#shared/contract/index.ts';
 import { resolveLanguage } from '#shared/domain/language.ts';
 import { DeskError } from '#shared/result.ts';
 import { createAccount } from './account/account-handlers.ts';
@@ -24,6 +25,7 @@ import { createPurchasesRuns } from './runs/purchases/purchases-run.ts';
 import { createRefresh } from './runs/refresh/refresh.ts';
 import { createRunForAnswer, createRunMany } from './runs/run-many.ts';
 import { createRunHandlers, createRuns } from './runs/runs-handlers.ts';
+import { createScheduler } from './schedule/scheduler.ts';
 import { createSettings } from './settings/settings-handlers.ts';
 import type { DataFolder } from './storage/data-folder.ts';
 import { diagnostics } from './system/diagnostics.ts';
@@ -45,6 +47,9 @@ interface DeskDeps {
   readonly troubles: () => readonly Trouble[];
 }
 
+/** What may make something fall due, or let it go on. */
+const DUE_CHANGES: ReadonlySet<EventName> = new Set(['settings.changed', 'purchases.changed', 'runs.changed']);
+
 /** All features on one open database. */
 export interface Desk {
   readonly dispatch: ReturnType<typeof createDispatch>;
@@ -64,6 +69,7 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
     tellWindow(name, payload);
     note(name, payload);
     if (name === 'clients.changed') refresh.noteClients();
+    if (DUE_CHANGES.has(name)) scheduler.lookSoon();
   };
   const db = folder.db();
   const closing = new AbortController();
@@ -90,6 +96,7 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
       purchases.resolveSoon();
       void refresh.showDesk();
       alerts.lookAgain();
+      scheduler.lookSoon();
     },
     onSpent: (accountId) => purchases.noteReading(accountId, null),
     hasChargeInFlight: (accountId) => purchases.hasChargeInFlight(accountId),
@@ -117,6 +124,7 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
       void account.refreshBalance();
       purchases.resolveSoon();
       runs.gate.look();
+      scheduler.lookSoon();
     },
   });
   const clientEvents = createClientEvents(db, clock.now);
@@ -205,10 +213,11 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
     cover: overview.cover,
   });
   note = alerts.note;
+  const scheduler = createScheduler({ clock, logger, session, isPaused, closing: closing.signal, sources: [] });
 
   const stopListening = ports.power?.onChange((state) => {
     if (state === 'asleep') runs.gate.fallAsleep();
-    else void connection.check().then(runs.gate.wakeUp).then(alerts.lookAgain);
+    else void connection.check().then(runs.gate.wakeUp).then(alerts.lookAgain).then(scheduler.lookSoon);
   });
   const updates = createUpdates({ ...ports, emit });
   const system = createSystem({
@@ -268,6 +277,7 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
         purchases,
         refresh,
         alerts,
+        scheduler,
         closing: closing.signal,
       }),
     close: async () => {

@@ -1,6 +1,7 @@
 import {
   type Icon,
   IconActivity,
+  IconCalendarTime,
   IconFileText,
   IconHome,
   IconReceipt,
@@ -19,5 +20,6 @@ export const screenIcons: Readonly<Record<NavScreen, Icon>> = {
   lists: IconFileText,
   purchases: IconReceipt,
   activity: IconActivity,
+  schedule: IconCalendarTime,
   settings: IconSettings,
 };

@@ -14,6 +14,7 @@ export const screens: Readonly<Record<ScreenName, LaterCode>> = {
   lists: laterCode(async () => (await import('../features/lists/screen.tsx')).ListsScreen),
   purchases: laterCode(async () => (await import('../features/purchases/screen.tsx')).PurchasesScreen),
   activity: laterCode(async () => (await import('../features/activity/screen.tsx')).ActivityScreen),
+  schedule: laterCode(async () => (await import('../features/schedule/screen.tsx')).ScheduleScreen),
   settings: laterCode(async () => (await import('../features/settings/screen.tsx')).SettingsScreen),
   run: laterCode(async () => (await import('../features/activity/run-screen.tsx')).RunScreen),
   handover: laterCode(async () => (await import('../features/handover/screen.tsx')).HandoverScreen),

@@ -4,7 +4,7 @@ import { KeyHint } from '../ui/key-hint.tsx';
 import { showShortcuts, useLayout } from './layout-store.ts';
 
 const SHORTCUTS = [
-  ['screens', ['Ctrl+1', 'Ctrl+8']],
+  ['screens', ['Ctrl+1', 'Ctrl+9']],
   ['palette', ['Ctrl+K']],
   ['search', ['Ctrl+F']],
   ['history', ['Alt+←', 'Alt+→']],

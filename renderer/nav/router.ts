@@ -3,10 +3,10 @@ import type { ClientFilter } from '#shared/contract/clients.ts';
 import type { ProxyFilter } from '#shared/contract/dedicated.ts';
 import { readLocal, writeLocal } from '../bridge/local-store.ts';
 import { isHeld } from './hold.ts';
-import type { ActivityFilter, LedgerChoice, ListsFilter } from './screen-filters.ts';
+import type { ActivityFilter, LedgerChoice, ListsFilter, ScheduleFilter } from './screen-filters.ts';
 import { type KeptView, keepView, openViews, showLinked, showOwn } from './views.ts';
 
-/** In the order of the navigation, and of Ctrl+1…8. */
+/** In the order of the navigation, and of Ctrl+1…9. */
 export const SCREENS = [
   'overview',
   'clients',
@@ -15,6 +15,7 @@ export const SCREENS = [
   'lists',
   'purchases',
   'activity',
+  'schedule',
   'settings',
 ] as const;
 export type NavScreen = (typeof SCREENS)[number];
@@ -39,6 +40,7 @@ interface ScreenParams {
   readonly lists: { readonly listId?: number; readonly exportId?: number; readonly filter?: Partial<ListsFilter> };
   readonly purchases: { readonly purchaseId?: number; readonly filter?: Partial<LedgerChoice> };
   readonly activity: { readonly runId?: number; readonly filter?: Partial<ActivityFilter> };
+  readonly schedule: { readonly filter?: Partial<ScheduleFilter> };
   readonly settings: object;
   readonly handover: { readonly clientId?: number };
   /** A run with its lines, or the form for one (features/activity/draft-store.ts). */

@@ -6,6 +6,12 @@ export interface ActivityFilter {
   readonly troubled: boolean;
 }
 
+/** What happens by itself, by its tabs. */
+export const SCHEDULE_TABS = ['orders', 'next'] as const;
+export interface ScheduleFilter {
+  readonly tab: (typeof SCHEDULE_TABS)[number];
+}
+
 /** What the screen of lists and files shows. */
 export interface ListsFilter {
   readonly tab: 'lists' | 'exports';

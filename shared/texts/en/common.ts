@@ -43,6 +43,7 @@ export const common = {
     lists: 'Lists & exports',
     purchases: 'Purchases',
     activity: 'Activity',
+    schedule: 'Schedule',
     settings: 'Settings',
   },
   status: {

@@ -43,6 +43,7 @@ export const common = {
     lists: 'Списки и файлы',
     purchases: 'Покупки',
     activity: 'Задачи',
+    schedule: 'Расписание',
     settings: 'Настройки',
   },
   status: {

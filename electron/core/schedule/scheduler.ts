@@ -1,0 +1,94 @@
+import type { Session } from '../account/session.ts';
+import type { Clock, Logger } from '../ports.ts';
+
+/** Something that falls due by itself, such as standing orders. */
+export interface DueSource {
+  /**
+   * Begins what is due now for the desk that is shown, and writes down what it found; nobody is asked twice for the same.
+   * What it rejects with is logged, and the next look tries again.
+   */
+  look(accountId: string, signal: AbortSignal): Promise<void>;
+}
+
+interface SchedulerDeps {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly session: Session;
+  /** The user has paused everything. */
+  readonly isPaused: () => boolean;
+  /** The desk closes: nothing more is begun. */
+  readonly closing: AbortSignal;
+  /** They look one after the other. */
+  readonly sources: readonly DueSource[];
+}
+
+export interface Scheduler {
+  /** Something has changed: looks soon. */
+  lookSoon(): void;
+  /** Looks now, or once more when a look is under way. Never rejects; resolves when nobody looks any more. */
+  look(): Promise<void>;
+}
+
+/** One action changes several things. */
+const SOON_MS = 250;
+
+/** Looks for what is due, one look at a time: never while all is paused, and never without an account and its token. */
+export const createScheduler = (deps: SchedulerDeps): Scheduler => {
+  const { clock, logger, session, isPaused, closing, sources } = deps;
+  let isWanted = false;
+  let isWaiting = false;
+  let looking: Promise<void> | null = null;
+
+  const readyAccount = async (): Promise<string | null> => {
+    if (isPaused() || closing.aborted) return null;
+    try {
+      const accountId = session.accountId();
+      await session.api(accountId);
+      return accountId;
+    } catch {
+      return null;
+    }
+  };
+
+  const lookOnce = async (): Promise<void> => {
+    const accountId = await readyAccount();
+    if (accountId === null) return;
+    for (const source of sources) {
+      if (isPaused() || closing.aborted) return;
+      try {
+        await source.look(accountId, closing);
+      } catch (error) {
+        if (closing.aborted) return;
+        logger.warn('what is due could not be looked at', { error: error instanceof Error ? error.name : 'unknown' });
+      }
+    }
+  };
+
+  const lookAll = async (): Promise<void> => {
+    while (isWanted) {
+      isWanted = false;
+      await lookOnce();
+    }
+    looking = null;
+  };
+  const look = (): Promise<void> => {
+    isWanted = true;
+    looking ??= lookAll();
+    return looking;
+  };
+
+  return {
+    look,
+    lookSoon: () => {
+      if (isWaiting) return;
+      isWaiting = true;
+      void clock
+        .sleep(SOON_MS, closing)
+        .then(() => {
+          isWaiting = false;
+          return look();
+        })
+        .catch(() => {});
+    },
+  };
+};

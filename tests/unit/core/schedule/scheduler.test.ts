@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import type { ApiClient } from '#core/api/api-client.ts';
+import { createScheduler } from '#core/schedule/scheduler.ts';
+import { DeskError } from '#shared/result.ts';
+import { createFakeClock } from '../../../support/fake-clock.ts';
+import { createRecordedLogger } from '../../../support/fake-shell.ts';
+
+const start = (options: { readonly fails?: boolean } = {}) => {
+  const clock = createFakeClock();
+  const state = { isPaused: false, hasToken: true };
+  const closing = new AbortController();
+  const looks: string[] = [];
+  let release: (() => void) | null = null;
+  let isHeld = false;
+  const scheduler = createScheduler({
+    clock,
+    logger: createRecordedLogger(),
+    session: {
+      accountId: () => 'a',
+      api: () =>
+        state.hasToken ? Promise.resolve({} as ApiClient) : Promise.reject(new DeskError('signed-out', 'No token.')),
+    },
+    isPaused: () => state.isPaused,
+    closing: closing.signal,
+    sources: ['orders', 'lists'].map((name) => ({
+      look: async (accountId: string) => {
+        looks.push(`${name} ${accountId}`);
+        if (isHeld) {
+          await new Promise<void>((resolve) => {
+            release = resolve;
+          });
+        }
+        if (options.fails === true) throw new Error('disk');
+      },
+    })),
+  });
+  return {
+    ...{ clock, state, closing, looks, scheduler },
+    hold: () => {
+      isHeld = true;
+    },
+    letGo: () => {
+      isHeld = false;
+      release?.();
+    },
+  };
+};
+
+describe('looks for what is due', () => {
+  it('ask one source after the other, and a failure of one leaves the next its look', async () => {
+    const { scheduler, looks } = start({ fails: true });
+    await scheduler.look();
+    expect(looks).toEqual(['orders a', 'lists a']);
+  });
+
+  it('are made one at a time, and once more for whoever asked meanwhile', async () => {
+    const { scheduler, looks, clock, hold, letGo } = start();
+    hold();
+    const first = scheduler.look();
+    await clock.settle();
+    expect(looks).toEqual(['orders a']);
+    const second = scheduler.look();
+    const third = scheduler.look();
+    await clock.settle();
+    expect(looks).toEqual(['orders a']);
+    letGo();
+    await Promise.all([first, second, third]);
+    expect(looks).toEqual(['orders a', 'lists a', 'orders a', 'lists a']);
+  });
+
+  it('are not made while all is paused, without a token, or by a desk that closes', async () => {
+    const { scheduler, looks, state, closing } = start();
+    state.isPaused = true;
+    await scheduler.look();
+    state.isPaused = false;
+    state.hasToken = false;
+    await scheduler.look();
+    state.hasToken = true;
+    closing.abort(new Error('closing'));
+    await scheduler.look();
+    expect(looks).toEqual([]);
+  });
+
+  it('stop between two sources when all is paused meanwhile', async () => {
+    const { scheduler, looks, state, clock, hold, letGo } = start();
+    hold();
+    const look = scheduler.look();
+    await clock.settle();
+    state.isPaused = true;
+    letGo();
+    await look;
+    expect(looks).toEqual(['orders a']);
+  });
+
+  it('follow many changes once', async () => {
+    const { scheduler, looks, clock } = start();
+    for (let change = 0; change < 5; change += 1) scheduler.lookSoon();
+    await clock.advance(1_000);
+    expect(looks).toEqual(['orders a', 'lists a']);
+  });
+});
