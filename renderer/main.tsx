@@ -10,6 +10,7 @@ import { ErrorBoundary } from './app/error-boundary.tsx';
 import { readRest, readScreen } from './app/screens.ts';
 import { hydrateAccounts, useAccounts } from './bridge/accounts-store.ts';
 import { hydrateConnection } from './bridge/connection-store.ts';
+import { hydrateSales } from './bridge/sales-store.ts';
 import { tellUntoldBy } from './bridge/untold.ts';
 import { hydrateRuns } from './features/activity/store.ts';
 import { hydrateAlerts } from './features/alerts/store.ts';
@@ -65,6 +66,7 @@ const enterDesk = (accountId: string): void => {
   requestIdleCallback(
     () => {
       void hydrateConnection();
+      void hydrateSales();
       void hydrateRuns();
       void hydrateAlerts();
       void hydrateUpdates();

@@ -25,6 +25,7 @@ import { createPurchasesRuns } from './runs/purchases/purchases-run.ts';
 import { createRefresh } from './runs/refresh/refresh.ts';
 import { createRunForAnswer, createRunMany } from './runs/run-many.ts';
 import { createRunHandlers, createRuns } from './runs/runs-handlers.ts';
+import { createSales } from './sales/sales-handlers.ts';
 import { createScheduler } from './schedule/scheduler.ts';
 import { createSettings } from './settings/settings-handlers.ts';
 import type { DataFolder } from './storage/data-folder.ts';
@@ -97,6 +98,7 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
       void refresh.showDesk();
       alerts.lookAgain();
       scheduler.lookSoon();
+      sales.tellState();
     },
     onSpent: (accountId) => purchases.noteReading(accountId, null),
     hasChargeInFlight: (accountId) => purchases.hasChargeInFlight(accountId),
@@ -145,7 +147,14 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
   });
   const runForAnswer = createRunForAnswer(runs.engine);
   const runMany = createRunMany(runForAnswer);
-  const clients = createClients({ ...common, lowTrafficGb, runMany, runForAnswer, dismissRuns: runs.dismiss });
+  const clients = createClients({
+    ...common,
+    lowTrafficGb,
+    runMany,
+    runForAnswer,
+    dismissRuns: runs.dismiss,
+    onMoney: () => sales.tellState(),
+  });
   const noteGoods = (accountId: string, clientId: number): void => purchases.noteReading(accountId, clientId);
   const premium = createPremium({
     ...common,
@@ -174,6 +183,7 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
     readSubscriptions: vpn.service.refresh,
     proxies: dedicated.rows,
   });
+  const sales = createSales(common);
   const lists = createLists({ ...common, runs: runs.engine });
   const listsRuns = createListsRuns({ ...common, ...runs });
   const refresh = createRefresh({
@@ -246,6 +256,7 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
     ...dedicated.handlers,
     ...vpn.handlers,
     ...purchases.handlers,
+    ...sales.handlers,
     ...lists.handlers,
     ...createRunHandlers({ ...common, ...runs, kinds: { refresh, lists: listsRuns, purchases: purchasesRuns } }),
     ...overview.handlers,

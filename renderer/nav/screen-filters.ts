@@ -1,3 +1,4 @@
+import type { TotalsGroup } from '#shared/domain/ledger-tables.ts';
 import type { PurchaseKind } from '#shared/domain/purchase-kinds.ts';
 
 /** What Activity shows. */
@@ -34,7 +35,8 @@ export interface LedgerChoice {
   readonly kinds: readonly PurchaseKind[];
   readonly period: Period;
   readonly clientId?: number | undefined;
-  readonly view: 'journal' | 'totals' | 'books';
+  /** The last two: once there is a price. */
+  readonly view: 'journal' | 'totals' | 'books' | 'debts' | 'prices';
   /** Of the totals. */
-  readonly groupBy: 'day' | 'product' | 'client';
+  readonly groupBy: TotalsGroup;
 }

@@ -4,7 +4,7 @@ import { CLIENT_SORTS } from '../domain/client-list.ts';
 import { CLIENT_EXPIRIES, LOW_POOLS } from '../domain/client-needs.ts';
 import { CSV_COLUMNS } from '../domain/csv-columns.ts';
 import { LANGUAGES } from '../domain/language.ts';
-import { event, id, nothing, page, procedure, sortBy, text, timestamp } from './define.ts';
+import { event, id, kopecks, nothing, page, procedure, sortBy, text, timestamp } from './define.ts';
 import { undoable } from './undo.ts';
 
 const tags = z.array(text(CLIENT_LIMITS.tag)).max(CLIENT_LIMITS.tags);
@@ -30,6 +30,10 @@ const clientRow = z.object({
   /** The nearest end of the subscriptions that run; of a client without any, the last end. */
   nextExpiry: timestamp.nullable(),
   vpnAsOf: timestamp.nullable(),
+  /** Below 0: paid ahead; `null`: nothing was ever sold or paid. */
+  owedKopecks: kopecks.nullable(),
+  /** Until when the oldest of it is to be paid, YYYY-MM-DD. */
+  dueDay: z.string().nullable(),
 });
 
 const clientFilter = z.strictObject({
@@ -43,6 +47,7 @@ const clientFilter = z.strictObject({
   lowPool: z.enum(LOW_POOLS).default('none'),
   /** Of whom the subscriptions or the traffic were never read, or not for a day. */
   stale: z.boolean().default(false),
+  owes: z.boolean().default(false),
 });
 
 const sort = sortBy(CLIENT_SORTS);

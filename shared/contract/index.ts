@@ -12,6 +12,7 @@ import { overviewEvents, overviewProcedures } from './overview.ts';
 import { premiumEvents, premiumProcedures } from './premium.ts';
 import { purchasesEvents, purchasesProcedures } from './purchases.ts';
 import { runsEvents, runsProcedures } from './runs.ts';
+import { salesEvents, salesProcedures } from './sales.ts';
 import { settingsEvents, settingsProcedures } from './settings.ts';
 import { systemEvents, systemProcedures } from './system.ts';
 import { undoProcedures } from './undo.ts';
@@ -27,6 +28,7 @@ export const procedures = {
   ...dedicatedProcedures,
   ...vpnProcedures,
   ...purchasesProcedures,
+  ...salesProcedures,
   ...listsProcedures,
   ...runsProcedures,
   ...overviewProcedures,
@@ -47,6 +49,7 @@ export const events = {
   ...dedicatedEvents,
   ...vpnEvents,
   ...purchasesEvents,
+  ...salesEvents,
   ...listsEvents,
   ...runsEvents,
   ...overviewEvents,

@@ -26,6 +26,8 @@ const needs = z.object({
   openPurchases: z.int(),
   /** Charged, and the goods could not be read. */
   goodsMissing: z.int(),
+  /** Clients who should have paid by yesterday, and all that they owe. */
+  overdue: z.object({ clients: z.int(), kopecks }),
   /** Runs under `troubled`. */
   troubledRuns: z.int(),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BASES, GOODS_STATES, OUTCOMES } from '../domain/journal.ts';
 import { LANGUAGES } from '../domain/language.ts';
+import { LEDGER_TABLES, TOTALS_GROUPS } from '../domain/ledger-tables.ts';
 import { PORT_TYPES } from '../domain/limits.ts';
 import { PURCHASE_KINDS } from '../domain/purchase-kinds.ts';
 import { PURCHASE_SORTS } from '../domain/purchase-sorts.ts';
@@ -8,6 +9,7 @@ import { VERDICT_REASONS, VERDICTS } from '../domain/purchase-verdict.ts';
 import { dedicatedGoods, dedicatedOrder, prolongGoods, prolongOrder, proxyPrice } from './dedicated.ts';
 import { event, id, kopecks, nothing, page, procedure, sortBy, text, timestamp } from './define.ts';
 import { poolType } from './premium.ts';
+import { sale } from './sales.ts';
 import { vpnBuyGoods, vpnBuyOrder, vpnRenewGoods, vpnRenewOrder } from './vpn.ts';
 
 /** What is bought. Each product that costs money is one kind. `gb` is checked by the handler, field by field. */
@@ -131,6 +133,7 @@ const purchase = z.object({
   /** What was taken; `null` unless it was charged. */
   chargedKopecks: kopecks.nullable(),
   goods: goods.nullable(),
+  sale: sale.nullable(),
   /** `null` while nothing had to be found out. */
   resolution: resolution.nullable(),
   /** Every word of the user about it, the last one last; the basis says whether it rests on that word. */
@@ -168,6 +171,16 @@ const money = {
   spentKopecks: kopecks,
   unknown: z.int(),
   unknownKopecks: kopecks,
+};
+
+/** The same purchases as the reseller sold them; in profit are those alone that have a price. */
+const sold = {
+  soldKopecks: kopecks,
+  profitKopecks: kopecks,
+  /** Charged and without a price. */
+  unsold: z.int(),
+  /** What those with an unknown outcome are sold for. */
+  unknownSoldKopecks: kopecks,
 };
 
 /** Of what was spent between two readings of the balance. */
@@ -288,12 +301,13 @@ export const purchasesProcedures = {
    * a kind; `client`: the pair, with `clientId` while the client is there. The last two by sum, the largest first.
    */
   'purchases.totals': procedure(
-    z.strictObject({ groupBy: z.enum(['day', 'product', 'client']), filter: purchaseFilter }),
+    z.strictObject({ groupBy: z.enum(TOTALS_GROUPS), filter: purchaseFilter }),
     z.object({
-      rows: z.array(z.object({ key: z.string(), label: z.string(), clientId: id.nullable(), ...money })),
+      rows: z.array(z.object({ key: z.string(), label: z.string(), clientId: id.nullable(), ...money, ...sold })),
       /** There are more groups than rows. */
       more: z.boolean(),
       ...money,
+      ...sold,
     }),
   ),
   /** The ledger against the service's own sum, since the first reading of the balance. The newest windows first. */
@@ -308,9 +322,16 @@ export const purchasesProcedures = {
       windows: z.array(spendingWindow),
     }),
   ),
-  /** Asks the OS for a path and writes what the filter shows, for Excel. `null`: the dialog was closed. */
+  /**
+   * Asks the OS for a path and writes what the filter shows, for Excel: purchases, their sums by something, or who owes
+   * (of the filter only the search). `null`: the dialog was closed.
+   */
   'purchases.exportCsv': procedure(
-    z.strictObject({ filter: purchaseFilter, language: z.enum(LANGUAGES) }),
+    z.strictObject({
+      filter: purchaseFilter,
+      table: z.enum(LEDGER_TABLES).default('purchases'),
+      language: z.enum(LANGUAGES),
+    }),
     z.object({ exportId: id, fileName: z.string(), rows: z.int() }).nullable(),
   ),
   /** Shows a file written since the start in its folder. `file` when it is not there any more. */

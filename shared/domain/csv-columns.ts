@@ -2,15 +2,18 @@ import { CLIENT_DETAILS, type ClientTextName, clientText, forClientTexts } from 
 import { parseMessengerId } from './client-identity.ts';
 
 export type ClientFieldName = 'messengerId' | 'clientKey' | 'tags' | ClientTextName;
-export type CsvColumn = ClientFieldName | 'ignore';
+/** What a file may say of the client's money (sale-cells.ts). */
+export const MONEY_COLUMNS = ['debt', 'prices'] as const;
+type MoneyColumn = (typeof MONEY_COLUMNS)[number];
+export type CsvColumn = ClientFieldName | MoneyColumn | 'ignore';
 
 /** In the order of our own files. */
 export const CLIENT_FIELD_NAMES: readonly ClientFieldName[] = ['messengerId', 'clientKey', ...CLIENT_DETAILS];
 /** What a column of a file can hold. */
-export const CSV_COLUMNS: readonly CsvColumn[] = [...CLIENT_FIELD_NAMES, 'ignore'];
+export const CSV_COLUMNS: readonly CsvColumn[] = [...CLIENT_FIELD_NAMES, ...MONEY_COLUMNS, 'ignore'];
 
 /** Headers other programs write, without spaces, signs and letter case. */
-const SYNONYMS: Readonly<Record<ClientFieldName, readonly string[]>> = {
+const SYNONYMS: Readonly<Record<ClientFieldName | MoneyColumn, readonly string[]>> = {
   messengerId: [
     ...['messengerid', 'messenger', 'telegramid', 'tgid', 'telegram', 'tg', 'chatid', 'userid', 'uid', 'id'],
     ...['idмессенджера', 'idвмессенджере', 'мессенджер', 'телеграм', 'телеграмм', 'idтелеграм', 'idтелеграма'],
@@ -36,10 +39,12 @@ const SYNONYMS: Readonly<Record<ClientFieldName, readonly string[]>> = {
     'группы',
   ],
   ...forClientTexts((name) => clientText(name).headers),
+  debt: ['debt', 'owes', 'balancedue', 'долг', 'должен', 'задолженность'],
+  prices: ['prices', 'ownprices', 'цены', 'своицены'],
 };
 
-const BY_HEADER: ReadonlyMap<string, ClientFieldName> = new Map(
-  (Object.keys(SYNONYMS) as ClientFieldName[]).flatMap((column) =>
+const BY_HEADER: ReadonlyMap<string, CsvColumn> = new Map(
+  (Object.keys(SYNONYMS) as (keyof typeof SYNONYMS)[]).flatMap((column) =>
     SYNONYMS[column].map((name) => [name, column] as const),
   ),
 );

@@ -1,5 +1,7 @@
 /** What a spreadsheet would run as a formula (or use to smuggle one), and our own mark in front of such a cell. */
 const DANGEROUS = /^[=+\-@\t\r\n']/;
+/** A negative number, whichever mark stands before its decimals, runs nothing. */
+const NEGATIVE = /^-\d+(?:[.,]\d+)?$/;
 const MARKED = /^'(?=[=+\-@\t\r\n'])/;
 const NEEDS_QUOTES = /[";\r\n]|^\s|\s$/;
 /** Excel keeps 15 digits of a number and turns the others to zeros. */
@@ -11,7 +13,7 @@ const CSV_LINE_END = '\r\n';
 export const CSV_BOM = '\ufeff';
 
 /** A text cell no spreadsheet takes for a formula. `restoreCell` undoes it. */
-const defuseCell = (text: string): string => (DANGEROUS.test(text) ? `'${text}` : text);
+const defuseCell = (text: string): string => (DANGEROUS.test(text) && !NEGATIVE.test(text) ? `'${text}` : text);
 
 /** Takes the mark off again, so that a file of ours is read back as it was. */
 export const restoreCell = (cell: string): string => cell.replace(MARKED, '');

@@ -24,6 +24,7 @@ const KNOWN = [
   'vpn_reads',
   'vpn_subscriptions',
   'client_events',
+  'prices',
 ] as const;
 /** The name stays, for the ledger. */
 const FORGOTTEN = CLIENT_TEXT_NAMES.filter((name) => name !== 'name')

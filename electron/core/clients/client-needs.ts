@@ -14,7 +14,7 @@ export interface NeedContext {
   readonly lowTrafficGb: number;
 }
 
-type Needs = Pick<ClientFilter, 'expiry' | 'lowPool' | 'stale'>;
+type Needs = Pick<ClientFilter, 'expiry' | 'lowPool' | 'stale' | 'owes'>;
 
 /** When the older of a client's two readings was made; 0 when one never was. The expression of an index. */
 const OLDEST_READING = 'min(coalesce(traffic_as_of, 0), coalesce(vpn_as_of, 0))';
@@ -57,6 +57,10 @@ export const needsOf = (filter: Needs & Pick<ClientFilter, 'archived'>, context:
   if (filter.lowPool !== 'none') needs.push(low(filter.lowPool, context));
   if (filter.stale) {
     needs.push({ sql: `SELECT id ${STALE}`, values: [accountId, filter.archived ? 1 : 0, now - STALE_AFTER_MS] });
+  }
+  if (filter.owes) {
+    const sql = 'SELECT id FROM clients WHERE account_id = ? AND removed = 0 AND owed_kopecks > 0';
+    needs.push({ sql, values: [accountId] });
   }
   return needs;
 };

@@ -47,7 +47,8 @@ const STORED = `SELECT c.id, c.messenger_id AS messengerId, c.client_key AS clie
 const ROWS = `SELECT c.id, c.messenger_id AS messengerId, c.client_key AS clientKey, ${TEXTS}, ${TAGS} AS tags,
   c.archived, c.created_at AS createdAt, c.updated_at AS updatedAt, c.traffic_gb AS trafficGb,
   c.traffic_as_of AS trafficAsOf, c.last_purchase_at AS lastPurchaseAt,
-  c.vpn_active AS vpnActive, c.vpn_total AS vpnTotal, c.next_expiry AS nextExpiry, c.vpn_as_of AS vpnAsOf
+  c.vpn_active AS vpnActive, c.vpn_total AS vpnTotal, c.next_expiry AS nextExpiry, c.vpn_as_of AS vpnAsOf,
+  c.owed_kopecks AS owedKopecks, c.due_day AS dueDay
   FROM json_each(?) wanted CROSS JOIN clients c ON c.id = wanted.value
   WHERE c.account_id = ? AND c.removed = 0 ORDER BY wanted.key`;
 
@@ -141,7 +142,9 @@ export const createClientRepository = (db: Database): ClientRepository => {
       db.get<{ found: number }>(
         `SELECT EXISTS (SELECT 1 FROM purchases WHERE client_id = ?1)
            OR EXISTS (SELECT 1 FROM lists WHERE client_id = ?1)
-           OR EXISTS (SELECT 1 FROM dedicated_proxies WHERE client_id = ?1) AS found`,
+           OR EXISTS (SELECT 1 FROM dedicated_proxies WHERE client_id = ?1)
+           OR EXISTS (SELECT 1 FROM payments WHERE client_id = ?1)
+           OR EXISTS (SELECT 1 FROM sales WHERE client_id = ?1) AS found`,
         clientId,
       )?.found === 1,
     forgetText: (clientId) => writeText(clientId, ''),

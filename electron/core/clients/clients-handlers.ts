@@ -8,6 +8,7 @@ import type { PartialBook } from '../files/partial-book.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
 import type { Clock, FileDialogs } from '../ports.ts';
 import type { ManyContext, RunForAnswer, RunMany } from '../runs/run-many.ts';
+import { createMoneyOfFiles } from '../sales/money-of-files.ts';
 import type { Database } from '../storage/database.ts';
 import { createClientBulk } from './client-bulk.ts';
 import { createClientList } from './client-list.ts';
@@ -31,6 +32,8 @@ interface ClientsDeps {
   readonly runForAnswer: RunForAnswer;
   /** Runs that ended badly need no look any more. */
   readonly dismissRuns: (accountId: string, runIds: readonly number[]) => void;
+  /** An import may have brought debts and prices. */
+  readonly onMoney: () => void;
   /** The setting. */
   readonly lowTrafficGb: () => number;
 }
@@ -56,7 +59,8 @@ export const createClients = (deps: ClientsDeps): ClientsFeature => {
   const service = createClientService({ db, clock, emit, repository });
   const bulk = createClientBulk({ ...deps, repository });
   const reports = createImportReports(db, deps);
-  const imports = createCsvImports({ ...{ db, clock, emit, repository, reports }, runForAnswer: deps.runForAnswer });
+  const money = createMoneyOfFiles(db, clock);
+  const imports = createCsvImports({ ...deps, repository, reports, money });
 
   const many = <T>(
     action: Extract<RunSubject, { readonly what: 'clients' }>['action'],
@@ -111,7 +115,7 @@ export const createClients = (deps: ClientsDeps): ClientsFeature => {
           filters: [CSV_FILTER],
         });
         if (path === null) return null;
-        return exportClients({ path, partials }, ids, language, { accountId: account, repository });
+        return exportClients({ path, partials }, ids, language, { accountId: account, repository, money });
       },
     },
     purgeRemoved: bulk.purgeRemoved,

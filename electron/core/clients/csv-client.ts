@@ -3,6 +3,7 @@ import { parseMessengerId } from '#shared/domain/client-identity.ts';
 import type { CsvColumn } from '#shared/domain/csv-columns.ts';
 import type { CsvRecord } from '#shared/domain/csv-reader.ts';
 import { restoreCell } from '#shared/domain/csv-writer.ts';
+import { type ClientMoneyCells, readMoneyCells } from '#shared/domain/sale-cells.ts';
 import type { Problem } from '#shared/result.ts';
 
 /** A record of a file as a client. `filled` names the columns that had something in them. */
@@ -12,6 +13,7 @@ export interface CsvClient {
   readonly fields: ClientFields;
   readonly filled: ReadonlySet<CsvColumn>;
   readonly problems: readonly Problem[];
+  readonly money: ClientMoneyCells;
 }
 
 const cellsOf = (record: CsvRecord, columns: readonly CsvColumn[]): Map<CsvColumn, string> => {
@@ -47,6 +49,8 @@ export const readCsvClient = (record: CsvRecord, columns: readonly CsvColumn[]):
   });
   const broken = recordProblems(record, columns);
   const filled = new Set([...cells].filter(([, text]) => text.trim() !== '').map(([column]) => column));
-  if (broken.length > 0) return { line: record.line, typedId, fields, filled, problems: broken };
-  return { line: record.line, typedId, fields, filled, problems: id.ok ? problems : [id.problem, ...problems] };
+  const money = readMoneyCells(cell('debt'), cell('prices'));
+  const client = { line: record.line, typedId, fields, filled, money };
+  if (broken.length > 0) return { ...client, problems: broken };
+  return { ...client, problems: id.ok ? problems : [id.problem, ...problems] };
 };

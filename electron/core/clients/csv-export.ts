@@ -1,8 +1,11 @@
+import type { ClientRow } from '#shared/contract/clients.ts';
 import { joinTags } from '#shared/domain/client-fields.ts';
-import { CLIENT_FIELD_NAMES } from '#shared/domain/csv-columns.ts';
+import { CLIENT_FIELD_NAMES, MONEY_COLUMNS } from '#shared/domain/csv-columns.ts';
 import type { Language } from '#shared/domain/language.ts';
 import { textsIn } from '../common/texts.ts';
 import { type CsvPlace, type CsvRow, type WrittenCsv, writeCsvFile } from '../files/csv-file.ts';
+import { roublesCell } from '../purchases/ledger-cells.ts';
+import type { MoneyOfFiles } from '../sales/money-of-files.ts';
 import type { ClientRepository } from './client-repository.ts';
 
 const ROWS = 200;
@@ -12,15 +15,21 @@ export const exportClients = (
   place: CsvPlace,
   clientIds: readonly number[],
   language: Language,
-  deps: { readonly accountId: string; readonly repository: ClientRepository },
+  deps: { readonly accountId: string; readonly repository: ClientRepository; readonly money: MoneyOfFiles },
 ): Promise<WrittenCsv> => {
-  const { accountId, repository } = deps;
+  const { accountId, repository, money } = deps;
   const t = textsIn(language);
-  const head = CLIENT_FIELD_NAMES.map((name) => t(`fields:${name}`));
+  const hasMoney = money.isInUse(accountId);
+  const head = [...CLIENT_FIELD_NAMES, ...(hasMoney ? MONEY_COLUMNS : [])].map((name) => t(`fields:${name}`));
+  const moneyOf = ({ id, owedKopecks }: ClientRow): CsvRow =>
+    hasMoney ? [roublesCell(owedKopecks, language), money.prices(accountId, id)] : [];
   function* pages(): Generator<readonly CsvRow[]> {
     for (let from = 0; from < clientIds.length; from += ROWS) {
       const page = repository.rows(accountId, clientIds.slice(from, from + ROWS));
-      yield page.map((row) => CLIENT_FIELD_NAMES.map((name) => (name === 'tags' ? joinTags(row.tags) : row[name])));
+      yield page.map((row) => [
+        ...CLIENT_FIELD_NAMES.map((name) => (name === 'tags' ? joinTags(row.tags) : row[name])),
+        ...moneyOf(row),
+      ]);
     }
   }
   return writeCsvFile(place, [head], pages());

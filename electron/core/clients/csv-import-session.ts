@@ -5,6 +5,7 @@ import { DeskError } from '#shared/result.ts';
 import type { Emit } from '../handlers.ts';
 import type { Clock } from '../ports.ts';
 import type { AnswerOf, RunForAnswer } from '../runs/run-many.ts';
+import type { MoneyOfFiles } from '../sales/money-of-files.ts';
 import type { Database } from '../storage/database.ts';
 import type { ClientRepository } from './client-repository.ts';
 import { type CsvFile, readCsvFile } from './csv-file.ts';
@@ -63,9 +64,11 @@ export const createCsvImports = (deps: {
   readonly emit: Emit;
   readonly repository: ClientRepository;
   readonly reports: ImportReports;
+  readonly money: MoneyOfFiles;
+  readonly onMoney: () => void;
   readonly runForAnswer: RunForAnswer;
 }): CsvImports => {
-  const { db, clock, emit, repository, reports, runForAnswer } = deps;
+  const { db, clock, emit, repository, reports, money, runForAnswer } = deps;
   let current: OpenImport | undefined;
   /** Being written, by their ids. */
   const writing = new Map<number, OpenImport>();
@@ -141,7 +144,7 @@ export const createCsvImports = (deps: {
       const write = async ({ runId, signal, progress }: RunContext): Promise<ConfirmedImport> => {
         reports.begin(runId, file.name, header);
         const result = await writeImport(file, reading, existing, {
-          ...{ accountId, repository, db, clock },
+          ...{ accountId, repository, db, clock, money },
           signal: AbortSignal.any([stopped, signal]),
           onProgress: (done) => {
             emit('clients.importProgress', { importId, stage: 'writing', done, total });
@@ -163,6 +166,7 @@ export const createCsvImports = (deps: {
         writing.delete(importId);
         if (current === one) current = undefined;
         emit('clients.changed', { clientIds: null });
+        deps.onMoney();
       }
     },
     cancel: (accountId, importId) => {

@@ -2,6 +2,7 @@ import { type ClientFields, forClientTexts } from '#shared/domain/client-fields.
 import { DeskError } from '#shared/result.ts';
 import { writeInSlices } from '../common/write-slices.ts';
 import type { Clock } from '../ports.ts';
+import type { MoneyOfFiles } from '../sales/money-of-files.ts';
 import type { Database } from '../storage/database.ts';
 import type { StoredClient } from './client-repository.ts';
 import type { CsvFile } from './csv-file.ts';
@@ -44,6 +45,7 @@ export const writeImport = async (
   deps: ScanOptions & {
     readonly db: Database;
     readonly clock: Clock;
+    readonly money: Pick<MoneyOfFiles, 'take'>;
     /** Keeps what was done so far, and the lines that were not taken; within the transaction. */
     readonly keep: (counts: Counts, bad: PackedLines | null) => void;
   },
@@ -55,15 +57,18 @@ export const writeImport = async (
     const { messengerId, clientKey } = client.fields;
     const stored = repository.byPair(accountId, messengerId, clientKey);
     if (stored === undefined) {
-      repository.insert(accountId, client.fields, clock.now());
+      const id = repository.insert(accountId, client.fields, clock.now());
+      deps.money.take(accountId, id, client.money);
       return 'added';
     }
     if (stored.removed !== 0) {
       repository.revive(stored.id, client.fields, clock.now());
+      deps.money.take(accountId, stored.id, client.money);
       return 'added';
     }
     if (existing === 'skip') return 'skipped';
     repository.write(stored.id, merged(stored, client), clock.now());
+    deps.money.take(accountId, stored.id, client.money);
     return 'updated';
   };
 
@@ -89,10 +94,15 @@ export const writeImport = async (
 
   try {
     for await (const { client, record } of scanClients(file, reading, deps)) {
-      if (client.status === 'bad') {
+      const isTaken = client.status === 'new' || (client.status === 'exists' && existing === 'update');
+      const problems = [...client.problems, ...(isTaken ? client.money.problems : [])];
+      if (problems.length > 0) {
         counts.bad += 1;
-        bad.push({ line: client.line, cells: record.fields, problems: client.problems });
+        bad.push({ line: client.line, cells: record.fields, problems });
         for (const cell of record.fields) badCharacters += cell.length;
+      }
+      if (client.status === 'bad') {
+        // Kept with its problems.
       } else if (client.status === 'duplicate-in-file') counts.skipped += 1;
       else read.push(client);
       const isFull = read.length >= CLIENTS || bad.length >= BAD_LINES || badCharacters >= BAD_CHARACTERS;

@@ -150,8 +150,14 @@ export const scanFile = async (file: CsvFile, reading: DecidedReading, options: 
     if (!importable) continue;
     counts[COUNTED[client.status]] += 1;
     if (client.status !== 'bad' && hasOuterSpaces(client.fields.clientKey)) counts.spacedKeys += 1;
-    const text = client.status === 'new' ? '' : shownText(record, reading.delimiter);
+    const unread = client.status === 'bad' ? [] : client.money.problems;
+    const text = client.status === 'new' && unread.length === 0 ? '' : shownText(record, reading.delimiter);
     for (const problem of problemsOf(client, text)) problems.push({ kind: client.status, problem });
+    // The client comes all the same, without what could not be read.
+    if (unread.length > 0) counts.bad += 1;
+    for (const { params = {}, ...problem } of unread) {
+      problems.push({ kind: 'bad', problem: { line: client.line, text, params, ...problem } });
+    }
   }
   return { counts, header, sample, problems };
 };

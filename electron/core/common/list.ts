@@ -64,6 +64,8 @@ export interface List<Row, Filter, By extends string> {
     accountId: string,
     question: ListQuestion<Filter, By> & { readonly offset: number; readonly limit: number },
   ): { total: number; rows: Row[] };
+  /** In the order of the ids; what is gone meanwhile is left out. */
+  rows(accountId: string, ids: readonly number[]): Row[];
   /** Those of `found` that are in the scope, in the order of the sort. */
   inOrder(accountId: string, question: ListQuestion<Filter, By>, found: readonly number[]): readonly number[];
 }
@@ -137,6 +139,7 @@ export const createList = <Row, Filter extends Searched, By extends string>(
       const all = ids(accountId, question);
       return { total: all.length, rows: list.rows(accountId, all.slice(offset, offset + limit)) };
     },
+    rows: list.rows,
     inOrder,
   };
 };

@@ -17,6 +17,7 @@ import type { Database } from '../storage/database.ts';
 import { createGoodsReader, type HandoverGoods } from './goods.ts';
 import { handoverValues, MAX_LINES_IN_MESSAGE, MESSAGE, type PackNames, packNames } from './pack.ts';
 import { savePack } from './save-pack.ts';
+import { readSoldGoods } from './sold-goods.ts';
 import { createTemplates } from './templates.ts';
 
 interface HandoverDeps extends Pick<Ports, 'clock' | 'dialogs' | 'desktop'> {
@@ -25,7 +26,7 @@ interface HandoverDeps extends Pick<Ports, 'clock' | 'dialogs' | 'desktop'> {
   readonly session: Session;
   readonly clientEvents: ClientEvents;
   readonly partials: PartialBook;
-  readonly settings: () => Pick<Settings, 'fileNameTemplate' | 'lineEnding'>;
+  readonly settings: () => Pick<Settings, 'fileNameTemplate' | 'lineEnding' | 'assumedZone'>;
   /** In which the OS dialog speaks. */
   readonly language: () => Language;
 }
@@ -49,7 +50,8 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
         lines > MAX_LINES_IN_MESSAGE ? null : lists.lines(record.id, variant, 0, MAX_LINES_IN_MESSAGE),
       ),
     );
-    return handoverValues({ goods, names, short: { lists: short }, language, reveal, now: clock.now() });
+    const sold = readSoldGoods(db, session.accountId(), goods, deps.settings().assumedZone);
+    return handoverValues({ goods, sold, names, short: { lists: short }, language, reveal, now: clock.now() });
   };
 
   const prepare = async (pack: Pack, reveal: boolean) => {

@@ -1,5 +1,6 @@
 import { type Language, LOCALES } from '#shared/domain/language.ts';
 import type { PoolType } from '#shared/domain/limits.ts';
+import { formatRoubles } from '#shared/domain/money.ts';
 import { trafficLimitText } from '#shared/domain/traffic-limit.ts';
 import { textsIn } from '../common/texts.ts';
 
@@ -11,6 +12,7 @@ export const handoverWords = (language: Language) => {
   const t = textsIn(language);
   return {
     date: (at: number): string => date.format(at),
+    roubles: (kopecks: number): string => formatRoubles(kopecks, locale),
     /** `days`: midnights from today; below 0 or `isOver` it has ended. */
     days: (days: number, isOver: boolean): string => {
       if (isOver) return t('handover:message.hasEnded');

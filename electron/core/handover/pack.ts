@@ -7,6 +7,7 @@ import { MASK, maskProxyLine } from '#shared/domain/proxy-line.ts';
 import { exportFileName } from '../lists/export-name.ts';
 import type { HandedList, HandoverGoods } from './goods.ts';
 import { handoverWords } from './message-words.ts';
+import type { SoldGoods } from './sold-goods.ts';
 
 export const MESSAGE = 'message.txt';
 
@@ -76,6 +77,7 @@ interface ShortLists {
 
 interface ValuesOf {
   readonly goods: HandoverGoods;
+  readonly sold: SoldGoods;
   readonly names: PackNames;
   readonly short: ShortLists;
   readonly language: Language;
@@ -85,7 +87,7 @@ interface ValuesOf {
 }
 
 /** What the fields of a template stand for. */
-export const handoverValues = ({ goods, names, short, language, reveal, now }: ValuesOf): HandoverValues => {
+export const handoverValues = ({ goods, sold, names, short, language, reveal, now }: ValuesOf): HandoverValues => {
   const words = handoverWords(language);
   const { client, subscriptions, lists, dedicatedLines, traffic } = goods;
   const expiries = subscriptions.flatMap(({ expiresAt }) => (expiresAt === null ? [] : [expiresAt]));
@@ -109,6 +111,8 @@ export const handoverValues = ({ goods, names, short, language, reveal, now }: V
     proxies: proxies.join('\n'),
     traffic: traffic.map(({ poolType, gb }) => words.pool(poolType, gb)).join(', '),
     date: words.date(now),
+    price: sold.priceKopecks === null ? '' : words.roubles(sold.priceKopecks),
+    paid_until: unique(sold.paidUntil.map(words.date)).join(', '),
   };
 };
 

@@ -1,3 +1,4 @@
+import { productKey, type SaleProduct } from '#shared/domain/sale-products.ts';
 import type { AnsweredCall } from '../api/call.ts';
 import type { Database } from '../storage/database.ts';
 
@@ -17,10 +18,10 @@ interface KnownPrices {
 const SAVE = `INSERT INTO known_prices (account_id, price_key, price_kopecks, as_of) `;
 const REPLACE = 'ON CONFLICT DO UPDATE SET price_kopecks = excluded.price_kopecks, as_of = excluded.as_of';
 
-/** The newest price of each renewal, whoever asked for it and why. */
+/** The newest price of each renewal and of each product that is sold, whoever asked for it and why. */
 export const createKnownPrices = (db: Database): KnownPrices => {
-  const saveVpn = (accountId: string, months: number, priceKopecks: number, at: number): void => {
-    db.run(`${SAVE} VALUES (?, ${VPN_PRICE_KEY('?')}, ?, ?) ${REPLACE}`, accountId, months, priceKopecks, at);
+  const saveProduct = (accountId: string, product: SaleProduct, priceKopecks: number, at: number): void => {
+    db.run(`${SAVE} VALUES (?, ?, ?, ?) ${REPLACE}`, accountId, productKey(product), priceKopecks, at);
   };
 
   /** Each proxy's price counts for all of its kind and country; the dearest where they differ. */
@@ -41,7 +42,16 @@ export const createKnownPrices = (db: Database): KnownPrices => {
 
   const save = (accountId: string, { name, request, answer }: AnsweredCall): void => {
     if (name === 'vpn.quote') {
-      saveVpn(accountId, request.periodMonths, answer.value.priceKopecks, answer.receivedAt);
+      const product = { kind: 'vpn', months: request.periodMonths } as const;
+      saveProduct(accountId, product, answer.value.priceKopecks, answer.receivedAt);
+    } else if (name === 'premium.traffic.quote') {
+      const { pricePerGbKopecks: perGb } = answer.value;
+      const product = { kind: 'traffic', poolType: request.poolType } as const;
+      if (perGb !== null) saveProduct(accountId, product, perGb, answer.receivedAt);
+    } else if (name === 'dedicated.quote') {
+      const { ipv, countryCode, period: days, count } = request;
+      const one = Math.ceil(answer.value.priceKopecks / count);
+      saveProduct(accountId, { kind: 'dedicated', ipv, countryCode, days }, one, answer.receivedAt);
     } else if (name === 'dedicated.prolong.quote') {
       const { ids, period } = request;
       const { items, totalKopecks } = answer.value;

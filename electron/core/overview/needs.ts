@@ -1,6 +1,7 @@
 import type { NeedWindow, OverviewNeeds } from '#shared/contract/overview.ts';
 import { endWindowOf } from '#shared/domain/client-needs.ts';
 import { POOL_TYPES } from '#shared/domain/limits.ts';
+import { localDate } from '#shared/domain/local-date.ts';
 import { countLow, countStale, type NeedContext } from '../clients/client-needs.ts';
 import { countTroubled } from '../runs/run-repository.ts';
 import type { Database } from '../storage/database.ts';
@@ -33,6 +34,15 @@ const countWindows = (db: Database, accountId: string, widest: 'expired-7' | 'wi
   });
 };
 
+/** `today`: YYYY-MM-DD, on this computer's calendar. */
+const readOverdue = (db: Database, accountId: string, today: string): OverviewNeeds['overdue'] =>
+  db.get<OverviewNeeds['overdue']>(
+    `SELECT count(*) AS clients, coalesce(sum(owed_kopecks), 0) AS kopecks FROM clients
+     WHERE account_id = ? AND removed = 0 AND due_day < ? AND owed_kopecks > 0`,
+    accountId,
+    today,
+  ) ?? { clients: 0, kopecks: 0 };
+
 /** What needs the user, counted by the rules of the lists' own filters. */
 export const readNeeds = ({ db, countProxies }: NeedsDeps, context: NeedContext): OverviewNeeds => {
   const { accountId, now, lowTrafficGb } = context;
@@ -59,6 +69,7 @@ export const readNeeds = ({ db, countProxies }: NeedsDeps, context: NeedContext)
     staleClients: countStale(db, context),
     openPurchases: purchases("outcome IN ('open', 'pending')"),
     goodsMissing: purchases("outcome = 'charged' AND goods = 'missing'"),
+    overdue: readOverdue(db, accountId, localDate(now)),
     troubledRuns: countTroubled(db, accountId, now),
   };
 };

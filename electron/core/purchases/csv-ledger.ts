@@ -1,18 +1,26 @@
 import { access } from 'node:fs/promises';
-import type { PurchaseFilter } from '#shared/contract/purchases.ts';
+import type { Purchase, PurchaseFilter } from '#shared/contract/purchases.ts';
 import type { Language } from '#shared/domain/language.ts';
+import type { LedgerTable } from '#shared/domain/ledger-tables.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import { DeskError } from '#shared/result.ts';
+import type { FreshAnswers } from '../common/fresh-answers.ts';
 import { textsIn } from '../common/texts.ts';
 import { type CsvRow, writeCsvFile } from '../files/csv-file.ts';
 import type { PartialBook } from '../files/partial-book.ts';
 import type { Clock, Desktop, FileDialogs } from '../ports.ts';
-import { ledgerCells, ledgerHeaders } from './ledger-cells.ts';
+import { createDebtList } from '../sales/debt-list.ts';
+import { areSalesInUse } from '../sales/in-use.ts';
+import type { Database } from '../storage/database.ts';
+import { debtCells, debtHeaders, ledgerCells, ledgerHeaders, totalsCells, totalsHeaders } from './ledger-cells.ts';
 import type { PurchaseLedger } from './purchase-ledger.ts';
+import { readTotals } from './totals.ts';
 
 const ROWS = 500;
 
 interface Deps {
+  readonly db: Database;
+  readonly fresh: FreshAnswers;
   readonly ledger: PurchaseLedger;
   readonly dialogs: FileDialogs;
   readonly desktop: Desktop;
@@ -26,31 +34,71 @@ interface WrittenLedger {
   readonly rows: number;
 }
 
+interface Wanted {
+  readonly filter: PurchaseFilter;
+  readonly table: LedgerTable;
+  readonly language: Language;
+}
+
+/** A table as it is written. */
+interface Table {
+  readonly head: CsvRow;
+  readonly pages: Iterable<readonly CsvRow[]> | AsyncIterable<readonly CsvRow[]>;
+}
+
 interface LedgerExport {
   /** Asks for a place and writes the ledger as a file that Excel opens right. `null`: the dialog was closed. */
-  save(accountId: string, filter: PurchaseFilter, language: Language): Promise<WrittenLedger | null>;
+  save(accountId: string, wanted: Wanted): Promise<WrittenLedger | null>;
   /** Shows a file of this run in its folder: the window never names a path itself. */
   show(accountId: string, exportId: number): Promise<void>;
 }
 
-export const createLedgerExport = ({ ledger, dialogs, desktop, clock, partials }: Deps): LedgerExport => {
+export const createLedgerExport = (deps: Deps): LedgerExport => {
+  const { db, ledger, dialogs, desktop, clock, partials } = deps;
+  const debts = createDebtList(db);
   const written: { readonly accountId: string; readonly path: string }[] = [];
 
-  const save = async (accountId: string, filter: PurchaseFilter, language: Language): Promise<WrittenLedger | null> => {
-    const t = textsIn(language);
+  async function* purchasePages(accountId: string, filter: PurchaseFilter, cells: (purchase: Purchase) => CsvRow) {
+    for await (const page of ledger.inOrder(accountId, filter, ROWS)) yield page.map(cells);
+  }
+
+  function* debtPages(accountId: string, ids: readonly number[], language: Language) {
+    for (let from = 0; from < ids.length; from += ROWS) {
+      yield debts.rows(accountId, ids.slice(from, from + ROWS)).map((row) => debtCells(row, language));
+    }
+  }
+
+  const tableOf = async (accountId: string, { filter, table, language }: Wanted): Promise<Table> => {
+    const hasSales = areSalesInUse(db, accountId);
+    switch (table) {
+      case 'purchases': {
+        const cells = (purchase: Purchase): CsvRow => ledgerCells(purchase, language, hasSales);
+        return { head: ledgerHeaders(language, hasSales), pages: purchasePages(accountId, filter, cells) };
+      }
+      case 'debts': {
+        const { search } = filter;
+        const ids = debts.ids(accountId, { filter: { search }, sort: { by: 'due', direction: 'asc' } });
+        return { head: debtHeaders(language), pages: debtPages(accountId, ids, language) };
+      }
+      default: {
+        const { rows } = await readTotals(deps, accountId, table, filter);
+        const lines = rows.map((row) => totalsCells(row, table, language, hasSales));
+        return { head: totalsHeaders(table, language, hasSales), pages: [lines] };
+      }
+    }
+  };
+
+  const save = async (accountId: string, wanted: Wanted): Promise<WrittenLedger | null> => {
+    const t = textsIn(wanted.language);
+    const name = wanted.table === 'purchases' ? 'purchases' : wanted.table === 'debts' ? 'debts' : 'totals';
     const path = await dialogs.saveFile({
-      title: t('files:dialogs.savePurchases'),
-      suggestedName: `${t('files:names.purchases')}-${localDate(clock.now())}.csv`,
+      title: t(`files:dialogs.saveLedger.${name}`),
+      suggestedName: `${t(`files:names.${name}`)}-${localDate(clock.now())}.csv`,
       filters: [{ name: 'CSV', extensions: ['csv'] }],
     });
     if (path === null) return null;
-    async function* pages(): AsyncGenerator<readonly CsvRow[]> {
-      for await (const page of ledger.inOrder(accountId, filter, ROWS)) {
-        yield page.map((purchase) => ledgerCells(purchase, language));
-      }
-    }
-
-    const file = await writeCsvFile({ path, partials }, [ledgerHeaders(language)], pages());
+    const { head, pages } = await tableOf(accountId, wanted);
+    const file = await writeCsvFile({ path, partials }, [head], pages);
     const exportId = written.push({ accountId, path: file.path });
     return { exportId, fileName: file.fileName, rows: file.rows };
   };

@@ -1,18 +1,32 @@
-import type { Purchase } from '#shared/contract/purchases.ts';
+import type { Purchase, PurchaseTotals } from '#shared/contract/purchases.ts';
+import type { Debt } from '#shared/contract/sales.ts';
 import { countryName } from '#shared/domain/country-name.ts';
 import { standingName } from '#shared/domain/journal.ts';
 import type { Language } from '#shared/domain/language.ts';
+import type { TotalsGroup } from '#shared/domain/ledger-tables.ts';
+import { localDate } from '#shared/domain/local-date.ts';
 import { kopecksToDecimal } from '#shared/domain/money.ts';
+import { PURCHASE_KINDS } from '#shared/domain/purchase-kinds.ts';
 import { type CoreTexts, textsIn } from '../common/texts.ts';
+import type { CsvRow } from '../files/csv-file.ts';
 
 /** The ledger as a table for Excel, in the user's language. */
 const COLUMNS = [
   ...(['number', 'time', 'client', 'messengerId', 'clientKey', 'product', 'order', 'state'] as const),
   ...(['agreedRub', 'chargedRub', 'basis', 'goods', 'remark'] as const),
-];
+] as const;
+/** Once there is a price. */
+const SOLD = ['soldRub', 'paidRub', 'profitRub', 'dueDay'] as const;
+const TOTALS = ['purchases', 'spentRub', 'openRub'] as const;
+const DEBTS = ['client', 'messengerId', 'clientKey', 'owesRub', 'since', 'dueDay'] as const;
 
-export const ledgerHeaders = (language: Language): readonly string[] =>
-  COLUMNS.map((column) => textsIn(language)(`files:columns.${column}`));
+type Column = (typeof COLUMNS | typeof SOLD | typeof TOTALS | typeof DEBTS)[number];
+
+const headers = (language: Language, columns: readonly Column[]): readonly string[] =>
+  columns.map((column) => textsIn(language)(`files:columns.${column}`));
+
+export const ledgerHeaders = (language: Language, hasSales: boolean): readonly string[] =>
+  headers(language, [...COLUMNS, ...(hasSales ? SOLD : [])]);
 
 const orderText = (order: Purchase['order'], language: Language): string => {
   const t = textsIn(language);
@@ -44,7 +58,8 @@ const localTime = (at: number): string => {
 /** Russian Excel takes a number with a full stop for a date. */
 const decimal = (text: string, language: Language): string => (language === 'ru' ? text.replace('.', ',') : text);
 
-const roubles = (kopecks: number | null, language: Language): string =>
+/** An amount as Excel reads it in that language; nothing for what is not known. */
+export const roublesCell = (kopecks: number | null, language: Language): string =>
   kopecks === null ? '' : decimal(kopecksToDecimal(kopecks), language);
 
 /** What the service said, and what the user gave as a reason. */
@@ -73,7 +88,7 @@ const stateText = (purchase: Purchase, t: CoreTexts): string => {
 };
 
 /** One purchase as a line of that table. */
-export const ledgerCells = (purchase: Purchase, language: Language): readonly (string | number)[] => {
+export const ledgerCells = (purchase: Purchase, language: Language, hasSales: boolean): CsvRow => {
   const t = textsIn(language);
   return [
     purchase.id,
@@ -84,10 +99,58 @@ export const ledgerCells = (purchase: Purchase, language: Language): readonly (s
     t(`files:products.${purchase.order.kind}`),
     orderText(purchase.order, language),
     stateText(purchase, t),
-    roubles(purchase.priceKopecks, language),
-    roubles(purchase.chargedKopecks, language),
+    roublesCell(purchase.priceKopecks, language),
+    roublesCell(purchase.chargedKopecks, language),
     purchase.basis === null ? '' : t(`files:bases.${purchase.basis}`),
     goodsText(purchase),
     noteText(purchase),
+    ...(hasSales ? soldCells(purchase, language) : []),
   ];
 };
+
+/** There is no profit until it is known what was taken. */
+const soldCells = ({ sale, chargedKopecks }: Purchase, language: Language): CsvRow => {
+  const profit = sale === null || chargedKopecks === null ? null : sale.priceKopecks - chargedKopecks;
+  return [
+    roublesCell(sale?.priceKopecks ?? null, language),
+    roublesCell(sale?.paidKopecks ?? null, language),
+    roublesCell(profit, language),
+    sale?.dueDay ?? '',
+  ];
+};
+
+export const totalsHeaders = (groupBy: TotalsGroup, language: Language, hasSales: boolean): readonly string[] => [
+  textsIn(language)(`files:groups.${groupBy}`),
+  ...headers(language, [...TOTALS, ...(hasSales ? (['soldRub', 'profitRub'] as const) : [])]),
+];
+
+/** The sums of one group as a line of their table. */
+export const totalsCells = (
+  row: PurchaseTotals['rows'][number],
+  groupBy: TotalsGroup,
+  language: Language,
+  hasSales: boolean,
+): CsvRow => {
+  const kind = PURCHASE_KINDS.find((one) => groupBy === 'product' && one === row.key);
+  return [
+    kind === undefined ? row.label || row.key : textsIn(language)(`files:products.${kind}`),
+    row.purchases,
+    roublesCell(row.spentKopecks, language),
+    roublesCell(row.unknownKopecks, language),
+    ...(hasSales ? [roublesCell(row.soldKopecks, language), roublesCell(row.profitKopecks, language)] : []),
+  ];
+};
+
+export const debtHeaders = (language: Language): readonly string[] => headers(language, DEBTS);
+
+export const debtCells = (
+  { name, messengerId, clientKey, owedKopecks, since, dueDay }: Debt,
+  language: Language,
+): CsvRow => [
+  name,
+  messengerId,
+  clientKey,
+  roublesCell(owedKopecks, language),
+  since === null ? '' : localDate(since),
+  dueDay ?? '',
+];

@@ -25,16 +25,19 @@ const narrowsRows = (filter: RowFilter): boolean =>
   filter.to !== undefined ||
   searchWords(filter.search).length > 0;
 
-/** Purchases under a filter, to be put behind `FROM purchases`. Every word must be found, as it is or inside another. */
-export const fromOne = (accountId: string, clientId: number, filter: RowFilter): Condition => {
+/**
+ * Purchases under a filter, to be put behind `FROM purchases`. Every word must be found, as it is or inside another.
+ * `join`: what is read beside them, under names that no column of theirs has.
+ */
+export const fromOne = (accountId: string, clientId: number, filter: RowFilter, join = ''): Condition => {
   // `+`: by the index of the client.
   const all: Condition = { sql: '+account_id = ? AND client_id = ?', values: [accountId, clientId] };
   const { sql, values } = every([all, ...timesOf(filter), ...containsAll(searchWords(filter.search))]);
-  return { sql: `WHERE ${sql}`, values };
+  return { sql: `${join} WHERE ${sql}`, values };
 };
 
 /** The same for a range of the account's purchases. */
-export const fromRange = (accountId: string, range: IdRange, filter: RowFilter): Condition => {
+export const fromRange = (accountId: string, range: IdRange, filter: RowFilter, join = ''): Condition => {
   const words = searchWords(filter.search);
   const all: Condition = { sql: 'account_id = ?', values: [accountId] };
   const conditions = [all, within(range), ...timesOf(filter)];
@@ -45,7 +48,7 @@ export const fromRange = (accountId: string, range: IdRange, filter: RowFilter):
     conditions.push({ sql, values: found.values });
   }
   const { sql, values } = every(conditions);
-  return { sql: `INDEXED BY purchases_by_facts WHERE ${sql}`, values };
+  return { sql: `INDEXED BY purchases_by_facts ${join} WHERE ${sql}`, values };
 };
 
 const timesOf = ({ from, to }: RowFilter): Condition[] => [

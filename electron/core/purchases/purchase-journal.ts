@@ -3,6 +3,7 @@ import { foldText, sortKey } from '#shared/domain/fold-text.ts';
 import { mayBecome, type Standing } from '#shared/domain/journal.ts';
 import type { RawAnswer } from '../api/call.ts';
 import type { ClientPair } from '../clients/client-pair.ts';
+import type { SalesBook } from '../sales/sales-book.ts';
 import type { Database } from '../storage/database.ts';
 import { kindOf } from './kinds/index.ts';
 import type { Evidence, Handover, Stores } from './kinds/purchase-kind.ts';
@@ -98,7 +99,12 @@ const OPEN: Standing = { outcome: 'open', basis: null, goodsState: 'none' };
 const REFUSED: Standing = { outcome: 'not-charged', basis: 'answer', goodsState: 'none' };
 
 /** `uptime`: see Clock. */
-export const createPurchaseJournal = (db: Database, stores: Stores, uptime: () => number): PurchaseJournal => {
+export const createPurchaseJournal = (
+  db: Database,
+  stores: Stores,
+  sales: SalesBook,
+  uptime: () => number,
+): PurchaseJournal => {
   const rowOf = (id: number): Row => {
     const row = db.get<Row>(
       `SELECT p.id, p.account_id AS accountId, p.outcome, p.basis, p.goods AS goodsState, c.id AS clientId,
@@ -121,6 +127,7 @@ export const createPurchaseJournal = (db: Database, stores: Stores, uptime: () =
       to.goodsState,
       row.id,
     );
+    if (to.outcome !== row.outcome) sales.outcomeChanged(row.id);
   };
 
   const putAnswer = (id: number, raw: RawAnswer): void => {
@@ -186,6 +193,7 @@ export const createPurchaseJournal = (db: Database, stores: Stores, uptime: () =
           at,
           uptime(),
         );
+        sales.sell({ purchaseId: lastId, accountId, order, clientId: client?.clientId ?? null });
         intent.withIntent?.(lastId);
         return lastId;
       }),

@@ -62,6 +62,10 @@ interface Row extends Standing {
   readonly priceKopecks: number;
   readonly charged: number | null;
   readonly goodsJson: string | null;
+  readonly soldTo: number | null;
+  readonly soldKopecks: number | null;
+  readonly paidKopecks: number | null;
+  readonly dueDay: string | null;
   readonly resolutionJson: string | null;
   readonly settlementsJson: string | null;
   readonly answered: number;
@@ -73,11 +77,13 @@ interface Row extends Standing {
   readonly reason: PurchaseReason | null;
 }
 
-const COLUMNS = `id, order_json AS orderJson, client_id AS clientId, client_name AS clientName,
-  messenger_id AS messengerId, client_key AS clientKey, outcome, basis, goods AS goodsState, price_kopecks AS priceKopecks,
+const COLUMNS = `id, order_json AS orderJson, p.client_id AS clientId, client_name AS clientName,
+  messenger_id AS messengerId, client_key AS clientKey, outcome, basis, goods AS goodsState,
+  p.price_kopecks AS priceKopecks, s.client_id AS soldTo, s.price_kopecks AS soldKopecks, s.paid_kopecks AS paidKopecks,
+  s.due_day AS dueDay,
   charged_kopecks AS charged, goods_json AS goodsJson, evidence_after AS resolutionJson, settlements_json AS settlementsJson,
   raw_answer IS NOT NULL AS answered, evidence_before ->> '$.balance.balanceKopecks' AS balanceBefore,
-  created_at AS createdAt, sent_at AS sentAt, finished_at AS finishedAt, note, reason`;
+  created_at AS createdAt, sent_at AS sentAt, finished_at AS finishedAt, note, reason FROM purchases p LEFT JOIN sales s ON s.purchase_id = p.id`;
 
 const toPurchase = ({
   orderJson,
@@ -87,12 +93,20 @@ const toPurchase = ({
   answered,
   balanceBefore,
   charged,
+  soldTo,
+  soldKopecks,
+  paidKopecks,
+  dueDay,
   ...row
 }: Row): Purchase => ({
   ...row,
   order: JSON.parse(orderJson) as Order,
   chargedKopecks: row.outcome === 'charged' ? (charged ?? row.priceKopecks) : null,
   goods: goodsJson === null ? null : (JSON.parse(goodsJson) as Goods),
+  sale:
+    soldTo === null || soldKopecks === null
+      ? null
+      : { clientId: soldTo, priceKopecks: soldKopecks, paidKopecks: paidKopecks ?? 0, dueDay },
   resolution: resolutionJson === null ? null : (JSON.parse(resolutionJson) as Resolution),
   settlements: settlementsJson === null ? [] : (JSON.parse(settlementsJson) as Settlement[]),
   hasAnswer: answered === 1,
@@ -111,7 +125,7 @@ export const createPurchaseLedger = (db: Database, fresh = createFreshAnswers(db
   const rowsOf = (accountId: string, wanted: readonly number[]): Purchase[] =>
     rowsInOrder(wanted, (ids) =>
       db.all<Row>(
-        `SELECT ${COLUMNS} FROM purchases WHERE +account_id = ? AND id IN (SELECT value FROM json_each(?))`,
+        `SELECT ${COLUMNS} WHERE +p.account_id = ? AND id IN (SELECT value FROM json_each(?))`,
         accountId,
         ids,
       ),
@@ -139,11 +153,7 @@ export const createPurchaseLedger = (db: Database, fresh = createFreshAnswers(db
 
   return {
     get: (accountId, purchaseId) => {
-      const row = db.get<Row>(
-        `SELECT ${COLUMNS} FROM purchases WHERE id = ? AND account_id = ?`,
-        purchaseId,
-        accountId,
-      );
+      const row = db.get<Row>(`SELECT ${COLUMNS} WHERE id = ? AND p.account_id = ?`, purchaseId, accountId);
       if (row === undefined) throw new DeskError('not-found', 'There is no such purchase.', { code: 'purchase' });
       return toPurchase(row);
     },

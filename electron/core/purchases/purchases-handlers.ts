@@ -9,6 +9,7 @@ import type { PartialBook } from '../files/partial-book.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
 import type { Clock, Desktop, FileDialogs, Logger, Ports } from '../ports.ts';
 import type { PremiumService } from '../premium/premium-handlers.ts';
+import { createSalesBook } from '../sales/sales-book.ts';
 import type { Database } from '../storage/database.ts';
 import type { VpnService } from '../vpn/vpn-handlers.ts';
 import { createBuyer } from './buyer.ts';
@@ -64,7 +65,7 @@ export interface Purchases {
 export const createPurchases = (deps: PurchasesDeps): Purchases => {
   const { db, session, clock, logger, emit, premium, dedicated, vpn, readBalance, closing } = deps;
   const stores = { premium, dedicated, vpn };
-  const journal = createPurchaseJournal(db, stores, () => uptimeOf(clock));
+  const journal = createPurchaseJournal(db, stores, createSalesBook(db), () => uptimeOf(clock));
   const fresh = createFreshAnswers(db);
   const ledger = createPurchaseLedger(db, fresh);
   const queue = createAccountQueue();
@@ -91,7 +92,7 @@ export const createPurchases = (deps: PurchasesDeps): Purchases => {
     doubt: resolver.doubt,
     onOpen: (accountId) => resolver.resolveSoon(accountId),
   });
-  const csv = createLedgerExport({ ...deps, ledger });
+  const csv = createLedgerExport({ ...deps, fresh, ledger });
   const settle = createSettle({ journal, ledger, watched, clock });
   recoverPurchases({ journal, clock, logger });
 
@@ -145,7 +146,7 @@ export const createPurchases = (deps: PurchasesDeps): Purchases => {
         const shown = windows.filter((window) => !onlyDifferences || window.differenceKopecks !== 0).toReversed();
         return { sum, spentKopecks, total: shown.length, windows: shown.slice(offset, offset + limit) };
       },
-      'purchases.exportCsv': ({ filter, language }) => csv.save(session.accountId(), filter, language),
+      'purchases.exportCsv': (wanted) => csv.save(session.accountId(), wanted),
       'purchases.showCsv': async ({ exportId }) => {
         await csv.show(session.accountId(), exportId);
         return {};

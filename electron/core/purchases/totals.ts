@@ -1,12 +1,11 @@
 import type { PurchaseFilter, PurchaseTotals } from '#shared/contract/purchases.ts';
+import type { TotalsGroup } from '#shared/domain/ledger-tables.ts';
 import { type Condition, every } from '../common/condition.ts';
 import type { FreshAnswers } from '../common/fresh-answers.ts';
 import { idRanges } from '../common/id-ranges.ts';
 import type { Database } from '../storage/database.ts';
 import { type LedgerSums, readCounts, sumsOf, wantedOf } from './purchase-counts.ts';
-import { fromOne, fromRange, SUMS } from './purchase-filter.ts';
-
-type GroupBy = 'day' | 'product' | 'client';
+import { fromOne, fromRange, IS_CHARGED, KOPECKS, SUMS } from './purchase-filter.ts';
 
 type TotalsRow = PurchaseTotals['rows'][number];
 
@@ -18,16 +17,27 @@ interface Grouping {
 }
 
 /** A day is one of this machine's own calendar: what the reseller calls a day. */
-const GROUPINGS: Readonly<Record<GroupBy, Grouping>> = {
+const GROUPINGS: Readonly<Record<TotalsGroup, Grouping>> = {
   day: { key: "date(created_at / 1000, 'unixepoch', 'localtime')", label: "''", clientId: 'NULL' },
   product: { key: 'kind', label: "''", clientId: 'NULL' },
   client: {
-    key: "coalesce(messenger_id || ' ' || client_key, '')",
+    // What was bought for nobody is whose it was sold to.
+    key: `coalesce(messenger_id || ' ' || client_key,
+      (SELECT c.messenger_id || ' ' || c.client_key FROM clients c WHERE c.id = sold_to), '')`,
     // The name it was bought under last.
-    label: 'client_name',
-    clientId: 'client_id',
+    label: `coalesce(nullif(client_name, ''),
+      (SELECT coalesce(nullif(c.name, ''), c.client_key) FROM clients c WHERE c.id = sold_to), '')`,
+    clientId: 'coalesce(client_id, sold_to)',
   },
 };
+
+/** What each was sold for, and whom to. */
+const SALES = `LEFT JOIN (SELECT purchase_id AS sold_id, price_kopecks AS sold_kopecks, client_id AS sold_to FROM sales)
+  ON sold_id = id`;
+const SOLD = `coalesce(sum(sold_kopecks) FILTER (WHERE ${IS_CHARGED}), 0) AS soldKopecks,
+  coalesce(sum(sold_kopecks - ${KOPECKS}) FILTER (WHERE ${IS_CHARGED}), 0) AS profitKopecks,
+  count(*) FILTER (WHERE ${IS_CHARGED} AND sold_kopecks IS NULL) AS unsold,
+  coalesce(sum(sold_kopecks) FILTER (WHERE outcome = 'open'), 0) AS unknownSoldKopecks`;
 
 /** More groups than a screen or a chart can show. */
 const MAX_ROWS = 1_000;
@@ -39,12 +49,13 @@ interface TotalsDeps {
   readonly fresh: FreshAnswers;
 }
 
-const groupsUnder = (db: Database, groupBy: GroupBy, { sql, values }: Condition): readonly TotalsRow[] => {
+const groupsUnder = (db: Database, groupBy: TotalsGroup, { sql, values }: Condition): readonly TotalsRow[] => {
   const { key, label, clientId } = GROUPINGS[groupBy];
   // With max(id) SQLite takes the other plain columns from the row that has it.
   return db
     .all<TotalsRow & { readonly newest: number }>(
-      `SELECT ${key} AS key, ${label} AS label, ${clientId} AS clientId, max(id) AS newest, ${SUMS}
+      `SELECT ${key} AS key, ${label} AS label, ${clientId} AS clientId, max(id) AS newest, ${SUMS},
+         ${SOLD}
        FROM purchases ${sql} GROUP BY 1 HAVING purchases > 0 OR unknown > 0`,
       ...values,
     )
@@ -55,16 +66,16 @@ const groupsUnder = (db: Database, groupBy: GroupBy, { sql, values }: Condition)
 const readGroups = async (
   db: Database,
   accountId: string,
-  groupBy: GroupBy,
+  groupBy: TotalsGroup,
   filter: PurchaseFilter,
 ): Promise<readonly TotalsRow[]> => {
   const chosen = choiceOf(filter);
   const under = ({ sql, values }: Condition): readonly TotalsRow[] =>
     groupsUnder(db, groupBy, every([{ sql, values }, ...chosen]));
-  if (filter.clientId !== undefined) return under(fromOne(accountId, filter.clientId, filter));
+  if (filter.clientId !== undefined) return under(fromOne(accountId, filter.clientId, filter, SALES));
   const groups = new Map<string, TotalsRow>();
   for await (const range of idRanges(db, 'purchases', RANGE)) {
-    for (const part of under(fromRange(accountId, range, filter))) {
+    for (const part of under(fromRange(accountId, range, filter, SALES))) {
       const before = groups.get(part.key);
       groups.set(part.key, before === undefined ? part : added(before, part));
     }
@@ -89,13 +100,25 @@ const added = (before: TotalsRow, part: TotalsRow): TotalsRow => ({
   spentKopecks: before.spentKopecks + part.spentKopecks,
   unknown: before.unknown + part.unknown,
   unknownKopecks: before.unknownKopecks + part.unknownKopecks,
+  ...soldOf(before, part),
 });
+
+type Sold = Pick<TotalsRow, 'soldKopecks' | 'profitKopecks' | 'unsold' | 'unknownSoldKopecks'>;
+
+const soldOf = (one: Sold, other: Sold): Sold => ({
+  soldKopecks: one.soldKopecks + other.soldKopecks,
+  profitKopecks: one.profitKopecks + other.profitKopecks,
+  unsold: one.unsold + other.unsold,
+  unknownSoldKopecks: one.unknownSoldKopecks + other.unknownSoldKopecks,
+});
+
+const NOTHING_SOLD: Sold = { soldKopecks: 0, profitKopecks: 0, unsold: 0, unknownSoldKopecks: 0 };
 
 const byKey = (a: TotalsRow, b: TotalsRow): number => (a.key < b.key ? -1 : 1);
 const bySpending = (a: TotalsRow, b: TotalsRow): number => b.spentKopecks - a.spentKopecks || byKey(a, b);
 
 /** The first of them in their order. Of 100,000 clients only those that spent enough to be shown are sorted as rows. */
-const firstOf = (rows: readonly TotalsRow[], groupBy: GroupBy, count: number): readonly TotalsRow[] => {
+const firstOf = (rows: readonly TotalsRow[], groupBy: TotalsGroup, count: number): readonly TotalsRow[] => {
   if (groupBy === 'day') return rows.toSorted(byKey).slice(0, count);
   const spending = Float64Array.from(rows, ({ spentKopecks }) => spentKopecks).sort();
   const least = spending[spending.length - count] ?? Number.NEGATIVE_INFINITY;
@@ -109,12 +132,16 @@ const firstOf = (rows: readonly TotalsRow[], groupBy: GroupBy, count: number): r
 export const readTotals = async (
   { db, fresh }: TotalsDeps,
   accountId: string,
-  groupBy: GroupBy,
+  groupBy: TotalsGroup,
   filter: PurchaseFilter,
 ): Promise<PurchaseTotals> => {
   const rows = await fresh(JSON.stringify(['totals', accountId, groupBy, filter]), () =>
     readGroups(db, accountId, groupBy, filter),
   );
   const sums: LedgerSums = sumsOf(wantedOf(await readCounts(db, fresh, accountId, filter), filter));
-  return { rows: [...firstOf(rows, groupBy, MAX_ROWS)], more: rows.length > MAX_ROWS, ...sums };
+  return {
+    ...{ rows: [...firstOf(rows, groupBy, MAX_ROWS)], more: rows.length > MAX_ROWS },
+    ...sums,
+    ...rows.reduce<Sold>(soldOf, NOTHING_SOLD),
+  };
 };

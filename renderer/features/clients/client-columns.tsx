@@ -41,6 +41,12 @@ const vpnOf = ({ vpnActive, vpnTotal }: ClientRow) => {
   );
 };
 
+/** Nothing where nothing is owed; what was paid ahead stands back. */
+const owedOf = (kopecks: number | null, format: Format) => {
+  if (kopecks === null || kopecks === 0) return null;
+  return kopecks > 0 ? format.roublesShort(kopecks) : <span className="dim">{format.roublesShort(kopecks)}</span>;
+};
+
 const MINUTE = 60_000;
 
 /**
@@ -51,12 +57,13 @@ export const clientColumns = (
   t: TFunction<['clients', 'fields']>,
   format: Format,
   now: number,
+  hasSales: boolean,
 ): readonly GridColumn<ClientRow>[] => {
   const age = (at: number | null) =>
     at === null ? null : <span className="dim">{format.relativeShort(Math.min(at, now), now)}</span>;
   const exact = (at: number | null) => (at === null ? '' : format.exact(at));
   return gridColumns<ClientRow, ClientColumn>(
-    CLIENT_COLUMNS,
+    CLIENT_COLUMNS.filter(({ id }) => hasSales || id !== 'owedKopecks'),
     {
       name: { render: (client) => nameOf(client, t('clients:noName')), title: (client) => client.name },
       nextExpiry: {
@@ -71,6 +78,10 @@ export const clientColumns = (
       },
       tags: { render: tagsOf, title: (client) => client.tags.join(', ') },
       trafficAge: { render: (client) => age(client.trafficAsOf), title: (client) => exact(client.trafficAsOf) },
+      owedKopecks: {
+        render: ({ owedKopecks }) => owedOf(owedKopecks, format),
+        title: ({ owedKopecks }) => (owedKopecks === null ? '' : format.roubles(owedKopecks)),
+      },
       note: { render: (client) => <bdi className="dim">{client.note}</bdi>, title: (client) => client.note },
     },
     (id) => {

@@ -3,6 +3,7 @@ import { IconArchive, IconSearchOff, IconUsers } from '@tabler/icons-react';
 import { memo, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientFilter, ClientRow, ClientSort } from '#shared/contract/clients.ts';
+import { useSalesInUse } from '../../bridge/sales-store.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -36,7 +37,8 @@ export const ClientGrid = memo((props: ClientGridProps) => {
   const format = useFormat();
   // Ages are in minutes at the finest: no need to draw all rows anew more often.
   const now = Math.floor(useNow() / MINUTE) * MINUTE + MINUTE;
-  const columns = useMemo(() => clientColumns(t, format, now), [t, format, now]);
+  const hasSales = useSalesInUse();
+  const columns = useMemo(() => clientColumns(t, format, now, hasSales), [t, format, now, hasSales]);
   const select = (client: ClientRow) => onActivate(client.id);
   const left = (client: ClientRow) => {
     if (client.id === activeId) onActivate(null);

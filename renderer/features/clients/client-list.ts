@@ -12,8 +12,8 @@ export const CLIENTS: FilteredListDeclaration<ClientRow, ClientFilter, ClientSor
   sort: { by: 'name', direction: 'asc' },
   page: (question) => call('clients.list', question),
   ids: (question) => callOrTell('clients.ids', question),
-  events: ['clients.changed'],
-  noFilter: { search: '', tags: [], archived: false, expiry: 'any', lowPool: 'none', stale: false },
+  events: ['clients.changed', 'sales.changed'],
+  noFilter: { search: '', tags: [], archived: false, expiry: 'any', lowPool: 'none', stale: false, owes: false },
   checks: {
     search: isText,
     tags: isTexts,
@@ -21,6 +21,7 @@ export const CLIENTS: FilteredListDeclaration<ClientRow, ClientFilter, ClientSor
     expiry: isOneOf(CLIENT_EXPIRIES),
     lowPool: isOneOf(LOW_POOLS),
     stale: isFlag,
+    owes: isFlag,
   },
   apart: 'archived',
 };

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImportProblem } from '#shared/contract/clients.ts';
-import { CLIENT_FIELD_NAMES } from '#shared/domain/csv-columns.ts';
+import { CSV_COLUMNS } from '#shared/domain/csv-columns.ts';
 import { call } from '../../bridge/desk.ts';
 import { problemText } from '../../i18n/describe-error.ts';
 import { DataGrid } from '../../ui/data-grid.tsx';
@@ -18,8 +18,8 @@ interface ImportProblemsProps {
 
 const problemColumns = (t: TFunction<['clients', 'common', 'fields']>): readonly GridColumn<ImportProblem>[] => {
   const fieldOf = (problem: ImportProblem): string => {
-    const field = CLIENT_FIELD_NAMES.find((name) => name === problem.field);
-    return field === undefined ? t('clients:importer.line') : t(`fields:${field}`);
+    const field = CSV_COLUMNS.find((name) => name === problem.field);
+    return field === undefined || field === 'ignore' ? t('clients:importer.line') : t(`fields:${field}`);
   };
   const reasonOf = ({ field, code, params }: ImportProblem): string =>
     problemText(params === undefined ? { field, code } : { field, code, params });

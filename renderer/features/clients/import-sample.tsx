@@ -1,7 +1,8 @@
 import { NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ImportPreview, ImportStatus } from '#shared/contract/clients.ts';
-import { CSV_COLUMNS, type CsvColumn } from '#shared/domain/csv-columns.ts';
+import { CSV_COLUMNS, type CsvColumn, MONEY_COLUMNS } from '#shared/domain/csv-columns.ts';
+import { useSalesInUse } from '../../bridge/sales-store.ts';
 import type { Tone } from '../../ui/notice.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import styles from './import.module.css';
@@ -27,6 +28,11 @@ export const ImportSample = ({ preview, onColumns }: ImportSampleProps) => {
     const title = header[index]?.trim() ?? '';
     return title === '' ? t('importer.column', { number: index + 1 }) : title;
   };
+  const hasSales = useSalesInUse();
+  // Before there is a price only a file speaks of money.
+  const isOffered = (one: CsvColumn) =>
+    hasSales || !MONEY_COLUMNS.some((money) => money === one) || reading.columns.includes(one);
+  const offered = CSV_COLUMNS.filter(isOffered);
   const choose = (index: number, value: string) => {
     const column = CSV_COLUMNS.find((one) => one === value);
     if (column === undefined) return;
@@ -50,7 +56,7 @@ export const ImportSample = ({ preview, onColumns }: ImportSampleProps) => {
                 </span>
                 <NativeSelect
                   aria-label={titleOf(index)}
-                  data={CSV_COLUMNS.map((value) => ({
+                  data={offered.map((value) => ({
                     value,
                     label: value === 'ignore' ? t('importer.ignore') : t(`fields:${value}`),
                   }))}

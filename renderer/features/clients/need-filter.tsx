@@ -4,11 +4,12 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientFilter } from '#shared/contract/clients.ts';
 import { CLIENT_EXPIRIES, LOW_POOLS } from '#shared/domain/client-needs.ts';
+import { useSalesInUse } from '../../bridge/sales-store.ts';
 import { FilterChip } from '../../ui/filter-chip.tsx';
 import { useSettings } from '../settings/store.ts';
 import styles from './clients.module.css';
 
-type Needs = Pick<ClientFilter, 'expiry' | 'lowPool' | 'stale'>;
+type Needs = Pick<ClientFilter, 'expiry' | 'lowPool' | 'stale' | 'owes'>;
 
 interface NeedFilterProps {
   readonly value: Needs;
@@ -19,6 +20,7 @@ interface NeedFilterProps {
 export const NeedFilter = memo(({ value, onChange }: NeedFilterProps) => {
   const { t } = useTranslation(['clients', 'premium']);
   const belowGb = useSettings(({ settings }) => settings?.lowTrafficGb ?? 0);
+  const hasSales = useSalesInUse();
   return (
     <Popover position="bottom-start" width={320} trapFocus returnFocus>
       <Popover.Target>
@@ -53,6 +55,13 @@ export const NeedFilter = memo(({ value, onChange }: NeedFilterProps) => {
           checked={value.stale}
           onChange={(event) => onChange({ stale: event.currentTarget.checked })}
         />
+        {hasSales ? (
+          <Checkbox
+            label={t('clients:needs.owes')}
+            checked={value.owes}
+            onChange={(event) => onChange({ owes: event.currentTarget.checked })}
+          />
+        ) : null}
       </Popover.Dropdown>
     </Popover>
   );
@@ -61,7 +70,7 @@ export const NeedFilter = memo(({ value, onChange }: NeedFilterProps) => {
 /** The needs that are filtered by, each to be taken off. */
 export const NeedChips = memo(({ value, onChange }: NeedFilterProps) => {
   const { t } = useTranslation(['clients', 'premium']);
-  const { expiry, lowPool, stale } = value;
+  const { expiry, lowPool, stale, owes } = value;
   return (
     <>
       {expiry === 'any' ? null : (
@@ -78,6 +87,7 @@ export const NeedChips = memo(({ value, onChange }: NeedFilterProps) => {
         />
       )}
       {stale ? <FilterChip label={t('clients:needs.stale')} onRemove={() => onChange({ stale: false })} /> : null}
+      {owes ? <FilterChip label={t('clients:needs.owes')} onRemove={() => onChange({ owes: false })} /> : null}
     </>
   );
 });

@@ -50,8 +50,8 @@ export const ClientsScreen = () => {
   const save = useCallback((ids?: readonly number[]) => void exportCsv(shown.current, ids), []);
   useAsked('export-clients', () => save(clientIds.length === 0 ? undefined : clientIds));
 
-  const { archived, expiry, lowPool, stale } = filter;
-  const needs = useMemo(() => ({ expiry, lowPool, stale }), [expiry, lowPool, stale]);
+  const { archived, expiry, lowPool, stale, owes } = filter;
+  const needs = useMemo(() => ({ expiry, lowPool, stale, owes }), [expiry, lowPool, stale, owes]);
   const setSearch = useCallback((search: string) => setFilter({ search }), [setFilter]);
   const setTags = useCallback((tags: readonly string[]) => setFilter({ tags: [...tags] }), [setFilter]);
   const setArchived = useCallback((value: boolean) => setFilter({ archived: value }), [setFilter]);

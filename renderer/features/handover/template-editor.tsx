@@ -1,7 +1,8 @@
 import { Button, SegmentedControl, Textarea } from '@mantine/core';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { HANDOVER_FIELDS, type HandoverField, unknownFields } from '#shared/domain/handover-template.ts';
+import { HANDOVER_FIELDS, type HandoverField, SALE_FIELDS, unknownFields } from '#shared/domain/handover-template.ts';
+import { useSalesInUse } from '../../bridge/sales-store.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { undoToast } from '../../ui/undo-toast.tsx';
@@ -20,6 +21,7 @@ export const TemplateEditor = ({ state, empty }: TemplateEditorProps) => {
   const format = useFormat();
   const area = useRef<HTMLTextAreaElement>(null);
   const { template, language } = state.pack;
+  const hasSales = useSalesInUse();
   const unknown = unknownFields(template);
 
   const insert = (field: HandoverField) => {
@@ -73,7 +75,7 @@ export const TemplateEditor = ({ state, empty }: TemplateEditorProps) => {
         </Notice>
       )}
       <ul className={styles.fields} aria-label={t('fields')}>
-        {HANDOVER_FIELDS.map((field) => (
+        {HANDOVER_FIELDS.filter((field) => hasSales || !SALE_FIELDS.includes(field)).map((field) => (
           <li key={field}>
             <Button
               size="compact-sm"

@@ -6,6 +6,7 @@ export type NeedLine =
   | ({ readonly kind: 'vpn' } & OverviewNeeds['vpn'][number])
   | ({ readonly kind: 'dedicated' } & OverviewNeeds['dedicated'][number])
   | { readonly kind: 'balance'; readonly covered: number; readonly priced: number; readonly forecast: RenewalForecast }
+  | ({ readonly kind: 'overdue' } & OverviewNeeds['overdue'])
   | ({ readonly kind: 'low' } & OverviewNeeds['lowPools'][number]);
 
 const WITHIN: readonly NeedWindow[] = ['within-1', 'within-3', 'within-7'];
@@ -38,6 +39,7 @@ export const needLines = (needs: OverviewNeeds, forecast?: RenewalForecast): rea
   ...counted('open-purchases', needs.openPurchases),
   ...counted('goods-missing', needs.goodsMissing),
   ...notCovered(forecast),
+  ...(needs.overdue.clients === 0 ? [] : [{ kind: 'overdue', ...needs.overdue } as const]),
   ...telling(needs.vpn, ({ subscriptions }) => subscriptions).map((row): NeedLine => ({ kind: 'vpn', ...row })),
   ...telling(needs.dedicated, ({ proxies }) => proxies).map((row): NeedLine => ({ kind: 'dedicated', ...row })),
   ...needs.lowPools.map((row): NeedLine => ({ kind: 'low', ...row })),

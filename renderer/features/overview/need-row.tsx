@@ -4,6 +4,7 @@ import {
   IconAlertTriangle,
   IconClock,
   IconClockX,
+  IconCoins,
   IconEye,
   IconGauge,
   IconHelpCircle,
@@ -101,6 +102,18 @@ export const NeedRow = memo(({ line, belowGb }: NeedRowProps) => {
         />
       );
     }
+    case 'overdue':
+      return (
+        <Row
+          tone="warn"
+          icon={IconCoins}
+          text={t('overview:needs.overdue', { count: line.clients, amount: format.roublesShort(line.kopecks) })}
+          show={{
+            label: t('clients:count', { count: line.clients }),
+            run: () => go('purchases', { filter: { view: 'debts' } }),
+          }}
+        />
+      );
     case 'dedicated':
       return (
         <Row

@@ -1,8 +1,6 @@
 import type { LedgerChoice } from '../../nav/screen-filters.ts';
 
-export type TotalsGroup = LedgerChoice['groupBy'];
-export const LEDGER_VIEWS: readonly LedgerChoice['view'][] = ['journal', 'totals', 'books'];
-export const TOTALS_GROUPS: readonly TotalsGroup[] = ['day', 'product', 'client'];
+export const LEDGER_VIEWS = ['journal', 'totals', 'books', 'debts', 'prices'] as const;
 
 export const EVERYTHING: LedgerChoice = {
   search: '',

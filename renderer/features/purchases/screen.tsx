@@ -42,7 +42,7 @@ export const PurchasesScreen = () => {
           <SegmentedControl
             aria-label={t('ledger:views.label')}
             value={view}
-            data={LEDGER_VIEWS.map((value) => ({ value, label: t(`ledger:views.${value}`) }))}
+            data={LEDGER_VIEWS.slice(0, 3).map((value) => ({ value, label: t(`ledger:views.${value}`) }))}
             onChange={(value) => change({ view: value })}
           />
           <ExportLedger filter={filter} disabled={sums === undefined || sums.total === 0} />

@@ -2,6 +2,7 @@ import { Button, Group, SegmentedControl } from '@mantine/core';
 import { IconChartBar, IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { PurchaseFilter, PurchaseTotals } from '#shared/contract/purchases.ts';
+import { TOTALS_GROUPS, type TotalsGroup } from '#shared/domain/ledger-tables.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Answer } from '../../ui/answer.tsx';
@@ -11,7 +12,6 @@ import { ScreenBody } from '../../ui/screen.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
 import { DayChart } from './day-chart.tsx';
-import { TOTALS_GROUPS, type TotalsGroup } from './ledger-choice.ts';
 import styles from './money.module.css';
 import { totalsTable, useTotalsLabel } from './totals-table.ts';
 

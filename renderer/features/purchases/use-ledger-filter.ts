@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import type { PurchaseFilter } from '#shared/contract/purchases.ts';
+import { TOTALS_GROUPS } from '#shared/domain/ledger-tables.ts';
 import { PURCHASE_KINDS } from '#shared/domain/purchase-kinds.ts';
 import type { LedgerChoice } from '../../nav/screen-filters.ts';
 import {
@@ -14,7 +15,7 @@ import {
   viewOf,
 } from '../../nav/views.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { EVERYTHING, LEDGER_VIEWS, TOTALS_GROUPS } from './ledger-choice.ts';
+import { EVERYTHING, LEDGER_VIEWS } from './ledger-choice.ts';
 import { boundsOf, isPeriod } from './period.ts';
 import { STATE_FILTER_NAMES, STATE_FILTERS } from './state-filters.ts';
 

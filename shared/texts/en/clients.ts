@@ -23,6 +23,7 @@ export const clients = {
     nextExpiry: 'VPN ends',
     trafficGb: 'GB left',
     trafficAge: 'Updated',
+    owedKopecks: 'Owes',
     lastPurchaseAt: 'Bought',
   },
   filter: {
@@ -45,6 +46,7 @@ export const clients = {
     low: 'A pool below {{gb, number}} GB',
     pools: { none: 'Not important', any: 'Any pool' },
     stale: 'Not refreshed for over a day',
+    owes: 'Owe money',
     chips: {
       'expired-7': 'VPN ended in the last 7 days',
       'within-1': 'VPN ends within a day',

@@ -147,6 +147,9 @@ export const errors = {
     'run-cap': 'The run stopped: the next purchase would go beyond the spending cap.',
     'run-rejections': 'The run stopped: the service refused several purchases in a row.',
     'offer-used': 'This price is not valid any more. Ask for the price again.',
+    payment: 'This payment is not here any more.',
+    'sale-not-charged': 'Only what was charged is sold. Find out first what became of this purchase.',
+    'sale-paid': 'The client has paid for this purchase already.',
     purchase: 'This purchase is not known here.',
     'token-of-other-books':
       'This token does not continue what is known of this account, so nothing was changed. Sign in as another account, or say that it is the same one.',

@@ -5,4 +5,6 @@ export const fields = {
   name: 'Name',
   tags: 'Tags',
   note: 'Note',
+  debt: 'Debt',
+  prices: 'Own prices',
 };

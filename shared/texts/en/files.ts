@@ -5,7 +5,7 @@ export const files = {
     saveProxies: 'Save the dedicated proxies',
     saveHandover: 'The folder to save in',
     saveClients: 'Export clients',
-    savePurchases: 'Export purchases',
+    saveLedger: { purchases: 'Export purchases', totals: 'Export totals', debts: 'Export debts' },
     saveBadLines: 'Save the bad lines',
     saveBackup: 'Save the backup',
     openBackup: 'Open a backup',
@@ -17,6 +17,8 @@ export const files = {
   names: {
     clients: 'clients',
     purchases: 'purchases',
+    totals: 'totals',
+    debts: 'debts',
     badLines: 'bad-lines',
     purchasesReport: 'bulk-report',
     listsReport: 'lists-report',
@@ -46,7 +48,18 @@ export const files = {
     asked: 'Asked for',
     lines: 'Lines',
     file: 'File',
+    soldRub: 'Sold for, RUB',
+    paidRub: 'Received, RUB',
+    profitRub: 'Profit, RUB',
+    dueDay: 'Pay by',
+    purchases: 'Purchases',
+    spentRub: 'Spent, RUB',
+    openRub: 'Possibly spent, RUB',
+    owesRub: 'Owes, RUB',
+    since: 'Since',
   },
+  /** What the sums of a table are by. */
+  groups: { day: 'Day', product: 'Product', client: 'Client' },
   /** Of a purchase, claiming no more than is known. */
   standings: {
     pending: 'under way',

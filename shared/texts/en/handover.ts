@@ -30,6 +30,8 @@ export const handover = {
     proxies: 'up to 20 lines, else the file',
     traffic: 'GB left in the pools',
     date: 'today',
+    price: 'price of what is handed over',
+    paid_until: 'end of what the client has paid for',
   },
   emptyField: 'No value for this client yet',
   unknown_one: '{{fields}} is not a field and stays as typed.',

@@ -128,7 +128,14 @@ export const ledger = {
     done_one: '{{count}} purchase written to {{file}}.',
     done_other: '{{count}} purchases written to {{file}}.',
   },
-  views: { label: 'View', journal: 'Journal', totals: 'Totals', books: 'Reconciliation' },
+  views: {
+    label: 'View',
+    journal: 'Journal',
+    totals: 'Totals',
+    books: 'Reconciliation',
+    debts: 'Debts',
+    prices: 'Prices',
+  },
   totals: {
     by: 'Sum by',
     groups: { day: 'By day', product: 'By product', client: 'By client' },

@@ -56,6 +56,8 @@ export const overview = {
     unpriced_other: '({{count, number}} more have no known price)',
     low_one: '{{pool}}: {{count, number}} client has less than {{gb}} left',
     low_other: '{{pool}}: {{count, number}} clients have less than {{gb}} left',
+    overdue_one: '{{count, number}} client is late with paying and owes {{amount}}',
+    overdue_other: '{{count, number}} clients are late with paying and owe {{amount}}',
     runs_one: '{{count, number}} job did not fully succeed',
     runs_other: '{{count, number}} jobs did not fully succeed',
     stale_one: '{{count, number}} client was not refreshed for over a day',

@@ -96,4 +96,17 @@ export const problems = {
   'passphrase-differs': 'The two passphrases differ. Type the same one twice.',
   'message-empty': 'The message is empty. Write what the client should read.',
   'count-range': 'The count is a whole number from 1 to {{max}}.',
+  'product-unknown': 'The price list has no such product.',
+  'client-required': 'Choose the client it was sold to.',
+  'not-a-day': 'This is no day. Write it like this: 31.12.2026.',
+  'day-to-come': 'This day is still to come: money is received today or earlier.',
+  'amount-empty': 'Enter the amount in roubles.',
+  'amount-not-readable': 'This is no amount. Enter roubles, for example 1500 or 1500.50.',
+  'amount-zero': 'The amount cannot be zero.',
+  'amount-negative': 'A price cannot be below zero.',
+  'percent-range': 'The markup is a whole number of per cent, from 0 to {{max}}.',
+  'debt-not-an-amount': 'The debt “{{text}}” is no amount. The client is imported without it.',
+  'price-not-readable':
+    'The price “{{text}}” cannot be read: “vpn 3 = 450” would be right. The client is imported without it.',
+  'prices-too-many': 'There are more than {{max}} own prices: the others are left out.',
 };

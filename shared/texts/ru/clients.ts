@@ -29,6 +29,7 @@ export const clients = {
     nextExpiry: 'Конец VPN',
     trafficGb: 'Осталось, ГБ',
     trafficAge: 'Обновлено',
+    owedKopecks: 'Долг',
     lastPurchaseAt: 'Покупка',
   },
   filter: {
@@ -51,6 +52,7 @@ export const clients = {
     low: 'В пуле меньше {{gb, number}}\u00a0ГБ',
     pools: { none: 'Не важно', any: 'Любой пул' },
     stale: 'Не обновлялись больше суток',
+    owes: 'Есть долг',
     chips: {
       'expired-7': 'VPN закончился за последние 7 дней',
       'within-1': 'VPN заканчивается в течение суток',

@@ -4,4 +4,6 @@ export const fields = {
   name: 'Имя',
   tags: 'Метки',
   note: 'Заметка',
+  debt: 'Долг',
+  prices: 'Свои цены',
 };

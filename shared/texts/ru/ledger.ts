@@ -129,7 +129,7 @@ export const ledger = {
     done_many: '{{count}} покупок записано в {{file}}.',
     done_other: '{{count}} покупки записано в {{file}}.',
   },
-  views: { label: 'Вид', journal: 'Журнал', totals: 'Итоги', books: 'Сверка' },
+  views: { label: 'Вид', journal: 'Журнал', totals: 'Итоги', books: 'Сверка', debts: 'Долги', prices: 'Цены' },
   totals: {
     by: 'Итоги по',
     groups: { day: 'По дням', product: 'По продуктам', client: 'По клиентам' },

@@ -21,6 +21,7 @@ const NO_FILTER: ClientFilter = {
   expiry: 'any',
   lowPool: 'none',
   stale: false,
+  owes: false,
 };
 
 let folder: string;

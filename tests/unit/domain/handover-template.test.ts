@@ -20,6 +20,8 @@ const NONE: HandoverValues = {
   proxies: '',
   traffic: '',
   date: '',
+  price: '',
+  paid_until: '',
 };
 const VPN = { link: 'https://sub.example/abc', expires: '21.12.2026', days: '30 days left', limit: '100 GB' };
 const PROXIES = { proxies: 'gw.example:1:a:b\ngw.example:2:a:b', traffic: 'residential 5 GB' };

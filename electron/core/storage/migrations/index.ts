@@ -22,6 +22,7 @@ import { runLists } from './021-run-lists.ts';
 import { runPurchases } from './022-run-purchases.ts';
 import { actions } from './023-actions.ts';
 import { listsErrors } from './024-lists-errors.ts';
+import { sales } from './025-sales.ts';
 
 /** In order; the number of the last one applied is SQLite's `user_version`. One that was shipped is never edited. */
 export const MIGRATIONS: readonly string[] = [
@@ -49,4 +50,5 @@ export const MIGRATIONS: readonly string[] = [
   runPurchases,
   actions,
   listsErrors,
+  sales,
 ];

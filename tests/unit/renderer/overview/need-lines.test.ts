@@ -10,6 +10,7 @@ const calm: OverviewNeeds = {
   staleClients: 0,
   openPurchases: 0,
   goodsMissing: 0,
+  overdue: { clients: 0, kopecks: 0 },
   troubledRuns: 0,
 };
 const vpn = (...counts: readonly [number, number, number, number]): OverviewNeeds['vpn'] =>

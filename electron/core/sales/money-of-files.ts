@@ -1,0 +1,38 @@
+import { type ClientMoneyCells, pricesCell } from '#shared/domain/sale-cells.ts';
+import type { Clock } from '../ports.ts';
+import type { Database } from '../storage/database.ts';
+import { recountClient } from './balances.ts';
+import { areSalesInUse } from './in-use.ts';
+import { createPaymentRepository } from './payment-repository.ts';
+import { createPriceRepository } from './price-repository.ts';
+
+/** What a client list in a file carries of the seller's side. */
+export interface MoneyOfFiles {
+  isInUse(accountId: string): boolean;
+  /**
+   * A client of a file, within its transaction. The debt is what is owed by now: what this desk does not know of it yet
+   * becomes an entry of its own, so that the same file may come twice.
+   */
+  take(accountId: string, clientId: number, money: ClientMoneyCells): void;
+  /** The client's own prices as a cell. */
+  prices(accountId: string, clientId: number): string;
+}
+
+export const createMoneyOfFiles = (db: Database, clock: Pick<Clock, 'now'>): MoneyOfFiles => {
+  const prices = createPriceRepository(db);
+  const payments = createPaymentRepository(db);
+  const owedBy = (clientId: number): number =>
+    db.get<{ owed: number | null }>('SELECT owed_kopecks AS owed FROM clients WHERE id = ?', clientId)?.owed ?? 0;
+  return {
+    isInUse: (accountId) => areSalesInUse(db, accountId),
+    take: (accountId, clientId, { debtKopecks, prices: own }) => {
+      for (const { product, kopecks } of own) prices.put(accountId, clientId, product, kopecks);
+      const missing = debtKopecks === null ? 0 : debtKopecks - owedBy(clientId);
+      if (missing === 0) return;
+      const opening = { kind: 'opening', purchaseId: null, note: '', at: clock.now() } as const;
+      payments.insert({ accountId, clientId, ...opening, amountKopecks: -missing });
+      recountClient(db, clientId);
+    },
+    prices: (accountId, clientId) => pricesCell(prices.of(accountId, clientId)),
+  };
+};

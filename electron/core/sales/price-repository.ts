@@ -1,0 +1,92 @@
+import type { PriceRow } from '#shared/contract/sales.ts';
+import { parseProduct, productKey, STANDARD_PRODUCTS } from '#shared/domain/sale-products.ts';
+import type { Database } from '../storage/database.ts';
+
+interface Priced {
+  readonly product: string;
+  readonly kopecks: number;
+}
+
+/** What the service takes for a product (overview/known-prices.ts); proxies may be bought or prolonged. */
+const costPatterns = (product: string): readonly [string, string] => {
+  const pattern = product.replace(' any ', ' * ');
+  return [pattern, pattern.replace('dedicated', 'prolong')];
+};
+
+const STANDARD = STANDARD_PRODUCTS.map(productKey);
+
+/** VPN and traffic as they stand in the declaration, then dedicated proxies by kind, country and days. */
+const inOrder = (products: ReadonlySet<string>): readonly string[] => {
+  const rank = (key: string): string => {
+    const product = parseProduct(key);
+    if (product?.kind !== 'dedicated') return String(STANDARD.indexOf(key)).padStart(2, '0');
+    return `9 ${product.ipv} ${product.countryCode ?? ''} ${String(product.days).padStart(2, '0')}`;
+  };
+  return [...products].toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1));
+};
+
+export type PriceRepository = ReturnType<typeof createPriceRepository>;
+
+/** The SQL of prices. `clientId: null`: the general list. */
+export const createPriceRepository = (db: Database) => {
+  const listed = (accountId: string, clientId: number | null): readonly Priced[] =>
+    db.all<Priced>(
+      'SELECT product, price_kopecks AS kopecks FROM prices WHERE account_id = ? AND client_id IS ? ORDER BY product',
+      accountId,
+      clientId,
+    );
+
+  /** The dearest of those that it may be. */
+  const costOf = (accountId: string, product: string): { kopecks: number | null; asOf: number | null } =>
+    db.get<{ kopecks: number | null; asOf: number | null }>(
+      `SELECT max(price_kopecks) AS kopecks, as_of AS asOf FROM known_prices
+       WHERE account_id = ? AND (price_key GLOB ? OR price_key GLOB ?)`,
+      accountId,
+      ...costPatterns(product),
+    ) ?? { kopecks: null, asOf: null };
+
+  return {
+    of: listed,
+    rows: (accountId: string, clientId: number | null): PriceRow[] => {
+      const general = new Map(listed(accountId, null).map(({ product, kopecks }) => [product, kopecks]));
+      const own = new Map(
+        clientId === null ? [] : listed(accountId, clientId).map(({ product, kopecks }) => [product, kopecks] as const),
+      );
+      // What no product of this app is called is of a desk from elsewhere.
+      const known = [...general.keys(), ...own.keys()].filter((key) => parseProduct(key) !== null);
+      return inOrder(new Set([...STANDARD, ...known])).map((product) => {
+        const { kopecks: costKopecks, asOf: costAsOf } = costOf(accountId, product);
+        const generalKopecks = general.get(product) ?? null;
+        const priceKopecks = clientId === null ? generalKopecks : (own.get(product) ?? null);
+        return { product, priceKopecks, generalKopecks, costKopecks, costAsOf };
+      });
+    },
+    get: (accountId: string, clientId: number | null, product: string): number | null =>
+      db.get<{ kopecks: number }>(
+        `SELECT price_kopecks AS kopecks FROM prices
+         WHERE account_id = ? AND product = ? AND coalesce(client_id, 0) = ?`,
+        accountId,
+        product,
+        clientId ?? 0,
+      )?.kopecks ?? null,
+    put: (accountId: string, clientId: number | null, product: string, kopecks: number | null): void => {
+      if (kopecks === null) {
+        db.run(
+          'DELETE FROM prices WHERE account_id = ? AND product = ? AND coalesce(client_id, 0) = ?',
+          accountId,
+          product,
+          clientId ?? 0,
+        );
+        return;
+      }
+      db.run(
+        `INSERT INTO prices (account_id, client_id, product, price_kopecks) VALUES (?, ?, ?, ?)
+         ON CONFLICT (account_id, product, coalesce(client_id, 0)) DO UPDATE SET price_kopecks = excluded.price_kopecks`,
+        accountId,
+        clientId,
+        product,
+        kopecks,
+      );
+    },
+  };
+};

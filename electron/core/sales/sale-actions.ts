@@ -1,0 +1,228 @@
+import type { Order } from '#shared/contract/purchases.ts';
+import type { Outcome } from '#shared/domain/journal.ts';
+import { localDate, midnightOf } from '#shared/domain/local-date.ts';
+import { MAX_NOTE } from '#shared/domain/sale-amounts.ts';
+import { DeskError, type Problem } from '#shared/result.ts';
+import { findClientPair } from '../clients/client-pair.ts';
+import { selectIds } from '../common/list.ts';
+import type { Undo } from '../common/undos.ts';
+import { writeInSlices } from '../common/write-slices.ts';
+import type { Clock } from '../ports.ts';
+import type { Database } from '../storage/database.ts';
+import { recountClient } from './balances.ts';
+import type { PaymentRepository } from './payment-repository.ts';
+import { putSale } from './sales-book.ts';
+import { suggestPrice } from './suggestion.ts';
+
+interface SoldPurchase {
+  readonly id: number;
+  readonly clientId: number | null;
+  readonly outcome: Outcome;
+  readonly orderJson: string;
+  readonly soldTo: number | null;
+  readonly priceKopecks: number | null;
+  readonly paidKopecks: number | null;
+  readonly dueDay: string | null;
+}
+
+interface WantedSale {
+  readonly purchaseId: number;
+  readonly clientId: number | null;
+  readonly priceKopecks: number | null;
+  readonly dueDay: string | null;
+}
+
+/** What was done: to whom, to how many things, and how it is taken back. */
+export interface Done {
+  readonly clientIds: readonly number[] | null;
+  readonly count: number;
+  readonly undo: Undo;
+}
+
+const PURCHASE = `SELECT p.id, p.client_id AS clientId, p.outcome, p.order_json AS orderJson, s.client_id AS soldTo,
+    s.price_kopecks AS priceKopecks, s.paid_kopecks AS paidKopecks, s.due_day AS dueDay
+  FROM purchases p LEFT JOIN sales s ON s.purchase_id = p.id`;
+
+const invalid = (...problems: readonly Problem[]): DeskError =>
+  new DeskError('invalid-input', 'This cannot be kept.', { problems });
+
+const isDay = (day: string): boolean => {
+  const at = midnightOf(day);
+  return at !== undefined && localDate(at) === day;
+};
+
+interface Deps {
+  readonly db: Database;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly payments: PaymentRepository;
+}
+
+/** What changes sales and payments. */
+export const createSaleActions = ({ db, clock, payments }: Deps) => {
+  const find = (accountId: string, purchaseId: number): SoldPurchase => {
+    const row = db.get<SoldPurchase>(`${PURCHASE} WHERE p.id = ? AND p.account_id = ?`, purchaseId, accountId);
+    if (row === undefined) throw new DeskError('not-found', 'There is no such purchase.', { code: 'purchase' });
+    return row;
+  };
+
+  const recount = (...clientIds: readonly (number | null)[]): void => {
+    for (const clientId of new Set(clientIds)) if (clientId !== null) recountClient(db, clientId);
+  };
+
+  const drop = (purchaseId: number): void => {
+    db.run('DELETE FROM sales WHERE purchase_id = ?', purchaseId);
+  };
+
+  const addPayment = (payment: Parameters<PaymentRepository['insert']>[0]): Done => {
+    const { clientId } = payment;
+    const id = db.transaction(() => {
+      const added = payments.insert(payment);
+      recount(clientId);
+      return added;
+    });
+    return { clientIds: [clientId], count: 1, undo: async () => remove(id, clientId) };
+  };
+
+  const remove = (paymentId: number, clientId: number): number =>
+    db.transaction(() => {
+      const count = payments.remove(paymentId);
+      recount(clientId);
+      return count;
+    });
+
+  const suggest = (accountId: string, purchaseId: number, clientId: number | null): number | null => {
+    const purchase = find(accountId, purchaseId);
+    const buyer = purchase.clientId ?? clientId;
+    return buyer === null ? null : suggestPrice(db, accountId, JSON.parse(purchase.orderJson) as Order, buyer);
+  };
+
+  const set = (accountId: string, { purchaseId, priceKopecks, ...wanted }: WantedSale): Done => {
+    const before = find(accountId, purchaseId);
+    const clientId = before.clientId ?? wanted.clientId;
+    const dueDay = wanted.dueDay === '' ? null : wanted.dueDay;
+    if (before.outcome === 'not-charged') {
+      throw new DeskError('conflict', 'What was not charged is no sale.', { code: 'sale-not-charged' });
+    }
+    if (dueDay !== null && !isDay(dueDay)) throw invalid({ field: 'dueDay', code: 'not-a-day' });
+    if (priceKopecks !== null && clientId === null) throw invalid({ field: 'clientId', code: 'client-required' });
+    if (before.clientId === null && clientId !== null) findClientPair(db, accountId, clientId);
+    const put = (to: number | null, kopecks: number | null, due: string | null): void =>
+      db.transaction(() => {
+        if (to === null || kopecks === null) drop(purchaseId);
+        else putSale(db, { purchaseId, accountId, clientId: to, priceKopecks: kopecks, dueDay: due });
+        recount(before.soldTo, clientId);
+      });
+    put(clientId, priceKopecks, dueDay);
+    return {
+      clientIds: [...new Set([before.soldTo, clientId])].filter((id) => id !== null),
+      count: 1,
+      undo: async () => {
+        put(before.soldTo, before.priceKopecks, before.dueDay);
+        return 1;
+      },
+    };
+  };
+
+  const paid = (accountId: string, purchaseId: number): Done => {
+    const { outcome, soldTo, priceKopecks, paidKopecks } = find(accountId, purchaseId);
+    if (outcome !== 'charged' || soldTo === null) {
+      throw new DeskError('conflict', 'Only what was charged and sold is paid for.', { code: 'sale-not-charged' });
+    }
+    const amountKopecks = (priceKopecks ?? 0) - (paidKopecks ?? 0);
+    if (amountKopecks <= 0) throw new DeskError('conflict', 'It is paid already.', { code: 'sale-paid' });
+    const received = { kind: 'received', purchaseId, amountKopecks, note: '', at: clock.now() } as const;
+    return addPayment({ accountId, clientId: soldTo, ...received });
+  };
+
+  const receive = (
+    accountId: string,
+    {
+      clientId,
+      amountKopecks,
+      day,
+      note,
+    }: {
+      readonly clientId: number;
+      readonly amountKopecks: number;
+      readonly day: string;
+      readonly note: string;
+    },
+  ): Done => {
+    findClientPair(db, accountId, clientId);
+    const now = clock.now();
+    const today = localDate(now);
+    const text = note.trim();
+    if (amountKopecks === 0) throw invalid({ field: 'amount', code: 'amount-zero' });
+    if (!isDay(day)) throw invalid({ field: 'day', code: 'not-a-day' });
+    if (day > today) throw invalid({ field: 'day', code: 'day-to-come' });
+    if (text.length > MAX_NOTE) throw invalid({ field: 'note', code: 'too-long', params: { max: MAX_NOTE } });
+    const at = day === today ? now : (midnightOf(day) ?? now);
+    return addPayment({ accountId, clientId, kind: 'received', purchaseId: null, amountKopecks, note: text, at });
+  };
+
+  const removePayment = (accountId: string, paymentId: number): Done => {
+    const payment = payments.find(accountId, paymentId);
+    if (payment === undefined) throw new DeskError('not-found', 'There is no such payment.', { code: 'payment' });
+    const { clientId } = payment;
+    return {
+      clientIds: [clientId],
+      count: remove(paymentId, clientId),
+      undo: async () =>
+        db.transaction(() => {
+          payments.insert(payment, paymentId);
+          recount(clientId);
+          return 1;
+        }),
+    };
+  };
+
+  /**
+   * Gives a price as of now to what was bought for clients without one. `isPaid`: all of it was paid for long ago, so each
+   * client gets as much ahead.
+   */
+  const priceEarlier = async (accountId: string, isPaid: boolean): Promise<Done> => {
+    // By clients: each is counted anew about once.
+    const ids = selectIds(db, {
+      sql: `SELECT p.id FROM purchases p JOIN clients c ON c.id = p.client_id AND c.removed = 0
+        WHERE p.account_id = ? AND p.outcome <> 'not-charged'
+          AND NOT EXISTS (SELECT 1 FROM sales WHERE purchase_id = p.id) ORDER BY p.client_id`,
+      values: [accountId],
+    });
+    const sold: number[] = [];
+    const opened: { readonly id: number; readonly clientId: number }[] = [];
+    const touched = new Map<number, number>();
+    const sell = (purchaseId: number): void => {
+      const { clientId, soldTo, outcome } = find(accountId, purchaseId);
+      const priceKopecks = soldTo !== null || clientId === null ? null : suggest(accountId, purchaseId, clientId);
+      if (priceKopecks === null || clientId === null) return;
+      putSale(db, { purchaseId, accountId, clientId, priceKopecks, dueDay: null });
+      sold.push(purchaseId);
+      touched.set(clientId, (touched.get(clientId) ?? 0) + (outcome === 'charged' ? priceKopecks : 0));
+    };
+    const finish = (): void => {
+      for (const [clientId, amountKopecks] of touched) {
+        const opening = { kind: 'opening', purchaseId: null, amountKopecks, note: '', at: clock.now() } as const;
+        if (isPaid && amountKopecks > 0)
+          opened.push({ clientId, id: payments.insert({ accountId, clientId, ...opening }) });
+      }
+      recount(...touched.keys());
+      touched.clear();
+    };
+    await writeInSlices(db, ids, sell, { finish });
+    return {
+      clientIds: null,
+      count: sold.length,
+      undo: async () => {
+        await writeInSlices(db, sold, (purchaseId) => {
+          const { soldTo } = find(accountId, purchaseId);
+          drop(purchaseId);
+          recount(soldTo);
+        });
+        await writeInSlices(db, opened, ({ id, clientId }) => remove(id, clientId));
+        return sold.length;
+      },
+    };
+  };
+
+  return { suggest, set, paid, receive, removePayment, priceEarlier };
+};

@@ -1,0 +1,72 @@
+import type { Order } from '#shared/contract/purchases.ts';
+import type { Ipv } from '#shared/domain/limits.ts';
+import { MAX_SALE_KOPECKS, priceOfTraffic } from '#shared/domain/sale-amounts.ts';
+import { productKey, type SaleProduct } from '#shared/domain/sale-products.ts';
+import type { Database } from '../storage/database.ts';
+
+/** So many of a product, of proxies of one kind and country. */
+interface Sold {
+  readonly product: SaleProduct;
+  readonly count: number;
+}
+
+const PRICE = `SELECT price_kopecks AS kopecks FROM prices
+  WHERE account_id = ? AND product = ? AND coalesce(client_id, 0) = ?`;
+
+/** What the price list asks a client for an order; `null` where it has no price for any part of it. */
+export const suggestPrice = (db: Database, accountId: string, order: Order, clientId: number): number | null => {
+  const price = (key: string, of: number): number | undefined =>
+    db.get<{ kopecks: number }>(PRICE, accountId, key, of)?.kopecks;
+
+  /** The client's own price before the general one, a country's before that of any. */
+  const priceOf = (product: SaleProduct): number | undefined => {
+    const keys = [productKey(product)];
+    if (product.kind === 'dedicated') keys.push(productKey({ ...product, countryCode: null }));
+    for (const of of [clientId, 0]) {
+      for (const key of keys) {
+        const found = price(key, of);
+        if (found !== undefined) return found;
+      }
+    }
+    return undefined;
+  };
+
+  const sold = soldBy(db, accountId, order);
+  if (sold === null) return null;
+  let sum = 0;
+  for (const { product, count } of sold) {
+    const one = priceOf(product);
+    if (one === undefined) return null;
+    sum += product.kind === 'traffic' ? priceOfTraffic(one, count) : one * count;
+  }
+  return sum > MAX_SALE_KOPECKS ? null : sum;
+};
+
+/** `null`: it is not known what kind of proxies they are. */
+const soldBy = (db: Database, accountId: string, order: Order): readonly Sold[] | null => {
+  switch (order.kind) {
+    case 'vpn-buy':
+    case 'vpn-renew':
+      return [{ product: { kind: 'vpn', months: order.periodMonths }, count: 1 }];
+    case 'traffic':
+      return [{ product: { kind: 'traffic', poolType: order.poolType }, count: order.gb }];
+    case 'dedicated': {
+      const { ipv, countryCode, period: days, count } = order;
+      return [{ product: { kind: 'dedicated', ipv, countryCode, days }, count }];
+    }
+    case 'dedicated-prolong': {
+      const found = db.all<{ ipv: Ipv; countryCode: string; count: number }>(
+        `SELECT ipv, country_code AS countryCode, count(*) AS count FROM dedicated_proxies
+         WHERE account_id = ? AND service_id IN (SELECT value FROM json_each(?)) GROUP BY 1, 2`,
+        accountId,
+        JSON.stringify(order.serviceIds),
+      );
+      const known = found.reduce((sum, { count }) => sum + count, 0);
+      if (known !== order.serviceIds.length) return null;
+      return found.map(({ ipv, countryCode, count }) => ({
+        product: { kind: 'dedicated', ipv, countryCode, days: order.period },
+        count,
+      }));
+    }
+  }
+};

@@ -1,0 +1,61 @@
+import { parseRoubles } from './money.ts';
+import { joinDigitGroups } from './typed-number.ts';
+
+/** Of a price and of a payment, in kopecks: ten million roubles. More is a slip of the finger. */
+export const MAX_SALE_KOPECKS = 1_000_000_000;
+/** Characters of what is noted with a payment. */
+export const MAX_NOTE = 500;
+/** Of the markup. */
+export const MAX_PERCENT = 1_000;
+
+const ROUBLE = 100;
+
+/** A cost with so many whole per cent on top, rounded up to whole roubles: never below the markup. */
+export const markedUp = (costKopecks: number, percent: number): number =>
+  Math.ceil((costKopecks * (100 + percent)) / (100 * ROUBLE)) * ROUBLE;
+
+/** What so many GB cost, halves of a kopeck rounded up. Amounts of traffic are whole thousandths of a GB. */
+export const priceOfTraffic = (perGbKopecks: number, gb: number): number =>
+  Number((BigInt(perGbKopecks) * BigInt(Math.round(gb * 1_000)) + 500n) / 1_000n);
+
+const AMOUNT = /^[+-]?\d+(?:[.,]\d{0,2})?$/;
+const CURRENCY = /\s*(?:₽|руб\.?|р\.?|rub)$/i;
+
+/** An amount as it was typed, in kopecks; more than two decimals are none. `null` also for what is too large. */
+export const parseAmount = (typed: string): number | null => {
+  const text = joinDigitGroups(typed.trim().replace(CURRENCY, ''));
+  const kopecks = AMOUNT.test(text) ? parseRoubles(text) : null;
+  return kopecks === null || Math.abs(kopecks) > MAX_SALE_KOPECKS ? null : kopecks;
+};
+
+/** A sale that counts. */
+export interface OwedSale {
+  readonly kopecks: number;
+  /** What was received for just this one. */
+  readonly earmarkedKopecks: number;
+}
+
+interface Cover {
+  /** What of each sale is paid, in their order. */
+  readonly paid: readonly number[];
+  /** What is owed from before the first sale. */
+  readonly openingKopecks: number;
+}
+
+/**
+ * What a client's money pays for: first each sale that it was given for, then, with what is left over, the others in the
+ * order they were made. `sales`: the oldest first. `money`: all that was received for no sale of its own, less what was
+ * owed at first.
+ */
+export const coverSales = (sales: readonly OwedSale[], money: number): Cover => {
+  const own = sales.map(({ kopecks, earmarkedKopecks }) => Math.min(Math.max(earmarkedKopecks, 0), kopecks));
+  let left = sales.reduce((sum, { earmarkedKopecks }, index) => sum + earmarkedKopecks - (own[index] ?? 0), money);
+  const openingKopecks = Math.max(-left, 0);
+  const paid = sales.map(({ kopecks }, index) => {
+    const mine = own[index] ?? 0;
+    const more = Math.min(Math.max(left, 0), kopecks - mine);
+    left -= more;
+    return mine + more;
+  });
+  return { paid, openingKopecks };
+};

@@ -1,0 +1,45 @@
+import type { Problem } from '../result.ts';
+import { kopecksToDecimal } from './money.ts';
+import { parseAmount } from './sale-amounts.ts';
+import { parseProduct, productKey } from './sale-products.ts';
+
+/** What a file says of a client's money. */
+export interface ClientMoneyCells {
+  /** What the client owes, below 0 what it has paid ahead; `null`: nothing is said of it. */
+  readonly debtKopecks: number | null;
+  /** The client's own prices, by the keys of their products. */
+  readonly prices: readonly { readonly product: string; readonly kopecks: number }[];
+  /** What could not be read is left out, and the client comes all the same. */
+  readonly problems: readonly Problem[];
+}
+
+/** More own prices no client has. */
+const MAX_PRICES = 500;
+const SHOWN = 60;
+
+const shown = (text: string): string => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
+
+/** `vpn 3 = 450; traffic mobile = 120.50`: the own prices of a client as one cell. */
+export const pricesCell = (prices: ClientMoneyCells['prices']): string =>
+  prices.map(({ product, kopecks }) => `${product} = ${kopecksToDecimal(kopecks)}`).join('; ');
+
+/** Reads both cells. Empty ones say nothing. */
+export const readMoneyCells = (debt: string, prices: string): ClientMoneyCells => {
+  const problems: Problem[] = [];
+  const debtKopecks = parseAmount(debt);
+  if (debtKopecks === null && debt.trim() !== '') {
+    problems.push({ field: 'debt', code: 'debt-not-an-amount', params: { text: shown(debt.trim()) } });
+  }
+  const found = new Map<string, number>();
+  const parts = prices.split(/[;\n]/).filter((part) => part.trim() !== '');
+  for (const part of parts.slice(0, MAX_PRICES)) {
+    const at = Math.max(part.lastIndexOf('='), part.lastIndexOf(':'));
+    const product = at < 0 ? null : parseProduct(part.slice(0, at));
+    const kopecks = at < 0 ? null : parseAmount(part.slice(at + 1));
+    if (product !== null && kopecks !== null && kopecks >= 0) found.set(productKey(product), kopecks);
+    else problems.push({ field: 'prices', code: 'price-not-readable', params: { text: shown(part.trim()) } });
+  }
+  if (parts.length > MAX_PRICES)
+    problems.push({ field: 'prices', code: 'prices-too-many', params: { max: MAX_PRICES } });
+  return { debtKopecks, prices: [...found].map(([product, kopecks]) => ({ product, kopecks })), problems };
+};

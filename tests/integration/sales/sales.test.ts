@@ -1,0 +1,249 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { localDate, shiftDay } from '#shared/domain/local-date.ts';
+import { A_DAY_MS, type ResolverDesk, startResolverDesk } from '../purchases/resolver-desk.ts';
+
+const PAGE = { offset: 0, limit: 50 } as const;
+const BY_DUE = { by: 'due', direction: 'asc' } as const;
+
+let desk: ResolverDesk;
+beforeEach(async () => {
+  desk = await startResolverDesk();
+});
+afterEach(() => desk.close());
+
+const setPrice = (product: string, priceKopecks: number | null, clientId: number | null = null) =>
+  desk.call('sales.setPrice', { clientId, product, priceKopecks });
+const money = (clientId = desk.clientId) => desk.call('sales.client', { clientId, ...PAGE });
+const saleOf = async (purchaseId: number) => (await desk.call('purchases.get', { purchaseId })).sale;
+const buyVpn = async () => desk.buy(await desk.order('vpn-buy'));
+const today = () => localDate(desk.clock.now());
+const receive = (amountKopecks: number, day = today(), note = '') =>
+  desk.call('sales.receive', { clientId: desk.clientId, amountKopecks, day, note });
+const undo = (undoId: number) => desk.call('undo.takeBack', { undoId });
+const totals = (groupBy: 'day' | 'product' | 'client') => desk.call('purchases.totals', { groupBy, filter: {} });
+
+it('is nowhere until there is a first price, and nowhere again when it is taken back', async () => {
+  expect(await desk.call('sales.state', {})).toEqual({ inUse: false });
+  const before = await buyVpn();
+  expect(before.sale).toBeNull();
+  expect(await money()).toMatchObject({ owedKopecks: null, total: 0 });
+  desk.clearEvents();
+  const { undoId } = await setPrice('vpn 3', 90_000);
+  expect(await desk.call('sales.state', {})).toEqual({ inUse: true });
+  await undo(undoId);
+  expect(await desk.call('sales.state', {})).toEqual({ inUse: false });
+  expect(desk.events.filter(({ name }) => name === 'sales.changed').map(({ payload }) => payload)).toEqual([
+    { inUse: true },
+    { inUse: false },
+  ]);
+});
+
+it('a purchase is sold by the price of its moment, a client’s own before the general one', async () => {
+  await setPrice('vpn 3', 90_000);
+  const first = await buyVpn();
+  await setPrice('vpn 3', 100_000);
+  await setPrice('VPN  3', 70_000, desk.clientId);
+  const second = await buyVpn();
+  expect(first.sale).toEqual({ clientId: desk.clientId, priceKopecks: 90_000, paidKopecks: 0, dueDay: null });
+  expect((await saleOf(first.id))?.priceKopecks).toBe(90_000);
+  expect(second.sale?.priceKopecks).toBe(70_000);
+  expect(await money()).toMatchObject({ owedKopecks: 160_000, since: first.createdAt });
+});
+
+it('prices traffic by the GB and proxies by the piece, those of a country before those of any', async () => {
+  await setPrice('traffic mobile', 12_345);
+  await setPrice('dedicated 4 any 30', 20_000);
+  expect((await desk.buy(await desk.order('traffic'))).sale?.priceKopecks).toBe(24_690);
+  expect((await desk.buy(await desk.order('dedicated'))).sale?.priceKopecks).toBe(40_000);
+  await setPrice('dedicated 4 de 30', 25_000);
+  expect((await desk.buy(await desk.order('dedicated'))).sale?.priceKopecks).toBe(50_000);
+  await setPrice('dedicated 4 de 7', 8_000);
+  expect((await desk.buy(await desk.order('dedicated-prolong'))).sale?.priceKopecks).toBe(16_000);
+});
+
+it('what is bought for nobody is no sale, until it is sold to somebody by hand', async () => {
+  await setPrice('dedicated 4 de 30', 25_000);
+  const { id: purchaseId, sale } = await desk.buy({
+    ...{ kind: 'dedicated', clientId: null, ipv: 4, countryCode: 'de', period: 30, count: 1 },
+  });
+  expect(sale).toBeNull();
+  const { clientId } = desk;
+  expect(await desk.call('sales.suggest', { purchaseId, clientId })).toEqual({ priceKopecks: 25_000 });
+  const wanted = { purchaseId, priceKopecks: 30_000, dueDay: null };
+  const { details } = await desk.callError('sales.set', { ...wanted, clientId: null });
+  expect(details?.problems).toEqual([{ field: 'clientId', code: 'client-required' }]);
+  await desk.call('sales.set', { ...wanted, clientId });
+  expect(await money()).toMatchObject({ owedKopecks: 30_000 });
+  expect((await totals('client')).rows).toMatchObject([{ clientId, label: 'Анна', soldKopecks: 30_000 }]);
+});
+
+it('money pays for the oldest first, or for what it was given for; each step can be taken back', async () => {
+  await setPrice('vpn 3', 50_000);
+  const [first, second] = [await buyVpn(), await buyVpn()];
+  const paidOf = async () => [(await saleOf(first.id))?.paidKopecks, (await saleOf(second.id))?.paidKopecks];
+  const paid = await desk.call('sales.paid', { purchaseId: second.id });
+  expect(await paidOf()).toEqual([0, 50_000]);
+  expect((await desk.callError('sales.paid', { purchaseId: second.id })).details?.code).toBe('sale-paid');
+  const some = await receive(20_000, shiftDay(today(), -3), ' наличными ');
+  expect(await paidOf()).toEqual([20_000, 50_000]);
+  expect(await money()).toMatchObject({
+    owedKopecks: 30_000,
+    since: first.createdAt,
+    payments: [
+      { kind: 'received', purchaseId: second.id, amountKopecks: 50_000 },
+      { kind: 'received', purchaseId: null, amountKopecks: 20_000, note: 'наличными' },
+    ],
+  });
+  const ahead = await receive(100_000);
+  expect(await money()).toMatchObject({ owedKopecks: -70_000, since: null });
+  await undo(ahead.undoId);
+  await undo(some.undoId);
+  await undo(paid.undoId);
+  expect(await paidOf()).toEqual([0, 0]);
+  expect(await money()).toMatchObject({ owedKopecks: 100_000, total: 0 });
+});
+
+it('a payment is removed, and comes back', async () => {
+  await receive(10_000);
+  const { payments } = await money();
+  const { undoId } = await desk.call('sales.removePayment', { paymentId: payments[0]?.id ?? 0 });
+  expect(await money()).toMatchObject({ owedKopecks: null, payments: [] });
+  await undo(undoId);
+  expect((await money()).payments).toEqual(payments);
+  expect((await desk.callError('sales.removePayment', { paymentId: 999 })).kind).toBe('not-found');
+});
+
+it('refuses amounts and days that are none', async () => {
+  const codes = async (amountKopecks: number, day: string, note = '') => {
+    const { details } = await desk.callError('sales.receive', { clientId: desk.clientId, amountKopecks, day, note });
+    return details?.problems?.map(({ field, code }) => [field, code]);
+  };
+  expect(await codes(0, today())).toEqual([['amount', 'amount-zero']]);
+  expect(await codes(100, '2026-02-30')).toEqual([['day', 'not-a-day']]);
+  expect(await codes(100, shiftDay(today(), 1))).toEqual([['day', 'day-to-come']]);
+  expect(await codes(100, today(), 'x'.repeat(501))).toEqual([['note', 'too-long']]);
+  const { id: purchaseId } = await buyVpn();
+  const sale = { purchaseId, clientId: null, priceKopecks: 1, dueDay: 'tomorrow' };
+  expect((await desk.callError('sales.set', sale)).details?.problems).toEqual([{ field: 'dueDay', code: 'not-a-day' }]);
+  const unknown = await desk.callError('sales.setPrice', { clientId: null, product: 'vpn 2', priceKopecks: 1 });
+  expect(unknown.details?.problems).toEqual([{ field: 'product', code: 'product-unknown' }]);
+});
+
+it('what turns out not to be charged was not sold, and what it was paid with is the client’s', async () => {
+  await setPrice('vpn 3', 50_000);
+  const lost = await desk.buyThrough(await desk.order('vpn-buy'), { kind: 'drop', when: 'after-commit' });
+  const found = await desk.resolved(lost);
+  expect(found).toMatchObject({ outcome: 'charged', basis: 'evidence', sale: { priceKopecks: 50_000 } });
+  await desk.call('sales.paid', { purchaseId: lost.id });
+  expect(await money()).toMatchObject({ owedKopecks: 0 });
+  await desk.call('purchases.settle', { purchaseId: lost.id, verdict: 'not-charged', reason: 'no' });
+  expect(await money()).toMatchObject({ owedKopecks: -50_000 });
+  expect(await totals('day')).toMatchObject({ rows: [], soldKopecks: 0, profitKopecks: 0 });
+  const again = { purchaseId: lost.id, clientId: null, priceKopecks: 1, dueDay: null };
+  expect((await desk.callError('sales.set', again)).details?.code).toBe('sale-not-charged');
+  expect((await desk.callError('sales.paid', { purchaseId: lost.id })).details?.code).toBe('sale-not-charged');
+  await desk.call('purchases.settle', { purchaseId: lost.id, verdict: 'charged', reason: 'yes' });
+  expect(await money()).toMatchObject({ owedKopecks: 0 });
+});
+
+it('while nobody knows whether it was charged it is neither sold nor owed, and stands apart', async () => {
+  await setPrice('traffic mobile', 10_000);
+  const lost = await desk.buyThrough(await desk.order('traffic'), { kind: 'drop', when: 'before-commit' });
+  expect(lost).toMatchObject({ outcome: 'open', sale: { priceKopecks: 20_000, paidKopecks: 0 } });
+  expect(await money()).toMatchObject({ owedKopecks: null, uncertainKopecks: 20_000 });
+  expect(await totals('product')).toMatchObject({ soldKopecks: 0, profitKopecks: 0, unknownSoldKopecks: 20_000 });
+  expect((await desk.callError('sales.paid', { purchaseId: lost.id })).details?.code).toBe('sale-not-charged');
+  desk.clock.skip(A_DAY_MS);
+  await desk.call('purchases.settle', { purchaseId: lost.id, verdict: 'not-charged', reason: 'no' });
+  expect(await money()).toMatchObject({ uncertainKopecks: 0 });
+});
+
+it('profit is what was sold less what that cost; what has no price is counted apart', async () => {
+  await buyVpn();
+  await setPrice('vpn 3', 150_000);
+  const sold = await buyVpn();
+  const profitKopecks = 150_000 - (sold.chargedKopecks ?? 0);
+  for (const groupBy of ['day', 'product', 'client'] as const) {
+    const { rows, ...sums } = await totals(groupBy);
+    const expected = { purchases: 2, soldKopecks: 150_000, profitKopecks, unsold: 1, unknownSoldKopecks: 0 };
+    expect(rows).toMatchObject([expected]);
+    expect(sums).toMatchObject(expected);
+  }
+});
+
+it('debts: who owes, those that are due first, found by name', async () => {
+  await setPrice('vpn 3', 50_000);
+  const other = await desk.call('clients.add', { messengerId: 8, clientKey: 'boris', name: 'Борис', tags: [] });
+  const mine = await buyVpn();
+  const his = await desk.buy({ kind: 'vpn-buy', clientId: other.id, periodMonths: 3 });
+  const due = shiftDay(today(), -2);
+  const set = { purchaseId: his.id, clientId: null, priceKopecks: 60_000, dueDay: due };
+  const { undoId } = await desk.call('sales.set', set);
+  const list = (search = '') => desk.call('sales.debts', { filter: { search }, sort: BY_DUE, ...PAGE });
+  expect(await list()).toMatchObject({
+    total: 2,
+    owedKopecks: 110_000,
+    rows: [
+      { id: other.id, name: 'Борис', owedKopecks: 60_000, since: his.createdAt, dueDay: due },
+      { id: desk.clientId, owedKopecks: 50_000, since: mine.createdAt, dueDay: null },
+    ],
+  });
+  expect(await list('анн')).toMatchObject({ total: 1, owedKopecks: 50_000 });
+  await undo(undoId);
+  expect((await list('борис')).rows).toMatchObject([{ owedKopecks: 50_000, dueDay: null }]);
+  await desk.call('sales.paid', { purchaseId: his.id });
+  expect(await list()).toMatchObject({ total: 1 });
+});
+
+it('fills a list from what the service takes, and gives prices to what was bought before', async () => {
+  const { clientId } = desk;
+  const before = await buyVpn();
+  await desk.call('sales.refreshCosts', {});
+  await setPrice('vpn 1', 1);
+  const { count, undoId } = await desk.call('sales.fillPrices', { percent: 50 });
+  expect(count).toBe(7);
+  const { rows } = await desk.call('sales.prices', { clientId: null });
+  const three = rows.find(({ product }) => product === 'vpn 3');
+  expect(three?.costKopecks).toBe(before.chargedKopecks);
+  expect(three?.priceKopecks).toBe(Math.ceil(((before.chargedKopecks ?? 0) * 150) / 10_000) * 100);
+  expect(rows.find(({ product }) => product === 'vpn 1')?.priceKopecks).toBe(1);
+  expect((await desk.call('sales.prices', { clientId })).rows[1]).toMatchObject({
+    ...{ product: 'vpn 3', priceKopecks: null, generalKopecks: three?.priceKopecks },
+  });
+
+  const earlier = await desk.call('sales.priceEarlier', { isPaid: true });
+  expect(earlier.count).toBe(1);
+  const sold = three?.priceKopecks ?? 0;
+  expect(await saleOf(before.id)).toMatchObject({ priceKopecks: sold, paidKopecks: sold });
+  expect(await money()).toMatchObject({ owedKopecks: 0 });
+  await undo(earlier.undoId);
+  expect(await saleOf(before.id)).toBeNull();
+  expect(await money()).toMatchObject({ owedKopecks: null, total: 0 });
+  await desk.call('sales.priceEarlier', { isPaid: false });
+  expect(await money()).toMatchObject({ owedKopecks: sold });
+  expect(await undo(undoId)).toEqual({ count: 7 });
+});
+
+it('none of it is sent to the service, and a removed client leaves no debt', async () => {
+  await setPrice('vpn 3', 123_457);
+  const { id: purchaseId } = await buyVpn();
+  await desk.call('sales.set', { purchaseId, clientId: null, priceKopecks: 765_431, dueDay: '2031-07-08' });
+  await receive(321_987, today(), 'наличными-secret');
+  await desk.call('sales.refreshCosts', {});
+  const sent = JSON.stringify(await desk.control.requests());
+  expect(sent).toContain('/vpn/buy');
+  for (const text of ['1234.57', '123457', '7654.31', '765431', '2031-07-08', '321987', '3219.87', 'secret']) {
+    expect(sent).not.toContain(text);
+  }
+  await desk.call('clients.remove', { clientIds: [desk.clientId] });
+  expect(await desk.call('sales.debts', { filter: {}, sort: BY_DUE, ...PAGE })).toMatchObject({ total: 0 });
+});
+
+it('outlives a restart, and goes with its account', async () => {
+  await setPrice('vpn 3', 50_000);
+  await buyVpn();
+  await receive(20_000);
+  const before = await money();
+  await desk.restart();
+  expect(await money()).toEqual(before);
+});

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { coverSales, markedUp, parseAmount, priceOfTraffic } from '#shared/domain/sale-amounts.ts';
+import { parseProduct, productKey, STANDARD_PRODUCTS } from '#shared/domain/sale-products.ts';
+
+describe('a markup', () => {
+  it.each([
+    [10_000, 0, 10_000],
+    [10_000, 20, 12_000],
+    [9_999, 0, 10_000],
+    [10_001, 0, 10_100],
+    [19_900, 33, 26_500],
+    [0, 50, 0],
+  ])('of %i kopecks and %i per cent is %i', (cost, percent, price) => {
+    expect(markedUp(cost, percent)).toBe(price);
+  });
+
+  it('is whole roubles, never below what was asked for, and by less than a rouble above', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), fc.integer({ min: 0, max: 1_000 }), (cost, percent) => {
+        const price = BigInt(markedUp(cost, percent)) * 100n;
+        const exact = BigInt(cost) * BigInt(100 + percent);
+        return price % 10_000n === 0n && price >= exact && price - exact < 10_000n;
+      }),
+    );
+  });
+});
+
+it.each([
+  [12_050, 1, 12_050],
+  [12_050, 0.5, 6_025],
+  [1_001, 0.001, 1],
+  [999, 0.001, 1],
+  [1_000_000_000, 1_000_000, 1_000_000_000_000_000],
+])('traffic at %i a GB: %d GB cost %i', (perGb, gb, price) => {
+  expect(priceOfTraffic(perGb, gb)).toBe(price);
+});
+
+it.each([
+  ['500', 50_000],
+  ['1 500,50', 150_050],
+  ['12.5 ₽', 1_250],
+  ['-300 руб.', -30_000],
+  ['0', 0],
+  ['1,000', null],
+  ['12.345', null],
+  ['1e3', null],
+  ['abc', null],
+  ['', null],
+  ['10000000.01', null],
+])('reads the amount %j as %j', (typed, kopecks) => {
+  expect(parseAmount(typed)).toBe(kopecks);
+});
+
+describe('a product', () => {
+  it('is read as it is written, whatever the letter case and the blanks', () => {
+    const proxies = { kind: 'dedicated', ipv: 4, countryCode: 'de', days: 30 } as const;
+    for (const product of [...STANDARD_PRODUCTS, proxies, { ...proxies, countryCode: null }]) {
+      expect(parseProduct(productKey(product))).toEqual(product);
+      expect(parseProduct(`  ${productKey(product).toUpperCase().replaceAll(' ', '   ')} `)).toEqual(product);
+    }
+  });
+
+  it.each(['', 'vpn', 'vpn 2', 'traffic', 'traffic moon', 'dedicated 5 de 30', 'dedicated 4 de 31', 'dedicated 4 30'])(
+    '%j is none',
+    (key) => {
+      expect(parseProduct(key)).toBeNull();
+    },
+  );
+});
+
+describe('what is paid', () => {
+  const sale = (kopecks: number, earmarkedKopecks = 0) => ({ kopecks, earmarkedKopecks });
+
+  it('is the oldest first', () => {
+    expect(coverSales([sale(100), sale(200), sale(50)], 150)).toEqual({ paid: [100, 50, 0], openingKopecks: 0 });
+  });
+
+  it('is first what the money was given for; what is too much goes to the others', () => {
+    expect(coverSales([sale(100), sale(200, 250), sale(50)], 0).paid).toEqual([50, 200, 0]);
+  });
+
+  it('is what was owed before all else', () => {
+    expect(coverSales([sale(100)], -30)).toEqual({ paid: [0], openingKopecks: 30 });
+    expect(coverSales([sale(100, 100)], -30)).toEqual({ paid: [100], openingKopecks: 30 });
+  });
+
+  it('is never more than the sale, and neither makes money nor loses any', () => {
+    const amount = fc.integer({ min: 0, max: 1_000 });
+    const sales = fc.array(fc.record({ kopecks: amount, earmarkedKopecks: fc.integer({ min: -500, max: 1_500 }) }));
+    fc.assert(
+      fc.property(sales, fc.integer({ min: -2_000, max: 5_000 }), (all, money) => {
+        const { paid, openingKopecks } = coverSales(all, money);
+        const got = money + all.reduce((sum, one) => sum + one.earmarkedKopecks, 0);
+        const sold = all.reduce((sum, { kopecks }) => sum + kopecks, 0);
+        const covered = paid.reduce((sum, one) => sum + one, 0);
+        expect(paid.every((one, index) => one >= 0 && one <= (all[index]?.kopecks ?? 0))).toBe(true);
+        // Owed is what is not covered; what is left over pays ahead, and then nothing is owed.
+        const owed = sold - covered + openingKopecks;
+        expect(owed - (sold - got)).toBeGreaterThanOrEqual(0);
+        if (openingKopecks === 0 && covered < sold) expect(owed).toBe(sold - got);
+      }),
+    );
+  });
+});
