@@ -28,6 +28,18 @@ export const parseAmount = (typed: string): number | null => {
   return kopecks === null || Math.abs(kopecks) > MAX_SALE_KOPECKS ? null : kopecks;
 };
 
+type TypedAmount =
+  | { readonly ok: true; readonly kopecks: number }
+  | { readonly ok: false; readonly code: 'amount-empty' | 'amount-not-readable' | 'amount-negative' };
+
+/** What was typed into a field of a form. `isPrice`: it may not be below zero. */
+export const readTypedAmount = (typed: string, isPrice: boolean): TypedAmount => {
+  const kopecks = parseAmount(typed);
+  if (typed.trim() === '') return { ok: false, code: 'amount-empty' };
+  if (kopecks === null) return { ok: false, code: 'amount-not-readable' };
+  return isPrice && kopecks < 0 ? { ok: false, code: 'amount-negative' } : { ok: true, kopecks };
+};
+
 /** A sale that counts. */
 export interface OwedSale {
   readonly kopecks: number;

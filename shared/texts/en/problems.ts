@@ -104,7 +104,6 @@ export const problems = {
   'amount-not-readable': 'This is no amount. Enter roubles, for example 1500 or 1500.50.',
   'amount-zero': 'The amount cannot be zero.',
   'amount-negative': 'A price cannot be below zero.',
-  'percent-range': 'The markup is a whole number of per cent, from 0 to {{max}}.',
   'debt-not-an-amount': 'The debt “{{text}}” is no amount. The client is imported without it.',
   'price-not-readable':
     'The price “{{text}}” cannot be read: “vpn 3 = 450” would be right. The client is imported without it.',
