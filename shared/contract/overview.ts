@@ -36,7 +36,8 @@ const needs = z.object({
 const summary = z.object({
   clients: z.object({ active: z.int(), archived: z.int() }),
   needs,
-  pools: z.array(z.object({ poolType, trafficGb: z.number(), clients: z.int(), oldestAsOf: timestamp.nullable() })),
+  /** Some client has traffic left in some pool. */
+  hasTraffic: z.boolean(),
   spentTodayKopecks: kopecks,
   spentThisMonthKopecks: kopecks,
   lists: z.object({ total: z.int(), lines: z.int(), lastAt: timestamp.nullable() }),
@@ -86,6 +87,8 @@ const charts = z.object({
   ),
   /** What ends within 30 times 24 hours, by local day: the rest of today first, a part of the thirtieth day from it last. */
   endings: z.array(z.object({ day: localDay, subscriptions: z.int(), proxies: z.int() })),
+  /** What all clients have left together. */
+  pools: z.array(z.object({ poolType, trafficGb: z.number(), clients: z.int(), oldestAsOf: timestamp.nullable() })),
 });
 
 export const overviewProcedures = {

@@ -50,7 +50,7 @@ const proxiesEnding = ({ db, accountId, assumedZone }: ChartsContext, from: numb
  * The days behind, and the days ahead as the lists' filters mean them: 30 times 24 hours from now, so that of the first day
  * and of the one after the thirtieth only a part counts.
  */
-export const readCharts = (context: ChartsContext): OverviewCharts => {
+export const readCharts = (context: ChartsContext): Pick<OverviewCharts, 'spending' | 'endings'> => {
   const { db, accountId, now } = context;
   const ahead = endWindowOf('within-30', now);
   const spending: OverviewCharts['spending'] = [];

@@ -5,7 +5,7 @@ import { localDate } from '#shared/domain/local-date.ts';
 import { countLow, countStale, type NeedContext } from '../clients/client-needs.ts';
 import { countTroubled } from '../runs/run-repository.ts';
 import type { Database } from '../storage/database.ts';
-import { endingSubscriptions } from '../vpn/ending-subscriptions.ts';
+import { sumEnding } from '../vpn/ending-subscriptions.ts';
 
 interface NeedsDeps {
   readonly db: Database;
@@ -14,25 +14,6 @@ interface NeedsDeps {
 }
 
 const WINDOWS: readonly NeedWindow[] = ['expired-7', 'within-1', 'within-3', 'within-7'];
-
-type VpnNeed = OverviewNeeds['vpn'][number];
-
-/** The windows that lie within one, from one walk over its subscriptions. */
-const countWindows = (db: Database, accountId: string, widest: 'expired-7' | 'within-7', now: number): VpnNeed[] => {
-  const ending = endingSubscriptions(db, accountId, endWindowOf(widest, now));
-  const windows: readonly NeedWindow[] = widest === 'expired-7' ? [widest] : ['within-1', 'within-3', 'within-7'];
-  return windows.map((window) => {
-    const { to } = endWindowOf(window, now);
-    const inside = ending.filter(({ expiresAt }) => expiresAt < to);
-    const oldest = inside.reduce((found, { asOf }) => Math.min(found, asOf ?? found), Number.POSITIVE_INFINITY);
-    return {
-      window,
-      subscriptions: inside.length,
-      clients: new Set(inside.map(({ clientId }) => clientId)).size,
-      oldestAsOf: Number.isFinite(oldest) ? oldest : null,
-    };
-  });
-};
 
 /** `today`: YYYY-MM-DD, on this computer's calendar. */
 const readOverdue = (db: Database, accountId: string, today: string): OverviewNeeds['overdue'] =>
@@ -50,12 +31,8 @@ export const readNeeds = ({ db, countProxies }: NeedsDeps, context: NeedContext)
     db.get<{ n: number }>(`SELECT count(*) AS n FROM purchases WHERE account_id = ? AND ${condition}`, accountId)?.n ??
     0;
 
-  const vpn: OverviewNeeds['vpn'] = [];
-  const dedicated: OverviewNeeds['dedicated'] = [];
-  for (const window of ['expired-7', 'within-7'] as const) {
-    vpn.push(...countWindows(db, accountId, window, now));
-  }
-  for (const window of WINDOWS) dedicated.push({ window, proxies: countProxies(accountId, window) });
+  const vpn = WINDOWS.map((window) => ({ window, ...sumEnding(db, accountId, endWindowOf(window, now)) }));
+  const dedicated = WINDOWS.map((window) => ({ window, proxies: countProxies(accountId, window) }));
   const lowPools: OverviewNeeds['lowPools'] = [];
   for (const poolType of POOL_TYPES) {
     const low = countLow(db, context, poolType);

@@ -48,7 +48,7 @@ export const createOverview = (deps: OverviewDeps): Overview => {
         return {
           clients: queries.clients(accountId),
           needs: readNeeds(deps, { accountId, now, lowTrafficGb: deps.lowTrafficGb() }),
-          pools: queries.pools(accountId),
+          hasTraffic: queries.hasTraffic(accountId),
           spentTodayKopecks: queries.spentSince(accountId, startOfDay(now)),
           spentThisMonthKopecks: queries.spentSince(accountId, startOfMonth(now)),
           lists: queries.lists(accountId),
@@ -65,8 +65,11 @@ export const createOverview = (deps: OverviewDeps): Overview => {
         await quoteRenewals(renewalsOf(accountId), await session.api(accountId));
         return forecastRenewals(renewalsOf(accountId));
       },
-      'overview.charts': () =>
-        readCharts({ db, accountId: session.accountId(), now: clock.now(), assumedZone: deps.assumedZone() }),
+      'overview.charts': () => {
+        const accountId = session.accountId();
+        const days = readCharts({ db, accountId, now: clock.now(), assumedZone: deps.assumedZone() });
+        return { ...days, pools: queries.pools(accountId) };
+      },
     },
   };
 };

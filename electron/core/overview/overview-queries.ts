@@ -1,10 +1,10 @@
-import type { OverviewSummary } from '#shared/contract/overview.ts';
+import type { OverviewCharts, OverviewSummary } from '#shared/contract/overview.ts';
 import { IS_CHARGED, KOPECKS } from '../purchases/purchase-filter.ts';
 import type { Database } from '../storage/database.ts';
 
 const THERE = 'clients.account_id = ? AND clients.removed = 0 AND clients.archived = 0';
 
-type Pool = OverviewSummary['pools'][number];
+type Pool = OverviewCharts['pools'][number];
 
 /** Everything comes from what was read before: the overview never waits for the service. */
 export const createOverviewQueries = (db: Database) => ({
@@ -25,12 +25,20 @@ export const createOverviewQueries = (db: Database) => ({
       .all<Pool>(
         `SELECT pools.pool_type AS poolType, SUM(pools.traffic_gb) AS trafficGb, COUNT(*) AS clients,
            MIN(pools.as_of) AS oldestAsOf
-         FROM traffic_balances AS pools CROSS JOIN clients ON clients.id = pools.client_id
+         FROM clients CROSS JOIN traffic_balances AS pools ON pools.client_id = clients.id
          WHERE pools.traffic_gb > 0 AND ${THERE} GROUP BY pools.pool_type`,
         account,
       )
       // Thousandths of a GB are the finest the service sells; a sum of fractions must not show more.
       .map((pool) => ({ ...pool, trafficGb: Math.round(pool.trafficGb * 1000) / 1000 })),
+
+  hasTraffic: (account: string): boolean =>
+    count(
+      db,
+      `SELECT EXISTS (SELECT 1 FROM traffic_balances AS pools CROSS JOIN clients ON clients.id = pools.client_id
+         WHERE pools.traffic_gb > 0 AND ${THERE}) AS n`,
+      account,
+    ) > 0,
 
   /** As last read; `null`: never. */
   balance: (account: string): { readonly balanceKopecks: number; readonly asOf: number } | null =>

@@ -16,19 +16,30 @@ const ENDING = `FROM vpn_subscriptions s CROSS JOIN clients c ON c.id = s.client
 export const countEnding = (db: Database, accountId: string, { from, to }: EndWindow): number =>
   db.get<{ n: number }>(`SELECT count(*) AS n ${ENDING}`, from, to, accountId)?.n ?? 0;
 
+interface EndingSum {
+  readonly subscriptions: number;
+  readonly clients: number;
+  /** When the subscriptions of the one of these clients were read that was read first. ms since the epoch, UTC. */
+  readonly oldestAsOf: number | null;
+}
+
+export const sumEnding = (db: Database, accountId: string, { from, to }: EndWindow): EndingSum =>
+  db.get<EndingSum>(
+    `SELECT count(*) AS subscriptions, count(DISTINCT s.client_id) AS clients, min(c.vpn_as_of) AS oldestAsOf ${ENDING}`,
+    from,
+    to,
+    accountId,
+  ) ?? { subscriptions: 0, clients: 0, oldestAsOf: null };
+
 interface EndingSubscription {
   readonly clientId: number;
   readonly uuid: string;
-  /** ms since the epoch, UTC. */
-  readonly expiresAt: number;
-  /** When the client's subscriptions were read. ms since the epoch, UTC. */
-  readonly asOf: number | null;
 }
 
 /** The same subscriptions one by one, those that end first first. */
 export const endingSubscriptions = (db: Database, accountId: string, { from, to }: EndWindow): EndingSubscription[] =>
   db.all<EndingSubscription>(
-    `SELECT s.client_id AS clientId, s.uuid, s.expires_at AS expiresAt, c.vpn_as_of AS asOf ${ENDING}
+    `SELECT s.client_id AS clientId, s.uuid ${ENDING}
      ORDER BY s.expires_at, s.client_id, s.uuid`,
     from,
     to,

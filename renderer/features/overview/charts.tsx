@@ -19,7 +19,7 @@ export const Charts = memo(({ summary }: { readonly summary: OverviewSummary }) 
   // The numbers are shown first, the drawings of them next.
   const isTheirTurn = useDeferredValue(true, false);
   const changed = useLater(charts.reload, quietFor(summary.clients.active));
-  useDeskEvents(['purchases.changed', 'clients.changed', 'dedicated.changed'], changed);
+  useDeskEvents(['purchases.changed', 'clients.changed', 'premium.changed', 'dedicated.changed'], changed);
   return (
     <Section title={t('charts.title')} beside>
       <ErrorNotice error={charts.error} />
@@ -29,7 +29,7 @@ export const Charts = memo(({ summary }: { readonly summary: OverviewSummary }) 
             <EndingsChart days={charts.value?.endings} />
             <SpendingChart days={charts.value?.spending} />
             <BalanceChart of="balance" fewInWords />
-            <PoolsChart pools={summary.pools} />
+            <PoolsChart pools={charts.value?.pools} />
           </>
         ) : (
           ['first', 'second', 'third', 'fourth'].map((place) => <div key={place} className={styles.chartPlace} />)

@@ -15,7 +15,7 @@ type Step = (typeof STEPS)[number];
 const isDone = (summary: OverviewSummary): Readonly<Record<Step, boolean>> => {
   const hasExport = summary.exports.total > 0;
   const hasList = hasExport || summary.lists.lines > 0;
-  const hasTraffic = hasList || summary.pools.length > 0;
+  const hasTraffic = hasList || summary.hasTraffic;
   return {
     client: hasTraffic || summary.clients.active + summary.clients.archived > 0,
     traffic: hasTraffic,

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { OverviewSummary } from '#shared/contract/overview.ts';
+import type { OverviewCharts } from '#shared/contract/overview.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Age } from '../../ui/age.tsx';
 import { ChartFigure } from '../../ui/chart-figure.tsx';
@@ -7,7 +7,7 @@ import { useNow } from '../../ui/use-now.ts';
 import styles from './overview.module.css';
 
 /** What is left of each pool over all clients, and how old the oldest part of that knowledge is. */
-export const PoolsChart = ({ pools }: { readonly pools: OverviewSummary['pools'] }) => {
+export const PoolsChart = ({ pools = [] }: { readonly pools: OverviewCharts['pools'] | undefined }) => {
   const { t } = useTranslation(['overview', 'premium', 'common', 'clients']);
   const format = useFormat();
   const now = useNow();

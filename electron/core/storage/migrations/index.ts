@@ -23,6 +23,7 @@ import { runPurchases } from './022-run-purchases.ts';
 import { actions } from './023-actions.ts';
 import { listsErrors } from './024-lists-errors.ts';
 import { sales } from './025-sales.ts';
+import { readClients } from './026-read-clients.ts';
 
 /** In order; the number of the last one applied is SQLite's `user_version`. One that was shipped is never edited. */
 export const MIGRATIONS: readonly string[] = [
@@ -51,4 +52,5 @@ export const MIGRATIONS: readonly string[] = [
   actions,
   listsErrors,
   sales,
+  readClients,
 ];

@@ -1,0 +1,8 @@
+/** With the id and whether a client was read at all, so that counting those with old data looks at no row. */
+export const readClients = `
+DROP INDEX clients_by_oldest_reading;
+CREATE INDEX clients_by_oldest_reading ON clients (
+  account_id, removed, archived, min(coalesce(traffic_as_of, 0), coalesce(vpn_as_of, 0)), id,
+  coalesce(traffic_as_of, vpn_as_of)
+);
+`;
