@@ -8,6 +8,7 @@ import type { Ports } from './ports.ts';
 import type { Purchases } from './purchases/purchases-handlers.ts';
 import type { Refresh } from './runs/refresh/refresh.ts';
 import type { Scheduler } from './schedule/scheduler.ts';
+import type { Standing } from './standing/standing-handlers.ts';
 import type { DataFolder } from './storage/data-folder.ts';
 
 const BALANCE_EVERY_MS = 5 * 60_000;
@@ -42,6 +43,7 @@ interface BackgroundDeps extends Pick<Ports, 'clock' | 'logger' | 'updates'> {
   readonly refresh: Pick<Refresh, 'showDesk' | 'startIfDue'>;
   readonly alerts: Pick<Alerts, 'lookAgain' | 'tell'>;
   readonly scheduler: Pick<Scheduler, 'look'>;
+  readonly standing: Pick<Standing, 'purgeRemoved'>;
   /** The desk closes: nothing more is begun. */
   readonly closing: AbortSignal;
 }
@@ -83,6 +85,7 @@ export const runInBackground = async (deps: BackgroundDeps): Promise<void> => {
     once(clients.purgeRemoved),
     once(clients.forgetImportLines),
     once(lists.purgeRemoved),
+    once(deps.standing.purgeRemoved),
     once(lists.clearOutgoing),
     once(partials.sweep),
     repeat(FIRST_PACKING_AFTER_MS, PACKING_EVERY_MS, () => lists.packOld(closing)),

@@ -28,6 +28,7 @@ import { createRunHandlers, createRuns } from './runs/runs-handlers.ts';
 import { createSales } from './sales/sales-handlers.ts';
 import { createScheduler } from './schedule/scheduler.ts';
 import { createSettings } from './settings/settings-handlers.ts';
+import { createStanding } from './standing/standing-handlers.ts';
 import type { DataFolder } from './storage/data-folder.ts';
 import { diagnostics } from './system/diagnostics.ts';
 import { createSystem } from './system/system-handlers.ts';
@@ -223,7 +224,26 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
     cover: overview.cover,
   });
   note = alerts.note;
-  const scheduler = createScheduler({ clock, logger, session, isPaused, closing: closing.signal, sources: [] });
+  const standing = createStanding({
+    ...common,
+    ...runs,
+    assumedZone: () => settings.current().assumedZone,
+    isHindered: () => runs.gate.hindrance(true) !== null,
+    readSubscriptions: vpn.service.refresh,
+    readTraffic: premium.service.refreshBalance,
+    alerts,
+    purchases: purchasesRuns,
+    balance: overview.balance,
+    lookSoon: () => scheduler.lookSoon(),
+  });
+  const scheduler = createScheduler({
+    clock,
+    logger,
+    session,
+    isPaused,
+    closing: closing.signal,
+    sources: [standing.source],
+  });
 
   const stopListening = ports.power?.onChange((state) => {
     if (state === 'asleep') runs.gate.fallAsleep();
@@ -259,6 +279,7 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
     ...sales.handlers,
     ...lists.handlers,
     ...createRunHandlers({ ...common, ...runs, kinds: { refresh, lists: listsRuns, purchases: purchasesRuns } }),
+    ...standing.handlers,
     ...overview.handlers,
     ...alerts.handlers,
     ...backup.handlers,
@@ -289,6 +310,7 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
         refresh,
         alerts,
         scheduler,
+        standing,
         closing: closing.signal,
       }),
     close: async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { STANDING_TOPICS } from '../domain/alert-texts.ts';
 import { event, id, kopecks, nothing, page, procedure, timestamp } from './define.ts';
 
 /** How far the balance goes for what falls due in 7 days; what has no known price is in none of the sums. */
@@ -10,10 +11,25 @@ const cover = z.object({
   balanceKopecks: kopecks,
 });
 
+/** What a standing order tells: what it asks about, or what keeps it. */
+const standing = z.object({
+  orderId: id,
+  name: z.string(),
+  kind: z.enum(['vpn-renew', 'dedicated-prolong', 'traffic']),
+  topic: z.enum(STANDING_TOPICS),
+  /** What it asks about, or what failed. */
+  count: z.int(),
+  missingKopecks: kopecks,
+  purchaseId: id.nullable(),
+  runId: id.nullable(),
+  /** The service's own, secrets masked. */
+  words: z.string(),
+});
+
 /** Something that needs the reseller before a client notices it. Each is told once. */
 const alert = z.object({
   id,
-  kind: z.enum(['vpn', 'proxy', 'traffic', 'balance']),
+  kind: z.enum(['vpn', 'proxy', 'traffic', 'balance', 'order']),
   /** Days before the end at which it was told, 0 when it is over; of a pool 1 is low, 0 is empty. */
   stage: z.int(),
   clientId: id.nullable(),
@@ -26,6 +42,7 @@ const alert = z.object({
   endsAt: timestamp.nullable(),
   trafficGb: z.number().nullable(),
   cover: cover.nullable(),
+  standing: standing.nullable(),
   raisedAt: timestamp,
   readAt: timestamp.nullable(),
 });
@@ -51,5 +68,6 @@ export const alertsEvents = {
 };
 
 export type Alert = z.output<typeof alert>;
+export type StandingAlert = z.output<typeof standing>;
 export type AlertCounts = z.output<typeof counts>;
 export type RenewalCover = z.output<typeof cover>;

@@ -14,6 +14,7 @@ import { purchasesEvents, purchasesProcedures } from './purchases.ts';
 import { runsEvents, runsProcedures } from './runs.ts';
 import { salesEvents, salesProcedures } from './sales.ts';
 import { settingsEvents, settingsProcedures } from './settings.ts';
+import { standingEvents, standingProcedures } from './standing.ts';
 import { systemEvents, systemProcedures } from './system.ts';
 import { undoProcedures } from './undo.ts';
 import { updatesEvents, updatesProcedures } from './updates.ts';
@@ -31,6 +32,7 @@ export const procedures = {
   ...salesProcedures,
   ...listsProcedures,
   ...runsProcedures,
+  ...standingProcedures,
   ...overviewProcedures,
   ...backupProcedures,
   ...alertsProcedures,
@@ -52,6 +54,7 @@ export const events = {
   ...salesEvents,
   ...listsEvents,
   ...runsEvents,
+  ...standingEvents,
   ...overviewEvents,
   ...backupEvents,
   ...alertsEvents,

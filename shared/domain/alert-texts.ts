@@ -4,9 +4,13 @@ import { type Language, LOCALES } from './language.ts';
 import { POOL_TYPES } from './limits.ts';
 import { formatRoubles } from './money.ts';
 
+/** What a standing order tells. */
+export const STANDING_TOPICS = ['ask', 'failed', 'balance', 'cap', 'held', 'restored'] as const;
+export type StandingTopic = (typeof STANDING_TOPICS)[number];
+
 /** What a notification needs of an alert (contract/alerts.ts). */
 export interface ToldAlert {
-  readonly kind: 'vpn' | 'proxy' | 'traffic' | 'balance';
+  readonly kind: 'vpn' | 'proxy' | 'traffic' | 'balance' | 'order';
   readonly clientName: string;
   readonly clientKey: string;
   readonly target: string;
@@ -18,6 +22,16 @@ export interface ToldAlert {
     readonly covered: number;
     readonly unpriced: number;
     readonly balanceKopecks: number;
+  } | null;
+  readonly standing: {
+    readonly name: string;
+    readonly kind: 'vpn-renew' | 'dedicated-prolong' | 'traffic';
+    readonly topic: StandingTopic;
+    readonly count: number;
+    readonly missingKopecks: number;
+    readonly purchaseId: number | null;
+    readonly runId: number | null;
+    readonly words: string;
   } | null;
 }
 
@@ -36,7 +50,7 @@ export interface UnnotifiedKind {
 const sumText = ({ kind, isOver, count }: UnnotifiedKind, t: Translate<'alerts'>): string => {
   // There is one balance, so it is not counted.
   if (kind === 'balance') return t('alerts:notice.sums.balance');
-  const sum = isOver && kind !== 'traffic' ? (`${kind}-over` as const) : kind;
+  const sum = isOver && (kind === 'vpn' || kind === 'proxy') ? (`${kind}-over` as const) : kind;
   return t(`alerts:notice.sums.${sum}`, { count });
 };
 
@@ -77,6 +91,27 @@ const balanceText = (cover: NonNullable<ToldAlert['cover']>, { t, language }: No
   return unpriced === 0 ? text : `${text} ${t('alerts:notice.unpriced', { unpriced })}`;
 };
 
+const standingText = (told: NonNullable<ToldAlert['standing']>, { t, language }: NoticeContext): string => {
+  const { topic, kind, count, missingKopecks, purchaseId, runId, words } = told;
+  switch (topic) {
+    case 'ask':
+      return t(`alerts:notice.order.ask.${kind}`, { count });
+    case 'failed': {
+      const text = count === 0 ? t('alerts:notice.order.failed') : t('alerts:notice.order.failedSome', { count });
+      return words === '' ? text : `${text} ${t('alerts:notice.order.words', { words })}`;
+    }
+    case 'balance':
+      return t('alerts:notice.order.balance', { missing: formatRoubles(missingKopecks, LOCALES[language]) });
+    case 'held':
+      return purchaseId === null
+        ? t('alerts:notice.order.heldByRun', { number: runId ?? 0 })
+        : t('alerts:notice.order.held', { number: purchaseId });
+    case 'cap':
+    case 'restored':
+      return t(`alerts:notice.order.${topic}`);
+  }
+};
+
 /** One alert. */
 export const alertNotice = (alert: ToldAlert, context: NoticeContext): Notice => {
   const { t, language, now } = context;
@@ -102,5 +137,11 @@ export const alertNotice = (alert: ToldAlert, context: NoticeContext): Notice =>
     }
     case 'balance':
       return { title: t('alerts:notice.balance'), body: cover === null ? '' : balanceText(cover, context) };
+    case 'order': {
+      const { standing } = alert;
+      if (standing === null) return { title: t('alerts:notice.order.title'), body: '' };
+      const name = standing.name === '' ? t(`alerts:notice.order.names.${standing.kind}`) : standing.name;
+      return { title: t('alerts:notice.order.titleOf', { name }), body: standingText(standing, context) };
+    }
   }
 };

@@ -1,4 +1,4 @@
-import type { Alert, AlertCounts, RenewalCover } from '#shared/contract/alerts.ts';
+import type { Alert, AlertCounts, RenewalCover, StandingAlert } from '#shared/contract/alerts.ts';
 import type { UnnotifiedKind } from '#shared/domain/alert-texts.ts';
 import type { Database } from '../storage/database.ts';
 
@@ -21,8 +21,9 @@ interface AlertContent {
   readonly cover: RenewalCover | null;
 }
 
-interface Row extends Omit<Alert, 'cover'> {
+interface Row extends Omit<Alert, 'cover' | 'standing'> {
   readonly coverJson: string | null;
+  readonly standingJson: string | null;
 }
 
 export interface AlertRepository {
@@ -31,6 +32,8 @@ export interface AlertRepository {
   /** What is known has changed, what is told has not. */
   update(alertId: number, content: AlertContent): void;
   drop(alertId: number): void;
+  /** What a standing order tells, `null`: nothing any more. It is news when more is asked, or something else told. Whether anything changed. */
+  putStanding(accountId: string, subject: string, told: StandingAlert | null, at: number): boolean;
   counts(accountId: string): AlertCounts;
   page(accountId: string, offset: number, limit: number): Alert[];
   get(accountId: string, alertId: number): Alert | undefined;
@@ -49,13 +52,14 @@ export interface AlertRepository {
 
 const COLUMNS = `a.id, a.kind, a.stage, a.client_id AS clientId, coalesce(c.name, '') AS clientName,
   coalesce(c.client_key, '') AS clientKey, a.proxy_id AS proxyId, a.target, a.edition AS endsAt,
-  a.traffic_gb AS trafficGb, a.cover_json AS coverJson, a.raised_at AS raisedAt, a.read_at AS readAt`;
+  a.traffic_gb AS trafficGb, a.cover_json AS coverJson, a.standing_json AS standingJson, a.raised_at AS raisedAt, a.read_at AS readAt`;
 /** A balance that covers everything again has a stage below 0 (check-alerts.ts). */
 const SHOWN = 'dismissed = 0 AND stage >= 0';
 const FROM = 'alerts a LEFT JOIN clients c ON c.id = a.client_id';
 
-const toAlert = ({ coverJson, ...row }: Row): Alert => ({
+const toAlert = ({ coverJson, standingJson, ...row }: Row): Alert => ({
   ...row,
+  standing: standingJson === null ? null : (JSON.parse(standingJson) as StandingAlert),
   cover: coverJson === null ? null : (JSON.parse(coverJson) as RenewalCover),
 });
 
@@ -87,24 +91,51 @@ export const createAlertRepository = (db: Database): AlertRepository => {
   const count = (where: string, accountId: string): number =>
     db.get<{ n: number }>(`SELECT count(*) AS n FROM alerts WHERE account_id = ? AND ${where}`, accountId)?.n ?? 0;
 
-  return {
-    raise: ({ accountId, kind, subject, clientId, proxyId, target }, content, at) => {
-      db.run(
-        `INSERT INTO alerts (account_id, kind, subject, client_id, proxy_id, target, stage, edition, traffic_gb,
+  const raise: AlertRepository['raise'] = ({ accountId, kind, subject, clientId, proxyId, target }, content, at) => {
+    db.run(
+      `INSERT INTO alerts (account_id, kind, subject, client_id, proxy_id, target, stage, edition, traffic_gb,
            cover_json, raised_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
          ON CONFLICT DO UPDATE SET client_id = excluded.client_id, proxy_id = excluded.proxy_id,
            target = excluded.target, stage = excluded.stage, edition = excluded.edition,
            traffic_gb = excluded.traffic_gb, cover_json = excluded.cover_json, raised_at = excluded.raised_at,
            told_at = NULL, read_at = NULL, dismissed = 0`,
+      accountId,
+      kind,
+      subject,
+      clientId,
+      proxyId,
+      target,
+      ...values(content),
+      at,
+    );
+  };
+
+  return {
+    raise,
+    putStanding: (accountId, subject, told, at) => {
+      const row = db.get<{ id: number; json: string | null }>(
+        "SELECT id, standing_json AS json FROM alerts WHERE account_id = ? AND kind = 'order' AND subject = ?",
         accountId,
-        kind,
         subject,
-        clientId,
-        proxyId,
-        target,
-        ...values(content),
-        at,
       );
+      if (told === null) {
+        if (row !== undefined) db.run('DELETE FROM alerts WHERE id = ?', row.id);
+        return row !== undefined;
+      }
+      const json = JSON.stringify(told);
+      if (row?.json === json) return false;
+      const before = row?.json == null ? null : (JSON.parse(row.json) as StandingAlert);
+      if (before === null || before.topic !== told.topic || before.count < told.count) {
+        const about = { accountId, kind: 'order', subject, clientId: null, proxyId: null, target: '' } as const;
+        raise(about, { stage: 1, edition: null, trafficGb: null, cover: null }, at);
+      }
+      db.run(
+        "UPDATE alerts SET standing_json = ? WHERE account_id = ? AND kind = 'order' AND subject = ?",
+        json,
+        accountId,
+        subject,
+      );
+      return true;
     },
     update: (alertId, content) => {
       db.run(

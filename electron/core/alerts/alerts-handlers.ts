@@ -1,4 +1,4 @@
-import type { AlertCounts, RenewalCover } from '#shared/contract/alerts.ts';
+import type { AlertCounts, RenewalCover, StandingAlert } from '#shared/contract/alerts.ts';
 import type { EventName } from '#shared/contract/index.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import type { Language } from '#shared/domain/language.ts';
@@ -34,6 +34,8 @@ export interface Alerts {
   note(name: EventName, payload: unknown): void;
   /** Looks at everything: time has passed, or another desk is shown. */
   lookAgain(): void;
+  /** What a standing order tells now, by a subject of its own; `null`: nothing any more. */
+  putStanding(accountId: string, subject: string, told: StandingAlert | null): void;
   /** Tells the desktop what waits to be told, when it may. Never rejects. */
   tell(): Promise<void>;
   close(): Promise<void>;
@@ -112,6 +114,9 @@ export const createAlerts = (deps: AlertsDeps): Alerts => {
       }
     },
     lookAgain: work.wantEverything,
+    putStanding: (accountId, subject, standing) => {
+      if (repository.putStanding(accountId, subject, standing, clock.now())) told(accountId);
+    },
     tell: async () => {
       const accountId = shown();
       if (accountId !== null && !work.isBusy()) await notifyDesktop(accountId);

@@ -77,3 +77,22 @@ interface ProxyPrice {
   readonly id: number;
   readonly priceKopecks: number | null;
 }
+
+/** What a renewal of so many months, or a prolongation of a proxy by so many days, cost when it was last asked for. */
+export const knownPrice = (
+  db: Database,
+  accountId: string,
+  of: { readonly months: number } | { readonly ipv: number; readonly countryCode: string; readonly days: number },
+): number | null => {
+  const [key, values] =
+    'months' in of
+      ? [VPN_PRICE_KEY('?'), [of.months]]
+      : [PROLONG_PRICE_KEY('?', '?', '?'), [of.ipv, of.countryCode, of.days]];
+  return (
+    db.get<{ price: number }>(
+      `SELECT price_kopecks AS price FROM known_prices WHERE account_id = ? AND price_key = ${key}`,
+      accountId,
+      ...values,
+    )?.price ?? null
+  );
+};

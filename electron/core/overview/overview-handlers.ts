@@ -27,6 +27,8 @@ interface Overview {
   readonly handlers: FeatureHandlers<'overview'>;
   /** What the balance covers of what falls due; `null` while it was never read. */
   cover(accountId: string): RenewalCover | null;
+  /** As last read; `null`: never. */
+  balance(accountId: string): RenewalsContext['balance'];
 }
 
 export const createOverview = (deps: OverviewDeps): Overview => {
@@ -40,6 +42,7 @@ export const createOverview = (deps: OverviewDeps): Overview => {
     balance: queries.balance(accountId),
   });
   return {
+    balance: queries.balance,
     cover: (accountId) => coverOf(forecastRenewals(renewalsOf(accountId))),
     handlers: {
       'overview.summary': () => {

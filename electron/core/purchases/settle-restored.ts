@@ -19,6 +19,8 @@ export const settleRestored = (db: Database, clock: Clock): void =>
     // Of another machine, perhaps: then only the clock on the wall compares them.
     db.run("UPDATE purchases SET ended_uptime = NULL WHERE outcome IN ('charged', 'not-charged')");
     db.run('UPDATE balance_history SET seen_uptime = NULL');
+    // What they have bought since is in no ledger here: only the user lets them go on.
+    db.run(`UPDATE standing_orders SET is_on = 0, hindrance_json = '{"code":"restored"}' WHERE is_on = 1`);
     db.run(
       `UPDATE runs SET state = 'stopped', reason = 'restored', error_json = NULL, finished_at = coalesce(finished_at, ?)
        WHERE kind = 'purchases' AND state IN ('running', 'paused', 'interrupted', 'stopped')`,

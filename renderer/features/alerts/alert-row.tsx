@@ -1,6 +1,7 @@
 import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import {
   type Icon,
+  IconCalendarTime,
   IconClockExclamation,
   IconDroplet,
   IconEye,
@@ -25,6 +26,7 @@ const ICONS: Readonly<Record<Alert['kind'], Icon>> = {
   proxy: IconServer2,
   traffic: IconDroplet,
   balance: IconWallet,
+  order: IconCalendarTime,
 };
 
 /** One alert, in the very words of its notification: a click shows what it is about. */

@@ -79,6 +79,12 @@ export const problems = {
   'too-many-proxies': 'Too many proxies at once: {{max}} at most. Choose fewer.',
   'proxies-repeated': 'A proxy is chosen twice. Choose each of them once.',
   'too-many-targets': 'Too many for one run: {{max}} at most. Choose fewer.',
+  'month-cap': 'The standing order may not spend so much more this month. Raise its limit, or open the plan anew.',
+  'standing-tag-empty': 'Choose the tag whose clients the order is for.',
+  'standing-nobody': 'Choose at least one that the order is for.',
+  'standing-not-proxies': 'Dedicated proxies can only be extended. Choose clients or a tag.',
+  'standing-limit': 'Enter an amount above 0: buying by itself, the order spends no more than that.',
+  'standing-hours': 'Enter two different times, for example 09:00 and 21:00.',
   'cap-too-low': 'The cap must cover the whole plan.',
   'passphrase-short': 'The passphrase is too short: at least {{min}} characters are needed.',
   'passphrase-known':

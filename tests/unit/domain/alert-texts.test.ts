@@ -14,6 +14,7 @@ const blank: ToldAlert = {
   endsAt: NOW + 3 * DAY,
   trafficGb: null,
   cover: null,
+  standing: null,
 };
 const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ');
 

@@ -120,26 +120,39 @@ export const createCharges = (db: Database) => {
       if (terms === undefined) throw new Error(`run ${runId} is gone`);
       return terms;
     },
+    /** The standing order on whose account it is. */
+    standingOrderId: (runId: number): number | null =>
+      db.get<{ id: number | null }>('SELECT standing_order_id AS id FROM runs WHERE id = ?', runId)?.id ?? null,
     isRunning: (accountId: string): boolean =>
       db.get("SELECT 1 FROM runs WHERE account_id = ? AND kind = 'purchases' AND state = 'running'", accountId) !==
       undefined,
-    /** The account's plan that was not begun. */
-    forgetPlan: (accountId: string): void => {
-      db.run("DELETE FROM runs WHERE account_id = ? AND kind = 'purchases' AND state = 'planned'", accountId);
+    /** The account's plan that was not begun: the user's, or what a standing order is about to begin by itself. */
+    forgetPlan: (accountId: string, byItself: boolean): void => {
+      db.run(
+        "DELETE FROM runs WHERE account_id = ? AND kind = 'purchases' AND state = 'planned' AND by_itself = ?",
+        accountId,
+        byItself ? 1 : 0,
+      );
     },
     /** Writes down what a run is made of. */
     add: async (
       { id: runId, accountId }: Pick<StoredRun, 'id' | 'accountId'>,
       plan: Plan,
-      terms: Omit<Terms, 'capKopecks' | 'datesAsOf'>,
+      terms: Omit<Terms, 'capKopecks' | 'datesAsOf'> & {
+        readonly standingOrderId: number | null;
+        readonly byItself: boolean;
+      },
       signal: AbortSignal,
     ): Promise<void> => {
       db.run(
-        'UPDATE runs SET balance_kopecks = ?, prices_as_of = ?, dates_as_of = ?, ledger_mark = ? WHERE id = ?',
+        `UPDATE runs SET balance_kopecks = ?, prices_as_of = ?, dates_as_of = ?, ledger_mark = ?, standing_order_id = ?,
+           by_itself = ? WHERE id = ?`,
         terms.balanceKopecks,
         terms.pricesAsOf,
         plan.datesAsOf,
         terms.ledgerMark,
+        terms.standingOrderId,
+        terms.byItself ? 1 : 0,
         runId,
       );
       const addCharge = ({ order, target, priceKopecks }: Plan['charges'][number], charge: number): void => {
@@ -190,6 +203,16 @@ export const createCharges = (db: Database) => {
         rows: db.all<LineRow>(LINES, runId, all, ids, limit, offset).map(toLine),
       };
     },
+    /** Which charge pays for each line; `null`: it cannot be done. */
+    chargesOfLines: (runId: number) =>
+      new Map(
+        db
+          .all<{ readonly line: number; readonly charge: number | null; readonly serviceId: number | null }>(
+            'SELECT line, charge, service_id AS serviceId FROM run_lines WHERE run_id = ?',
+            runId,
+          )
+          .map(({ line, ...about }) => [line, about]),
+      ),
     planned: (runId: number, charge: number): Pick<Agreement, 'order' | 'target' | 'found'> => {
       const row = db.get<{ orderJson: string; targetJson: string }>(
         'SELECT order_json AS orderJson, target_json AS targetJson FROM run_charges WHERE run_id = ? AND charge = ?',
@@ -203,6 +226,17 @@ export const createCharges = (db: Database) => {
     /** Joins the transaction that writes the purchase: a crash leaves both or neither. */
     link: (runId: number, charge: number, purchaseId: number): void => {
       db.run('UPDATE run_charges SET purchase_id = ? WHERE run_id = ? AND charge = ?', purchaseId, runId, charge);
+      db.run(
+        `UPDATE purchases SET standing_order_id = (SELECT standing_order_id FROM runs WHERE id = ?) WHERE id = ?`,
+        runId,
+        purchaseId,
+      );
+      db.run(
+        'UPDATE standing_occasions SET purchase_id = ? WHERE run_id = ? AND charge = ?',
+        purchaseId,
+        runId,
+        charge,
+      );
     },
     isLinked: (runId: number, charge: number, purchaseId: number): boolean =>
       db.get(

@@ -11,12 +11,13 @@ import { createThrottle } from '../../common/throttle.ts';
 import type { Emit } from '../../handlers.ts';
 import type { Clock } from '../../ports.ts';
 import type { Buying } from '../../purchases/buying.ts';
+import { monthLeft } from '../../standing/month.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Gate } from '../gate.ts';
 import type { RunContext, RunEngine } from '../run-engine.ts';
 import type { RunEnd, RunRepository, StoredRun } from '../run-repository.ts';
 import type { RunKindOf } from '../runs-handlers.ts';
-import { createCharges, type PurchasesRun, type StoredCharge } from './charges.ts';
+import { type Charges, createCharges, type PurchasesRun, type StoredCharge } from './charges.ts';
 import { committed, detailOf, linesThrough } from './detail.ts';
 import { checkParams, paramsOf, subjectOf } from './params.ts';
 import type { LineClient, Plan, PlanContext } from './plan.ts';
@@ -42,13 +43,19 @@ interface Deps {
   readonly proxies: (accountId: string, ids: readonly number[]) => readonly DedicatedProxy[];
 }
 
-export interface PurchasesRuns extends RunKindOf {
+export interface PurchasesRuns extends RunKindOf, Pick<Charges, 'chargesOfLines'> {
   /** Freezes a selection with its prices. Nothing is bought before it is agreed to as a whole: see `resume`. */
-  plan(input: PurchasesInput): Promise<StoredRun>;
+  plan(input: PurchasesInput, onAccountOf?: StandingAccount): Promise<StoredRun>;
   cancelPlan(): void;
   /** Asks for the prices of what waits, and for the balance, again. */
   requote(run: StoredRun): Promise<void>;
   skipUnknown(run: StoredRun): void;
+}
+
+/** The standing order that a run is for. What it buys by itself disturbs no plan of the user. */
+export interface StandingAccount {
+  readonly orderId: number;
+  readonly byItself: boolean;
 }
 
 /** A charge that waits. */
@@ -81,6 +88,12 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
   let planning: AbortController | null = null;
 
   const find = ({ accountId, id }: StoredRun): PurchasesRun => repository.find(accountId, id) as PurchasesRun;
+
+  /** What the standing order that it is for may still spend; `null`: nothing limits it. */
+  const leftOfMonth = (runId: number): number | null => {
+    const orderId = store.standingOrderId(runId);
+    return orderId === null ? null : monthLeft(db, orderId, clock.now());
+  };
 
   const lineClient = (accountId: string, clientId: number): LineClient => {
     try {
@@ -123,9 +136,12 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
       const charges = store.charges(run.id);
       reach(linesThrough(charges));
       const charge = charges.find(({ state }) => state === 'waiting');
+      const committedKopecks = committed(charges);
+      const { capKopecks } = store.terms(run.id);
+      const left = leftOfMonth(run.id);
       const step = nextRunStep({
-        committedKopecks: committed(charges),
-        capKopecks: store.terms(run.id).capKopecks ?? 0,
+        committedKopecks,
+        capKopecks: Math.min(capKopecks ?? 0, left === null ? Number.POSITIVE_INFINITY : committedKopecks + left),
         open: charges.filter(({ state }) => state === 'unknown' || state === 'buying').length,
         nextKopecks: charge?.priceKopecks ?? null,
       });
@@ -154,31 +170,38 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
   };
 
   return {
-    plan: async (input) => {
+    plan: async (input, onAccountOf) => {
       checkParams(input);
+      const byItself = onAccountOf?.byItself === true;
       const accountId = session.accountId();
       const api = await session.api(accountId);
-      planning?.abort(cancelled());
       const mine = new AbortController();
-      planning = mine;
+      if (!byItself) {
+        planning?.abort(cancelled());
+        planning = mine;
+      }
       const { signal } = mine;
       const throttle = createThrottle(clock, PLANNING_INTERVAL_MS);
       const ledgerMark = store.ledgerMark();
       const prices = createPriceBook(api);
       const progress = (done: number, total: number): void =>
-        throttle.attempt(() => emit('runs.planning', { done, total }));
+        throttle.attempt(() => {
+          if (!byItself) emit('runs.planning', { done, total });
+        });
       try {
         const plan = await planOf(input, { db, accountId, prices, signal, progress });
         const balance = await api.call('balance', {}).catch(() => null);
         signal.throwIfAborted();
         const params = paramsOf(input);
         const total = plan.lines.filter(({ charge }) => charge !== null).length;
-        store.forgetPlan(accountId);
+        store.forgetPlan(accountId, byItself);
         // A crash in the middle leaves one that the next start forgets.
         const name = subjectOf(params, total);
         const id = repository.insert({ accountId, kind: 'purchases', name, total, params }, 'planned', clock.now());
         const balanceKopecks = balance?.value.balanceKopecks ?? null;
-        const terms = { balanceKopecks, pricesAsOf: prices.asOf() ?? clock.now(), ledgerMark };
+        const standingOrderId = onAccountOf?.orderId ?? null;
+        const pricesAsOf = prices.asOf() ?? clock.now();
+        const terms = { balanceKopecks, pricesAsOf, ledgerMark, standingOrderId, byItself };
         await store.add({ id, accountId }, plan, terms, signal);
         signal.throwIfAborted();
         return repository.find(accountId, id);
@@ -215,10 +238,16 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
         const problems = [{ field: 'capKopecks', code: 'cap-too-low', params }];
         throw new DeskError('invalid-input', 'The cap does not cover the plan.', { problems });
       }
+      const left = leftOfMonth(run.id);
+      if (left !== null && seen.remainingKopecks > left) {
+        const problems = [{ field: 'capKopecks', code: 'month-cap', params: { leftKopecks: left } }];
+        throw new DeskError('invalid-input', 'The standing order may not spend so much this month.', { problems });
+      }
       store.agree(run.id, agreed.capKopecks);
       if (!engine.proceed(run, work(run))) throw conflict('run-not-startable', 'The run is under way.');
       return find(run);
     },
+    chargesOfLines: store.chargesOfLines,
     lines: ({ id }, page) => store.page(id, page),
     detail: (run) => detailOf(run as PurchasesRun, store),
     report: (run, t, language) => reportOf(run as PurchasesRun, store, t, language),

@@ -24,6 +24,7 @@ import { actions } from './023-actions.ts';
 import { listsErrors } from './024-lists-errors.ts';
 import { sales } from './025-sales.ts';
 import { readClients } from './026-read-clients.ts';
+import { standing } from './027-standing.ts';
 
 /** In order; the number of the last one applied is SQLite's `user_version`. One that was shipped is never edited. */
 export const MIGRATIONS: readonly string[] = [
@@ -53,4 +54,5 @@ export const MIGRATIONS: readonly string[] = [
   listsErrors,
   sales,
   readClients,
+  standing,
 ];

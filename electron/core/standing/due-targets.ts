@@ -1,0 +1,203 @@
+import { instantOfWallTime, wallTimeAt } from '#shared/domain/assumed-zone.ts';
+import { dueFrom, dueUntil, nextWithinHours } from '#shared/domain/schedule-time.ts';
+import { afterTopUp, STILL_DUE_DAYS } from '#shared/domain/standing-rules.ts';
+import type { Database, SqlValue } from '../storage/database.ts';
+import { ENDS_IN_WINDOW } from '../vpn/ending-subscriptions.ts';
+import type { StoredOrder } from './standing-repository.ts';
+
+/** One thing that an order should pay for now, as the desk knows it. Times are ms since the epoch, UTC. */
+export interface DueTarget {
+  /** With `edition` it is an occasion: each is paid for once. */
+  readonly target: string;
+  readonly edition: number;
+  readonly clientId: number | null;
+  readonly proxyId: number | null;
+  /** The service's, of a proxy. */
+  readonly serviceId: number | null;
+  readonly endsAt: number | null;
+  /** When that was read. */
+  readonly asOf: number | null;
+  readonly dueAt: number;
+  /** Of a pool that was topped up lately: it waits for the top-up to show, or the user is asked. */
+  readonly show: 'ready' | 'wait' | 'ask';
+}
+
+const DAY = 86_400_000;
+/** More than a run of purchases takes. */
+const MOST = 10_000;
+
+/** Who an order is for: of those, `c` is each client. `CROSS JOIN`: the planner has no statistics. */
+const CLIENTS = {
+  clients: 'standing_clients m CROSS JOIN clients c ON c.id = m.client_id WHERE m.order_id = ?',
+  tag: 'client_tags m CROSS JOIN clients c ON c.id = m.client_id WHERE m.account_id = ? AND m.tag = ?',
+} as const;
+const THERE = 'c.account_id = ? AND c.removed = 0 AND c.archived = 0';
+
+export const membersOf = ({ id, accountId, targetsOf, tag }: StoredOrder): { sql: string; values: SqlValue[] } =>
+  targetsOf === 'tag'
+    ? { sql: `${CLIENTS.tag} AND ${THERE}`, values: [accountId, tag, accountId] }
+    : { sql: `${CLIENTS.clients} AND ${THERE}`, values: [id, accountId] };
+
+interface VpnRow {
+  readonly clientId: number;
+  readonly uuid: string;
+  readonly endsAt: number;
+  readonly asOf: number | null;
+}
+
+/** Subscriptions that end in a window, the first to end first. */
+export const endingVpn = (db: Database, order: StoredOrder, from: number, to: number): VpnRow[] => {
+  const { sql, values } = membersOf(order);
+  const columns = 's.client_id AS clientId, s.uuid, s.expires_at AS endsAt, c.vpn_as_of AS asOf';
+  if (order.targetsOf === 'tag') {
+    // Many may have the tag: from the ends, which are fewer.
+    return db.all<VpnRow>(
+      `SELECT ${columns} FROM vpn_subscriptions s CROSS JOIN clients c ON c.id = s.client_id
+       WHERE ${ENDS_IN_WINDOW} AND ${THERE}
+         AND EXISTS (SELECT 1 FROM client_tags t WHERE t.client_id = c.id AND t.tag = ?)
+       ORDER BY s.expires_at, s.client_id, s.uuid LIMIT ${MOST}`,
+      from,
+      to,
+      order.accountId,
+      order.tag,
+    );
+  }
+  return db.all<VpnRow>(
+    `SELECT ${columns} FROM ${sql.replace(' WHERE ', ' CROSS JOIN vpn_subscriptions s ON s.client_id = c.id WHERE ')}
+       AND ${ENDS_IN_WINDOW} ORDER BY s.expires_at, s.client_id, s.uuid LIMIT ${MOST}`,
+    ...values,
+    from,
+    to,
+  );
+};
+
+interface ProxyRow {
+  readonly proxyId: number;
+  readonly serviceId: number;
+  readonly clientId: number | null;
+  readonly wallEnd: number;
+  readonly ipv: number;
+  readonly countryCode: string;
+}
+
+/** The same of dedicated proxies; one that is held twice stands once. */
+export const endingProxies = (
+  db: Database,
+  order: StoredOrder,
+  zone: string,
+  from: number,
+  to: number,
+): (ProxyRow & { readonly endsAt: number })[] => {
+  const columns = `p.id AS proxyId, p.service_id AS serviceId, p.client_id AS clientId, p.wall_end AS wallEnd, p.ipv,
+    p.country_code AS countryCode`;
+  const mine = 'p.archived = 0 AND p.service_id IS NOT NULL AND p.wall_end >= ? AND p.wall_end < ?';
+  const window = [wallTimeAt(from, zone), wallTimeAt(to, zone)];
+  const { sql, values } = membersOf(order);
+  const rows =
+    order.targetsOf === 'proxies'
+      ? db.all<ProxyRow>(
+          `SELECT ${columns} FROM standing_proxies m CROSS JOIN dedicated_proxies p ON p.id = m.proxy_id
+           WHERE m.order_id = ? AND p.account_id = ? AND ${mine} ORDER BY p.wall_end, p.id LIMIT ${MOST}`,
+          order.id,
+          order.accountId,
+          ...window,
+        )
+      : db.all<ProxyRow>(
+          `SELECT ${columns}
+           FROM ${sql.replace(' WHERE ', ' CROSS JOIN dedicated_proxies p ON p.client_id = c.id WHERE ')}
+             AND ${mine} ORDER BY p.wall_end, p.id LIMIT ${MOST}`,
+          ...values,
+          ...window,
+        );
+  const seen = new Set<number>();
+  return rows.flatMap((row) => {
+    if (seen.has(row.serviceId)) return [];
+    seen.add(row.serviceId);
+    return [{ ...row, endsAt: instantOfWallTime(row.wallEnd, zone) }];
+  });
+};
+
+interface PoolRow {
+  readonly clientId: number;
+  readonly gb: number;
+  readonly asOf: number;
+  readonly lastId: number | null;
+}
+
+interface LastRow {
+  readonly finishedAt: number;
+  readonly poolsJson: string | null;
+  readonly isOwn: number;
+  readonly wasSeen: number;
+}
+
+/** `null`: the pool was not read then. */
+const gbIn = (poolsJson: string | null, poolType: string): number | null => {
+  const pools: unknown = poolsJson === null ? null : JSON.parse(poolsJson);
+  if (!Array.isArray(pools)) return null;
+  const found = (pools as readonly { poolType: string; trafficGb: number }[]).find((one) => one.poolType === poolType);
+  return found?.trafficGb ?? 0;
+};
+
+/** The newest top-up of the pool that was charged, as the journal knows it. */
+export const lastTopUp = (db: Database, purchaseId: number, poolType: string) => {
+  const row = db.get<LastRow>(
+    `SELECT coalesce(p.finished_at, p.created_at) AS finishedAt, p.evidence_before ->> '$.pools' AS poolsJson,
+       o.id IS NOT NULL AS isOwn, coalesce(o.was_seen, 0) AS wasSeen
+     FROM purchases p LEFT JOIN standing_occasions o ON o.purchase_id = p.id WHERE p.id = ?`,
+    purchaseId,
+  );
+  if (row === undefined) return null;
+  const gbBefore = gbIn(row.poolsJson, poolType);
+  return { finishedAt: row.finishedAt, gbBefore, isOwn: row.isOwn === 1, wasSeen: row.wasSeen === 1 };
+};
+
+/** Pools of the order's clients with less than it wants them to have. */
+export const lowPools = (
+  db: Database,
+  order: StoredOrder,
+  { poolType, belowGb }: { readonly poolType: string; readonly belowGb: number },
+): PoolRow[] => {
+  const { sql, values } = membersOf(order);
+  const last = `(SELECT max(p.id) FROM purchases p WHERE p.client_id = c.id AND p.kind = 'traffic'
+    AND p.outcome = 'charged' AND p.messenger_id = c.messenger_id AND p.client_key = c.client_key
+    AND p.order_json ->> 'poolType' = b.pool_type)`;
+  return db.all<PoolRow>(
+    `SELECT c.id AS clientId, b.traffic_gb AS gb, b.as_of AS asOf, ${last} AS lastId
+     FROM ${sql.replace(' WHERE ', ' CROSS JOIN traffic_balances b ON b.client_id = c.id WHERE ')}
+       AND b.pool_type = ? AND b.traffic_gb < ? ORDER BY b.traffic_gb, c.id LIMIT ${MOST}`,
+    ...values,
+    poolType,
+    belowGb,
+  );
+};
+
+/** All that an order should pay for at `now`, what ends first before the rest. `zone`: of the ends of proxies. */
+export const dueTargets = (db: Database, order: StoredOrder, zone: string, now: number): DueTarget[] => {
+  const { action, onSince, hours } = order;
+  const dueAt = (from: number): number => nextWithinHours(Math.max(from, onSince), hours);
+  switch (action.kind) {
+    case 'vpn-renew':
+      return endingVpn(db, order, now - STILL_DUE_DAYS * DAY, dueUntil(now, action.daysBefore)).map((row) => ({
+        ...{ target: row.uuid, edition: row.endsAt, clientId: row.clientId, proxyId: null, serviceId: null },
+        ...{ endsAt: row.endsAt, asOf: row.asOf, show: 'ready' },
+        dueAt: dueAt(dueFrom(row.endsAt, action.daysBefore)),
+      }));
+    case 'dedicated-prolong':
+      return endingProxies(db, order, zone, now - STILL_DUE_DAYS * DAY, dueUntil(now, action.daysBefore)).map(
+        (row) => ({
+          // The end as the service wrote it: another setting of the zone is no new occasion.
+          ...{ target: String(row.serviceId), edition: row.wallEnd, clientId: row.clientId, proxyId: row.proxyId },
+          ...{ serviceId: row.serviceId, endsAt: row.endsAt, asOf: null, show: 'ready' },
+          dueAt: dueAt(dueFrom(row.endsAt, action.daysBefore)),
+        }),
+      );
+    case 'traffic':
+      return lowPools(db, order, action).map(({ clientId, gb, asOf, lastId }) => ({
+        ...{ target: `${clientId} ${action.poolType}`, edition: lastId ?? 0, clientId, proxyId: null, serviceId: null },
+        ...{ endsAt: null, asOf },
+        dueAt: dueAt(asOf),
+        show: afterTopUp(lastId === null ? null : lastTopUp(db, lastId, action.poolType), { gb, asOf }, now),
+      }));
+  }
+};

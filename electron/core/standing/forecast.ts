@@ -1,0 +1,155 @@
+import type { StandingForecast } from '#shared/contract/standing.ts';
+import { wallTimeAt } from '#shared/domain/assumed-zone.ts';
+import { localDate, midnightOf } from '#shared/domain/local-date.ts';
+import {
+  addPrice,
+  type DaySum,
+  forecastDays,
+  NO_SUM,
+  paidDays,
+  runningBalance,
+} from '#shared/domain/standing-forecast.ts';
+import { STILL_DUE_DAYS } from '#shared/domain/standing-rules.ts';
+import { inTurns, nextTurn } from '../common/slices.ts';
+import { knownPrice } from '../overview/known-prices.ts';
+import type { Database } from '../storage/database.ts';
+import { ENDS_IN_WINDOW } from '../vpn/ending-subscriptions.ts';
+import { endingProxies, endingVpn } from './due-targets.ts';
+import type { StandingRepository, StoredOrder } from './standing-repository.ts';
+
+interface ForecastContext {
+  readonly db: Database;
+  readonly accountId: string;
+  readonly repository: StandingRepository;
+  /** In which the ends of proxies are read. */
+  readonly zone: string;
+  /** `null`: never read. */
+  readonly balance: { readonly balanceKopecks: number; readonly asOf: number } | null;
+}
+
+interface Payment {
+  readonly endsAt: number;
+  readonly priceKopecks: number | null;
+}
+
+const DAY = 86_400_000;
+
+/** An order that is on and goes on with what `kind` buys covers the row's client, by name or by a tag. */
+const covered = (kind: string, client: string): string => `EXISTS (SELECT 1 FROM standing_clients m
+    JOIN standing_orders o ON o.id = m.order_id AND o.is_on = 1 AND o.removed = 0
+      AND o.action_json ->> '$.kind' = '${kind}'
+    WHERE m.client_id = ${client})
+  OR EXISTS (SELECT 1 FROM client_tags t JOIN standing_orders o ON o.account_id = t.account_id AND o.removed = 0
+      AND o.is_on = 1 AND o.targets_of = 'tag' AND o.tag = t.tag AND o.action_json ->> '$.kind' = '${kind}'
+    WHERE t.client_id = ${client})`;
+
+/** What ends in a window, and no order goes on with. */
+const countUncovered = ({ db, accountId, zone }: ForecastContext, from: number, to: number): number => {
+  const vpn = db.get<{ n: number }>(
+    `SELECT count(*) AS n FROM vpn_subscriptions s CROSS JOIN clients c ON c.id = s.client_id
+     WHERE ${ENDS_IN_WINDOW} AND c.account_id = ? AND c.removed = 0 AND c.archived = 0
+       AND NOT (${covered('vpn-renew', 'c.id')})`,
+    from,
+    to,
+    accountId,
+  );
+  const proxies = db.get<{ n: number }>(
+    `SELECT count(*) AS n FROM dedicated_proxies p
+     WHERE p.account_id = ? AND p.archived = 0 AND p.wall_end >= ? AND p.wall_end < ?
+       AND NOT EXISTS (SELECT 1 FROM standing_proxies m
+         JOIN standing_orders o ON o.id = m.order_id AND o.is_on = 1 AND o.removed = 0 WHERE m.proxy_id = p.id)
+       AND NOT (${covered('dedicated-prolong', 'p.client_id')})`,
+    accountId,
+    wallTimeAt(from, zone),
+    wallTimeAt(to, zone),
+  );
+  return (vpn?.n ?? 0) + (proxies?.n ?? 0);
+};
+
+/** What an order will pay for by its ends; of top-ups nobody knows when. */
+const paymentsOf = (
+  { db, accountId, zone }: ForecastContext,
+  order: StoredOrder,
+  from: number,
+  to: number,
+): Payment[] => {
+  const { action } = order;
+  switch (action.kind) {
+    case 'vpn-renew': {
+      const priceKopecks = knownPrice(db, accountId, { months: action.periodMonths });
+      return endingVpn(db, order, from, to).map(({ endsAt }) => ({ endsAt, priceKopecks }));
+    }
+    case 'dedicated-prolong': {
+      const prices = new Map<string, number | null>();
+      return endingProxies(db, order, zone, from, to).map(({ endsAt, ipv, countryCode }) => {
+        const key = `${ipv} ${countryCode}`;
+        if (!prices.has(key)) {
+          prices.set(key, knownPrice(db, accountId, { ipv, countryCode, days: action.period }));
+        }
+        return { endsAt, priceKopecks: prices.get(key) ?? null };
+      });
+    }
+    case 'traffic':
+      return [];
+  }
+};
+
+/**
+ * What the orders that are on will do in the next 30 days, today included, by the ends and prices that are known, and how
+ * far the balance goes. Local days.
+ */
+export const forecastOrders = async (context: ForecastContext, now: number): Promise<StandingForecast> => {
+  const { repository, accountId, balance } = context;
+  const days = forecastDays(now);
+  const begin = midnightOf(days[0] ?? localDate(now)) ?? now;
+  const until = midnightOf(days.at(-1) ?? '', 1) ?? now;
+  const byDay = new Map(days.map((day) => [day, new Map<number, DaySum>()]));
+  const orders = repository.enabled(accountId);
+  for (const order of orders) {
+    const { action, id } = order;
+    if (action.kind === 'traffic') continue;
+    const { daysBefore } = action;
+    const step = action.kind === 'vpn-renew' ? { months: action.periodMonths } : { days: action.period };
+    const to = until + (daysBefore + 1) * DAY;
+    for await (const { endsAt, priceKopecks } of inTurns(paymentsOf(context, order, now - STILL_DUE_DAYS * DAY, to))) {
+      for (const day of paidDays(endsAt, { daysBefore, step }, days)) {
+        const sums = byDay.get(day);
+        sums?.set(id, addPrice(sums.get(id) ?? NO_SUM, priceKopecks));
+      }
+    }
+    await nextTurn();
+  }
+  const uncovered: number[] = [];
+  for (const [index, day] of days.entries()) {
+    const from = index === 0 ? now : (midnightOf(day) ?? begin);
+    uncovered.push(countUncovered(context, from, midnightOf(day, 1) ?? until));
+    await nextTurn();
+  }
+  const sums = days.map((day) => [...(byDay.get(day) ?? [])].map(([orderId, sum]) => ({ orderId, ...sum })));
+  const kopecks = sums.map((all) => all.reduce((total, one) => total + one.kopecks, 0));
+  const running =
+    balance === null
+      ? null
+      : runningBalance(
+          balance.balanceKopecks,
+          days.map((day, index) => ({ day, kopecks: kopecks[index] ?? 0 })),
+        );
+  const all = sums.flat();
+  return {
+    days: days.map((day, index) => ({
+      day,
+      orders: sums[index] ?? [],
+      uncovered: uncovered[index] ?? 0,
+      balanceKopecks: running?.after[index] ?? null,
+    })),
+    orders: orders.map(({ id, name, action, mode, isOn }) => ({ orderId: id, name, action, mode, isOn })),
+    total: {
+      count: all.reduce((total, one) => total + one.count, 0),
+      kopecks: all.reduce((total, one) => total + one.kopecks, 0),
+      unpriced: all.reduce((total, one) => total + one.unpriced, 0),
+    },
+    balanceKopecks: balance?.balanceKopecks ?? null,
+    balanceAsOf: balance?.asOf ?? null,
+    shortFrom: running?.shortFrom ?? null,
+  };
+};

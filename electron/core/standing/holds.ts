@@ -1,0 +1,105 @@
+import type { Order } from '#shared/contract/purchases.ts';
+import type { StandingHindrance } from '#shared/contract/standing.ts';
+import { findClientPair } from '../clients/client-pair.ts';
+import { SAME_END_MS } from '../purchases/kinds/vpn-evidence.ts';
+import { openPurchases } from '../purchases/target.ts';
+import type { Database } from '../storage/database.ts';
+import type { DueTarget } from './due-targets.ts';
+import type { StoredOrder } from './standing-repository.ts';
+
+type Held = Extract<StandingHindrance, { code: 'held' }>;
+
+/** What an order would buy for one target: enough to tell whether it is of the same as another purchase. */
+const orderFor = ({ action }: StoredOrder, due: DueTarget): Order | null => {
+  switch (action.kind) {
+    case 'vpn-renew':
+      return due.clientId === null
+        ? null
+        : { kind: 'vpn-renew', clientId: due.clientId, uuid: due.target, periodMonths: action.periodMonths };
+    case 'dedicated-prolong':
+      return due.serviceId === null
+        ? null
+        : { kind: 'dedicated-prolong', clientId: due.clientId, serviceIds: [due.serviceId], period: action.period };
+    case 'traffic':
+      return due.clientId === null
+        ? null
+        : { kind: 'traffic', clientId: due.clientId, poolType: action.poolType, gb: action.gb };
+  }
+};
+
+/** A plan of the user that is left lying holds nothing back after so long: it looks again itself before it pays. */
+const PLAN_HOLDS_MS = 15 * 60_000;
+/** Traffic has no end by which a line could be told from a later one. */
+const TRAFFIC_HOLDS_MS = 24 * 3_600_000;
+
+interface WaitingLine {
+  readonly runId: number;
+  readonly clientId: number | null;
+  readonly target: string;
+  readonly serviceId: number | null;
+  readonly expiresAt: number | null;
+  readonly startedAt: number;
+  readonly poolType: string | null;
+}
+
+/** Lines that other runs of the same kind have before them: the user's own, and what of an order the user has paused. */
+const WAITING = `SELECT r.id AS runId, l.client_id AS clientId, l.target, l.service_id AS serviceId,
+    l.expires_at AS expiresAt, r.started_at AS startedAt, r.params_json ->> '$.poolType' AS poolType
+  FROM runs r CROSS JOIN run_lines l ON l.run_id = r.id
+  CROSS JOIN run_charges c ON c.run_id = l.run_id AND c.charge = l.charge
+  WHERE r.account_id = ?1 AND r.kind = 'purchases' AND r.params_json ->> '$.kind' = ?2 AND c.purchase_id IS NULL
+    AND c.problem_json IS NULL AND r.reason IS NOT 'restored'
+    AND (r.state IN ('running', 'paused') OR r.by_itself = 0 AND (r.state IN ('interrupted', 'stopped')
+      OR r.state = 'planned' AND r.standing_order_id IS NOT ?4 AND abs(?3 - r.started_at) < ${PLAN_HOLDS_MS}))`;
+
+const isOfSame = (line: WaitingLine, due: DueTarget, now: number): boolean => {
+  if (line.poolType !== null) {
+    const isRecent = Math.abs(now - line.startedAt) < TRAFFIC_HOLDS_MS;
+    return isRecent && due.target === `${line.clientId} ${line.poolType}`;
+  }
+  const isTarget = line.serviceId === null ? line.target === due.target : line.serviceId === due.serviceId;
+  const isEnd = line.expiresAt === null || due.endsAt === null || Math.abs(line.expiresAt - due.endsAt) <= SAME_END_MS;
+  return isTarget && isEnd;
+};
+
+/**
+ * What an order has to wait for: whatever is open about one of its targets, or about what it has bought before, holds all
+ * of it back, as two purchases at once would blur what the service's sums say of the first.
+ */
+export const heldBy = (db: Database, order: StoredOrder, targets: readonly DueTarget[], now: number): Held | null => {
+  const { id, accountId, action } = order;
+  const own = db.get<{ id: number }>(
+    `SELECT id FROM purchases WHERE standing_order_id = ? AND outcome IN ('pending', 'open') ORDER BY id LIMIT 1`,
+    id,
+  );
+  if (own !== undefined) return { code: 'held', purchaseId: own.id, runId: null };
+  const openOf = openPurchases(db, accountId, action.kind);
+  for (const due of targets) {
+    const wanted = orderFor(order, due);
+    if (wanted === null) continue;
+    const pair = due.clientId === null ? null : pairOf(db, accountId, due.clientId);
+    const open = openOf(wanted, pair)[0];
+    if (open !== undefined) return { code: 'held', purchaseId: open.purchaseId, runId: null };
+  }
+  // Whatever is bought meanwhile; who is only asked need not wait for that.
+  const running =
+    order.mode === 'ask'
+      ? undefined
+      : db.get<{ id: number }>(
+          "SELECT id FROM runs WHERE account_id = ? AND kind = 'purchases' AND state = 'running'",
+          accountId,
+        );
+  if (running !== undefined) return { code: 'held', purchaseId: null, runId: running.id };
+  const waiting = db.all<WaitingLine>(WAITING, accountId, action.kind, now, id);
+  if (waiting.length === 0) return null;
+  const line = waiting.find((one) => targets.some((due) => isOfSame(one, due, now)));
+  return line === undefined ? null : { code: 'held', purchaseId: null, runId: line.runId };
+};
+
+const pairOf = (db: Database, accountId: string, clientId: number) => {
+  try {
+    return findClientPair(db, accountId, clientId);
+  } catch {
+    return null;
+  }
+};

@@ -1,0 +1,328 @@
+import type { KeptError } from '#shared/contract/kept-error.ts';
+import type { StandingHindrance } from '#shared/contract/standing.ts';
+import { isWithinHours, nextWithinHours } from '#shared/domain/schedule-time.ts';
+import { ASKED_STATES, MISSED_AFTER_MS, mayRetry, STANDING_BATCH, showsTopUp } from '#shared/domain/standing-rules.ts';
+import { DeskError } from '#shared/result.ts';
+import { copyAsOf, proxyDatesAsOf } from '../account/restored-desk.ts';
+import { toKeptError } from '../common/kept-error.ts';
+import { nextTurn } from '../common/slices.ts';
+import type { Clock } from '../ports.ts';
+import type { PurchasesRuns } from '../runs/purchases/purchases-run.ts';
+import type { DueSource } from '../schedule/scheduler.ts';
+import type { Database } from '../storage/database.ts';
+import { type DueTarget, dueTargets, lastTopUp } from './due-targets.ts';
+import { heldBy } from './holds.ts';
+import { monthLeft } from './month.ts';
+import type { Occasion, OccasionRepository } from './occasion-repository.ts';
+import { type OrderPlan, planOrder } from './pay.ts';
+import { settleStarted } from './settle-started.ts';
+import type { StandingAlerts } from './standing-alerts.ts';
+import type { StandingRepository, StoredOrder } from './standing-repository.ts';
+
+export interface LookDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly repository: StandingRepository;
+  readonly occasions: OccasionRepository;
+  readonly alerts: StandingAlerts;
+  readonly zone: () => string;
+  /** Nothing may be asked or begun now: paused, asleep, offline. */
+  readonly isHindered: () => boolean;
+  readonly shownAccount: () => string | null;
+  readonly readSubscriptions: (clientId: number, accountId: string) => Promise<void>;
+  readonly readTraffic: (clientId: number, accountId: string) => Promise<void>;
+  readonly runs: PurchasesRuns;
+  readonly plan: Parameters<typeof planOrder>[0];
+  /** See `settleStarted`. */
+  readonly closeRun: (runId: number) => void;
+  /** Something that the window shows has changed. */
+  readonly changed: () => void;
+}
+
+/** A due target with its occasion. */
+interface Due {
+  readonly due: DueTarget;
+  readonly occasion: Occasion;
+}
+
+const DAY = 86_400_000;
+/** Ends do not move by themselves; they are read again all the same before anything is paid by itself. */
+const ENDS_FRESH_MS = 15 * 60_000;
+const TRAFFIC_FRESH_MS = 5 * 60_000;
+/** A top-up that does not show yet is looked for so often. */
+const TOP_UP_READ_MS = 10 * 60_000;
+/** Nobody else can be asked either. */
+const HOPELESS = new Set(['offline', 'timeout', 'unauthorized', 'forbidden', 'signed-out', 'cancelled', 'server']);
+/** It is told elsewhere, and over by itself. */
+const SILENT = new Set(['offline', 'cancelled', 'signed-out']);
+
+/** Standing orders, looked at one after the other (docs/money.md#standing-orders). */
+export const createStandingLook = (deps: LookDeps): DueSource => {
+  const { db, clock, repository, occasions, alerts, runs, changed } = deps;
+
+  const hinder = (order: StoredOrder, hindrance: StandingHindrance | null): void => {
+    if (repository.setHindrance(order, hindrance)) changed();
+  };
+  const setAll = (all: readonly Due[], state: Parameters<OccasionRepository['set']>[1]): void => {
+    const now = clock.now();
+    for (const { occasion } of all) occasions.set(occasion.id, state, now);
+    if (all.some(({ occasion }) => occasion.state !== state)) changed();
+  };
+
+  /** Each target with its occasion, which is written down when it is new; what is due no longer is marked so. */
+  const sync = async (order: StoredOrder, targets: readonly DueTarget[]): Promise<Due[]> => {
+    const now = clock.now();
+    const all: Due[] = [];
+    const seen = new Set<number>();
+    for (const [index, due] of targets.entries()) {
+      if (index % 200 === 199) await nextTurn();
+      const missed = due.dueAt > order.lookedAt && now - due.dueAt > MISSED_AFTER_MS;
+      const occasion = occasions.found(order, due, now, missed);
+      seen.add(occasion.id);
+      all.push({ due, occasion });
+    }
+    for (const { id, state, outcome } of occasions.open(order.id)) {
+      const isUnderWay = state === 'started' || outcome === 'open' || outcome === 'pending';
+      if (seen.has(id) || isUnderWay) continue;
+      occasions.set(id, 'gone', now);
+      changed();
+    }
+    return all;
+  };
+
+  /** What is known of what is about to be paid for is read again; false: all of it is fresh. */
+  const freshen = async (order: StoredOrder, batch: readonly Due[], signal: AbortSignal): Promise<boolean> => {
+    const { accountId, action } = order;
+    if (action.kind === 'dedicated-prolong') return false;
+    const copy = copyAsOf(db, accountId) ?? 0;
+    const [read, within] =
+      action.kind === 'traffic' ? [deps.readTraffic, TRAFFIC_FRESH_MS] : [deps.readSubscriptions, ENDS_FRESH_MS];
+    const isOld = ({ due: { asOf } }: Due): boolean =>
+      asOf === null || asOf <= copy || Math.abs(clock.now() - asOf) > within;
+    const clientIds = new Set(batch.filter(isOld).flatMap(({ due }) => due.clientId ?? []));
+    for (const clientId of clientIds) {
+      signal.throwIfAborted();
+      if (deps.isHindered()) throw new DeskError('cancelled', 'Everything is paused.');
+      try {
+        await read(clientId, accountId);
+      } catch (error) {
+        if (!(error instanceof DeskError) || HOPELESS.has(error.kind) || error.kind === 'rate-limited') throw error;
+        for (const { due, occasion } of batch) if (due.clientId === clientId) fail(occasion, toKeptError(error));
+      }
+    }
+    return clientIds.size > 0;
+  };
+
+  const fail = ({ id, tries }: Occasion, error: KeptError): void => {
+    occasions.setTries(id, tries + 1, clock.now());
+    occasions.set(id, 'failed', clock.now(), error);
+    changed();
+  };
+
+  /** Top-ups of the order are looked for until a reading shows them. */
+  const seeTopUps = async (order: StoredOrder): Promise<void> => {
+    const { action, accountId, id } = order;
+    if (action.kind !== 'traffic') return;
+    for (const one of occasions.unseen(id, clock.now() - DAY)) {
+      const last = lastTopUp(db, one.purchaseId, action.poolType);
+      const reading = () =>
+        db.get<{ gb: number; asOf: number }>(
+          'SELECT traffic_gb AS gb, as_of AS asOf FROM traffic_balances WHERE client_id = ? AND pool_type = ?',
+          one.clientId,
+          action.poolType,
+        );
+      let now = reading();
+      if (last === null || now === undefined) continue;
+      if (!showsTopUp(last, now) && Math.abs(clock.now() - now.asOf) > TOP_UP_READ_MS) {
+        await deps.readTraffic(one.clientId, accountId).catch(() => {});
+        now = reading() ?? now;
+      }
+      if (showsTopUp(last, now)) occasions.setSeen(one.id);
+    }
+  };
+
+  /** What may be paid for now, and what only the user may decide. What is neither has its state already. */
+  const sorted = (order: StoredOrder, all: readonly Due[]): { readonly ready: Due[]; readonly unsure: Due[] } => {
+    const now = clock.now();
+    const ready: Due[] = [];
+    const unsure: Due[] = [];
+    for (const one of all) {
+      const { due, occasion } = one;
+      const { state, outcome, basis, tries, triedAt } = occasion;
+      if (state === 'left' || outcome === 'charged' || outcome === 'open' || outcome === 'pending') continue;
+      if (state === 'started') continue;
+      const isResting = tries > 0 && !mayRetry(tries, triedAt, now);
+      if (isResting && state !== 'held') continue;
+      const isOdd =
+        due.show === 'ask' ||
+        (outcome === 'not-charged' && basis === 'evidence') ||
+        (order.action.kind !== 'traffic' && occasions.chargedSince(order.id, due.target, now - DAY)) ||
+        (due.serviceId !== null && proxyDatesAsOf(db, order.accountId, [due.serviceId]) !== null);
+      if (due.show === 'wait') setAll([one], 'visible');
+      else (isOdd ? unsure : ready).push(one);
+    }
+    return { ready, unsure };
+  };
+
+  /** The plan's other outcomes, each where the user finds it. */
+  const noteRefused = (order: StoredOrder, batch: readonly Due[], plan: OrderPlan): void => {
+    const now = clock.now();
+    const byTarget = new Map(batch.map((one) => [one.due.target, one.occasion]));
+    for (const [target, price] of plan.prices) {
+      const occasion = byTarget.get(target);
+      if (occasion !== undefined) occasions.setPrice(occasion.id, price);
+    }
+    for (const [target, why] of plan.choice.refused) {
+      const occasion = byTarget.get(target);
+      if (occasion !== undefined) occasions.set(occasion.id, why, now);
+    }
+    for (const { due, code, words } of plan.cannot) {
+      const occasion = byTarget.get(due.target);
+      if (occasion === undefined) continue;
+      if (code === 'outcome-open') occasions.set(occasion.id, 'held', now);
+      else fail(occasion, toKeptError(new DeskError('rejected', code, words === '' ? {} : { serviceMessage: words })));
+    }
+    const reasons = [...plan.choice.refused.values()];
+    const leftKopecks = monthLeft(db, order.id, now) ?? 0;
+    const { missingKopecks } = plan.choice;
+    hinder(
+      order,
+      reasons.includes('balance')
+        ? { code: 'balance', missingKopecks }
+        : reasons.includes('cap')
+          ? { code: 'cap', leftKopecks }
+          : null,
+    );
+    changed();
+  };
+
+  /** Pays for what the limits allow: a run of purchases like any other, with the order's word in the place of the user's. */
+  const pay = async (order: StoredOrder, batch: readonly Due[]): Promise<void> => {
+    const { ceilingKopecks } = order;
+    const limits = { ceilingKopecks, monthLeftKopecks: monthLeft(db, order.id, clock.now()), withinBalance: true };
+    const account = { orderId: order.id, byItself: true };
+    const targets = batch.map(({ due }) => due);
+    const plan = await planOrder(deps.plan, order, targets, limits, account);
+    noteRefused(order, batch, plan);
+    repository.setTries(order, 0, null);
+    const { run } = plan;
+    if (run === null) return;
+    const left = monthLeft(db, order.id, clock.now());
+    const detail = runs.detail?.(run);
+    const isSame = repository.isAsItWas(order) && deps.shownAccount() === run.accountId && !deps.isHindered();
+    if (detail?.of !== 'purchases' || !isSame) {
+      deps.plan.forget(run);
+      return;
+    }
+    const byTarget = new Map(batch.map((one) => [one.due.target, one.occasion]));
+    // On the disk before anything is charged: whatever happens from here on, the order knows which run it is.
+    db.durably(() => {
+      for (const { due, charge } of plan.lines) {
+        const occasion = byTarget.get(due.target);
+        if (occasion !== undefined) occasions.start(occasion.id, run.id, charge, clock.now());
+      }
+    });
+    const { remainingKopecks, totalKopecks } = detail;
+    const capKopecks = Math.max(totalKopecks, left ?? totalKopecks);
+    await runs.resume(run, { retry: false, agreed: { remainingKopecks, capKopecks } });
+    changed();
+  };
+
+  const lookAtOrder = async (order: StoredOrder, signal: AbortSignal, isFresh = false): Promise<void> => {
+    const { id, accountId, mode, hours } = order;
+    const now = clock.now();
+    const failure = settleStarted({ db, occasions, close: deps.closeRun }, order, now);
+    if (failure !== null) throw new GeneralFailure(failure);
+    await seeTopUps(order);
+    const all = await sync(order, dueTargets(db, order, deps.zone(), now));
+    repository.noteLook(order, now);
+    const { ready, unsure } = sorted(order, all);
+    const open = [...ready, ...unsure];
+    const targets = open.map(({ due }) => due);
+    const held = open.length === 0 ? null : heldBy(db, order, targets, now);
+    if (held !== null) {
+      setAll(open, 'held');
+      hinder(order, held);
+      return;
+    }
+    if (open.length > 0 && !isWithinHours(now, hours)) {
+      setAll(open, 'hours');
+      hinder(order, { code: 'hours', until: nextWithinHours(now, hours) });
+      return;
+    }
+    setAll(unsure, 'unsure');
+    if (ready.length === 0) {
+      hinder(order, null);
+      return;
+    }
+    if (mode === 'ask') {
+      const isSpent = monthLeft(db, id, now) === 0;
+      setAll(ready, isSpent ? 'cap' : 'asked');
+      hinder(order, isSpent ? { code: 'cap', leftKopecks: 0 } : null);
+      return;
+    }
+    if (!mayRetry(order.tries, order.triedAt, now)) return;
+    const batch = ready.slice(0, STANDING_BATCH);
+    if (!isFresh && (await freshen(order, batch, signal))) {
+      if (!deps.isHindered()) await lookAtOrder(repository.find(accountId, id), signal, true);
+      return;
+    }
+    await pay(order, batch);
+  };
+
+  const isStuck = (hindrance: StandingHindrance | null): boolean => {
+    if (hindrance?.code !== 'held') return false;
+    const { purchaseId, runId } = hindrance;
+    return (
+      db.get("SELECT 1 FROM purchases WHERE id = ? AND outcome = 'open'", purchaseId) !== undefined ||
+      db.get("SELECT 1 FROM runs WHERE id = ? AND state IN ('paused', 'interrupted', 'stopped')", runId) !== undefined
+    );
+  };
+
+  /** Tells what an order asks and what is wrong with it, each once, and takes back what is over. */
+  const tell = (order: StoredOrder): void => {
+    const now = repository.find(order.accountId, order.id);
+    const counts = occasions.counts(order.id);
+    const asks = ASKED_STATES.reduce((sum, state) => sum + (counts.get(state) ?? 0), 0);
+    alerts.put(now, {
+      asks,
+      failed: counts.get('failed') ?? 0,
+      error: occasions.lastError(order.id),
+      isStuck: isStuck(now.hindrance),
+    });
+  };
+
+  return {
+    look: async (accountId, signal) => {
+      if (deps.isHindered()) return;
+      for (const order of repository.restored(accountId))
+        alerts.put(order, { asks: 0, failed: 0, error: null, isStuck: false });
+      for (const { id } of repository.enabled(accountId)) {
+        await nextTurn();
+        if (signal.aborted || deps.isHindered() || deps.shownAccount() !== accountId) return;
+        const order = repository.find(accountId, id);
+        try {
+          await lookAtOrder(order, signal);
+        } catch (error) {
+          if (signal.aborted) throw error;
+          const kept = error instanceof GeneralFailure ? error.kept : toKeptError(error);
+          if (SILENT.has(kept.kind)) continue;
+          repository.setTries(order, order.tries + 1, clock.now());
+          hinder(order, { code: 'failed', error: kept });
+        }
+        tell(order);
+      }
+      alerts.tellDesktop();
+    },
+  };
+};
+
+/** Of a run that could not go on, as it is kept. */
+class GeneralFailure extends Error {
+  readonly kept: KeptError;
+
+  constructor(kept: KeptError) {
+    super(kept.message);
+    this.kept = kept;
+  }
+}

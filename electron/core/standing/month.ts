@@ -1,0 +1,24 @@
+import { startOfMonth } from '../overview/periods.ts';
+import { KOPECKS } from '../purchases/purchase-filter.ts';
+import type { Database } from '../storage/database.ts';
+
+/**
+ * Kopecks that purchases on account of a standing order took, or may have taken, in the local month of `now` (ms since the
+ * epoch, UTC): from the journal, over restarts and copies. A clock that was set back leaves some ahead of it: they count.
+ */
+export const spentInMonth = (db: Database, orderId: number, now: number): number =>
+  db.get<{ n: number }>(
+    `SELECT coalesce(sum(${KOPECKS}), 0) AS n FROM purchases
+     WHERE standing_order_id = ? AND created_at >= ? AND outcome IN ('charged', 'open', 'pending')`,
+    orderId,
+    startOfMonth(now),
+  )?.n ?? 0;
+
+/** What the order may still spend in this month; `null`: as much as it likes, or there is no such order any more. */
+export const monthLeft = (db: Database, orderId: number, now: number): number | null => {
+  const cap = db.get<{ cap: number | null }>(
+    'SELECT month_cap_kopecks AS cap FROM standing_orders WHERE id = ?',
+    orderId,
+  );
+  return cap === undefined || cap.cap === null ? null : Math.max(0, cap.cap - spentInMonth(db, orderId, now));
+};

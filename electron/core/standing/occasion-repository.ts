@@ -1,0 +1,200 @@
+import type { KeptError } from '#shared/contract/kept-error.ts';
+import type { StandingOccasion } from '#shared/contract/standing.ts';
+import { instantOfWallTime } from '#shared/domain/assumed-zone.ts';
+import type { Outcome } from '#shared/domain/journal.ts';
+import type { OccasionState } from '#shared/domain/standing-rules.ts';
+import { createList, rowsInOrder, withIds } from '../common/list.ts';
+import { SAME_END_MS } from '../purchases/kinds/vpn-evidence.ts';
+import type { Database } from '../storage/database.ts';
+import type { DueTarget } from './due-targets.ts';
+import type { StoredOrder } from './standing-repository.ts';
+
+/** What an order has come to with one thing that fell due, with its purchase as the journal knows it now. */
+export interface Occasion {
+  readonly id: number;
+  readonly target: string;
+  readonly edition: number;
+  readonly state: OccasionState;
+  readonly runId: number | null;
+  readonly charge: number | null;
+  readonly purchaseId: number | null;
+  readonly outcome: Outcome | null;
+  readonly basis: string | null;
+  readonly tries: number;
+  readonly triedAt: number | null;
+}
+
+const COLUMNS = `o.id, o.target, o.edition, o.state, o.run_id AS runId, o.charge, o.purchase_id AS purchaseId,
+  p.outcome, p.basis, o.tries, o.tried_at AS triedAt`;
+const FROM = 'standing_occasions o LEFT JOIN purchases p ON p.id = o.purchase_id';
+/** What a look goes by: all that is not over. */
+const OPEN = "o.state NOT IN ('gone', 'left', 'bought') AND p.outcome IS NOT 'charged'";
+/** As it is shown: the journal's word, once there is a purchase. */
+const SHOWN = `CASE p.outcome WHEN 'charged' THEN 'bought' WHEN 'open' THEN 'unknown' WHEN 'pending' THEN 'unknown'
+  WHEN 'not-charged' THEN iif(o.state = 'started', 'not-bought', o.state) ELSE o.state END`;
+
+interface Row extends Omit<StandingOccasion, 'missed' | 'endsAt' | 'error'> {
+  readonly missed: number;
+  readonly edition: number;
+  readonly kind: string;
+  readonly errorJson: string | null;
+}
+
+interface Filter {
+  readonly search: '';
+  readonly orderId: number;
+  readonly show: 'all' | 'open';
+}
+
+export type OccasionRepository = ReturnType<typeof createOccasionRepository>;
+
+/** SQL of what fell due, and what became of it. */
+export const createOccasionRepository = (db: Database, zone: () => string) => {
+  const list = createList<StandingOccasion, Filter, 'due'>(db, {
+    table: 'standing_occasions',
+    scope: (_, { orderId }) => ({ sql: 'order_id = ?', values: [orderId] }),
+    sorts: { due: withIds('due_at') },
+    containing: () => [],
+    narrowedBy: ({ orderId, show }) =>
+      show === 'all' ? [] : [{ sql: `SELECT o.id FROM ${FROM} WHERE o.order_id = ? AND ${OPEN}`, values: [orderId] }],
+    rows: (_, wanted) =>
+      rowsInOrder(wanted, (ids) =>
+        db.all<Row>(
+          `SELECT o.id, ${SHOWN} AS state, c.id AS clientId, coalesce(nullif(c.name, ''), c.client_key, '') AS clientName,
+             o.proxy_id AS proxyId, o.edition, s.action_json ->> '$.kind' AS kind,
+             CASE s.action_json ->> '$.kind' WHEN 'vpn-renew' THEN o.target WHEN 'traffic' THEN s.action_json ->> '$.poolType'
+               ELSE coalesce(d.ip, o.target) END AS target,
+             o.due_at AS dueAt, o.missed, coalesce(p.charged_kopecks, p.price_kopecks, o.price_kopecks) AS priceKopecks,
+             o.run_id AS runId, o.purchase_id AS purchaseId, o.error_json AS errorJson, o.at
+           FROM ${FROM} JOIN standing_orders s ON s.id = o.order_id
+           LEFT JOIN clients c ON c.id = o.client_id AND c.removed = 0
+           LEFT JOIN dedicated_proxies d ON d.id = o.proxy_id
+           WHERE o.id IN (SELECT value FROM json_each(?))`,
+          ids,
+        ),
+      ).map(({ missed, edition, kind, errorJson, ...row }) => ({
+        ...row,
+        missed: missed === 1,
+        endsAt: kind === 'traffic' ? null : kind === 'vpn-renew' ? edition : instantOfWallTime(edition, zone()),
+        error: errorJson === null ? null : (JSON.parse(errorJson) as KeptError),
+      })),
+  });
+
+  /** The occasion of a target, whatever became of it; ends that differ by what services round are the same. */
+  const find = ({ id }: StoredOrder, { target, edition, endsAt }: DueTarget): Occasion | undefined =>
+    db.get<Occasion>(
+      `SELECT ${COLUMNS} FROM ${FROM} WHERE o.order_id = ? AND o.target = ? AND o.edition BETWEEN ? AND ?
+         ORDER BY o.id DESC LIMIT 1`,
+      id,
+      target,
+      endsAt === null ? edition : edition - SAME_END_MS,
+      endsAt === null ? edition : edition + SAME_END_MS,
+    );
+  const add = (order: StoredOrder, due: DueTarget, missed: boolean, at: number): void => {
+    db.run(
+      `INSERT INTO standing_occasions (account_id, order_id, client_id, proxy_id, target, edition, due_at, missed, state,
+           at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'due', ?)`,
+      order.accountId,
+      order.id,
+      due.clientId,
+      due.proxyId,
+      due.target,
+      due.edition,
+      due.dueAt,
+      missed ? 1 : 0,
+      at,
+    );
+  };
+
+  return {
+    page: (accountId: string, orderId: number, show: Filter['show'], page: { offset: number; limit: number }) =>
+      list.page(accountId, {
+        filter: { search: '', orderId, show },
+        sort: { by: 'due', direction: 'desc' },
+        ...page,
+      }),
+    open: (orderId: number): Occasion[] =>
+      db.all<Occasion>(`SELECT ${COLUMNS} FROM ${FROM} WHERE o.order_id = ? AND ${OPEN}`, orderId),
+    /** This order was charged for the target less than a day ago: whatever is due now, something is odd. */
+    chargedSince: (orderId: number, target: string, since: number): boolean =>
+      db.get(
+        `SELECT 1 FROM standing_occasions o JOIN purchases p ON p.id = o.purchase_id AND p.outcome = 'charged'
+         WHERE o.order_id = ? AND o.target = ? AND p.created_at >= ?`,
+        orderId,
+        target,
+        since,
+      ) !== undefined,
+    /** The occasion of a target; a new one where there was none. `missed` counts for a new one alone. */
+    found: (order: StoredOrder, due: DueTarget, at: number, missed = false): Occasion => {
+      const known = find(order, due);
+      if (known !== undefined) return known;
+      add(order, due, missed, at);
+      const added = find(order, due);
+      if (added === undefined) throw new Error('an occasion was not written');
+      return added;
+    },
+    set: (id: number, state: OccasionState, at: number, error: KeptError | null = null): void => {
+      db.run(
+        `UPDATE standing_occasions SET state = ?1, error_json = ?2, at = iif(state = ?1, at, ?3)
+         WHERE id = ?4 AND (state <> ?1 OR error_json IS NOT ?2)`,
+        state,
+        error === null ? null : JSON.stringify(error),
+        at,
+        id,
+      );
+    },
+    setTries: (id: number, tries: number, at: number): void => {
+      db.run('UPDATE standing_occasions SET tries = ?, tried_at = ? WHERE id = ?', tries, at, id);
+    },
+    setPrice: (id: number, priceKopecks: number | null): void => {
+      db.run('UPDATE standing_occasions SET price_kopecks = ? WHERE id = ?', priceKopecks, id);
+    },
+    /** The user looks at a plan of it: it is bought with that charge, or stays as it is. */
+    attach: (id: number, runId: number, charge: number): void => {
+      db.run('UPDATE standing_occasions SET run_id = ?, charge = ? WHERE id = ?', runId, charge, id);
+    },
+    /** Joins the caller's transaction. */
+    start: (id: number, runId: number, charge: number, at: number): void => {
+      db.run(
+        `UPDATE standing_occasions SET state = 'started', run_id = ?, charge = ?, error_json = NULL, at = ? WHERE id = ?`,
+        runId,
+        charge,
+        at,
+        id,
+      );
+    },
+    /** Top-ups of the order that no reading has shown yet, of the last day. */
+    unseen: (orderId: number, since: number) =>
+      db.all<{ readonly id: number; readonly clientId: number; readonly purchaseId: number }>(
+        `SELECT o.id, o.client_id AS clientId, o.purchase_id AS purchaseId
+         FROM standing_occasions o JOIN purchases p ON p.id = o.purchase_id AND p.outcome = 'charged'
+         WHERE o.order_id = ? AND o.was_seen = 0 AND o.client_id IS NOT NULL AND p.created_at >= ?`,
+        orderId,
+        since,
+      ),
+    setSeen: (id: number): void => {
+      db.run('UPDATE standing_occasions SET was_seen = 1 WHERE id = ?', id);
+    },
+    /** By state as it is shown, of what is not over. */
+    counts: (orderId: number): ReadonlyMap<OccasionState, number> =>
+      new Map(
+        db
+          .all<{ state: OccasionState; n: number }>(
+            `SELECT ${SHOWN} AS state, count(*) AS n FROM ${FROM} WHERE o.order_id = ? AND ${OPEN} GROUP BY 1`,
+            orderId,
+          )
+          .map(({ state, n }) => [state, n]),
+      ),
+    /** Why the last one that failed did. */
+    lastError: (orderId: number): KeptError | null => {
+      const row = db.get<{ json: string | null }>(
+        `SELECT error_json AS json FROM standing_occasions WHERE order_id = ? AND state = 'failed' ORDER BY at DESC LIMIT 1`,
+        orderId,
+      );
+      return row?.json == null ? null : (JSON.parse(row.json) as KeptError);
+    },
+    lastAt: (orderId: number): number | null =>
+      db.get<{ at: number | null }>('SELECT max(due_at) AS at FROM standing_occasions WHERE order_id = ?', orderId)
+        ?.at ?? null,
+  };
+};

@@ -1,0 +1,111 @@
+import type { PurchasesInput } from '#shared/contract/runs.ts';
+import { type Choice, chooseLines, type StandingLimits } from '#shared/domain/standing-rules.ts';
+import type { Charges } from '../runs/purchases/charges.ts';
+import type { PurchasesRuns, StandingAccount } from '../runs/purchases/purchases-run.ts';
+import type { StoredRun } from '../runs/run-repository.ts';
+import type { DueTarget } from './due-targets.ts';
+import type { StoredOrder } from './standing-repository.ts';
+
+/** A line of a plan, and what it is for. */
+interface PlannedTarget {
+  readonly due: DueTarget;
+  readonly charge: number;
+  readonly priceKopecks: number | null;
+}
+
+export interface OrderPlan {
+  /** `null`: nothing of it may be paid for. */
+  readonly run: StoredRun | null;
+  readonly lines: readonly PlannedTarget[];
+  /** What the plan could not take, by target, with the reason. */
+  readonly cannot: readonly { readonly due: DueTarget; readonly code: string; readonly words: string }[];
+  readonly choice: Choice;
+  /** As named by the service, by target; `null` where it is not named for this one alone. */
+  readonly prices: ReadonlyMap<string, number | null>;
+}
+
+const inputOf = ({ action }: StoredOrder, targets: readonly DueTarget[]): PurchasesInput => {
+  const clientIds = [...new Set(targets.flatMap(({ clientId }) => (clientId === null ? [] : [clientId])))];
+  switch (action.kind) {
+    case 'vpn-renew':
+      return {
+        ...{ kind: 'vpn-renew', periodMonths: action.periodMonths, endingWithinDays: null, clientIds },
+        only: targets.map(({ target }) => target),
+      };
+    case 'dedicated-prolong': {
+      const proxyIds = targets.flatMap(({ proxyId }) => (proxyId === null ? [] : [proxyId]));
+      return { kind: 'dedicated-prolong', period: action.period, proxyIds };
+    }
+    case 'traffic':
+      return { kind: 'traffic', poolType: action.poolType, gb: action.gb, clientIds };
+  }
+};
+
+const PAGE = 500;
+
+interface PlanDeps {
+  readonly runs: Pick<PurchasesRuns, 'plan' | 'lines' | 'detail'>;
+  readonly planned: Pick<Charges, 'chargesOfLines'>;
+  /** A plan that nobody begins. */
+  readonly forget: (run: StoredRun) => void;
+}
+
+/**
+ * Plans what is due of an order, and leaves out what its limits do not allow; the rest is planned anew without that, so
+ * that the run holds nothing but what may be paid for. The balance is looked at where `limits` name it as 0 or more.
+ */
+export const planOrder = async (
+  { runs, planned, forget }: PlanDeps,
+  order: StoredOrder,
+  targets: readonly DueTarget[],
+  limits: Omit<StandingLimits, 'balanceKopecks'> & { readonly withinBalance: boolean },
+  account: StandingAccount,
+): Promise<OrderPlan> => {
+  const isTraffic = order.action.kind === 'traffic';
+  const planOnce = async (wanted: readonly DueTarget[]) => {
+    const run = await runs.plan(inputOf(order, wanted), account);
+    const charges = planned.chargesOfLines(run.id);
+    const byTarget = new Map(wanted.map((due) => [isTraffic ? String(due.clientId) : due.target.toLowerCase(), due]));
+    const lines: PlannedTarget[] = [];
+    const cannot: OrderPlan['cannot'][number][] = [];
+    for (let offset = 0; ; offset += PAGE) {
+      const { rows } = runs.lines(run, { only: [], offset, limit: PAGE });
+      for (const line of rows) {
+        if (line.of !== 'purchases') continue;
+        const about = charges.get(line.line);
+        const key = isTraffic ? String(line.clientId) : (about?.serviceId?.toString() ?? line.target.toLowerCase());
+        const due = byTarget.get(key);
+        if (due === undefined) continue;
+        const { problem, priceKopecks } = line;
+        if (about === undefined || about.charge === null) {
+          cannot.push({ due, code: problem?.code ?? '', words: problem?.words ?? '' });
+        } else lines.push({ due, charge: about.charge, priceKopecks });
+      }
+      if (rows.length < PAGE) break;
+    }
+    const detail = runs.detail?.(run);
+    return { run, lines, cannot, balanceKopecks: detail?.of === 'purchases' ? detail.balanceKopecks : null };
+  };
+  const chosen = ({ lines, balanceKopecks }: Awaited<ReturnType<typeof planOnce>>): Choice =>
+    chooseLines(
+      lines.map(({ due, priceKopecks }) => ({ key: due.target, priceKopecks })),
+      { ...limits, balanceKopecks: limits.withinBalance ? balanceKopecks : null },
+    );
+
+  const first = await planOnce(targets);
+  const choice = chosen(first);
+  const prices = new Map(first.lines.map(({ due, priceKopecks }) => [due.target, priceKopecks]));
+  const about = { cannot: first.cannot, choice, prices };
+  if (choice.taken.size === 0) {
+    forget(first.run);
+    return { ...about, run: null, lines: [] };
+  }
+  if (choice.refused.size === 0) return { ...about, run: first.run, lines: first.lines };
+  const second = await planOnce(targets.filter(({ target }) => choice.taken.has(target)));
+  // Dearer meanwhile: the next look sees.
+  if (chosen(second).refused.size > 0 || second.lines.length === 0) {
+    forget(second.run);
+    return { ...about, run: null, lines: [] };
+  }
+  return { ...about, run: second.run, lines: second.lines };
+};

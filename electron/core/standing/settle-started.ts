@@ -1,0 +1,99 @@
+import type { KeptError } from '#shared/contract/kept-error.ts';
+import type { PurchasesProblem, RunState } from '#shared/contract/runs.ts';
+import type { RunReason } from '#shared/domain/run-rules.ts';
+import { DeskError } from '#shared/result.ts';
+import { toKeptError } from '../common/kept-error.ts';
+import type { Database } from '../storage/database.ts';
+import type { Occasion, OccasionRepository } from './occasion-repository.ts';
+import type { StoredOrder } from './standing-repository.ts';
+
+interface EndedRun {
+  readonly id: number;
+  readonly state: RunState;
+  readonly reason: RunReason | null;
+  readonly errorJson: string | null;
+}
+
+/** The next line, and the next run, would end the same way. */
+const GENERAL: ReadonlySet<RunReason> = new Set(['error', 'failures', 'rate-limited']);
+
+const refused = (words: string): KeptError =>
+  toKeptError(new DeskError('rejected', 'The service refused it.', words === '' ? {} : { serviceMessage: words }));
+
+interface SettleDeps {
+  readonly db: Database;
+  readonly occasions: OccasionRepository;
+  /** The rest of it is left undone, and it asks for no look: the order plans anew, and says itself what is wrong. */
+  readonly close: (runId: number) => void;
+}
+
+/**
+ * What an order's runs that are over, or stand, have left of its occasions. One that stands is closed, unless the user
+ * paused it: what is still due is planned anew, with the targets, prices and caps of now. Answers with why the last one
+ * could not go on, where the next would end the same way.
+ */
+export const settleStarted = (
+  { db, occasions, close }: SettleDeps,
+  order: StoredOrder,
+  now: number,
+): KeptError | null => {
+  let failure: KeptError | null = null;
+  const runOf = (runId: number | null): EndedRun | undefined =>
+    runId === null
+      ? undefined
+      : db.get<EndedRun>('SELECT id, state, reason, error_json AS errorJson FROM runs WHERE id = ?', runId);
+  const problemOf = ({ runId, charge }: Occasion): PurchasesProblem | null => {
+    const row = db.get<{ json: string | null }>(
+      'SELECT problem_json AS json FROM run_charges WHERE run_id = ? AND charge = ?',
+      runId ?? 0,
+      charge ?? 0,
+    );
+    return row?.json == null ? null : (JSON.parse(row.json) as PurchasesProblem);
+  };
+  const fail = (occasion: Occasion, error: KeptError): void => {
+    occasions.setTries(occasion.id, occasion.tries + 1, now);
+    occasions.set(occasion.id, 'failed', now, error);
+  };
+
+  const settle = (occasion: Occasion, run: EndedRun | undefined): void => {
+    const { id, outcome, basis } = occasion;
+    if (outcome === 'charged') occasions.set(id, 'bought', now);
+    else if (outcome === 'not-charged') {
+      const purchase = db.get<{ reason: string | null; note: string }>(
+        'SELECT reason, note FROM purchases WHERE id = ?',
+        occasion.purchaseId,
+      );
+      const isLater = purchase?.reason === 'not-sent' || purchase?.reason === 'rate-limited';
+      if (basis === 'evidence') occasions.set(id, 'unsure', now);
+      else if (basis === 'user' || isLater) occasions.set(id, 'due', now);
+      else fail(occasion, refused(purchase?.note ?? ''));
+    } else if (outcome === null) {
+      const problem = problemOf(occasion);
+      if (problem?.code === 'refused') fail(occasion, refused(problem.words));
+      else if (run?.state === 'cancelled') occasions.set(id, 'left', now);
+      else {
+        // What has changed meanwhile is seen with the next reading; until then it rests.
+        if (problem !== null) occasions.setTries(id, occasion.tries + 1, now);
+        occasions.set(id, 'due', now);
+      }
+    }
+  };
+
+  const standing = db.all<EndedRun>(
+    `SELECT id, state, reason, error_json AS errorJson FROM runs
+     WHERE standing_order_id = ? AND by_itself = 1 AND state IN ('interrupted', 'stopped') ORDER BY id`,
+    order.id,
+  );
+  for (const run of standing) {
+    const isGeneral = run.reason !== null && GENERAL.has(run.reason) && run.errorJson !== null;
+    if (isGeneral && run.errorJson !== null) failure = JSON.parse(run.errorJson) as KeptError;
+    close(run.id);
+  }
+  for (const occasion of occasions.open(order.id)) {
+    if (occasion.state !== 'started') continue;
+    const run = runOf(occasion.runId);
+    const isMoving = run?.state === 'running' || run?.state === 'paused' || run?.state === 'planned';
+    if (!isMoving) settle(occasion, run);
+  }
+  return failure;
+};

@@ -1,0 +1,212 @@
+import type { StandingOrder } from '#shared/contract/standing.ts';
+import { ASKED_STATES, MAX_STANDING_ORDERS } from '#shared/domain/standing-rules.ts';
+import { DeskError } from '#shared/result.ts';
+import type { Session } from '../account/session.ts';
+import type { Alerts } from '../alerts/alerts-handlers.ts';
+import type { Undos } from '../common/undos.ts';
+import { repeatInSlices } from '../common/write-slices.ts';
+import type { Emit, FeatureHandlers } from '../handlers.ts';
+import type { Clock } from '../ports.ts';
+import type { PurchasesRuns } from '../runs/purchases/purchases-run.ts';
+import type { Runs } from '../runs/runs-handlers.ts';
+import type { DueSource } from '../schedule/scheduler.ts';
+import type { Database } from '../storage/database.ts';
+import { checkDraft } from './check-draft.ts';
+import { dueTargets } from './due-targets.ts';
+import { forecastOrders } from './forecast.ts';
+import { createStandingLook, type LookDeps } from './look.ts';
+import { monthLeft, spentInMonth } from './month.ts';
+import { createOccasionRepository } from './occasion-repository.ts';
+import { ordersOfClient } from './orders-of-client.ts';
+import { planOrder } from './pay.ts';
+import { createStandingAlerts } from './standing-alerts.ts';
+import { createStandingRepository, type StoredOrder } from './standing-repository.ts';
+
+interface StandingDeps
+  extends Pick<Runs, 'engine' | 'repository' | 'dismiss'>,
+    Pick<LookDeps, 'isHindered' | 'readSubscriptions' | 'readTraffic'> {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly emit: Emit;
+  readonly session: Session;
+  readonly undos: Undos;
+  readonly assumedZone: () => string;
+  readonly alerts: Pick<Alerts, 'putStanding' | 'tell'>;
+  readonly purchases: PurchasesRuns;
+  /** The balance as last read. */
+  readonly balance: (accountId: string) => { readonly balanceKopecks: number; readonly asOf: number } | null;
+  /** An order is another one now: it is looked at soon. */
+  readonly lookSoon: () => void;
+}
+
+export interface Standing {
+  readonly handlers: FeatureHandlers<'standing'>;
+  readonly source: DueSource;
+  /** What was removed before this start, with its history. */
+  purgeRemoved(): Promise<void>;
+}
+
+const SLICE = 500;
+
+/** The feature "standing orders": what is renewed, extended or topped up by itself, or asked about. */
+export const createStanding = (deps: StandingDeps): Standing => {
+  const { db, clock, emit, session, undos, engine, purchases, lookSoon } = deps;
+  const repository = createStandingRepository(db);
+  const occasions = createOccasionRepository(db, deps.assumedZone);
+  const alerts = createStandingAlerts(deps.alerts);
+  const changed = (): void => emit('standing.changed', {});
+  const find = (orderId: number): StoredOrder => repository.find(session.accountId(), orderId);
+  let lastGroup = 0;
+
+  const view = (order: StoredOrder): StandingOrder => {
+    const { id, name, action, mode, ceilingKopecks, monthCapKopecks, hours, isOn, hindrance, targetsOf, tag } = order;
+    const counts = occasions.counts(id);
+    return {
+      ...{ id, name, action, mode, ceilingKopecks, monthCapKopecks, hours, isOn, hindrance },
+      targets: { of: targetsOf, tag, count: repository.countTargets(order) },
+      asks: ASKED_STATES.reduce((sum, state) => sum + (counts.get(state) ?? 0), 0),
+      failed: counts.get('failed') ?? 0,
+      monthKopecks: spentInMonth(db, id, clock.now()),
+      lastAt: occasions.lastAt(id),
+    };
+  };
+  const viewOf = (orderId: number): StandingOrder => view(find(orderId));
+
+  /** What it has begun by itself goes no further: its terms are others now. */
+  const stopRuns = async (orderId: number): Promise<void> => {
+    const running = db.all<{ id: number }>(
+      "SELECT id FROM runs WHERE standing_order_id = ? AND by_itself = 1 AND state = 'running'",
+      orderId,
+    );
+    for (const { id } of running) await engine.stop(id, 'interrupted');
+  };
+
+  const forget = ({ id }: { readonly id: number }): void => {
+    db.run("DELETE FROM runs WHERE id = ? AND state = 'planned'", id);
+  };
+  const plan = { runs: purchases, planned: purchases, forget };
+
+  const source = createStandingLook({
+    ...deps,
+    ...{ repository, occasions, alerts, plan, changed },
+    zone: deps.assumedZone,
+    runs: purchases,
+    shownAccount: () => {
+      try {
+        return session.accountId();
+      } catch {
+        return null;
+      }
+    },
+    closeRun: (runId) => {
+      const run = deps.repository.get(runId);
+      if (run === undefined) return;
+      deps.repository.end(runId, { state: 'partial', reason: run.reason, error: run.error }, clock.now());
+      deps.dismiss(run.accountId, [runId]);
+    },
+  });
+
+  return {
+    source,
+    purgeRemoved: async () => {
+      for (const orderId of repository.removedIds()) {
+        await repeatInSlices(db, () => repository.purgeSome(orderId, SLICE));
+      }
+    },
+    handlers: {
+      'standing.list': ({ offset, limit }) => {
+        const accountId = session.accountId();
+        return {
+          total: repository.count(accountId),
+          rows: repository.page(accountId, offset, limit).map(view),
+        };
+      },
+      'standing.get': ({ orderId }) => {
+        const order = find(orderId);
+        return { order: view(order), targets: repository.targets(order) };
+      },
+      'standing.save': async ({ orderId, ...draft }) => {
+        const accountId = session.accountId();
+        checkDraft(draft);
+        if (orderId === undefined && repository.count(accountId) >= MAX_STANDING_ORDERS) {
+          const params = { max: MAX_STANDING_ORDERS };
+          throw new DeskError('conflict', 'There are as many orders as there may be.', {
+            code: 'standing-many',
+            params,
+          });
+        }
+        if (orderId !== undefined) {
+          find(orderId);
+          await stopRuns(orderId);
+        }
+        const id = repository.save(accountId, orderId, draft, clock.now());
+        changed();
+        lookSoon();
+        return viewOf(id);
+      },
+      'standing.setOn': async ({ orderId, isOn }) => {
+        const order = find(orderId);
+        // An order out of a copy is read as strictly as one that is typed.
+        if (isOn) checkDraft({ ...order, targets: repository.targets(order) });
+        else await stopRuns(orderId);
+        repository.setOn(orderId, isOn, clock.now());
+        alerts.drop(order);
+        changed();
+        lookSoon();
+        return viewOf(orderId);
+      },
+      'standing.remove': async ({ orderId }) => {
+        const order = find(orderId);
+        await stopRuns(orderId);
+        lastGroup += 1;
+        repository.setRemoved(orderId, lastGroup);
+        alerts.drop(order);
+        changed();
+        const undo = async (): Promise<number> => {
+          repository.setRemoved(orderId, 0);
+          changed();
+          lookSoon();
+          return 1;
+        };
+        return { undoId: undos.keep(order.accountId, undo) };
+      },
+      'standing.occasions': ({ orderId, show, ...page }) => {
+        const { accountId, id } = find(orderId);
+        return occasions.page(accountId, id, show, page);
+      },
+      'standing.plan': async ({ orderId }) => {
+        const order = find(orderId);
+        const now = clock.now();
+        const due = dueTargets(db, order, deps.assumedZone(), now)
+          .map((one) => ({ ...one, occasion: occasions.found(order, one, now) }))
+          .filter(({ show, occasion }) => {
+            const isOpen = occasion.outcome !== 'charged' && occasion.state !== 'left';
+            return show !== 'wait' && isOpen;
+          });
+        if (due.length === 0) {
+          throw new DeskError('conflict', 'Nothing of the order is due now.', { code: 'standing-nothing-due' });
+        }
+        // The user sees the prices: only what the order may spend in the month limits the plan.
+        const limits = { ceilingKopecks: null, monthLeftKopecks: monthLeft(db, orderId, now), withinBalance: false };
+        const { run, lines } = await planOrder(plan, order, due, limits, { orderId, byItself: false });
+        if (run === null) {
+          throw new DeskError('conflict', 'The order may spend nothing more this month.', { code: 'standing-cap' });
+        }
+        const ids = new Map(due.map(({ target, occasion }) => [target, occasion.id]));
+        db.transaction(() => {
+          for (const { due: one, charge } of lines) {
+            const id = ids.get(one.target);
+            if (id !== undefined) occasions.attach(id, run.id, charge);
+          }
+        });
+        return { runId: run.id };
+      },
+      'standing.forecast': () => {
+        const accountId = session.accountId();
+        const zone = deps.assumedZone();
+        return forecastOrders({ db, accountId, repository, zone, balance: deps.balance(accountId) }, clock.now());
+      },
+      'standing.ofClient': ({ clientId }) => ({ orders: ordersOfClient(db, session.accountId(), clientId) }),
+    },
+  };
+};

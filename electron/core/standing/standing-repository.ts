@@ -1,0 +1,238 @@
+import type { StandingAction, StandingHindrance, StandingOrder, StandingTargets } from '#shared/contract/standing.ts';
+import type { StandingMode } from '#shared/domain/standing-rules.ts';
+import { DeskError } from '#shared/result.ts';
+import type { Database } from '../storage/database.ts';
+
+/** A standing order as it is kept. Times are ms since the epoch, UTC. */
+export interface StoredOrder {
+  readonly id: number;
+  readonly accountId: string;
+  readonly name: string;
+  readonly action: StandingAction;
+  readonly targetsOf: StandingTargets['of'];
+  readonly tag: string;
+  readonly mode: StandingMode;
+  readonly ceilingKopecks: number | null;
+  readonly monthCapKopecks: number | null;
+  readonly hours: StandingOrder['hours'];
+  readonly isOn: boolean;
+  readonly hindrance: StandingHindrance | null;
+  readonly onSince: number;
+  readonly lookedAt: number;
+  readonly tries: number;
+  readonly triedAt: number | null;
+}
+
+/** What the user says of an order. */
+export interface StandingDraft
+  extends Pick<StoredOrder, 'name' | 'action' | 'mode' | 'ceilingKopecks' | 'monthCapKopecks' | 'hours'> {
+  readonly targets: StandingTargets;
+}
+
+type Row = Omit<StoredOrder, 'action' | 'hours' | 'isOn' | 'hindrance'> & {
+  readonly actionJson: string;
+  readonly hoursFrom: string | null;
+  readonly hoursTo: string | null;
+  readonly isOn: number;
+  readonly hindranceJson: string | null;
+};
+
+const COLUMNS = `id, account_id AS accountId, name, action_json AS actionJson, targets_of AS targetsOf, tag, mode,
+  ceiling_kopecks AS ceilingKopecks, month_cap_kopecks AS monthCapKopecks, hours_from AS hoursFrom, hours_to AS hoursTo,
+  is_on AS isOn, hindrance_json AS hindranceJson, on_since AS onSince, looked_at AS lookedAt, tries, tried_at AS triedAt`;
+const THERE = 'account_id = ? AND removed = 0';
+
+const toOrder = ({ actionJson, hoursFrom, hoursTo, isOn, hindranceJson, ...row }: Row): StoredOrder => ({
+  ...row,
+  action: JSON.parse(actionJson) as StandingAction,
+  hours: hoursFrom === null || hoursTo === null ? null : { from: hoursFrom, to: hoursTo },
+  isOn: isOn === 1,
+  hindrance: hindranceJson === null ? null : (JSON.parse(hindranceJson) as StandingHindrance),
+});
+
+const LOOK_EVERY_MS = 5 * 60_000;
+
+export type StandingRepository = ReturnType<typeof createStandingRepository>;
+
+/** SQL of the standing orders themselves. */
+export const createStandingRepository = (db: Database) => {
+  const counted = (sql: string, ...params: (string | number)[]): number =>
+    db.get<{ n: number }>(sql, ...params)?.n ?? 0;
+  const find = (accountId: string, orderId: number): StoredOrder => {
+    const row = db.get<Row>(`SELECT ${COLUMNS} FROM standing_orders WHERE ${THERE} AND id = ?`, accountId, orderId);
+    if (row === undefined) throw new DeskError('not-found', 'There is no such standing order.', { code: 'standing' });
+    return toOrder(row);
+  };
+  const setTargets = (orderId: number, targets: StandingTargets): void => {
+    db.run('DELETE FROM standing_clients WHERE order_id = ?', orderId);
+    db.run('DELETE FROM standing_proxies WHERE order_id = ?', orderId);
+    if (targets.of === 'clients') {
+      db.run(
+        `INSERT INTO standing_clients (order_id, client_id) SELECT o.id, c.id FROM standing_orders o
+         JOIN json_each(?) wanted JOIN clients c ON c.id = wanted.value AND c.account_id = o.account_id
+         WHERE o.id = ? ON CONFLICT DO NOTHING`,
+        JSON.stringify(targets.clientIds),
+        orderId,
+      );
+    } else if (targets.of === 'proxies') {
+      db.run(
+        `INSERT INTO standing_proxies (order_id, proxy_id) SELECT o.id, p.id FROM standing_orders o
+         JOIN json_each(?) wanted JOIN dedicated_proxies p ON p.id = wanted.value AND p.account_id = o.account_id
+         WHERE o.id = ? ON CONFLICT DO NOTHING`,
+        JSON.stringify(targets.proxyIds),
+        orderId,
+      );
+    }
+  };
+
+  return {
+    /** Throws DeskError `not-found`. */
+    find,
+    count: (accountId: string): number =>
+      counted(`SELECT count(*) AS n FROM standing_orders WHERE ${THERE}`, accountId),
+    page: (accountId: string, offset: number, limit: number): StoredOrder[] =>
+      db
+        .all<Row>(
+          `SELECT ${COLUMNS} FROM standing_orders WHERE ${THERE} ORDER BY id DESC LIMIT ? OFFSET ?`,
+          accountId,
+          limit,
+          offset,
+        )
+        .map(toOrder),
+    /** The clients or proxies that an order names; a tag's by the tag alone. */
+    targets: ({ id, targetsOf, tag }: StoredOrder): StandingTargets => {
+      const ids = (sql: string): number[] => db.all<{ id: number }>(sql, id).map((row) => row.id);
+      switch (targetsOf) {
+        case 'tag':
+          return { of: 'tag', tag };
+        case 'clients':
+          return {
+            of: 'clients',
+            clientIds: ids(
+              `SELECT c.id FROM standing_clients t JOIN clients c ON c.id = t.client_id AND c.removed = 0
+               WHERE t.order_id = ? ORDER BY c.id`,
+            ),
+          };
+        case 'proxies':
+          return {
+            of: 'proxies',
+            proxyIds: ids(
+              `SELECT p.id FROM standing_proxies t JOIN dedicated_proxies p ON p.id = t.proxy_id AND p.archived = 0
+               WHERE t.order_id = ? ORDER BY p.id`,
+            ),
+          };
+      }
+    },
+    countTargets: ({ id, accountId, targetsOf, tag }: StoredOrder): number => {
+      switch (targetsOf) {
+        case 'tag':
+          return counted(
+            `SELECT count(*) AS n FROM client_tags t JOIN clients c ON c.id = t.client_id AND c.removed = 0
+             WHERE t.account_id = ? AND t.tag = ?`,
+            accountId,
+            tag,
+          );
+        case 'clients':
+          return counted(
+            `SELECT count(*) AS n FROM standing_clients t JOIN clients c ON c.id = t.client_id AND c.removed = 0
+             WHERE t.order_id = ?`,
+            id,
+          );
+        case 'proxies':
+          return counted(
+            `SELECT count(*) AS n FROM standing_proxies t JOIN dedicated_proxies p ON p.id = t.proxy_id
+               AND p.archived = 0 WHERE t.order_id = ?`,
+            id,
+          );
+      }
+    },
+    /** A new one without an id. What kept it from going on is forgotten. Returns its id. */
+    save: (accountId: string, orderId: number | undefined, draft: StandingDraft, at: number): number =>
+      db.transaction(() => {
+        const { name, action, targets, mode, ceilingKopecks, monthCapKopecks, hours } = draft;
+        const values = [
+          ...([name, JSON.stringify(action), targets.of, targets.of === 'tag' ? targets.tag : '', mode] as const),
+          ...([ceilingKopecks, monthCapKopecks, hours?.from ?? null, hours?.to ?? null, at] as const),
+        ];
+        const id =
+          orderId ??
+          db.run(
+            `INSERT INTO standing_orders (account_id, name, action_json, targets_of, tag, mode, is_on, on_since,
+               looked_at) VALUES (?, '', '', '', '', '', 1, 0, ?)`,
+            accountId,
+            at,
+          ).lastId;
+        db.run(
+          `UPDATE standing_orders SET name = ?, action_json = ?, targets_of = ?, tag = ?, mode = ?, ceiling_kopecks = ?,
+             month_cap_kopecks = ?, hours_from = ?, hours_to = ?, on_since = ?, tries = 0, tried_at = NULL,
+             hindrance_json = iif(is_on = 1, NULL, hindrance_json)
+           WHERE id = ?`,
+          ...values,
+          id,
+        );
+        setTargets(id, targets);
+        return id;
+      }),
+    setOn: (orderId: number, isOn: boolean, at: number): void => {
+      db.run(
+        `UPDATE standing_orders SET is_on = ?, on_since = ?, tries = 0, tried_at = NULL, hindrance_json = NULL
+         WHERE id = ?`,
+        isOn ? 1 : 0,
+        at,
+        orderId,
+      );
+    },
+    setRemoved: (orderId: number, removed: number): void => {
+      db.run('UPDATE standing_orders SET removed = ? WHERE id = ?', removed, orderId);
+    },
+    /** Those whose removal can no longer be taken back: at the start. */
+    removedIds: (): number[] =>
+      db.all<{ id: number }>('SELECT id FROM standing_orders WHERE removed > 0').map(({ id }) => id),
+    /** Up to `limit` of its history; the order itself when nothing is left. How many rows that were. */
+    purgeSome: (orderId: number, limit: number): number => {
+      const { changes } = db.run(
+        'DELETE FROM standing_occasions WHERE id IN (SELECT id FROM standing_occasions WHERE order_id = ? LIMIT ?)',
+        orderId,
+        limit,
+      );
+      return changes > 0 ? changes : db.run('DELETE FROM standing_orders WHERE id = ?', orderId).changes;
+    },
+    /** Those that are on, the oldest first. */
+    enabled: (accountId: string): StoredOrder[] =>
+      db
+        .all<Row>(`SELECT ${COLUMNS} FROM standing_orders WHERE ${THERE} AND is_on = 1 ORDER BY id`, accountId)
+        .map(toOrder),
+    /** Those that were switched off when their desk was brought back from a copy. */
+    restored: (accountId: string): StoredOrder[] =>
+      db
+        .all<Row>(
+          `SELECT ${COLUMNS} FROM standing_orders WHERE ${THERE} AND is_on = 0 AND hindrance_json IS NOT NULL`,
+          accountId,
+        )
+        .map(toOrder),
+    /** Nobody has edited, paused or removed it meanwhile. */
+    isAsItWas: ({ id, onSince }: StoredOrder): boolean =>
+      db.get(
+        'SELECT 1 FROM standing_orders WHERE id = ? AND removed = 0 AND is_on = 1 AND on_since = ?',
+        id,
+        onSince,
+      ) !== undefined,
+    /** To about five minutes: it is a write in each minute otherwise. */
+    noteLook: ({ id, lookedAt }: StoredOrder, at: number): void => {
+      if (Math.abs(at - lookedAt) >= LOOK_EVERY_MS) {
+        db.run('UPDATE standing_orders SET looked_at = ? WHERE id = ?', at, id);
+      }
+    },
+    /** Whether that is news. */
+    setHindrance: ({ id }: Pick<StoredOrder, 'id'>, hindrance: StandingHindrance | null): boolean => {
+      const json = hindrance === null ? null : JSON.stringify(hindrance);
+      return (
+        db.run('UPDATE standing_orders SET hindrance_json = ? WHERE id = ? AND hindrance_json IS NOT ?', json, id, json)
+          .changes > 0
+      );
+    },
+    setTries: ({ id }: StoredOrder, tries: number, at: number | null): void => {
+      db.run('UPDATE standing_orders SET tries = ?, tried_at = ? WHERE id = ?', tries, at, id);
+    },
+  };
+};

@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { CLIENT_LIMITS } from '../domain/client-fields.ts';
+import { VPN_PERIODS } from '../domain/limits.ts';
+import { MAX_STANDING_TARGETS, OCCASION_STATES, STANDING_MODES } from '../domain/standing-rules.ts';
+import { event, id, kopecks, nothing, page, procedure, text, timestamp } from './define.ts';
+import { keptError } from './kept-error.ts';
+import { poolType } from './premium.ts';
+
+const kind = <K extends string, S extends z.ZodRawShape>(name: K, shape: S) =>
+  z.strictObject({ kind: z.literal(name), ...shape });
+
+/** Numbers are checked by the handler, field by field. `daysBefore`: local days before the end. */
+const action = z.discriminatedUnion('kind', [
+  kind('vpn-renew', { periodMonths: z.literal(VPN_PERIODS), daysBefore: z.number() }),
+  kind('dedicated-prolong', { period: z.number(), daysBefore: z.number() }),
+  kind('traffic', { poolType, gb: z.number(), belowGb: z.number() }),
+]);
+
+const ids = z.array(id).max(MAX_STANDING_TARGETS);
+/** A tag's clients are those who have it at each look. Of clients and tags a prolongation takes all their proxies. */
+const targets = z.discriminatedUnion('of', [
+  z.strictObject({ of: z.literal('clients'), clientIds: ids }),
+  z.strictObject({ of: z.literal('tag'), tag: text(CLIENT_LIMITS.tag) }),
+  z.strictObject({ of: z.literal('proxies'), proxyIds: ids }),
+]);
+
+const terms = {
+  /** May be empty. */
+  name: text(100),
+  action,
+  mode: z.enum(STANDING_MODES),
+  /** At most so much for each. `null`: no limit, of an order that asks. */
+  ceilingKopecks: kopecks.nullable(),
+  /** At most so much in a calendar month of this computer. */
+  monthCapKopecks: kopecks.nullable(),
+  /** The hours of this computer's clock in which it may act, `HH:MM`; `null`: at any time. */
+  hours: z.strictObject({ from: text(5), to: text(5) }).nullable(),
+};
+
+/** What keeps an order from going on; it goes on by itself when that is over, but for `restored`. */
+const hindrance = z.discriminatedUnion('code', [
+  /** Of one of the two: a purchase whose outcome is open, or a run that does the same. */
+  z.object({ code: z.literal('held'), purchaseId: id.nullable(), runId: id.nullable() }),
+  z.object({ code: z.literal('hours'), until: timestamp }),
+  z.object({ code: z.literal('cap'), leftKopecks: kopecks }),
+  z.object({ code: z.literal('balance'), missingKopecks: kopecks }),
+  z.object({ code: z.literal('failed'), error: keptError }),
+  /** Out of a copy: nobody knows what was bought since. The user switches it on again. */
+  z.object({ code: z.literal('restored') }),
+]);
+
+const order = z.object({
+  id,
+  ...terms,
+  /** Those that are there: clients, or proxies. */
+  targets: z.object({ of: z.enum(['clients', 'tag', 'proxies']), tag: z.string(), count: z.int() }),
+  isOn: z.boolean(),
+  hindrance: hindrance.nullable(),
+  /** What it asks about now. */
+  asks: z.int(),
+  failed: z.int(),
+  /** Charged, or possibly charged, in this calendar month. */
+  monthKopecks: kopecks,
+  lastAt: timestamp.nullable(),
+});
+
+const occasion = z.object({
+  id,
+  state: z.enum(OCCASION_STATES),
+  clientId: id.nullable(),
+  clientName: z.string(),
+  proxyId: id.nullable(),
+  /** The subscription's uuid, the proxy's address, the pool. */
+  target: z.string(),
+  /** When it ends, as it was seen; of a proxy in the assumed zone; `null` of traffic. */
+  endsAt: timestamp.nullable(),
+  dueAt: timestamp,
+  /** It was due while the computer was off or asleep, or all was paused. */
+  missed: z.boolean(),
+  priceKopecks: kopecks.nullable(),
+  runId: id.nullable(),
+  purchaseId: id.nullable(),
+  /** Why it failed, where that is known. */
+  error: keptError.nullable(),
+  at: timestamp,
+});
+
+const sum = { count: z.int(), kopecks, unpriced: z.int() };
+const forecast = z.object({
+  days: z.array(
+    z.object({
+      /** Local, YYYY-MM-DD. */
+      day: z.string(),
+      orders: z.array(z.object({ orderId: id, ...sum })),
+      /** What ends then, and no order goes on with. */
+      uncovered: z.int(),
+      /** What is left of the balance after the day; `null`: the balance was never read. */
+      balanceKopecks: kopecks.nullable(),
+    }),
+  ),
+  orders: z.array(z.object({ orderId: id, name: z.string(), action, mode: z.enum(STANDING_MODES), isOn: z.boolean() })),
+  total: z.object(sum),
+  balanceKopecks: kopecks.nullable(),
+  balanceAsOf: timestamp.nullable(),
+  /** The first day that the balance does not cover. */
+  shortFrom: z.string().nullable(),
+});
+
+const oneOrder = z.strictObject({ orderId: id });
+
+export const standingProcedures = {
+  /** Of the open desk, the newest first. */
+  'standing.list': procedure(z.strictObject({ ...page }), z.object({ total: z.int(), rows: z.array(order) })),
+  /** With whom it is for, for the form. */
+  'standing.get': procedure(oneOrder, z.object({ order, targets })),
+  /** A new one without `orderId`. It is on from then, and what it was asked about before is found anew. */
+  'standing.save': procedure(z.strictObject({ orderId: id.exactOptional(), ...terms, targets }), order),
+  'standing.setOn': procedure(z.strictObject({ orderId: id, isOn: z.boolean() }), order),
+  'standing.remove': procedure(oneOrder, z.object({ undoId: id })),
+  /** Its history, the newest first; `open`: what is not over. */
+  'standing.occasions': procedure(
+    z.strictObject({ orderId: id, show: z.enum(['all', 'open']).default('all'), ...page }),
+    z.object({ total: z.int(), rows: z.array(occasion) }),
+  ),
+  /** Makes a plan of what is due now, for the user to begin. `conflict` (`standing-nothing-due`, `standing-cap`). */
+  'standing.plan': procedure(oneOrder, z.object({ runId: id })),
+  /** What the orders will do in the next 30 days, at the prices that are known. Asks the service nothing. */
+  'standing.forecast': procedure(nothing, forecast),
+  /** The orders that cover a client. */
+  'standing.ofClient': procedure(
+    z.strictObject({ clientId: id }),
+    z.object({ orders: z.array(z.object({ orderId: id, name: z.string(), action, isOn: z.boolean() })) }),
+  ),
+};
+
+export const standingEvents = {
+  'standing.changed': event(nothing),
+};
+
+export type StandingOrder = z.output<typeof order>;
+export type StandingAction = StandingOrder['action'];
+export type StandingTargets = z.output<typeof targets>;
+export type StandingHindrance = z.output<typeof hindrance>;
+export type StandingOccasion = z.output<typeof occasion>;
+export type StandingForecast = z.output<typeof forecast>;

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { RENEW, type StandingDesk, startStandingDesk } from './standing-desk.ts';
+
+let standing: StandingDesk;
+let clientIds: number[];
+beforeEach(async () => {
+  standing = await startStandingDesk();
+  clientIds = await standing.readClients();
+});
+afterEach(() => standing.desk.close());
+
+const asking = () => standing.renewing(clientIds, { mode: 'ask', ceilingKopecks: null, monthCapKopecks: null });
+
+describe('an order that asks', () => {
+  it('tells once, and its plan is made when it is opened; the user begins it', async () => {
+    const { save, desk, bulk, comesTo, alerts, look, waitUntil } = standing;
+    const others = { alertSevenDays: false, alertThreeDays: false, alertOneDay: false, alertExpired: false };
+    await desk.call('settings.update', { ...others, alertLowTraffic: false, alertLowBalance: false });
+    const { id } = await save(asking());
+    await comesTo(id, ['asked', 'asked', 'asked']);
+    const told = () => desk.desktop.notices.filter(({ title }) => title.includes('Автозаказ'));
+    await expect.poll(told, waitUntil).toHaveLength(1);
+    await look();
+    await desk.restart();
+    await look();
+    await comesTo(id, ['asked', 'asked', 'asked']);
+    expect((await alerts()).map(({ standing: told }) => [told?.topic, told?.count])).toEqual([['ask', 3]]);
+    expect(told()).toHaveLength(1);
+    expect(await bulk.books()).toMatchObject({ count: 0 });
+
+    const { runId } = await desk.call('standing.plan', { orderId: id });
+    const plan = await bulk.get(runId);
+    expect(plan).toMatchObject({ state: 'planned', waitingCharges: 3 });
+    await bulk.run(plan);
+    const done = await comesTo(id, ['bought', 'bought', 'bought']);
+    expect(done.every((one) => one.runId === runId)).toBe(true);
+    expect(await bulk.books()).toEqual(await bulk.ledger());
+    await look();
+    await expect.poll(alerts, waitUntil).toEqual([]);
+    expect(await desk.callError('standing.plan', { orderId: id })).toMatchObject({
+      details: { code: 'standing-nothing-due' },
+    });
+  });
+
+  it('forgets what was done by hand meanwhile', async () => {
+    const { save, desk, bulk, comesTo, look, alerts, waitUntil } = standing;
+    const { id } = await save(asking());
+    await comesTo(id, ['asked', 'asked', 'asked']);
+    await bulk.run(await bulk.plan({ kind: 'vpn-renew', periodMonths: 3, endingWithinDays: 7, clientIds }));
+    await look();
+    await comesTo(id, ['gone', 'gone', 'gone']);
+    await expect.poll(alerts, waitUntil).toEqual([]);
+    expect((await desk.control.requests(RENEW)).length).toBe(3);
+  });
+
+  it('does not plan beyond what it may spend in the month', async () => {
+    const { save, desk, bulk, comesTo } = standing;
+    const { priceKopecks } = await desk.call('vpn.quote', { periodMonths: 1 });
+    const { id } = await save({ ...asking(), monthCapKopecks: 2 * priceKopecks });
+    await comesTo(id, ['asked', 'asked', 'asked']);
+    const { runId } = await desk.call('standing.plan', { orderId: id });
+    const plan = await bulk.get(runId);
+    expect(plan.waitingCharges).toBe(2);
+    await desk.call('standing.save', { ...asking(), orderId: id, monthCapKopecks: priceKopecks });
+    const agreed = { remainingKopecks: plan.remainingKopecks, capKopecks: plan.totalKopecks };
+    expect(await desk.callError('runs.resume', { runId, agreed })).toMatchObject({
+      details: { problems: [{ field: 'capKopecks', code: 'month-cap' }] },
+    });
+    expect((await bulk.books()).count).toBe(0);
+  });
+
+  it('waits for its hours', async () => {
+    const { save, comesTo, clock, order } = standing;
+    const time = (at: number): string => new Date(at).toTimeString().slice(0, 5);
+    const hours = { from: time(clock.now() + 2 * 3_600_000), to: time(clock.now() + 3 * 3_600_000) };
+    const { id } = await save({ ...asking(), hours });
+    await comesTo(id, ['hours', 'hours', 'hours']);
+    expect((await order(id)).hindrance).toMatchObject({ code: 'hours' });
+    clock.skip(2 * 3_600_000 + 60_000);
+    await standing.look();
+    await comesTo(id, ['asked', 'asked', 'asked']);
+  });
+});

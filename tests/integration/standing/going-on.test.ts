@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeBackup } from '#core/storage/backups.ts';
+import { deskFile } from '../backup/backup-desk.ts';
+import { DAY, RENEW, type StandingDesk, startStandingDesk } from './standing-desk.ts';
+
+let standing: StandingDesk;
+let clientIds: number[];
+beforeEach(async () => {
+  standing = await startStandingDesk();
+  clientIds = await standing.readClients();
+});
+afterEach(() => standing.desk.close());
+
+const charges = async (): Promise<number> => (await standing.desk.control.requests(RENEW)).length;
+
+describe('an order over what may go wrong', () => {
+  it('waits for a purchase whose outcome is open, in sight, and goes on when it is settled', async () => {
+    const { save, renewing, comesTo, desk, order, alerts, waitUntil, look, history } = standing;
+    await desk.control.addFaults({ match: RENEW, times: 1, fault: { kind: 'drop', when: 'before-commit' } });
+    const { id } = await save(renewing(clientIds));
+    await expect.poll(async () => (await order(id)).hindrance?.code, waitUntil).toBe('held');
+    await expect.poll(async () => (await alerts()).map((one) => one.standing?.topic), waitUntil).toEqual(['held']);
+    const open = (await history(id)).find(({ state }) => state === 'unknown');
+    expect((await order(id)).hindrance).toMatchObject({ purchaseId: open?.purchaseId });
+    expect(await charges()).toBe(1);
+    await desk.restart();
+    await look();
+    expect(await charges()).toBe(1);
+    standing.clock.skip(16 * 60_000);
+    await desk.call('purchases.settle', { purchaseId: open?.purchaseId ?? 0, verdict: 'not-charged', reason: 'asked' });
+    await comesTo(id, ['bought', 'bought', 'bought']);
+    expect(await charges()).toBe(4);
+    expect((await standing.bulk.books()).count).toBe(3);
+  });
+
+  it('pays nothing twice when the app is closed in the middle', async () => {
+    const { save, renewing, comesTo, desk, bulk, runs } = standing;
+    await desk.control.addFaults({ match: RENEW, times: 1, skip: 1, fault: { kind: 'hold', when: 'after-commit' } });
+    const { id } = await save(renewing(clientIds));
+    await desk.control.waitForHeld(1);
+    const restarted = desk.restart();
+    await desk.control.release();
+    await restarted;
+    await standing.look();
+    await comesTo(id, ['bought', 'bought', 'bought']);
+    expect((await bulk.books()).count).toBe(3);
+    expect(await bulk.ledger()).toEqual(await bulk.books());
+    expect((await runs()).filter(({ state }) => state === 'interrupted' || state === 'stopped')).toEqual([]);
+  });
+
+  it('pays nothing twice when the clock is set back and forth', async () => {
+    const { save, renewing, comesTo, clock, look, waitUntil, runs } = standing;
+    const { id } = await save(renewing(clientIds));
+    await comesTo(id, ['bought', 'bought', 'bought']);
+    await expect.poll(async () => (await runs())[0]?.state, waitUntil).toBe('done');
+    for (const days of [2, -4, 30, -26]) {
+      clock.setBack(days * DAY);
+      await look();
+    }
+    clock.setBack(-2 * DAY);
+    await look();
+    await standing.desk.restart();
+    await look();
+    await comesTo(id, ['bought', 'bought', 'bought']);
+    expect(await charges()).toBe(3);
+  });
+
+  it('says what was due while the computer was off, and does it only where it is still due', async () => {
+    const { save, renewing, history, clock, desk, look, waitUntil } = standing;
+    const { id } = await save(renewing(clientIds, { action: { kind: 'vpn-renew', periodMonths: 1, daysBefore: 0 } }));
+    await look();
+    await expect
+      .poll(async () => (await desk.call('standing.list', { offset: 0, limit: 9 })).rows[0]?.hindrance)
+      .toBeNull();
+    const before = (await history(id)).length;
+    // Less than until any of the others has ended for a week.
+    clock.skip(3 * DAY);
+    await desk.restart();
+    await look();
+    await expect
+      .poll(async () => (await history(id)).filter(({ state }) => state === 'bought').length, waitUntil)
+      .toBeGreaterThan(before);
+    const late = (await history(id)).filter(({ missed }) => missed);
+    expect(late.length).toBeGreaterThan(0);
+    for (const { dueAt } of late) expect(dueAt).toBeLessThan(clock.now() - 10 * 60_000);
+    expect(await standing.bulk.ledger()).toEqual(await standing.bulk.books());
+  });
+
+  it('stays off in a desk that was brought back from a copy, and says why', async () => {
+    const { save, renewing, comesTo, desk, order, alerts, look, waitUntil } = standing;
+    const { id } = await save(renewing(clientIds, { hours: { from: '00:00', to: '00:01' } }));
+    await comesTo(id, ['hours', 'hours', 'hours']);
+    const { name } = await makeBackup(deskFile(desk), desk.paths.backups, Date.now());
+    await save({ ...renewing(clientIds), orderId: id });
+    await comesTo(id, ['bought', 'bought', 'bought']);
+    await expect.poll(async () => (await standing.runs())[0]?.state, waitUntil).toBe('done');
+    const { offerId } = await desk.call('backup.openCopy', { name });
+    await desk.call('backup.restore', { offerId });
+    await look();
+    expect(await order(id)).toMatchObject({ isOn: false, hindrance: { code: 'restored' } });
+    await expect.poll(async () => (await alerts()).map((one) => one.standing?.topic), waitUntil).toEqual(['restored']);
+    await desk.call('standing.save', { ...renewing(clientIds), orderId: id });
+    await desk.call('standing.setOn', { orderId: id, isOn: true });
+    await comesTo(id, ['gone', 'gone', 'gone']);
+    expect(await charges()).toBe(3);
+  });
+
+  it('leaves undone for good what the user has cancelled, and waits for what is paused', async () => {
+    const { save, renewing, comesTo, desk, runs, look, order, waitUntil } = standing;
+    await desk.control.addFaults({ match: RENEW, times: 1, fault: { kind: 'hold', when: 'after-commit' } });
+    const { id } = await save(renewing(clientIds));
+    await desk.control.waitForHeld(1);
+    const runId = (await runs())[0]?.id ?? 0;
+    const paused = desk.call('runs.pause', { runId });
+    await desk.control.release();
+    await paused;
+    await look();
+    await comesTo(id, ['bought', 'started', 'started']);
+    expect((await order(id)).hindrance).toBeNull();
+    await desk.call('runs.cancel', { runId });
+    await comesTo(id, ['bought', 'left', 'left']);
+    await look();
+    await expect.poll(charges, waitUntil).toBe(1);
+  });
+
+  it('tells a refusal with the words of the service, and tries again later', async () => {
+    const { save, renewing, comesTo, desk, clock, look, alerts, waitUntil } = standing;
+    const refusal = { kind: 'respond', status: 400, body: { ok: false, message: 'closed for repairs' } } as const;
+    await desk.control.addFaults({ match: RENEW, fault: refusal });
+    const [first = 0] = clientIds;
+    const { id } = await save(renewing([first]));
+    await comesTo(id, ['failed']);
+    await expect
+      .poll(async () => (await alerts()).map((one) => [one.standing?.topic, one.standing?.words]), waitUntil)
+      .toEqual([['failed', 'closed for repairs']]);
+    await desk.control.clearFaults();
+    await look();
+    await desk.restart();
+    await look();
+    expect(await charges()).toBe(1);
+    clock.skip(16 * 60_000);
+    await look();
+    await comesTo(id, ['bought']);
+    await expect.poll(alerts, waitUntil).toEqual([]);
+  });
+});

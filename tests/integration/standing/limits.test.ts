@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { RENEW, type StandingDesk, startStandingDesk } from './standing-desk.ts';
+
+let standing: StandingDesk;
+let clientIds: number[];
+let priceKopecks: number;
+beforeEach(async () => {
+  standing = await startStandingDesk();
+  clientIds = await standing.readClients();
+  priceKopecks = (await standing.desk.call('vpn.quote', { periodMonths: 1 })).priceKopecks;
+});
+afterEach(() => standing.desk.close());
+
+const charges = async (): Promise<number> => (await standing.desk.control.requests(RENEW)).length;
+
+describe('what an order may spend', () => {
+  it('is at most so much for each: what is dearer is asked about instead', async () => {
+    const { save, renewing, comesTo, alerts, order } = standing;
+    const { id } = await save(renewing(clientIds, { ceilingKopecks: priceKopecks - 1 }));
+    await comesTo(id, ['ceiling', 'ceiling', 'ceiling']);
+    expect(await charges()).toBe(0);
+    expect((await order(id)).asks).toBe(3);
+    await expect.poll(async () => (await alerts()).map(({ standing: told }) => told?.topic)).toEqual(['ask']);
+    await save({ ...renewing(clientIds, { ceilingKopecks: priceKopecks }), orderId: id });
+    await comesTo(id, ['bought', 'bought', 'bought']);
+    await expect.poll(alerts).toEqual([]);
+  });
+
+  it('is compared with the price at the moment of paying', async () => {
+    const { save, renewing, comesTo, desk } = standing;
+    await desk.control.addFaults({ match: RENEW, times: 1, fault: { kind: 'hold', when: 'after-commit' } });
+    const { id } = await save(renewing(clientIds, { ceilingKopecks: priceKopecks }));
+    await desk.control.waitForHeld(1);
+    await desk.control.setPriceMultiplier(1.5);
+    await desk.control.release();
+    await comesTo(id, ['bought', 'ceiling', 'ceiling']);
+    expect(await charges()).toBe(1);
+  });
+
+  it('is at most so much in a month, over restarts, and goes on in the next', async () => {
+    const { save, renewing, comesTo, desk, order, look, clock, alerts } = standing;
+    const { id } = await save(renewing(clientIds, { monthCapKopecks: 2 * priceKopecks }));
+    await comesTo(id, ['bought', 'bought', 'cap']);
+    expect((await order(id)).hindrance).toEqual({ code: 'cap', leftKopecks: 0 });
+    await expect.poll(async () => (await alerts()).map(({ standing: told }) => told?.topic)).toEqual(['cap']);
+    await desk.restart();
+    await look();
+    await comesTo(id, ['bought', 'bought', 'cap']);
+    expect(await charges()).toBe(2);
+    // The clock set back into the month before must not make room either.
+    clock.setBack(40 * 86_400_000);
+    await look();
+    expect(await charges()).toBe(2);
+    clock.setBack(-40 * 86_400_000);
+    await save({ ...renewing(clientIds, { monthCapKopecks: 3 * priceKopecks }), orderId: id });
+    await comesTo(id, ['bought', 'bought', 'bought']);
+  });
+
+  it('counts what may have been charged', async () => {
+    const { save, renewing, comesTo, desk, order, history, clock, waitUntil } = standing;
+    await desk.control.addFaults({ match: RENEW, times: 1, fault: { kind: 'drop', when: 'before-commit' } });
+    const { id } = await save(renewing(clientIds, { monthCapKopecks: priceKopecks }));
+    await expect.poll(async () => (await order(id)).hindrance?.code, waitUntil).toBe('held');
+    expect((await order(id)).monthKopecks).toBe(priceKopecks);
+    const open = (await history(id)).find(({ state }) => state === 'unknown');
+    clock.skip(16 * 60_000);
+    const verdict = { verdict: 'not-charged', reason: 'asked there' } as const;
+    await desk.call('purchases.settle', { purchaseId: open?.purchaseId ?? 0, ...verdict });
+    await comesTo(id, ['bought', 'cap', 'cap']);
+    expect((await order(id)).monthKopecks).toBe(priceKopecks);
+    expect(await charges()).toBe(2);
+  });
+
+  it('is what the balance covers: the rest is told as one sum, and not tried', async () => {
+    const { save, renewing, comesTo, desk, order, alerts } = standing;
+    await desk.control.setBalance(priceKopecks / 100 + 1);
+    const { id } = await save(renewing(clientIds));
+    await comesTo(id, ['balance', 'balance', 'bought']);
+    const missingKopecks = 2 * priceKopecks - 100;
+    expect((await order(id)).hindrance).toMatchObject({ code: 'balance', missingKopecks });
+    expect(await charges()).toBe(1);
+    await expect
+      .poll(async () => (await alerts()).map(({ standing: told }) => [told?.topic, told?.missingKopecks]))
+      .toEqual([['balance', missingKopecks]]);
+    await desk.control.setBalance(100_000);
+    await standing.look();
+    await comesTo(id, ['bought', 'bought', 'bought']);
+    await expect.poll(alerts).toEqual([]);
+  });
+
+  it('must be said by an order that pays by itself', async () => {
+    const { desk, renewing } = standing;
+    const wrong = renewing([], {
+      action: { kind: 'vpn-renew', periodMonths: 1, daysBefore: 28 },
+      ceilingKopecks: null,
+      monthCapKopecks: 0,
+      hours: { from: '09:00', to: '09:00' },
+    });
+    const { details } = await desk.callError('standing.save', wrong);
+    expect(details?.problems?.map(({ field, code }) => `${field} ${code}`)).toEqual([
+      ...['targets standing-nobody', 'daysBefore not-whole', 'ceilingKopecks standing-limit'],
+      ...['monthCapKopecks standing-limit', 'hours standing-hours'],
+    ]);
+  });
+});

@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { RENEW, type StandingDesk, startStandingDesk } from './standing-desk.ts';
+
+let standing: StandingDesk;
+let clientIds: number[];
+beforeEach(async () => {
+  standing = await startStandingDesk();
+  clientIds = await standing.readClients();
+});
+afterEach(() => standing.desk.close());
+
+describe('a standing order that may pay by itself', () => {
+  it('renews what is due as a run of purchases, once, and says so', async () => {
+    const { save, renewing, bulk, runs, desk, comesTo, look, order, waitUntil } = standing;
+    const { id } = await save(renewing(clientIds));
+    await expect
+      .poll(async () => (await standing.states(id)).filter((state) => state === 'bought').length, waitUntil)
+      .toBe(3);
+    const done = await comesTo(id, ['bought', 'bought', 'bought']);
+    for (const { purchaseId, runId, missed } of done) {
+      expect(purchaseId).not.toBeNull();
+      expect(runId).not.toBeNull();
+      expect(missed).toBe(false);
+    }
+    expect(await bulk.books()).toEqual(await bulk.ledger());
+    await expect.poll(async () => (await runs()).map(({ state }) => state), waitUntil).toEqual(['done']);
+    const { monthKopecks, hindrance, asks, failed } = await order(id);
+    expect({ monthKopecks, hindrance, asks, failed }).toEqual({
+      ...{ monthKopecks: (await bulk.books()).kopecks, hindrance: null, asks: 0, failed: 0 },
+    });
+    await look();
+    await desk.restart();
+    await look();
+    await desk.call('standing.setOn', { orderId: id, isOn: false });
+    await desk.call('standing.setOn', { orderId: id, isOn: true });
+    await comesTo(id, ['bought', 'bought', 'bought']);
+    expect((await desk.control.requests(RENEW)).length).toBe(3);
+  });
+
+  it('is for whoever has the tag at each look', async () => {
+    const { save, renewing, desk, comesTo } = standing;
+    const [first = 0, second = 0] = clientIds;
+    await desk.call('clients.tag', { clientIds: [first], add: ['auto'], remove: [] });
+    const { id } = await save(renewing([], { targets: { of: 'tag', tag: 'auto' } }));
+    const before = await expectBought(id, 1);
+    expect(before.map(({ clientId }) => clientId)).toEqual([first]);
+    await desk.call('clients.tag', { clientIds: [second], add: ['auto'], remove: [] });
+    await standing.look();
+    await comesTo(id, ['bought', 'bought']);
+  });
+
+  it('leaves clients alone that were removed or archived', async () => {
+    const { save, renewing, desk } = standing;
+    const [first = 0, ...rest] = clientIds;
+    await desk.call('clients.archive', { clientIds: [first] });
+    const { id } = await save(renewing(clientIds));
+    const done = await expectBought(id, 2);
+    expect(done.every(({ clientId }) => clientId !== null && rest.includes(clientId))).toBe(true);
+  });
+
+  it('stops where it is switched off, and does nothing while all is paused', async () => {
+    const { save, renewing, desk, states } = standing;
+    await desk.call('settings.update', { paused: true });
+    const { id } = await save(renewing(clientIds));
+    await standing.look();
+    await desk.call('standing.setOn', { orderId: id, isOn: false });
+    await desk.call('settings.update', { paused: false });
+    await standing.look();
+    expect((await desk.call('standing.forecast', {})).total.count).toBe(0);
+    expect(await states(id)).toEqual([]);
+    expect((await standing.bulk.books()).count).toBe(0);
+    await desk.call('standing.setOn', { orderId: id, isOn: true });
+    await expectBought(id, 3);
+  });
+
+  it('does nothing for an order that is removed, and takes the removal back', async () => {
+    const { save, renewing, desk } = standing;
+    const hours = { from: '00:00', to: '00:01' };
+    const { id } = await save(renewing(clientIds, { hours }));
+    const { undoId } = await desk.call('standing.remove', { orderId: id });
+    expect((await desk.call('standing.list', { offset: 0, limit: 50 })).total).toBe(0);
+    expect(await desk.callError('standing.get', { orderId: id })).toMatchObject({ details: { code: 'standing' } });
+    expect(await desk.call('undo.takeBack', { undoId })).toEqual({ count: 1 });
+    expect((await desk.call('standing.list', { offset: 0, limit: 50 })).rows.map((one) => one.id)).toEqual([id]);
+  });
+});
+
+const expectBought = async (orderId: number, count: number) => {
+  await expect
+    .poll(
+      async () => (await standing.history(orderId)).filter(({ state }) => state === 'bought').length,
+      standing.waitUntil,
+    )
+    .toBe(count);
+  return standing.history(orderId);
+};
