@@ -15,16 +15,16 @@ const PRICE = `SELECT price_kopecks AS kopecks FROM prices
 
 /** What the price list asks a client for an order; `null` where it has no price for any part of it. */
 export const suggestPrice = (db: Database, accountId: string, order: Order, clientId: number): number | null => {
-  const price = (key: string, of: number): number | undefined =>
-    db.get<{ kopecks: number }>(PRICE, accountId, key, of)?.kopecks;
+  const price = (key: string, payer: number): number | undefined =>
+    db.get<{ kopecks: number }>(PRICE, accountId, key, payer)?.kopecks;
 
   /** The client's own price before the general one, a country's before that of any. */
   const priceOf = (product: SaleProduct): number | undefined => {
     const keys = [productKey(product)];
     if (product.kind === 'dedicated') keys.push(productKey({ ...product, countryCode: null }));
-    for (const of of [clientId, 0]) {
+    for (const payer of [clientId, 0]) {
       for (const key of keys) {
-        const found = price(key, of);
+        const found = price(key, payer);
         if (found !== undefined) return found;
       }
     }
