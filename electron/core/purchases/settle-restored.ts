@@ -17,7 +17,10 @@ export const settleRestored = (db: Database, clock: Clock): void =>
       uptimeOf(clock),
     );
     // Of another machine, perhaps: then only the clock on the wall compares them.
-    db.run("UPDATE purchases SET ended_uptime = NULL WHERE outcome IN ('charged', 'not-charged')");
+    db.run(
+      `UPDATE purchases SET restored_mark = (SELECT max(id) FROM purchases), ended_uptime = NULL
+       WHERE outcome IN ('charged', 'not-charged')`,
+    );
     db.run('UPDATE balance_history SET seen_uptime = NULL');
     // What they have bought since is in no ledger here: only the user lets them go on.
     db.run(`UPDATE standing_orders SET is_on = 0, hindrance_json = '{"code":"restored"}' WHERE is_on = 1`);

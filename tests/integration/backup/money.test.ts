@@ -91,7 +91,7 @@ it('a purchase that was about to leave when the copy was made is not said to hav
   });
 });
 
-describe('a purchase whose outcome was open in the copy', () => {
+describe('a purchase whose outcome was not certain in the copy', () => {
   const NEVER_ARRIVED = { kind: 'drop', when: 'before-commit' } as const;
   let buyer: ResolverDesk;
   beforeEach(async () => {
@@ -110,6 +110,20 @@ describe('a purchase whose outcome was open in the copy', () => {
       outcome: 'open',
       resolution: { verdict: 'open', reason: 'restored', quietSince: null, nextCheckAt: null },
     });
+  });
+
+  it('is opened again and stays so where it was refused: the spending since the copy may be of any purchase', async () => {
+    await buyer.buy(await buyer.order('vpn-buy'));
+    const order = await buyer.order('vpn-renew');
+    const refused = await buyer.buyThrough(order, { kind: 'not-ok', shape: 'error-object' });
+    expect(refused).toMatchObject({ outcome: 'not-charged', basis: 'answer' });
+    const name = await makeCopy(buyer);
+    await buyer.buy(order);
+
+    await restore(name, buyer);
+    expect(await buyer.resolved(refused)).toMatchObject({ outcome: 'open', resolution: { reason: 'restored' } });
+    buyer.clock.skip(A_DAY_MS);
+    expect(await buyer.resolved(refused)).toMatchObject({ outcome: 'open', resolution: { reason: 'restored' } });
   });
 
   it('is not called free after any time, and the user can say what became of it once the service has had its own', async () => {

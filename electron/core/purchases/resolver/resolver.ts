@@ -112,9 +112,10 @@ export const createResolver = (deps: Deps): Resolver => {
     return { ...is, resolution: { ...is.resolution, nextCheckAt: waitMs === null ? null : checkedAt + waitMs } };
   };
 
-  /** What cannot be judged by what is read now. */
+  /** What cannot be judged by what is read now. A decision that came out of a copy can still be contradicted. */
   const unjudgeable = (one: WatchedPurchase): Judgement | null => {
-    const reason = one.isRestored ? 'restored' : one.isOfOtherBooks ? 'other-books' : null;
+    const isOpenOfCopy = one.isRestored && one.outcome === 'open';
+    const reason = isOpenOfCopy ? 'restored' : one.isOfOtherBooks ? 'other-books' : null;
     return reason === null ? null : openBecause(reason);
   };
 
@@ -187,7 +188,7 @@ export const createResolver = (deps: Deps): Resolver => {
 
   const isJudged = (one: WatchedPurchase): boolean =>
     unjudgeable(one) === null &&
-    (one.outcome === 'open' || (one.outcome === 'charged' && one.resolution?.isFirm !== true));
+    (one.outcome === 'open' || (one.outcome === 'charged' && one.resolution?.isFirm !== true && !one.isRestored));
 
   const run = async (accountId: string): Promise<readonly number[]> => {
     const before = watchedOf(accountId).filter(({ outcome }) => outcome === 'open');
