@@ -8,6 +8,7 @@ import type { Ports } from './ports.ts';
 import type { Purchases } from './purchases/purchases-handlers.ts';
 import type { Refresh } from './runs/refresh/refresh.ts';
 import type { Scheduler } from './schedule/scheduler.ts';
+import type { ScheduledLists } from './scheduled-lists/scheduled-lists-handlers.ts';
 import type { Standing } from './standing/standing-handlers.ts';
 import type { DataFolder } from './storage/data-folder.ts';
 
@@ -42,6 +43,7 @@ interface BackgroundDeps extends Pick<Ports, 'clock' | 'logger' | 'updates'> {
   readonly purchases: Pick<Purchases, 'resolveSoon'>;
   readonly refresh: Pick<Refresh, 'showDesk' | 'startIfDue'>;
   readonly alerts: Pick<Alerts, 'lookAgain' | 'tell'>;
+  readonly scheduledLists: Pick<ScheduledLists, 'purgeRemoved'>;
   readonly scheduler: Pick<Scheduler, 'look'>;
   readonly standing: Pick<Standing, 'purgeRemoved'>;
   /** The desk closes: nothing more is begun. */
@@ -51,7 +53,7 @@ interface BackgroundDeps extends Pick<Ports, 'clock' | 'logger' | 'updates'> {
 /** What start-up leaves for later, and what repeats while the desk is open. Resolves when the desk has closed. */
 export const runInBackground = async (deps: BackgroundDeps): Promise<void> => {
   const { clock, logger, updates, folder, partials, account, connection, clients, lists, closing } = deps;
-  const { purchases, refresh, alerts, scheduler } = deps;
+  const { purchases, refresh, alerts, scheduledLists, scheduler } = deps;
   const once = (work: () => Promise<unknown>): Promise<unknown> =>
     work().catch((error: unknown) => {
       logger.warn('background work failed', { error: error instanceof Error ? error.name : 'unknown' });
@@ -86,6 +88,7 @@ export const runInBackground = async (deps: BackgroundDeps): Promise<void> => {
     once(clients.forgetImportLines),
     once(lists.purgeRemoved),
     once(deps.standing.purgeRemoved),
+    once(scheduledLists.purgeRemoved),
     once(lists.clearOutgoing),
     once(partials.sweep),
     repeat(FIRST_PACKING_AFTER_MS, PACKING_EVERY_MS, () => lists.packOld(closing)),

@@ -1,4 +1,5 @@
 import type { EventName } from '#shared/contract/index.ts';
+import type { Run } from '#shared/contract/runs.ts';
 import { resolveLanguage } from '#shared/domain/language.ts';
 import { DeskError } from '#shared/result.ts';
 import { createAccount } from './account/account-handlers.ts';
@@ -27,6 +28,7 @@ import { createRunForAnswer, createRunMany } from './runs/run-many.ts';
 import { createRunHandlers, createRuns } from './runs/runs-handlers.ts';
 import { createSales } from './sales/sales-handlers.ts';
 import { createScheduler } from './schedule/scheduler.ts';
+import { createScheduledLists } from './scheduled-lists/scheduled-lists-handlers.ts';
 import { createSettings } from './settings/settings-handlers.ts';
 import { createStanding } from './standing/standing-handlers.ts';
 import type { DataFolder } from './storage/data-folder.ts';
@@ -72,6 +74,7 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
     note(name, payload);
     if (name === 'clients.changed') refresh.noteClients();
     if (DUE_CHANGES.has(name)) scheduler.lookSoon();
+    if (name === 'runs.changed') scheduledLists.noteRun(payload as Run);
   };
   const db = folder.db();
   const closing = new AbortController();
@@ -187,6 +190,14 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
   const sales = createSales(common);
   const lists = createLists({ ...common, runs: runs.engine });
   const listsRuns = createListsRuns({ ...common, ...runs });
+  const scheduledLists = createScheduledLists({
+    ...common,
+    ...runs,
+    listsRuns,
+    isOffline: connection.isOffline,
+    lookSoon: () => scheduler.lookSoon(),
+    alert: ({ accountId, id }, problem) => alerts.noteTrouble(accountId, id, problem),
+  });
   const refresh = createRefresh({
     ...common,
     ...runs,
@@ -242,7 +253,7 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
     session,
     isPaused,
     closing: closing.signal,
-    sources: [standing.source],
+    sources: [standing.source, scheduledLists],
   });
 
   const stopListening = ports.power?.onChange((state) => {
@@ -278,6 +289,7 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
     ...purchases.handlers,
     ...sales.handlers,
     ...lists.handlers,
+    ...scheduledLists.handlers,
     ...createRunHandlers({ ...common, ...runs, kinds: { refresh, lists: listsRuns, purchases: purchasesRuns } }),
     ...standing.handlers,
     ...overview.handlers,
@@ -308,6 +320,7 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
         lists,
         purchases,
         refresh,
+        scheduledLists,
         alerts,
         scheduler,
         standing,

@@ -40,7 +40,7 @@ interface ScreenParams {
   readonly lists: { readonly listId?: number; readonly exportId?: number; readonly filter?: Partial<ListsFilter> };
   readonly purchases: { readonly purchaseId?: number; readonly filter?: Partial<LedgerChoice> };
   readonly activity: { readonly runId?: number; readonly filter?: Partial<ActivityFilter> };
-  readonly schedule: { readonly filter?: Partial<ScheduleFilter> };
+  readonly schedule: { readonly scheduleId?: number; readonly filter?: Partial<ScheduleFilter> };
   readonly settings: object;
   readonly handover: { readonly clientId?: number };
   /** A run with its lines, or the form for one (features/activity/draft-store.ts). */

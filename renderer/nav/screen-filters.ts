@@ -8,7 +8,7 @@ export interface ActivityFilter {
 }
 
 /** What happens by itself, by its tabs. */
-export const SCHEDULE_TABS = ['orders', 'next'] as const;
+export const SCHEDULE_TABS = ['orders', 'lists', 'next'] as const;
 export interface ScheduleFilter {
   readonly tab: (typeof SCHEDULE_TABS)[number];
 }

@@ -29,14 +29,17 @@ const standing = z.object({
 /** Something that needs the reseller before a client notices it. Each is told once. */
 const alert = z.object({
   id,
-  kind: z.enum(['vpn', 'proxy', 'traffic', 'balance', 'order']),
+  kind: z.enum(['vpn', 'proxy', 'traffic', 'balance', 'order', 'schedule']),
   /** Days before the end at which it was told, 0 when it is over; of a pool 1 is low, 0 is empty. */
   stage: z.int(),
   clientId: id.nullable(),
   clientName: z.string(),
   clientKey: z.string(),
   proxyId: id.nullable(),
-  /** The uuid of a subscription, the address of a proxy, the type of a pool. */
+  /** A list that could not be made by itself. */
+  scheduleId: id.nullable(),
+  scheduleName: z.string(),
+  /** The uuid of a subscription, the address of a proxy, the type of a pool, why a list could not be made. */
   target: z.string(),
   /** Of a proxy in the assumed zone. */
   endsAt: timestamp.nullable(),

@@ -13,6 +13,7 @@ import { premiumEvents, premiumProcedures } from './premium.ts';
 import { purchasesEvents, purchasesProcedures } from './purchases.ts';
 import { runsEvents, runsProcedures } from './runs.ts';
 import { salesEvents, salesProcedures } from './sales.ts';
+import { scheduledListsEvents, scheduledListsProcedures } from './scheduled-lists.ts';
 import { settingsEvents, settingsProcedures } from './settings.ts';
 import { standingEvents, standingProcedures } from './standing.ts';
 import { systemEvents, systemProcedures } from './system.ts';
@@ -33,6 +34,7 @@ export const procedures = {
   ...listsProcedures,
   ...runsProcedures,
   ...standingProcedures,
+  ...scheduledListsProcedures,
   ...overviewProcedures,
   ...backupProcedures,
   ...alertsProcedures,
@@ -55,6 +57,7 @@ export const events = {
   ...listsEvents,
   ...runsEvents,
   ...standingEvents,
+  ...scheduledListsEvents,
   ...overviewEvents,
   ...backupEvents,
   ...alertsEvents,

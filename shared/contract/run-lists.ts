@@ -6,14 +6,18 @@ import { formatId, recipe } from './recipe.ts';
 
 export const listsTargets = z.array(id).min(1).max(MAX_LISTS_LINES);
 
-/** Where the lines go. The place itself comes from the OS dialog, never from here. */
-const output = z.discriminatedUnion('mode', [
-  /** Kept in the app only. */
-  z.strictObject({ mode: z.literal('none') }),
+const files = [
   /** A file each, named by the template; names that are taken get a number. */
   z.strictObject({ mode: z.literal('files'), variant: hostVariant, template: text(300) }),
   /** One file, in the order of the selection, with nothing between the lines of two clients. */
   z.strictObject({ mode: z.literal('combined'), variant: hostVariant }),
+] as const;
+export const savedOutput = z.discriminatedUnion('mode', files);
+/** Where the lines go. The place itself comes from the OS dialog, never from here. */
+const output = z.discriminatedUnion('mode', [
+  /** Kept in the app only. */
+  z.strictObject({ mode: z.literal('none') }),
+  ...files,
 ]);
 
 const generate = {
@@ -31,7 +35,11 @@ const exported = {
   formatId: formatId.nullable(),
 };
 
-const params = z.discriminatedUnion('kind', [z.strictObject(generate), z.strictObject(exported)]);
+const params = z.discriminatedUnion('kind', [
+  /** `scheduleId`: what it was made by (contract/scheduled-lists.ts). */
+  z.strictObject({ ...generate, scheduleId: id.exactOptional() }),
+  z.strictObject(exported),
+]);
 
 /** Lists for many clients, or many lists into files: what is done, and for whom. */
 export const listsInput = [

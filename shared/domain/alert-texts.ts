@@ -3,6 +3,7 @@ import { expiryOf } from './expiry.ts';
 import { type Language, LOCALES } from './language.ts';
 import { POOL_TYPES } from './limits.ts';
 import { formatRoubles } from './money.ts';
+import { troubleOf } from './scheduled-lists.ts';
 
 /** What a standing order tells. */
 export const STANDING_TOPICS = ['ask', 'failed', 'balance', 'cap', 'held', 'restored'] as const;
@@ -10,9 +11,10 @@ export type StandingTopic = (typeof STANDING_TOPICS)[number];
 
 /** What a notification needs of an alert (contract/alerts.ts). */
 export interface ToldAlert {
-  readonly kind: 'vpn' | 'proxy' | 'traffic' | 'balance' | 'order';
+  readonly kind: 'vpn' | 'proxy' | 'traffic' | 'balance' | 'order' | 'schedule';
   readonly clientName: string;
   readonly clientKey: string;
+  readonly scheduleName: string;
   readonly target: string;
   /** ms since the epoch, UTC. */
   readonly endsAt: number | null;
@@ -61,7 +63,7 @@ export const groupNotice = (kinds: readonly UnnotifiedKind[], t: Translate<'aler
 });
 
 interface NoticeContext {
-  readonly t: Translate<'alerts' | 'premium'>;
+  readonly t: Translate<'alerts' | 'premium' | 'scheduledLists'>;
   /** The language of `t`, for numbers and dates. */
   readonly language: Language;
   /** ms since the epoch, UTC. */
@@ -142,6 +144,13 @@ export const alertNotice = (alert: ToldAlert, context: NoticeContext): Notice =>
       if (standing === null) return { title: t('alerts:notice.order.title'), body: '' };
       const name = standing.name === '' ? t(`alerts:notice.order.names.${standing.kind}`) : standing.name;
       return { title: t('alerts:notice.order.titleOf', { name }), body: standingText(standing, context) };
+    }
+    case 'schedule': {
+      const trouble = troubleOf(alert.target);
+      return {
+        title: alert.scheduleName === '' ? t('alerts:notice.schedule') : alert.scheduleName,
+        body: trouble === null ? '' : t(`scheduledLists:troubles.${trouble}`),
+      };
     }
   }
 };

@@ -1,7 +1,7 @@
 import type { Database } from '../storage/database.ts';
 
 /**
- * For a desk that takes the place of another: notes for each account the time of the last thing that it read or bought.
+ * For a desk that takes the place of another: trusts no folder of it, and notes for each account the time of the last thing that it read or bought.
  * That is taken from the copy's own times: they may have been written by another clock than this computer's. May be
  * repeated.
  */
@@ -11,6 +11,9 @@ export const noteRestored = (db: Database): void => {
     coalesce((SELECT max(vpn_as_of) FROM clients WHERE account_id = a.id), 0),
     coalesce((SELECT max(coalesce(finished_at, created_at)) FROM purchases WHERE account_id = a.id), 0))`;
   db.run(`UPDATE accounts AS a SET copy_as_of = ${latest}, unknown_since = coalesce(unknown_since, ${latest})`);
+  // Their folders may be another computer's, and what was made since is not known: nothing is written or made up for.
+  db.run('UPDATE scheduled_lists SET folder_chosen = 0');
+  db.run('UPDATE scheduled_list_occasions SET ended_at = started_at WHERE ended_at IS NULL');
 };
 
 /**

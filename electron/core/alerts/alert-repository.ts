@@ -34,6 +34,8 @@ export interface AlertRepository {
   drop(alertId: number): void;
   /** What a standing order tells, `null`: nothing any more. It is news when more is asked, or something else told. Whether anything changed. */
   putStanding(accountId: string, subject: string, told: StandingAlert | null, at: number): boolean;
+  /** What keeps a scheduled list from being made; the same again is no news. `null`: nothing. Whether that is a change. */
+  setTrouble(accountId: string, scheduleId: number, trouble: string | null, at: number): boolean;
   counts(accountId: string): AlertCounts;
   page(accountId: string, offset: number, limit: number): Alert[];
   get(accountId: string, alertId: number): Alert | undefined;
@@ -52,10 +54,12 @@ export interface AlertRepository {
 
 const COLUMNS = `a.id, a.kind, a.stage, a.client_id AS clientId, coalesce(c.name, '') AS clientName,
   coalesce(c.client_key, '') AS clientKey, a.proxy_id AS proxyId, a.target, a.edition AS endsAt,
-  a.traffic_gb AS trafficGb, a.cover_json AS coverJson, a.standing_json AS standingJson, a.raised_at AS raisedAt, a.read_at AS readAt`;
+  a.traffic_gb AS trafficGb, a.cover_json AS coverJson, a.standing_json AS standingJson,
+  s.id AS scheduleId, coalesce(s.name, '') AS scheduleName, a.raised_at AS raisedAt, a.read_at AS readAt`;
 /** A balance that covers everything again has a stage below 0 (check-alerts.ts). */
 const SHOWN = 'dismissed = 0 AND stage >= 0';
-const FROM = 'alerts a LEFT JOIN clients c ON c.id = a.client_id';
+const FROM = `alerts a LEFT JOIN clients c ON c.id = a.client_id
+  LEFT JOIN scheduled_lists s ON a.kind = 'schedule' AND s.id = CAST(a.subject AS INTEGER)`;
 
 const toAlert = ({ coverJson, standingJson, ...row }: Row): Alert => ({
   ...row,
@@ -146,6 +150,21 @@ export const createAlertRepository = (db: Database): AlertRepository => {
     },
     drop: (alertId) => {
       db.run('DELETE FROM alerts WHERE id = ?', alertId);
+    },
+    setTrouble: (accountId, scheduleId, trouble, at) => {
+      const subject = String(scheduleId);
+      const known = db.get<{ id: number; target: string }>(
+        "SELECT id, target FROM alerts WHERE account_id = ? AND kind = 'schedule' AND subject = ?",
+        accountId,
+        subject,
+      );
+      if (trouble === (known?.target ?? null)) return false;
+      if (trouble === null) db.run('DELETE FROM alerts WHERE id = ?', known?.id ?? 0);
+      else {
+        const about = { accountId, kind: 'schedule', subject, clientId: null, proxyId: null, target: trouble } as const;
+        raise(about, { stage: 1, edition: null, trafficGb: null, cover: null }, at);
+      }
+      return true;
     },
     counts: (accountId) => ({
       total: count(SHOWN, accountId),

@@ -2,6 +2,7 @@ import type { AlertCounts, RenewalCover, StandingAlert } from '#shared/contract/
 import type { EventName } from '#shared/contract/index.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import type { Language } from '#shared/domain/language.ts';
+import type { ScheduleTrouble } from '#shared/domain/scheduled-lists.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
 import type { Undos } from '../common/undos.ts';
@@ -36,6 +37,8 @@ export interface Alerts {
   lookAgain(): void;
   /** What a standing order tells now, by a subject of its own; `null`: nothing any more. */
   putStanding(accountId: string, subject: string, told: StandingAlert | null): void;
+  /** What keeps a scheduled list from being made, once for each such thing; `null`: nothing any more. */
+  noteTrouble(accountId: string, scheduleId: number, trouble: ScheduleTrouble | null): void;
   /** Tells the desktop what waits to be told, when it may. Never rejects. */
   tell(): Promise<void>;
   close(): Promise<void>;
@@ -116,6 +119,11 @@ export const createAlerts = (deps: AlertsDeps): Alerts => {
     lookAgain: work.wantEverything,
     putStanding: (accountId, subject, standing) => {
       if (repository.putStanding(accountId, subject, standing, clock.now())) told(accountId);
+    },
+    noteTrouble: (accountId, scheduleId, trouble) => {
+      if (repository.setTrouble(accountId, scheduleId, trouble, clock.now())) told(accountId);
+      // With whatever else waits to be told.
+      if (trouble !== null) work.wantBalance();
     },
     tell: async () => {
       const accountId = shown();

@@ -5,6 +5,7 @@ import {
   IconClockExclamation,
   IconDroplet,
   IconEye,
+  IconFolderX,
   IconServer2,
   IconWallet,
   IconX,
@@ -27,6 +28,7 @@ const ICONS: Readonly<Record<Alert['kind'], Icon>> = {
   traffic: IconDroplet,
   balance: IconWallet,
   order: IconCalendarTime,
+  schedule: IconFolderX,
 };
 
 /** One alert, in the very words of its notification: a click shows what it is about. */

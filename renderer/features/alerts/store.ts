@@ -22,6 +22,7 @@ const show = (alert: Alert | null): void => {
   showAlerts(alert === null);
   if (alert === null) return;
   if (alert.proxyId !== null) go('dedicated', { proxyId: alert.proxyId });
+  else if (alert.scheduleId !== null) go('schedule', { scheduleId: alert.scheduleId, filter: { tab: 'lists' } });
   else if (alert.clientId !== null) go('clients', { clientId: alert.clientId });
   else go('overview');
 };

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { SCHEDULE_TABS, type ScheduleFilter } from '../../nav/screen-filters.ts';
 import { type FilterChecks, isOneOf, useScreenFilter } from '../../nav/views.ts';
 import { Screen } from '../../ui/screen.tsx';
+import { ScheduledListsTab } from '../scheduled-lists/scheduled-lists-tab.tsx';
 import { NextDaysTab } from '../standing/next-days-tab.tsx';
 import { OrdersTab } from '../standing/orders-tab.tsx';
 
@@ -13,6 +14,7 @@ const CHECKS: FilterChecks<ScheduleFilter> = { tab: isOneOf(SCHEDULE_TABS) };
 /** Each draws the whole screen below its title; `tabs` belongs at the beginning of its toolbar. */
 const TABS: Readonly<Record<ScheduleFilter['tab'], FC<{ readonly tabs: ReactNode }>>> = {
   orders: OrdersTab,
+  lists: ScheduledListsTab,
   next: NextDaysTab,
 };
 

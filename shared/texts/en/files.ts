@@ -11,6 +11,7 @@ export const files = {
     openBackup: 'Open a backup',
     backup: 'Reseller Desk backup',
     saveReport: 'Save the report',
+    scheduledFolder: 'Folder for the lists made regularly',
     saveManyLists: 'Save all lists in one file',
     manyListsFolder: 'Folder for the files',
   },

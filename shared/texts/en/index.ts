@@ -20,6 +20,7 @@ export { runLists } from './run-lists.ts';
 export { runPurchases } from './run-purchases.ts';
 export { runs } from './runs.ts';
 export { schedule } from './schedule.ts';
+export { scheduledLists } from './scheduled-lists.ts';
 export { settings } from './settings.ts';
 export { shell } from './shell.ts';
 export { vpn } from './vpn.ts';

@@ -10,6 +10,7 @@ export const files = {
     openBackup: 'Открыть резервную копию',
     backup: 'Резервная копия Reseller Desk',
     saveReport: 'Сохранить отчёт',
+    scheduledFolder: 'Папка для регулярных списков',
     saveManyLists: 'Сохранить все списки одним файлом',
     manyListsFolder: 'Папка для файлов',
   },

@@ -16,15 +16,21 @@ const over = new Promise<void>((resolve) => {
 });
 const { rows } = await call('runs.list', { offset: 0, limit: 1 });
 const earlier = rows[0];
-if (earlier === undefined) {
-  await call('runs.start', {
-    kind: 'generate',
-    clientIds: ids,
-    recipe: { ...RECIPE, quantity: 4 },
-    output: { mode: 'files', variant: 'domain', template: '{client}.txt' },
-    skipWithoutTraffic: false,
+const what = {
+  recipe: { ...RECIPE, quantity: 4 },
+  output: { mode: 'files', variant: 'domain', template: '{client}.txt' },
+  skipWithoutTraffic: false,
+} as const;
+if (earlier === undefined && task.isScheduled === true) {
+  const folder = await call('scheduledLists.chooseFolder', { scheduleId: null });
+  const { id: scheduleId } = await call('scheduledLists.save', {
+    ...{ ...what, scheduleId: null, name: '', clients: { clientIds: ids }, keep: null, enabled: true },
+    ...{ rhythm: { every: 'day', monthDay: 1, time: '08:00' }, folderId: folder?.folderId ?? null },
   });
-} else if (isStanding(earlier)) {
+  await call('scheduledLists.makeNow', { scheduleId });
+} else if (earlier === undefined) {
+  await call('runs.start', { kind: 'generate', clientIds: ids, ...what });
+} else if (task.isScheduled !== true && isStanding(earlier)) {
   await call('runs.resume', { runId: earlier.id });
 }
 await over;

@@ -36,6 +36,8 @@ export interface BatchTask extends KillPlace {
   readonly clients: number;
   /** The folder the files go to. */
   readonly files: string;
+  /** As a schedule's: what was begun is gone on with by itself. */
+  readonly isScheduled?: boolean;
 }
 
 /** A purchase as the ledger has it once everything was resolved. */

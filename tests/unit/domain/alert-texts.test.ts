@@ -10,6 +10,7 @@ const blank: ToldAlert = {
   kind: 'vpn',
   clientName: 'Анна',
   clientKey: 'anna',
+  scheduleName: '',
   target: 'uuid',
   endsAt: NOW + 3 * DAY,
   trafficGb: null,

@@ -29,14 +29,14 @@ interface FolderOf {
   readonly output: Extract<ListsOutput, { mode: 'files' }>;
 }
 
-const exists = (path: string): Promise<boolean> =>
+export const exists = (path: string): Promise<boolean> =>
   access(path).then(
     () => true,
     () => false,
   );
 
-/** The folder that was chosen must be there: making it anew would hide that a disk is gone. */
-const assertFolder = async (folder: string): Promise<void> => {
+/** The folder that was chosen must be there: making it anew would hide that a disk is gone. Throws DeskError `file`. */
+export const assertFolder = async (folder: string): Promise<void> => {
   const info = await stat(folder).catch(() => undefined);
   if (info?.isDirectory() === true) return;
   throw new DeskError('file', 'The folder is not there.', { code: 'folder-missing' });
@@ -63,7 +63,8 @@ export const createFolderWriter = ({ accountId, runId, folder, output }: FolderO
     const { variant, template } = output;
     const lineCount = linesOfVariant(list, variant);
     let name = line.fileName;
-    if (!isPlainName(name)) {
+    const isNew = !isPlainName(name);
+    if (isNew) {
       name = await freeName(exportFileName(template, list, { variant, formatId, count: lineCount }, now()));
       lines.reserveName(runId, line.line, name);
     }
@@ -76,7 +77,13 @@ export const createFolderWriter = ({ accountId, runId, folder, output }: FolderO
       variant,
       lineCount,
     };
-    const record = await write(accountId, placeIn(folder, name), content, { signal, tidy: !isTidy });
+    const record = await write(accountId, placeIn(folder, name), content, { signal, tidy: !isTidy }).catch(
+      (error: unknown) => {
+        // Nothing has that name: until the next try somebody else may take it.
+        if (isNew) lines.reserveName(runId, line.line, '');
+        throw error;
+      },
+    );
     isTidy = true;
     return record.id;
   };

@@ -14,6 +14,7 @@ import { textsOf } from '../../common/texts.ts';
 import { createThrottle } from '../../common/throttle.ts';
 import { writeInSlices } from '../../common/write-slices.ts';
 import type { PartialBook } from '../../files/partial-book.ts';
+import { placeIn } from '../../files/place-in.ts';
 import type { Emit } from '../../handlers.ts';
 import { createExportRepository } from '../../lists/export-repository.ts';
 import { createPlaceAsker } from '../../lists/export-saver.ts';
@@ -24,15 +25,15 @@ import { createListRepository, type ListRecord } from '../../lists/list-reposito
 import { assertOutput } from '../../lists/save-list.ts';
 import type { Clock, Desktop, FileDialogs } from '../../ports.ts';
 import type { Database } from '../../storage/database.ts';
-import { sqliteCode, storageError } from '../../storage/sqlite-errors.ts';
 import type { LineEnd, RunContext, RunEngine } from '../run-engine.ts';
 import type { RunEnd, RunRepository, StoredRun } from '../run-repository.ts';
 import type { RunKindOf } from '../runs-handlers.ts';
-import { createFolderWriter } from './folder-writer.ts';
+import { assertFolder, createFolderWriter } from './folder-writer.ts';
+import { openFreeNames } from './free-names.ts';
 import { createListsLines, type ListsRun, type StoredLine } from './lists-lines.ts';
 import { createListMaker, type Made } from './make-list.ts';
 import { checkedParams, linesOf } from './new-run.ts';
-import { isGeneral, problemOf, problemOfList } from './problem.ts';
+import { isGeneral, problemOf, problemOfList, told } from './problem.ts';
 import { listsSubject, listsTitle, reportOf } from './report.ts';
 import { saveCombined } from './save-combined.ts';
 
@@ -51,9 +52,26 @@ interface ListsRunDeps {
   readonly language: () => Language;
 }
 
+/** Where a schedule has its files put, without a dialog. */
+export interface ScheduledPlace {
+  readonly scheduleId: number;
+  /** Chosen in a dialog of this computer, at some time. */
+  readonly folder: string;
+  /** Of a combined file; it gets a number where there is one. */
+  readonly fileName: string;
+}
+
 export interface ListsRuns extends RunKindOf {
   /** `null`: the dialog was closed. */
   start(input: ListsInput): Promise<StoredRun | null>;
+  /** `note` hears of the run before it begins. Throws what `start` throws, and DeskError `file`. */
+  startFor(
+    at: ScheduledPlace,
+    input: Extract<ListsInput, { readonly kind: 'generate' }>,
+    note: (runId: number) => void,
+  ): Promise<void>;
+  /** Goes on with one of a schedule that stands, in the folder that this has now. */
+  goOnFor(at: ScheduledPlace, run: StoredRun): Promise<void>;
   /** The same. */
   changePlace(run: StoredRun): Promise<StoredRun | null>;
   showPlace(run: StoredRun): Promise<void>;
@@ -64,12 +82,6 @@ const LIST_TOLD_EVERY_MS = 200;
 const PASSING = new Set<ListsProblem['code']>(['timeout', 'server', 'rate-limited', 'malformed']);
 
 const conflict = (code: string): DeskError => new DeskError('conflict', 'The run does not allow this now.', { code });
-
-/** Any error as one that can be told: SQLite's own become `storage`. */
-const told = (error: unknown): DeskError => {
-  const known = sqliteCode(error) === null ? error : storageError(error);
-  return known instanceof DeskError ? known : new DeskError('internal', 'Something in the app went wrong.');
-};
 
 /** Lists generated for many clients, or saved many at a time. */
 export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
@@ -237,24 +249,55 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
     return find(run);
   };
 
+  /** Writes the run down, with all its lines. A crash in the middle leaves one that the next start forgets. */
+  const plan = async (input: ListsInput, params: ListsParams, place: string | null): Promise<StoredRun> => {
+    const accountId = session.accountId();
+    const wanted = await linesOf(db, accountId, input, params);
+    const skipped = wanted.filter(({ state }) => state === 'skipped').length;
+    const name = listsSubject(params, wanted.length - skipped);
+    const about = { accountId, kind: 'lists', name, total: wanted.length, params } as const;
+    const runId = repository.insert(about, 'planned', clock.now());
+    lines.setPlace(runId, place);
+    await writeInSlices(db, wanted, (line, index) => lines.add(runId, index, line));
+    if (place !== null) chosen.set(runId, folderOf(params, place));
+    return repository.find(accountId, runId);
+  };
+
+  /** The folder, or a file in it that is not there yet. */
+  const placeFor = async ({ folder, fileName }: ScheduledPlace, { output }: ListsParams): Promise<string> => {
+    await assertFolder(folder);
+    return output.mode === 'files' ? folder : placeIn(folder, (await openFreeNames(folder)).take(fileName));
+  };
+
   return {
     start: async (input) => {
       const params = checkedParams(input);
-      const accountId = session.accountId();
       // Without a token nothing can come: said before a place is asked for.
-      if (params.kind === 'generate') await session.api(accountId);
+      if (params.kind === 'generate') await session.api(session.accountId());
       const place = params.output.mode === 'none' ? null : await askForPlace(params);
       if (place === null && params.output.mode !== 'none') return null;
-      const wanted = await linesOf(db, accountId, input, params);
-      const skipped = wanted.filter(({ state }) => state === 'skipped').length;
-      const name = listsSubject(params, wanted.length - skipped);
-      const about = { accountId, kind: 'lists', name, total: wanted.length, params } as const;
-      // A crash in the middle leaves one that the next start forgets.
-      const runId = repository.insert(about, 'planned', clock.now());
-      lines.setPlace(runId, place);
-      await writeInSlices(db, wanted, (line, index) => lines.add(runId, index, line));
-      if (place !== null) chosen.set(runId, folderOf(params, place));
-      return launch(repository.find(accountId, runId));
+      return launch(await plan(input, params, place));
+    },
+    startFor: async (at, input, note) => {
+      const params = { ...checkedParams(input), scheduleId: at.scheduleId } as ListsParams;
+      await session.api(session.accountId());
+      const run = await plan(input, params, await placeFor(at, params));
+      note(run.id);
+      await launch(run);
+    },
+    goOnFor: async (at, run) => {
+      const { id, params } = find(run);
+      const { place } = lines.destinationOf(id);
+      await assertFolder(at.folder);
+      if (place === null || folderOf(params, place) !== at.folder) {
+        const next = await placeFor(at, params);
+        db.transaction(() => {
+          lines.setPlace(id, next);
+          lines.forgetNames(id);
+        });
+      }
+      chosen.set(id, at.folder);
+      await launch(run);
     },
     resume: async (run, { retry }) => {
       if (engine.isRunning(run.id)) throw conflict('run-running');

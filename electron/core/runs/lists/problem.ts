@@ -1,7 +1,8 @@
 import type { ProxyList } from '#shared/contract/lists.ts';
 import type { ListsProblem } from '#shared/contract/runs.ts';
 import type { ListsProblemCode } from '#shared/domain/lists-run.ts';
-import type { ErrorKind } from '#shared/result.ts';
+import { DeskError, type ErrorKind } from '#shared/result.ts';
+import { sqliteCode, storageError } from '../../storage/sqlite-errors.ts';
 
 const BY_KIND: Readonly<Partial<Record<ErrorKind, ListsProblemCode>>> = {
   offline: 'offline',
@@ -37,6 +38,12 @@ interface Told {
   readonly kind: ErrorKind;
   readonly details?: { readonly code?: string; readonly serviceMessage?: string } | undefined;
 }
+
+/** Any error as one that can be told: SQLite's own become `storage`. */
+export const told = (error: unknown): DeskError => {
+  const known = sqliteCode(error) === null ? error : storageError(error);
+  return known instanceof DeskError ? known : new DeskError('internal', 'Something in the app went wrong.');
+};
 
 export const problemOf = ({ kind, details }: Told): ListsProblem => ({
   code: BY_CODE[details?.code ?? ''] ?? BY_KIND[kind] ?? 'internal',

@@ -9,6 +9,7 @@ import { linesOfVariant } from '../../lists/list-formats.ts';
 import { outputChunks } from '../../lists/list-output.ts';
 import type { ListReader } from '../../lists/list-reader.ts';
 import type { ListRepository } from '../../lists/list-repository.ts';
+import { exists } from './folder-writer.ts';
 import { openFreeNames } from './free-names.ts';
 import type { Destination, ListsLines, ListsRun } from './lists-lines.ts';
 
@@ -25,17 +26,18 @@ const PAGE = 200;
 
 /**
  * The place that was agreed to in the dialog. Once the file was written there and somebody has changed it since, it is
- * theirs: the new one gets a number.
+ * theirs: the new one gets a number. So it does where nobody was asked, and a file of that name has come.
  */
 const targetOf = async (
-  accountId: string,
+  { accountId, params }: ListsRun,
   { place, exportId }: Destination & { readonly place: string },
   exports: ExportRepository,
 ): Promise<string> => {
   const written = exportId === null ? undefined : exports.find(accountId, exportId);
-  if (written?.path !== place) return place;
+  const isAgreed = params.kind !== 'generate' || params.scheduleId === undefined;
+  if (written?.path !== place && (isAgreed || !(await exists(place)))) return place;
   const facts = await inspectFile(place).catch(() => undefined);
-  if (facts === undefined || facts.sha256 === written.sha256) return place;
+  if (written !== undefined && (facts === undefined || facts.sha256 === written.sha256)) return place;
   return join(dirname(place), (await openFreeNames(dirname(place))).take(basename(place)));
 };
 
@@ -85,7 +87,7 @@ export const saveCombined = async (
     }
   }
 
-  const path = await targetOf(accountId, { place, exportId }, exports);
+  const path = await targetOf(run, { place, exportId }, exports);
   const content = { chunks, listId: null, listTitle: title, formatId, variant, lineCount };
   const record = await write(accountId, path, content, { signal });
   lines.setExport(runId, record.id);

@@ -25,6 +25,7 @@ import { listsErrors } from './024-lists-errors.ts';
 import { sales } from './025-sales.ts';
 import { readClients } from './026-read-clients.ts';
 import { standing } from './027-standing.ts';
+import { scheduledLists } from './028-scheduled-lists.ts';
 
 /** In order; the number of the last one applied is SQLite's `user_version`. One that was shipped is never edited. */
 export const MIGRATIONS: readonly string[] = [
@@ -55,4 +56,5 @@ export const MIGRATIONS: readonly string[] = [
   sales,
   readClients,
   standing,
+  scheduledLists,
 ];

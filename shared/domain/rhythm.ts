@@ -1,0 +1,53 @@
+import { localDate, midnightOf, shiftDay } from './local-date.ts';
+import { momentOn } from './schedule-time.ts';
+
+/** How often a list is made by itself. */
+export const RHYTHMS = ['day', 'weekdays', 'month'] as const;
+
+/** `monthDay` counts for `month` alone: 1–31, or the last day of a shorter month. `time` is `HH:MM` of this computer. */
+export interface Rhythm {
+  readonly every: (typeof RHYTHMS)[number];
+  readonly monthDay: number;
+  readonly time: string;
+}
+
+/** So far back an occasion is looked for; no rhythm has a longer gap. */
+const LONGEST_GAP_DAYS = 31;
+/** Occasions that were missed are counted so far back. */
+const COUNTED_DAYS = 366;
+
+const isDayOf = ({ every, monthDay }: Rhythm, day: string): boolean => {
+  const date = new Date(midnightOf(day) ?? Number.NaN);
+  if (every === 'day') return true;
+  if (every === 'weekdays') return date.getDay() >= 1 && date.getDay() <= 5;
+  const last = new Date(date.getFullYear(), date.getMonth() + 1, 0).getDate();
+  return date.getDate() === Math.min(monthDay, last);
+};
+
+/** The newest local day (YYYY-MM-DD) that it was due on by `now` (ms since the epoch). */
+export const latestDay = (rhythm: Rhythm, now: number): string | null => {
+  let day = localDate(now);
+  for (let back = 0; back <= LONGEST_GAP_DAYS; back += 1, day = shiftDay(day, -1)) {
+    if (isDayOf(rhythm, day) && momentOn(day, rhythm.time) <= now) return day;
+  }
+  return null;
+};
+
+/** The first local day that it falls due on after `now`, and that is not settled: a clock set back repeats none. */
+export const nextDay = (rhythm: Rhythm, now: number, isSettled: (day: string) => boolean): string | null => {
+  let day = localDate(now);
+  for (let ahead = 0; ahead <= COUNTED_DAYS; ahead += 1, day = shiftDay(day, 1)) {
+    if (isDayOf(rhythm, day) && momentOn(day, rhythm.time) > now && !isSettled(day)) return day;
+  }
+  return null;
+};
+
+/** How many days of the rhythm lie between two of them. */
+export const daysBetween = (rhythm: Rhythm, from: string, to: string): number => {
+  let count = 0;
+  let day = shiftDay(to, -1);
+  for (let back = 0; back < COUNTED_DAYS && day > from; back += 1, day = shiftDay(day, -1)) {
+    if (isDayOf(rhythm, day)) count += 1;
+  }
+  return count;
+};

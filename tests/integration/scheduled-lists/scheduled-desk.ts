@@ -1,0 +1,123 @@
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Recipe } from '#shared/contract/lists.ts';
+import type { Run } from '#shared/contract/runs.ts';
+import type { Occasion, ScheduledList, ScheduledListInput } from '#shared/contract/scheduled-lists.ts';
+import { realClock } from '../../support/real-clock.ts';
+import { RECIPE } from '../../support/recipe.ts';
+import { createSkippingClock } from '../../support/skipping-clock.ts';
+import { FILES, type ListsDesk, startListsDesk } from '../run-lists/lists-desk.ts';
+
+/** A desk whose scheduler looks when the test says so, at the time on the wall that it says. */
+export interface ScheduledDesk extends ListsDesk {
+  /** The folder of the schedules. */
+  readonly place: string;
+  /** Sets the clock to a local time (`2026-11-05T08:00`), and has the desk look for what is due. */
+  at(time: string): Promise<void>;
+  /** Looks again at the same time. */
+  look(): Promise<void>;
+  /** So much time passes; what is asked for later is looked for then. */
+  later(minutes: number): Promise<void>;
+  schedule(clientIds: readonly number[], change?: Partial<ScheduledListInput>): Promise<ScheduledList>;
+  one(scheduleId: number): Promise<ScheduledList>;
+  history(scheduleId: number): Promise<readonly Occasion[]>;
+  /** Waits until nothing of the schedule is under way, and that is written down. */
+  settled(scheduleId: number): Promise<ScheduledList>;
+  placed(): Promise<Record<string, string>>;
+  runs(): Promise<readonly Run[]>;
+}
+
+/** How often the scheduler looks, and when it does first: those sleeps are the test's. Time limits are as long. */
+const LOOKS = new Set([60_000, 5_000]);
+const isLook = (ms: number): boolean =>
+  LOOKS.has(ms) && new Error('who sleeps').stack?.includes('desk-background') === true;
+
+export const startScheduledDesk = async (): Promise<ScheduledDesk> => {
+  const clock = createSkippingClock();
+  let sleeping: (() => void)[] = [];
+  const slept: (() => void)[] = [];
+  const sleep = (ms: number, signal?: AbortSignal): Promise<void> => {
+    if (!isLook(ms)) return realClock.sleep(ms, signal);
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted === true) return reject(signal.reason);
+      const leave = (): void => {
+        sleeping = sleeping.filter((one) => one !== resolve);
+        reject(signal?.reason);
+      };
+      signal?.addEventListener('abort', leave, { once: true });
+      sleeping.push(resolve);
+      for (const heard of slept.splice(0)) heard();
+    });
+  };
+  const desk = await startListsDesk({ clock: { ...clock, sleep } });
+  const place = join(desk.folder, 'place');
+  await mkdir(place);
+
+  const look = async (): Promise<void> => {
+    // After a restart nothing begins before the first answer.
+    await desk.call('settings.get', {});
+    while (sleeping.length === 0) await new Promise<void>((resolve) => slept.push(resolve));
+    const again = new Promise<void>((resolve) => slept.push(resolve));
+    for (const wake of sleeping.splice(0)) wake();
+    await again;
+  };
+  const set = (time: number): void => {
+    const ahead = time - clock.now();
+    if (ahead > 0) clock.skip(ahead);
+    else clock.setBack(-ahead);
+  };
+  const one = (scheduleId: number) => desk.call('scheduledLists.get', { scheduleId });
+  const chosen = async (folder: string): Promise<number> => {
+    desk.dialogs.folderQueue.push(folder);
+    const choice = await desk.call('scheduledLists.chooseFolder', { scheduleId: null });
+    return choice?.folderId ?? 0;
+  };
+
+  return Object.assign(Object.create(desk) as ListsDesk, {
+    place,
+    look,
+    at: async (time: string) => {
+      set(new Date(time).getTime());
+      await look();
+    },
+    later: async (minutes: number) => {
+      clock.skip(minutes * 60_000);
+      await look();
+    },
+    schedule: async (clientIds: readonly number[], change: Partial<ScheduledListInput> = {}) =>
+      desk.call('scheduledLists.save', {
+        scheduleId: null,
+        name: 'Morning',
+        recipe: { ...RECIPE, quantity: 3 } satisfies Recipe,
+        output: FILES,
+        skipWithoutTraffic: false,
+        clients: { clientIds: [...clientIds] },
+        rhythm: { every: 'day', monthDay: 1, time: '08:00' },
+        keep: null,
+        enabled: true,
+        folderId: change.folderId ?? (await chosen(place)),
+        ...change,
+      }),
+    one,
+    history: async (scheduleId: number) =>
+      (await desk.call('scheduledLists.history', { scheduleId, offset: 0, limit: 100 })).rows,
+    settled: async (scheduleId: number) => {
+      for (;;) {
+        const { last } = await one(scheduleId);
+        const run = last?.state === 'running' ? last.run : null;
+        if (run === null) break;
+        await desk.waitForEvent('runs.changed', ({ id, state }: Run) => id === run.id && state !== 'running');
+        desk.clearEvents();
+        await look();
+      }
+      return one(scheduleId);
+    },
+    placed: async () => {
+      const found: Record<string, string> = {};
+      for (const name of (await readdir(place)).sort()) found[name] = await readFile(join(place, name), 'utf8');
+      return found;
+    },
+    runs: async () =>
+      (await desk.call('runs.list', { offset: 0, limit: 100 })).rows.filter(({ kind }) => kind === 'lists'),
+  });
+};
