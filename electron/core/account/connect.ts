@@ -42,7 +42,7 @@ export const createConnect = ({ accounts, vault, keychain, sandbox, onTokenLost,
       if (!account.hasToken) throw signedOut();
       const { baseUrl, token } = await sandbox.start();
       accounts.setBaseUrl(accountId, baseUrl);
-      return { baseUrl, token };
+      return { baseUrl, token, isPractice: true };
     }
     if (!account.hasToken && !vault.has(accountId)) throw signedOut();
     if (!isFitForToken(account.baseUrl)) throw refuse(accountId, 'not-https');
