@@ -19,6 +19,7 @@ import { createLists } from './lists/lists-handlers.ts';
 import { createKnownPrices } from './overview/known-prices.ts';
 import { createOverview } from './overview/overview-handlers.ts';
 import type { Ports } from './ports.ts';
+import { createPractice } from './practice/practice.ts';
 import { createPremium } from './premium/premium-handlers.ts';
 import { createPurchases } from './purchases/purchases-handlers.ts';
 import { createListsRuns } from './runs/lists/lists-run.ts';
@@ -117,8 +118,9 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
       await hold(folder.scrub);
     },
     stopRuns: (accountId) => runs.engine.stopAll(accountId),
-    addClients: async (accountId, known) => {
-      await clients.seed(accountId, known);
+    practice: {
+      write: (accountId, day) => practice.write(accountId, day),
+      makeLists: (accountId, day) => practice.makeLists(accountId, day),
     },
   });
   const { session } = account;
@@ -179,6 +181,10 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
     vpn: vpn.service,
     readBalance: account.readBalance,
     closing: closing.signal,
+  });
+  const practice = createPractice({
+    ...common,
+    stores: { premium: premium.service, dedicated: dedicated.store, vpn: vpn.service },
   });
   const purchasesRuns = createPurchasesRuns({
     ...common,

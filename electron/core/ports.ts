@@ -1,4 +1,5 @@
 import type { UpdateState } from '#shared/contract/updates.ts';
+import type { PracticeDay } from '#shared/domain/practice-day.ts';
 
 /** What the core needs from outside. The Electron adapter and the tests each bring their own. */
 
@@ -69,24 +70,18 @@ export interface Paths {
   readonly backups: string;
 }
 
-/** A client the sandbox's service already knows, for the client list that no endpoint gives. */
-export interface SandboxClient {
-  readonly messengerId: number;
-  readonly clientKey: string;
-  readonly name: string;
-}
-
 export interface SandboxInfo {
   readonly baseUrl: string;
   /** A token it accepts. */
   readonly token: string;
-  readonly clients: readonly SandboxClient[];
 }
 
 /** The embedded sandbox service, started on demand (docs/decisions/011-two-services-in-the-tests.md). */
 export interface SandboxHost {
   /** Starts it if needed and returns where it listens. */
   start(): Promise<SandboxInfo>;
+  /** Has it forget all but its token and begin anew, for a desk that knows nothing of it, and returns what that is to know. */
+  begin(): Promise<PracticeDay>;
 }
 
 /** What the computer does with its power: asleep, nothing can be asked, and what was asked is lost. */

@@ -12,6 +12,8 @@ export interface LaunchOptions {
   readonly hidden: boolean;
   /** Start the sandbox with its control port; never in a packaged build. */
   readonly sandboxControl: boolean;
+  /** The sandbox begins with months of work behind it; without, for tests, never in a packaged build. */
+  readonly sandboxPast: boolean;
   /** Where the hot-reload server listens; never in a packaged build. */
   readonly rendererUrl: string | null;
 }
@@ -33,6 +35,7 @@ export const readLaunchOptions = (
     trySandbox: argv.includes('--try-sandbox'),
     hidden: argv.includes(HIDDEN),
     sandboxControl: !isPackaged && env.RESELLER_DESK_SANDBOX_CONTROL === '1',
+    sandboxPast: isPackaged || env.RESELLER_DESK_SANDBOX_PAST !== '0',
     rendererUrl: isPackaged ? null : (env.ELECTRON_RENDERER_URL ?? null),
   };
 };

@@ -94,6 +94,7 @@ class Shell {
       folder: import.meta.dirname,
       stateDir: join(userData, 'sandbox'),
       control: options.sandboxControl,
+      withPast: options.sandboxPast,
       logger: this.#logger,
     });
     this.#updates = createElectronUpdates(this.#logger);

@@ -1,8 +1,12 @@
+import { join } from 'node:path';
+import type { PracticeDay } from '#shared/domain/practice-day.ts';
 import { createControlService } from './control/control-service.ts';
 import { FaultRules } from './control/fault-plan.ts';
 import { Holds } from './control/holds.ts';
 import { RequestLog } from './control/request-log.ts';
+import { playDay } from './day/play-day.ts';
 import { listen } from './listen.ts';
+import { SEED_CLIENTS } from './seed/seed-clients.ts';
 import { type Controls, createService, type LatencyRange } from './server.ts';
 import { World } from './state/world.ts';
 
@@ -27,6 +31,8 @@ export interface SandboxOptions {
   readonly host?: string;
   /** Slows every answer down by a time in this range; none unless told. */
   readonly latency?: LatencyRange;
+  /** Begins with months of work behind it, instead of a few clients that nothing was ever done for. */
+  readonly withPast?: boolean;
 }
 
 export interface Sandbox {
@@ -34,6 +40,8 @@ export interface Sandbox {
   readonly baseUrl: string;
   readonly token: string;
   readonly controlUrl: string | null;
+  /** Forgets all but the token, and begins anew. Returns what a desk that begins with it is to know. */
+  begin(): Promise<PracticeDay>;
   /** Cuts every connection, abandons what is held, and leaves the state whole on the disk. */
   close(): Promise<void>;
 }
@@ -56,6 +64,7 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
     baseUrl: listener.url,
     token: world.state.token,
     controlUrl: control?.url ?? null,
+    begin: () => begin(world, options),
     close: async () => {
       closing.abort();
       controls?.holds.abandonAll();
@@ -66,3 +75,22 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
     },
   };
 };
+
+const begin = async (world: World, { stateDir, withPast = false }: SandboxOptions): Promise<PracticeDay> => {
+  const { seed, token } = world.state;
+  if (!withPast) {
+    await world.reset(seed);
+    return { clients: SEED_CLIENTS.map(unread(world.now())), past: [], presets: [], filesFolder: null };
+  }
+  const { state, day } = await playDay(seed, world.now(), token);
+  await world.replace(state);
+  const began = new Date(world.now()).toISOString().slice(0, 19).replaceAll(':', '-');
+  return { ...day, filesFolder: stateDir === null ? null : join(stateDir, 'files', began) };
+};
+
+const unread =
+  (addedAt: number) =>
+  ({ messengerId, clientKey, displayName: name }: (typeof SEED_CLIENTS)[number]): PracticeDay['clients'][number] => ({
+    ...{ messengerId, clientKey, name, note: '', tags: [], addedAt },
+    read: null,
+  });

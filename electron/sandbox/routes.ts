@@ -8,7 +8,8 @@ import { TRAFFIC_ROUTES } from './premium/traffic.ts';
 import { type Handler, type Route, read } from './router.ts';
 import { VPN_ROUTES } from './vpn.ts';
 
-const HANDLERS: Readonly<Record<EndpointName, Handler>> = {
+/** How each endpoint is carried out. */
+export const HANDLERS: Readonly<Record<EndpointName, Handler>> = {
   ...VPN_ROUTES,
   ...DEDICATED_ROUTES,
   ...TRAFFIC_ROUTES,

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { SEED_CLIENTS, startSandbox } from './index.ts';
+import type { PracticeDay } from '#shared/domain/practice-day.ts';
+import { startSandbox } from './index.ts';
 
 /** What the thread is started with. */
 export interface SandboxThreadData {
@@ -9,6 +10,8 @@ export interface SandboxThreadData {
   readonly control: boolean;
   /** 0 is any free port. */
   readonly port: number;
+  /** See `SandboxOptions`. */
+  readonly withPast: boolean;
 }
 
 /** What it tells once it listens. */
@@ -16,32 +19,40 @@ export interface StartedSandbox {
   readonly baseUrl: string;
   readonly token: string;
   readonly controlUrl: string | null;
-  /** Those it knows from its first start, for the client list that no endpoint gives. */
-  readonly clients: readonly { readonly messengerId: number; readonly clientKey: string; readonly name: string }[];
 }
 
-const clients: StartedSandbox['clients'] = SEED_CLIENTS.map(({ messengerId, clientKey, displayName }) => {
-  return { messengerId, clientKey, name: displayName };
-});
+/** What it is asked while it listens. Only `begin` is answered, with a `PracticeDay` or why there is none. */
+export type SandboxOrder = 'begin' | 'close';
+
+export type BegunDay =
+  | { readonly ok: true; readonly day: PracticeDay }
+  | { readonly ok: false; readonly message: string };
 
 /**
- * The file that the main process starts as the sandbox's thread (main/ports/sandbox-host.ts). Any message ends it. What
+ * The file that the main process starts as the sandbox's thread (main/ports/sandbox-host.ts). What
  * fails at the start ends it as well, and is told as the thread's error.
  */
 const run = (port: NonNullable<typeof parentPort>, data: SandboxThreadData): void => {
   const started = startSandbox(data);
   started.then(
-    ({ baseUrl, token, controlUrl }) =>
-      port.postMessage({ baseUrl, token, controlUrl, clients } satisfies StartedSandbox),
+    ({ baseUrl, token, controlUrl }) => port.postMessage({ baseUrl, token, controlUrl } satisfies StartedSandbox),
     (error: unknown) => {
       setImmediate(() => {
         throw error;
       });
     },
   );
-  port.once('message', () => {
+  const begin = async (): Promise<BegunDay> => {
+    try {
+      return { ok: true, day: await (await started).begin() };
+    } catch (error) {
+      return { ok: false, message: error instanceof Error ? error.message : 'unknown' };
+    }
+  };
+  port.on('message', (order: SandboxOrder) => {
+    if (order === 'begin') void begin().then((begun) => port.postMessage(begun));
     // Of this thread alone.
-    void started.then((sandbox) => sandbox.close()).finally(() => process.exit(0));
+    else void started.then((sandbox) => sandbox.close()).finally(() => process.exit(0));
   });
 };
 

@@ -5,7 +5,7 @@ import { type Core, createCore } from '#core/create-core.ts';
 import type { CoreEvent } from '#core/emitter.ts';
 import type { Clock, Fetch, Paths, Ports, Power, SecretStore } from '#core/ports.ts';
 import { type ControlClient, createControlClient } from '#sandbox/control-client.ts';
-import { type Sandbox, SEED_CLIENTS, startSandbox } from '#sandbox/index.ts';
+import { type Sandbox, startSandbox } from '#sandbox/index.ts';
 import type { EventName, ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
 import { type AppError, DeskError, type Result } from '#shared/result.ts';
 import { createFakeSecrets, type FakeSecrets } from './fake-secrets.ts';
@@ -35,6 +35,8 @@ export interface TestDeskOptions {
   /** Seed of the sandbox's data. */
   readonly seed?: number;
   readonly systemLocale?: string;
+  /** The sandbox begins with months of work behind it; its files go here. */
+  readonly sandboxPast?: string;
 }
 
 /** A real core on a real database file, talking over HTTP to a real sandbox; only the OS around it is played. */
@@ -63,7 +65,13 @@ export interface TestDesk {
 }
 
 export const startTestDesk = async (options: TestDeskOptions = {}): Promise<TestDesk> => {
-  const sandbox = await startSandbox({ stateDir: null, control: true, seed: options.seed ?? 1 });
+  const sandbox = await startSandbox({
+    stateDir: options.sandboxPast ?? null,
+    withPast: options.sandboxPast !== undefined,
+    control: true,
+    seed: options.seed ?? 1,
+    ...(options.clock === undefined ? {} : { now: options.clock.now }),
+  });
   if (sandbox.controlUrl === null) throw new Error('the sandbox has no control port');
   const ownFolder = options.paths === undefined ? await mkdtemp(join(tmpdir(), 'desk-')) : null;
   const paths = options.paths ?? { data: join(ownFolder ?? '', 'data'), backups: join(ownFolder ?? '', 'backups') };
@@ -79,7 +87,7 @@ export const startTestDesk = async (options: TestDeskOptions = {}): Promise<Test
     paths,
     clock: options.clock ?? realClock,
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
-    sandbox: { start: async () => ({ baseUrl: sandbox.baseUrl, token: sandbox.token, clients: sandboxClients() }) },
+    sandbox: { start: async () => sandbox, begin: sandbox.begin },
     ...(options.power === undefined ? {} : { power: options.power }),
     updates: noUpdates,
     appVersion: '0.0.0-test',
@@ -162,6 +170,3 @@ export const startTestDesk = async (options: TestDeskOptions = {}): Promise<Test
   }
   return desk;
 };
-
-const sandboxClients = () =>
-  SEED_CLIENTS.map(({ messengerId, clientKey, displayName }) => ({ messengerId, clientKey, name: displayName }));

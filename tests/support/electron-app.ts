@@ -34,6 +34,8 @@ export interface LaunchOptions {
   readonly inSandbox?: boolean;
   /** Opens the control port of the embedded sandbox, for `sandboxControl`. */
   readonly sandboxControl?: boolean;
+  /** The embedded sandbox as users get it, with months of work behind it. */
+  readonly sandboxPast?: boolean;
   /** The test itself speaks as the page does, so what is asked is not what a user did. */
   readonly isPlayed?: boolean;
 }
@@ -66,6 +68,7 @@ export const launchDesk = async (options: LaunchOptions = {}): Promise<RunningDe
     env: {
       ...inheritedEnv(),
       ...(options.sandboxControl === true ? { RESELLER_DESK_SANDBOX_CONTROL: '1' } : {}),
+      ...(options.sandboxPast === true ? {} : { RESELLER_DESK_SANDBOX_PAST: '0' }),
       ...recording.env,
       ...options.env,
     },

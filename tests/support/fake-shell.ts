@@ -88,3 +88,6 @@ export const createRecordedLogger = (): Logger & { readonly lines: LogLine[] } =
     };
   return { lines, info: at('info'), warn: at('warn'), error: at('error') };
 };
+
+/** A desk that is never opened on the sandbox. */
+export const noSandbox = (): Promise<never> => Promise.reject(new Error('there is no sandbox here'));

@@ -4,7 +4,8 @@ import { DeskError } from '#shared/result.ts';
 import type { AnsweredCall, CallOutcome } from '../api/call.ts';
 import { repeatInSlices } from '../common/write-slices.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
-import type { Ports, SandboxClient } from '../ports.ts';
+import type { Ports } from '../ports.ts';
+import type { Practice } from '../practice/practice.ts';
 import type { DataFolder } from '../storage/data-folder.ts';
 import type { Database } from '../storage/database.ts';
 import { createAccountRepository, type StoredAccount } from './account-repository.ts';
@@ -40,8 +41,7 @@ interface AccountDeps extends Pick<Ports, 'secrets' | 'clock' | 'fetch' | 'logge
   readonly folder: Pick<DataFolder, 'copiesWith' | 'removeCopy' | 'backupIfDue'>;
   /** Leaves nothing in the app's files of what was deleted from the database. */
   readonly scrub: () => Promise<void>;
-  /** Puts clients into an account's list. */
-  readonly addClients: (accountId: string, clients: readonly SandboxClient[]) => Promise<void>;
+  readonly practice: Practice;
 }
 
 export interface AccountFeature {
@@ -177,18 +177,32 @@ export const createAccount = (deps: AccountDeps): AccountFeature => {
     continues: createContinuesBooks({ ...deps, vault }),
   });
 
-  const openSandbox = async (): Promise<AccountState> => {
-    const service = await deps.sandbox.start();
-    const known = accounts.all().find((account) => account.isSandbox);
-    const id = known?.id ?? randomUUID();
-    if (known === undefined) {
-      const { baseUrl } = service;
+  /** Two clicks begin one. */
+  let beginning: Promise<string> | null = null;
+  const beginPractice = async (baseUrl: string): Promise<string> => {
+    const id = randomUUID();
+    const day = await deps.sandbox.begin();
+    // All of it or nothing: its books are those that the service has begun with.
+    deps.db.transaction(() => {
       accounts.add({ id, label: SANDBOX_LABEL, baseUrl, isSandbox: true, createdAt: clock.now() });
+      deps.practice.write(id, day);
+    });
+    await deps.practice.makeLists(id, day);
+    return id;
+  };
+
+  const openSandbox = async (): Promise<AccountState> => {
+    const { baseUrl } = await deps.sandbox.start();
+    const known = accounts.all().find((account) => account.isSandbox);
+    if (known === undefined) {
+      beginning ??= beginPractice(baseUrl).finally(() => {
+        beginning = null;
+      });
     }
+    const id = known?.id ?? (await beginning) ?? '';
     accounts.setHasToken(id, true);
     accounts.setTokenRejected(id, false);
     clients.drop(id);
-    if (known === undefined) await deps.addClients(id, service.clients);
     await readBalance(id).catch(() => {});
     return open(id);
   };

@@ -18,7 +18,6 @@ import { listTags } from './client-tags.ts';
 import { exportClients } from './csv-export.ts';
 import { createCsvImports } from './csv-import-session.ts';
 import { createImportReports } from './import-report.ts';
-import { type KnownClient, seedClients } from './seed-clients.ts';
 
 interface ClientsDeps {
   readonly db: Database;
@@ -44,8 +43,6 @@ export interface ClientsFeature {
   purgeRemoved(): Promise<void>;
   /** Removes the bad lines of imports that nobody will correct any more; call it like that, too. */
   forgetImportLines(): Promise<void>;
-  /** Puts clients that are known from elsewhere (the sandbox) into an account's list; those already there stay. */
-  seed(accountId: string, clients: readonly KnownClient[]): Promise<number>;
 }
 
 const CSV_FILTER = { name: 'CSV', extensions: ['csv', 'txt', 'tsv'] } as const;
@@ -120,10 +117,5 @@ export const createClients = (deps: ClientsDeps): ClientsFeature => {
     },
     purgeRemoved: bulk.purgeRemoved,
     forgetImportLines: reports.forgetOldLines,
-    seed: async (account, clients) => {
-      const added = await seedClients(db, repository, account, clients, clock.now());
-      if (added > 0) emit('clients.changed', { clientIds: null });
-      return added;
-    },
   };
 };

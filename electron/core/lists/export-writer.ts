@@ -12,7 +12,7 @@ export interface ExportContent extends Pick<NewExport, 'listId' | 'listTitle' | 
 }
 
 export interface ExportWriterDeps {
-  readonly clock: Clock;
+  readonly clock: Pick<Clock, 'now'>;
   readonly exports: ExportRepository;
   readonly partials: PartialBook;
 }

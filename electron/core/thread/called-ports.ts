@@ -1,3 +1,4 @@
+import type { PracticeDay } from '#shared/domain/practice-day.ts';
 import type { SandboxInfo } from '../ports.ts';
 import type { CalledPorts, PortCall } from './messages.ts';
 
@@ -43,7 +44,7 @@ export const calledPorts = ({ ask, tell }: Caller): CalledPorts => {
       warn: telling('logger', 'warn'),
       error: telling('logger', 'error'),
     },
-    sandbox: { start: asking<SandboxInfo>('sandbox', 'start') },
+    sandbox: { start: asking<SandboxInfo>('sandbox', 'start'), begin: asking<PracticeDay>('sandbox', 'begin') },
     updates: { check: asking<void>('updates', 'check'), download: asking<void>('updates', 'download') },
   };
 };

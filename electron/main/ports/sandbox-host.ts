@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Logger, SandboxHost } from '#core/ports.ts';
 import { placeOf } from '#core/thread/error-place.ts';
-import type { SandboxThreadData, StartedSandbox } from '#sandbox/thread.ts';
+import type { BegunDay, SandboxOrder, SandboxThreadData, StartedSandbox } from '#sandbox/thread.ts';
+import type { PracticeDay } from '#shared/domain/practice-day.ts';
 
 export interface SandboxHandle extends SandboxHost {
   /** Where faults are ordered, for tests; `null` unless asked for and started. */
@@ -15,11 +16,14 @@ export interface SandboxHostOptions {
   readonly folder: string;
   readonly stateDir: string;
   readonly control: boolean;
+  /** See `SandboxOptions`. */
+  readonly withPast: boolean;
   readonly logger: Logger;
 }
 
 interface Thread {
   readonly started: Promise<StartedSandbox>;
+  begin(): Promise<PracticeDay>;
   close(): Promise<void>;
 }
 
@@ -27,12 +31,12 @@ interface Thread {
  * The embedded service, in a thread of its own, started when it is first needed; most users never do. One that dies is
  * started again where it was: whoever is signed in to it knows its address.
  */
-export const createSandboxHost = ({ folder, stateDir, control, logger }: SandboxHostOptions): SandboxHandle => {
+export const createSandboxHost = ({ folder, logger, ...options }: SandboxHostOptions): SandboxHandle => {
   let thread: Thread | null = null;
   let running: StartedSandbox | null = null;
 
   const start = (port: number): Thread => {
-    const workerData: SandboxThreadData = { stateDir, control, port };
+    const workerData: SandboxThreadData = { ...options, port };
     const worker = new Worker(join(folder, 'sandbox.cjs'), { name: 'sandbox', workerData, execArgv: [] });
     let isClosing = false;
     let death: unknown = null;
@@ -58,20 +62,33 @@ export const createSandboxHost = ({ folder, stateDir, control, logger }: Sandbox
       logger.error('the sandbox is gone', placeOf(death));
       thread = start(Number(new URL(last.baseUrl).port));
     });
+    const order = (what: SandboxOrder): void => worker.postMessage(what);
     return {
       started,
+      begin: () =>
+        new Promise((settle, fail) => {
+          worker.once('message', (begun: BegunDay) => (begun.ok ? settle(begun.day) : fail(new Error(begun.message))));
+          void ended.then(() => fail(new Error('The sandbox has ended.')));
+          order('begin');
+        }),
       close: () => {
         isClosing = true;
-        worker.postMessage('close');
+        order('close');
         return ended;
       },
     };
   };
+  const opened = (): Thread => {
+    thread ??= start(0);
+    return thread;
+  };
 
   return {
-    start: () => {
-      thread ??= start(0);
-      return thread.started;
+    start: () => opened().started,
+    begin: async () => {
+      const current = opened();
+      await current.started;
+      return current.begin();
     },
     controlUrl: () => running?.controlUrl ?? null,
     close: async () => {

@@ -21,6 +21,24 @@ const PROXIES: readonly (readonly [countryCode: string, ipv: IpVersion, days: nu
 
 export const SEED_PROXY_IDS: readonly number[] = PROXIES.map((_, index) => 1_000_001 + index);
 
+/** Before anything was sold. */
+export const createEmptyState = (seed: number, token: string): SandboxState => ({
+  version: 1,
+  seed,
+  token,
+  clockShiftMs: 0,
+  priceMultiplier: 1,
+  balanceKopecks: BALANCE,
+  spentKopecks: SPENT_BEFORE,
+  openingSpentKopecks: SPENT_BEFORE,
+  counters: { subscription: 0, proxy: 0, order: 48_210, password: 0 },
+  linesIssued: { residential: 0, datacenter: 0, mobile: 0, residential_premium: 0 },
+  clients: {},
+  proxies: {},
+  sold: {},
+  books: [],
+});
+
 /** All that a new sandbox knows: the same for the same seed, with times counted from `nowMs`. */
 export const createSeedState = (seed: number, nowMs: number, token: string): SandboxState => {
   let subscriptions = 0;
@@ -45,20 +63,11 @@ export const createSeedState = (seed: number, nowMs: number, token: string): San
   const proxies: readonly DedicatedProxy[] = PROXIES.map(([countryCode, ipv, days], index) =>
     createDedicatedProxy(seed, index + 1, { countryCode, ipv, dateEnd: nowMs + Math.round(days * DAY_MS) }),
   );
+  const empty = createEmptyState(seed, token);
   return {
-    version: 1,
-    seed,
-    token,
-    clockShiftMs: 0,
-    priceMultiplier: 1,
-    balanceKopecks: BALANCE,
-    spentKopecks: SPENT_BEFORE,
-    openingSpentKopecks: SPENT_BEFORE,
-    counters: { subscription: subscriptions, proxy: proxies.length, order: 48_210, password: 0 },
-    linesIssued: { residential: 0, datacenter: 0, mobile: 0, residential_premium: 0 },
+    ...empty,
+    counters: { ...empty.counters, subscription: subscriptions, proxy: proxies.length },
     clients: Object.fromEntries(clients.map((client) => [pairKey(client), client])),
     proxies: Object.fromEntries(proxies.map((proxy) => [String(proxy.ids), proxy])),
-    sold: {},
-    books: [],
   };
 };

@@ -32,6 +32,11 @@ export class World {
     return world;
   }
 
+  /** In memory alone, around a state that is being made. */
+  static around(state: SandboxState, now: () => number): World {
+    return new World(null, now, state);
+  }
+
   get state(): SandboxState {
     return this.#state;
   }
@@ -47,8 +52,12 @@ export class World {
   }
 
   /** Back to fresh seed data, keeping the token so that whoever is signed in stays so. */
-  async reset(seed: number): Promise<void> {
-    this.#state = createSeedState(seed, this.#wallClock(), this.#state.token);
+  reset(seed: number): Promise<void> {
+    return this.replace(createSeedState(seed, this.#wallClock(), this.#state.token));
+  }
+
+  async replace(state: SandboxState): Promise<void> {
+    this.#state = state;
     await this.save();
   }
 

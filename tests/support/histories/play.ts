@@ -7,7 +7,7 @@ import type { ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/con
 import type { Offer, Purchase } from '#shared/contract/purchases.ts';
 import type { AppError, Result } from '#shared/result.ts';
 import { createFakeSecrets } from '../fake-secrets.ts';
-import { createFakeDialogs, createRecordedDesktop, createRecordedLogger } from '../fake-shell.ts';
+import { createFakeDialogs, createRecordedDesktop, createRecordedLogger, noSandbox } from '../fake-shell.ts';
 import { noUpdates } from '../no-updates.ts';
 import { type Kind, orderOf, PATH_OF, type Step } from './history.ts';
 import { createModelClock, type ModelClock } from './model-clock.ts';
@@ -49,7 +49,7 @@ export const createStage = async (): Promise<Stage> => {
       if (service === undefined) throw new TypeError('fetch failed');
       return service.fetch(url, init);
     },
-    sandbox: { start: () => Promise.reject(new Error('there is no sandbox here')) },
+    sandbox: { start: noSandbox, begin: noSandbox },
     updates: noUpdates,
     appVersion: '0.0.0-test',
     systemLocale: 'en-GB',

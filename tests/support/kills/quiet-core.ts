@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Core, createCore } from '#core/create-core.ts';
 import type { Clock, Fetch, Logger } from '#core/ports.ts';
 import type { ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
-import { createRecordedDesktop } from '../fake-shell.ts';
+import { createRecordedDesktop, noSandbox } from '../fake-shell.ts';
 import { noUpdates } from '../no-updates.ts';
 import { realClock } from '../real-clock.ts';
 import { createFileSecrets } from './file-secrets.ts';
@@ -61,7 +61,7 @@ export const openQuietCore = async (place: KillPlace, hooks: KillHooks = {}): Pr
     dialogs: { saveFile: nothing, openFile: nothing, chooseFolder: async () => hooks.chosenFolder ?? null },
     desktop: createRecordedDesktop(),
     paths: { data: join(place.folder, 'data'), backups: join(place.folder, 'backups') },
-    sandbox: { start: () => Promise.reject(new Error('not used')) },
+    sandbox: { start: noSandbox, begin: noSandbox },
     updates: noUpdates,
     appVersion: '0.0.0-test',
     systemLocale: 'en-US',

@@ -33,6 +33,7 @@ describe('launch options', () => {
       trySandbox: true,
       hidden: false,
       sandboxControl: false,
+      sandboxPast: true,
       rendererUrl: null,
     });
     expect(readLaunchOptions(['electron', '--hidden'], {}, true).hidden).toBe(true);
@@ -43,6 +44,10 @@ describe('launch options', () => {
       sandboxControl: true,
       rendererUrl: env.ELECTRON_RENDERER_URL,
     });
-    expect(readLaunchOptions([], env, true)).toMatchObject({ sandboxControl: false, rendererUrl: null });
+    expect(readLaunchOptions([], env, true)).toMatchObject({
+      sandboxControl: false,
+      sandboxPast: true,
+      rendererUrl: null,
+    });
   });
 });

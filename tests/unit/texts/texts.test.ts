@@ -75,6 +75,7 @@ describe('words outside the catalogue', () => {
       'electron/core/purchases/kinds/traffic.ts',
       'electron/core/purchases/kinds/vpn.ts',
       'electron/dev/package-config.ts',
+      'electron/sandbox/day/day-clients.ts',
       'electron/sandbox/seed/seed-clients.ts',
       'shared/domain/client-fields.ts',
       'shared/domain/csv-columns.ts',

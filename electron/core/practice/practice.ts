@@ -1,0 +1,127 @@
+import type { Order } from '#shared/contract/purchases.ts';
+import { forClientTexts } from '#shared/domain/client-fields.ts';
+import type { PastPurchase, PracticeClient, PracticeDay } from '#shared/domain/practice-day.ts';
+import { createAccountRepository } from '../account/account-repository.ts';
+import type { ClientPair } from '../clients/client-pair.ts';
+import { createClientRepository } from '../clients/client-repository.ts';
+import { uptimeOf } from '../common/uptime.ts';
+import { createPresetRepository } from '../lists/preset-repository.ts';
+import { createKnownPrices } from '../overview/known-prices.ts';
+import type { Clock, Logger } from '../ports.ts';
+import { createPremiumRepository } from '../premium/premium-repository.ts';
+import { kindOf } from '../purchases/kinds/index.ts';
+import type { Stores } from '../purchases/kinds/purchase-kind.ts';
+import { type Ending, endingOfReading } from '../purchases/outcome.ts';
+import { createPurchaseJournal } from '../purchases/purchase-journal.ts';
+import { createSalesBook } from '../sales/sales-book.ts';
+import { createVpnRepository } from '../vpn/vpn-repository.ts';
+import { pastAnswer } from './past-answer.ts';
+import { createPastLists, type PastListsDeps } from './past-lists.ts';
+
+interface PracticeDeps extends PastListsDeps {
+  readonly clock: Clock;
+  readonly stores: Stores;
+  readonly logger: Logger;
+}
+
+/**
+ * Has a desk know what one would that had worked for months with what the sandbox begins with: written by what writes it
+ * in life, with the times of then.
+ */
+export interface Practice {
+  /** Clients, purchases, readings, presets. Joins the caller's transaction. */
+  write(accountId: string, day: PracticeDay): void;
+  /** The lists of the day and their files. A day without them is a day all the same: never rejects. */
+  makeLists(accountId: string, day: PracticeDay): Promise<void>;
+}
+
+const ANSWERED_AFTER_MS = 400;
+const GIVEN_UP_AFTER_MS = 60_000;
+const LOST: Ending = { event: 'open', reason: 'timeout', note: '' };
+
+export const createPractice = (deps: PracticeDeps): Practice => {
+  const { db, clock, stores } = deps;
+  const accounts = createAccountRepository(db);
+  const clients = createClientRepository(db);
+  const vpn = createVpnRepository(db);
+  const premium = createPremiumRepository(db);
+  const prices = createKnownPrices(db);
+  const presets = createPresetRepository(db);
+  const sales = createSalesBook(db);
+  const keepList = createPastLists(deps);
+  /** Below 0 before the machine was started: what lies between two of them is right all the same. */
+  const uptimeAt = (at: number): number => uptimeOf(clock) - (clock.now() - at);
+
+  const addClient = (accountId: string, client: PracticeClient): ClientPair => {
+    const { messengerId, clientKey, name, note, tags, addedAt } = client;
+    const fields = { ...forClientTexts(() => ''), messengerId, clientKey, name, note, tags: [...tags] };
+    return { clientId: clients.insert(accountId, fields, addedAt), messengerId, clientKey, name };
+  };
+
+  const keepReading = (clientId: number, { at, ...read }: NonNullable<PracticeClient['read']>): void => {
+    vpn.saveList(clientId, pastAnswer('vpn.info', read.subscriptions), at);
+    premium.saveBalance(clientId, pastAnswer('premium.traffic.balance', read.pools), at);
+    const whitelist = pastAnswer('premium.whitelist', read.whitelist);
+    if (whitelist.kind === 'ips') premium.saveWhitelist(clientId, whitelist.ips, null, at);
+  };
+
+  /** Every purchase begins with the question what it costs. */
+  const notePrice = (accountId: string, order: Order, priceKopecks: number, receivedAt: number): void => {
+    if (order.kind === 'vpn-buy' || order.kind === 'vpn-renew') {
+      const request = { periodMonths: order.periodMonths };
+      prices.note(accountId, { name: 'vpn.quote', request, answer: { value: { priceKopecks }, receivedAt } });
+    }
+    if (order.kind === 'dedicated-prolong') {
+      const { serviceIds: ids, period } = order;
+      const items = ids.map((id) => ({ id, ipv: null, priceKopecks: priceKopecks / ids.length }));
+      const answer = { value: { period, totalKopecks: priceKopecks, items }, receivedAt };
+      prices.note(accountId, { name: 'dedicated.prolong.quote', request: { ids, period: period as 30 }, answer });
+    }
+  };
+
+  const addPurchase = (accountId: string, pairs: readonly ClientPair[], past: PastPurchase): void => {
+    const { at, priceKopecks, answer, pools } = past;
+    const client = past.order.clientId === null ? null : (pairs[past.order.clientId] ?? null);
+    const order = { ...past.order, clientId: client?.clientId ?? null } as Order;
+    // In one transaction for the whole day: none of these need be on the disk before another.
+    const journal = createPurchaseJournal({ ...db, durably: db.transaction }, stores, sales, () => uptimeAt(at));
+    const balance = accounts.find(accountId)?.balance;
+    const evidence = { at, uptime: uptimeAt(at), balance, ...(pools === null ? {} : { pools }) };
+    const id = journal.send({ accountId, order, client, priceKopecks, evidence }, at);
+    const raw = answer === null ? null : { ...answer, complete: true };
+    const ending = raw === null ? LOST : endingOfReading(kindOf(order).readKept(raw));
+    journal.end(id, ending, at + (raw === null ? GIVEN_UP_AFTER_MS : ANSWERED_AFTER_MS), raw);
+    notePrice(accountId, order, priceKopecks, at);
+  };
+
+  return {
+    write: (accountId, { clients: known, past, presets: named }) => {
+      const pairs = known.map((client) => addClient(accountId, client));
+      for (const one of past) {
+        if (one.what === 'purchase') addPurchase(accountId, pairs, one);
+        if (one.what !== 'reading') continue;
+        const { what: _, at: asOf, ...amounts } = one;
+        accounts.setBalance(accountId, { ...amounts, asOf, uptime: uptimeAt(asOf) }, accounts.ledgerMark(accountId));
+      }
+      for (const [index, { clientId }] of pairs.entries()) {
+        const read = known[index]?.read;
+        if (read !== null && read !== undefined) keepReading(clientId, read);
+      }
+      for (const { name, recipe, at } of named) presets.save(accountId, name, recipe, at);
+    },
+    makeLists: async (accountId, { clients: known, past, filesFolder }) => {
+      try {
+        for (const one of past) {
+          const client = one.what === 'list' ? known[one.client] : undefined;
+          if (one.what !== 'list' || client === undefined) continue;
+          const stored = clients.byPair(accountId, client.messengerId, client.clientKey);
+          if (stored !== undefined) await keepList(accountId, { ...stored, clientId: stored.id }, one, filesFolder);
+        }
+      } catch (error) {
+        deps.logger.warn('the practice lists could not be made', {
+          error: error instanceof Error ? error.name : 'unknown',
+        });
+      }
+    },
+  };
+};

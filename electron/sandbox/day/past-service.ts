@@ -1,0 +1,104 @@
+import { type EndpointName, endpointOf } from '#shared/api/endpoints.ts';
+import type { Order } from '#shared/contract/purchases.ts';
+import type { PastEvent } from '#shared/domain/practice-day.ts';
+import { Fields } from '../fields.ts';
+import type { Data } from '../router.ts';
+import { HANDLERS } from '../routes.ts';
+import { createEmptyState } from '../seed/create-seed-state.ts';
+import type { ClientState, SandboxState } from '../state/model.ts';
+import { World } from '../state/world.ts';
+import { DAY_CLIENTS, type DayClient } from './day-clients.ts';
+
+/** When the balance falls below the first, the second is paid in. Kopecks. */
+const TOP_UP = { below: 26_000_00, by: 60_000_00 } as const;
+
+/** A service that nobody but the player asks, on a clock of the player's, and what a desk would have noted of it. */
+export class PastService {
+  readonly state: SandboxState;
+  readonly events: PastEvent[] = [];
+  readonly #world: World;
+  #now: number;
+
+  constructor(seed: number, token: string, now: number) {
+    this.#now = now;
+    this.state = createEmptyState(seed, token);
+    this.#world = World.around(this.state, () => this.#now);
+  }
+
+  /** ms since the epoch, UTC. */
+  get now(): number {
+    return this.#now;
+  }
+
+  goTo(now: number): void {
+    this.#now = now;
+  }
+
+  /** By wire names. Throws what the service refuses. */
+  async ask(name: EndpointName, fields: Readonly<Record<string, unknown>>): Promise<Data> {
+    const given = Object.entries(fields);
+    const isQuery = endpointOf(name).method === 'GET';
+    const values = isQuery ? given.map(([field, value]) => [field, String(value)] as const) : given;
+    return HANDLERS[name].handle({
+      world: this.#world,
+      fields: new Fields(isQuery ? 'query' : 'body', new Map(values)),
+    });
+  }
+
+  /** As a desk buys: the balance is read before and afterwards. */
+  async buy(order: Order): Promise<Data> {
+    if (this.state.balanceKopecks < TOP_UP.below) this.state.balanceKopecks += TOP_UP.by;
+    const at = this.#now;
+    this.read(at - 2_000);
+    const data = await this.#charge(order);
+    const priceKopecks = this.state.books.at(-1)?.kopecks ?? 0;
+    const answer = { status: 200, text: JSON.stringify({ ok: true, data }) };
+    this.events.push({ what: 'purchase', at, order, priceKopecks, answer, pools: null });
+    this.read(at + 1_000);
+    return data;
+  }
+
+  read(at: number): void {
+    const { balanceKopecks, spentKopecks } = this.state;
+    this.events.push({ what: 'reading', at, balanceKopecks, spentKopecks });
+  }
+
+  /** What the service has of a client of the day. */
+  clientOf(clientId: number): ClientState {
+    return this.#world.clientFor(dayClient(clientId));
+  }
+
+  #charge(order: Order): Promise<Data> {
+    switch (order.kind) {
+      case 'traffic':
+        return this.ask('premium.traffic.buy', { ...pairOf(order.clientId), pool_type: order.poolType, gb: order.gb });
+      case 'vpn-buy':
+        return this.ask('vpn.buy', { ...pairOf(order.clientId), period_months: order.periodMonths });
+      case 'vpn-renew': {
+        const { uuid, periodMonths } = order;
+        return this.ask('vpn.renew', { ...pairOf(order.clientId), uuid, period_months: periodMonths });
+      }
+      case 'dedicated': {
+        const { countryCode, period, count, ipv } = order;
+        return this.ask('dedicated.buy', { country_code: countryCode, period, count, ipv });
+      }
+      case 'dedicated-prolong':
+        return this.ask('dedicated.prolong', { ids: order.serviceIds, period: order.period });
+    }
+  }
+}
+
+const dayClient = (clientId: number): DayClient => {
+  const client = DAY_CLIENTS[clientId];
+  if (client === undefined) throw new RangeError(`the day has no client ${clientId}`);
+  return client;
+};
+
+/** The pair of a client of the day, by wire names. */
+export const pairOf = (clientId: number) => {
+  const { messengerId, clientKey } = dayClient(clientId);
+  return { messenger_id: messengerId, client_key: clientKey };
+};
+
+/** The place of a client of the day. */
+export const clientIdOf = (key: string): number => DAY_CLIENTS.findIndex(({ clientKey }) => clientKey === key);

@@ -1,0 +1,82 @@
+import type { PracticeClient, PracticeDay } from '#shared/domain/practice-day.ts';
+import { fromRoubles } from '../money.ts';
+import { createRandom, type Random } from '../random.ts';
+import { POOL_TYPES, type SandboxState } from '../state/model.ts';
+import { DAY_MS } from '../time.ts';
+import { DAY_CLIENTS, type DayClient } from './day-clients.ts';
+import { clientIdOf, PastService, pairOf } from './past-service.ts';
+import { planDay } from './plan-day.ts';
+import { DAY_PRESETS } from './recipes.ts';
+
+interface PlayedDay {
+  readonly state: SandboxState;
+  readonly day: Omit<PracticeDay, 'filesFolder'>;
+}
+
+/** How far back the desk's books go. */
+const HISTORY_DAYS = 150;
+const MINUTE_MS = 60_000;
+/** A purchase whose answer was lost: the service never carried it out. */
+const LOST = { client: 'clara-travel', poolType: 'residential', gb: 10, minutesAgo: 40 } as const;
+
+/**
+ * Months of a small shop, played through the service itself on a clock that runs ahead to `nowMs`: what the service's
+ * books hold and what a desk that did all this would have kept come from the same calls. The same for the same seed, with
+ * times counted from `nowMs` (ms since the epoch, UTC) and at this computer's hours of work.
+ */
+export const playDay = async (seed: number, nowMs: number, token: string): Promise<PlayedDay> => {
+  const from = nowMs - HISTORY_DAYS * DAY_MS;
+  const random = createRandom(`${seed}/day`);
+  const service = new PastService(seed, token, from);
+  for (const step of planDay({ service, random, from, to: nowMs })) {
+    service.goTo(step.at);
+    await step.act();
+  }
+  await loseOne(service, nowMs - LOST.minutesAgo * MINUTE_MS);
+  service.goTo(nowMs);
+  service.read(nowMs - 4 * MINUTE_MS);
+  const past = service.events.toSorted((one, other) => one.at - other.at);
+  const clients: PracticeClient[] = [];
+  for (const [clientId, client] of DAY_CLIENTS.entries()) {
+    clients.push(await readClient(service, clientId, client, random));
+  }
+  const presets = DAY_PRESETS.map(([name, recipe], index) => ({ name, recipe, at: from + (20 + index * 30) * DAY_MS }));
+  return { state: service.state, day: { clients, past, presets } };
+};
+
+const loseOne = async (service: PastService, at: number): Promise<void> => {
+  service.goTo(at);
+  service.read(at - 2_000);
+  const { poolType, gb } = LOST;
+  const clientId = clientIdOf(LOST.client);
+  const quote = await service.ask('premium.traffic.quote', { pool_type: poolType, gb });
+  const left = service.clientOf(clientId).trafficMilliGb;
+  service.events.push({
+    ...{ what: 'purchase', at, order: { kind: 'traffic', clientId, poolType, gb }, answer: null },
+    priceKopecks: fromRoubles(Number(Reflect.get(quote, 'price_rub'))),
+    pools: POOL_TYPES.map((pool) => ({ poolType: pool, trafficGb: (left[pool] ?? 0) / 1_000 })),
+  });
+  service.read(at + 2 * MINUTE_MS);
+};
+
+/** As the desk added it before anything was done for it, and read it some time ago. */
+const readClient = async (
+  service: PastService,
+  clientId: number,
+  { messengerId, clientKey, name, note = '', tags = [] }: DayClient,
+  random: Random,
+): Promise<PracticeClient> => {
+  const { events, now } = service;
+  const first = events.flatMap((one) => (one.what === 'purchase' && one.order.clientId === clientId ? [one.at] : []));
+  const pair = pairOf(clientId);
+  return {
+    ...{ messengerId, clientKey, name, note, tags },
+    addedAt: Math.min(now - DAY_MS, ...first) - Math.round(1 + random() * 90) * MINUTE_MS,
+    read: {
+      at: now - Math.round(3 + random() * 500) * MINUTE_MS,
+      subscriptions: await service.ask('vpn.info', pair),
+      pools: await service.ask('premium.traffic.balance', pair),
+      whitelist: await service.ask('premium.whitelist', pair),
+    },
+  };
+};

@@ -1,0 +1,29 @@
+import type { Recipe } from '#shared/contract/recipe.ts';
+
+type Wanted = Partial<Recipe> & Pick<Recipe, 'countries'>;
+
+export const recipeOf = (wanted: Wanted): Recipe => ({
+  poolType: 'residential',
+  states: [],
+  cities: [],
+  zipcodes: [],
+  asns: [],
+  protocol: 'http',
+  rotation: { type: 'sticky', ttlMinutes: 10 },
+  anonymous: false,
+  quantity: 100,
+  formatId: 1,
+  ...wanted,
+});
+
+export const DAY_PRESETS: readonly (readonly [name: string, recipe: Recipe])[] = [
+  [
+    'DE + NL, sticky 30 min',
+    recipeOf({ countries: ['de', 'nl'], rotation: { type: 'sticky', ttlMinutes: 30 }, quantity: 100 }),
+  ],
+  [
+    'US rotating × 250',
+    recipeOf({ poolType: 'datacenter', countries: ['us'], rotation: { type: 'rotating' }, quantity: 250 }),
+  ],
+  ['Mobile GB, SOCKS5', recipeOf({ poolType: 'mobile', countries: ['gb'], protocol: 'socks5', quantity: 50 })],
+];

@@ -1,0 +1,56 @@
+import type { Order } from '../contract/purchases.ts';
+import type { Recipe } from '../contract/recipe.ts';
+import type { PoolType } from './limits.ts';
+
+/**
+ * What a desk that begins with the sandbox is given to know: its clients, and all that was done for them before, with what
+ * the service answered. All times are ms since the epoch, UTC.
+ */
+export interface PracticeDay {
+  readonly clients: readonly PracticeClient[];
+  /** Oldest first. */
+  readonly past: readonly PastEvent[];
+  readonly presets: readonly { readonly name: string; readonly recipe: Recipe; readonly at: number }[];
+  /** Where the files of its lists go: a folder of the app's own. `null`: nowhere, there are none. */
+  readonly filesFolder: string | null;
+}
+
+export interface PracticeClient {
+  readonly messengerId: number;
+  readonly clientKey: string;
+  readonly name: string;
+  readonly note: string;
+  readonly tags: readonly string[];
+  readonly addedAt: number;
+  /** What the service answered when the client was last read, as `data` of the envelope; `null`: never read. */
+  readonly read: {
+    readonly at: number;
+    readonly subscriptions: unknown;
+    readonly pools: unknown;
+    readonly whitelist: unknown;
+  } | null;
+}
+
+/** In it, `clientId` and `client` are places in the list of clients. */
+export type PastEvent =
+  | { readonly what: 'reading'; readonly at: number; readonly balanceKopecks: number; readonly spentKopecks: number }
+  | PastPurchase
+  | {
+      readonly what: 'list';
+      readonly at: number;
+      readonly client: number;
+      readonly recipe: Recipe;
+      readonly answer: unknown;
+      readonly isSaved: boolean;
+    };
+
+export interface PastPurchase {
+  readonly what: 'purchase';
+  readonly at: number;
+  readonly order: Order;
+  readonly priceKopecks: number;
+  /** As it came; `null`: none came. */
+  readonly answer: { readonly status: number; readonly text: string } | null;
+  /** GB in the client's pools just before, where that may tell what became of it. */
+  readonly pools: readonly { readonly poolType: PoolType; readonly trafficGb: number }[] | null;
+}

@@ -1,0 +1,50 @@
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility.ts';
+import { goToWelcome, launchDesk, type RunningDesk } from '../support/electron-app.ts';
+import { inEveryLook } from './pages/looks.ts';
+import { callFrom } from './pages/open-desk.ts';
+
+let desk: RunningDesk;
+test.beforeEach(async () => {
+  desk = await launchDesk({ sandboxPast: true });
+  await goToWelcome(desk.page);
+  await desk.page.getByRole('button', { name: 'Try the sandbox' }).click();
+  await desk.page.waitForURL('app://desk/**');
+});
+test.afterEach(() => desk.close());
+
+test('the first screen of the sandbox is a working day: what needs the user, charts, lists, an unknown purchase', async () => {
+  const { page } = desk;
+  const needs = page.getByRole('region', { name: 'Needs you today', exact: true });
+  await expect(needs.getByText('The outcome of 1 purchase is not known.')).toBeVisible();
+  await expect(needs.getByText(/VPN subscriptions end within a day/)).toBeVisible();
+  await expect(needs.getByText(/clients have less than 1 GB left/).first()).toBeVisible();
+  await expect(needs.getByText(/not refreshed/)).toHaveCount(0);
+  for (const name of ['Ends in the next 30 days', /^Spent in the last/, 'Balance', 'GB left in the pools']) {
+    await expect(page.getByRole('figure', { name }).getByRole('button', { name: /^Copy the table/ })).toBeVisible();
+  }
+  await expect(page.getByRole('figure', { name: 'Balance' }).getByRole('slider')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Recent lists' }).getByRole('row').nth(3)).toBeVisible();
+  await inEveryLook({ page, call: callFrom(() => page) }, async (_, look) => {
+    await expectAccessible(page, `the working day, ${look}`);
+  });
+});
+
+test('the unknown purchase is settled by hand, and every rouble is explained', async () => {
+  const { page } = desk;
+  await page
+    .getByRole('region', { name: 'Needs you today', exact: true })
+    .getByText('1 purchase', { exact: true })
+    .click();
+  await page.getByRole('gridcell', { name: 'Clara Voss' }).click();
+  const detail = page.getByRole('complementary', { name: 'Purchase' });
+  await detail.getByRole('button', { name: 'Look again' }).click();
+  await detail.getByRole('button', { name: 'Mark by hand…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: 'It was not charged' }).check();
+  await dialog.getByRole('textbox', { name: 'How you know' }).fill('Nothing came');
+  await dialog.getByRole('button', { name: 'Mark as not charged' }).click();
+  await expect(detail).toContainText(/Marked by you on .*: it was not charged\./);
+  await page.getByText('Reconciliation', { exact: true }).click();
+  await expect(page.getByText('No differences: every rouble is explained.')).toBeVisible();
+});

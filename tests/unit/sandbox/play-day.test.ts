@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { playDay } from '#sandbox/day/play-day.ts';
+
+const DAY = 86_400_000;
+
+describe.each([
+  ['on the last day of a year', '2026-12-31T21:30:00Z'],
+  ['in the first minute of a year', '2027-01-01T00:01:00Z'],
+  ['after a month of 28 days', '2027-03-01T08:00:00Z'],
+  ['on a day that the month before has not', '2027-03-30T12:00:00Z'],
+  ['around a leap day', '2028-02-29T06:15:00Z'],
+  ['when clocks have changed', '2026-10-26T05:00:00Z'],
+])('a day that is begun %s', (_, moment) => {
+  const now = Date.parse(moment);
+
+  it('is all in the past, in order, with books that add up', async () => {
+    const { state, day } = await playDay(1, now, 'token');
+    const times = day.past.map(({ at }) => at);
+    expect(times).toEqual(times.toSorted((one, other) => one - other));
+    expect(times.at(-1)).toBeLessThan(now);
+    expect(state.spentKopecks).toBe(state.books.reduce((sum, { kopecks }) => sum + kopecks, state.openingSpentKopecks));
+    expect(state.balanceKopecks).toBeGreaterThan(0);
+    for (const { addedAt, read } of day.clients) expect(addedAt).toBeLessThan(read?.at ?? 0);
+  });
+
+  it('has ends of every stage and pools that run low', async () => {
+    const { state } = await playDay(1, now, 'token');
+    const clients = Object.values(state.clients);
+    const ends = clients.flatMap(({ subscriptions }) => subscriptions.map(({ expireAt }) => (expireAt - now) / DAY));
+    const within = (from: number, to: number) => ends.filter((days) => days > from && days <= to).length;
+    const stages = [within(-60, -7), within(-7, 0), within(0, 1), within(1, 3), within(3, 7), within(7, 30)];
+    for (const count of stages) expect(count, String(stages)).toBeGreaterThan(1);
+    expect(within(30, 400)).toBeGreaterThan(5);
+    const pools = clients.flatMap(({ trafficMilliGb }) => Object.values(trafficMilliGb));
+    expect(pools.filter((milliGb) => milliGb === 0).length).toBeGreaterThan(1);
+    expect(pools.filter((milliGb) => milliGb > 0 && milliGb < 1_000).length).toBeGreaterThan(2);
+    const proxies = Object.values(state.proxies).map(({ dateEnd }) => (dateEnd - now) / DAY);
+    for (const [from, to] of [
+      [-7, 0],
+      [0, 1],
+      [1, 3],
+      [3, 7],
+      [7, 30],
+      [30, 90],
+    ] as const) {
+      expect(
+        proxies.some((days) => days > from && days <= to),
+        `${from}…${to}`,
+      ).toBe(true);
+    }
+  });
+});
