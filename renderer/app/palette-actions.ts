@@ -15,6 +15,7 @@ import {
   IconShoppingCart,
   IconSun,
   IconSwitchHorizontal,
+  IconTags,
   IconUserCircle,
   IconUserPlus,
   IconWifi,
@@ -55,7 +56,7 @@ export const useScreenActions = (): readonly PaletteAction[] => {
 
 /** Everything that is done without a selection. What needs the network is not offered without it. */
 export const usePaletteActions = (): readonly PaletteAction[] => {
-  const { t, i18n } = useTranslation(['common', 'ledger', 'account']);
+  const { t, i18n } = useTranslation(['common', 'ledger', 'account', 'sales']);
   const noService = useNoService();
   const accounts = useAccounts(({ state }) => state);
   const dark = document.documentElement.dataset.mantineColorScheme === 'dark';
@@ -75,6 +76,7 @@ export const usePaletteActions = (): readonly PaletteAction[] => {
     { label: t('palette.addClient'), icon: IconUserPlus, run: () => ask('add-client') },
     { label: t('palette.importClients'), icon: IconFileImport, run: () => ask('import-clients') },
     { label: t('palette.exportClients'), icon: IconFileExport, run: () => ask('export-clients') },
+    { label: t('sales:prices.title'), icon: IconTags, run: () => go('purchases', { filter: { view: 'prices' } }) },
     ...(noService ? [] : online),
     { label: t('palette.checkConnection'), icon: IconWifi, run: () => void checkConnection() },
     { label: t('palette.alerts'), icon: IconBell, run: () => showAlerts(true) },

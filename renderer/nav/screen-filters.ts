@@ -37,6 +37,8 @@ export interface LedgerChoice {
   readonly clientId?: number | undefined;
   /** The last two: once there is a price. */
   readonly view: 'journal' | 'totals' | 'books' | 'debts' | 'prices';
+  /** Of the prices: only this client's own. */
+  readonly pricesOf?: number | undefined;
   /** Of the totals. */
   readonly groupBy: TotalsGroup;
 }

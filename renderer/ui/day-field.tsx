@@ -10,6 +10,8 @@ interface DayFieldProps {
   readonly value: string;
   readonly onChange: (day: string) => void;
   readonly error?: string | undefined;
+  /** Of no day; by default any will do. */
+  readonly placeholder?: string;
 }
 
 const MOVES: Readonly<Record<string, (day: string) => string>> = {
@@ -20,7 +22,7 @@ const MOVES: Readonly<Record<string, (day: string) => string>> = {
 };
 
 /** A day, typed and shown as the app writes days: Chromium's own field speaks the language of the system. */
-export const DayField = ({ label, value, onChange, error }: DayFieldProps) => {
+export const DayField = ({ label, value, onChange, error, placeholder }: DayFieldProps) => {
   const { t } = useTranslation();
   const format = useFormat();
   /** The text as it was typed, and the day that stood when it was: another one from outside takes its place. */
@@ -51,7 +53,7 @@ export const DayField = ({ label, value, onChange, error }: DayFieldProps) => {
       label={label}
       autoComplete="off"
       spellCheck={false}
-      placeholder={t('day.any')}
+      placeholder={placeholder ?? t('day.any')}
       value={text}
       error={isWrong && isLeft ? t('day.wrong', { example: written(localDate(Date.now())) }) : error}
       onChange={(event) => type(event.currentTarget.value)}

@@ -16,7 +16,7 @@ export const CLIENT_COLUMNS = [
   { id: 'trafficAge', cell: 'special', width: 112 },
   { id: 'lastPurchaseAt', cell: 'date', width: 98, sortable: true },
   // Only once there is a price (contract/sales.ts).
-  { id: 'owedKopecks', cell: 'special', width: 104, align: 'end', sortable: true, spare: true },
+  { id: 'owedKopecks', cell: 'special', width: 112, align: 'end', sortable: true, spare: true },
   { id: 'note', cell: 'special', width: 120, grow: true, spare: true },
 ] as const satisfies readonly ListColumn[];
 

@@ -44,7 +44,7 @@ const vpnOf = ({ vpnActive, vpnTotal }: ClientRow) => {
 /** Nothing where nothing is owed; what was paid ahead stands back. */
 const owedOf = (kopecks: number | null, format: Format) => {
   if (kopecks === null || kopecks === 0) return null;
-  return kopecks > 0 ? format.roublesShort(kopecks) : <span className="dim">{format.roublesShort(kopecks)}</span>;
+  return kopecks > 0 ? format.roubles(kopecks) : <span className="dim">{format.roubles(kopecks)}</span>;
 };
 
 const MINUTE = 60_000;

@@ -10,6 +10,7 @@ import { CardHead } from '../../ui/card-head.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { PremiumPanel } from '../premium/premium-panel.tsx';
+import { ClientMoney } from '../sales/client-money.tsx';
 import { VpnPanel } from '../vpn/vpn-panel.tsx';
 import { ClientAbout } from './client-about.tsx';
 import { ClientTimeline } from './client-history.tsx';
@@ -90,6 +91,7 @@ const LoadedDetail = ({ client, takesFocus, onClose }: LoadedDetailProps) => {
       </Group>
       <ClientPair client={client} save={save} />
       <ClientAbout client={client} error={error} save={save} />
+      <ClientMoney clientId={client.id} />
       <VpnPanel key={`vpn ${client.id}`} client={client} />
       <PremiumPanel client={client} />
       <ClientTimeline key={`timeline ${client.id}`} clientId={client.id} />

@@ -1,7 +1,12 @@
-import type { PurchaseTotals } from '#shared/contract/purchases.ts';
 import { shiftDay } from '#shared/domain/local-date.ts';
 
-type DayTotal = Pick<PurchaseTotals['rows'][number], 'key' | 'spentKopecks'>;
+interface DayTotal {
+  /** YYYY-MM-DD. */
+  readonly key: string;
+  readonly spentKopecks: number;
+  readonly soldKopecks: number;
+  readonly profitKopecks: number;
+}
 
 /** More columns than this are too thin to tell apart. */
 const MAX_DAYS = 92;
@@ -10,10 +15,10 @@ const MAX_DAYS = 92;
 export const everyDay = (rows: readonly DayTotal[]): readonly DayTotal[] => {
   const [first, last] = [rows[0], rows.at(-1)];
   if (first === undefined || last === undefined) return [];
-  const spent = new Map(rows.map((row) => [row.key, row.spentKopecks]));
+  const known = new Map(rows.map((row) => [row.key, row]));
   const days: DayTotal[] = [];
   for (let day = last.key; day >= first.key && days.length < MAX_DAYS; day = shiftDay(day, -1)) {
-    days.push({ key: day, spentKopecks: spent.get(day) ?? 0 });
+    days.push(known.get(day) ?? { key: day, spentKopecks: 0, soldKopecks: 0, profitKopecks: 0 });
   }
   return days.toReversed();
 };

@@ -13,6 +13,7 @@ import { CardHead } from '../../ui/card-head.tsx';
 import { Fact } from '../../ui/fact.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { SaleSection } from '../sales/sale-section.tsx';
 import { CheckNow, canCheck } from './check-now.tsx';
 import { useOrderText } from './order-text.ts';
 import { PurchaseEvidence } from './purchase-evidence.tsx';
@@ -32,7 +33,7 @@ interface PurchaseDetailProps {
 /** One purchase: who, what, price, how it ended and why. */
 export const PurchaseDetail = ({ purchaseId, onClose }: PurchaseDetailProps) => {
   const { t } = useTranslation(['purchases', 'common']);
-  const query = useQuery('purchases.get', { purchaseId });
+  const query = useQuery('purchases.get', { purchaseId }, ['sales.changed']);
   useDeskEvent('purchases.changed', (changed) => {
     if (changed.purchaseId === purchaseId) query.reload();
   });
@@ -134,6 +135,7 @@ const PurchaseFacts = ({ purchase }: { readonly purchase: Purchase }) => {
         </PurchaseEvidence>
       )}
       <SupportRequest purchase={purchase} />
+      <SaleSection key={purchase.id} purchase={purchase} />
       <h3 className={styles.subheading}>{t('detail.timeline')}</h3>
       <PurchaseTimeline purchase={purchase} />
       {purchase.hasAnswer ? <RawAnswer purchaseId={purchase.id} /> : null}

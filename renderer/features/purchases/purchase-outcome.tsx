@@ -10,6 +10,7 @@ import { go } from '../../nav/router.ts';
 import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { Notice, type Tone } from '../../ui/notice.tsx';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
+import { SaleSection } from '../sales/sale-section.tsx';
 import { shortUuid, useOrderText } from './order-text.ts';
 import { nameOf, serviceWords, useReason } from './purchase-state.tsx';
 import styles from './purchases.module.css';
@@ -32,7 +33,7 @@ const toneOf = (purchase: Purchase): Tone => {
 /** How a purchase ended, and what to do about it; an unknown outcome is told calmly and whole. */
 export const PurchaseOutcome = ({ purchase: ended, onClose, children }: PurchaseOutcomeProps) => {
   const { t } = useTranslation('purchases');
-  const newest = useQuery('purchases.get', { purchaseId: ended.id });
+  const newest = useQuery('purchases.get', { purchaseId: ended.id }, ['sales.changed']);
   useDeskEvent('purchases.changed', ({ purchaseId }) => {
     if (purchaseId === ended.id) newest.reload();
   });
@@ -46,6 +47,7 @@ export const PurchaseOutcome = ({ purchase: ended, onClose, children }: Purchase
         </div>
       </Notice>
       {children}
+      <SaleSection purchase={purchase} />
       <DialogFoot>
         <Button
           onClick={() => {

@@ -1,10 +1,13 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSalesInUse } from '../../bridge/sales-store.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useScreenParams } from '../../nav/router.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { DebtsView } from '../sales/debts-view.tsx';
+import { PricesView } from '../sales/prices-view.tsx';
 import { CheckNow } from './check-now.tsx';
 import { ExportLedger } from './export-ledger.tsx';
 import { JournalView } from './journal-view.tsx';
@@ -20,9 +23,14 @@ export const PurchasesScreen = () => {
   const { t } = useTranslation(['purchases', 'ledger', 'common']);
   const params = useScreenParams('purchases');
   const [selectedId, setSelectedId] = useState(params.purchaseId);
+  const [debtor, setDebtor] = useState('');
   const ledgerFilter = useLedgerFilter();
   const { filter, choice, change } = ledgerFilter;
-  const { view } = choice;
+  const inUse = useSalesInUse();
+  // The list of prices is the way in; debts of another account's sales are none here.
+  const view = choice.view === 'debts' && !inUse ? 'journal' : choice.view;
+  const views = LEDGER_VIEWS.filter((one) => inUse || one === view || (one !== 'debts' && one !== 'prices'));
+  const isOfPurchases = view === 'journal' || view === 'totals';
   const ledger = useLedger(filter);
   const { sums } = ledger;
 
@@ -36,20 +44,26 @@ export const PurchasesScreen = () => {
   return (
     <Screen
       title={t('common:nav.purchases')}
-      aside={sums === undefined || view === 'books' ? null : <Sums sums={sums} />}
+      aside={sums === undefined || !isOfPurchases ? null : <Sums sums={sums} />}
       actions={
         <>
           <SegmentedControl
             aria-label={t('ledger:views.label')}
             value={view}
-            data={LEDGER_VIEWS.slice(0, 3).map((value) => ({ value, label: t(`ledger:views.${value}`) }))}
+            data={views.map((value) => ({ value, label: t(`ledger:views.${value}`) }))}
             onChange={(value) => change({ view: value })}
           />
-          <ExportLedger filter={filter} disabled={sums === undefined || sums.total === 0} />
+          {view === 'prices' ? null : (
+            <ExportLedger
+              filter={view === 'debts' ? { ...filter, search: debtor } : filter}
+              table={view === 'totals' ? choice.groupBy : view === 'debts' ? 'debts' : 'purchases'}
+              disabled={view !== 'debts' && (sums === undefined || sums.total === 0)}
+            />
+          )}
         </>
       }
     >
-      {view === 'books' ? null : <LedgerToolbar ledger={ledgerFilter} />}
+      {isOfPurchases ? <LedgerToolbar ledger={ledgerFilter} /> : null}
       {sums === undefined || sums.unknown === 0 ? null : (
         <UnknownStrip sums={sums} onShow={choice.states === 'unknown' && view === 'journal' ? null : showUnknown} />
       )}
@@ -71,6 +85,10 @@ export const PurchasesScreen = () => {
         />
       ) : null}
       {view === 'books' ? <ReconciliationView /> : null}
+      {view === 'debts' ? <DebtsView search={debtor} onSearch={setDebtor} /> : null}
+      {view === 'prices' ? (
+        <PricesView clientId={choice.pricesOf} onClient={(pricesOf) => change({ pricesOf })} />
+      ) : null}
     </Screen>
   );
 };

@@ -23,19 +23,22 @@ export const useTotalsLabel = (groupBy: 'day' | 'product' | 'client'): ((row: To
 export const totalsTable = (
   { rows }: PurchaseTotals,
   labelOf: (row: TotalsRow) => string,
-  t: TFunction<'ledger'>,
+  t: TFunction<['ledger', 'sales']>,
+  hasSales: boolean,
 ): string => {
   const head = [
     t('totals.name'),
     t('totals.columns.purchases'),
     t('totals.columns.spentRub'),
     t('totals.columns.unknownRub'),
+    ...(hasSales ? [t('sales:totals.soldRub'), t('sales:totals.profitRub')] : []),
   ];
   const lines = rows.map((row) => [
     labelOf(row),
     row.purchases,
     kopecksToDecimal(row.spentKopecks),
     kopecksToDecimal(row.unknownKopecks),
+    ...(hasSales ? [kopecksToDecimal(row.soldKopecks), kopecksToDecimal(row.profitKopecks)] : []),
   ]);
   return [head, ...lines].map((cells) => cells.join('\t')).join('\n');
 };

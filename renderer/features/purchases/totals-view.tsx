@@ -3,6 +3,7 @@ import { IconChartBar, IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { PurchaseFilter, PurchaseTotals } from '#shared/contract/purchases.ts';
 import { TOTALS_GROUPS, type TotalsGroup } from '#shared/domain/ledger-tables.ts';
+import { useSalesInUse } from '../../bridge/sales-store.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Answer } from '../../ui/answer.tsx';
@@ -13,6 +14,8 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
 import { DayChart } from './day-chart.tsx';
 import styles from './money.module.css';
+import { SoldChart } from './sold-chart.tsx';
+import { SoldCells, SoldHeads, SoldNotes } from './sold-totals.tsx';
 import { totalsTable, useTotalsLabel } from './totals-table.ts';
 
 interface TotalsViewProps {
@@ -25,11 +28,12 @@ interface TotalsViewProps {
 /** What was spent under the filter, by day, product or client: drawn, and the same numbers as a table. */
 export const TotalsView = ({ filter, groupBy, onGroupBy, onClient }: TotalsViewProps) => {
   const { t } = useTranslation(['ledger', 'common']);
-  const totals = useQuery('purchases.totals', { groupBy, filter }, ['purchases.changed']);
+  const totals = useQuery('purchases.totals', { groupBy, filter }, ['purchases.changed', 'sales.changed']);
+  const hasSales = useSalesInUse();
   const labelOf = useTotalsLabel(groupBy);
   const { value } = totals;
   const copy = () => {
-    if (value !== undefined && copyText(totalsTable(value, labelOf, t))) doneToast(t('totals.copied'));
+    if (value !== undefined && copyText(totalsTable(value, labelOf, t, hasSales))) doneToast(t('totals.copied'));
   };
   return (
     <ScreenBody width={1100}>
@@ -55,7 +59,9 @@ export const TotalsView = ({ filter, groupBy, onGroupBy, onClient }: TotalsViewP
           ) : (
             <>
               {groupBy === 'day' ? <DayChart rows={found.rows} /> : null}
-              <TotalsTable totals={found} groupBy={groupBy} labelOf={labelOf} onClient={onClient} />
+              {groupBy === 'day' && hasSales ? <SoldChart rows={found.rows} /> : null}
+              <TotalsTable totals={found} groupBy={groupBy} labelOf={labelOf} hasSales={hasSales} onClient={onClient} />
+              {hasSales ? <SoldNotes totals={found} /> : null}
               {found.more ? <p className="para dim">{t('totals.more')}</p> : null}
             </>
           )
@@ -69,11 +75,12 @@ interface TotalsTableProps {
   readonly totals: PurchaseTotals;
   readonly groupBy: TotalsGroup;
   readonly labelOf: (row: PurchaseTotals['rows'][number]) => string;
+  readonly hasSales: boolean;
   readonly onClient: (clientId: number) => void;
 }
 
-const TotalsTable = ({ totals, groupBy, labelOf, onClient }: TotalsTableProps) => {
-  const { t } = useTranslation(['ledger', 'common']);
+const TotalsTable = ({ totals, groupBy, labelOf, hasSales, onClient }: TotalsTableProps) => {
+  const { t } = useTranslation(['ledger', 'common', 'sales']);
   const format = useFormat();
   const largest = Math.max(...totals.rows.map((row) => row.spentKopecks), 1);
   const hasUnknown = totals.unknown > 0;
@@ -90,6 +97,7 @@ const TotalsTable = ({ totals, groupBy, labelOf, onClient }: TotalsTableProps) =
           <th scope="col" className={styles.number}>
             {t('totals.columns.spent')}
           </th>
+          {hasSales ? <SoldHeads /> : null}
           {groupBy === 'day' ? null : <td className={styles.barCell} />}
           {hasUnknown ? (
             <th scope="col" className={styles.number}>
@@ -110,6 +118,7 @@ const TotalsTable = ({ totals, groupBy, labelOf, onClient }: TotalsTableProps) =
             </th>
             <td className={styles.number}>{format.number(row.purchases)}</td>
             <td className={styles.number}>{format.roubles(row.spentKopecks)}</td>
+            {hasSales ? <SoldCells sums={row} /> : null}
             {groupBy === 'day' ? null : (
               <td className={styles.barCell} aria-hidden>
                 <span className={styles.barFill} style={{ width: `${(row.spentKopecks / largest) * 100}%` }} />
@@ -124,6 +133,7 @@ const TotalsTable = ({ totals, groupBy, labelOf, onClient }: TotalsTableProps) =
           <th scope="row">{t('common:words.total')}</th>
           <td className={styles.number}>{format.number(totals.purchases)}</td>
           <td className={styles.number}>{format.roubles(totals.spentKopecks)}</td>
+          {hasSales ? <SoldCells sums={totals} /> : null}
           {groupBy === 'day' ? null : <td />}
           {hasUnknown ? <td className={styles.number}>{format.roubles(totals.unknownKopecks)}</td> : null}
         </tr>

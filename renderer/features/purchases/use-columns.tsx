@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Purchase } from '#shared/contract/purchases.ts';
+import { useSalesInUse } from '../../bridge/sales-store.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import type { GridColumn } from '../../ui/grid-column.ts';
 import { useNow } from '../../ui/use-now.ts';
@@ -11,14 +12,22 @@ const MINUTE = 60_000;
 
 /** The columns of the ledger, in the language shown. */
 export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
-  const { t } = useTranslation(['purchases', 'common']);
+  const { t } = useTranslation(['purchases', 'common', 'sales']);
   const format = useFormat();
   const orderText = useOrderText();
+  const inUse = useSalesInUse();
   const whyOf = useReason();
   // Rows are drawn again when the columns change, which times of day do not need every few seconds.
   const now = Math.floor(useNow() / MINUTE) * MINUTE;
   return useMemo(() => {
     const whatOf = ({ order }: Purchase) => orderText(order);
+    const sold: GridColumn<Purchase> = {
+      id: 'sold',
+      header: t('sales:totals.sold'),
+      width: 104,
+      align: 'end',
+      render: ({ sale }) => (sale === null ? null : format.roubles(sale.priceKopecks)),
+    };
     // Up to the state they fit beside an open purchase in a window of 1280 px.
     return [
       {
@@ -57,7 +66,8 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
         render: (row) => <PurchaseStateLabel name={nameOf(row)} label={t(`standings.${nameOf(row)}`)} />,
         title: (row) => t(`detail.steps.${nameOf(row)}`),
       },
+      ...(inUse ? [sold] : []),
       { id: 'why', header: t('common:words.reason'), width: 180, grow: true, render: whyOf, title: whyOf },
     ];
-  }, [t, format, orderText, whyOf, now]);
+  }, [t, format, orderText, whyOf, now, inUse]);
 };

@@ -32,6 +32,7 @@ const CHECKS: FilterChecks<LedgerChoice> = {
   kinds: areOf(PURCHASE_KINDS),
   period: isPeriod,
   clientId: isId,
+  pricesOf: isId,
   view: isOneOf(LEDGER_VIEWS),
   groupBy: isOneOf(TOTALS_GROUPS),
 };

@@ -36,7 +36,7 @@ export const useLedger = (filter: PurchaseFilter): Ledger => {
         }
         return result;
       },
-      events: ['purchases.changed'],
+      events: ['purchases.changed', 'sales.changed'],
     }),
   );
   const { rows, grid } = useList(list, filter);

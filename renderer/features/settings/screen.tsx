@@ -1,6 +1,8 @@
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { fileNameFromTemplate, TEMPLATE_PARTS } from '#shared/domain/file-name.ts';
 import { localDate } from '#shared/domain/local-date.ts';
+import { go } from '../../nav/router.ts';
 import { Screen, ScreenBody } from '../../ui/screen.tsx';
 import { AlertSettings } from '../alerts/settings-section.tsx';
 import { BackupSection } from '../backup/backup-section.tsx';
@@ -9,11 +11,11 @@ import { AccountsSection } from './accounts-section.tsx';
 import { BackgroundSection } from './background-section.tsx';
 import { RefreshSettings } from './refresh-section.tsx';
 import { ChoiceSetting, NumberSetting, TextSetting } from './setting-fields.tsx';
-import { Section } from './setting-row.tsx';
+import { Section, SettingRow } from './setting-row.tsx';
 import styles from './settings.module.css';
 
 export const SettingsScreen = () => {
-  const { t } = useTranslation(['settings', 'common']);
+  const { t } = useTranslation(['settings', 'common', 'sales']);
   const sample = {
     client: t('fileNameTemplate.sampleClient'),
     pool: 'residential',
@@ -88,6 +90,15 @@ export const SettingsScreen = () => {
         <RefreshSettings />
         <BackgroundSection />
         <AlertSettings />
+        <Section title={t('sales:settings.title')}>
+          <SettingRow label={t('sales:settings.label')} help={t('sales:settings.help')}>
+            {({ 'aria-describedby': help }) => (
+              <Button aria-describedby={help} onClick={() => go('purchases', { filter: { view: 'prices' } })}>
+                {t('sales:settings.open')}
+              </Button>
+            )}
+          </SettingRow>
+        </Section>
         <AccountsSection />
         <BackupSection />
         <AboutSection />

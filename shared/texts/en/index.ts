@@ -19,6 +19,7 @@ export { refresh } from './refresh.ts';
 export { runLists } from './run-lists.ts';
 export { runPurchases } from './run-purchases.ts';
 export { runs } from './runs.ts';
+export { sales } from './sales.ts';
 export { schedule } from './schedule.ts';
 export { scheduledLists } from './scheduled-lists.ts';
 export { settings } from './settings.ts';

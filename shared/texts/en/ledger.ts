@@ -127,6 +127,8 @@ export const ledger = {
     button: 'Export CSV',
     done_one: '{{count}} purchase written to {{file}}.',
     done_other: '{{count}} purchases written to {{file}}.',
+    rows_one: '{{count, number}} row written to {{file}}.',
+    rows_other: '{{count, number}} rows written to {{file}}.',
   },
   views: {
     label: 'View',

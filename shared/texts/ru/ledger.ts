@@ -128,6 +128,10 @@ export const ledger = {
     done_few: '{{count}} покупки записаны в {{file}}.',
     done_many: '{{count}} покупок записано в {{file}}.',
     done_other: '{{count}} покупки записано в {{file}}.',
+    rows_one: '{{count, number}} строка записана в {{file}}.',
+    rows_few: '{{count, number}} строки записаны в {{file}}.',
+    rows_many: '{{count, number}} строк записано в {{file}}.',
+    rows_other: '{{count, number}} строки записано в {{file}}.',
   },
   views: { label: 'Вид', journal: 'Журнал', totals: 'Итоги', books: 'Сверка', debts: 'Долги', prices: 'Цены' },
   totals: {

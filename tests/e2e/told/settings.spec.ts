@@ -163,6 +163,7 @@ test('what stands around the screens', async () => {
     'connection.state',
     'runs.list',
     'alerts.counts',
+    'sales.state',
     'updates.state',
   ] as const) {
     await refusesUntilTriedAgain(desk, request, () => page.reload());

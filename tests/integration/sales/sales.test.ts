@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createFreshAnswers } from '#core/common/fresh-answers.ts';
+import { readTotals } from '#core/purchases/totals.ts';
+import { putSale } from '#core/sales/sales-book.ts';
 import { localDate, shiftDay } from '#shared/domain/local-date.ts';
+import { openDeskDatabase } from '../../support/desk-database.ts';
 import { A_DAY_MS, type ResolverDesk, startResolverDesk } from '../purchases/resolver-desk.ts';
 
 const PAGE = { offset: 0, limit: 50 } as const;
@@ -246,4 +250,73 @@ it('outlives a restart, and goes with its account', async () => {
   const before = await money();
   await desk.restart();
   expect(await money()).toEqual(before);
+});
+
+it('the message to a client names the price, and until when it is paid, once it is', async () => {
+  await setPrice('vpn 3', 90_000);
+  const bought = await buyVpn();
+  const uuid = bought.goods?.kind === 'vpn-buy' ? bought.goods.uuid : '';
+  const expiresAt = bought.goods?.kind === 'vpn-buy' ? (bought.goods.expiresAt ?? 0) : 0;
+  const message = async (uuids = [uuid]) =>
+    desk.call('handover.preview', {
+      ...{ clientId: desk.clientId, language: 'ru', uuids, listIds: [], dedicated: false, reveal: false },
+      template: 'Привет\n\nЦена: {price}\n\nОплачено до {paid_until}',
+    });
+  expect(await message()).toMatchObject({ text: 'Привет\n\nЦена: 900,00\u00a0₽', empty: ['paid_until'] });
+  await desk.call('sales.paid', { purchaseId: bought.id });
+  const day = new Intl.DateTimeFormat('ru', { day: '2-digit', month: '2-digit', year: 'numeric' }).format(expiresAt);
+  expect((await message()).text).toBe(`Привет\n\nЦена: 900,00\u00a0₽\n\nОплачено до ${day}`);
+  // Of a thing without a price the sum of the others would be a lie.
+  const { undoId } = await setPrice('vpn 3', null);
+  const other = await buyVpn();
+  const second = other.goods?.kind === 'vpn-buy' ? other.goods.uuid : '';
+  expect((await message([uuid, second])).text).toBe(`Привет\n\nОплачено до ${day}`);
+  await undo(undoId);
+});
+
+it('days are those of this computer, also when its clocks change', async () => {
+  const zone = process.env.TZ;
+  process.env.TZ = 'Europe/Berlin';
+  try {
+    const db = openDeskDatabase(['a']);
+    const client =
+      'INSERT INTO clients (account_id, messenger_id, client_key, name, note, key_sort, created_at, updated_at)';
+    db.run(`${client} VALUES ('a', 1, 'k', '', '', 'k', 0, 0)`);
+    // Before midnight and after it, on the day on which an hour is missing, and on the one that has an hour more.
+    const moments = [
+      '2026-03-28T22:59Z',
+      '2026-03-28T23:00Z',
+      '2026-03-29T21:59Z',
+      '2026-10-25T22:59Z',
+      '2026-10-25T23:00Z',
+    ];
+    moments.forEach((moment, index) => {
+      db.run(
+        `INSERT INTO purchases (id, account_id, kind, client_id, client_name, order_json, outcome, price_kopecks,
+           evidence_before, search_text, created_at)
+         VALUES (?, 'a', 'vpn-buy', 1, '', '{}', 'charged', 100, '{}', '', ?)`,
+        index + 1,
+        Date.parse(moment),
+      );
+      putSale(db, {
+        purchaseId: index + 1,
+        accountId: 'a',
+        clientId: 1,
+        priceKopecks: 10 ** index * 1_000,
+        dueDay: null,
+      });
+    });
+    const filter = { search: '', outcomes: [], goodsStates: [], kinds: [] };
+    const { rows } = await readTotals({ db, fresh: createFreshAnswers(db) }, 'a', 'day', filter);
+    expect(rows.map(({ key, soldKopecks, profitKopecks }) => [key, soldKopecks, profitKopecks])).toEqual([
+      ['2026-03-28', 1_000, 900],
+      ['2026-03-29', 110_000, 109_800],
+      ['2026-10-25', 1_000_000, 999_900],
+      ['2026-10-26', 10_000_000, 9_999_900],
+    ]);
+    db.close();
+  } finally {
+    if (zone === undefined) delete process.env.TZ;
+    else process.env.TZ = zone;
+  }
 });

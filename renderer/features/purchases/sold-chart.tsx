@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next';
+import type { PurchaseTotals } from '#shared/contract/purchases.ts';
+import { kopecksToDecimal } from '#shared/domain/money.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { ChartFigure } from '../../ui/chart-figure.tsx';
+import { ColumnChart } from '../../ui/column-chart.tsx';
+import { everyDay } from './every-day.ts';
+import styles from './money.module.css';
+
+/** What was sold a day: the cost of it, and the profit on top. A day of loss shows what was sold alone. */
+export const SoldChart = ({ rows }: { readonly rows: readonly PurchaseTotals['rows'][number][] }) => {
+  const { t } = useTranslation(['sales', 'ledger']);
+  const format = useFormat();
+  const days = everyDay(rows).map(({ key, soldKopecks: sold, profitKopecks: profit }) => ({
+    key,
+    label: format.date(new Date(`${key}T00:00`).getTime()),
+    values: profit > 0 ? [sold - profit, profit] : [sold, 0],
+    sold,
+    profit,
+  }));
+  if (days.every(({ sold }) => sold === 0)) return null;
+  const [first, last] = [days[0]?.label ?? '', days.at(-1)?.label ?? ''];
+  const label =
+    first === last ? t('sales:totals.chartDay', { day: first }) : t('sales:totals.chart', { start: first, end: last });
+  const newestFirst = days.toReversed();
+  return (
+    <div className={styles.figure}>
+      <ChartFigure
+        title={label}
+        empty={null}
+        table={{
+          head: [t('ledger:totals.columns.day'), t('sales:totals.sold'), t('sales:totals.profit')],
+          rows: newestFirst.map((day) => [day.label, format.roubles(day.sold), format.roubles(day.profit)]),
+          plainRows: newestFirst.map((day) => [day.key, kopecksToDecimal(day.sold), kopecksToDecimal(day.profit)]),
+        }}
+      >
+        <ColumnChart
+          label={label}
+          series={[t('sales:totals.cost'), t('sales:totals.profit')]}
+          columns={days}
+          formatValue={format.roubles}
+          sumLabel={t('sales:totals.sold')}
+          top={format.roublesShort(Math.max(...days.map(({ sold }) => sold), 0))}
+          first={first}
+          last={first === last ? '' : last}
+        />
+      </ChartFigure>
+    </div>
+  );
+};

@@ -1,0 +1,137 @@
+import { ActionIcon, Button, Group } from '@mantine/core';
+import { IconCash, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ClientMoney as Money, Payment } from '#shared/contract/sales.ts';
+import { localDate } from '#shared/domain/local-date.ts';
+import { useSalesInUse } from '../../bridge/sales-store.ts';
+import { useQuery } from '../../bridge/use-query.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { go } from '../../nav/router.ts';
+import { Answer } from '../../ui/answer.tsx';
+import { StatusChip } from '../../ui/status-chip.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { DueText } from './due-text.tsx';
+import { ReceiveForm } from './receive-form.tsx';
+import { doAndTell } from './sale-calls.ts';
+import styles from './sales.module.css';
+
+const FIRST = 5;
+const ALL = 500;
+
+/** What a client owes and has paid; nothing before there is a price. */
+export const ClientMoney = ({ clientId }: { readonly clientId: number }) =>
+  useSalesInUse() ? <MoneySection key={clientId} clientId={clientId} /> : null;
+
+const MoneySection = ({ clientId }: { readonly clientId: number }) => {
+  const { t } = useTranslation('sales');
+  const [isReceiving, setReceiving] = useState(false);
+  const [limit, setLimit] = useState(FIRST);
+  const query = useQuery('sales.client', { clientId, offset: 0, limit }, ['sales.changed', 'purchases.changed']);
+  return (
+    <section className={styles.card} aria-label={t('client.title')}>
+      <h3>{t('client.title')}</h3>
+      <Answer query={query} height={60}>
+        {(money) => (
+          <>
+            <Balance money={money} />
+            {isReceiving ? (
+              <ReceiveForm clientId={clientId} owedKopecks={money.owedKopecks} onClose={() => setReceiving(false)} />
+            ) : (
+              <Group gap={8}>
+                <Button
+                  size="compact-sm"
+                  leftSection={<IconCash size={14} aria-hidden />}
+                  onClick={() => setReceiving(true)}
+                >
+                  {t('client.receive')}
+                </Button>
+                <Button
+                  size="compact-sm"
+                  variant="subtle"
+                  onClick={() => go('purchases', { filter: { view: 'prices', pricesOf: clientId } })}
+                >
+                  {t('client.ownPrices')}
+                </Button>
+              </Group>
+            )}
+            {money.payments.length === 0 ? null : (
+              <ul className={styles.payments} aria-label={t('client.payments')}>
+                {money.payments.map((payment) => (
+                  <PaymentLine key={payment.id} payment={payment} />
+                ))}
+              </ul>
+            )}
+            {money.total > money.payments.length && limit === FIRST ? (
+              <Button size="compact-sm" variant="subtle" onClick={() => setLimit(ALL)}>
+                {t('client.more', { count: money.total })}
+              </Button>
+            ) : null}
+          </>
+        )}
+      </Answer>
+    </section>
+  );
+};
+
+const Balance = ({ money }: { readonly money: Money }) => {
+  const { t } = useTranslation('sales');
+  const format = useFormat();
+  const today = localDate(useNow());
+  const { owedKopecks, dueDay, since, uncertainKopecks } = money;
+  const owed = owedKopecks ?? 0;
+  return (
+    <p className={`${styles.balance} selectable`}>
+      {owed > 0 ? (
+        <StatusChip tone="warn" label={t('sale.owes', { amount: format.roubles(owed) })} />
+      ) : owed < 0 ? (
+        <StatusChip tone="ok" label={t('client.ahead', { amount: format.roubles(-owed) })} />
+      ) : (
+        <span className="dim">{t(owedKopecks === null ? 'client.nothing' : 'client.even')}</span>
+      )}
+      {owed > 0 && since !== null ? (
+        <span className="dim">{t('client.since', { day: format.date(since) })}</span>
+      ) : null}
+      {owed > 0 && dueDay !== null ? (
+        <span>
+          {t('debts.due')}: <DueText day={dueDay} today={today} format={format} />
+        </span>
+      ) : null}
+      {uncertainKopecks === 0 ? null : (
+        <span className="dim">{t('client.uncertain', { amount: format.roubles(uncertainKopecks) })}</span>
+      )}
+    </p>
+  );
+};
+
+const PaymentLine = ({ payment }: { readonly payment: Payment }) => {
+  const { t } = useTranslation('sales');
+  const format = useFormat();
+  const { id: paymentId, kind, amountKopecks, purchaseId, note, at } = payment;
+  const what =
+    kind === 'opening'
+      ? t(amountKopecks < 0 ? 'client.openingDebt' : 'client.opening')
+      : purchaseId === null
+        ? t(amountKopecks < 0 ? 'client.givenBack' : 'client.received')
+        : t('client.receivedFor', { id: purchaseId });
+  const remove = () => void doAndTell('sales.removePayment', { paymentId }, () => t('client.paymentRemoved'));
+  const amount = format.roubles(Math.abs(amountKopecks));
+  return (
+    <li className={styles.payment}>
+      <span className="dim">{format.date(at)}</span>
+      <span className={styles.paymentWhat}>
+        {what}
+        {note === '' ? null : <span className="dim">{` · ${note}`}</span>}
+      </span>
+      <span className={styles.amount}>{amount}</span>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={t('client.removePayment', { amount, day: format.date(at) })}
+        onClick={remove}
+      >
+        <IconTrash size={14} aria-hidden />
+      </ActionIcon>
+    </li>
+  );
+};

@@ -1,0 +1,118 @@
+import { IconCoins, IconSearchOff } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Debt, DebtFilter, DebtSort } from '#shared/contract/sales.ts';
+import { DEBT_SORTS } from '#shared/domain/debt-sorts.ts';
+import { localDate } from '#shared/domain/local-date.ts';
+import { call } from '../../bridge/desk.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { go } from '../../nav/router.ts';
+import { DataGrid } from '../../ui/data-grid.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import type { GridColumn } from '../../ui/grid-column.ts';
+import { SearchField } from '../../ui/search-field.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { type ListDeclaration, useList } from '../../ui/use-list.ts';
+import { useNow } from '../../ui/use-now.ts';
+import { clientLabel } from '../clients/client-label.ts';
+import { OpenClientItem } from '../clients/open-client-item.tsx';
+import { DueText } from './due-text.tsx';
+
+interface DebtsViewProps {
+  readonly search: string;
+  readonly onSearch: (search: string) => void;
+}
+
+/** Who owes, those that are late first. */
+export const DebtsView = ({ search, onSearch }: DebtsViewProps) => {
+  const { t } = useTranslation(['sales', 'common', 'clients']);
+  const format = useFormat();
+  const today = localDate(useNow());
+  const [owed, setOwed] = useState(0);
+  const [list] = useState(
+    (): ListDeclaration<Debt, DebtFilter, DebtSort['by']> => ({
+      name: 'debts',
+      sorts: DEBT_SORTS,
+      sort: { by: 'due', direction: 'asc' },
+      page: async (question) => {
+        const result = await call('sales.debts', question);
+        if (result.ok) setOwed(result.value.owedKopecks);
+        return result;
+      },
+      events: ['sales.changed', 'clients.changed', 'purchases.changed'],
+    }),
+  );
+  const { grid, rows } = useList(list, { search });
+  const columns = useMemo(
+    (): readonly GridColumn<Debt>[] => [
+      {
+        id: 'name',
+        header: t('common:words.client'),
+        width: 240,
+        sortable: true,
+        grow: true,
+        render: (row) => <bdi>{clientLabel(row)}</bdi>,
+        title: clientLabel,
+      },
+      {
+        id: 'owed',
+        header: t('sales:debts.owes'),
+        width: 130,
+        sortable: true,
+        align: 'end',
+        render: (row) => format.roubles(row.owedKopecks ?? 0),
+      },
+      {
+        id: 'since',
+        header: t('sales:debts.since'),
+        width: 130,
+        sortable: true,
+        render: (row) => (row.since === null ? null : format.date(row.since)),
+        title: (row) => (row.since === null ? '' : format.exact(row.since)),
+      },
+      {
+        id: 'due',
+        header: t('sales:debts.due'),
+        width: 220,
+        sortable: true,
+        render: ({ dueDay }) => (dueDay === null ? null : <DueText day={dueDay} today={today} format={format} />),
+      },
+    ],
+    [t, format, today],
+  );
+  const show = (row: Debt) => go('clients', { clientId: row.id });
+  return (
+    <>
+      <Toolbar
+        label={t('sales:debts.title')}
+        end={
+          rows.rowCount === 0 ? null : (
+            <span className="dim">{t('sales:debts.sum', { count: rows.rowCount, amount: format.roubles(owed) })}</span>
+          )
+        }
+      >
+        <SearchField
+          value={search}
+          onChange={onSearch}
+          label={t('clients:search')}
+          placeholder={t('clients:searchPlaceholder')}
+          width={260}
+        />
+      </Toolbar>
+      <DataGrid
+        {...grid}
+        label={t('sales:debts.title')}
+        columns={columns}
+        onOpen={show}
+        menu={(row) => <OpenClientItem clientId={row.id} />}
+        empty={
+          search === '' ? (
+            <EmptyState icon={IconCoins} title={t('sales:debts.none')} text={t('sales:debts.noneText')} />
+          ) : (
+            <EmptyState icon={IconSearchOff} title={t('clients:empty.nothing')} text={t('sales:debts.nothingFound')} />
+          )
+        }
+      />
+    </>
+  );
+};

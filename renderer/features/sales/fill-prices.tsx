@@ -1,0 +1,84 @@
+import { Button, Checkbox, Group } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MAX_PERCENT } from '#shared/domain/sale-amounts.ts';
+import { parseWholeNumber } from '#shared/domain/typed-number.ts';
+import { useAction } from '../../bridge/use-action.ts';
+import { problemText } from '../../i18n/describe-error.ts';
+import { NumberField } from '../../ui/number-field.tsx';
+import { ServiceButton } from '../../ui/service-hint.tsx';
+import { doneToast, errorToast } from '../../ui/undo-toast.tsx';
+import { doAndTell } from './sale-calls.ts';
+import styles from './sales.module.css';
+
+const RANGE = { min: 0, max: MAX_PERCENT };
+
+/** A start for the list: what the service takes, and so many per cent on top. */
+export const FillPrices = () => {
+  const { t } = useTranslation('sales');
+  const [typed, setTyped] = useState('30');
+  const costs = useAction('sales.refreshCosts');
+  const percent = parseWholeNumber(typed);
+  const isGood = percent !== null && percent >= RANGE.min && percent <= RANGE.max;
+  const [problem] = isGood ? [] : [{ field: 'percent', code: 'not-whole', params: RANGE }];
+  const fill = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!isGood) return;
+    const count = await doAndTell('sales.fillPrices', { percent }, (filled) => t('prices.filled', { count: filled }));
+    if (count === 0) doneToast(t('prices.nothingToFill'));
+  };
+  const ask = async () => {
+    const result = await costs.run({});
+    if (!result.ok) errorToast(result.error);
+  };
+  return (
+    <form className={styles.form} aria-label={t('prices.start')} onSubmit={(event) => void fill(event)}>
+      <Group gap={12} align="flex-start">
+        <NumberField
+          w={180}
+          label={t('prices.markup')}
+          value={typed}
+          max={MAX_PERCENT}
+          error={problem === undefined ? undefined : problemText(problem)}
+          onChange={setTyped}
+        />
+        <Button type="submit" mt={24}>
+          {t('prices.fill')}
+        </Button>
+        <ServiceButton type="button" mt={24} loading={costs.busy} onClick={() => void ask()}>
+          {t('prices.askCosts')}
+        </ServiceButton>
+      </Group>
+      <p className={styles.help}>{t('prices.fillHelp')}</p>
+    </form>
+  );
+};
+
+/** Prices for what was bought before there were any. */
+export const PriceEarlier = () => {
+  const { t } = useTranslation('sales');
+  const [isPaid, setPaid] = useState(true);
+  const [busy, setBusy] = useState(false);
+  const give = async () => {
+    setBusy(true);
+    const count = await doAndTell('sales.priceEarlier', { isPaid }, (sold) => t('prices.earlierDone', { count: sold }));
+    setBusy(false);
+    if (count === 0) doneToast(t('prices.earlierNone'));
+  };
+  return (
+    <section className={styles.form} aria-label={t('prices.earlier')}>
+      <h2>{t('prices.earlier')}</h2>
+      <p className={styles.help}>{t('prices.earlierHelp')}</p>
+      <Checkbox
+        label={t('prices.isPaid')}
+        checked={isPaid}
+        onChange={(event) => setPaid(event.currentTarget.checked)}
+      />
+      <div>
+        <Button loading={busy} onClick={() => void give()}>
+          {t('prices.earlierGive')}
+        </Button>
+      </div>
+    </section>
+  );
+};

@@ -1,0 +1,195 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility.ts';
+import { answerSaveDialog } from '../support/electron-app.ts';
+import { inEveryLook } from './pages/looks.ts';
+import { openTrafficDesk, type TrafficDesk } from './pages/traffic-page.ts';
+
+let desk: TrafficDesk;
+test.beforeEach(async () => {
+  desk = await openTrafficDesk();
+});
+test.afterEach(() => desk.close());
+
+const price = (name: string) => desk.page.getByRole('textbox', { name: `Price: ${name}` });
+const setPrice = async (name: string, roubles: string) => {
+  await price(name).fill(roubles);
+  await price(name).press('Enter');
+  await expect(desk.page.getByText(`Price kept: ${name}`)).toBeVisible();
+};
+const view = (name: string) => desk.page.getByRole('radiogroup', { name: 'View' }).getByText(name, { exact: true });
+const openPrices = async () => {
+  await desk.page.keyboard.press('Control+k');
+  const palette = desk.page.getByRole('dialog');
+  await expect(palette.getByRole('textbox')).toBeFocused();
+  await desk.page.keyboard.type('price list');
+  await palette.getByRole('button', { name: 'Price list' }).click();
+  await expect(desk.page.getByRole('table', { name: 'Price list' })).toBeVisible();
+};
+const undo = async (message: string) => {
+  await expect(desk.page.getByText(message).last()).toBeVisible();
+  await desk.page.getByRole('button', { name: 'Undo' }).last().click();
+};
+const money = () => desk.page.getByRole('region', { name: 'Money' });
+const sale = () => desk.page.getByRole('region', { name: 'Sale' });
+
+test('nothing speaks of sales before there is a price, and nothing again once it is taken back', async () => {
+  const { page, traffic } = desk;
+  await traffic.openClient('Anna');
+  await expect(money()).toHaveCount(0);
+  await traffic.openScreen('Purchases');
+  await expect(view('Debts')).toHaveCount(0);
+  await expect(view('Prices')).toHaveCount(0);
+  await traffic.openScreen('Settings');
+  await page.getByRole('button', { name: 'Open the price list' }).click();
+  await setPrice('Residential, 1 GB', '200');
+  await expect(view('Debts')).toBeVisible();
+  await undo('Price kept: Residential, 1 GB');
+  await expect(price('Residential, 1 GB')).toHaveValue('');
+  await view('Journal').click();
+  await expect(view('Debts')).toHaveCount(0);
+  await expect(view('Prices')).toHaveCount(0);
+});
+
+test('a price list is filled, a purchase is sold by it, changed, paid, and owed', async () => {
+  const { page, traffic } = desk;
+  await openPrices();
+  await page.getByRole('button', { name: 'Ask for the costs' }).click();
+  const costs = page.getByRole('table', { name: 'Price list' }).getByRole('row', { name: /^VPN for 1 month/ });
+  await expect(costs).toContainText('₽');
+  await page.getByLabel('Markup, %').fill('50');
+  await page.getByRole('button', { name: 'Fill in the empty prices' }).click();
+  await expect(page.getByText('8 prices filled in')).toBeVisible();
+  await setPrice('Residential, 1 GB', '1 000,50');
+  const proxies = page.getByRole('form', { name: 'Price of dedicated proxies' });
+  await proxies.getByLabel('Country').fill('Germany!');
+  await proxies.getByLabel('For one proxy, RUB').fill('abc');
+  await proxies.getByRole('button', { name: 'Add' }).click();
+  await expect(proxies.getByText(/^This is no amount/)).toBeVisible();
+  await expect(proxies.getByText(/^Enter the code of a country/)).toBeVisible();
+  await proxies.getByLabel('Country').fill('de');
+  await proxies.getByLabel('For one proxy, RUB').fill('150');
+  await proxies.getByRole('button', { name: 'Add' }).click();
+  await expect(price('Proxies IPv4, Germany, 30 days')).toHaveValue('150');
+
+  await traffic.openClient('Anna');
+  await (await traffic.review('2')).click();
+  await expect(traffic.dialog.getByRole('region', { name: 'Sale' })).toContainText('Owes ₽2,001.00');
+  await traffic.dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(money()).toContainText('Owes ₽2,001.00');
+
+  await traffic.openScreen('Purchases');
+  await traffic.ledger.getByRole('row', { name: /residential/i }).click();
+  await sale().getByRole('button', { name: 'Change…' }).click();
+  await sale().getByLabel('Price for the client, RUB').fill('');
+  await sale().getByRole('button', { name: 'Save' }).click();
+  await expect(sale().getByText('Enter the amount in roubles.')).toBeVisible();
+  await sale().getByLabel('Price for the client, RUB').fill('1500');
+  await sale().getByLabel('Pay by').fill('1.2.2026');
+  await sale().getByRole('button', { name: 'Save' }).click();
+  await expect(sale()).toContainText('Owes ₽1,500.00');
+  await expect(sale()).toContainText('late, 01/02/2026');
+
+  await view('Debts').click();
+  const debts = page.getByRole('grid', { name: 'Debts' });
+  await expect(debts.getByRole('row', { name: /Anna/ })).toContainText('₽1,500.00');
+  await traffic.openScreen('Overview');
+  await expect(page.getByText('1 client is late with paying and owes ₽1,500')).toBeVisible();
+
+  await traffic.openClient('Anna');
+  await money().getByRole('button', { name: 'Money received…' }).click();
+  await money().getByLabel('Amount, RUB').fill('500');
+  await money().getByLabel('Note').fill('cash');
+  await money().getByRole('button', { name: 'Record' }).click();
+  await expect(money()).toContainText('Owes ₽1,000.00');
+  await expect(money().getByRole('list', { name: 'Payments' })).toContainText('Received · cash');
+  await money()
+    .getByRole('button', { name: /^Remove the payment of ₽500/ })
+    .click();
+  await expect(money()).toContainText('Owes ₽1,500.00');
+  await undo('Payment removed');
+  await expect(money()).toContainText('Owes ₽1,000.00');
+  await money().getByRole('button', { name: 'Own prices' }).click();
+  await setPrice('Residential, 1 GB', '900');
+
+  await view('Journal').click();
+  await traffic.ledger.getByRole('row', { name: /residential/i }).click();
+  await sale().getByRole('button', { name: 'Paid', exact: true }).click();
+  await expect(sale().getByRole('button', { name: 'Paid', exact: true })).toHaveCount(0);
+  await expect(sale()).toContainText('Paid');
+  await undo('Payment recorded');
+  await expect(sale()).toContainText('Owes ₽1,000.00');
+
+  await view('Totals').click();
+  const totals = page.getByRole('table', { name: 'Totals' });
+  await expect(totals.getByRole('columnheader', { name: 'Profit' })).toBeVisible();
+  await expect(totals.getByRole('row', { name: /^Total/ })).toContainText('₽1,500.00');
+  const path = join(desk.userDataDir, 'totals.csv');
+  await answerSaveDialog(desk.app, path);
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  await expect(page.getByText('1 row written to totals.csv.')).toBeVisible();
+  expect(await readFile(path, 'utf8')).toMatch(/Day;Purchases;Spent, RUB;.*;Sold for, RUB;Profit, RUB\r\n.*;1500\.00;/);
+});
+
+test('earlier purchases get their price, and what was for nobody is sold by hand', async () => {
+  const { page, traffic, call } = desk;
+  await traffic.openClient('Anna');
+  await (await traffic.review('1')).click();
+  await traffic.dialog.getByRole('button', { name: 'Done' }).click();
+  const order = { kind: 'dedicated', clientId: null, ipv: 4, countryCode: 'de', period: 30, count: 1 } as const;
+  const { offerId, priceKopecks } = await call('purchases.offer', { order });
+  await call('purchases.confirm', { offerId, priceKopecks, despite: [] });
+  await openPrices();
+  await setPrice('Residential, 1 GB', '200');
+  await page.getByRole('button', { name: 'Give prices to earlier purchases' }).click();
+  await expect(page.getByText('1 purchase has a price now')).toBeVisible();
+  await view('Journal').click();
+  await traffic.ledger.getByRole('row', { name: /residential/i }).click();
+  await expect(sale()).toContainText('₽200.00');
+  await expect(sale()).toContainText('Paid');
+
+  await traffic.ledger.getByRole('row', { name: /IPv4/ }).click();
+  await sale().getByRole('button', { name: 'Set the price…' }).click();
+  await sale().getByLabel('Price for the client, RUB').fill('300');
+  await sale().getByRole('button', { name: 'Save' }).click();
+  await expect(sale().getByText('Choose the client it was sold to.')).toBeVisible();
+  await sale().getByRole('combobox', { name: 'Client' }).fill('Anna');
+  await page.getByRole('option', { name: /Anna/ }).click();
+  await sale().getByRole('button', { name: 'Save' }).click();
+  await expect(sale()).toContainText('Owes ₽300.00');
+});
+
+test('is accessible in both languages and themes', async () => {
+  const { page, traffic, call } = desk;
+  await call('sales.setPrice', { clientId: null, product: 'traffic residential', priceKopecks: 20_000 });
+  await traffic.openClient('Anna');
+  await (await traffic.review('1')).click();
+  await traffic.dialog.getByRole('button', { name: 'Done' }).click();
+  await inEveryLook(desk, async (_, look) => {
+    for (const name of [/^(Money received…|Деньги получены…)$/, /^(Cancel|Отмена)$/]) {
+      await page.getByRole('button', { name }).last().click();
+      await expectAccessible(page, `the client's money, ${look}`);
+    }
+    await page
+      .getByRole('navigation')
+      .getByText(/^(Purchases|Покупки)$/)
+      .click();
+    for (const name of [/^(Prices|Цены)$/, /^(Debts|Долги)$/, /^(Totals|Итоги)$/, /^(Journal|Журнал)$/]) {
+      await page
+        .getByRole('radiogroup', { name: /^(View|Вид)$/ })
+        .getByText(name)
+        .click();
+      await expectAccessible(page, `${name}, ${look}`);
+    }
+    await page.getByRole('grid').getByRole('row').nth(1).click();
+    await page.getByRole('button', { name: /^(Change…|Изменить…)$/ }).click();
+    await expectAccessible(page, `a sale that is changed, ${look}`);
+    await page.getByRole('button', { name: /^(Cancel|Отмена)$/ }).click();
+    await page
+      .getByRole('navigation')
+      .getByText(/^(Clients|Клиенты)$/)
+      .click();
+    await page.getByRole('grid').getByRole('row').filter({ hasText: 'Anna' }).click();
+  });
+});
