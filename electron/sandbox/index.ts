@@ -80,7 +80,14 @@ const begin = async (world: World, { stateDir, withPast = false }: SandboxOption
   const { seed, token } = world.state;
   if (!withPast) {
     await world.reset(seed);
-    return { clients: SEED_CLIENTS.map(unread(world.now())), past: [], presets: [], filesFolder: null };
+    return {
+      clients: SEED_CLIENTS.map(unread(world.now())),
+      past: [],
+      presets: [],
+      prices: [],
+      standing: [],
+      filesFolder: null,
+    };
   }
   const { state, day } = await playDay(seed, world.now(), token);
   await world.replace(state);

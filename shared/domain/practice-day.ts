@@ -1,5 +1,6 @@
 import type { Order } from '../contract/purchases.ts';
 import type { Recipe } from '../contract/recipe.ts';
+import type { StandingOrder } from '../contract/standing.ts';
 import type { PoolType } from './limits.ts';
 
 /**
@@ -11,6 +12,9 @@ export interface PracticeDay {
   /** Oldest first. */
   readonly past: readonly PastEvent[];
   readonly presets: readonly { readonly name: string; readonly recipe: Recipe; readonly at: number }[];
+  /** The price list, as it was all the time; `client` has it for itself. */
+  readonly prices: readonly { readonly product: string; readonly kopecks: number; readonly client: number | null }[];
+  readonly standing: readonly PracticeOrder[];
   /** Where the files of its lists go: a folder of the app's own. `null`: nowhere, there are none. */
   readonly filesFolder: string | null;
 }
@@ -31,10 +35,19 @@ export interface PracticeClient {
   } | null;
 }
 
+/** A standing order for some clients, or for all with a tag. */
+export interface PracticeOrder
+  extends Pick<StandingOrder, 'name' | 'action' | 'mode' | 'ceilingKopecks' | 'monthCapKopecks' | 'hours'> {
+  readonly at: number;
+  readonly targets: { readonly tag: string } | { readonly clients: readonly number[] };
+}
+
 /** In it, `clientId` and `client` are places in the list of clients. */
 export type PastEvent =
   | { readonly what: 'reading'; readonly at: number; readonly balanceKopecks: number; readonly spentKopecks: number }
   | PastPurchase
+  /** The client pays all that is owed. */
+  | { readonly what: 'payment'; readonly at: number; readonly client: number }
   | {
       readonly what: 'list';
       readonly at: number;
@@ -49,6 +62,8 @@ export interface PastPurchase {
   readonly at: number;
   readonly order: Order;
   readonly priceKopecks: number;
+  /** Until when the client is to pay for it, YYYY-MM-DD of this computer's calendar; `null`: nothing was said. */
+  readonly dueDay: string | null;
   /** As it came; `null`: none came. */
   readonly answer: { readonly status: number; readonly text: string } | null;
   /** GB in the client's pools just before, where that may tell what became of it. */

@@ -1,6 +1,12 @@
 import type { Order } from '#shared/contract/purchases.ts';
 import { forClientTexts } from '#shared/domain/client-fields.ts';
-import type { PastPurchase, PracticeClient, PracticeDay } from '#shared/domain/practice-day.ts';
+import type {
+  PastEvent,
+  PastPurchase,
+  PracticeClient,
+  PracticeDay,
+  PracticeOrder,
+} from '#shared/domain/practice-day.ts';
 import { createAccountRepository } from '../account/account-repository.ts';
 import type { ClientPair } from '../clients/client-pair.ts';
 import { createClientRepository } from '../clients/client-repository.ts';
@@ -14,9 +20,11 @@ import type { Stores } from '../purchases/kinds/purchase-kind.ts';
 import { type Ending, endingOfReading } from '../purchases/outcome.ts';
 import { createPurchaseJournal } from '../purchases/purchase-journal.ts';
 import { createSalesBook } from '../sales/sales-book.ts';
+import { createStandingRepository } from '../standing/standing-repository.ts';
 import { createVpnRepository } from '../vpn/vpn-repository.ts';
 import { pastAnswer } from './past-answer.ts';
 import { createPastLists, type PastListsDeps } from './past-lists.ts';
+import { createPastSales } from './past-sales.ts';
 
 interface PracticeDeps extends PastListsDeps {
   readonly clock: Clock;
@@ -29,11 +37,13 @@ interface PracticeDeps extends PastListsDeps {
  * in life, with the times of then.
  */
 export interface Practice {
-  /** Clients, purchases, readings, presets. Joins the caller's transaction. */
+  /** Clients, purchases, sales, readings, presets, standing orders. Joins the caller's transaction. */
   write(accountId: string, day: PracticeDay): void;
   /** The lists of the day and their files. A day without them is a day all the same: never rejects. */
   makeLists(accountId: string, day: PracticeDay): Promise<void>;
 }
+
+type PastReading = Extract<PastEvent, { readonly what: 'reading' }>;
 
 const ANSWERED_AFTER_MS = 400;
 const GIVEN_UP_AFTER_MS = 60_000;
@@ -48,6 +58,8 @@ export const createPractice = (deps: PracticeDeps): Practice => {
   const prices = createKnownPrices(db);
   const presets = createPresetRepository(db);
   const sales = createSalesBook(db);
+  const pastSales = createPastSales(db);
+  const orders = createStandingRepository(db);
   const keepList = createPastLists(deps);
   /** Below 0 before the machine was started: what lies between two of them is right all the same. */
   const uptimeAt = (at: number): number => uptimeOf(clock) - (clock.now() - at);
@@ -56,6 +68,11 @@ export const createPractice = (deps: PracticeDeps): Practice => {
     const { messengerId, clientKey, name, note, tags, addedAt } = client;
     const fields = { ...forClientTexts(() => ''), messengerId, clientKey, name, note, tags: [...tags] };
     return { clientId: clients.insert(accountId, fields, addedAt), messengerId, clientKey, name };
+  };
+
+  const keepBalance = (accountId: string, { at: asOf, balanceKopecks, spentKopecks }: PastReading): void => {
+    const reading = { balanceKopecks, spentKopecks, asOf, uptime: uptimeAt(asOf) };
+    accounts.setBalance(accountId, reading, accounts.ledgerMark(accountId));
   };
 
   const keepReading = (clientId: number, { at, ...read }: NonNullable<PracticeClient['read']>): void => {
@@ -80,7 +97,7 @@ export const createPractice = (deps: PracticeDeps): Practice => {
   };
 
   const addPurchase = (accountId: string, pairs: readonly ClientPair[], past: PastPurchase): void => {
-    const { at, priceKopecks, answer, pools } = past;
+    const { at, priceKopecks, answer, pools, dueDay } = past;
     const client = past.order.clientId === null ? null : (pairs[past.order.clientId] ?? null);
     const order = { ...past.order, clientId: client?.clientId ?? null } as Order;
     // In one transaction for the whole day: none of these need be on the disk before another.
@@ -92,22 +109,36 @@ export const createPractice = (deps: PracticeDeps): Practice => {
     const ending = raw === null ? LOST : endingOfReading(kindOf(order).readKept(raw));
     journal.end(id, ending, at + (raw === null ? GIVEN_UP_AFTER_MS : ANSWERED_AFTER_MS), raw);
     notePrice(accountId, order, priceKopecks, at);
+    if (dueDay === null || client === null) return;
+    pastSales.payBy({ accountId, purchaseId: id, order, clientId: client.clientId, dueDay });
+  };
+
+  const addOrder = (accountId: string, pairs: readonly ClientPair[], order: PracticeOrder): void => {
+    const { at, targets, ...terms } = order;
+    const clientsOf = (places: readonly number[]) => places.flatMap((place) => pairs[place]?.clientId ?? []);
+    const wanted =
+      'tag' in targets
+        ? ({ of: 'tag', tag: targets.tag } as const)
+        : ({ of: 'clients', clientIds: clientsOf(targets.clients) } as const);
+    orders.save(accountId, undefined, { ...terms, targets: wanted }, at);
   };
 
   return {
-    write: (accountId, { clients: known, past, presets: named }) => {
+    write: (accountId, day) => {
+      const { clients: known, past } = day;
       const pairs = known.map((client) => addClient(accountId, client));
+      pastSales.setPrices(accountId, day.prices, pairs);
       for (const one of past) {
         if (one.what === 'purchase') addPurchase(accountId, pairs, one);
-        if (one.what !== 'reading') continue;
-        const { what: _, at: asOf, ...amounts } = one;
-        accounts.setBalance(accountId, { ...amounts, asOf, uptime: uptimeAt(asOf) }, accounts.ledgerMark(accountId));
+        if (one.what === 'reading') keepBalance(accountId, one);
+        if (one.what === 'payment') pastSales.receive(accountId, pairs[one.client]?.clientId ?? 0, one.at);
       }
       for (const [index, { clientId }] of pairs.entries()) {
         const read = known[index]?.read;
         if (read !== null && read !== undefined) keepReading(clientId, read);
       }
-      for (const { name, recipe, at } of named) presets.save(accountId, name, recipe, at);
+      for (const { name, recipe, at } of day.presets) presets.save(accountId, name, recipe, at);
+      for (const order of day.standing) addOrder(accountId, pairs, order);
     },
     makeLists: async (accountId, { clients: known, past, filesFolder }) => {
       try {

@@ -15,6 +15,8 @@ export interface DayClient {
   readonly traffic?: readonly Traffic[];
   /** Addresses on the whitelist. */
   readonly addresses?: number;
+  /** Paid last so many days ago, and what was bought since is to be paid in so many (below 0: it was). */
+  readonly owes?: readonly [paidDaysAgo: number, dueInDays: number];
 }
 
 /**
@@ -125,6 +127,7 @@ export const DAY_CLIENTS: readonly DayClient[] = [
     vpn: [[1, 24.3]],
     traffic: [['residential', 10, 18, 0]],
     addresses: 1,
+    owes: [16, -1],
   },
   {
     messengerId: 402_556_713,
@@ -176,6 +179,7 @@ export const DAY_CLIENTS: readonly DayClient[] = [
       ['mobile', 10, 25, 1.2],
     ],
     addresses: 3,
+    owes: [9, 3],
   },
   { messengerId: 409_871_336, clientKey: 'olga-fit', name: 'Ольга Зимина', vpn: [[1, 9.4]] },
   {
@@ -226,6 +230,7 @@ export const DAY_CLIENTS: readonly DayClient[] = [
       ['residential', 20, 33, 0.8],
     ],
     addresses: 2,
+    owes: [24, 6],
   },
   {
     messengerId: 395_024_817,
@@ -252,6 +257,7 @@ export const DAY_CLIENTS: readonly DayClient[] = [
     tags: ['arbitrage'],
     vpn: [[1, -12.3]],
     traffic: [['residential_premium', 3, 36, 0]],
+    owes: [33, -4],
   },
   {
     messengerId: 401_338_295,

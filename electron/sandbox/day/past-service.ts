@@ -53,7 +53,7 @@ export class PastService {
     const data = await this.#charge(order);
     const priceKopecks = this.state.books.at(-1)?.kopecks ?? 0;
     const answer = { status: 200, text: JSON.stringify({ ok: true, data }) };
-    this.events.push({ what: 'purchase', at, order, priceKopecks, answer, pools: null });
+    this.events.push({ what: 'purchase', at, order, priceKopecks, dueDay: null, answer, pools: null });
     this.read(at + 1_000);
     return data;
   }

@@ -3,7 +3,9 @@ import { fromRoubles } from '../money.ts';
 import { createRandom, type Random } from '../random.ts';
 import { POOL_TYPES, type SandboxState } from '../state/model.ts';
 import { DAY_MS } from '../time.ts';
+import { dayOrders, dayPrices } from './day-business.ts';
 import { DAY_CLIENTS, type DayClient } from './day-clients.ts';
+import { withMoney } from './money-received.ts';
 import { clientIdOf, PastService, pairOf } from './past-service.ts';
 import { planDay } from './plan-day.ts';
 import { DAY_PRESETS } from './recipes.ts';
@@ -16,6 +18,8 @@ interface PlayedDay {
 /** How far back the desk's books go. */
 const HISTORY_DAYS = 150;
 const MINUTE_MS = 60_000;
+/** The standing orders are of this morning: nothing was due before. */
+const ORDERED_MS = 3 * 60 * MINUTE_MS;
 /** A purchase whose answer was lost: the service never carried it out. */
 const LOST = { client: 'clara-travel', poolType: 'residential', gb: 10, minutesAgo: 40 } as const;
 
@@ -35,13 +39,14 @@ export const playDay = async (seed: number, nowMs: number, token: string): Promi
   await loseOne(service, nowMs - LOST.minutesAgo * MINUTE_MS);
   service.goTo(nowMs);
   service.read(nowMs - 4 * MINUTE_MS);
-  const past = service.events.toSorted((one, other) => one.at - other.at);
+  const past = withMoney(service.events, nowMs, random).toSorted((one, other) => one.at - other.at);
   const clients: PracticeClient[] = [];
   for (const [clientId, client] of DAY_CLIENTS.entries()) {
     clients.push(await readClient(service, clientId, client, random));
   }
   const presets = DAY_PRESETS.map(([name, recipe], index) => ({ name, recipe, at: from + (20 + index * 30) * DAY_MS }));
-  return { state: service.state, day: { clients, past, presets } };
+  const standing = dayOrders(nowMs - ORDERED_MS);
+  return { state: service.state, day: { clients, past, presets, prices: dayPrices(), standing } };
 };
 
 const loseOne = async (service: PastService, at: number): Promise<void> => {
@@ -52,7 +57,7 @@ const loseOne = async (service: PastService, at: number): Promise<void> => {
   const quote = await service.ask('premium.traffic.quote', { pool_type: poolType, gb });
   const left = service.clientOf(clientId).trafficMilliGb;
   service.events.push({
-    ...{ what: 'purchase', at, order: { kind: 'traffic', clientId, poolType, gb }, answer: null },
+    ...{ what: 'purchase', at, order: { kind: 'traffic', clientId, poolType, gb }, dueDay: null, answer: null },
     priceKopecks: fromRoubles(Number(Reflect.get(quote, 'price_rub'))),
     pools: POOL_TYPES.map((pool) => ({ poolType: pool, trafficGb: (left[pool] ?? 0) / 1_000 })),
   });

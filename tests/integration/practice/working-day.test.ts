@@ -6,6 +6,7 @@ import type { Clock } from '#core/ports.ts';
 import { startSandbox } from '#sandbox/index.ts';
 import type { ClientRow } from '#shared/contract/clients.ts';
 import type { Run } from '#shared/contract/runs.ts';
+import { localDate } from '#shared/domain/local-date.ts';
 import { startTestDesk, type TestDesk, type TestDeskOptions } from '../../support/desk-core.ts';
 import { realClock } from '../../support/real-clock.ts';
 
@@ -94,6 +95,30 @@ describe('what the desk knows', () => {
     expect(after.map(ageless)).toEqual(before.map(ageless));
     expect(after.every(({ vpnAsOf }, index) => (vpnAsOf ?? 0) > (before[index]?.vpnAsOf ?? 0))).toBe(true);
     await expectAgreement();
+  });
+
+  it('is sold at a price list, mostly paid: some owe, and one of them for too long', async () => {
+    expect(await desk.call('sales.state', {})).toEqual({ inUse: true });
+    const byDay = { by: 'due', direction: 'asc' } as const;
+    const { rows, total } = await desk.call('sales.debts', { filter: {}, sort: byDay, ...ALL });
+    expect(total).toBeGreaterThan(2);
+    expect(total).toBeLessThan(10);
+    const today = localDate(Date.now());
+    expect(rows.some(({ dueDay }) => dueDay !== null && dueDay < today)).toBe(true);
+    expect(rows.some(({ dueDay }) => dueDay !== null && dueDay > today)).toBe(true);
+    const sold = (await purchases()).filter(({ sale }) => sale !== null);
+    const profit = sold.reduce((sum, { sale, priceKopecks }) => sum + (sale?.priceKopecks ?? 0) - priceKopecks, 0);
+    expect(profit).toBeGreaterThan(0);
+  });
+
+  it('has standing orders: one that is due tomorrow and pays by itself, and such as ask', async () => {
+    const { rows: orders } = await desk.call('standing.list', { offset: 0, limit: 50 });
+    const byItself = orders.find(({ mode }) => mode === 'do');
+    const { days, shortFrom } = await desk.call('standing.forecast', {});
+    const dueOn = (index: number) => days[index]?.orders.some(({ orderId }) => orderId === byItself?.id);
+    expect([dueOn(0), dueOn(1)]).toEqual([false, true]);
+    expect(orders.filter(({ mode }) => mode === 'ask').length).toBeGreaterThan(0);
+    expect(shortFrom).toBeNull();
   });
 
   it('has lists whose files are in the folder of the sandbox, as they were written', async () => {

@@ -1,0 +1,46 @@
+import type { Order } from '#shared/contract/purchases.ts';
+import type { PracticeDay } from '#shared/domain/practice-day.ts';
+import type { ClientPair } from '../clients/client-pair.ts';
+import { recountClient } from '../sales/balances.ts';
+import { createPaymentRepository } from '../sales/payment-repository.ts';
+import { createPriceRepository } from '../sales/price-repository.ts';
+import { putSale } from '../sales/sales-book.ts';
+import { suggestPrice } from '../sales/suggestion.ts';
+import type { Database } from '../storage/database.ts';
+
+interface PastSale {
+  readonly purchaseId: number;
+  readonly accountId: string;
+  readonly order: Order;
+  readonly clientId: number;
+  readonly dueDay: string;
+}
+
+/** The seller's side of the past: a price list, days by which clients pay, and what they paid. */
+export const createPastSales = (db: Database) => {
+  const prices = createPriceRepository(db);
+  const payments = createPaymentRepository(db);
+  return {
+    setPrices: (accountId: string, list: PracticeDay['prices'], pairs: readonly ClientPair[]): void => {
+      for (const { product, kopecks, client } of list) {
+        prices.put(accountId, client === null ? null : (pairs[client]?.clientId ?? null), product, kopecks);
+      }
+    },
+    /** The client pays for it by that day. */
+    payBy: ({ accountId, order, clientId, ...sale }: PastSale): void => {
+      const priceKopecks = suggestPrice(db, accountId, order, clientId);
+      if (priceKopecks === null) return;
+      putSale(db, { accountId, clientId, priceKopecks, ...sale });
+      recountClient(db, clientId);
+    },
+    /** All that is owed. */
+    receive: (accountId: string, clientId: number, at: number): void => {
+      const owed =
+        db.get<{ owed: number | null }>('SELECT owed_kopecks AS owed FROM clients WHERE id = ?', clientId)?.owed ?? 0;
+      if (owed <= 0) return;
+      const received = { kind: 'received', purchaseId: null, amountKopecks: owed, note: '', at } as const;
+      payments.insert({ accountId, clientId, ...received });
+      recountClient(db, clientId);
+    },
+  };
+};
