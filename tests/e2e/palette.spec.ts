@@ -160,7 +160,7 @@ test.describe('with two accounts', () => {
 
   test('removing an account names what is lost, and leaves the other one', async () => {
     const { page } = desk;
-    await press('Control+8');
+    await press('Control+9');
     const row = page.getByRole('listitem').filter({ has: page.getByRole('textbox', { name: /account Shop$/ }) });
     await row.getByRole('button', { name: 'Remove…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Remove “Shop” and its data?' });
