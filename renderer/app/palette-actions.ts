@@ -3,6 +3,7 @@ import {
   IconArrowRight,
   IconBell,
   IconBellCheck,
+  IconCalendarTime,
   IconFileExport,
   IconFileImport,
   IconFolder,
@@ -29,6 +30,7 @@ import { switchAccount } from '../features/account/switch-account.ts';
 import { startRefresh } from '../features/activity/run-actions.ts';
 import { markAllRead } from '../features/alerts/alert-actions.ts';
 import { showAlerts } from '../features/alerts/store.ts';
+import { openStanding } from '../features/standing/draft-store.ts';
 import { ask } from '../nav/asked-store.ts';
 import type { MenuAction } from '../nav/chosen-store.ts';
 import { go, goBack, goForward, SCREENS } from '../nav/router.ts';
@@ -56,7 +58,7 @@ export const useScreenActions = (): readonly PaletteAction[] => {
 
 /** Everything that is done without a selection. What needs the network is not offered without it. */
 export const usePaletteActions = (): readonly PaletteAction[] => {
-  const { t, i18n } = useTranslation(['common', 'ledger', 'account', 'sales']);
+  const { t, i18n } = useTranslation(['common', 'ledger', 'account', 'sales', 'standing']);
   const noService = useNoService();
   const accounts = useAccounts(({ state }) => state);
   const dark = document.documentElement.dataset.mantineColorScheme === 'dark';
@@ -75,6 +77,7 @@ export const usePaletteActions = (): readonly PaletteAction[] => {
   return [
     { label: t('palette.addClient'), icon: IconUserPlus, run: () => ask('add-client') },
     { label: t('palette.importClients'), icon: IconFileImport, run: () => ask('import-clients') },
+    { label: t('standing:add'), icon: IconCalendarTime, run: () => openStanding() },
     { label: t('palette.exportClients'), icon: IconFileExport, run: () => ask('export-clients') },
     { label: t('sales:prices.title'), icon: IconTags, run: () => go('purchases', { filter: { view: 'prices' } }) },
     ...(noService ? [] : online),

@@ -40,7 +40,13 @@ interface ScreenParams {
   readonly lists: { readonly listId?: number; readonly exportId?: number; readonly filter?: Partial<ListsFilter> };
   readonly purchases: { readonly purchaseId?: number; readonly filter?: Partial<LedgerChoice> };
   readonly activity: { readonly runId?: number; readonly filter?: Partial<ActivityFilter> };
-  readonly schedule: { readonly scheduleId?: number; readonly filter?: Partial<ScheduleFilter> };
+  /** `draftId`: the form for a new order (features/standing/draft-store.ts). */
+  readonly schedule: {
+    readonly scheduleId?: number;
+    readonly orderId?: number;
+    readonly draftId?: number;
+    readonly filter?: Partial<ScheduleFilter>;
+  };
   readonly settings: object;
   readonly handover: { readonly clientId?: number };
   /** A run with its lines, or the form for one (features/activity/draft-store.ts). */

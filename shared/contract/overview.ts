@@ -30,6 +30,8 @@ const needs = z.object({
   overdue: z.object({ clients: z.int(), kopecks }),
   /** Runs under `troubled`. */
   troubledRuns: z.int(),
+  /** What standing orders ask about. */
+  standingAsks: z.int(),
 });
 
 /** What is known without asking the service; every datum with its age. */

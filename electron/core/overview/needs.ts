@@ -4,6 +4,7 @@ import { POOL_TYPES } from '#shared/domain/limits.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import { countLow, countStale, type NeedContext } from '../clients/client-needs.ts';
 import { countTroubled } from '../runs/run-repository.ts';
+import { countAsks } from '../standing/occasion-repository.ts';
 import type { Database } from '../storage/database.ts';
 import { sumEnding } from '../vpn/ending-subscriptions.ts';
 
@@ -48,5 +49,6 @@ export const readNeeds = ({ db, countProxies }: NeedsDeps, context: NeedContext)
     goodsMissing: purchases("outcome = 'charged' AND goods = 'missing'"),
     overdue: readOverdue(db, accountId, localDate(now)),
     troubledRuns: countTroubled(db, accountId, now),
+    standingAsks: countAsks(db, accountId),
   };
 };

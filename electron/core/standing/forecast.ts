@@ -27,7 +27,11 @@ interface ForecastContext {
   readonly balance: { readonly balanceKopecks: number; readonly asOf: number } | null;
 }
 
+const daysOf = ({ action }: StoredOrder): number => (action.kind === 'traffic' ? 0 : action.daysBefore);
+
 interface Payment {
+  /** What is paid for. */
+  readonly target: string;
   readonly endsAt: number;
   readonly priceKopecks: number | null;
 }
@@ -77,16 +81,16 @@ const paymentsOf = (
   switch (action.kind) {
     case 'vpn-renew': {
       const priceKopecks = knownPrice(db, accountId, { months: action.periodMonths });
-      return endingVpn(db, order, from, to).map(({ endsAt }) => ({ endsAt, priceKopecks }));
+      return endingVpn(db, order, from, to).map(({ uuid, endsAt }) => ({ target: uuid, endsAt, priceKopecks }));
     }
     case 'dedicated-prolong': {
       const prices = new Map<string, number | null>();
-      return endingProxies(db, order, zone, from, to).map(({ endsAt, ipv, countryCode }) => {
+      return endingProxies(db, order, zone, from, to).map(({ serviceId, endsAt, ipv, countryCode }) => {
         const key = `${ipv} ${countryCode}`;
         if (!prices.has(key)) {
           prices.set(key, knownPrice(db, accountId, { ipv, countryCode, days: action.period }));
         }
-        return { endsAt, priceKopecks: prices.get(key) ?? null };
+        return { target: String(serviceId), endsAt, priceKopecks: prices.get(key) ?? null };
       });
     }
     case 'traffic':
@@ -105,13 +109,19 @@ export const forecastOrders = async (context: ForecastContext, now: number): Pro
   const until = midnightOf(days.at(-1) ?? '', 1) ?? now;
   const byDay = new Map(days.map((day) => [day, new Map<number, DaySum>()]));
   const orders = repository.enabled(accountId);
-  for (const order of orders) {
+  // Of several orders for the same the earliest pays, and the end has moved before the others would.
+  const paid = new Set<string>();
+  for (const order of orders.toSorted((one, other) => daysOf(other) - daysOf(one))) {
     const { action, id } = order;
     if (action.kind === 'traffic') continue;
     const { daysBefore } = action;
     const step = action.kind === 'vpn-renew' ? { months: action.periodMonths } : { days: action.period };
     const to = until + (daysBefore + 1) * DAY;
-    for await (const { endsAt, priceKopecks } of inTurns(paymentsOf(context, order, now - STILL_DUE_DAYS * DAY, to))) {
+    for await (const { target, endsAt, priceKopecks } of inTurns(
+      paymentsOf(context, order, now - STILL_DUE_DAYS * DAY, to),
+    )) {
+      if (paid.has(target)) continue;
+      paid.add(target);
       for (const day of paidDays(endsAt, { daysBefore, step }, days)) {
         const sums = byDay.get(day);
         sums?.set(id, addPrice(sums.get(id) ?? NO_SUM, priceKopecks));

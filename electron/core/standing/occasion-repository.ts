@@ -2,7 +2,7 @@ import type { KeptError } from '#shared/contract/kept-error.ts';
 import type { StandingOccasion } from '#shared/contract/standing.ts';
 import { instantOfWallTime } from '#shared/domain/assumed-zone.ts';
 import type { Outcome } from '#shared/domain/journal.ts';
-import type { OccasionState } from '#shared/domain/standing-rules.ts';
+import { ASKED_STATES, type OccasionState } from '#shared/domain/standing-rules.ts';
 import { createList, rowsInOrder, withIds } from '../common/list.ts';
 import { SAME_END_MS } from '../purchases/kinds/vpn-evidence.ts';
 import type { Database } from '../storage/database.ts';
@@ -45,6 +45,16 @@ interface Filter {
   readonly orderId: number;
   readonly show: 'all' | 'open';
 }
+
+/** What all orders of an account ask about now. */
+export const countAsks = (db: Database, accountId: string): number =>
+  db.get<{ n: number }>(
+    `SELECT count(*) AS n FROM standing_orders s CROSS JOIN standing_occasions o ON o.order_id = s.id
+     LEFT JOIN purchases p ON p.id = o.purchase_id
+     WHERE s.account_id = ? AND s.removed = 0 AND s.is_on = 1 AND ${OPEN}
+       AND o.state IN ('${ASKED_STATES.join("', '")}')`,
+    accountId,
+  )?.n ?? 0;
 
 export type OccasionRepository = ReturnType<typeof createOccasionRepository>;
 

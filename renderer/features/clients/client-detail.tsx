@@ -11,6 +11,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { PremiumPanel } from '../premium/premium-panel.tsx';
 import { ClientMoney } from '../sales/client-money.tsx';
+import { ClientOrders } from '../standing/client-orders.tsx';
 import { VpnPanel } from '../vpn/vpn-panel.tsx';
 import { ClientAbout } from './client-about.tsx';
 import { ClientTimeline } from './client-history.tsx';
@@ -94,6 +95,7 @@ const LoadedDetail = ({ client, takesFocus, onClose }: LoadedDetailProps) => {
       <ClientMoney clientId={client.id} />
       <VpnPanel key={`vpn ${client.id}`} client={client} />
       <PremiumPanel client={client} />
+      <ClientOrders clientId={client.id} />
       <ClientTimeline key={`timeline ${client.id}`} clientId={client.id} />
     </div>
   );

@@ -1,4 +1,13 @@
-import { IconArchive, IconArchiveOff, IconCopy, IconGift, IconRefresh, IconTrash, IconWand } from '@tabler/icons-react';
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconCalendarTime,
+  IconCopy,
+  IconGift,
+  IconRefresh,
+  IconTrash,
+  IconWand,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ClientRow } from '#shared/contract/clients.ts';
 import { useNoService } from '../../bridge/service-gap.ts';
@@ -6,6 +15,7 @@ import type { MenuAction } from '../../nav/chosen-store.ts';
 import { go } from '../../nav/router.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { startRefresh } from '../activity/run-actions.ts';
+import { openStanding } from '../standing/draft-store.ts';
 import { removeClients, setArchived } from './client-actions.ts';
 
 interface ClientActions {
@@ -16,7 +26,7 @@ interface ClientActions {
 
 /** What can be done with one client: the same behind the button, the right click and in the palette. */
 export const useClientActions = (client: ClientRow, onRemoved: () => void): ClientActions => {
-  const { t } = useTranslation(['clients', 'refresh', 'common']);
+  const { t } = useTranslation(['clients', 'refresh', 'common', 'standing']);
   const noService = useNoService();
   const { id: clientId, archived } = client;
   const remove = () =>
@@ -28,6 +38,11 @@ export const useClientActions = (client: ClientRow, onRemoved: () => void): Clie
       { icon: IconWand, label: t('menu.generate'), run: () => go('generator', { clientId }) },
       { icon: IconGift, label: t('handOver'), run: () => go('handover', { clientId }) },
       { icon: IconRefresh, label: t('refresh:selection'), noService, run: () => void startRefresh([clientId]) },
+      {
+        icon: IconCalendarTime,
+        label: t('standing:addFor'),
+        run: () => openStanding({ targets: { of: 'clients', clientIds: [clientId] } }),
+      },
       { icon: IconCopy, label: t('menu.copyId'), run: () => copyText(String(client.messengerId)) },
       { icon: IconCopy, label: t('menu.copyKey'), run: () => copyText(client.clientKey) },
     ],

@@ -2,6 +2,7 @@ import {
   IconArchive,
   IconArchiveOff,
   IconCalendarPlus,
+  IconCalendarTime,
   IconDownload,
   IconRefresh,
   IconShoppingCart,
@@ -14,6 +15,7 @@ import { useNoService } from '../../bridge/service-gap.ts';
 import type { MenuAction } from '../../nav/chosen-store.ts';
 import { openDraft } from '../activity/draft-store.ts';
 import { startRefresh } from '../activity/run-actions.ts';
+import { openStanding } from '../standing/draft-store.ts';
 import { removeClients, setArchived } from './client-actions.ts';
 
 export interface ClientSelection {
@@ -28,6 +30,7 @@ export interface ClientSelection {
 interface SelectionActions {
   /** What is done for clients in use; archived ones are only looked at. */
   readonly work: readonly MenuAction[];
+  readonly standing: MenuAction;
   readonly exportCsv: MenuAction;
   readonly archive: MenuAction;
   readonly remove: MenuAction;
@@ -37,7 +40,7 @@ interface SelectionActions {
 
 /** Everything that can be done with the selected clients, in the words of the bar above them. */
 export const useSelectionActions = ({ clientIds, archived, onExport, onEnd }: ClientSelection): SelectionActions => {
-  const { t } = useTranslation(['clients', 'refresh', 'common']);
+  const { t } = useTranslation(['clients', 'refresh', 'common', 'standing']);
   const noService = useNoService();
   const [busy, setBusy] = useState(false);
   const run = (work: Promise<boolean>) => {
@@ -65,6 +68,11 @@ export const useSelectionActions = ({ clientIds, archived, onExport, onEnd }: Cl
   ];
   return {
     work: archived ? [] : work,
+    standing: {
+      icon: IconCalendarTime,
+      label: t('standing:addFor'),
+      run: () => openStanding({ targets: { of: 'clients', clientIds: [...clientIds] } }),
+    },
     exportCsv: { icon: IconDownload, label: t('export'), run: onExport },
     archive: {
       icon: archived ? IconArchiveOff : IconArchive,

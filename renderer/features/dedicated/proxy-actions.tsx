@@ -15,8 +15,8 @@ import { type ProxyChoice, useProxyActions } from './use-proxy-actions.ts';
 /** Everything that can be done with one proxy or many; `title` names them in the palette. */
 export const ProxyActions = ({ title, ...choice }: ProxyChoice & { readonly title: string }) => {
   const { t } = useTranslation(['dedicated', 'common']);
-  const { prolong, switches, archive } = useProxyActions(choice);
-  useChosenActions(title, [prolong, ...switches, archive]);
+  const { prolong, standing, switches, archive } = useProxyActions(choice);
+  useChosenActions(title, [prolong, standing, ...switches, archive]);
   return (
     <>
       <ActionButton action={prolong} />

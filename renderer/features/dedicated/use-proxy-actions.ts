@@ -1,8 +1,15 @@
-import { IconArchive, IconArchiveOff, IconArrowsExchange, IconCalendarPlus } from '@tabler/icons-react';
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconArrowsExchange,
+  IconCalendarPlus,
+  IconCalendarTime,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { PortType } from '#shared/domain/limits.ts';
 import { useNoService } from '../../bridge/service-gap.ts';
 import type { MenuAction } from '../../nav/chosen-store.ts';
+import { openStanding } from '../standing/draft-store.ts';
 import { setArchived } from './proxy-calls.ts';
 
 /** The actions that need a dialog or a report, which are the screen's. */
@@ -21,17 +28,23 @@ export interface ProxyChoice extends ProxyDoers {
 
 interface ProxyActions {
   readonly prolong: MenuAction;
+  readonly standing: MenuAction;
   readonly switches: readonly MenuAction[];
   readonly archive: MenuAction;
 }
 
 /** What can be done with one proxy or many, beside copying and saving them. */
 export const useProxyActions = ({ proxyIds, archived, onProlong, onSwitch, onGone }: ProxyChoice): ProxyActions => {
-  const { t } = useTranslation(['dedicated', 'common']);
+  const { t } = useTranslation(['dedicated', 'common', 'standing']);
   const noService = useNoService();
   const icon = IconArrowsExchange;
   return {
     prolong: { icon: IconCalendarPlus, label: t('actions.prolong'), noService, run: () => onProlong(proxyIds) },
+    standing: {
+      icon: IconCalendarTime,
+      label: t('standing:addFor'),
+      run: () => openStanding({ kind: 'dedicated-prolong', targets: { of: 'proxies', proxyIds: [...proxyIds] } }),
+    },
     switches: [
       { icon, label: t('actions.toHttp'), noService, run: () => onSwitch(proxyIds, 'http') },
       { icon, label: t('actions.toSocks'), noService, run: () => onSwitch(proxyIds, 'socks') },

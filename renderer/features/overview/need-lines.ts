@@ -2,7 +2,7 @@ import type { NeedWindow, OverviewNeeds, RenewalForecast } from '#shared/contrac
 
 /** One line of what needs the user; the kind says which words, icon and actions belong to it. */
 export type NeedLine =
-  | { readonly kind: 'open-purchases' | 'goods-missing' | 'runs' | 'stale'; readonly count: number }
+  | { readonly kind: 'open-purchases' | 'goods-missing' | 'runs' | 'stale' | 'orders'; readonly count: number }
   | ({ readonly kind: 'vpn' } & OverviewNeeds['vpn'][number])
   | ({ readonly kind: 'dedicated' } & OverviewNeeds['dedicated'][number])
   | { readonly kind: 'balance'; readonly covered: number; readonly priced: number; readonly forecast: RenewalForecast }
@@ -23,7 +23,7 @@ const telling = <T extends { readonly window: NeedWindow }>(rows: readonly T[], 
   return [...rows.filter((row) => row.window === 'expired-7' && count(row) > 0), ...within];
 };
 
-const counted = <K extends 'open-purchases' | 'goods-missing' | 'runs' | 'stale'>(
+const counted = <K extends 'open-purchases' | 'goods-missing' | 'runs' | 'stale' | 'orders'>(
   kind: K,
   count: number,
 ): NeedLine[] => (count === 0 ? [] : [{ kind, count }]);
@@ -38,6 +38,7 @@ const notCovered = (forecast: RenewalForecast | undefined): NeedLine[] => {
 export const needLines = (needs: OverviewNeeds, forecast?: RenewalForecast): readonly NeedLine[] => [
   ...counted('open-purchases', needs.openPurchases),
   ...counted('goods-missing', needs.goodsMissing),
+  ...counted('orders', needs.standingAsks),
   ...notCovered(forecast),
   ...(needs.overdue.clients === 0 ? [] : [{ kind: 'overdue', ...needs.overdue } as const]),
   ...telling(needs.vpn, ({ subscriptions }) => subscriptions).map((row): NeedLine => ({ kind: 'vpn', ...row })),

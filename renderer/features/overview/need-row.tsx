@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import {
   IconActivity,
   IconAlertTriangle,
+  IconCalendarTime,
   IconClock,
   IconClockX,
   IconCoins,
@@ -145,6 +146,15 @@ export const NeedRow = memo(({ line, belowGb }: NeedRowProps) => {
         />
       );
     }
+    case 'orders':
+      return (
+        <Row
+          tone="info"
+          icon={IconCalendarTime}
+          text={t('overview:needs.orders', { count: line.count })}
+          show={{ label: t('overview:needs.showOrders'), run: () => go('schedule', { filter: { tab: 'orders' } }) }}
+        />
+      );
     case 'runs':
       return (
         <Row

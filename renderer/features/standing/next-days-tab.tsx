@@ -1,16 +1,152 @@
 import { IconCalendarTime } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { StandingForecast } from '#shared/contract/standing.ts';
+import { midnightOf } from '#shared/domain/local-date.ts';
+import { useQuery } from '../../bridge/use-query.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { go } from '../../nav/router.ts';
+import { Answer } from '../../ui/answer.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { ScreenBody } from '../../ui/screen.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
+import { useOrderName } from './order-text.ts';
+import styles from './standing.module.css';
 
 /** What the desk will do by itself, day by day. */
 export const NextDaysTab = ({ tabs }: { readonly tabs: ReactNode }) => {
-  const { t } = useTranslation('schedule');
+  const { t } = useTranslation(['standing', 'schedule']);
+  const query = useQuery('standing.forecast', {}, [
+    'standing.changed',
+    'clients.changed',
+    'dedicated.changed',
+    'purchases.changed',
+    'account.changed',
+  ]);
   return (
     <>
-      <Toolbar label={t('tabs.label')}>{tabs}</Toolbar>
-      <EmptyState icon={IconCalendarTime} title={t('next.empty')} />
+      <Toolbar label={t('schedule:tabs.label')}>{tabs}</Toolbar>
+      <ScreenBody width={860}>
+        <Answer query={query} height={320}>
+          {(forecast) => <Days forecast={forecast} />}
+        </Answer>
+      </ScreenBody>
     </>
+  );
+};
+
+type Day = StandingForecast['days'][number];
+
+const Days = ({ forecast }: { readonly forecast: StandingForecast }) => {
+  const { t } = useTranslation('standing');
+  const language = useLanguage();
+  const { days, orders } = forecast;
+  const dayText = useMemo(() => {
+    const written = new Intl.DateTimeFormat(language, { weekday: 'short', day: 'numeric', month: 'long' });
+    return (day: string): string => written.format(midnightOf(day) ?? 0);
+  }, [language]);
+  const topUps = orders.filter(({ action }) => action.kind === 'traffic').length;
+  const shown = days.filter((day) => day.orders.length > 0 || day.uncovered > 0);
+  if (shown.length === 0 && topUps === 0) {
+    return <EmptyState icon={IconCalendarTime} title={t('next.empty')} text={t('next.emptyText')} />;
+  }
+  return (
+    <div className={styles.next}>
+      <Cover forecast={forecast} dayText={dayText} />
+      {topUps === 0 ? null : <p className="dim">{t('next.topUps', { count: topUps })}</p>}
+      <ol className={styles.days} aria-label={t('next.days')}>
+        {shown.map((day) => (
+          <DayRow
+            key={day.day}
+            day={day}
+            name={day.day === days[0]?.day ? t('next.today') : dayText(day.day)}
+            orders={orders}
+          />
+        ))}
+      </ol>
+      <p className="dim">{t('next.hint')}</p>
+    </div>
+  );
+};
+
+interface CoverProps {
+  readonly forecast: StandingForecast;
+  readonly dayText: (day: string) => string;
+}
+
+/** The sum of all, and whether the balance is enough for it. */
+const Cover = ({ forecast: { total, balanceKopecks, shortFrom }, dayText }: CoverProps) => {
+  const { t } = useTranslation('standing');
+  const format = useFormat();
+  if (total.count === 0) return null;
+  const sum = t('next.total', { sum: format.roublesShort(total.kopecks) });
+  const unknown = total.unpriced === 0 ? '' : `, ${t('next.andUnknown', { count: total.unpriced })}`;
+  const balance = format.roublesShort(balanceKopecks ?? 0);
+  const cover =
+    balanceKopecks === null
+      ? t('next.noBalance')
+      : shortFrom === null
+        ? t('next.covered', { balance })
+        : t('next.shortFrom', { balance, day: dayText(shortFrom) });
+  return (
+    <Notice tone={shortFrom !== null ? 'warn' : balanceKopecks === null ? 'mute' : 'ok'}>
+      {`${sum}${unknown}. ${cover}`}
+    </Notice>
+  );
+};
+
+interface DayRowProps {
+  readonly day: Day;
+  readonly name: string;
+  readonly orders: StandingForecast['orders'];
+}
+
+const DayRow = ({ day, name, orders }: DayRowProps) => {
+  const { t } = useTranslation('standing');
+  const format = useFormat();
+  const nameOf = useOrderName();
+  const kopecks = day.orders.reduce((sum, one) => sum + one.kopecks, 0);
+  const unpriced = day.orders.reduce((sum, one) => sum + one.unpriced, 0);
+  const isPriced = day.orders.some((one) => one.count > one.unpriced);
+  const left = day.balanceKopecks;
+  return (
+    <li className={styles.day}>
+      <span>{name}</span>
+      <span className={styles.what}>
+        {day.orders.map(({ orderId, count }) => {
+          const order = orders.find((one) => one.orderId === orderId);
+          if (order === undefined) return null;
+          return (
+            <span key={orderId}>
+              <TextLink ta="start" onGo={() => go('schedule', { orderId, filter: { tab: 'orders' } })}>
+                {t('next.order', { name: nameOf(order), count })}
+              </TextLink>
+              {order.mode === 'ask' ? <span className="dim"> · {t('next.asks')}</span> : null}
+            </span>
+          );
+        })}
+        {day.uncovered === 0 ? null : <span className="dim">{t('next.uncovered', { count: day.uncovered })}</span>}
+      </span>
+      <span className={styles.money}>
+        {day.orders.length === 0
+          ? ''
+          : isPriced
+            ? t('next.about', { sum: format.roublesShort(kopecks) })
+            : t('next.unknown')}
+        {isPriced && unpriced > 0 ? <span className="dim"> {t('next.andUnknown', { count: unpriced })}</span> : null}
+      </span>
+      <span className={styles.money}>
+        {left === null || kopecks === 0 ? (
+          ''
+        ) : left < 0 ? (
+          <strong>{t('next.short', { sum: format.roublesShort(-left) })}</strong>
+        ) : (
+          <span className="dim">{t('next.left', { sum: format.roublesShort(left) })}</span>
+        )}
+      </span>
+    </li>
   );
 };

@@ -1,16 +1,102 @@
-import { IconCalendarTime } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { Button } from '@mantine/core';
+import { IconCalendarTime, IconPlus } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { StandingOrder } from '#shared/contract/standing.ts';
+import { call } from '../../bridge/desk.ts';
+import { useDeskEvents } from '../../bridge/use-desk-event.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { go, useScreenParams } from '../../nav/router.ts';
+import { DataGrid } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ActionItems } from '../../ui/menu-action.tsx';
+import { SplitPane } from '../../ui/split-pane.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
+import { useWindowedRows } from '../../ui/use-windowed-rows.ts';
+import { openStanding, useStandingDraft } from './draft-store.ts';
+import { orderColumns } from './order-columns.tsx';
+import { OrderDetail } from './order-detail.tsx';
+import { EditOrder, OrderForm } from './order-form.tsx';
+import { useOrderName, useTargetsText } from './order-text.ts';
+import { removeOrder, useOrderActions } from './use-order-actions.ts';
 
-/** The standing orders of the desk. */
+/** What stands beside the orders. */
+type Pane = { readonly shows: 'nothing' | 'form' } | { readonly shows: 'order' | 'edit'; readonly orderId: number };
+
+/** The standing orders of the desk, with the one that is chosen or made. */
 export const OrdersTab = ({ tabs }: { readonly tabs: ReactNode }) => {
-  const { t } = useTranslation('schedule');
+  const { t } = useTranslation(['standing', 'schedule']);
+  const format = useFormat();
+  const nameOf = useOrderName();
+  const targetsOf = useTargetsText();
+  const { orderId, draftId } = useScreenParams('schedule');
+  const draft = useStandingDraft((state) => state.draft);
+  const [pane, setPane] = useState<Pane>({ shows: 'nothing' });
+  useEffect(() => {
+    if (orderId !== undefined) setPane({ shows: 'order', orderId });
+    else if (draftId !== undefined) setPane({ shows: 'form' });
+  }, [orderId, draftId]);
+  const rows = useWindowedRows<StandingOrder>((offset, limit) => call('standing.list', { offset, limit }), '');
+  useDeskEvents(['standing.changed', 'purchases.changed', 'clients.changed'], rows.reload);
+  const columns = useMemo(() => orderColumns(t, format, { nameOf, targetsOf }), [t, format, nameOf, targetsOf]);
+  const close = () => setPane({ shows: 'nothing' });
+  const show = (id: number) => setPane({ shows: 'order', orderId: id });
+  const add = (
+    <Button variant="filled" leftSection={<IconPlus size={15} aria-hidden />} onClick={() => openStanding()}>
+      {t('add')}
+    </Button>
+  );
+  const detail = (): ReactNode => {
+    switch (pane.shows) {
+      case 'nothing':
+        return null;
+      case 'form':
+        return draft === null ? null : (
+          <OrderForm key={draft.draftId} begin={draft} onSaved={({ id }) => show(id)} onClose={close} />
+        );
+      case 'order':
+        return (
+          <OrderDetail
+            key={pane.orderId}
+            orderId={pane.orderId}
+            onEdit={() => setPane({ shows: 'edit', orderId: pane.orderId })}
+            onClose={close}
+          />
+        );
+      case 'edit':
+        return <EditOrder key={pane.orderId} orderId={pane.orderId} onSaved={({ id }) => show(id)} onClose={close} />;
+    }
+  };
   return (
     <>
-      <Toolbar label={t('tabs.label')}>{tabs}</Toolbar>
-      <EmptyState icon={IconCalendarTime} title={t('orders.empty')} />
+      <Toolbar label={t('schedule:tabs.label')} end={rows.rowCount > 0 ? add : null}>
+        {tabs}
+      </Toolbar>
+      <SplitPane detail={detail()} detailLabel={t('detail')} storageKey="standing" onClose={close}>
+        <DataGrid
+          rows={rows}
+          label={t('grid')}
+          columns={columns}
+          getRowId={(order) => String(order.id)}
+          storageKey="standing"
+          activeId={'orderId' in pane ? String(pane.orderId) : undefined}
+          onActivate={(order) => {
+            if (pane.shows === 'form' || pane.shows === 'edit') go('schedule', { orderId: order.id });
+            show(order.id);
+          }}
+          onDelete={() => {
+            if ('orderId' in pane) void removeOrder(pane.orderId);
+          }}
+          menu={(order) => (
+            <OrderMenuItems order={order} onEdit={() => setPane({ shows: 'edit', orderId: order.id })} />
+          )}
+          empty={<EmptyState icon={IconCalendarTime} title={t('empty.title')} text={t('empty.text')} action={add} />}
+        />
+      </SplitPane>
     </>
   );
 };
+
+const OrderMenuItems = ({ order, onEdit }: { readonly order: StandingOrder; readonly onEdit: () => void }) => (
+  <ActionItems actions={useOrderActions(order, onEdit)} />
+);

@@ -24,4 +24,5 @@ export { schedule } from './schedule.ts';
 export { scheduledLists } from './scheduled-lists.ts';
 export { settings } from './settings.ts';
 export { shell } from './shell.ts';
+export { standing } from './standing.ts';
 export { vpn } from './vpn.ts';

@@ -24,6 +24,9 @@ export const overview = {
     clear: 'Nothing needs you today',
     clearText:
       'No subscription or proxy ends within 7 days, no pool is below {{gb}}, every purchase has an outcome, and nothing that was read is older than a day.',
+    orders_one: 'Standing orders ask about {{count, number}} purchase',
+    orders_other: 'Standing orders ask about {{count, number}} purchases',
+    showOrders: 'Standing orders',
     open_one: 'The outcome of {{count, number}} purchase is not known. Do not repeat it before you have checked.',
     open_other: 'The outcome of {{count, number}} purchases is not known. Do not repeat them before you have checked.',
     missing_one: '{{count, number}} purchase was probably charged, and its goods cannot be read from the service',

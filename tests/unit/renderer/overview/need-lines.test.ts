@@ -12,6 +12,7 @@ const calm: OverviewNeeds = {
   goodsMissing: 0,
   overdue: { clients: 0, kopecks: 0 },
   troubledRuns: 0,
+  standingAsks: 0,
 };
 const vpn = (...counts: readonly [number, number, number, number]): OverviewNeeds['vpn'] =>
   (['expired-7', 'within-1', 'within-3', 'within-7'] as const).map((window, index) => ({

@@ -1,0 +1,154 @@
+import { Button, Group, SegmentedControl, Skeleton } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { StandingOrder } from '#shared/contract/standing.ts';
+import { useNoService } from '../../bridge/service-gap.ts';
+import { markTold } from '../../bridge/untold.ts';
+import { useQuery } from '../../bridge/use-query.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { useChosenActions } from '../../nav/chosen-store.ts';
+import { go } from '../../nav/router.ts';
+import { CardHead } from '../../ui/card-head.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Fact } from '../../ui/fact.tsx';
+import { ActionButton } from '../../ui/menu-action.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { ServiceButton } from '../../ui/service-hint.tsx';
+import { openPlan } from './open-plan.ts';
+import { OrderHistory } from './order-history.tsx';
+import { OrderState } from './order-state.tsx';
+import { useActionText, useOrderName, useTargetsText } from './order-text.ts';
+import styles from './standing.module.css';
+import { useOrderActions } from './use-order-actions.ts';
+
+interface OrderDetailProps {
+  readonly orderId: number;
+  readonly onEdit: () => void;
+  readonly onClose: () => void;
+}
+
+/** One order beside the list: its terms, how it stands, and what became of all that fell due. */
+export const OrderDetail = ({ orderId, ...rest }: OrderDetailProps) => {
+  const query = useQuery('standing.get', { orderId }, ['standing.changed', 'purchases.changed', 'clients.changed']);
+  // Removed meanwhile, here or elsewhere.
+  const isGone = query.error?.details?.code === 'standing';
+  const { onClose } = rest;
+  useEffect(() => {
+    if (!isGone || query.error === undefined) return;
+    markTold(query.error);
+    onClose();
+  }, [isGone, query.error, onClose]);
+  if (query.error !== undefined)
+    return isGone ? null : <ErrorNotice error={query.error} onRetry={query.reload} strip />;
+  return query.value === undefined ? <Skeleton height={44} m={16} /> : <Loaded order={query.value.order} {...rest} />;
+};
+
+const Loaded = ({ order, onEdit, onClose }: Omit<OrderDetailProps, 'orderId'> & { readonly order: StandingOrder }) => {
+  const { t } = useTranslation(['standing', 'common']);
+  const format = useFormat();
+  const name = useOrderName()(order);
+  const actions = useOrderActions(order, onEdit);
+  const actionText = useActionText()(order.action);
+  const targetsText = useTargetsText()(order.targets);
+  const [show, setShow] = useState<'all' | 'open'>('all');
+  useChosenActions(name, actions);
+  const limit = (kopecks: number | null) => (kopecks === null ? t('facts.noLimit') : format.roublesShort(kopecks));
+  const { hours } = order;
+  return (
+    <div className={styles.detail}>
+      <CardHead title={name} closeLabel={t('close')} onClose={onClose}>
+        <OrderState order={order} />
+      </CardHead>
+      <div className={styles.section}>
+        <OrderNote order={order} />
+        <Group gap={8}>
+          {actions.slice(order.asks > 0 ? 1 : 0).map((action) => (
+            <ActionButton key={action.label} action={action} />
+          ))}
+        </Group>
+        <dl className={`${styles.facts} selectable`}>
+          {order.name === '' ? null : (
+            <>
+              <dt>{t('form.kind')}</dt>
+              <dd>{actionText}</dd>
+            </>
+          )}
+          <Fact name={t('facts.targets')}>{targetsText}</Fact>
+          <Fact name={t('facts.mode')}>{t(`mode.${order.mode}`)}</Fact>
+          <Fact name={t('facts.ceiling')}>{limit(order.ceilingKopecks)}</Fact>
+          <Fact name={t('facts.cap')}>{limit(order.monthCapKopecks)}</Fact>
+          <Fact name={t('facts.month')}>{format.roublesShort(order.monthKopecks)}</Fact>
+          <Fact name={t('facts.hours')}>
+            {hours === null ? t('facts.anyTime') : t('facts.between', { from: hours.from, to: hours.to })}
+          </Fact>
+        </dl>
+      </div>
+      <section className={styles.section} aria-label={t('history.title')}>
+        <Group justify="space-between">
+          <h3 className={styles.title}>{t('history.title')}</h3>
+          <SegmentedControl
+            aria-label={t('history.show')}
+            value={show}
+            onChange={(value) => setShow(value === 'open' ? 'open' : 'all')}
+            data={[
+              { value: 'all', label: t('history.all') },
+              { value: 'open', label: t('history.open') },
+            ]}
+          />
+        </Group>
+        <OrderHistory orderId={order.id} show={show} />
+      </section>
+    </div>
+  );
+};
+
+/** What the order asks, or what it waits for, with the way on. */
+const OrderNote = ({ order: { id, asks, hindrance } }: { readonly order: StandingOrder }) => {
+  const { t } = useTranslation('standing');
+  const format = useFormat();
+  const noService = useNoService();
+  const ask =
+    asks === 0 ? null : (
+      <Notice
+        tone="info"
+        actions={
+          <ServiceButton variant="filled" disabled={noService} onClick={() => void openPlan(id)}>
+            {t('openPlan')}
+          </ServiceButton>
+        }
+      >
+        {t('notes.asks', { count: asks })}
+      </Notice>
+    );
+  switch (hindrance?.code) {
+    case 'held': {
+      const { purchaseId, runId } = hindrance;
+      const way =
+        purchaseId !== null ? (
+          <Button onClick={() => go('purchases', { purchaseId })}>
+            {t('notes.openPurchase', { number: purchaseId })}
+          </Button>
+        ) : runId !== null ? (
+          <Button onClick={() => go('run', { runId })}>{t('notes.openRun', { number: runId })}</Button>
+        ) : null;
+      return (
+        <Notice tone="warn" actions={way}>
+          {purchaseId === null ? t('notes.heldByRun') : t('notes.heldByPurchase')}
+        </Notice>
+      );
+    }
+    case 'hours':
+      return <Notice tone="mute">{t('notes.hours', { moment: format.dateTime(hindrance.until) })}</Notice>;
+    case 'balance':
+      return (
+        <Notice tone="warn">{t('notes.balance', { missing: format.roublesShort(hindrance.missingKopecks) })}</Notice>
+      );
+    case 'failed':
+      return <ErrorNotice error={hindrance.error} />;
+    case 'cap':
+    case 'restored':
+      return <Notice tone="warn">{t(`notes.${hindrance.code}`)}</Notice>;
+    default:
+      return ask;
+  }
+};

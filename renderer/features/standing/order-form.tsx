@@ -1,0 +1,252 @@
+import { Button, Checkbox, Group, SegmentedControl, Skeleton, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { StandingOrder } from '#shared/contract/standing.ts';
+import { DEDICATED_PROLONG_PERIODS, VPN_PERIODS } from '#shared/domain/limits.ts';
+import { MAX_DAYS_BEFORE, STANDING_MODES } from '#shared/domain/standing-rules.ts';
+import type { AppError } from '#shared/result.ts';
+import { useAction } from '../../bridge/use-action.ts';
+import { useQuery } from '../../bridge/use-query.ts';
+import { fieldProblem } from '../../i18n/describe-error.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { CardHead } from '../../ui/card-head.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Field } from '../../ui/field.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
+import { doneToast } from '../../ui/undo-toast.tsx';
+import { useUnsaved } from '../../ui/use-escape.ts';
+import { useProblemFocus } from '../../ui/use-problem-focus.ts';
+import { TrafficFields } from '../premium/buy-traffic.tsx';
+import type { StandingDraft } from './draft-store.ts';
+import styles from './standing.module.css';
+import { TargetFields } from './target-fields.tsx';
+import { readOrder, type TypedOrder, typedOrder } from './typed-order.ts';
+
+interface OrderFormProps {
+  readonly begin: Pick<StandingDraft, 'kind' | 'targets' | 'like'>;
+  /** Of one that is edited. */
+  readonly orderId?: number;
+  readonly onSaved: (order: StandingOrder) => void;
+  readonly onClose: () => void;
+}
+
+type EditProps = Pick<OrderFormProps, 'onSaved' | 'onClose'> & { readonly orderId: number };
+
+/** The form for an order that is there. */
+export const EditOrder = ({ orderId, ...rest }: EditProps) => {
+  const { value, error, reload } = useQuery('standing.get', { orderId });
+  if (value === undefined) {
+    return error === undefined ? <Skeleton height={44} m={16} /> : <ErrorNotice error={error} onRetry={reload} strip />;
+  }
+  const { order, targets } = value;
+  return <OrderForm begin={{ kind: order.action.kind, targets, like: order }} orderId={orderId} {...rest} />;
+};
+
+const KINDS = ['vpn-renew', 'dedicated-prolong', 'traffic'] as const;
+
+/** What is bought for whom, when, and within which limits. */
+export const OrderForm = ({ begin, orderId, onSaved, onClose }: OrderFormProps) => {
+  const { t } = useTranslation(['standing', 'common', 'purchases']);
+  const language = useLanguage();
+  const [first] = useState(() => typedOrder(begin, begin.like, language));
+  const [typed, setTyped] = useState<TypedOrder>(first);
+  const [unread, setUnread] = useState<AppError>();
+  const save = useAction('standing.save');
+  const { form, show: showProblems } = useProblemFocus();
+  const error = unread ?? save.error;
+  const problem = (field: string) => fieldProblem(error, field);
+  const change = (part: Partial<TypedOrder>) => setTyped((before) => ({ ...before, ...part }));
+  const isNew = orderId === undefined;
+  useUnsaved(JSON.stringify(typed) !== JSON.stringify(first));
+
+  const submit = async () => {
+    const read = readOrder(typed);
+    if (!read.ok) {
+      setUnread({ kind: 'invalid-input', message: 'Unreadable.', details: { problems: read.problems } });
+      showProblems();
+      return;
+    }
+    setUnread(undefined);
+    const saved = await save.run({ ...read.terms, ...(isNew ? {} : { orderId }) });
+    if (!saved.ok) {
+      showProblems();
+      return;
+    }
+    doneToast(t('saved'));
+    onSaved(saved.value);
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!save.busy) void submit();
+  };
+  const setKind = (value: string) => {
+    const kind = KINDS.find((one) => one === value) ?? typed.kind;
+    const isFitting = typed.targets.of !== 'proxies' || kind === 'dedicated-prolong';
+    change({ kind, ...(isFitting ? {} : { targets: { of: 'clients', clientIds: [] } }) });
+  };
+  return (
+    <form
+      ref={form}
+      className={styles.detail}
+      aria-label={isNew ? t('form.new') : t('form.edit')}
+      noValidate
+      onSubmit={onSubmit}
+    >
+      <CardHead title={isNew ? t('form.new') : t('form.edit')} closeLabel={t('close')} onClose={onClose} takesFocus />
+      <div className={styles.section}>
+        <Field label={t('form.kind')} error={undefined} name="kind">
+          <SegmentedControl
+            fullWidth
+            aria-label={t('form.kind')}
+            value={typed.kind}
+            data={KINDS.map((kind) => ({ value: kind, label: t(`form.kinds.${kind}`) }))}
+            onChange={setKind}
+          />
+        </Field>
+        <TargetFields
+          kind={typed.kind}
+          targets={typed.targets}
+          onChange={(targets) => change({ targets })}
+          error={error}
+        />
+        <ActionFields typed={typed} change={change} error={error} />
+      </div>
+      <div className={styles.section}>
+        <Field label={t('form.mode')} description={t(`form.modeHelp.${typed.mode}`)} error={undefined} name="mode">
+          <SegmentedControl
+            fullWidth
+            mt={6}
+            aria-label={t('form.mode')}
+            value={typed.mode}
+            data={STANDING_MODES.map((mode) => ({ value: mode, label: t(`form.modes.${mode}`) }))}
+            onChange={(value) => change({ mode: STANDING_MODES.find((one) => one === value) ?? typed.mode })}
+          />
+        </Field>
+        <div className={styles.pair}>
+          <TextInput
+            label={t('form.ceiling')}
+            inputMode="decimal"
+            autoComplete="off"
+            value={typed.ceiling}
+            error={problem('ceilingKopecks')}
+            onChange={(event) => change({ ceiling: event.currentTarget.value })}
+          />
+          <TextInput
+            label={t('form.cap')}
+            inputMode="decimal"
+            autoComplete="off"
+            value={typed.cap}
+            error={problem('monthCapKopecks')}
+            onChange={(event) => change({ cap: event.currentTarget.value })}
+          />
+        </div>
+        <Checkbox
+          label={t('form.hours')}
+          description={t('form.hoursHelp')}
+          checked={typed.hasHours}
+          onChange={(event) => change({ hasHours: event.currentTarget.checked })}
+        />
+        {typed.hasHours ? (
+          <div className={styles.pair}>
+            <TextInput
+              label={t('form.from')}
+              value={typed.from}
+              error={problem('hours')}
+              onChange={(event) => change({ from: event.currentTarget.value })}
+            />
+            <TextInput
+              label={t('form.to')}
+              value={typed.to}
+              error={problem('hours') === undefined ? undefined : true}
+              onChange={(event) => change({ to: event.currentTarget.value })}
+            />
+          </div>
+        ) : null}
+        <TextInput
+          label={t('form.name')}
+          description={t('form.nameHelp')}
+          maxLength={100}
+          value={typed.name}
+          error={problem('name')}
+          onChange={(event) => change({ name: event.currentTarget.value })}
+        />
+        {error === undefined || error.details?.problems !== undefined ? null : <ErrorNotice error={error} />}
+        <Group gap={8}>
+          <Button type="submit" variant="filled" loading={save.busy}>
+            {isNew ? t('form.create') : t('form.save')}
+          </Button>
+          <Button disabled={save.busy} onClick={onClose}>
+            {t('common:actions.cancel')}
+          </Button>
+        </Group>
+      </div>
+    </form>
+  );
+};
+
+interface ActionFieldsProps {
+  readonly typed: TypedOrder;
+  readonly change: (part: Partial<TypedOrder>) => void;
+  readonly error: AppError | undefined;
+}
+
+/** What one payment buys, and when it is due. */
+const ActionFields = ({ typed, change, error }: ActionFieldsProps) => {
+  const { t } = useTranslation(['standing', 'purchases']);
+  if (typed.kind === 'traffic') {
+    return (
+      <>
+        <TrafficFields
+          choice={{ poolType: typed.poolType, typedGb: typed.gb }}
+          onChange={({ poolType, typedGb }) =>
+            change({
+              ...(poolType === undefined ? {} : { poolType }),
+              ...(typedGb === undefined ? {} : { gb: typedGb }),
+            })
+          }
+          gbLabel={t('form.gb')}
+          error={fieldProblem(error, 'gb')}
+        />
+        <NumberField
+          label={t('form.belowGb')}
+          decimal
+          value={typed.belowGb}
+          onChange={(belowGb) => change({ belowGb })}
+          error={fieldProblem(error, 'belowGb')}
+        />
+      </>
+    );
+  }
+  const isVpn = typed.kind === 'vpn-renew';
+  return (
+    <>
+      <Field label={isVpn ? t('form.months') : t('form.days')} error={error} name={isVpn ? 'periodMonths' : 'period'}>
+        <SegmentedControl
+          fullWidth
+          aria-label={isVpn ? t('form.months') : t('form.days')}
+          value={String(isVpn ? typed.months : typed.days)}
+          data={
+            isVpn
+              ? VPN_PERIODS.map((count) => ({ value: String(count), label: t('purchases:months', { count }) }))
+              : DEDICATED_PROLONG_PERIODS.map((count) => ({ value: String(count), label: String(count) }))
+          }
+          onChange={(value) =>
+            change(
+              isVpn
+                ? { months: VPN_PERIODS.find((one) => String(one) === value) ?? typed.months }
+                : { days: Number(value) },
+            )
+          }
+        />
+      </Field>
+      <NumberField
+        label={t('form.daysBefore')}
+        description={t('form.daysBeforeHelp')}
+        max={MAX_DAYS_BEFORE}
+        value={typed.daysBefore}
+        onChange={(daysBefore) => change({ daysBefore })}
+        error={fieldProblem(error, 'daysBefore')}
+      />
+    </>
+  );
+};

@@ -1,0 +1,122 @@
+import { Menu } from '@mantine/core';
+import { IconReceipt, IconServer2, IconUser } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { StandingOccasion } from '#shared/contract/standing.ts';
+import type { OccasionState } from '#shared/domain/standing-rules.ts';
+import { call } from '../../bridge/desk.ts';
+import { useDeskEvents } from '../../bridge/use-desk-event.ts';
+import type { Format } from '../../i18n/format.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { go } from '../../nav/router.ts';
+import { DataGrid } from '../../ui/data-grid.tsx';
+import type { GridColumn } from '../../ui/grid-column.ts';
+import { ActionItem } from '../../ui/menu-action.tsx';
+import type { Tone } from '../../ui/notice.tsx';
+import { StatusChip } from '../../ui/status-chip.tsx';
+import { useWindowedRows } from '../../ui/use-windowed-rows.ts';
+import styles from './standing.module.css';
+
+const TONES: Partial<Record<OccasionState, Tone>> = {
+  asked: 'info',
+  ceiling: 'info',
+  unsure: 'warn',
+  cap: 'warn',
+  balance: 'warn',
+  held: 'warn',
+  failed: 'bad',
+  started: 'info',
+  bought: 'ok',
+  unknown: 'warn',
+};
+
+const columnsOf = (
+  t: TFunction<['standing', 'common', 'premium']>,
+  format: Format,
+): readonly GridColumn<StandingOccasion>[] => {
+  const nameOf = ({ clientId, clientName, target }: StandingOccasion): string =>
+    clientName !== '' ? clientName : clientId === null && target === '' ? t('history.removedClient') : target;
+  const wordsOf = ({ state, error }: StandingOccasion): string =>
+    [t(`occasions.${state}`), error?.details?.serviceMessage ?? ''].filter((text) => text !== '').join(': ');
+  return [
+    { id: 'what', header: t('history.what'), width: 112, minWidth: 90, grow: true, render: nameOf, title: nameOf },
+    {
+      id: 'state',
+      header: t('history.state'),
+      width: 168,
+      render: (one) => <StatusChip tone={TONES[one.state] ?? 'mute'} label={wordsOf(one)} />,
+      title: (one) =>
+        one.missed ? `${wordsOf(one)}. ${t('history.missed', { moment: format.dateTime(one.dueAt) })}` : wordsOf(one),
+    },
+    {
+      id: 'due',
+      header: t('history.due'),
+      width: 94,
+      render: ({ dueAt }) => format.date(dueAt),
+      title: (one) =>
+        one.missed ? t('history.missed', { moment: format.dateTime(one.dueAt) }) : format.exact(one.dueAt),
+    },
+    {
+      id: 'price',
+      header: t('history.price'),
+      width: 86,
+      align: 'end',
+      render: ({ priceKopecks }) => (priceKopecks === null ? '—' : format.roublesShort(priceKopecks)),
+    },
+  ];
+};
+
+const open = ({ purchaseId, runId, clientId }: StandingOccasion): void => {
+  if (purchaseId !== null) go('purchases', { purchaseId });
+  else if (runId !== null) go('run', { runId });
+  else if (clientId !== null) go('clients', { clientId });
+};
+
+/** Everything that fell due for an order, and what became of it. */
+export const OrderHistory = ({ orderId, show }: { readonly orderId: number; readonly show: 'all' | 'open' }) => {
+  const { t } = useTranslation(['standing', 'common', 'premium']);
+  const format = useFormat();
+  const rows = useWindowedRows<StandingOccasion>(
+    (offset, limit) => call('standing.occasions', { orderId, show, offset, limit }),
+    `${orderId} ${show}`,
+  );
+  useDeskEvents(['standing.changed', 'purchases.changed', 'clients.changed'], rows.reload);
+  const columns = useMemo(() => columnsOf(t, format), [t, format]);
+  return (
+    <div className={styles.history}>
+      <DataGrid
+        rows={rows}
+        label={t('history.title')}
+        columns={columns}
+        getRowId={(one) => String(one.id)}
+        storageKey="occasions"
+        onOpen={open}
+        menu={(one) => <OccasionItems occasion={one} />}
+        empty={<p className="dim">{show === 'open' ? t('history.nothingOpen') : t('history.empty')}</p>}
+      />
+    </div>
+  );
+};
+
+const OccasionItems = ({ occasion: { purchaseId, runId, clientId } }: { readonly occasion: StandingOccasion }) => {
+  const { t } = useTranslation('standing');
+  return (
+    <>
+      {purchaseId === null ? null : (
+        <ActionItem
+          action={{ icon: IconReceipt, label: t('history.purchase'), run: () => go('purchases', { purchaseId }) }}
+        />
+      )}
+      {runId === null ? null : (
+        <ActionItem action={{ icon: IconServer2, label: t('history.run'), run: () => go('run', { runId }) }} />
+      )}
+      {clientId === null ? null : (
+        <ActionItem action={{ icon: IconUser, label: t('history.client'), run: () => go('clients', { clientId }) }} />
+      )}
+      {purchaseId === null && runId === null && clientId === null ? (
+        <Menu.Label>{t('history.removedClient')}</Menu.Label>
+      ) : null}
+    </>
+  );
+};

@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next';
+import type { StandingOrder } from '#shared/contract/standing.ts';
+import { StatusChip } from '../../ui/status-chip.tsx';
+
+/** How an order stands now. */
+export const OrderState = ({ order }: { readonly order: StandingOrder }) => {
+  const { t } = useTranslation('standing');
+  const { isOn, hindrance, asks, failed } = order;
+  if (!isOn) {
+    const name = hindrance?.code === 'restored' ? 'restored' : 'off';
+    return <StatusChip tone={name === 'off' ? 'mute' : 'warn'} label={t(`states.${name}`)} />;
+  }
+  if (hindrance !== null) {
+    const tone = hindrance.code === 'failed' ? 'bad' : hindrance.code === 'hours' ? 'mute' : 'warn';
+    return <StatusChip tone={tone} label={t(`states.${hindrance.code}`)} />;
+  }
+  if (asks > 0) return <StatusChip tone="info" label={t('states.asks', { count: asks })} />;
+  if (failed > 0) return <StatusChip tone="bad" label={t('states.failed')} />;
+  return <StatusChip tone="ok" label={t('states.on')} />;
+};

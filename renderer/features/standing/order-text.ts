@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import type { StandingAction, StandingOrder } from '#shared/contract/standing.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+
+/** What an order does, in a few words. */
+export const useActionText = (): ((action: StandingAction) => string) => {
+  const { t } = useTranslation(['standing', 'premium']);
+  const format = useFormat();
+  return (action) => {
+    switch (action.kind) {
+      case 'vpn-renew':
+        return t('actions.vpn-renew', { count: action.periodMonths, days: action.daysBefore });
+      case 'dedicated-prolong':
+        return t('actions.dedicated-prolong', { count: action.period, days: action.daysBefore });
+      case 'traffic': {
+        const pool = t(`premium:poolsInline.${action.poolType}`);
+        return t('actions.traffic', { gb: format.gb(action.gb), below: format.gb(action.belowGb), pool });
+      }
+    }
+  };
+};
+
+/** For whom an order is. */
+export const useTargetsText = (): ((targets: StandingOrder['targets']) => string) => {
+  const { t } = useTranslation('standing');
+  return ({ of, tag, count }) => (of === 'tag' ? t('targets.tag', { tag, count }) : t(`targets.${of}`, { count }));
+};
+
+/** What an order is called: by its name, or by what it does. */
+export const useOrderName = (): ((order: { readonly name: string; readonly action: StandingAction }) => string) => {
+  const actionText = useActionText();
+  return ({ name, action }) => (name === '' ? actionText(action) : name);
+};

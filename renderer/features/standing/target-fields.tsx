@@ -1,0 +1,144 @@
+import { Button, Group, SegmentedControl, Select } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { StandingTargets } from '#shared/contract/standing.ts';
+import type { AppError } from '#shared/result.ts';
+import { useQuery } from '../../bridge/use-query.ts';
+import { fieldProblem } from '../../i18n/describe-error.ts';
+import { Field } from '../../ui/field.tsx';
+import { FilterChip } from '../../ui/filter-chip.tsx';
+import { ignoreWindowBlur } from '../../ui/window-blur.ts';
+import { clientLabel } from '../clients/client-label.ts';
+import { ClientSelect } from '../clients/client-select.tsx';
+import type { TypedOrder } from './typed-order.ts';
+
+interface TargetFieldsProps {
+  readonly kind: TypedOrder['kind'];
+  readonly targets: StandingTargets;
+  readonly onChange: (targets: StandingTargets) => void;
+  readonly error: AppError | undefined;
+}
+
+/** So many are named one by one. */
+const NAMED = 6;
+
+const empty = (of: StandingTargets['of']): StandingTargets => {
+  switch (of) {
+    case 'clients':
+      return { of, clientIds: [] };
+    case 'tag':
+      return { of, tag: '' };
+    case 'proxies':
+      return { of, proxyIds: [] };
+  }
+};
+
+/** For whom an order is: clients one by one, a tag, or proxies that were selected in their list. */
+export const TargetFields = ({ kind, targets, onChange, error }: TargetFieldsProps) => {
+  const { t } = useTranslation('standing');
+  const kinds = kind === 'dedicated-prolong' ? (['clients', 'tag', 'proxies'] as const) : (['clients', 'tag'] as const);
+  return (
+    <>
+      <Field label={t('form.targets')} error={targets.of === 'proxies' ? error : undefined} name="targets">
+        <SegmentedControl
+          fullWidth
+          aria-label={t('form.targets')}
+          value={targets.of}
+          data={kinds.map((of) => ({ value: of, label: t(`form.of.${of}`) }))}
+          onChange={(of) => onChange(empty(kinds.find((one) => one === of) ?? 'clients'))}
+        />
+      </Field>
+      {targets.of === 'clients' ? (
+        <Clients
+          ids={targets.clientIds}
+          onChange={(clientIds) => onChange({ of: 'clients', clientIds })}
+          error={error}
+        />
+      ) : targets.of === 'tag' ? (
+        <Tag tag={targets.tag} onChange={(tag) => onChange({ of: 'tag', tag })} error={error} />
+      ) : targets.proxyIds.length === 0 ? (
+        <span className="dim">{t('form.proxiesHelp')}</span>
+      ) : (
+        <Group gap={12}>
+          <span>{t('form.chosenProxies', { count: targets.proxyIds.length })}</span>
+          <Button size="compact-sm" variant="subtle" onClick={() => onChange(empty('proxies'))}>
+            {t('form.clear')}
+          </Button>
+        </Group>
+      )}
+      {kind === 'dedicated-prolong' && targets.of !== 'proxies' ? (
+        <span className="dim">{t('form.allProxies')}</span>
+      ) : null}
+    </>
+  );
+};
+
+interface ClientsProps {
+  readonly ids: readonly number[];
+  readonly onChange: (ids: number[]) => void;
+  readonly error: AppError | undefined;
+}
+
+const Clients = ({ ids, onChange, error }: ClientsProps) => {
+  const { t } = useTranslation('standing');
+  const [round, setRound] = useState(0);
+  return (
+    <>
+      <ClientSelect
+        key={round}
+        value={null}
+        error={fieldProblem(error, 'targets')}
+        onChange={(client) => {
+          if (client === null) return;
+          onChange([...new Set([...ids, client.id])]);
+          setRound(round + 1);
+        }}
+      />
+      {ids.length === 0 ? null : ids.length <= NAMED ? (
+        <Group gap={6}>
+          {ids.map((id) => (
+            <ClientName key={id} clientId={id} onRemove={() => onChange(ids.filter((one) => one !== id))} />
+          ))}
+        </Group>
+      ) : (
+        <Group gap={12}>
+          <span>{t('form.chosenClients', { count: ids.length })}</span>
+          <Button size="compact-sm" variant="subtle" onClick={() => onChange([])}>
+            {t('form.clear')}
+          </Button>
+        </Group>
+      )}
+    </>
+  );
+};
+
+const ClientName = ({ clientId, onRemove }: { readonly clientId: number; readonly onRemove: () => void }) => {
+  const { value } = useQuery('clients.get', { clientId });
+  return <FilterChip label={value === undefined ? '…' : clientLabel(value)} onRemove={onRemove} />;
+};
+
+interface TagProps {
+  readonly tag: string;
+  readonly onChange: (tag: string) => void;
+  readonly error: AppError | undefined;
+}
+
+const Tag = ({ tag, onChange, error }: TagProps) => {
+  const { t } = useTranslation('standing');
+  const tags = useQuery('clients.tags', {}, ['clients.changed']).value ?? [];
+  const names = new Set([...tags.map((one) => one.tag), ...(tag === '' ? [] : [tag])]);
+  return (
+    <div onBlurCapture={ignoreWindowBlur}>
+      <Select
+        label={t('form.tag')}
+        description={t('form.tagHelp')}
+        searchable
+        openOnFocus={false}
+        data={[...names]}
+        value={tag === '' ? null : tag}
+        onChange={(value) => onChange(value ?? '')}
+        error={fieldProblem(error, 'targets')}
+      />
+    </div>
+  );
+};

@@ -1,0 +1,112 @@
+import type { ProcedureInput } from '#shared/contract/index.ts';
+import type { StandingAction, StandingOrder, StandingTargets } from '#shared/contract/standing.ts';
+import type { PoolType, VpnPeriod } from '#shared/domain/limits.ts';
+import { kopecksToDecimal, parseRoubles } from '#shared/domain/money.ts';
+import { MAX_DAYS_BEFORE, type StandingMode } from '#shared/domain/standing-rules.ts';
+import { parseTrafficGb } from '#shared/domain/traffic-amount.ts';
+import { parseWholeNumber, wholeNumberProblems } from '#shared/domain/typed-number.ts';
+import type { Problem } from '#shared/result.ts';
+
+/** The form as it was typed, of all kinds at once. */
+export interface TypedOrder {
+  readonly name: string;
+  readonly kind: StandingAction['kind'];
+  readonly targets: StandingTargets;
+  readonly months: VpnPeriod;
+  readonly days: number;
+  readonly daysBefore: string;
+  readonly poolType: PoolType;
+  readonly gb: string;
+  readonly belowGb: string;
+  readonly mode: StandingMode;
+  readonly ceiling: string;
+  readonly cap: string;
+  readonly hasHours: boolean;
+  readonly from: string;
+  readonly to: string;
+}
+
+const NEW: Omit<TypedOrder, 'kind' | 'targets'> = {
+  ...{ name: '', months: 1, days: 30, daysBefore: '3', poolType: 'residential', gb: '', belowGb: '' },
+  ...{ mode: 'ask', ceiling: '', cap: '', hasHours: false, from: '09:00', to: '21:00' },
+};
+
+const decimal = (text: string, language: string): string => (language === 'ru' ? text.replace('.', ',') : text);
+const roublesText = (kopecks: number | null, language: string): string =>
+  kopecks === null ? '' : decimal(kopecksToDecimal(kopecks).replace(/\.00$/, ''), language);
+
+const typedAction = (action: StandingAction, language: string): Partial<TypedOrder> => {
+  switch (action.kind) {
+    case 'vpn-renew':
+      return { months: action.periodMonths, daysBefore: String(action.daysBefore) };
+    case 'dedicated-prolong':
+      return { days: action.period, daysBefore: String(action.daysBefore) };
+    case 'traffic': {
+      const [gb, belowGb] = [action.gb, action.belowGb].map((value) => decimal(String(value), language));
+      return { poolType: action.poolType, gb: gb ?? '', belowGb: belowGb ?? '' };
+    }
+  }
+};
+
+/** How the form begins; with the terms of an order that is edited or duplicated. */
+export const typedOrder = (
+  { kind, targets }: Pick<TypedOrder, 'kind' | 'targets'>,
+  like: StandingOrder | undefined,
+  language: string,
+): TypedOrder =>
+  like === undefined
+    ? { ...NEW, kind, targets }
+    : {
+        ...NEW,
+        ...typedAction(like.action, language),
+        ...{ kind, targets, name: like.name, mode: like.mode, hasHours: like.hours !== null },
+        ceiling: roublesText(like.ceilingKopecks, language),
+        cap: roublesText(like.monthCapKopecks, language),
+        ...like.hours,
+      };
+
+type Terms = Omit<ProcedureInput<'standing.save'>, 'orderId'>;
+type Read =
+  | { readonly ok: true; readonly terms: Terms }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
+/** What was typed, or what of it cannot be read. Whether it may be so is the core's to say. */
+export const readOrder = (typed: TypedOrder): Read => {
+  const problems: Problem[] = [];
+  const gbOf = (field: 'gb' | 'belowGb'): number => {
+    const read = parseTrafficGb(typed[field]);
+    if (read.ok) return read.gb;
+    problems.push({ field, code: read.code, ...(read.params === undefined ? {} : { params: read.params }) });
+    return 0;
+  };
+  const daysBefore = (): number => {
+    problems.push(...wholeNumberProblems('daysBefore', typed.daysBefore, { min: 0, max: MAX_DAYS_BEFORE }));
+    return parseWholeNumber(typed.daysBefore) ?? 0;
+  };
+  const kopecksOf = (field: 'ceilingKopecks' | 'monthCapKopecks', text: string): number | null => {
+    if (text.trim() === '') return null;
+    const kopecks = parseRoubles(text);
+    if (kopecks === null) problems.push({ field, code: 'standing-limit' });
+    return kopecks;
+  };
+  const actionOf = (): StandingAction => {
+    switch (typed.kind) {
+      case 'vpn-renew':
+        return { kind: 'vpn-renew', periodMonths: typed.months, daysBefore: daysBefore() };
+      case 'dedicated-prolong':
+        return { kind: 'dedicated-prolong', period: typed.days, daysBefore: daysBefore() };
+      case 'traffic':
+        return { kind: 'traffic', poolType: typed.poolType, gb: gbOf('gb'), belowGb: gbOf('belowGb') };
+    }
+  };
+  const terms: Terms = {
+    name: typed.name.trim(),
+    action: actionOf(),
+    targets: typed.targets,
+    mode: typed.mode,
+    ceilingKopecks: kopecksOf('ceilingKopecks', typed.ceiling),
+    monthCapKopecks: kopecksOf('monthCapKopecks', typed.cap),
+    hours: typed.hasHours ? { from: typed.from.trim(), to: typed.to.trim() } : null,
+  };
+  return problems.length === 0 ? { ok: true, terms } : { ok: false, problems };
+};

@@ -1,0 +1,118 @@
+import { expect, type Locator, test } from '@playwright/test';
+import { type ControlClient, createControlClient } from '#sandbox/control-client.ts';
+import { type Sandbox, SEED_CLIENTS, startSandbox } from '#sandbox/index.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import type { RunningDesk } from '../support/electron-app.ts';
+import { ClientsPage } from './pages/clients-page.ts';
+import { callFrom, openServiceDesk } from './pages/open-desk.ts';
+import { PurchasesRunPage } from './pages/purchases-run-page.ts';
+
+let sandbox: Sandbox;
+let control: ControlClient;
+let desk: RunningDesk;
+let run: PurchasesRunPage;
+
+const call = callFrom(() => desk.page);
+const button = (name: string | RegExp): Locator => desk.page.getByRole('button', { name });
+const orders = (): Locator => desk.page.getByRole('grid', { name: 'Standing orders' });
+const detail = (): Locator => desk.page.getByRole('complementary', { name: 'Selected standing order' });
+const choose = (group: string, option: string): Promise<void> =>
+  desk.page.getByRole('radiogroup', { name: group }).getByText(option, { exact: true }).click();
+const field = (name: string | RegExp): Locator => detail().getByRole('textbox', { name });
+
+test.beforeEach(async () => {
+  sandbox = await startSandbox({ stateDir: null, control: true, seed: 1 });
+  control = createControlClient(sandbox.controlUrl ?? '');
+  desk = await openServiceDesk(sandbox, 'Test');
+  run = new PurchasesRunPage(desk.page);
+  for (const [index, name] of ['Anna', 'Boris', 'Clara', 'Denis'].entries()) {
+    const { messengerId = 1, clientKey = '' } = SEED_CLIENTS[index] ?? {};
+    const { id: clientId } = await call('clients.add', { messengerId, clientKey, name, note: '', tags: ['auto'] });
+    await call('vpn.refresh', { clientId });
+  }
+});
+test.afterEach(async () => {
+  await desk.close();
+  await sandbox.close();
+});
+
+test('an order that asks stands in the 30 days, asks, and its plan is opened and begun', async () => {
+  const { page } = desk;
+  await page.keyboard.press('Control+8');
+  await button('New standing order').click();
+  await expectAccessible(page, 'the form of a standing order');
+  await choose('For whom', 'A tag');
+  await detail().getByRole('combobox', { name: 'Tag' }).click();
+  await page.getByRole('option', { name: 'auto' }).click();
+  await field('How many days before the end').fill('7');
+  await field('Name').fill('Regulars');
+  await button('Create the order').click();
+  await expect(orders().getByRole('row').filter({ hasText: 'Regulars' })).toContainText('Asks: 3');
+  await expect(detail()).toContainText('3 are due.');
+  await expectAccessible(page, 'a standing order that asks');
+
+  await choose('What to show', 'Next 30 days');
+  const days = page.getByRole('list', { name: 'What the standing orders will do' });
+  await expect(days.getByRole('listitem').first()).toContainText('Regulars: 3');
+  await expectAccessible(page, 'the next 30 days');
+  await days.getByRole('button', { name: 'Regulars: 3' }).click();
+
+  await detail().getByRole('button', { name: 'Open the plan' }).first().click();
+  await expect(run.line('To do')).toHaveCount(3);
+  await run.button(/^Renew 3 subscriptions for/).click();
+  await expect(page.getByText(/^All 3 lines are done\./)).toBeVisible();
+  expect((await control.books()).entries).toHaveLength(3);
+
+  await page.keyboard.press('Control+8');
+  await choose('What to show', 'Standing orders');
+  await orders().getByRole('row').filter({ hasText: 'Regulars' }).click();
+  const history = detail().getByRole('grid', { name: 'What fell due' });
+  await expect(history.getByRole('row').filter({ hasText: 'Done' })).toHaveCount(3);
+  await choose('What to show of it', 'Not over');
+  await expect(detail().getByText('Everything that fell due is done.')).toBeVisible();
+});
+
+test('an order for a selection buys by itself within its limits, and is edited, duplicated and deleted', async () => {
+  const { page } = desk;
+  const clients = new ClientsPage(page);
+  await clients.open();
+  await clients.select('Anna', 'Boris');
+  await clients.bulk('More actions').click();
+  await page.getByRole('menuitem', { name: 'Standing order…' }).click();
+  await expect(detail()).toContainText('Anna');
+  await choose('When it is due', 'Do it');
+  await field('How many days before the end').fill('40');
+  await button('Create the order').click();
+  await expect(detail()).toContainText('from 0 to 27');
+  await expect(detail().getByText('Enter an amount above 0')).toHaveCount(2);
+  await field('How many days before the end').fill('7');
+  await field(/^At most for each/).fill('5000');
+  await field(/^At most in a month/).fill('20 000');
+  await button('Create the order').click();
+  const row = orders().getByRole('row').filter({ hasText: 'Renew VPN for 1 month' });
+  await expect(row).toContainText('By itself');
+  const history = detail().getByRole('grid', { name: 'What fell due' });
+  await expect(history.getByRole('row').filter({ hasText: 'Done' })).toHaveCount(2);
+  expect((await control.books()).entries).toHaveLength(2);
+
+  await detail().getByRole('button', { name: 'Edit', exact: true }).click();
+  await field('Name').fill('Both');
+  await button('Save the order').click();
+  await expect(orders().getByRole('row').filter({ hasText: 'Both' })).toBeVisible();
+  await detail().getByRole('button', { name: 'Switch off' }).click();
+  await expect(orders().getByRole('row').filter({ hasText: 'Both' })).toContainText('Off');
+  await detail().getByRole('button', { name: 'Duplicate' }).click();
+  await field('Name').fill('Copy');
+  await button('Create the order').click();
+  await expect(orders().getByRole('row').filter({ hasText: 'Copy' })).toBeVisible();
+  await detail().getByRole('button', { name: 'Delete' }).click();
+  await expect(orders().getByRole('row').filter({ hasText: 'Copy' })).toHaveCount(0);
+  await button('Undo').click();
+  await expect(orders().getByRole('row').filter({ hasText: 'Copy' })).toBeVisible();
+
+  await clients.open();
+  await clients.row('Anna').click();
+  const covering = page.getByRole('region', { name: 'Standing orders' });
+  await covering.getByRole('button', { name: 'Both' }).click();
+  await expect(detail()).toContainText('Both');
+});

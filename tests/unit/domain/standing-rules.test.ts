@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { afterTopUp, chooseLines, mayRetry } from '#shared/domain/standing-rules.ts';
+
+const HOUR = 3_600_000;
+const lines = [100, 300, 200, 100].map((priceKopecks, index) => ({ key: String(index), priceKopecks }));
+const NO_LIMITS = { ceilingKopecks: null, monthLeftKopecks: null, balanceKopecks: null };
+
+describe('what an order may pay for', () => {
+  it('is everything without limits', () => {
+    const { taken, refused, missingKopecks } = chooseLines(lines, NO_LIMITS);
+    expect([[...taken], [...refused], missingKopecks]).toEqual([['0', '1', '2', '3'], [], 0]);
+  });
+
+  it('leaves out what is dearer than the ceiling, or has no price of its own', () => {
+    const unpriced = [...lines, { key: 'x', priceKopecks: null }];
+    const { taken, refused } = chooseLines(unpriced, { ...NO_LIMITS, ceilingKopecks: 200 });
+    expect([...taken]).toEqual(['0', '2', '3']);
+    expect([...refused]).toEqual([
+      ['1', 'ceiling'],
+      ['x', 'ceiling'],
+    ]);
+  });
+
+  it('ends with the first that the month does not allow, and never goes beyond it', () => {
+    const { taken, refused } = chooseLines(lines, { ...NO_LIMITS, monthLeftKopecks: 350 });
+    expect([...taken]).toEqual(['0']);
+    expect([...refused.values()]).toEqual(['cap', 'cap', 'cap']);
+  });
+
+  it('ends with what the balance covers, and says what it is short of in all', () => {
+    const { taken, refused, missingKopecks } = chooseLines(lines, { ...NO_LIMITS, balanceKopecks: 450 });
+    expect([...taken]).toEqual(['0', '1']);
+    expect([...refused.values()]).toEqual(['balance', 'balance']);
+    expect(missingKopecks).toBe(250);
+  });
+});
+
+describe('what has failed', () => {
+  it('is tried again less and less often, and by a clock that was set back, too', () => {
+    const now = 1_000 * HOUR;
+    expect(mayRetry(1, now - 14 * 60_000, now)).toBe(false);
+    expect(mayRetry(1, now - 15 * 60_000, now)).toBe(true);
+    expect(mayRetry(3, now - 2 * HOUR, now)).toBe(false);
+    expect(mayRetry(50, now - 6 * HOUR, now)).toBe(true);
+    expect(mayRetry(50, now + 30 * HOUR, now)).toBe(true);
+    expect(mayRetry(0, null, now)).toBe(true);
+  });
+});
+
+describe('a pool that reads low after a top-up', () => {
+  const now = 1_000 * HOUR;
+  const last = { finishedAt: now - HOUR, gbBefore: 0.5, isOwn: true, wasSeen: false };
+  it('waits until a reading has shown the top-up', () => {
+    expect(afterTopUp(null, { gb: 0, asOf: now }, now)).toBe('ready');
+    expect(afterTopUp(last, { gb: 0.5, asOf: now }, now)).toBe('wait');
+    expect(afterTopUp(last, { gb: 0.9, asOf: now }, now)).toBe('ready');
+    expect(afterTopUp(last, { gb: 0.9, asOf: now - 2 * HOUR }, now)).toBe('wait');
+    expect(afterTopUp({ ...last, wasSeen: true }, { gb: 0.1, asOf: now }, now)).toBe('ready');
+  });
+  it('asks after a day without such a reading, unless nobody has looked for it', () => {
+    const old = { ...last, finishedAt: now - 25 * HOUR };
+    expect(afterTopUp(old, { gb: 0.1, asOf: now }, now)).toBe('ask');
+    expect(afterTopUp({ ...old, isOwn: false }, { gb: 0.1, asOf: now }, now)).toBe('ready');
+    expect(afterTopUp({ ...old, gbBefore: null, isOwn: false }, { gb: 0.1, asOf: now }, now)).toBe('ready');
+  });
+});
