@@ -53,7 +53,9 @@ export const recountClient = (db: Database, clientId: number): void => {
   }
   const unpaid = counted.filter(({ id, kopecks }) => (paidOf.get(id) ?? 0) < kopecks);
   const opening =
-    openingKopecks > 0 ? Math.min(...others.map(({ openingSince }) => openingSince ?? Infinity)) : Infinity;
+    openingKopecks > 0
+      ? others.reduce((first, { openingSince }) => Math.min(first, openingSince ?? Infinity), Infinity)
+      : Infinity;
   const since = Math.min(opening, ...unpaid.map(({ at }) => at).slice(0, 1));
   const sold = counted.reduce((sum, { kopecks }) => sum + kopecks, 0);
   const received = money.reduce((sum, { kopecks }) => sum + kopecks, 0);

@@ -1,3 +1,4 @@
+import type { ParsedInput } from '#shared/contract/index.ts';
 import type { ClientMoney } from '#shared/contract/sales.ts';
 import { DEDICATED_BUY_PERIODS } from '#shared/domain/limits.ts';
 import { MAX_SALE_KOPECKS, markedUp } from '#shared/domain/sale-amounts.ts';
@@ -5,6 +6,7 @@ import { parseProduct, productKey } from '#shared/domain/sale-products.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
 import { findClientPair } from '../clients/client-pair.ts';
+import { createFreshAnswers } from '../common/fresh-answers.ts';
 import type { Undos } from '../common/undos.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
 import type { Clock } from '../ports.ts';
@@ -32,6 +34,7 @@ export const createSales = ({ db, session, clock, emit, undos }: SalesDeps) => {
   const payments = createPaymentRepository(db);
   const actions = createSaleActions({ db, clock, payments });
   const debts = createDebtList(db);
+  const fresh = createFreshAnswers(db);
 
   const state = (accountId: string) => ({ inUse: areSalesInUse(db, accountId) });
 
@@ -131,6 +134,14 @@ export const createSales = ({ db, session, clock, emit, undos }: SalesDeps) => {
     return { ...(balance ?? none), ...payments.page(accountId, clientId, offset, limit) };
   };
 
+  /** Once for all pages of a list that is scrolled. */
+  const owedUnder = (accountId: string, question: ParsedInput<'sales.debts'>): number =>
+    fresh(JSON.stringify(['owed', accountId, question.filter]), () => {
+      const ids = JSON.stringify(debts.ids(accountId, question));
+      const sql = 'SELECT sum(owed_kopecks) AS sum FROM clients WHERE id IN (SELECT value FROM json_each(?))';
+      return db.get<{ sum: number | null }>(sql, ids)?.sum ?? 0;
+    });
+
   const handlers: FeatureHandlers<'sales'> = {
     'sales.state': () => state(session.accountId()),
     'sales.prices': ({ clientId }) => {
@@ -159,12 +170,7 @@ export const createSales = ({ db, session, clock, emit, undos }: SalesDeps) => {
     'sales.client': ({ clientId, offset, limit }) => clientMoney(session.accountId(), clientId, offset, limit),
     'sales.debts': (question) => {
       const accountId = session.accountId();
-      const ids = debts.ids(accountId, question);
-      const owed = db.get<{ sum: number | null }>(
-        'SELECT sum(owed_kopecks) AS sum FROM clients WHERE id IN (SELECT value FROM json_each(?))',
-        JSON.stringify(ids),
-      );
-      return { ...debts.page(accountId, question), owedKopecks: owed?.sum ?? 0 };
+      return { ...debts.page(accountId, question), owedKopecks: owedUnder(accountId, question) };
     },
   };
 

@@ -39,7 +39,7 @@ export const suggestPrice = (db: Database, accountId: string, order: Order, clie
     if (one === undefined) return null;
     sum += product.kind === 'traffic' ? priceOfTraffic(one, count) : one * count;
   }
-  return sum > MAX_SALE_KOPECKS ? null : sum;
+  return sum >= 0 && sum <= MAX_SALE_KOPECKS ? sum : null;
 };
 
 /** `null`: it is not known what kind of proxies they are. */

@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createFreshAnswers } from '#core/common/fresh-answers.ts';
 import { readTotals } from '#core/purchases/totals.ts';
 import { putSale } from '#core/sales/sales-book.ts';
+import { openDatabase } from '#core/storage/database.ts';
 import { localDate, shiftDay } from '#shared/domain/local-date.ts';
 import { openDeskDatabase } from '../../support/desk-database.ts';
 import { A_DAY_MS, type ResolverDesk, startResolverDesk } from '../purchases/resolver-desk.ts';
@@ -319,4 +321,14 @@ it('days are those of this computer, also when its clocks change', async () => {
     if (zone === undefined) delete process.env.TZ;
     else process.env.TZ = zone;
   }
+});
+
+it('amounts of a desk from elsewhere that do not add up keep no purchase from its end', async () => {
+  await setPrice('vpn 3', 50_000);
+  await receive(100);
+  const db = openDatabase(join(desk.paths.data, 'desk.db'));
+  db.run('UPDATE payments SET amount_kopecks = 9223372036854775807');
+  db.run('UPDATE prices SET price_kopecks = -5');
+  db.close();
+  expect(await buyVpn()).toMatchObject({ outcome: 'charged', goodsState: 'here', sale: null });
 });
