@@ -4,6 +4,7 @@ import { countHistories } from './histories.ts';
 import { countKills } from './kills.ts';
 import { describeMachine } from './machine.ts';
 import { type Bench, type Measurement, ROUNDS } from './measure.ts';
+import { countMonths } from './months.ts';
 import { report } from './report.ts';
 import { measureScroll } from './scroll.ts';
 import { measureSearch } from './search.ts';
@@ -22,6 +23,7 @@ const benches = new Map<string, Bench>([
   ['answers', measureAnswers],
   ['kills', countKills],
   ['histories', countHistories],
+  ['months', countMonths],
 ]);
 
 const names = [...benches.keys()];

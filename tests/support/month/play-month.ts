@@ -1,0 +1,399 @@
+import { access, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Core, createCore } from '#core/create-core.ts';
+import type { Ports } from '#core/ports.ts';
+import { openDatabase } from '#core/storage/database.ts';
+import type { ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
+import type { Order } from '#shared/contract/purchases.ts';
+import type { StandingOccasion } from '#shared/contract/standing.ts';
+import type { Result } from '#shared/result.ts';
+import { createFakeSecrets } from '../fake-secrets.ts';
+import { createFakeDialogs, createRecordedDesktop, createRecordedLogger, noSandbox } from '../fake-shell.ts';
+import { createModelClock } from '../histories/model-clock.ts';
+import { createRandom } from '../kills/random.ts';
+import { noUpdates } from '../no-updates.ts';
+import { createMonthService, type Fate, type MonthCharge, PRICES } from './month-service.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** What the orders of the month are for. Days before the end, and GB. */
+const EARLY = { all: 3, some: 5, proxies: 2 } as const;
+const BELOW_GB = 1;
+const TOP_UP_GB = 2;
+/** A third above the usual price. */
+const CEILING = { renewal: 40_000, topUp: 77_200, proxy: 16_460 } as const;
+const CLIENTS = 6;
+
+export interface Month {
+  /** What must never be and was, in words; empty: all is well. */
+  readonly wrong: readonly string[];
+  /** How often the desk charged by itself, and was asked for nothing. */
+  readonly charges: number;
+  readonly bySelf: number;
+  readonly notices: number;
+}
+
+/**
+ * Plays so many days of a desk whose standing orders buy by themselves, on a real core and a real database: answers get
+ * lost, the service tells late, prices rise, the computer sleeps, the app is closed, the clock is set, another computer
+ * and the user buy the same. The same seed plays the same days.
+ */
+export const playMonth = async (seed: number, days: number): Promise<Month> => {
+  const random = createRandom(seed * 2_654_435_761);
+  const chance = (share: number): boolean => random() < share;
+  const oneOf = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;
+  // In memory where there is such a place: what a disk does with a commit is tested elsewhere.
+  const place = await access('/dev/shm').then(
+    () => '/dev/shm',
+    () => tmpdir(),
+  );
+  const folder = await mkdtemp(join(place, 'month-'));
+  const clock = createModelClock();
+  const service = createMonthService(clock.truth);
+  const desktop = createRecordedDesktop();
+  let powerListeners: readonly ((state: 'asleep' | 'awake') => void)[] = [];
+  const ports: Ports = {
+    secrets: createFakeSecrets(),
+    dialogs: createFakeDialogs(),
+    desktop,
+    logger: createRecordedLogger(),
+    paths: { data: join(folder, 'data'), backups: join(folder, 'backups') },
+    clock,
+    fetch: service.fetch,
+    sandbox: { start: noSandbox, begin: noSandbox },
+    power: {
+      onChange: (listener) => {
+        powerListeners = [...powerListeners, listener];
+        return () => {
+          powerListeners = powerListeners.filter((one) => one !== listener);
+        };
+      },
+    },
+    updates: noUpdates,
+    appVersion: '0.0.0-test',
+    systemLocale: 'en-GB',
+  };
+  let core: Core;
+  const wrong: string[] = [];
+
+  const ask = async <N extends ProcedureName>(name: N, input: ProcedureInput<N>) =>
+    (await clock.drive(core.handle({ name, input }))) as Result<ProcedureOutput<N>>;
+  const call = async <N extends ProcedureName>(name: N, input: ProcedureInput<N>): Promise<ProcedureOutput<N>> => {
+    const result = await ask(name, input);
+    if (result.ok) return result.value;
+    throw new Error(`${name}: ${result.error.kind} ${JSON.stringify(result.error.details)}`);
+  };
+  /** The app is open, and works. */
+  const pass = async (ms: number): Promise<void> => {
+    for (let left = ms; left > 0; left -= MINUTE) await clock.drive(clock.sleep(Math.min(left, MINUTE)));
+  };
+  const tellPower = (state: 'asleep' | 'awake'): void => {
+    for (const listener of powerListeners) listener(state);
+  };
+  const restart = async (offMs: number): Promise<void> => {
+    await clock.drive(core.close());
+    await clock.skip(offMs);
+    core = await clock.drive(createCore(ports));
+    await call('account.state', {});
+  };
+
+  core = await clock.drive(createCore(ports));
+  await call('settings.update', { requestsPerSecond: 20, refreshEveryHours: 6 });
+  const { activeId } = await call('account.signIn', {
+    ...{ baseUrl: 'https://month.example', token: `token-${seed}`, label: '' },
+  });
+
+  // The desk: clients with subscriptions and traffic, and proxies.
+  const names = Array.from({ length: CLIENTS }, (_, index) => `7 client-${index}`);
+  const clientIds: number[] = [];
+  const uuids: { readonly uuid: string; readonly client: number }[] = [];
+  for (const [index, name] of names.entries()) {
+    const owned = Array.from({ length: 1 + (index % 2) }, (_, nth) => ({
+      uuid: `0000000${index}-0000-4000-8000-00000000000${nth}`,
+      endsAt: clock.truth() + Math.round((random() * 28 - 1) * DAY),
+    }));
+    for (const { uuid } of owned) uuids.push({ uuid, client: index });
+    service.addClient(name, owned, 1 + random() * 4);
+    const made = await call('clients.add', {
+      ...{ messengerId: 7, clientKey: `client-${index}`, name, note: '', tags: index === 5 ? [] : ['all'] },
+    });
+    clientIds.push(made.id);
+    await call('vpn.refresh', { clientId: made.id });
+    await call('premium.refreshBalance', { clientId: made.id });
+  }
+  const [first = 0, second = 0] = clientIds;
+  /** As the user does by hand: asks for the price and agrees. */
+  const buy = async (order: Order): Promise<void> => {
+    const offered = await ask('purchases.offer', { order });
+    // Whatever is open about it is named, and left alone.
+    if (!offered.ok || offered.value.open.length > 0) return;
+    const { offerId, priceKopecks } = offered.value;
+    await ask('purchases.confirm', { offerId, priceKopecks, despite: [] });
+  };
+  await buy({ kind: 'dedicated', clientId: first, ipv: 4, countryCode: 'de', period: 7, count: 3 });
+  const proxyIds = (await call('dedicated.ids', { filter: {}, sort: { by: 'expiresAt', direction: 'asc' } })).ids;
+
+  const terms = { name: '', mode: 'do', hours: null } as const;
+  const cap = (kopecks: number): number => (seed % 2 === 0 ? kopecks * 100 : kopecks * 4);
+  const renewal = { ...terms, ceilingKopecks: CEILING.renewal, monthCapKopecks: cap(PRICES['/vpn/renew']) };
+  const orders = [
+    await call('standing.save', {
+      ...{ ...renewal, action: { kind: 'vpn-renew', periodMonths: 1, daysBefore: EARLY.all } },
+      targets: { of: 'tag', tag: 'all' },
+    }),
+    await call('standing.save', {
+      ...{ ...renewal, action: { kind: 'vpn-renew', periodMonths: 1, daysBefore: EARLY.some } },
+      targets: { of: 'clients', clientIds: [first, second] },
+    }),
+    await call('standing.save', {
+      ...{ ...terms, ceilingKopecks: CEILING.topUp, monthCapKopecks: cap(PRICES['/premium/traffic/buy'] * TOP_UP_GB) },
+      action: { kind: 'traffic', poolType: 'mobile', gb: TOP_UP_GB, belowGb: BELOW_GB },
+      targets: { of: 'clients', clientIds: clientIds.slice(0, 4) },
+    }),
+    await call('standing.save', {
+      ...{ ...terms, ceilingKopecks: CEILING.proxy, monthCapKopecks: cap(PRICES['/dedicated/prolong']) },
+      ...{
+        hours: { from: '09:00', to: '18:00' },
+        action: { kind: 'dedicated-prolong', period: 7, daysBefore: EARLY.proxies },
+      },
+      targets: { of: 'proxies', proxyIds },
+    }),
+  ];
+
+  let badness = 0;
+  service.fate = (): Fate =>
+    chance(badness) ? oneOf(['lost', 'vanished', 'late', 'refused', 'failed-and-charged'] as const) : 'answered';
+  /** When the user, or another computer, bought for a target. ms since the epoch, UTC. */
+  const byOthers: { readonly target: string; readonly at: number }[] = [];
+  const others = (): void => {
+    for (const { isOurs, target, sentAt } of service.charges.slice(seenCharges)) {
+      if (!isOurs || isByHand) byOthers.push({ target, at: sentAt });
+    }
+    seenCharges = service.charges.length;
+  };
+  let seenCharges = service.charges.length;
+  let isByHand = false;
+
+  const colleague = (): void => {
+    const { uuid, client } = oneOf(uuids);
+    const pair = { messenger_id: 7, client_key: `client-${client}` };
+    others();
+    if (chance(0.6)) service.colleagueBuys('/vpn/renew', { ...pair, uuid, period_months: 1 });
+    else service.colleagueBuys('/premium/traffic/buy', { ...pair, pool_type: 'mobile', gb: TOP_UP_GB });
+    others();
+  };
+  const byHand = async (): Promise<void> => {
+    const { uuid, client } = oneOf(uuids);
+    const clientId = clientIds[client] ?? first;
+    others();
+    isByHand = true;
+    if (chance(0.6)) await buy({ kind: 'vpn-renew', clientId, uuid, periodMonths: 1 });
+    else await buy({ kind: 'traffic', clientId, poolType: 'mobile', gb: TOP_UP_GB });
+    others();
+    isByHand = false;
+  };
+
+  const ledger = async () =>
+    (
+      await call('purchases.list', {
+        ...{ filter: {}, sort: { by: 'time', direction: 'asc' }, offset: 0, limit: 500 },
+      })
+    ).rows.toSorted((a, b) => a.id - b.id);
+  const ours = (): MonthCharge[] => service.charges.filter(({ isOurs }) => isOurs);
+  /** The user asks the service's support what became of what is open, and says it. */
+  const settleOpen = async (): Promise<void> => {
+    for (const [index, { id, outcome, createdAt }] of (await ledger()).entries()) {
+      if (outcome !== 'open' || Math.abs(clock.now() - createdAt) < HOUR) continue;
+      const truth = ours()[index]?.charged ?? null;
+      const verdict = truth === null ? 'not-charged' : 'charged';
+      await ask('purchases.settle', { purchaseId: id, verdict, reason: 'asked the support' });
+    }
+  };
+
+  let lastLagMs = 0;
+  let shifted = 0;
+  const happen = async (): Promise<void> => {
+    switch (Math.floor(random() * 14)) {
+      case 0:
+        service.factor = oneOf([1, 1, 1.2, 1.6, 0.9]);
+        break;
+      case 1:
+        service.lag = { sumMs: oneOf([0, 30 * SECOND, 10 * MINUTE]), listMs: oneOf([0, 30 * SECOND, 10 * MINUTE]) };
+        lastLagMs = Math.max(lastLagMs, service.lag.listMs);
+        break;
+      case 2:
+        badness = oneOf([0, 0, 0.2, 0.6]);
+        break;
+      case 3:
+        service.isOffline = chance(0.5);
+        break;
+      case 4:
+        colleague();
+        break;
+      case 5:
+        await byHand();
+        break;
+      case 6:
+        await restart(oneOf([0, MINUTE, 8 * HOUR]));
+        break;
+      case 7:
+        tellPower('asleep');
+        await clock.skip(oneOf([5 * MINUTE, 9 * HOUR, 40 * HOUR]));
+        tellPower('awake');
+        break;
+      case 8: {
+        const ms = oneOf([-HOUR, HOUR, -2 * DAY, 2 * DAY]);
+        clock.set(ms);
+        shifted += ms;
+        break;
+      }
+      case 9:
+        clock.set(-shifted);
+        shifted = 0;
+        break;
+      case 10:
+        await call('settings.update', { paused: chance(0.3) });
+        break;
+      case 11:
+        await ask('account.refreshBalance', {});
+        break;
+      default:
+        break;
+    }
+  };
+
+  const until = clock.truth() + days * DAY;
+  while (clock.truth() < until) {
+    if (chance(0.5)) await happen();
+    await pass(oneOf([2, 5, 20]) * MINUTE);
+    for (const name of names.slice(0, 4)) service.use(name, random() * 0.15);
+    tellPower('asleep');
+    await clock.skip(oneOf([10, 30, 90]) * MINUTE);
+    tellPower('awake');
+    if (chance(0.1)) await settleOpen();
+  }
+
+  // All is well again for three days: whatever was due is done, or asked about.
+  service.factor = 1;
+  service.lag = { sumMs: 0, listMs: 0 };
+  badness = 0;
+  service.isOffline = false;
+  clock.set(-shifted);
+  await call('settings.update', { paused: false });
+  for (let hour = 0; hour < 72; hour += 3) {
+    await pass(4 * MINUTE);
+    await settleOpen();
+    await clock.skip(3 * HOUR - 4 * MINUTE);
+    tellPower('awake');
+  }
+  await pass(10 * MINUTE);
+  await settleOpen();
+
+  const now = clock.truth();
+  const purchases = await ledger();
+  const charges = ours();
+  if (charges.length !== purchases.length) wrong.push(`${charges.length} requests, ${purchases.length} in the ledger`);
+  let certain = 0;
+  let possible = 0;
+  for (const [index, one] of purchases.entries()) {
+    const truth = charges[index]?.charged ?? null;
+    const told = `${one.order.kind} ${one.id}: ${one.outcome} by ${one.basis}`;
+    if (one.outcome === 'charged') certain += one.chargedKopecks ?? 0;
+    if (one.basis === null) possible += one.priceKopecks;
+    if ((one.basis === 'answer' || one.basis === 'user') && (one.outcome === 'charged') !== (truth !== null)) {
+      wrong.push(`${told}, and the service ${truth === null ? 'did not charge' : 'charged'} it`);
+    }
+  }
+  const spent = charges.reduce((sum, { charged }) => sum + (charged ?? 0), 0);
+  const byEvidence = purchases.filter(({ basis }) => basis === 'evidence').length;
+  if (byEvidence === 0 && (spent < certain || spent > certain + possible)) {
+    wrong.push(`the service charged ${spent}, the ledger has ${certain} to ${certain + possible}`);
+  }
+
+  // Which of them an order made, and what it was allowed to.
+  const db = openDatabase(join(ports.paths.data, 'desk.db'));
+  const made = db.all<{ id: number; orderId: number | null; createdAt: number }>(
+    'SELECT id, standing_order_id AS orderId, created_at AS createdAt FROM purchases ORDER BY id',
+  );
+  db.close();
+  const spentBy = new Map<string, number>();
+  let bySelf = 0;
+  for (const [index, { id, orderId, createdAt }] of made.entries()) {
+    const charge = charges[index];
+    const order = orders.find((one) => one.id === orderId);
+    if (charge === undefined || order === undefined) continue;
+    bySelf += 1;
+    if (charge.charged === null) continue;
+    const what = `purchase ${id} (${charge.path} ${charge.target})`;
+    const each = charge.price / charge.target.split(' ').length;
+    const isTopUp = order.action.kind === 'traffic';
+    if (order.ceilingKopecks !== null && (isTopUp ? charge.price : each) > order.ceilingKopecks)
+      wrong.push(`${what} was above its ceiling`);
+    // Nobody can know what another computer has bought within the time in which the service does not tell it.
+    const isBlind = byOthers.some(
+      ({ target, at }) =>
+        target === charge.target && at <= charge.sentAt && charge.sentAt - at < lastLagMs + 20 * MINUTE,
+    );
+    const { action } = order;
+    const isEarly =
+      action.kind === 'traffic'
+        ? charge.before >= BELOW_GB + 0.2
+        : charge.before - charge.sentAt > (action.daysBefore + 3) * DAY;
+    if (isEarly && !isBlind) {
+      const had =
+        action.kind === 'traffic' ? `${charge.before} GB` : `${Math.round((charge.before - charge.sentAt) / DAY)} days`;
+      wrong.push(`${what} was paid for with ${had} left`);
+    }
+    const at = new Date(createdAt);
+    const month = `${order.id} ${at.getFullYear()}-${at.getMonth()}`;
+    spentBy.set(month, (spentBy.get(month) ?? 0) + charge.charged);
+    if ((spentBy.get(month) ?? 0) > (order.monthCapKopecks ?? 0)) wrong.push(`${what} was beyond the cap of ${month}`);
+  }
+
+  // Nothing that was due was forgotten.
+  const explained: ReadonlySet<StandingOccasion['state']> = new Set([
+    ...(['asked', 'ceiling', 'unsure', 'cap', 'visible', 'bought', 'left'] as const),
+  ]);
+  const { subscriptions, pools } = service.stock();
+  for (const order of orders) {
+    const { rows } = await call('standing.occasions', { orderId: order.id, show: 'all', offset: 0, limit: 500 });
+    const { action } = order;
+    const stuck = rows.filter(({ state }) => state === 'due' || state === 'started' || state === 'held');
+    if (stuck.length > 0) {
+      const { hindrance } = (await call('standing.get', { orderId: order.id })).order;
+      wrong.push(`order ${order.id} still has ${stuck.map(({ state }) => state).join()}: ${JSON.stringify(hindrance)}`);
+    }
+    if (action.kind === 'vpn-renew') {
+      for (const { uuid, client } of uuids) {
+        const clientId = clientIds[client] ?? 0;
+        const isIts = order.targets.of === 'tag' ? client !== 5 : clientId === first || clientId === second;
+        const left = (subscriptions.get(uuid)?.endsAt ?? 0) - now;
+        if (!isIts || left > (action.daysBefore - 1) * DAY || left < -6 * DAY) continue;
+        const newest = rows.find(({ target }) => target === uuid);
+        if (newest === undefined || !explained.has(newest.state)) {
+          wrong.push(`${uuid} has ${Math.round(left / DAY)} days left, and order ${order.id} says ${newest?.state}`);
+        }
+      }
+    }
+    if (action.kind === 'traffic') {
+      for (const [index, name] of names.slice(0, 4).entries()) {
+        if ((pools.get(name) ?? 0) >= BELOW_GB) continue;
+        const newest = rows.find(({ clientId }) => clientId === clientIds[index]);
+        if (newest === undefined || !explained.has(newest.state)) {
+          wrong.push(`${name} has ${pools.get(name)} GB, and order ${order.id} says ${newest?.state}`);
+        }
+      }
+    }
+  }
+  const standing = (await call('runs.list', { show: 'open', offset: 0, limit: 50 })).rows;
+  if (standing.length > 0) wrong.push(`${standing.length} runs were left lying`);
+
+  await call('account.signOut', { accountId: activeId ?? '' });
+  await clock.drive(core.close());
+  await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+  return { wrong, charges: charges.length, bySelf, notices: desktop.notices.length };
+};
