@@ -27,6 +27,7 @@ import { checkConnection } from '../bridge/connection-store.ts';
 import { call } from '../bridge/desk.ts';
 import { useNoService } from '../bridge/service-gap.ts';
 import { switchAccount } from '../features/account/switch-account.ts';
+import { openDraft } from '../features/activity/draft-store.ts';
 import { startRefresh } from '../features/activity/run-actions.ts';
 import { markAllRead } from '../features/alerts/alert-actions.ts';
 import { showAlerts } from '../features/alerts/store.ts';
@@ -58,7 +59,7 @@ export const useScreenActions = (): readonly PaletteAction[] => {
 
 /** Everything that is done without a selection. What needs the network is not offered without it. */
 export const usePaletteActions = (): readonly PaletteAction[] => {
-  const { t, i18n } = useTranslation(['common', 'ledger', 'account', 'sales', 'standing']);
+  const { t, i18n } = useTranslation(['common', 'ledger', 'account', 'sales', 'standing', 'scheduledLists']);
   const noService = useNoService();
   const accounts = useAccounts(({ state }) => state);
   const dark = document.documentElement.dataset.mantineColorScheme === 'dark';
@@ -78,6 +79,7 @@ export const usePaletteActions = (): readonly PaletteAction[] => {
     { label: t('palette.addClient'), icon: IconUserPlus, run: () => ask('add-client') },
     { label: t('palette.importClients'), icon: IconFileImport, run: () => ask('import-clients') },
     { label: t('standing:add'), icon: IconCalendarTime, run: () => openStanding() },
+    { label: t('scheduledLists:add'), icon: IconCalendarTime, run: () => openDraft('schedule', [], 'schedule') },
     { label: t('palette.exportClients'), icon: IconFileExport, run: () => ask('export-clients') },
     { label: t('sales:prices.title'), icon: IconTags, run: () => go('purchases', { filter: { view: 'prices' } }) },
     ...(noService ? [] : online),

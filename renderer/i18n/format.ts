@@ -29,7 +29,7 @@ export interface Format {
   relativeShort(at: number, now: number): string;
   /** `in 3 days`, `tomorrow`, `yesterday`: days of the calendar from today. */
   daysAway(days: number): string;
-  /** `14:05` today, `yesterday, 14:05`, else the date with the time. */
+  /** `14:05` today, `yesterday, 14:05`, `tomorrow, 08:00`, else the date with the time. */
   moment(at: number, now: number): string;
   /** How long something takes, in its two largest units, never "0": `48 mins`, `3 hrs 20 mins`. */
   duration(ms: number): string;
@@ -186,7 +186,7 @@ export const createFormat = (language: Language, timeZone?: string): Format => {
     moment: (at, now) => {
       const days = Math.round((startOfDay(now) - startOfDay(at)) / DAY);
       if (days === 0) return time().format(at);
-      if (days === 1) return `${relative().format(-1, 'day')}, ${time().format(at)}`;
+      if (Math.abs(days) === 1) return `${relative().format(-days, 'day')}, ${time().format(at)}`;
       return dateTime().format(at);
     },
     duration: (ms) =>

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import type { Recipe } from '#shared/contract/lists.ts';
 import type { ListsParams, PurchasesParams } from '#shared/contract/runs.ts';
 import type { PoolType } from '#shared/domain/limits.ts';
 import { go, type NavScreen } from '../../nav/router.ts';
@@ -22,8 +23,16 @@ export interface PurchasesDraft extends Frozen<PurchasesParams['kind']> {
   readonly poolType?: PoolType;
 }
 
+/** Lists that are to be made regularly for these clients: a new schedule, one that is edited, or another like it. */
+export interface ScheduleDraft extends Frozen<'schedule'> {
+  readonly scheduleId?: number;
+  readonly copyOf?: number;
+  /** To begin with; without it the generator's. */
+  readonly recipe?: Recipe;
+}
+
 /** What a run is to be made of: a frozen selection. */
-export type Draft = ListsDraft | PurchasesDraft;
+export type Draft = ListsDraft | PurchasesDraft | ScheduleDraft;
 
 /** Not in the router: a selection may be long, and a place is compared and kept. */
 export const useDraft = create<{ readonly draft: Draft | null }>(() => ({ draft: null }));
@@ -35,7 +44,7 @@ export const openDraft = (
   kind: Draft['kind'],
   ids: readonly number[],
   from: NavScreen,
-  more: Pick<PurchasesDraft, 'only' | 'poolType'> = {},
+  more: Pick<PurchasesDraft, 'only' | 'poolType'> & Omit<ScheduleDraft, keyof Frozen<unknown>> = {},
 ): void => {
   drafts += 1;
   useDraft.setState({ draft: { draftId: drafts, kind, ids, from, ...more } as Draft });

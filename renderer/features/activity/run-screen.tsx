@@ -5,6 +5,7 @@ import { useScreenParams } from '../../nav/router.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { NothingSelected } from '../clients/nothing-selected.tsx';
+import { ScheduleForm } from '../scheduled-lists/schedule-form.tsx';
 import { type Draft, useDraft } from './draft-store.ts';
 import { ExportForm } from './lists/export-form.tsx';
 import { GenerateForm } from './lists/generate-form.tsx';
@@ -30,6 +31,8 @@ const DraftForm = ({ draft }: { readonly draft: Draft }) => {
       return <GenerateForm selection={draft} />;
     case 'export':
       return <ExportForm selection={draft} />;
+    case 'schedule':
+      return <ScheduleForm draft={draft} />;
     default:
       return <PlanForm draft={draft} />;
   }

@@ -31,6 +31,7 @@ interface SelectionActions {
   /** What is done for clients in use; archived ones are only looked at. */
   readonly work: readonly MenuAction[];
   readonly standing: MenuAction;
+  readonly schedule: MenuAction;
   readonly exportCsv: MenuAction;
   readonly archive: MenuAction;
   readonly remove: MenuAction;
@@ -40,7 +41,7 @@ interface SelectionActions {
 
 /** Everything that can be done with the selected clients, in the words of the bar above them. */
 export const useSelectionActions = ({ clientIds, archived, onExport, onEnd }: ClientSelection): SelectionActions => {
-  const { t } = useTranslation(['clients', 'refresh', 'common', 'standing']);
+  const { t } = useTranslation(['clients', 'refresh', 'common', 'standing', 'scheduledLists']);
   const noService = useNoService();
   const [busy, setBusy] = useState(false);
   const run = (work: Promise<boolean>) => {
@@ -72,6 +73,11 @@ export const useSelectionActions = ({ clientIds, archived, onExport, onEnd }: Cl
       icon: IconCalendarTime,
       label: t('standing:addFor'),
       run: () => openStanding({ targets: { of: 'clients', clientIds: [...clientIds] } }),
+    },
+    schedule: {
+      icon: IconCalendarTime,
+      label: t('scheduledLists:again'),
+      run: () => openDraft('schedule', clientIds, 'clients'),
     },
     exportCsv: { icon: IconDownload, label: t('export'), run: onExport },
     archive: {

@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
-import { IconFileText, IconUserPlus, IconWand } from '@tabler/icons-react';
+import { IconCalendarTime, IconFileText, IconUserPlus, IconWand } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../bridge/desk.ts';
@@ -8,6 +8,7 @@ import { go, useScreenParams } from '../../nav/router.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { openDraft } from '../activity/draft-store.ts';
 import { ListPanel } from '../lists/list-panel.tsx';
 import { useList } from '../lists/use-list.ts';
 import styles from './generator.module.css';
@@ -34,7 +35,7 @@ const useOpenedWith = (): void => {
 
 /** The main job: from a client's traffic to a list of proxies. */
 export const GeneratorScreen = () => {
-  const { t } = useTranslation(['generator', 'common']);
+  const { t } = useTranslation(['generator', 'common', 'scheduledLists']);
   const draft = useGenerator((state) => state.draft);
   useOpenedWith();
   const anyClient = useQuery('clients.list', {
@@ -51,6 +52,12 @@ export const GeneratorScreen = () => {
         <>
           <Button variant="subtle" color="gray" onClick={resetDraft}>
             {t('reset')}
+          </Button>
+          <Button
+            leftSection={<IconCalendarTime size={15} aria-hidden />}
+            onClick={() => openDraft('schedule', draft.client === null ? [] : [draft.client.id], 'generator')}
+          >
+            {t('scheduledLists:again')}
           </Button>
           <PresetBar draft={draft} />
         </>

@@ -3,6 +3,7 @@ import type { ProxyList } from '#shared/contract/lists.ts';
 import { go } from '../../nav/router.ts';
 import { callOrTell } from '../../ui/call-or-tell.ts';
 import { undoToast } from '../../ui/undo-toast.tsx';
+import { openDraft } from '../activity/draft-store.ts';
 
 /** At once, and taken back from the message. `false`: it was refused, and said so. */
 export const removeLists = async (listIds: readonly number[]): Promise<boolean> => {
@@ -15,3 +16,7 @@ export const removeLists = async (listIds: readonly number[]): Promise<boolean> 
 /** To the generator, with the recipe of a list in its form. */
 export const generateAgain = ({ id: listId, clientId }: ProxyList): void =>
   go('generator', { listId, ...(clientId === null ? {} : { clientId }) });
+
+/** To the form for a list that is made by itself, with the recipe and the client of this one. */
+export const makeRegularly = ({ recipe, clientId }: ProxyList): void =>
+  openDraft('schedule', clientId === null ? [] : [clientId], 'lists', { recipe });

@@ -1,5 +1,5 @@
 import { Button, Skeleton, TextInput } from '@mantine/core';
-import { IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { IconCalendarTime, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProxyList } from '#shared/contract/lists.ts';
@@ -8,7 +8,7 @@ import { fieldProblem } from '../../i18n/describe-error.ts';
 import { useChosenActions } from '../../nav/chosen-store.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { useUnsaved } from '../../ui/use-escape.ts';
-import { generateAgain } from './list-actions.ts';
+import { generateAgain, makeRegularly } from './list-actions.ts';
 import { ListFiles } from './list-files.tsx';
 import { ListPanel } from './list-panel.tsx';
 import { ListParams } from './list-params.tsx';
@@ -49,11 +49,12 @@ interface DetailToolsProps {
 }
 
 const DetailTools = ({ list, onRemove }: DetailToolsProps) => {
-  const { t } = useTranslation('lists');
+  const { t } = useTranslation(['lists', 'scheduledLists']);
   const [renaming, setRenaming] = useState(false);
   const again = () => generateAgain(list);
   useChosenActions(list.title, [
     { icon: IconRefresh, label: t('again'), run: again },
+    { icon: IconCalendarTime, label: t('scheduledLists:again'), run: () => makeRegularly(list) },
     { icon: IconPencil, label: t('rename'), run: () => setRenaming(true) },
     { icon: IconTrash, label: t('remove'), run: onRemove },
   ]);
@@ -62,6 +63,14 @@ const DetailTools = ({ list, onRemove }: DetailToolsProps) => {
     <div className={styles.detailTools}>
       <Button size="compact-sm" variant="subtle" leftSection={<IconRefresh size={14} aria-hidden />} onClick={again}>
         {t('again')}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        leftSection={<IconCalendarTime size={14} aria-hidden />}
+        onClick={() => makeRegularly(list)}
+      >
+        {t('scheduledLists:again')}
       </Button>
       <Button
         size="compact-sm"

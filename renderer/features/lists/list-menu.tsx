@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { IconCopy, IconDeviceFloppy, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { IconCalendarTime, IconCopy, IconDeviceFloppy, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ProxyList } from '#shared/contract/lists.ts';
 import { useFormat } from '../../i18n/use-format.ts';
@@ -7,7 +7,7 @@ import { callOrTell } from '../../ui/call-or-tell.ts';
 import { ActionItem } from '../../ui/menu-action.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
 import { OpenClientItem } from '../clients/open-client-item.tsx';
-import { generateAgain } from './list-actions.ts';
+import { generateAgain, makeRegularly } from './list-actions.ts';
 import { savedToast } from './save-list.tsx';
 
 interface ListMenuItemsProps {
@@ -17,7 +17,7 @@ interface ListMenuItemsProps {
 
 /** What can be done with one list, as it was generated, behind the right click. */
 export const ListMenuItems = ({ list, onRemove }: ListMenuItemsProps) => {
-  const { t } = useTranslation('lists');
+  const { t } = useTranslation(['lists', 'scheduledLists']);
   const format = useFormat();
   const { clientId } = list;
   const { formatId } = list.recipe;
@@ -43,6 +43,9 @@ export const ListMenuItems = ({ list, onRemove }: ListMenuItemsProps) => {
       />
       <ActionItem action={{ icon: IconCopy, label: t('copy'), run: () => void copy() }} disabled={idle} />
       <ActionItem action={{ icon: IconRefresh, label: t('again'), run: () => generateAgain(list) }} />
+      <ActionItem
+        action={{ icon: IconCalendarTime, label: t('scheduledLists:again'), run: () => makeRegularly(list) }}
+      />
       {clientId === null ? null : <OpenClientItem clientId={clientId} />}
       <Menu.Divider />
       <ActionItem action={{ icon: IconTrash, label: t('remove'), run: onRemove }} />

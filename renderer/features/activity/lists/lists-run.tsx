@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ListsDetail, ListsLine, Run } from '#shared/contract/runs.ts';
+import type { ListsDetail, ListsLine, ListsParams, Run } from '#shared/contract/runs.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { go } from '../../../nav/router.ts';
 import { type RunFace, RunView } from '../run-view.tsx';
@@ -19,6 +19,12 @@ const VIEWS = {
 const open = (line: ListsLine): void => {
   if (line.listId !== null) go('lists', { listId: line.listId });
   else if (line.clientId !== null) go('clients', { clientId: line.clientId });
+};
+
+const backFrom = (params: ListsParams): void => {
+  if (params.kind === 'export') go('lists');
+  else if (params.scheduleId === undefined) go('clients');
+  else go('schedule', { scheduleId: params.scheduleId, filter: { tab: 'lists' } });
 };
 
 /** Lists for many, while they come and afterwards: who got what, and why somebody did not. */
@@ -43,7 +49,7 @@ export const ListsRun = ({ run, detail }: { readonly run: Run; readonly detail: 
     menu: (line) => <ListsLineMenu line={line} />,
     onOpen: open,
     hasReport: true,
-    back: () => go(detail.params.kind === 'export' ? 'lists' : 'clients'),
+    back: () => backFrom(detail.params),
     panel: <RunPanel run={run} detail={detail} />,
   };
   return <RunView run={run} face={face} />;

@@ -1,0 +1,62 @@
+import { Button, Switch } from '@mantine/core';
+import { IconFolder } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { KEPT_FILES } from '#shared/domain/scheduled-lists.ts';
+import type { AppError } from '#shared/result.ts';
+import { fieldProblem } from '../../i18n/describe-error.ts';
+import { callOrTell } from '../../ui/call-or-tell.ts';
+import { Field } from '../../ui/field.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
+import styles from './scheduled-lists.module.css';
+
+interface FolderFieldsProps {
+  /** As it is shown; empty: none is chosen. */
+  readonly folder: string;
+  readonly onFolder: (chosen: { readonly folderId: number; readonly folder: string }) => void;
+  /** As it is typed; `null`: all are kept. */
+  readonly keep: string | null;
+  readonly onKeep: (keep: string | null) => void;
+  readonly error: AppError | undefined;
+}
+
+const FIRST_KEPT = '7';
+
+/** Where the files go, and how many stay there. */
+export const FolderFields = ({ folder, onFolder, keep, onKeep, error }: FolderFieldsProps) => {
+  const { t } = useTranslation('scheduledLists');
+  const choose = async () => {
+    const chosen = await callOrTell('scheduledLists.chooseFolder', { scheduleId: null });
+    if (chosen !== undefined && chosen !== null) onFolder(chosen);
+  };
+  return (
+    <>
+      <Field label={t('form.folder')} error={error} name="folder">
+        <div className={styles.folder}>
+          <Button leftSection={<IconFolder size={15} aria-hidden />} onClick={() => void choose()}>
+            {t('form.choose')}
+          </Button>
+          <span className={folder === '' ? 'dim' : `${styles.path} selectable`}>
+            {folder === '' ? t('form.noFolder') : folder}
+          </span>
+        </div>
+      </Field>
+      <Switch
+        label={t('form.tidy')}
+        description={t('form.tidyHint')}
+        checked={keep !== null}
+        onChange={(event) => onKeep(event.currentTarget.checked ? FIRST_KEPT : null)}
+      />
+      {keep === null ? null : (
+        <NumberField
+          label={t('form.keep')}
+          w={260}
+          min={KEPT_FILES.min}
+          max={KEPT_FILES.max}
+          value={keep}
+          error={fieldProblem(error, 'keep')}
+          onChange={onKeep}
+        />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,20 @@
+import { IconHourglass, IconLoader2 } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { OccasionState } from '#shared/domain/scheduled-lists.ts';
+import type { Tone } from '../../ui/notice.tsx';
+import { StatusChip } from '../../ui/status-chip.tsx';
+
+const TONES: Readonly<Record<OccasionState, Tone>> = {
+  running: 'info',
+  waits: 'warn',
+  done: 'ok',
+  partial: 'warn',
+  failed: 'bad',
+};
+const ICONS = { running: { icon: IconLoader2 }, waits: { icon: IconHourglass } } as const;
+
+export const OccasionChip = ({ state }: { readonly state: OccasionState }) => {
+  const { t } = useTranslation('scheduledLists');
+  const icon = state === 'running' || state === 'waits' ? ICONS[state] : {};
+  return <StatusChip tone={TONES[state]} label={t(`states.${state}`)} {...icon} />;
+};

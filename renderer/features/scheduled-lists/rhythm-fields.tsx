@@ -1,0 +1,70 @@
+import { SegmentedControl, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { parseTimeOfDay } from '#shared/domain/quiet-hours.ts';
+import { nextDay, RHYTHMS, type Rhythm } from '#shared/domain/rhythm.ts';
+import { momentOn } from '#shared/domain/schedule-time.ts';
+import { parseWholeNumber } from '#shared/domain/typed-number.ts';
+import type { AppError } from '#shared/result.ts';
+import { fieldProblem } from '../../i18n/describe-error.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { Field } from '../../ui/field.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import styles from './scheduled-lists.module.css';
+
+/** The day stays as it is typed. */
+export interface TypedRhythm extends Omit<Rhythm, 'monthDay'> {
+  readonly monthDay: string;
+}
+
+interface RhythmFieldsProps {
+  readonly value: TypedRhythm;
+  readonly onChange: (rhythm: TypedRhythm) => void;
+  readonly error: AppError | undefined;
+}
+
+/** How often and when, with the next time that comes of it. */
+export const RhythmFields = ({ value, onChange, error }: RhythmFieldsProps) => {
+  const { t } = useTranslation('scheduledLists');
+  const format = useFormat();
+  const now = useNow();
+  const monthDay = parseWholeNumber(value.monthDay) ?? 0;
+  const isTime = parseTimeOfDay(value.time) !== null;
+  const day = isTime && monthDay > 0 ? nextDay({ ...value, monthDay }, now, () => false) : null;
+  const next = day === null ? null : format.moment(momentOn(day, value.time), now);
+  return (
+    <>
+      <Field label={t('form.every')} error={undefined} name="every">
+        <SegmentedControl
+          fullWidth
+          aria-label={t('form.every')}
+          value={value.every}
+          data={RHYTHMS.map((every) => ({ value: every, label: t(`form.${every}`) }))}
+          onChange={(every) => onChange({ ...value, every: RHYTHMS.find((one) => one === every) ?? value.every })}
+        />
+      </Field>
+      <div className={styles.pair}>
+        <TextInput
+          label={t('form.time')}
+          description={next === null ? t('form.timeHintNone') : t('form.timeHint', { next })}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          value={value.time}
+          error={fieldProblem(error, 'time')}
+          onChange={(event) => onChange({ ...value, time: event.currentTarget.value })}
+        />
+        {value.every === 'month' ? (
+          <NumberField
+            label={t('form.monthDay')}
+            description={t('form.monthDayHint')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            min={1}
+            max={31}
+            value={value.monthDay}
+            error={fieldProblem(error, 'monthDay')}
+            onChange={(typed) => onChange({ ...value, monthDay: typed })}
+          />
+        ) : null}
+      </div>
+    </>
+  );
+};

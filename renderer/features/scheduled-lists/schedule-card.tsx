@@ -1,0 +1,168 @@
+import { Button, Skeleton } from '@mantine/core';
+import { IconFolder, IconFolderSearch, IconRefresh, IconWand } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { ScheduledList } from '#shared/contract/scheduled-lists.ts';
+import { troubleOf } from '#shared/domain/scheduled-lists.ts';
+import { useAction } from '../../bridge/use-action.ts';
+import { useQuery } from '../../bridge/use-query.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { useChosenActions } from '../../nav/chosen-store.ts';
+import { CardHead } from '../../ui/card-head.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Fact } from '../../ui/fact.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { ServiceButton } from '../../ui/service-hint.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { ScheduleHistory } from './schedule-history.tsx';
+import { nextOf, rhythmOf, titleOf, whomOf } from './schedule-text.ts';
+import styles from './scheduled-lists.module.css';
+import { chooseFolder, useScheduleActions } from './use-schedule-actions.ts';
+
+interface ScheduleCardProps {
+  readonly scheduleId: number;
+  readonly onClose: () => void;
+}
+
+/** One schedule beside the grid: when it is made next, what it waits for, and what it made. */
+export const ScheduleCard = ({ scheduleId, onClose }: ScheduleCardProps) => {
+  const { t } = useTranslation('scheduledLists');
+  const query = useQuery('scheduledLists.get', { scheduleId }, ['scheduledLists.changed']);
+  if (query.error?.kind === 'not-found') return <Gone onClose={onClose} text={t('gone')} />;
+  if (query.value !== undefined) return <Card schedule={query.value} onClose={onClose} />;
+  if (query.error === undefined) return <Skeleton height={44} m={16} />;
+  return <ErrorNotice error={query.error} onRetry={query.reload} />;
+};
+
+const Gone = ({ text, onClose }: { readonly text: string; readonly onClose: () => void }) => {
+  const { t } = useTranslation('scheduledLists');
+  return (
+    <>
+      <CardHead title={t('detail')} closeLabel={t('close')} onClose={onClose} />
+      <div className={styles.card}>
+        <Notice tone="mute">{text}</Notice>
+      </div>
+    </>
+  );
+};
+
+const Card = ({ schedule, onClose }: { readonly schedule: ScheduledList; readonly onClose: () => void }) => {
+  const { t } = useTranslation(['scheduledLists', 'premium', 'common', 'runLists', 'lists']);
+  const format = useFormat();
+  const now = useNow();
+  const title = titleOf(schedule, t);
+  const make = useAction('scheduledLists.makeNow');
+  const { id: scheduleId, recipe, keep, output } = schedule;
+  const actions = useScheduleActions()(schedule);
+  useChosenActions(title, actions);
+  const [, edit, duplicate, turn, show, remove] = actions;
+  return (
+    <>
+      <CardHead title={title} closeLabel={t('close')} onClose={onClose} />
+      <div className={styles.card}>
+        <Waits schedule={schedule} onTry={() => void make.run({ scheduleId })} busy={make.busy} />
+        <dl className={styles.facts}>
+          <Fact name={t('columns.next')}>{nextOf(schedule, now, t, format)}</Fact>
+          <Fact name={t('columns.rhythm')}>{rhythmOf(schedule, t)}</Fact>
+          <Fact name={t('columns.whom')}>{whomOf(schedule, t)}</Fact>
+          <Fact name={t('what')}>
+            {[
+              t(`premium:pools.${recipe.poolType}`),
+              recipe.countries.join(', ').toUpperCase(),
+              t('lines', { count: recipe.quantity }),
+              t('formatOf', { formatId: recipe.formatId }),
+            ].join(' · ')}
+          </Fact>
+          <Fact name={t('runLists:output.label')}>{t(`runLists:output.${output.mode}`)}</Fact>
+          <Fact name={t('keep.label')}>{keep === null ? t('keep.all') : t('keep.last', { count: keep })}</Fact>
+          <Fact name={t('columns.folder')}>
+            <span className={`${styles.path} selectable`}>{schedule.folder}</span>
+            <br />
+            <TextLink onGo={() => void chooseFolder(scheduleId)}>{t('otherFolder')}</TextLink>
+          </Fact>
+        </dl>
+        <div className={styles.buttons}>
+          <ServiceButton
+            leftSection={<IconWand size={15} aria-hidden />}
+            loading={make.busy}
+            onClick={() => void make.run({ scheduleId })}
+          >
+            {t('makeNow')}
+          </ServiceButton>
+          {[edit, duplicate, turn, show, remove].map((action) =>
+            action === undefined ? null : (
+              <Button
+                key={action.label}
+                variant="subtle"
+                color="gray"
+                leftSection={<action.icon size={15} aria-hidden />}
+                onClick={action.run}
+              >
+                {action.label}
+              </Button>
+            ),
+          )}
+        </div>
+        <ErrorNotice error={make.error} />
+        <ScheduleHistory scheduleId={scheduleId} />
+      </div>
+    </>
+  );
+};
+
+interface WaitsProps {
+  readonly schedule: ScheduledList;
+  readonly onTry: () => void;
+  readonly busy: boolean;
+}
+
+/** What keeps it from being made, with what helps. */
+const Waits = ({ schedule, onTry, busy }: WaitsProps) => {
+  const { t } = useTranslation(['scheduledLists', 'runLists']);
+  const { id, folderChosen, last } = schedule;
+  const choose = (
+    <Button leftSection={<IconFolderSearch size={15} aria-hidden />} onClick={() => void chooseFolder(id)}>
+      {t('otherFolder')}
+    </Button>
+  );
+  if (!folderChosen) {
+    return (
+      <Notice
+        tone="warn"
+        icon={IconFolder}
+        actions={
+          <Button variant="filled" onClick={() => void chooseFolder(id)}>
+            {t('form.choose')}
+          </Button>
+        }
+      >
+        {t('restored')}
+      </Notice>
+    );
+  }
+  if (last?.state !== 'waits' || last.problem === null) return null;
+  const trouble = troubleOf(last.problem);
+  const again = (
+    <Button leftSection={<IconRefresh size={15} aria-hidden />} loading={busy} onClick={onTry}>
+      {t('tryAgain')}
+    </Button>
+  );
+  if (trouble === null) {
+    if (last.problem === 'no-clients' || last.problem === 'too-many-clients') return null;
+    return <Notice tone="info">{t('later', { why: t(`runLists:problems.${last.problem}`) })}</Notice>;
+  }
+  const isPlace = trouble !== 'no-clients' && trouble !== 'too-many-clients';
+  return (
+    <Notice
+      tone="bad"
+      actions={
+        <>
+          {isPlace ? choose : null}
+          {again}
+        </>
+      }
+    >
+      {t(`troubles.${trouble}`)}
+    </Notice>
+  );
+};

@@ -1,0 +1,187 @@
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { IconArrowLeft, IconDeviceFloppy } from '@tabler/icons-react';
+import { type FormEvent, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ProcedureOutput } from '#shared/contract/index.ts';
+import type { Recipe } from '#shared/contract/lists.ts';
+import { parseWholeNumber } from '#shared/domain/typed-number.ts';
+import { useAction } from '../../bridge/use-action.ts';
+import { useQuery } from '../../bridge/use-query.ts';
+import { fieldProblem } from '../../i18n/describe-error.ts';
+import { go } from '../../nav/router.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { doneToast } from '../../ui/undo-toast.tsx';
+import type { ScheduleDraft } from '../activity/draft-store.ts';
+import { isUsable, OutputFields, outputOf } from '../activity/lists/output-fields.tsx';
+import { useOutput } from '../activity/lists/use-output.ts';
+import styles from '../activity/run.module.css';
+import { FormatPicker } from '../generator/format-picker.tsx';
+import { applyRecipe, changeDraft, draftProblems, recipeOf, useGenerator } from '../generator/generator-store.ts';
+import { PlaceFields } from '../generator/place-fields.tsx';
+import { PoolPicker } from '../generator/pool-picker.tsx';
+import { PresetBar } from '../generator/preset-bar.tsx';
+import { QuantityField } from '../generator/quantity-field.tsx';
+import { SessionFields } from '../generator/session-fields.tsx';
+import { useDraftForm } from '../generator/use-draft-form.ts';
+import { FolderFields } from './folder-fields.tsx';
+import { RhythmFields, type TypedRhythm } from './rhythm-fields.tsx';
+import { clientsOf, useWhom, WhomFields } from './whom-fields.tsx';
+
+type Known = ProcedureOutput<'scheduledLists.get'>;
+
+/** The form for a new schedule, or for one that is there, or for another like it. */
+export const ScheduleForm = ({ draft }: { readonly draft: ScheduleDraft }) => {
+  const { t } = useTranslation('scheduledLists');
+  const knownId = draft.scheduleId ?? draft.copyOf;
+  const known = useQuery('scheduledLists.get', knownId === undefined ? null : { scheduleId: knownId });
+  if (knownId !== undefined && known.value === undefined) {
+    return (
+      <Screen title={t('form.editTitle')}>
+        <ErrorNotice error={known.error} onRetry={known.reload} strip />
+      </Screen>
+    );
+  }
+  return <Form draft={draft} known={known.value} />;
+};
+
+/** The generator's own fields show the recipe of the schedule, and get theirs back afterwards. */
+const useOwnRecipe = (recipe: Recipe | undefined): boolean => {
+  const [isReady, setReady] = useState(false);
+  // Of when it was opened: what is typed since is the form's.
+  const [first] = useState(recipe);
+  useEffect(() => {
+    const { draft } = useGenerator.getState();
+    if (first !== undefined) applyRecipe(first);
+    setReady(true);
+    return () => useGenerator.setState({ draft });
+  }, [first]);
+  return isReady;
+};
+
+interface FormProps {
+  readonly draft: ScheduleDraft;
+  /** What is edited or copied. */
+  readonly known: Known | undefined;
+}
+
+const Form = ({ draft: selection, known }: FormProps) => {
+  const { t } = useTranslation(['scheduledLists', 'runLists', 'runs']);
+  const isReady = useOwnRecipe(known?.recipe ?? selection.recipe);
+  const draft = useGenerator((state) => state.draft);
+  const isEdit = selection.scheduleId !== undefined;
+  const [name, setName] = useState(isEdit ? (known?.name ?? '') : '');
+  const [whom, setWhom] = useWhom(known?.tag ?? null, known?.clientIds ?? selection.ids);
+  const [rhythm, setRhythm] = useState<TypedRhythm>({
+    every: known?.rhythm.every ?? 'day',
+    monthDay: String(known?.rhythm.monthDay ?? 1),
+    time: known?.rhythm.time ?? '08:00',
+  });
+  const [output, setOutput] = useOutput('files', known?.output);
+  const [skips, setSkips] = useState(known?.skipWithoutTraffic ?? true);
+  const [keep, setKeep] = useState<string | null>(known?.keep == null ? null : String(known.keep));
+  const [folder, setFolder] = useState<{ readonly folderId: number | null; readonly folder: string }>({
+    folderId: null,
+    folder: isEdit ? (known?.folder ?? '') : '',
+  });
+  const save = useAction('scheduledLists.save');
+  const { form, problem, isByField, refused, refuse, sending, showProblems } = useDraftForm(draft, save.error);
+  const back = () => go(selection.from);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (event.target !== event.currentTarget || save.busy) return;
+    const clients = clientsOf(whom);
+    if (clients === null || draftProblems(draft).length > 0 || !isUsable(output)) {
+      refuse();
+      return;
+    }
+    const saved = outputOf(output);
+    if (saved.mode === 'none') return;
+    sending();
+    const result = await save.run({
+      scheduleId: selection.scheduleId ?? null,
+      name,
+      recipe: recipeOf(draft),
+      output: saved,
+      skipWithoutTraffic: skips,
+      clients,
+      // What is no number becomes 0, which the core refuses by the field's name.
+      rhythm: { ...rhythm, monthDay: parseWholeNumber(rhythm.monthDay) ?? 0 },
+      keep: keep === null ? null : (parseWholeNumber(keep) ?? 0),
+      enabled: isEdit ? (known?.enabled ?? true) : true,
+      folderId: folder.folderId,
+    });
+    if (!result.ok) {
+      showProblems();
+      return;
+    }
+    doneToast(t('form.saved'));
+    go('schedule', { scheduleId: result.value.id, filter: { tab: 'lists' } });
+  };
+
+  if (!isReady) return null;
+  return (
+    <Screen
+      title={isEdit ? t('form.editTitle') : t('form.newTitle')}
+      actions={
+        <>
+          <Button leftSection={<IconArrowLeft size={15} aria-hidden />} onClick={back}>
+            {t('runs:run.back')}
+          </Button>
+          <PresetBar draft={draft} />
+        </>
+      }
+    >
+      <form
+        ref={form}
+        className={styles.root}
+        aria-label={t('form.label')}
+        onSubmit={(event) => void submit(event)}
+        noValidate
+      >
+        <div className={styles.columns}>
+          <div className={styles.fields}>
+            <TextInput
+              label={t('form.name')}
+              description={t('form.nameHint')}
+              value={name}
+              error={fieldProblem(save.error, 'name')}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+            <WhomFields value={whom} onChange={setWhom} refused={refused} error={save.error} />
+            <PoolPicker client={null} value={draft.poolType} onChange={(poolType) => changeDraft({ poolType })} />
+            <PlaceFields draft={draft} error={problem('countries')} />
+            <SessionFields draft={draft} ttlError={problem('ttlMinutes')} />
+            <Checkbox
+              label={t('runLists:warnings.skip')}
+              checked={skips}
+              onChange={(event) => setSkips(event.currentTarget.checked)}
+            />
+          </div>
+          <div className={styles.fields}>
+            <RhythmFields value={rhythm} onChange={setRhythm} error={save.error} />
+            <FolderFields folder={folder.folder} onFolder={setFolder} keep={keep} onKeep={setKeep} error={save.error} />
+            <QuantityField label={t('runLists:quantityEach')} draft={draft} error={problem('quantity')} />
+            <FormatPicker value={draft.formatId} onChange={(formatId) => changeDraft({ formatId })} />
+            <OutputFields value={output} onChange={setOutput} mayKeep={false} error={save.error} />
+          </div>
+        </div>
+        <footer className={styles.panel}>
+          {save.error === undefined || isByField ? null : <ErrorNotice error={save.error} />}
+          <div className={styles.buttons}>
+            <Button
+              type="submit"
+              variant="filled"
+              size="md"
+              leftSection={<IconDeviceFloppy size={16} aria-hidden />}
+              loading={save.busy}
+            >
+              {t('form.save')}
+            </Button>
+          </div>
+        </footer>
+      </form>
+    </Screen>
+  );
+};

@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Occasion } from '#shared/contract/scheduled-lists.ts';
+import { useQuery } from '../../bridge/use-query.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { go } from '../../nav/router.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { OccasionChip } from './occasion-chip.tsx';
+import { remarkOf, resultOf } from './schedule-text.ts';
+import styles from './scheduled-lists.module.css';
+
+const FEW = 10;
+const MANY = 500;
+
+/** Each time that it was made, the newest first, with the way to its run. */
+export const ScheduleHistory = ({ scheduleId }: { readonly scheduleId: number }) => {
+  const { t } = useTranslation('scheduledLists');
+  const [limit, setLimit] = useState(FEW);
+  const history = useQuery('scheduledLists.history', { scheduleId, offset: 0, limit }, ['scheduledLists.changed']);
+  const rows = history.value?.rows ?? [];
+  const total = history.value?.total ?? 0;
+  return (
+    <section aria-label={t('history')}>
+      <h3 className={styles.heading}>{t('history')}</h3>
+      <ErrorNotice error={history.error} onRetry={history.reload} />
+      {history.value !== undefined && total === 0 ? <p className="dim">{t('never')}</p> : null}
+      <ul className={styles.history}>
+        {rows.map((occasion) => (
+          <li key={occasion.id}>
+            <One occasion={occasion} />
+          </li>
+        ))}
+      </ul>
+      {rows.length < total && limit < MANY ? (
+        <Button variant="subtle" color="gray" onClick={() => setLimit(MANY)}>
+          {t('showAll', { count: total })}
+        </Button>
+      ) : null}
+    </section>
+  );
+};
+
+const One = ({ occasion }: { readonly occasion: Occasion }) => {
+  const { t } = useTranslation(['scheduledLists', 'premium', 'common', 'runLists']);
+  const format = useFormat();
+  const { run, startedAt, state } = occasion;
+  const remark = remarkOf(occasion, t, format);
+  const when = format.dateTime(startedAt);
+  return (
+    <>
+      <span className={styles.when}>
+        {run === null ? when : <TextLink onGo={() => go('run', { runId: run.id })}>{when}</TextLink>}
+        <OccasionChip state={state} />
+      </span>
+      <span className="dim">{[resultOf(occasion, t), remark].filter((text) => text !== '').join(' ')}</span>
+    </>
+  );
+};

@@ -1,0 +1,51 @@
+import type { TFunction } from 'i18next';
+import type { Occasion, ScheduledList } from '#shared/contract/scheduled-lists.ts';
+import { isMadeUp, troubleOf } from '#shared/domain/scheduled-lists.ts';
+import type { Format } from '../../i18n/format.ts';
+
+export type ScheduleWords = TFunction<['scheduledLists', 'premium', 'common', 'runLists']>;
+
+/** Its own name, or what it makes. */
+export const titleOf = ({ name, recipe }: ScheduledList, t: ScheduleWords): string => {
+  if (name !== '') return name;
+  const countries = recipe.countries.slice(0, 3).join(', ').toUpperCase();
+  const more = recipe.countries.length > 3 ? ` +${recipe.countries.length - 3}` : '';
+  return `${t(`premium:pools.${recipe.poolType}`)} · ${countries}${more}`;
+};
+
+/** For whom. */
+export const whomOf = ({ tag, clients, clientName }: ScheduledList, t: ScheduleWords): string => {
+  if (tag !== null) return t('scheduledLists:whom.tag', { tag, count: clients });
+  return clients === 1 ? clientName : t('scheduledLists:whom.clients', { count: clients });
+};
+
+export const rhythmOf = ({ rhythm }: ScheduledList, t: ScheduleWords): string =>
+  t(`scheduledLists:rhythm.${rhythm.every}`, { time: rhythm.time, day: rhythm.monthDay });
+
+export const nextOf = (schedule: ScheduledList, now: number, t: ScheduleWords, format: Format): string => {
+  if (schedule.nextAt === null)
+    return t(schedule.folderChosen ? 'scheduledLists:next.off' : 'scheduledLists:next.folder');
+  return schedule.nextAt <= now ? t('scheduledLists:next.now') : format.moment(schedule.nextAt, now);
+};
+
+/** What came of it, or why nothing did; empty while it is under way. */
+export const resultOf = ({ run, problem, state }: Occasion, t: ScheduleWords): string => {
+  const trouble = troubleOf(problem);
+  if (trouble !== null) return t(`scheduledLists:troubles.${trouble}`);
+  if (problem !== null && problem !== 'no-clients' && problem !== 'too-many-clients' && state === 'waits') {
+    return t('scheduledLists:later', { why: t(`runLists:problems.${problem}`) });
+  }
+  if (run === null || state === 'running') return '';
+  if (run.failed > 0) return t('scheduledLists:failed', { failed: run.failed, count: run.total });
+  return t('scheduledLists:files', { count: run.files });
+};
+
+/** Whether it stands for others, or was made late; empty: it was made when it was due. */
+export const remarkOf = (occasion: Occasion, t: ScheduleWords, format: Format): string => {
+  if (occasion.day === null) return t('scheduledLists:byHand');
+  if (!isMadeUp(occasion)) return '';
+  const due = format.dateTime(occasion.dueAt);
+  return occasion.missed === 0
+    ? t('scheduledLists:madeUp', { due })
+    : t('scheduledLists:madeUpMissed', { due, count: occasion.missed });
+};

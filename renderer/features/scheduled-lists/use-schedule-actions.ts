@@ -1,0 +1,58 @@
+import {
+  IconCopy,
+  IconFolder,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconTrash,
+  IconWand,
+} from '@tabler/icons-react';
+import i18next from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { ScheduledList } from '#shared/contract/scheduled-lists.ts';
+import { useNoService } from '../../bridge/service-gap.ts';
+import type { MenuAction } from '../../nav/chosen-store.ts';
+import { callOrTell } from '../../ui/call-or-tell.ts';
+import { undoToast } from '../../ui/undo-toast.tsx';
+import { openDraft } from '../activity/draft-store.ts';
+
+/** At once, and taken back from the message. Its files stay. */
+export const removeSchedule = async (scheduleId: number): Promise<boolean> => {
+  const done = await callOrTell('scheduledLists.remove', { scheduleId });
+  if (done !== undefined) undoToast(i18next.t('scheduledLists:removed'), done.undoId);
+  return done !== undefined;
+};
+
+/** What is told in a message where it fails: a button beside it shows the same in its place. */
+export const makeNow = (scheduleId: number) => callOrTell('scheduledLists.makeNow', { scheduleId });
+
+/** Has the OS ask for another folder; what waited for one is made up for. */
+export const chooseFolder = (scheduleId: number) => callOrTell('scheduledLists.chooseFolder', { scheduleId });
+
+/** What can be done with one schedule; nothing while there is none. */
+export const useScheduleActions = (): ((schedule: ScheduledList) => readonly MenuAction[]) => {
+  const { t } = useTranslation('scheduledLists');
+  const noService = useNoService();
+  return ({ id: scheduleId, enabled, folderChosen }) => [
+    { icon: IconWand, label: t('makeNow'), noService, run: () => void makeNow(scheduleId) },
+    { icon: IconPencil, label: t('edit'), run: () => openDraft('schedule', [], 'schedule', { scheduleId }) },
+    { icon: IconCopy, label: t('duplicate'), run: () => openDraft('schedule', [], 'schedule', { copyOf: scheduleId }) },
+    enabled && folderChosen
+      ? {
+          icon: IconPlayerPause,
+          label: t('switchOff'),
+          run: () => void callOrTell('scheduledLists.setEnabled', { scheduleId, enabled: false }),
+        }
+      : {
+          icon: IconPlayerPlay,
+          label: t('switchOn'),
+          run: () => void callOrTell('scheduledLists.setEnabled', { scheduleId, enabled: true }),
+        },
+    {
+      icon: IconFolder,
+      label: t('showFolder'),
+      run: () => void callOrTell('scheduledLists.showFolder', { scheduleId }),
+    },
+    { icon: IconTrash, label: t('remove'), run: () => void removeSchedule(scheduleId) },
+  ];
+};

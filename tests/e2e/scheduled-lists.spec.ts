@@ -1,0 +1,165 @@
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility.ts';
+import { answerOpenDialog, catchShown, type RunningDesk } from '../support/electron-app.ts';
+import { ClientsPage } from './pages/clients-page.ts';
+import { GeneratorPage } from './pages/generator-page.ts';
+import { inEveryLook } from './pages/looks.ts';
+import { callFrom, openSandboxDesk } from './pages/open-desk.ts';
+
+let desk: RunningDesk;
+let folder: string;
+let place: string;
+
+const call = callFrom(() => desk.page);
+const button = (name: string | RegExp) => desk.page.getByRole('button', { name });
+const field = (name: string) => desk.page.getByRole('textbox', { name, exact: true });
+const row = (text: string) =>
+  desk.page.getByRole('grid', { name: 'Scheduled lists' }).getByRole('row').filter({ hasText: text });
+const card = () => desk.page.getByRole('complementary', { name: 'Scheduled list' });
+const goTo = (section: string) => desk.page.getByRole('navigation').getByText(section, { exact: true }).click();
+const openTab = async () => {
+  await goTo('Schedule');
+  await desk.page.getByRole('radiogroup', { name: 'What to show' }).getByText('Scheduled lists').click();
+};
+
+test.beforeEach(async () => {
+  desk = await openSandboxDesk();
+  await catchShown(desk.app);
+  folder = await mkdtemp(join(tmpdir(), 'regular-'));
+  place = join(folder, 'place');
+  await mkdir(place);
+});
+test.afterEach(async () => {
+  await desk.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('a list is scheduled, made now, found in its folder and in what was made, edited and removed', async () => {
+  const { page } = desk;
+  await openTab();
+  await expect(page.getByText('Lists can make themselves')).toBeVisible();
+  await button('New scheduled list').click();
+  await field('Name').fill('Morning');
+  await button('Save').click();
+  await expect(page.getByText('Choose for whom the list is made.')).toBeVisible();
+  await expect(page.getByText('Choose at least one country.')).toBeVisible();
+  const generator = new GeneratorPage(page);
+  await generator.chooseClient('Clara Voss');
+  await generator.chooseCountry('germany', 'Germany');
+  await field('Lines for each client').fill('5');
+  await field('Name of a file').fill('{client}.txt');
+  await page.getByRole('switch', { name: 'Delete older files' }).click();
+  await field('Files to keep of each client').fill('0');
+  await field('Time').fill('25:00');
+  await button('Save').click();
+  await expect(page.getByText('Enter a time of day, for example 22:00.')).toBeVisible();
+  await expect(page.getByText('Choose the folder for the files.')).toBeVisible();
+  await expect(page.getByText(/from 1 to 1,000/)).toBeVisible();
+  await answerOpenDialog(desk.app, place);
+  await button('Choose the folder…').click();
+  await expect(page.getByText(place)).toBeVisible();
+  await field('Files to keep of each client').fill('2');
+  await field('Time').fill('08:00');
+  await page.getByRole('radiogroup', { name: 'How often' }).getByText('On weekdays').click();
+  await expectAccessible(page, 'the form of a scheduled list');
+  await button('Save').click();
+
+  await expect(card().getByText('On weekdays at 08:00')).toBeVisible();
+  await expect(card().getByText('Nothing yet.')).toBeVisible();
+  for (let time = 0; time < 3; time += 1) {
+    await card().getByRole('button', { name: 'Make now' }).click();
+    await expect(card().getByText('1 file. Made by hand.')).toHaveCount(time + 1);
+  }
+  expect((await readdir(place)).sort()).toEqual(['Clara Voss (2).txt', 'Clara Voss (3).txt']);
+  await expect(row('Morning')).toContainText('Done');
+  await card().getByRole('button', { name: 'Show the folder' }).click();
+
+  await card().getByRole('listitem').first().getByRole('button').click();
+  await expect(page.getByText('All 1 are done.')).toBeVisible();
+  await button('Back').first().click();
+  await expect(row('Morning')).toBeVisible();
+
+  await row('Morning').click();
+  await card().getByRole('button', { name: 'Edit…' }).click();
+  await expect(field('Name')).toHaveValue('Morning');
+  await expect(field('Lines for each client')).toHaveValue('5');
+  await field('Name').fill('Evening');
+  await page.getByRole('radiogroup', { name: 'How often' }).getByText('Monthly').click();
+  await field('Day of the month').fill('31');
+  await button('Save').click();
+  await expect(card().getByText('On day 31 of the month at 08:00')).toBeVisible();
+  await card().getByRole('button', { name: 'Switch off' }).click();
+  await expect(card().getByText('Switched off')).toBeVisible();
+  await card().getByRole('button', { name: 'Switch on' }).click();
+  await card().getByRole('button', { name: 'Duplicate…' }).click();
+  await expect(field('Name')).toHaveValue('');
+  await button('Choose the folder…').click();
+  await button('Save').click();
+  await expect(row('Residential · DE')).toBeVisible();
+
+  await row('Evening').click();
+  await card().getByRole('button', { name: 'Remove' }).click();
+  await expect(row('Evening')).toHaveCount(0);
+  await button('Undo').last().click();
+  await expect(row('Evening')).toBeVisible();
+  expect(await readdir(place)).toHaveLength(2);
+});
+
+test('one that cannot be written says what to do, and is made in another folder', async () => {
+  const { page } = desk;
+  const { rows } = await call('clients.list', {
+    filter: {},
+    sort: { by: 'name', direction: 'asc' },
+    offset: 0,
+    limit: 3,
+  });
+  await new ClientsPage(page).open();
+  for (const { name } of rows.slice(0, 2)) await new ClientsPage(page).select(name);
+  await button('More').last().click();
+  await page.getByRole('menuitem', { name: 'Make regularly…' }).click();
+  await expect(page.getByText('2 chosen clients')).toBeVisible();
+  await new GeneratorPage(page).chooseCountry('germany', 'Germany');
+  await answerOpenDialog(desk.app, place);
+  await button('Choose the folder…').click();
+  await button('Save').click();
+  await expect(card()).toBeVisible();
+  await rename(place, join(folder, 'away'));
+  await card().getByRole('button', { name: 'Make now' }).click();
+  await expect(card().getByText('That folder is not there any more. Choose another one.')).toBeVisible();
+  await rename(join(folder, 'away'), place);
+  await inEveryLook({ page, call }, async (_, look) => {
+    await expectAccessible(page, `scheduled lists, ${look}`);
+  });
+});
+
+test('the way to it stands beside a list, in the generator and in the palette', async () => {
+  const { page } = desk;
+  await goTo('Generator');
+  const generator = new GeneratorPage(page);
+  await generator.chooseClient('Clara Voss');
+  await generator.chooseCountry('germany', 'Germany');
+  await button('Make regularly…').click();
+  await expect(page.getByRole('combobox', { name: 'Client', exact: true })).toHaveValue('Clara Voss');
+  await button('Back').first().click();
+  await button(/^Generate/)
+    .first()
+    .click();
+  await expect(generator.result.getByText('Complete')).toBeVisible();
+  await goTo('Lists & exports');
+  await page
+    .getByRole('gridcell', { name: /Clara Voss · DE/ })
+    .first()
+    .click();
+  await page
+    .getByRole('complementary', { name: 'Selected list' })
+    .getByRole('button', { name: 'Make regularly…' })
+    .click();
+  await expect(page.getByRole('combobox', { name: 'Client', exact: true })).toHaveValue('Clara Voss');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('New scheduled list');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'New scheduled list' })).toBeVisible();
+});

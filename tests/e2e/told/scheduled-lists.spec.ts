@@ -1,0 +1,51 @@
+import { expect, test } from '@playwright/test';
+import { answerOpenDialog } from '../../support/electron-app.ts';
+import { isDone, refuses, refusesUntilTriedAgain, unplacedProblemOf } from '../../support/request-recorder.ts';
+import { GeneratorPage } from '../pages/generator-page.ts';
+import { toldDesk } from './told-desk.ts';
+
+const desk = toldDesk();
+const { button } = desk;
+
+const goTo = (section: string) => desk.page.getByRole('navigation').getByText(section, { exact: true }).click();
+const card = () => desk.page.getByRole('complementary', { name: 'Scheduled list' });
+const inCard = (name: string) => card().getByRole('button', { name });
+
+test('a list that is made by itself', async () => {
+  const { page } = desk;
+  await goTo('Schedule');
+  const openTab = () => page.getByRole('radiogroup', { name: 'What to show' }).getByText('Scheduled lists').click();
+  await refusesUntilTriedAgain(desk, 'scheduledLists.list', openTab);
+  await button('New scheduled list').click();
+  const generator = new GeneratorPage(page);
+  await generator.chooseClient('Clara Voss');
+  await generator.chooseCountry('germany', 'Germany');
+  await answerOpenDialog(desk.app, desk.folder);
+  const choose = () => button('Choose the folder…').click();
+  await refuses(desk, 'scheduledLists.chooseFolder', choose);
+  await isDone(desk, 'scheduledLists.chooseFolder', choose);
+  const save = () => button('Save').click();
+  await refuses(desk, 'scheduledLists.save', save);
+  await refuses(desk, 'scheduledLists.save', save, { error: unplacedProblemOf('scheduledLists.save') });
+  await isDone(desk, 'scheduledLists.save', save);
+
+  await expect(card()).toBeVisible();
+  await inCard('Close the scheduled list').click();
+  const row = () => page.getByRole('gridcell', { name: /Residential · DE/ }).click();
+  await refusesUntilTriedAgain(desk, 'scheduledLists.get', row);
+  await inCard('Close the scheduled list').click();
+  await refusesUntilTriedAgain(desk, 'scheduledLists.history', row);
+  const make = () => inCard('Make now').click();
+  await refuses(desk, 'scheduledLists.makeNow', make);
+  await isDone(desk, 'scheduledLists.makeNow', make);
+  await expect(card().getByText('1 file. Made by hand.')).toBeVisible();
+  const show = () => inCard('Show the folder').click();
+  await refuses(desk, 'scheduledLists.showFolder', show);
+  await isDone(desk, 'scheduledLists.showFolder', show);
+  const turn = () => inCard('Switch off').click();
+  await refuses(desk, 'scheduledLists.setEnabled', turn);
+  await isDone(desk, 'scheduledLists.setEnabled', turn);
+  const remove = () => inCard('Remove').click();
+  await refuses(desk, 'scheduledLists.remove', remove);
+  await isDone(desk, 'scheduledLists.remove', remove);
+});
