@@ -53,8 +53,12 @@ const toSchedule = (row: Row): Schedule => ({
   enabled: row.enabled === 1,
 });
 
+/** One more than are allowed stands for any number. */
+const MOST = MAX_SCHEDULED_CLIENTS + 1;
+
+/** Who gets a list now. Alike in their parameters, of which the first does without the second. */
 const CHOSEN = `scheduled_list_clients m JOIN clients c ON c.id = m.client_id
-  WHERE m.schedule_id = ?1 AND c.removed = 0 AND c.archived = 0`;
+  WHERE m.schedule_id = ?1 AND ?2 IS NULL AND c.removed = 0 AND c.archived = 0`;
 const TAGGED = `client_tags m JOIN clients c ON c.id = m.client_id
   WHERE m.account_id = ?1 AND m.tag = ?2 AND c.removed = 0 AND c.archived = 0`;
 
@@ -98,10 +102,11 @@ export const createScheduleRepository = (db: Database) => {
     if (row === undefined) throw new DeskError('not-found', 'There is no such schedule.', { code: 'schedule' });
     return toSchedule(row);
   };
-  const clientsIn = (columns: string, end: string, { id, accountId, tag }: Schedule): { id: number; name: string }[] =>
-    tag === null
-      ? db.all(`SELECT ${columns} FROM ${CHOSEN} ORDER BY m.place ${end}`, id)
-      : db.all(`SELECT ${columns} FROM ${TAGGED} ORDER BY m.client_id ${end}`, accountId, tag);
+  /** In their order. */
+  const whom = ({ id, accountId, tag }: Schedule) => ({
+    from: tag === null ? `${CHOSEN} ORDER BY m.place` : `${TAGGED} ORDER BY m.client_id`,
+    values: [tag === null ? id : accountId, tag],
+  });
   return {
     list,
     /** Throws DeskError `not-found`. */
@@ -159,10 +164,18 @@ export const createScheduleRepository = (db: Database) => {
           scheduleId,
         )
         .map(({ id }) => id),
-    /** Who gets a list now; one more than are allowed stands for any number. */
-    clientIds: (schedule: Schedule): number[] =>
-      clientsIn('c.id', `LIMIT ${MAX_SCHEDULED_CLIENTS + 1}`, schedule).map(({ id }) => id),
-    firstClient: (schedule: Schedule): string =>
-      clientsIn("iif(c.name = '', c.client_key, c.name) AS name", 'LIMIT 1', schedule)[0]?.name ?? '',
+    /** Who gets a list now. */
+    clientIds: (schedule: Schedule): number[] => {
+      const { from, values } = whom(schedule);
+      return db.all<{ id: number }>(`SELECT c.id FROM ${from} LIMIT ${MOST}`, ...values).map(({ id }) => id);
+    },
+    /** How many those are, and the name of the first. */
+    clientsOf: (schedule: Schedule): { readonly clients: number; readonly clientName: string } => {
+      const { from, values } = whom(schedule);
+      const count = db.get<{ n: number }>(`SELECT count(*) AS n FROM (SELECT 1 FROM ${from} LIMIT ${MOST})`, ...values);
+      const name = "iif(c.name = '', c.client_key, c.name)";
+      const first = db.get<{ name: string }>(`SELECT ${name} AS name FROM ${from} LIMIT 1`, ...values);
+      return { clients: count?.n ?? 0, clientName: first?.name ?? '' };
+    },
   };
 };

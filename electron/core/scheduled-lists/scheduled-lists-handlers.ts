@@ -97,8 +97,7 @@ export const createScheduledLists = (deps: ScheduledListsDeps): ScheduledLists =
     const { accountId: _, ...shown } = schedule;
     return {
       ...shown,
-      clients: schedules.clientIds(schedule).length,
-      clientName: schedules.firstClient(schedule),
+      ...schedules.clientsOf(schedule),
       nextAt: nextAt(schedule),
       last: occasions.last(schedule.id),
     };
@@ -141,18 +140,15 @@ export const createScheduledLists = (deps: ScheduledListsDeps): ScheduledLists =
       if (!counted) due.passOver(after);
       return after;
     });
-    settleFolder(saved, before);
+    settle(saved, before);
     return saved;
   };
 
-  /** What waited for a folder is made up for. */
-  const settleFolder = (schedule: Schedule, before: Schedule | null): void => {
-    if (before !== null && (before.folder !== schedule.folder || !before.folderChosen)) {
-      if (!before.folderChosen) due.passOver(schedule);
-      due.wake(schedule.id);
-      deps.alert(schedule, null);
-    }
-    if (!schedule.enabled) deps.alert(schedule, null);
+  /** What waited for this is made up for; what a desk that was brought back had missed is not. */
+  const settle = (schedule: Schedule, before: Schedule | null): void => {
+    if (before?.folderChosen === false && schedule.folderChosen) due.passOver(schedule);
+    due.wake(schedule.id);
+    if (!schedule.enabled || before?.folder !== schedule.folder) deps.alert(schedule, null);
     changed();
     deps.lookSoon();
   };
@@ -182,7 +178,7 @@ export const createScheduledLists = (deps: ScheduledListsDeps): ScheduledLists =
         if (folder === null) return null;
         if (before !== null) {
           schedules.setFolder(before.id, folder);
-          settleFolder(find(before.id), before);
+          settle(find(before.id), before);
         }
         lastChoice += 1;
         choices.set(lastChoice, folder);
@@ -199,7 +195,7 @@ export const createScheduledLists = (deps: ScheduledListsDeps): ScheduledLists =
           schedules.setEnabled(scheduleId, enabled);
           if (enabled && !before.enabled) due.passOver(before);
         });
-        settleFolder(find(scheduleId), before);
+        settle(find(scheduleId), before);
         return view(find(scheduleId));
       },
       'scheduledLists.makeNow': async ({ scheduleId }) => {

@@ -30,7 +30,7 @@ export const scheduledLists = {
   keep: {
     label: 'Kept',
     all: 'All files',
-    last_one: 'The last file of each client',
+    last_one: 'The last {{count, number}} file of each client',
     last_other: 'The last {{count, number}} files of each client',
   },
   states: {
