@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { buy, held } from '../dedicated/dedicated-desk.ts';
+import { TRAFFIC_BUY } from '../run-purchases/purchases-desk.ts';
+import { DAY, RENEW, type StandingDesk, startStandingDesk } from './standing-desk.ts';
+
+let standing: StandingDesk;
+let clientIds: number[];
+beforeEach(async () => {
+  standing = await startStandingDesk();
+  clientIds = await standing.readClients();
+});
+afterEach(() => standing.desk.close());
+
+describe('an order that tops up', () => {
+  const BALANCE = { method: 'GET', path: '/premium/traffic/balance' } as const;
+  const gbOf = async (clientId: number): Promise<number> => {
+    const { balance } = await standing.desk.call('premium.state', { clientId });
+    return balance?.pools.find(({ poolType }) => poolType === 'mobile')?.trafficGb ?? 0;
+  };
+
+  it('does so once, and again only when what it bought was seen and is used up', async () => {
+    const { save, toppingUp, desk, comesTo, look, clock, states, waitUntil } = standing;
+    const [clientId = 0] = clientIds;
+    const before = await gbOf(clientId);
+    const belowGb = before + 0.5;
+    // The service goes on telling what it told before the top-up.
+    const stale = { kind: 'replace-data', data: { pools: [{ pool_type: 'mobile', traffic_gb: before }] } } as const;
+    await desk.control.addFaults({ match: BALANCE, fault: stale });
+    const { id } = await save(
+      toppingUp([clientId], { action: { kind: 'traffic', poolType: 'mobile', gb: 1, belowGb } }),
+    );
+    await comesTo(id, ['bought']);
+    await desk.call('premium.refreshBalance', { clientId });
+    await look();
+    await comesTo(id, ['bought', 'visible']);
+    clock.skip(2 * 3_600_000);
+    await desk.restart();
+    await look();
+    await comesTo(id, ['bought', 'visible']);
+    expect((await desk.control.requests(TRAFFIC_BUY)).length).toBe(1);
+    // After a day of that nobody knows, so the user is asked.
+    clock.skip(DAY);
+    await desk.call('premium.refreshBalance', { clientId });
+    await look();
+    await comesTo(id, ['bought', 'unsure']);
+    await desk.control.clearFaults();
+    await desk.call('premium.refreshBalance', { clientId });
+    await look();
+    await comesTo(id, ['bought', 'gone']);
+    await expect.poll(() => states(id), waitUntil).toHaveLength(2);
+    expect((await desk.control.requests(TRAFFIC_BUY)).length).toBe(1);
+  });
+});
+
+describe('an order for proxies', () => {
+  it('extends each once, whose end no service tells', async () => {
+    const { save, renewing, desk, comesTo, look, clock } = standing;
+    const [clientId = 0] = clientIds;
+    await buy(desk, { count: 2, period: 7, clientId });
+    const proxyIds = (await held(desk)).map(({ id }) => id);
+    const action = { kind: 'dedicated-prolong', period: 30, daysBefore: 10 } as const;
+    const { id } = await save(renewing([], { action, targets: { of: 'proxies', proxyIds } }));
+    await comesTo(id, ['bought', 'bought']);
+    await look();
+    clock.setBack(3 * DAY);
+    await look();
+    await desk.restart();
+    await look();
+    await comesTo(id, ['bought', 'bought']);
+    const second = await save(renewing([clientId], { action, name: 'The same by client' }));
+    await look();
+    expect(await standing.states(second.id)).toEqual([]);
+    expect((await desk.control.requests({ method: 'POST', path: '/dedicated/prolong' })).length).toBe(1);
+  });
+});
+
+describe('orders and runs for the same', () => {
+  it('wait for what the user has before them, and are not held by their own plan', async () => {
+    const { save, renewing, desk, bulk, comesTo, order, waitUntil } = standing;
+    const plan = await bulk.plan({ kind: 'vpn-renew', periodMonths: 1, endingWithinDays: 7, clientIds });
+    const { id } = await save(renewing(clientIds));
+    await expect.poll(async () => (await order(id)).hindrance, waitUntil).toMatchObject({ runId: plan.id });
+    await comesTo(id, ['held', 'held', 'held']);
+    await bulk.run(plan);
+    await standing.look();
+    await comesTo(id, ['gone', 'gone', 'gone']);
+    expect((await desk.control.requests(RENEW)).length).toBe(3);
+  });
+
+  it('pay once for what two orders cover', async () => {
+    const { save, renewing, comesTo, desk, look, waitUntil } = standing;
+    const first = await save(renewing(clientIds, { name: 'first' }));
+    const second = await save(renewing(clientIds, { name: 'second' }));
+    await comesTo(first.id, ['bought', 'bought', 'bought']);
+    await look();
+    await expect
+      .poll(async () => (await standing.states(second.id)).every((state) => state === 'gone'), waitUntil)
+      .toBe(true);
+    expect((await desk.control.requests(RENEW)).length).toBe(3);
+  });
+
+  it('leave out a client who is removed while the run goes on', async () => {
+    const { save, renewing, desk, comesTo, history } = standing;
+    await desk.control.addFaults({ match: RENEW, times: 1, fault: { kind: 'hold', when: 'after-commit' } });
+    const { id } = await save(renewing(clientIds));
+    await desk.control.waitForHeld(1);
+    const waiting = (await history(id)).filter(({ state }) => state === 'started');
+    const clientId = waiting.at(0)?.clientId ?? 0;
+    await desk.call('clients.remove', { clientIds: [clientId] });
+    await desk.control.release();
+    await comesTo(id, ['bought', 'bought', 'gone']);
+    expect((await desk.control.requests(RENEW)).length).toBe(2);
+  });
+});
