@@ -62,9 +62,10 @@ export const endingVpn = (db: Database, order: StoredOrder, from: number, to: nu
       order.tag,
     );
   }
+  // `+`: by each client's own subscriptions, not by all that end in the window.
   return db.all<VpnRow>(
     `SELECT ${columns} FROM ${sql.replace(' WHERE ', ' CROSS JOIN vpn_subscriptions s ON s.client_id = c.id WHERE ')}
-       AND ${ENDS_IN_WINDOW} ORDER BY s.expires_at, s.client_id, s.uuid LIMIT ${MOST}`,
+       AND ${ENDS_IN_WINDOW.replace(/gone_at|expires_at/g, '+s.$&')} ORDER BY s.expires_at, s.client_id, s.uuid LIMIT ${MOST}`,
     ...values,
     from,
     to,
