@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
-import { hasSandbox, launchDesk, type RunningDesk } from '../support/electron-app.ts';
+import { askAndLeave, hasSandbox, launchDesk, type RunningDesk } from '../support/electron-app.ts';
 
 /**
  * https://www.electronjs.org/docs/latest/tutorial/security#checklist-security-recommendations on a real Electron, by its
@@ -13,7 +13,7 @@ test('every line of Electron’s security checklist holds on both pages', async 
   try {
     await desk.page.waitForURL('app://welcome/');
     await expectChecklist(desk, inSandbox);
-    await desk.page.evaluate(() => void window.desk.invoke('account.signInSandbox', {}));
+    await askAndLeave(desk.page, 'account.signInSandbox');
     await desk.page.waitForURL('app://desk/**');
     await expectChecklist(desk, inSandbox);
   } finally {

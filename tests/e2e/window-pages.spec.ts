@@ -1,5 +1,5 @@
 import { type ElectronApplication, expect, test } from '@playwright/test';
-import { launchDesk } from '../support/electron-app.ts';
+import { askAndLeave, launchDesk } from '../support/electron-app.ts';
 
 const pageProcess = (app: ElectronApplication): Promise<number> =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId() ?? 0);
@@ -20,8 +20,7 @@ test('the process in which a token is typed ends when the desk opens', async () 
   // Memory of the page, as a typed token would be.
   await page.evaluate(() => Reflect.set(window, 'typed', 'secret-token'));
 
-  // The page is replaced while it waits for its answer.
-  await page.evaluate(() => void window.desk.invoke('account.signInSandbox', {}));
+  await askAndLeave(page, 'account.signInSandbox');
   await page.waitForURL('app://desk/');
   const desk = await pageProcess(app);
   expect(desk).not.toBe(welcome);
@@ -31,7 +30,7 @@ test('the process in which a token is typed ends when the desk opens', async () 
     app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.navigationHistory.length());
   await expect.poll(history).toBe(1);
 
-  await page.evaluate(() => void window.desk.invoke('account.openWelcome', {}));
+  await askAndLeave(page, 'account.openWelcome');
   await page.waitForURL('app://welcome/');
   expect(await pageProcess(app)).not.toBe(desk);
   await close();

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
-import { launchDesk, type RunningDesk } from '../support/electron-app.ts';
+import { askAndLeave, launchDesk, type RunningDesk } from '../support/electron-app.ts';
 
 let desk: RunningDesk;
 
@@ -139,7 +139,7 @@ test('no address is opened, and a token is typed on the welcome page and nowhere
     expect(await ask('account.signIn', { baseUrl: 'ftp://x', token: 'token', label: '' })).toMatchObject({
       error: { details: { problems: [{ field: 'baseUrl' }] } },
     });
-    await page.evaluate(() => void window.desk.invoke('account.signInSandbox', {}));
+    await askAndLeave(page, 'account.signInSandbox');
     await page.waitForURL('app://desk/**');
     const { activeId: accountId } = ((await ask('account.state', {})) as { value: { activeId: string } }).value;
     for (const more of [{}, { accountId }]) {

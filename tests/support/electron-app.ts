@@ -113,12 +113,24 @@ const inheritedEnv = (): Record<string, string> => {
   return Object.fromEntries(entries);
 };
 
+/** Asks for what has the page replaced: the answer may be lost with it. */
+export const askAndLeave = async (
+  page: Page,
+  name: 'account.openWelcome' | 'account.signIn' | 'account.signInSandbox',
+  input: object = {},
+): Promise<void> => {
+  try {
+    await page.evaluate(([asked, given]) => void window.desk.invoke(asked, given as never), [name, input] as const);
+  } catch (error) {
+    if (!String(error).includes('Execution context was destroyed')) throw error;
+  }
+};
+
 /** Has the window show the page on which a token is typed, whichever it shows now. */
 export const goToWelcome = async (page: Page): Promise<void> => {
   await page.waitForURL(/^app:\/\/(welcome|desk)\//);
   if (page.url().startsWith('app://welcome/')) return;
-  // The page is replaced while it waits for its answer.
-  await page.evaluate(() => void window.desk.invoke('account.openWelcome', {}));
+  await askAndLeave(page, 'account.openWelcome');
   await page.waitForURL('app://welcome/**');
 };
 

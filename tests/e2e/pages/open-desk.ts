@@ -1,7 +1,13 @@
 import type { Page } from '@playwright/test';
 import type { ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
 import type { Result } from '#shared/result.ts';
-import { goToWelcome, type LaunchOptions, launchDesk, type RunningDesk } from '../../support/electron-app.ts';
+import {
+  askAndLeave,
+  goToWelcome,
+  type LaunchOptions,
+  launchDesk,
+  type RunningDesk,
+} from '../../support/electron-app.ts';
 
 export type Call = <N extends ProcedureName>(name: N, input: ProcedureInput<N>) => Promise<ProcedureOutput<N>>;
 
@@ -39,8 +45,7 @@ export interface ServiceAccess {
 /** Adds the account without its form, from either page. */
 export const signInTo = async (page: Page, { baseUrl, token }: ServiceAccess, label: string): Promise<void> => {
   await goToWelcome(page);
-  // The page is replaced while it waits for its answer.
-  await page.evaluate((input) => void window.desk.invoke('account.signIn', input), { baseUrl, token, label });
+  await askAndLeave(page, 'account.signIn', { baseUrl, token, label });
   await page.getByRole('button', { name: new RegExp(`: ${label}$`) }).waitFor();
 };
 
