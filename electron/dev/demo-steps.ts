@@ -30,18 +30,22 @@ const goTo = (page: Page, section: string): Promise<void> =>
 const settled = (locator: Locator): Promise<void> => locator.waitFor({ state: 'visible' });
 
 /**
- * The main job through the real window, as a reseller does it: sandbox, a client, its traffic, and a list of proxies in
- * each of the three formats, saved to files.
+ * A working day through the real window, as a reseller has it: the sandbox as it opens; the main job, which is a client,
+ * its traffic, and a list of proxies in each of the three formats, saved to files; and a standing order that asks.
  */
-export const performMainJob = async (demo: Demo): Promise<void> => {
+export const performDay = async (demo: Demo): Promise<void> => {
   const { page, picture } = demo;
   await settled(page.getByRole('button', { name: 'Try the sandbox' }));
   await picture('welcome');
   await page.getByRole('button', { name: 'Try the sandbox' }).click();
   await page.waitForURL('app://desk/**');
+  await settled(page.getByRole('figure', { name: /^Spent in the last/ }));
+  await picture('working-day');
   await addClient(demo);
   await buyTraffic(demo);
   await generateAndSave(demo);
+  await obeyStandingOrder(demo);
+  await lookAtMoney(demo);
   await goTo(page, 'Overview');
   await settled(page.getByRole('table').getByText('250').first());
   await picture('overview');
@@ -50,6 +54,42 @@ export const performMainJob = async (demo: Demo): Promise<void> => {
   await page.getByRole('radiogroup', { name: 'What to show' }).getByText('Files').click();
   await settled(page.getByRole('gridcell', { name: 'format-3.txt' }));
   await picture('files');
+};
+
+/** It asks, its plan is begun, and every line is told. */
+const obeyStandingOrder = async ({ page, say, picture }: Demo): Promise<void> => {
+  await goTo(page, 'Schedule');
+  const detail = page.getByRole('complementary', { name: 'Selected standing order' });
+  await page.getByRole('grid', { name: 'Standing orders' }).getByRole('row').filter({ hasText: 'VIP' }).click();
+  const plan = detail.getByRole('button', { name: 'Open the plan' }).first();
+  await settled(plan);
+  await picture('standing-order-asks');
+  await plan.click();
+  const begin = page.getByRole('button', { name: /^Renew .* for / });
+  await settled(begin);
+  await picture('standing-order-plan');
+  await begin.click();
+  const done = page.getByText(/^All .* lines are done\./);
+  await settled(done);
+  await picture('standing-order-done');
+  say(`Standing order “VIP”: ${(await done.textContent()) ?? ''}`);
+  await goTo(page, 'Schedule');
+  await page.getByRole('radiogroup', { name: 'What to show' }).getByText('Next 30 days', { exact: true }).click();
+  await settled(page.getByRole('list', { name: 'What the standing orders will do' }));
+  await picture('next-30-days');
+};
+
+/** What was sold, and who owes. */
+const lookAtMoney = async ({ page, picture }: Demo): Promise<void> => {
+  await goTo(page, 'Purchases');
+  const views = page.getByRole('radiogroup').filter({ hasText: 'Reconciliation' });
+  await views.getByText('Totals', { exact: true }).click();
+  await settled(page.getByRole('figure', { name: /^Sold a day/ }));
+  await picture('sold');
+  await views.getByText('Debts', { exact: true }).click();
+  await settled(page.getByRole('gridcell', { name: 'Samir Haddad' }));
+  await picture('debts');
+  await views.getByText('Journal', { exact: true }).click();
 };
 
 const addClient = async ({ page, say, picture }: Demo): Promise<void> => {

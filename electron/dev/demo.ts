@@ -2,16 +2,16 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
-import { performMainJob } from './demo-steps.ts';
+import { performDay } from './demo-steps.ts';
 import { hasDisplay } from './desktop-session.ts';
 import { launchElectron, rootArguments } from './launch-electron.ts';
 import { projectRoot } from './places.ts';
 import { buildApp, prepareElectron, prepareUnattended } from './prepare.ts';
 
 /**
- * `npm run demo`: the main job on the embedded sandbox. With a display the app opens, signed in to the sandbox; without
- * one the job is done through the real window on a display nobody sees, and its files and pictures are left in
- * out/demo/.
+ * `npm run demo`: a working day on the embedded sandbox. With a display the app opens, signed in to the sandbox; without
+ * one the main job and a standing order are done through the real window on a display nobody sees, and files and pictures
+ * are left in out/demo/.
  */
 const folder = join(projectRoot, 'out', 'demo');
 
@@ -57,7 +57,7 @@ const perform = async (app: ElectronApplication, page: Page): Promise<void> => {
   }, SIZE);
   let pictures = 0;
   try {
-    await performMainJob({
+    await performDay({
       page,
       folder,
       say: (line) => console.log(line),

@@ -38,7 +38,7 @@ export const dayOrders = (at: number): readonly PracticeOrder[] => [
     ...{ ceilingKopecks: 250_00, monthCapKopecks: null, hours: null },
   },
   {
-    ...{ name: 'Crawlers', at, targets: { tag: 'parsing' }, mode: 'ask' },
+    ...{ name: 'Crawlers', at, targets: { clients: ['samir-data', 'oliver-tickets'].map(clientIdOf) }, mode: 'ask' },
     action: { kind: 'traffic', poolType: 'residential', gb: 10, belowGb: 1 },
     ...{ ceilingKopecks: 3_000_00, monthCapKopecks: 15_000_00, hours: null },
   },
