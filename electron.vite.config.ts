@@ -28,6 +28,7 @@ export default defineConfig({
           thread: resolve('electron/core/thread/entry.ts'),
           core: resolve('electron/core/thread/run-core.ts'),
           sandbox: resolve('electron/sandbox/thread.ts'),
+          checker: resolve('electron/core/runs/check/thread.ts'),
         },
         output: {
           format: 'cjs',

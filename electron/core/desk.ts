@@ -22,6 +22,7 @@ import type { Ports } from './ports.ts';
 import { createPractice } from './practice/practice.ts';
 import { createPremium } from './premium/premium-handlers.ts';
 import { createPurchases } from './purchases/purchases-handlers.ts';
+import { createCheckRuns } from './runs/check/check-run.ts';
 import { createListsRuns } from './runs/lists/lists-run.ts';
 import { createPurchasesRuns } from './runs/purchases/purchases-run.ts';
 import { createRefresh } from './runs/refresh/refresh.ts';
@@ -204,6 +205,13 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
     lookSoon: () => scheduler.lookSoon(),
     alert: ({ accountId, id }, problem) => alerts.noteTrouble(accountId, id, problem),
   });
+  const checkRuns = createCheckRuns({
+    ...common,
+    ...runs,
+    isOffline: connection.isOffline,
+    lookAtConnection: connection.check,
+    practiceProxies: async (accountId) => (account.isSandbox(accountId) ? (await ports.sandbox.start()).proxies : null),
+  });
   const refresh = createRefresh({
     ...common,
     ...runs,
@@ -296,8 +304,12 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
     ...sales.handlers,
     ...lists.handlers,
     ...scheduledLists.handlers,
-    ...createRunHandlers({ ...common, ...runs, kinds: { refresh, lists: listsRuns, purchases: purchasesRuns } }),
     ...standing.handlers,
+    ...createRunHandlers({
+      ...common,
+      ...runs,
+      kinds: { refresh, lists: listsRuns, purchases: purchasesRuns, check: checkRuns },
+    }),
     ...overview.handlers,
     ...alerts.handlers,
     ...backup.handlers,

@@ -70,10 +70,19 @@ export interface Paths {
   readonly backups: string;
 }
 
+export interface PracticeProxies {
+  /** PEM; trusted beside the usual certificates. */
+  readonly ca: string;
+  /** Where all of them are found; `null`: where they say. */
+  readonly gateway: { readonly host: string; readonly port: number } | null;
+}
+
 export interface SandboxInfo {
   readonly baseUrl: string;
   /** A token it accepts. */
   readonly token: string;
+  /** How its proxies are checked: nothing of them is on the internet. */
+  readonly proxies: PracticeProxies;
 }
 
 /** The embedded sandbox service, started on demand (docs/decisions/011-two-services-in-the-tests.md). */

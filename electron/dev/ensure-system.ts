@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { isRoot } from './places.ts';
 import { run } from './run.ts';
 
+/** Proxies for the tests to check. */
+const PROXY_PACKAGES = ['microsocks', 'tinyproxy'] as const;
 /** What Electron, a virtual display and a real keychain need on a bare Debian or Ubuntu. */
 const DISPLAY_PACKAGES = ['xvfb', 'xauth', 'dbus', 'dbus-x11', 'gnome-keyring'] as const;
 const ELECTRON_PACKAGES = [
@@ -17,17 +19,20 @@ const ELECTRON_PACKAGES = [
   'fonts-dejavu-core',
 ] as const;
 
-type SystemNeed = 'window' | 'virtual-display';
+const NEEDS = {
+  window: ELECTRON_PACKAGES,
+  'virtual-display': [...ELECTRON_PACKAGES, ...DISPLAY_PACKAGES],
+  tests: [...ELECTRON_PACKAGES, ...DISPLAY_PACKAGES, ...PROXY_PACKAGES],
+} as const;
 
 /**
  * Installs what is missing when it may (root on Debian or Ubuntu); an ordinary user gets the exact line to run.
  * Elsewhere nothing is needed, or nothing is known, and it does nothing.
  * @throws when packages are missing and cannot be installed
  */
-export const ensureSystem = async (need: SystemNeed): Promise<void> => {
+export const ensureSystem = async (need: keyof typeof NEEDS): Promise<void> => {
   if (process.platform !== 'linux' || !existsSync('/usr/bin/dpkg-query')) return;
-  const wanted = need === 'window' ? ELECTRON_PACKAGES : [...ELECTRON_PACKAGES, ...DISPLAY_PACKAGES];
-  const missing = await notInstalled(wanted);
+  const missing = await notInstalled(NEEDS[need]);
   if (missing.length === 0) return;
   const line = `apt-get update && apt-get install -y --no-install-recommends ${missing.join(' ')}`;
   if (!isRoot())

@@ -5,6 +5,7 @@ import { FaultRules } from './control/fault-plan.ts';
 import { Holds } from './control/holds.ts';
 import { RequestLog } from './control/request-log.ts';
 import { playDay } from './day/play-day.ts';
+import { startGateway } from './gateway/gateway.ts';
 import { listen } from './listen.ts';
 import { SEED_CLIENTS } from './seed/seed-clients.ts';
 import { type Controls, createService, type LatencyRange } from './server.ts';
@@ -42,6 +43,8 @@ export interface Sandbox {
   readonly controlUrl: string | null;
   /** Forgets all but the token, and begins anew. Returns what a desk that begins with it is to know. */
   begin(): Promise<PracticeDay>;
+  /** Where all its proxies are found, and by which certificate. */
+  readonly proxies: { readonly ca: string; readonly gateway: { readonly host: string; readonly port: number } };
   /** Cuts every connection, abandons what is held, and leaves the state whole on the disk. */
   close(): Promise<void>;
 }
@@ -60,15 +63,17 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
   const service = createService({ world, latency: options.latency ?? null, controls, closing: closing.signal });
   const listener = await listen(service.listener, host, options.port ?? 0);
   const control = controls === null ? null : await listen(createControlService(world, controls), host, 0);
+  const { ca, close: closeGateway, ...gateway } = await startGateway(host);
   return {
     baseUrl: listener.url,
     token: world.state.token,
     controlUrl: control?.url ?? null,
     begin: () => begin(world, options),
+    proxies: { ca, gateway },
     close: async () => {
       closing.abort();
       controls?.holds.abandonAll();
-      await Promise.all([listener.close(), control?.close()]);
+      await Promise.all([listener.close(), control?.close(), closeGateway()]);
       // What was being carried out is carried out: its result must be on the disk before somebody opens it again.
       await service.settled();
       await world.save();

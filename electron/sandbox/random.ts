@@ -11,7 +11,8 @@ const finalize = (value: number): number => {
 /** A one-to-one scramble of 32-bit integers: distinct inputs stay distinct, but do not look like a counter. */
 export const scramble = (value: number): number => finalize(Math.imul(value, 0x9e3779b1) ^ 0x5bd1e995);
 
-const hashText = (text: string): number => {
+/** 32 bits, the same for the same text. */
+export const hashText = (text: string): number => {
   let h = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) h = Math.imul(h ^ text.charCodeAt(index), 0x01000193);
   return finalize(h);

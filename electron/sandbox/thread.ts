@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { PracticeDay } from '#shared/domain/practice-day.ts';
-import { startSandbox } from './index.ts';
+import { type Sandbox, startSandbox } from './index.ts';
 
 /** What the thread is started with. */
 export interface SandboxThreadData {
@@ -19,6 +19,7 @@ export interface StartedSandbox {
   readonly baseUrl: string;
   readonly token: string;
   readonly controlUrl: string | null;
+  readonly proxies: Sandbox['proxies'];
 }
 
 /** What it is asked while it listens. Only `begin` is answered, with a `PracticeDay` or why there is none. */
@@ -35,7 +36,8 @@ export type BegunDay =
 const run = (port: NonNullable<typeof parentPort>, data: SandboxThreadData): void => {
   const started = startSandbox(data);
   started.then(
-    ({ baseUrl, token, controlUrl }) => port.postMessage({ baseUrl, token, controlUrl } satisfies StartedSandbox),
+    ({ baseUrl, token, controlUrl, proxies }) =>
+      port.postMessage({ baseUrl, token, controlUrl, proxies } satisfies StartedSandbox),
     (error: unknown) => {
       setImmediate(() => {
         throw error;

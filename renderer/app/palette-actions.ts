@@ -12,6 +12,7 @@ import {
   IconLanguage,
   IconLayoutSidebar,
   IconMoon,
+  IconPlugConnected,
   IconRefresh,
   IconShoppingCart,
   IconSun,
@@ -27,6 +28,7 @@ import { checkConnection } from '../bridge/connection-store.ts';
 import { call } from '../bridge/desk.ts';
 import { useNoService } from '../bridge/service-gap.ts';
 import { switchAccount } from '../features/account/switch-account.ts';
+import { checkFile } from '../features/activity/check/check-file.ts';
 import { openDraft } from '../features/activity/draft-store.ts';
 import { startRefresh } from '../features/activity/run-actions.ts';
 import { markAllRead } from '../features/alerts/alert-actions.ts';
@@ -59,7 +61,7 @@ export const useScreenActions = (): readonly PaletteAction[] => {
 
 /** Everything that is done without a selection. What needs the network is not offered without it. */
 export const usePaletteActions = (): readonly PaletteAction[] => {
-  const { t, i18n } = useTranslation(['common', 'ledger', 'account', 'sales', 'standing', 'scheduledLists']);
+  const { t, i18n } = useTranslation(['common', 'ledger', 'account', 'sales', 'standing', 'scheduledLists', 'checks']);
   const noService = useNoService();
   const accounts = useAccounts(({ state }) => state);
   const dark = document.documentElement.dataset.mantineColorScheme === 'dark';
@@ -82,6 +84,7 @@ export const usePaletteActions = (): readonly PaletteAction[] => {
     { label: t('scheduledLists:add'), icon: IconCalendarTime, run: () => openDraft('schedule', [], 'schedule') },
     { label: t('palette.exportClients'), icon: IconFileExport, run: () => ask('export-clients') },
     { label: t('sales:prices.title'), icon: IconTags, run: () => go('purchases', { filter: { view: 'prices' } }) },
+    { label: t('checks:checkFile'), icon: IconPlugConnected, run: () => void checkFile() },
     ...(noService ? [] : online),
     { label: t('palette.checkConnection'), icon: IconWifi, run: () => void checkConnection() },
     { label: t('palette.alerts'), icon: IconBell, run: () => showAlerts(true) },

@@ -3,6 +3,7 @@ import { EXPIRIES, PROXY_SORTS } from '../domain/dedicated-limits.ts';
 import { IPV_VALUES, PORT_TYPES } from '../domain/limits.ts';
 import { event, id, kopecks, nothing, page, procedure, sortBy, text, timestamp } from './define.ts';
 import { keptError } from './kept-error.ts';
+import { proxyCheck } from './last-check.ts';
 import { exportRecord } from './lists.ts';
 import { formatId } from './recipe.ts';
 import { undoable } from './undo.ts';
@@ -93,6 +94,7 @@ const dedicatedProxy = z.object({
   boughtAt: timestamp,
   /** Whether every field that is needed to use and to prolong it was readable. */
   complete: z.boolean(),
+  lastCheck: proxyCheck.nullable(),
 });
 
 const proxyFilter = z.strictObject({

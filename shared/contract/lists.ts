@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { EXPORT_SORTS, LIST_SORTS } from '../domain/list-sorts.ts';
 import { event, id, nothing, page, procedure, sortBy, text, timestamp } from './define.ts';
 import { keptError } from './kept-error.ts';
+import { listCheck } from './last-check.ts';
 import { formatId, recipe } from './recipe.ts';
 import { undoable } from './undo.ts';
 
@@ -15,9 +16,17 @@ const LIST_STATES = ['running', 'complete', 'partial', 'cancelled', 'failed'] as
  * - `layout`: so many lines have not the layout that was asked for (`expected` is its number);
  * - `variants-differ`: as many lines with the name as with the address were due;
  * - `variant-missing`: `expected` (domain or ip) was not sent at all;
- * - `control-characters`: so many lines were left out, because they would be more than one line in a file.
+ * - `control-characters`: so many lines were left out, because they would be more than one line in a file;
+ * - `no-proxy`: so many lines of a file are none that a proxy can be read from; `got` has the numbers of the first.
  */
-const LIST_ISSUES = ['count', 'layout', 'variants-differ', 'variant-missing', 'control-characters'] as const;
+const LIST_ISSUES = [
+  'count',
+  'layout',
+  'variants-differ',
+  'variant-missing',
+  'control-characters',
+  'no-proxy',
+] as const;
 
 /** `chunk` is the number of the request, from 1; `lines` is how many lines it is about. */
 const issue = z.object({
@@ -34,7 +43,8 @@ const proxyList = z.object({
   clientName: z.string(),
   clientKey: z.string(),
   title: z.string(),
-  recipe,
+  /** Without a pool: not from a pool of the service, but loaded from a file or made of dedicated proxies. */
+  recipe: recipe.extend({ poolType: recipe.shape.poolType.nullable() }),
   state: z.enum(LIST_STATES),
   /** The longer of the two variants, which are as long as each other when all is well. 0: that variant was not sent. */
   lineCount: z.int(),
@@ -48,6 +58,7 @@ const proxyList = z.object({
   error: keptError.nullable(),
   createdAt: timestamp,
   runId: id.nullable(),
+  lastCheck: listCheck.nullable(),
 });
 
 /** A file that was written and read back. */
@@ -91,6 +102,11 @@ const view = { listId: id, variant: hostVariant, formatId };
 export const listsProcedures = {
   /** Starts a job; the list exists at once and grows. */
   'lists.generate': procedure(z.strictObject({ clientId: id, recipe }), z.object({ listId: id, runId: id })),
+  /**
+   * Asks the OS for a file with proxies, one a line in one of the three layouts, and makes a list of it. `null`: the dialog
+   * was closed.
+   */
+  'lists.load': procedure(nothing, z.object({ listId: id }).nullable()),
   'lists.list': procedure(
     z.strictObject({ filter: listFilter, sort: listSort, ...page }),
     z.object({ total: z.int(), rows: z.array(proxyList) }),
@@ -148,6 +164,7 @@ export type FormatObstacle = (typeof FORMAT_OBSTACLES)[number];
 export type { Recipe } from './recipe.ts';
 export type ProxyList = z.output<typeof proxyList>;
 export type ExportRecord = z.output<typeof exportRecord>;
+export type ListRecipe = ProxyList['recipe'];
 export type ListSort = z.output<typeof listSort>;
 export type ExportSort = z.output<typeof exportSort>;
 export type Preset = z.output<typeof preset>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CHECK_SORTS } from '../domain/check.ts';
 import { LANGUAGES } from '../domain/language.ts';
 import { POOL_TYPES } from '../domain/limits.ts';
 import { RUN_HINDRANCES, RUN_KINDS, RUN_REASONS, RUN_SORTS, RUN_STATES } from '../domain/run-rules.ts';
@@ -7,6 +8,7 @@ import { keptError } from './kept-error.ts';
 import { hostVariant } from './lists.ts';
 import { poolType } from './premium.ts';
 import { formatId } from './recipe.ts';
+import { checkDetail, checkInput, checkLine } from './run-checks.ts';
 import { listsDetail, listsInput, listsLine, listsTargets } from './run-lists.ts';
 import { agreement, purchasesDetail, purchasesInput, purchasesLine } from './run-purchases.ts';
 
@@ -20,6 +22,8 @@ const runSubject = z.discriminatedUnion('what', [
   z.object({ what: z.literal('clients'), action: z.enum(['archive', 'restore', 'remove', 'tag']), clients: z.int() }),
   z.object({ what: z.literal('proxies'), action: z.enum(['assign', 'archive', 'restore']), proxies: z.int() }),
   z.object({ what: z.literal('import'), fileName: z.string() }),
+  /** `null`: of dedicated proxies. */
+  z.object({ what: z.literal('check'), list: z.string().nullable(), proxies: z.int() }),
   /** `null`: all clients. */
   z.object({ what: z.literal('refresh'), clients: z.int().nullable() }),
 ]);
@@ -68,9 +72,9 @@ const refreshLine = z.object({
 });
 
 /** What one line is depends on the kind of its run. */
-const line = z.discriminatedUnion('of', [refreshLine, listsLine, purchasesLine]);
+const line = z.discriminatedUnion('of', [refreshLine, listsLine, purchasesLine, checkLine]);
 /** What a kind tells of a run beyond that; `null`: nothing. */
-const detail = z.discriminatedUnion('of', [listsDetail, purchasesDetail]).nullable();
+const detail = z.discriminatedUnion('of', [listsDetail, purchasesDetail, checkDetail]).nullable();
 const runWithDetail = z.object({ ...run.shape, detail });
 
 /** Without one the newest stand first. */
@@ -87,20 +91,30 @@ export const runsProcedures = {
     z.object({ total: z.int(), rows: z.array(run) }),
   ),
   'runs.get': procedure(oneRun, runWithDetail),
-  /** `only` narrows to states. Of a refresh those that failed, the newest first; else in the order of the selection. */
+  /**
+   * `only` narrows to states. Of a refresh those that failed, the newest first; else in the order of the selection. A check
+   * can be sorted; what has no time or no exit comes last then.
+   */
   'runs.lines': procedure(
-    z.strictObject({ runId: id, only: z.array(text(30)).max(20).default([]), ...page }),
+    z.strictObject({
+      runId: id,
+      only: z.array(text(30)).max(20).default([]),
+      sort: sortBy(CHECK_SORTS).exactOptional(),
+      ...page,
+    }),
     z.object({ total: z.int(), rows: z.array(line) }),
   ),
   /**
    * `refresh` reads clients again: all, archived ones apart, or these. While such a run is under way they join it, and
    * those named here go first; one that was paused or had stopped goes on. `generate` and `export` ask the OS for the
-   * place first. `null`: the dialog was closed.
+   * place first. `null`: the dialog was closed. `check-…` asks an address through proxies, and replaces the former check of
+   * a list; `conflict` (`check-running`) while that goes on.
    */
   'runs.start': procedure(
     z.discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('refresh'), clientIds: z.array(id).min(1).max(200_000).exactOptional() }),
       ...listsInput,
+      ...checkInput,
     ]),
     run.nullable(),
   ),
@@ -140,6 +154,14 @@ export const runsProcedures = {
   /** Asks the OS for another place for what is still to be written. `null`: the dialog was closed. */
   'runs.changePlace': procedure(oneRun, run.nullable()),
   'runs.showPlace': procedure(oneRun, nothing),
+  /**
+   * Makes a list of the proxies of a check that work, without those that are slow where `fastOnly`; the checked list stays
+   * as it is. `conflict` (`check-none-work`).
+   */
+  'runs.keepWorking': procedure(
+    z.strictObject({ runId: id, fastOnly: z.boolean() }),
+    z.object({ listId: id, lines: z.int() }),
+  ),
   /** What is known to go wrong with these clients: said before anything is asked for. */
   'runs.checkClients': procedure(
     z.strictObject({ clientIds: listsTargets, poolType }),
@@ -181,6 +203,7 @@ export type RunKind = Run['kind'];
 export type RunWithDetail = z.output<typeof runWithDetail>;
 export type RunLine = z.output<typeof line>;
 export type RefreshLine = z.output<typeof refreshLine>;
+export type { CheckDetail, CheckInput, CheckLine, CheckParams } from './run-checks.ts';
 export type { ListsDetail, ListsInput, ListsLine, ListsOutput, ListsParams, ListsProblem } from './run-lists.ts';
 export type {
   ChargeState,
@@ -191,6 +214,7 @@ export type {
   PurchasesParams,
   PurchasesProblem,
 } from './run-purchases.ts';
+export type CheckSort = { readonly by: (typeof CHECK_SORTS)[number]; readonly direction: 'asc' | 'desc' };
 export type RunSort = z.output<typeof sort>;
 export type RunSubject = z.output<typeof runSubject>;
 export type { RunState } from '../domain/run-rules.ts';

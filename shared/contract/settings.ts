@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CHECK_LIMITS } from '../domain/check.ts';
 import { LANGUAGES } from '../domain/language.ts';
 import { REFRESH_HOURS } from '../domain/refresh-due.ts';
 import { event, nothing, procedure, text } from './define.ts';
@@ -16,6 +17,11 @@ export const settings = z.object({
   assumedZone: text(100),
   /** An https address that answers with the caller's own IP as text; empty: only this machine's interfaces. */
   addressLookupUrl: text(500),
+  /** What a check was last begun with: an https address, how many at once, seconds for each, and from when on it is slow. */
+  checkAddress: text(500),
+  checkAtOnce: z.int().min(CHECK_LIMITS.atOnce.min).max(CHECK_LIMITS.atOnce.max),
+  checkTimeoutS: z.int().min(CHECK_LIMITS.timeoutS.min).max(CHECK_LIMITS.timeoutS.max),
+  checkSlowS: z.number().min(CHECK_LIMITS.slowS.min).max(CHECK_LIMITS.slowS.max),
   /** Below this a pool that was bought into counts as low. */
   lowTrafficGb: z.number().min(0).max(1_000_000),
   /** Hours between two runs that read all clients again by themselves; 0: never. */

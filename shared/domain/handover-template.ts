@@ -1,10 +1,10 @@
 /**
  * What a hand-over message may be filled with: `link`, `expires`, `days` and `limit` are of the VPN subscriptions;
- * `proxies` are the lines themselves where they are few, else their file; `traffic` is what is left in the pools.
- * `price` is what all of it is sold for, and `paid_until` the end of what is paid.
+ * `proxies` are the lines themselves where they are few, else their file, and `checked_at` is when all of them were last
+ * checked; `traffic` is what is left in the pools; `price` is what all of it is sold for, and `paid_until` the end of what is paid.
  */
 export const HANDOVER_FIELDS = [
-  ...(['name', 'link', 'expires', 'days', 'limit', 'proxies', 'traffic', 'date'] as const),
+  ...(['name', 'link', 'expires', 'days', 'limit', 'proxies', 'checked_at', 'traffic', 'date'] as const),
   ...(['price', 'paid_until'] as const),
 ] as const;
 /** Of these nothing is said before there is a price. */

@@ -1,8 +1,11 @@
 /** What Activity can be sorted by. */
 export const RUN_SORTS = ['kind', 'state', 'progress', 'started'] as const;
 
-/** `list`: one that is generated. `lists`: for many clients, or into files. `purchases`: many of one kind. */
-export const RUN_KINDS = ['list', 'lists', 'purchases', 'changes', 'import', 'refresh'] as const;
+/**
+ * `list`: one that is generated. `lists`: for many clients, or into files. `purchases`: many of one kind. `check`: whether
+ * proxies work.
+ */
+export const RUN_KINDS = ['list', 'lists', 'purchases', 'changes', 'import', 'refresh', 'check'] as const;
 
 /** How a run stands. After `paused`, `interrupted` and `stopped` it can go on, if it has lines of its own. */
 export const RUN_STATES = [
@@ -69,4 +72,4 @@ export const isStanding = ({ state }: { readonly state: RunState }): boolean =>
 
 /** It can be paused and gone on with: what it does is kept line by line. */
 export const hasLines = (kind: (typeof RUN_KINDS)[number]): boolean =>
-  kind === 'refresh' || kind === 'lists' || kind === 'purchases';
+  kind === 'refresh' || kind === 'lists' || kind === 'purchases' || kind === 'check';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Core, createCore } from '#core/create-core.ts';
 import type { CoreEvent } from '#core/emitter.ts';
-import type { Clock, Fetch, Paths, Ports, Power, SecretStore } from '#core/ports.ts';
+import type { Clock, Fetch, Paths, Ports, Power, PracticeProxies, SecretStore } from '#core/ports.ts';
 import { type ControlClient, createControlClient } from '#sandbox/control-client.ts';
 import { type Sandbox, startSandbox } from '#sandbox/index.ts';
 import type { EventName, ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
@@ -37,6 +37,8 @@ export interface TestDeskOptions {
   readonly systemLocale?: string;
   /** The sandbox begins with months of work behind it; its files go here. */
   readonly sandboxPast?: string;
+  /** How proxies of the sandbox's account are checked; default: at the sandbox's own gateway. */
+  readonly proxies?: PracticeProxies;
 }
 
 /** A real core on a real database file, talking over HTTP to a real sandbox; only the OS around it is played. */
@@ -87,7 +89,10 @@ export const startTestDesk = async (options: TestDeskOptions = {}): Promise<Test
     paths,
     clock: options.clock ?? realClock,
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
-    sandbox: { start: async () => sandbox, begin: sandbox.begin },
+    sandbox: {
+      start: async () => ({ ...sandbox, proxies: options.proxies ?? sandbox.proxies }),
+      begin: sandbox.begin,
+    },
     ...(options.power === undefined ? {} : { power: options.power }),
     updates: noUpdates,
     appVersion: '0.0.0-test',

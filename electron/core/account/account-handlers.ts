@@ -55,6 +55,7 @@ export interface AccountFeature {
   refreshBalance(): Promise<void>;
   setRate(requestsPerSecond: number): void;
   isOpen(accountId: string): boolean;
+  isSandbox(accountId: string): boolean;
   /** Has the window load the page that fits: the desk that is open, or the welcome page. */
   showPage(): void;
   /** Deletes what removed accounts left behind, a slice at a time. Never rejects. */
@@ -325,6 +326,7 @@ export const createAccount = (deps: AccountDeps): AccountFeature => {
     refreshBalance,
     setRate: clients.setRate,
     isOpen,
+    isSandbox: (accountId) => accounts.find(accountId)?.isSandbox === true,
     showPage,
     purgeRemoved,
   };

@@ -88,6 +88,7 @@ const partsOfRemoved = (
 /** The tables that may hold very many rows of one account go first, in slices; the rest goes with the account. */
 const SLICES: readonly string[] = [
   partsOfRemoved('run_lines', ['run_id', 'line'], 'runs', 500),
+  partsOfRemoved('check_lines', ['run_id', 'line'], 'runs', 500),
   partsOfRemoved('run_charges', ['run_id', 'charge'], 'runs', 500),
   `DELETE FROM import_bad_lines WHERE id IN (SELECT import_bad_lines.id
    FROM accounts CROSS JOIN runs ON runs.account_id = accounts.id

@@ -7,11 +7,11 @@ import type { TextKey, Translate } from '#shared/texts/translate.ts';
 // Named one by one, so that only these are in the core's code.
 const english = {
   ...{ alerts: en.alerts, runLists: en.runLists, runPurchases: en.runPurchases, fields: en.fields, files: en.files },
-  ...{ handover: en.handover, premium: en.premium, scheduledLists: en.scheduledLists, vpn: en.vpn },
+  ...{ checks: en.checks, handover: en.handover, premium: en.premium, scheduledLists: en.scheduledLists, vpn: en.vpn },
 };
 const russian = {
   ...{ alerts: ru.alerts, runLists: ru.runLists, runPurchases: ru.runPurchases, fields: ru.fields, files: ru.files },
-  ...{ handover: ru.handover, premium: ru.premium, scheduledLists: ru.scheduledLists, vpn: ru.vpn },
+  ...{ checks: ru.checks, handover: ru.handover, premium: ru.premium, scheduledLists: ru.scheduledLists, vpn: ru.vpn },
 };
 
 /** What is said outside the window: in files, notifications, the system's dialogs and messages to clients. */

@@ -1,4 +1,5 @@
 import type { DateSource, DedicatedProxy } from '#shared/contract/dedicated.ts';
+import type { ProxyCheck } from '#shared/contract/last-check.ts';
 import { instantOfWallTime } from '#shared/domain/assumed-zone.ts';
 import type { Ipv, PortType } from '#shared/domain/limits.ts';
 import { DeskError } from '#shared/result.ts';
@@ -44,6 +45,7 @@ interface Row {
   readonly checkId: string | null;
   readonly boughtAt: number;
   readonly complete: number;
+  readonly lastCheckJson: string | null;
 }
 
 const ROWS = `SELECT p.id, p.service_id AS serviceId, p.ip, p.port, p.username, p.password IS NOT NULL AS hasPassword,
@@ -51,7 +53,7 @@ const ROWS = `SELECT p.id, p.service_id AS serviceId, p.ip, p.port, p.username, 
   p.date_end AS dateEnd, p.date_source AS dateSource, p.wall_end AS wallEnd, c.id AS clientId,
   coalesce(nullif(c.name, ''), c.client_key, '') AS clientName, p.note, p.port_type AS portType,
   p.port_type_sure AS portTypeSure, p.archived, p.purchase_id AS purchaseId, p.order_id AS orderId,
-  p.check_id AS checkId, p.bought_at AS boughtAt, p.complete
+  p.check_id AS checkId, p.bought_at AS boughtAt, p.complete, p.last_check_json AS lastCheckJson
   FROM json_each(?) wanted CROSS JOIN dedicated_proxies p ON p.id = wanted.value
   LEFT JOIN clients c ON c.id = p.client_id AND c.removed = 0
   LEFT JOIN dedicated_countries t ON t.account_id = p.account_id AND t.ipv = p.ipv AND t.code = p.country_code
@@ -59,13 +61,14 @@ const ROWS = `SELECT p.id, p.service_id AS serviceId, p.ip, p.port, p.username, 
 
 /** The SQL of the proxies we hold. Every list of ids is a short one: callers cut long ones into pieces. */
 export const createProxyRepository = (db: Database, assumedZone: () => string) => {
-  const toProxy = ({ wallEnd, ...row }: Row, zone: string): DedicatedProxy => ({
+  const toProxy = ({ wallEnd, lastCheckJson, ...row }: Row, zone: string): DedicatedProxy => ({
     ...row,
     hasPassword: row.hasPassword === 1,
     expiresAt: wallEnd === null ? null : instantOfWallTime(wallEnd, zone),
     portTypeSure: row.portTypeSure === 1,
     archived: row.archived === 1,
     complete: row.complete === 1,
+    lastCheck: lastCheckJson === null ? null : (JSON.parse(lastCheckJson) as ProxyCheck),
   });
 
   /** In the order of `ids`; those of other accounts are left out. */

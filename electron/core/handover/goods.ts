@@ -33,6 +33,8 @@ export interface HandoverGoods {
   readonly lists: readonly HandedList[];
   /** `ip:port:login:password`; a proxy of which that is not known is left out. */
   readonly dedicatedLines: readonly string[];
+  /** When the proxies were checked, the oldest check of them; `null`: some never were, or there are none. ms, UTC. */
+  readonly checkedAt: number | null;
   readonly traffic: readonly { readonly poolType: PoolType; readonly gb: number }[];
 }
 
@@ -48,6 +50,10 @@ const MAX_LISTS = 50;
 
 const hasEnded = (one: HandedSubscription, now: number): boolean =>
   ['EXPIRED', 'DISABLED'].includes(one.status?.toUpperCase() ?? '') || (one.expiresAt ?? now) < now;
+
+/** `null` where there is none, or one is missing. */
+const oldest = (times: readonly (number | null)[]): number | null =>
+  times.reduce((first, at) => (first === null || at === null ? null : Math.min(first, at)), times[0] ?? null);
 
 export const createGoodsReader = (db: Database) => {
   const lists = createListRepository(db);
@@ -70,6 +76,15 @@ export const createGoodsReader = (db: Database) => {
         clientId,
       )
       .map(({ id }) => id);
+
+  /** When each of them was last checked; `null`: never. */
+  const checksOf = (proxyIds: readonly number[]): (number | null)[] =>
+    db
+      .all<{ at: number | null }>(
+        "SELECT last_check_json ->> 'at' AS at FROM dedicated_proxies WHERE id IN (SELECT value FROM json_each(?))",
+        JSON.stringify(proxyIds),
+      )
+      .map(({ at }) => at);
 
   /** By name where the service sent it: addresses change. */
   const toHanded = (record: ListRecord): HandedList => {
@@ -114,8 +129,10 @@ export const createGoodsReader = (db: Database) => {
         return list;
       });
       const dedicatedLines: string[] = [];
+      const checks = handed.map(({ record }) => record.lastCheck?.at ?? null);
       if (dedicated) {
         const ids = dedicatedOf(accountId, clientId);
+        checks.push(...checksOf(ids));
         for await (const some of proxyLines(proxies, accountId, ids, 1)) dedicatedLines.push(...some);
       }
       return {
@@ -123,6 +140,7 @@ export const createGoodsReader = (db: Database) => {
         subscriptions,
         lists: handed,
         dedicatedLines,
+        checkedAt: oldest(checks),
         traffic: db.all(
           `SELECT pool_type AS poolType, traffic_gb AS gb FROM traffic_balances
            WHERE client_id = ? AND traffic_gb > 0 ORDER BY pool_type`,

@@ -9,8 +9,10 @@ export const handoverWords = (language: Language) => {
   const locale = LOCALES[language];
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
   const date = new Intl.DateTimeFormat(locale, { day: '2-digit', month: '2-digit', year: 'numeric' });
+  const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short' });
   const t = textsIn(language);
   return {
+    moment: (at: number): string => moment.format(at),
     date: (at: number): string => date.format(at),
     roubles: (kopecks: number): string => formatRoubles(kopecks, locale),
     /** `days`: midnights from today; below 0 or `isOver` it has ended. */

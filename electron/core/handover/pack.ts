@@ -89,7 +89,7 @@ interface ValuesOf {
 /** What the fields of a template stand for. */
 export const handoverValues = ({ goods, sold, names, short, language, reveal, now }: ValuesOf): HandoverValues => {
   const words = handoverWords(language);
-  const { client, subscriptions, lists, dedicatedLines, traffic } = goods;
+  const { client, subscriptions, lists, dedicatedLines, checkedAt, traffic } = goods;
   const expiries = subscriptions.flatMap(({ expiresAt }) => (expiresAt === null ? [] : [expiresAt]));
   const limits = subscriptions.flatMap(({ trafficLimitBytes: bytes }) => (bytes === null ? [] : [words.limit(bytes)]));
   const shown = (lines: readonly string[], formatId: 1 | 2 | 3): string =>
@@ -109,6 +109,7 @@ export const handoverValues = ({ goods, sold, names, short, language, reveal, no
     days: unique(expiries.map((at) => words.days(expiryOf(at, now).days, at <= now))).join(', '),
     limit: unique(limits).join(', '),
     proxies: proxies.join('\n'),
+    checked_at: checkedAt === null ? '' : words.moment(checkedAt),
     traffic: traffic.map(({ poolType, gb }) => words.pool(poolType, gb)).join(', '),
     date: words.date(now),
     price: sold.priceKopecks === null ? '' : words.roubles(sold.priceKopecks),

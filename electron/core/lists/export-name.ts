@@ -14,7 +14,7 @@ const countriesPart = (countries: readonly string[]): string => {
 export interface NamedList {
   readonly clientName: string;
   readonly clientKey: string;
-  readonly recipe: { readonly poolType: string; readonly countries: readonly string[] };
+  readonly recipe: { readonly poolType: string | null; readonly countries: readonly string[] };
 }
 
 /**
@@ -30,7 +30,7 @@ export const exportFileName = (
   const date = new Date(at);
   return fileNameFromTemplate(template, {
     client: list.clientName.trim() === '' ? list.clientKey : list.clientName,
-    pool: list.recipe.poolType,
+    pool: list.recipe.poolType ?? '',
     country: countriesPart(list.recipe.countries),
     date: localDate(at),
     time: `${two(date.getHours())}-${two(date.getMinutes())}`,

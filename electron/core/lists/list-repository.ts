@@ -1,5 +1,6 @@
 import type { KeptError } from '#shared/contract/kept-error.ts';
-import type { HostVariant, ListIssue, ListSort, ProxyList, Recipe } from '#shared/contract/lists.ts';
+import type { ListCheck } from '#shared/contract/last-check.ts';
+import type { HostVariant, ListIssue, ListRecipe, ListSort, ProxyList } from '#shared/contract/lists.ts';
 import { foldText, sortKey } from '#shared/domain/fold-text.ts';
 import { DeskError } from '#shared/result.ts';
 import { createList, newestOfEquals, rowsInOrder, withAllWords, withIds } from '../common/list.ts';
@@ -15,13 +16,14 @@ const PURGED_CHUNKS = 4;
 /** Characters of a list's title. */
 export const MAX_TITLE = 200;
 
-interface NewList {
+export interface NewList {
   readonly accountId: string;
-  readonly clientId: number;
+  /** `null`: it is nobody's. */
+  readonly clientId: number | null;
   readonly clientName: string;
   readonly clientKey: string;
   readonly title: string;
-  readonly recipe: Recipe;
+  readonly recipe: ListRecipe;
 }
 
 export interface ListRecord extends ProxyList {
@@ -47,6 +49,7 @@ interface Row {
   readonly error_json: string | null;
   readonly run_id: number | null;
   readonly created_at: number;
+  readonly last_check_json: string | null;
 }
 
 const toRecord = (row: Row): ListRecord => ({
@@ -55,7 +58,7 @@ const toRecord = (row: Row): ListRecord => ({
   clientName: row.client_name,
   clientKey: row.client_key,
   title: row.title,
-  recipe: JSON.parse(row.recipe_json) as Recipe,
+  recipe: JSON.parse(row.recipe_json) as ListRecipe,
   state: row.state,
   lineCount: row.line_count,
   domainLines: row.domain_lines,
@@ -66,12 +69,13 @@ const toRecord = (row: Row): ListRecord => ({
   error: row.error_json === null ? null : (JSON.parse(row.error_json) as KeptError),
   createdAt: row.created_at,
   runId: row.run_id,
+  lastCheck: row.last_check_json === null ? null : (JSON.parse(row.last_check_json) as ListCheck),
   convertible: { domain: row.domain_convertible === 1, ip: row.ip_convertible === 1 },
 });
 
 /** What a search looks at. */
-const searchTextOf = (title: string, clientName: string, clientKey: string, recipe: Recipe): string =>
-  foldText([title, clientName, clientKey, recipe.poolType, ...recipe.countries].join('\n'));
+const searchTextOf = (title: string, clientName: string, clientKey: string, recipe: ListRecipe): string =>
+  foldText([title, clientName, clientKey, recipe.poolType ?? '', ...recipe.countries].join('\n'));
 
 const noList = () => new DeskError('not-found', 'There is no such list.', { code: 'list' });
 
@@ -180,6 +184,18 @@ export const createListRepository = (db: Database) => {
     /** Stores an answer of any size in short transactions; after each the list holds what its counters say. */
     append: (listId: number, answer: CollectedAnswer): Promise<void> =>
       writeInSlices(db, piecesOf(answer), (piece) => appendPiece(listId, piece)),
+    setLastCheck: (listId: number, check: ListCheck): void => {
+      db.run('UPDATE lists SET last_check_json = ? WHERE id = ?', JSON.stringify(check), listId);
+    },
+    /** A check that is not kept any more. */
+    forgetCheck: (accountId: string, runId: number): void => {
+      db.run(
+        `UPDATE lists SET last_check_json = json_set(last_check_json, '$.runId', NULL)
+         WHERE account_id = ? AND last_check_json ->> 'runId' = ?`,
+        accountId,
+        runId,
+      );
+    },
     hasLines: (listId: number): boolean =>
       db.get('SELECT 1 FROM lists WHERE id = ? AND line_count > 0', listId) !== undefined,
     finish: (listId: number, state: ProxyList['state'], error: KeptError | null): void => {

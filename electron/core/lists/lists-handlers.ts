@@ -25,6 +25,7 @@ import { assertFormat, formatsOf, linesOfVariant } from './list-formats.ts';
 import { convertLine, MAX_COPIED_LINES, outputChunks } from './list-output.ts';
 import { createListReader } from './list-reader.ts';
 import { createListRepository, type ListRecord, MAX_TITLE } from './list-repository.ts';
+import { loadList } from './load-list.ts';
 import { checkedRecipe, titleOf } from './new-list.ts';
 import { packOldLists } from './pack-old-lists.ts';
 import { createPresetRepository } from './preset-repository.ts';
@@ -175,6 +176,15 @@ export const createLists = (deps: ListsDeps): ListsFeature => {
     },
     handlers: {
       'lists.generate': ({ clientId, recipe }) => generate(clientId, recipe),
+      'lists.load': async () => {
+        const accountId = session.accountId();
+        const filters = [{ name: t('files:dialogs.proxyFiles'), extensions: ['txt', 'csv', 'list', '*'] }];
+        const path = await deps.dialogs.openFile({ title: t('files:dialogs.loadList'), filters });
+        if (path === null) return null;
+        const listId = await loadList(lists, { accountId, path, at: clock.now() });
+        emit('lists.changed', { listId });
+        return { listId };
+      },
       'lists.list': (question) => {
         const { total, rows } = lists.list.page(session.accountId(), question);
         return { total, rows: rows.map(toList) };

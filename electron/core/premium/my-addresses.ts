@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os';
-import { parseIpAddress } from '#shared/domain/ip-address.ts';
+import { readAddress } from '#shared/domain/exit-answer.ts';
 import { readBody } from '../api/read-body.ts';
 import type { Clock, Fetch } from '../ports.ts';
 import { canonicalIp, isLinkLocal, isPublicIp } from './ip-ranges.ts';
@@ -79,14 +79,4 @@ const safeUrl = (text: string): string | null => {
   const url = new URL(text.trim());
   const loopback = ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
   return url.protocol === 'https:' || (url.protocol === 'http:' && loopback) ? url.href : null;
-};
-
-/** The first address in a plain text or JSON answer: `203.0.113.7`, `{"ip": "…"}`, `{"origin": "…, …"}`. */
-export const readAddress = (body: string): string | null => {
-  const candidates = body.slice(0, MAX_ANSWER).match(/[0-9a-f:.]{3,45}/gi) ?? [];
-  for (const candidate of candidates) {
-    const parsed = parseIpAddress(candidate);
-    if (parsed.ok) return parsed.ip;
-  }
-  return null;
 };

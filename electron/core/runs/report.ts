@@ -10,7 +10,7 @@ export interface Report {
   readonly fileName: string;
   readonly totals: readonly CsvRow[];
   readonly header: CsvRow;
-  readonly pages: Iterable<readonly CsvRow[]>;
+  readonly pages: Iterable<readonly CsvRow[]> | AsyncIterable<readonly CsvRow[]>;
 }
 
 interface ReportDeps {

@@ -52,7 +52,10 @@ export type LineEnd =
   /** So would the next one end. */
   | { readonly ended: 'stop'; readonly error: DeskError | null; readonly reason?: RunEnd['reason'] };
 
-/** What a run does line by line. Everything that is known of a line is stored before `take` resolves. */
+/**
+ * What a run does line by line. Everything that is known of a line is stored before `take` resolves; soon after, where it may
+ * be done twice.
+ */
 export interface Lines<L extends { readonly line: number }> {
   /** How many are taken at a time. */
   readonly atOnce: number;
@@ -254,6 +257,16 @@ export const createRunEngine = (deps: RunEngineDeps) => {
       }
     };
 
+    // Made once for each time awake: made for each line they would gather on the signals they follow.
+    let awake: AbortSignal | null = null;
+    let moving = stopped;
+    const signalOfLine = (): AbortSignal => {
+      if (work.waitsForNetwork && gate.awake() !== awake) {
+        awake = gate.awake();
+        moving = AbortSignal.any([stopped, awake]);
+      }
+      return moving;
+    };
     const isHindered = (): boolean => hindranceOf(runId) !== null && !stopped.aborted;
     const mayMove = async (): Promise<void> => {
       const hasWaited = isHindered();
@@ -291,7 +304,7 @@ export const createRunEngine = (deps: RunEngineDeps) => {
       const { line } = next;
       taken.add(line.line);
       try {
-        note(await work.take(line, work.waitsForNetwork ? AbortSignal.any([stopped, gate.awake()]) : stopped));
+        note(await work.take(line, signalOfLine()));
         changed();
       } finally {
         taken.delete(line.line);

@@ -1,4 +1,5 @@
-import type { PurchasesAgreement, Run, RunKind, RunLine, RunWithDetail } from '#shared/contract/runs.ts';
+import type { ParsedInput } from '#shared/contract/index.ts';
+import type { CheckSort, PurchasesAgreement, Run, RunKind, RunLine, RunWithDetail } from '#shared/contract/runs.ts';
 import type { Language } from '#shared/domain/language.ts';
 import { isStanding } from '#shared/domain/run-rules.ts';
 import { DeskError } from '#shared/result.ts';
@@ -8,6 +9,7 @@ import type { PartialBook } from '../files/partial-book.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
 import type { Clock, FileDialogs, Logger } from '../ports.ts';
 import type { Database } from '../storage/database.ts';
+import type { CheckRuns } from './check/check-run.ts';
 import { createGate, type Gate } from './gate.ts';
 import { checkClients, checkLists } from './lists/checks.ts';
 import type { ListsRuns } from './lists/lists-run.ts';
@@ -19,6 +21,19 @@ import { type Report, saveReport } from './report.ts';
 import { createRunEngine, type RunEngine } from './run-engine.ts';
 import { createRunRepository, type RunRepository, type StoredRun } from './run-repository.ts';
 
+export interface LinesPage {
+  /** Of all states where it is empty. */
+  readonly only: readonly string[];
+  readonly sort?: CheckSort | undefined;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+interface LinesFound {
+  readonly total: number;
+  readonly rows: RunLine[];
+}
+
 /** What one kind of runs with lines of its own knows. */
 export interface RunKindOf {
   /** Goes on with what waits; `null`: the user closed a dialog instead. Throws DeskError `conflict` when it cannot. */
@@ -26,10 +41,7 @@ export interface RunKindOf {
     run: StoredRun,
     how: { readonly retry: boolean; readonly agreed?: PurchasesAgreement | undefined },
   ): Promise<StoredRun | null>;
-  lines(
-    run: StoredRun,
-    page: { readonly only: readonly string[]; readonly offset: number; readonly limit: number },
-  ): { readonly total: number; readonly rows: RunLine[] };
+  lines(run: StoredRun, page: LinesPage): LinesFound | Promise<LinesFound>;
   /** What it tells of a run beyond what all have. */
   detail?(run: StoredRun): RunWithDetail['detail'];
   report?(run: StoredRun, t: CoreTexts, language: Language): Report;
@@ -93,6 +105,7 @@ interface RunHandlersDeps extends Pick<Runs, 'engine' | 'repository'> {
     readonly refresh: Refresh;
     readonly lists: ListsRuns;
     readonly purchases: PurchasesRuns;
+    readonly check: CheckRuns;
   };
 }
 
@@ -116,6 +129,17 @@ export const createRunHandlers = (deps: RunHandlersDeps): FeatureHandlers<'runs'
     if (run.kind !== 'purchases') throw new DeskError('conflict', 'Such a run buys nothing.', { code: 'run-over' });
     return run;
   };
+  const startOf = (input: ParsedInput<'runs.start'>): Promise<StoredRun | null> => {
+    switch (input.kind) {
+      case 'refresh':
+        return kinds.refresh.start(input.clientIds);
+      case 'check-list':
+      case 'check-proxies':
+        return kinds.check.start(input);
+      default:
+        return kinds.lists.start(input);
+    }
+  };
   const detailed = (run: StoredRun): RunWithDetail => ({
     ...engine.view(run),
     detail: kinds[run.kind]?.detail?.(run) ?? null,
@@ -131,8 +155,7 @@ export const createRunHandlers = (deps: RunHandlersDeps): FeatureHandlers<'runs'
       return kindOf(run).lines(run, page);
     },
     'runs.start': async (input) => {
-      const run =
-        input.kind === 'refresh' ? await kinds.refresh.start(input.clientIds) : await kinds.lists.start(input);
+      const run = await startOf(input);
       return run === null ? null : engine.view(run);
     },
     'runs.plan': async (input) => detailed(await kinds.purchases.plan(input)),
@@ -185,6 +208,11 @@ export const createRunHandlers = (deps: RunHandlersDeps): FeatureHandlers<'runs'
     'runs.showPlace': async ({ runId }) => {
       await kinds.lists.showPlace(listsRun(runId));
       return {};
+    },
+    'runs.keepWorking': ({ runId, fastOnly }) => {
+      const run = find(runId);
+      if (run.kind !== 'check') throw new DeskError('conflict', 'Such a run checks nothing.', { code: 'run-over' });
+      return kinds.check.keepWorking(run, fastOnly);
     },
     'runs.checkClients': async ({ clientIds, poolType }) =>
       checkClients(await targetClients(db, session.accountId(), clientIds, poolType)),

@@ -1,15 +1,19 @@
 import type { Settings } from '#shared/contract/settings.ts';
+import { isCheckAddress } from '#shared/domain/check.ts';
 import { templateProblem } from '#shared/domain/file-name.ts';
 import { parseTimeOfDay } from '#shared/domain/quiet-hours.ts';
 import type { Problem } from '#shared/result.ts';
 
-/** What the schema cannot say about a change. Codes: `zone-unknown`, `template-…`, `lookup-not-https`. */
+/** What the schema cannot say about a change. Codes: `zone-unknown`, `template-…`, `lookup-not-https`, `check-address`. */
 export const settingsProblems = (change: Partial<Settings>): readonly Problem[] => {
   const problems: Problem[] = [];
-  const { assumedZone, addressLookupUrl, fileNameTemplate } = change;
+  const { assumedZone, addressLookupUrl, checkAddress, fileNameTemplate } = change;
   if (assumedZone !== undefined && !isZone(assumedZone)) problems.push({ field: 'assumedZone', code: 'zone-unknown' });
   if (addressLookupUrl !== undefined && addressLookupUrl !== '' && !isHttps(addressLookupUrl)) {
     problems.push({ field: 'addressLookupUrl', code: 'lookup-not-https' });
+  }
+  if (checkAddress !== undefined && !isCheckAddress(checkAddress)) {
+    problems.push({ field: 'checkAddress', code: 'check-address' });
   }
   for (const field of ['quietFrom', 'quietTo'] as const) {
     const typed = change[field];

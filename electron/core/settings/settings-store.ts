@@ -11,6 +11,11 @@ export const DEFAULT_SETTINGS: Settings = {
   fileNameTemplate: '{client}_{pool}_{country}_{date}.txt',
   assumedZone: 'Europe/Moscow',
   addressLookupUrl: '',
+  // Tells address and country in some 300 bytes, to as many as ask.
+  checkAddress: 'https://www.cloudflare.com/cdn-cgi/trace',
+  checkAtOnce: 100,
+  checkTimeoutS: 15,
+  checkSlowS: 5,
   lowTrafficGb: 1,
   refreshEveryHours: 12,
   alertSevenDays: true,

@@ -69,7 +69,7 @@ export const planOrder = async (
     const lines: PlannedTarget[] = [];
     const cannot: OrderPlan['cannot'][number][] = [];
     for (let offset = 0; ; offset += PAGE) {
-      const { rows } = runs.lines(run, { only: [], offset, limit: PAGE });
+      const { rows } = await runs.lines(run, { only: [], offset, limit: PAGE });
       for (const line of rows) {
         if (line.of !== 'purchases') continue;
         const about = charges.get(line.line);

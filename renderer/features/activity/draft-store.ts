@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { Recipe } from '#shared/contract/lists.ts';
-import type { ListsParams, PurchasesParams } from '#shared/contract/runs.ts';
+import type { CheckParams, ListsParams, PurchasesParams } from '#shared/contract/runs.ts';
 import type { PoolType } from '#shared/domain/limits.ts';
 import { go, type NavScreen } from '../../nav/router.ts';
 
@@ -31,8 +31,11 @@ export interface ScheduleDraft extends Frozen<'schedule'> {
   readonly recipe?: Recipe;
 }
 
+/** One list, or dedicated proxies, to check. */
+export type CheckDraft = Frozen<CheckParams['kind']>;
+
 /** What a run is to be made of: a frozen selection. */
-export type Draft = ListsDraft | PurchasesDraft | ScheduleDraft;
+export type Draft = ListsDraft | PurchasesDraft | ScheduleDraft | CheckDraft;
 
 /** Not in the router: a selection may be long, and a place is compared and kept. */
 export const useDraft = create<{ readonly draft: Draft | null }>(() => ({ draft: null }));

@@ -29,7 +29,8 @@ interface WayOn {
 
 /** The way to what a run makes; `undefined` where there is nothing but the run. */
 export const wayToResult = ({ id, kind, targetId }: Run): WayOn | undefined => {
-  if (kind === 'lists' || kind === 'purchases') return { name: 'openRun', run: () => go('run', { runId: id }) };
+  if (kind === 'lists' || kind === 'purchases' || kind === 'check')
+    return { name: 'openRun', run: () => go('run', { runId: id }) };
   if (targetId === null) return undefined;
   return { name: 'openResult', run: () => go('lists', { listId: targetId }) };
 };

@@ -6,6 +6,8 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { NothingSelected } from '../clients/nothing-selected.tsx';
 import { ScheduleForm } from '../scheduled-lists/schedule-form.tsx';
+import { CheckForm } from './check/check-form.tsx';
+import { CheckRun } from './check/check-run.tsx';
 import { type Draft, useDraft } from './draft-store.ts';
 import { ExportForm } from './lists/export-form.tsx';
 import { GenerateForm } from './lists/generate-form.tsx';
@@ -33,6 +35,9 @@ const DraftForm = ({ draft }: { readonly draft: Draft }) => {
       return <ExportForm selection={draft} />;
     case 'schedule':
       return <ScheduleForm draft={draft} />;
+    case 'check-list':
+    case 'check-proxies':
+      return <CheckForm draft={draft} />;
     default:
       return <PlanForm draft={draft} />;
   }
@@ -53,6 +58,8 @@ const OneRun = ({ runId }: { readonly runId: number }) => {
       return <ListsRun run={run} detail={run.detail} />;
     case 'purchases':
       return <PurchasesRun run={run} detail={run.detail} />;
+    case 'check':
+      return <CheckRun run={run} detail={run.detail} />;
     default:
       return (
         <Screen title={t('nav.activity')}>

@@ -2,7 +2,7 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { IconArrowLeft, IconDownload, IconFilterOff } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Run, RunLine } from '#shared/contract/runs.ts';
+import type { CheckSort, Run, RunLine } from '#shared/contract/runs.ts';
 import { call } from '../../bridge/desk.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useFormat } from '../../i18n/use-format.ts';
@@ -10,7 +10,7 @@ import { useLanguage } from '../../i18n/use-language.ts';
 import { callOrTell } from '../../ui/call-or-tell.ts';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import type { GridColumn } from '../../ui/grid-column.ts';
+import type { GridColumn, GridSort } from '../../ui/grid-column.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
@@ -18,17 +18,19 @@ import { useEscape } from '../../ui/use-escape.ts';
 import { useWindowedRows } from '../../ui/use-windowed-rows.ts';
 import styles from './run.module.css';
 
-const VIEWS = ['all', 'todo', 'done', 'trouble'] as const;
-type View = (typeof VIEWS)[number];
+/** Of the lines only some. */
+export interface LinesView<L extends RunLine> {
+  readonly id: string;
+  readonly name: string;
+  readonly states: readonly L['state'][];
+}
 
 /** What one kind of runs shows of itself. */
 export interface RunFace<L extends RunLine> {
   readonly title: string;
   readonly aside: ReactNode;
-  /** The states of lines under each view; `all` shows the rest, too. */
-  readonly views: Readonly<Record<Exclude<View, 'all'>, readonly L['state'][]>>;
-  /** The name of what is done, and of what is not as it should be. */
-  readonly viewNames: Readonly<Record<'done' | 'trouble', string>>;
+  /** What can be shown beside all of them. */
+  readonly views: readonly LinesView<L>[];
   /** Lines by what became of them. */
   readonly counts: Readonly<Record<L['state'], number>>;
   /** Each with its value, already in words. */
@@ -36,6 +38,8 @@ export interface RunFace<L extends RunLine> {
   readonly grid: string;
   readonly columns: readonly GridColumn<L>[];
   readonly storageKey: string;
+  /** Of lines that can be sorted. */
+  readonly sorted?: { readonly sort: CheckSort; readonly onSortChange: (sort: GridSort) => void };
   readonly menu: (line: L) => ReactNode;
   readonly onOpen: (line: L) => void;
   readonly hasReport: boolean;
@@ -54,19 +58,25 @@ export const RunView = <L extends RunLine>({ run, face }: RunViewProps<L>) => {
   const { t } = useTranslation('runs');
   const language = useLanguage();
   const format = useFormat();
-  const [view, setView] = useState<View>('all');
+  const [viewId, setViewId] = useState('all');
   const { id: runId } = run;
-  const names = { all: t('run.views.all'), todo: t('run.views.todo'), ...face.viewNames };
-  const statesOf = (one: View): readonly L['state'][] => (one === 'all' ? [] : face.views[one]);
-  const countOf = (one: View): number =>
-    (one === 'all' ? Object.values<number>(face.counts) : statesOf(one).map((state) => face.counts[state])).reduce(
+  const { sorted } = face;
+  const all: LinesView<L> = { id: 'all', name: t('run.views.all'), states: [] };
+  const views = [all, ...face.views];
+  const view = views.find(({ id }) => id === viewId) ?? all;
+  const countOf = ({ id, states }: LinesView<L>): number =>
+    (id === 'all' ? Object.values<number>(face.counts) : states.map((state) => face.counts[state])).reduce(
       (sum, count) => sum + count,
       0,
     );
-  const rows = useWindowedRows<L>(async (offset, limit) => {
-    const result = await call('runs.lines', { runId, only: [...statesOf(view)], offset, limit });
-    return result.ok ? { ok: true, value: { total: result.value.total, rows: result.value.rows as L[] } } : result;
-  }, `${runId} ${view}`);
+  const rows = useWindowedRows<L>(
+    async (offset, limit) => {
+      const sort = sorted === undefined ? {} : { sort: sorted.sort };
+      const result = await call('runs.lines', { runId, only: [...view.states], ...sort, offset, limit });
+      return result.ok ? { ok: true, value: { total: result.value.total, rows: result.value.rows as L[] } } : result;
+    },
+    JSON.stringify([runId, view.id, sorted?.sort]),
+  );
   useDeskEvent('runs.changed', (changed) => {
     if (changed.id === runId) rows.reload();
   });
@@ -112,9 +122,9 @@ export const RunView = <L extends RunLine>({ run, face }: RunViewProps<L>) => {
       >
         <SegmentedControl
           aria-label={t('run.views.label')}
-          value={view}
-          onChange={(value) => setView(VIEWS.find((one) => one === value) ?? 'all')}
-          data={VIEWS.map((one) => ({ value: one, label: `${names[one]} ${format.number(countOf(one))}` }))}
+          value={view.id}
+          onChange={setViewId}
+          data={views.map((one) => ({ value: one.id, label: `${one.name} ${format.number(countOf(one))}` }))}
         />
       </Toolbar>
       <div className={styles.grid}>
@@ -124,6 +134,7 @@ export const RunView = <L extends RunLine>({ run, face }: RunViewProps<L>) => {
           columns={face.columns}
           getRowId={(line) => String(line.line)}
           storageKey={face.storageKey}
+          {...sorted}
           onOpen={face.onOpen}
           menu={face.menu}
           empty={<EmptyState icon={IconFilterOff} title={t('run.nothingHere')} />}

@@ -43,6 +43,10 @@ export const useRunTitle = (): ((run: Named) => string) => {
           return t(`runs:titles.proxies.${subject.action}`, { count: subject.proxies });
         case 'import':
           return t('runs:titles.import', { file: subject.fileName });
+        case 'check':
+          return subject.list === null
+            ? t('runs:titles.checkProxies', { count: subject.proxies })
+            : t('runs:titles.checkList', { count: subject.proxies, list: subject.list });
         case 'refresh':
           return subject.clients === null
             ? t('runs:titles.refreshAll')

@@ -15,11 +15,12 @@ import { type ProxyChoice, useProxyActions } from './use-proxy-actions.ts';
 /** Everything that can be done with one proxy or many; `title` names them in the palette. */
 export const ProxyActions = ({ title, ...choice }: ProxyChoice & { readonly title: string }) => {
   const { t } = useTranslation(['dedicated', 'common']);
-  const { prolong, standing, switches, archive } = useProxyActions(choice);
-  useChosenActions(title, [prolong, standing, ...switches, archive]);
+  const { prolong, standing, check, switches, archive } = useProxyActions(choice);
+  useChosenActions(title, [prolong, standing, check, ...switches, archive]);
   return (
     <>
       <ActionButton action={prolong} />
+      <ActionButton action={check} />
       <Menu position="bottom-start">
         <Menu.Target>
           <Button leftSection={<IconArrowsExchange {...ICON} />}>{t('common:words.protocol')}</Button>

@@ -21,6 +21,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
 import { useUnsaved } from '../../ui/use-escape.ts';
 import { useNow } from '../../ui/use-now.ts';
+import { LastProxyCheck } from '../activity/check/last-check.tsx';
 import styles from './dedicated.module.css';
 import { DateMark, DaysLeft, ExpiryDate, useDateWords } from './expiry.tsx';
 import { ProxyActions } from './proxy-actions.tsx';
@@ -77,7 +78,7 @@ export const ProxyDetail = ({ proxyId, doers, onClose }: ProxyDetailProps) => {
 };
 
 const ProxyFacts = ({ proxy }: { readonly proxy: DedicatedProxy }) => {
-  const { t } = useTranslation(['dedicated', 'common']);
+  const { t } = useTranslation(['dedicated', 'common', 'checks']);
   const language = useLanguage();
   const format = useFormat();
   const now = useNow();
@@ -119,6 +120,11 @@ const ProxyFacts = ({ proxy }: { readonly proxy: DedicatedProxy }) => {
         <Fact name={t('common:words.country')}>{countryName(proxy.countryCode, proxy.countryTitle, language)}</Fact>
         <Fact name={t('common:words.kind')}>{t(`kinds.ipv${proxy.ipv}`)}</Fact>
         <Fact name={t('common:words.protocol')}>{protocolText(proxy)}</Fact>
+        {proxy.lastCheck === null ? null : (
+          <Fact name={t('checks:last.proxy')}>
+            <LastProxyCheck check={proxy.lastCheck} />
+          </Fact>
+        )}
         <Fact name={t('common:words.client')}>
           {clientId === null ? (
             t('filter.noClient')

@@ -19,13 +19,13 @@ interface ProxyMenuItemsProps extends ProxyChoice {
 /** What the buttons offer for one proxy or many, behind the right click. */
 export const ProxyMenuItems = ({ proxy, ...choice }: ProxyMenuItemsProps) => {
   const { t } = useTranslation('dedicated');
-  const { prolong, standing, switches, archive } = useProxyActions(choice);
+  const { prolong, standing, check, switches, archive } = useProxyActions(choice);
   const { proxyIds } = choice;
   const clientId = proxy?.clientId ?? null;
   return (
     <>
       {proxy === null ? <Menu.Label>{t('actions.selected', { count: proxyIds.length })}</Menu.Label> : null}
-      <ActionItems actions={[prolong, standing, ...switches]} />
+      <ActionItems actions={[prolong, standing, check, ...switches]} />
       <Menu.Divider />
       {proxy === null || proxy.ip === null ? null : (
         <ActionItem

@@ -4,11 +4,13 @@ import {
   IconArrowsExchange,
   IconCalendarPlus,
   IconCalendarTime,
+  IconPlugConnected,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { PortType } from '#shared/domain/limits.ts';
 import { useNoService } from '../../bridge/service-gap.ts';
 import type { MenuAction } from '../../nav/chosen-store.ts';
+import { openDraft } from '../activity/draft-store.ts';
 import { openStanding } from '../standing/draft-store.ts';
 import { setArchived } from './proxy-calls.ts';
 
@@ -29,13 +31,14 @@ export interface ProxyChoice extends ProxyDoers {
 interface ProxyActions {
   readonly prolong: MenuAction;
   readonly standing: MenuAction;
+  readonly check: MenuAction;
   readonly switches: readonly MenuAction[];
   readonly archive: MenuAction;
 }
 
 /** What can be done with one proxy or many, beside copying and saving them. */
 export const useProxyActions = ({ proxyIds, archived, onProlong, onSwitch, onGone }: ProxyChoice): ProxyActions => {
-  const { t } = useTranslation(['dedicated', 'common', 'standing']);
+  const { t } = useTranslation(['dedicated', 'common', 'standing', 'checks']);
   const noService = useNoService();
   const icon = IconArrowsExchange;
   return {
@@ -44,6 +47,11 @@ export const useProxyActions = ({ proxyIds, archived, onProlong, onSwitch, onGon
       icon: IconCalendarTime,
       label: t('standing:addFor'),
       run: () => openStanding({ kind: 'dedicated-prolong', targets: { of: 'proxies', proxyIds: [...proxyIds] } }),
+    },
+    check: {
+      icon: IconPlugConnected,
+      label: t('checks:check'),
+      run: () => openDraft('check-proxies', proxyIds, 'dedicated'),
     },
     switches: [
       { icon, label: t('actions.toHttp'), noService, run: () => onSwitch(proxyIds, 'http') },

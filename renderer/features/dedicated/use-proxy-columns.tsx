@@ -6,24 +6,22 @@ import { countryName } from '#shared/domain/country-name.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import type { GridColumn } from '../../ui/grid-column.ts';
+import { StatusChip } from '../../ui/status-chip.tsx';
 import { useNow } from '../../ui/use-now.ts';
+import { CHECK_FACES } from '../activity/check/line-columns.tsx';
 import styles from './dedicated.module.css';
 import { DaysLeft, ExpiryDate, useDateWords } from './expiry.tsx';
 import { useProtocolText } from './use-protocol-text.ts';
 
 const MINUTE = 60_000;
 
-type Address = Pick<DedicatedProxy, 'ip' | 'port'>;
-
-const hostOf = ({ ip }: Address): string => (ip === null ? '—' : ip.includes(':') ? `[${ip}]` : ip);
-const portOf = ({ port }: Address): string => `:${port ?? '—'}`;
-
 /** `203.0.113.5:8080`, `[2001:db8::1]:8080`, or a dash for what could not be read. */
-export const addressOf = (address: Address): string => `${hostOf(address)}${portOf(address)}`;
+export const addressOf = ({ ip, port }: Pick<DedicatedProxy, 'ip' | 'port'>): string =>
+  `${ip === null ? '—' : ip.includes(':') ? `[${ip}]` : ip}:${port ?? '—'}`;
 
 /** The columns of the grid, in the language shown: all but the spare ones are seen whole in a window of 1280 px. */
 export const useProxyColumns = (): readonly GridColumn<DedicatedProxy>[] => {
-  const { t } = useTranslation(['dedicated', 'common']);
+  const { t } = useTranslation(['dedicated', 'common', 'checks']);
   const language = useLanguage();
   const format = useFormat();
   const words = useDateWords();
@@ -44,10 +42,7 @@ export const useProxyColumns = (): readonly GridColumn<DedicatedProxy>[] => {
             {proxy.complete ? null : (
               <IconAlertTriangle size={14} className={styles.warn} role="img" aria-label={t('incomplete')} />
             )}
-            <span className={styles.hostAndPort}>
-              <span className={styles.mono}>{proxy.ip === null ? t('noAddress') : hostOf(proxy)}</span>
-              {proxy.ip === null ? null : <span className={styles.mono}>{portOf(proxy)}</span>}
-            </span>
+            <span className={styles.mono}>{proxy.ip === null ? t('noAddress') : addressOf(proxy)}</span>
           </span>
         ),
         title: addressOf,
@@ -101,6 +96,17 @@ export const useProxyColumns = (): readonly GridColumn<DedicatedProxy>[] => {
         width: 96,
         render: (proxy) => (proxy.portType === null ? null : protocolText(proxy)),
         title: protocolText,
+      },
+      {
+        id: 'check',
+        header: t('checks:last.proxy'),
+        width: 132,
+        spare: true,
+        render: ({ lastCheck }) =>
+          lastCheck === null ? null : (
+            <StatusChip {...CHECK_FACES[lastCheck.state]} label={t(`checks:states.${lastCheck.state}`)} />
+          ),
+        title: ({ lastCheck }) => (lastCheck === null ? '' : format.relative(lastCheck.at, now)),
       },
       {
         id: 'serviceId',

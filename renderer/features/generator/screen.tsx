@@ -22,7 +22,9 @@ const useOpenedWith = (): void => {
   useEffect(() => {
     if (listId === undefined) return;
     void call('lists.get', { listId }).then((result) => {
-      if (result.ok) applyRecipe(result.value.recipe);
+      if (!result.ok) return;
+      const { poolType, ...recipe } = result.value.recipe;
+      if (poolType !== null) applyRecipe({ poolType, ...recipe });
     });
   }, [listId]);
   useEffect(() => {

@@ -18,5 +18,7 @@ export const generateAgain = ({ id: listId, clientId }: ProxyList): void =>
   go('generator', { listId, ...(clientId === null ? {} : { clientId }) });
 
 /** To the form for a list that is made by itself, with the recipe and the client of this one. */
-export const makeRegularly = ({ recipe, clientId }: ProxyList): void =>
-  openDraft('schedule', clientId === null ? [] : [clientId], 'lists', { recipe });
+export const makeRegularly = ({ recipe: { poolType, ...recipe }, clientId }: ProxyList): void => {
+  const known = poolType === null ? {} : { recipe: { poolType, ...recipe } };
+  openDraft('schedule', clientId === null ? [] : [clientId], 'lists', known);
+};

@@ -57,7 +57,7 @@ export const listColumns = (t: Words, format: Format): readonly GridColumn<Proxy
     header: t('common:words.pool'),
     width: 120,
     sortable: true,
-    render: (list) => t(`premium:pools.${list.recipe.poolType}`),
+    render: ({ recipe: { poolType } }) => (poolType === null ? '' : t(`premium:pools.${poolType}`)),
   },
   { id: 'countries', header: t('common:words.countries'), width: 90, render: countriesOf, title: countriesOf },
   {

@@ -1,13 +1,15 @@
 import { Button, Skeleton, TextInput } from '@mantine/core';
-import { IconCalendarTime, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { IconCalendarTime, IconPencil, IconPlugConnected, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProxyList } from '#shared/contract/lists.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
-import { useChosenActions } from '../../nav/chosen-store.ts';
+import { type MenuAction, useChosenActions } from '../../nav/chosen-store.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { useUnsaved } from '../../ui/use-escape.ts';
+import { LastListCheck } from '../activity/check/last-check.tsx';
+import { openDraft } from '../activity/draft-store.ts';
 import { generateAgain, makeRegularly } from './list-actions.ts';
 import { ListFiles } from './list-files.tsx';
 import { ListPanel } from './list-panel.tsx';
@@ -36,6 +38,7 @@ export const ListDetail = ({ listId, onClose, onRemove }: ListDetailProps) => {
     <div className={styles.detail}>
       <ListPanel list={list} onClose={onClose}>
         <DetailTools list={list} onRemove={() => onRemove([list.id])} />
+        {list.lastCheck === null ? null : <LastListCheck check={list.lastCheck} />}
         <ListParams list={list} />
         <ListFiles listId={list.id} />
       </ListPanel>
@@ -49,47 +52,40 @@ interface DetailToolsProps {
 }
 
 const DetailTools = ({ list, onRemove }: DetailToolsProps) => {
-  const { t } = useTranslation(['lists', 'scheduledLists']);
+  const { t } = useTranslation(['lists', 'scheduledLists', 'checks']);
   const [renaming, setRenaming] = useState(false);
-  const again = () => generateAgain(list);
-  useChosenActions(list.title, [
-    { icon: IconRefresh, label: t('again'), run: again },
+  const again: readonly MenuAction[] = [
+    { icon: IconRefresh, label: t('again'), run: () => generateAgain(list) },
     { icon: IconCalendarTime, label: t('scheduledLists:again'), run: () => makeRegularly(list) },
+  ];
+  const check = {
+    icon: IconPlugConnected,
+    label: t('checks:check'),
+    run: () => openDraft('check-list', [list.id], 'lists'),
+  };
+  const actions: readonly MenuAction[] = [
+    // What was not asked for cannot be asked for again.
+    ...(list.recipe.poolType === null ? [] : again),
+    ...(list.state === 'running' || list.lineCount === 0 ? [] : [check]),
     { icon: IconPencil, label: t('rename'), run: () => setRenaming(true) },
     { icon: IconTrash, label: t('remove'), run: onRemove },
-  ]);
+  ];
+  useChosenActions(list.title, actions);
   if (renaming) return <RenameForm list={list} onEnd={() => setRenaming(false)} />;
   return (
     <div className={styles.detailTools}>
-      <Button size="compact-sm" variant="subtle" leftSection={<IconRefresh size={14} aria-hidden />} onClick={again}>
-        {t('again')}
-      </Button>
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        leftSection={<IconCalendarTime size={14} aria-hidden />}
-        onClick={() => makeRegularly(list)}
-      >
-        {t('scheduledLists:again')}
-      </Button>
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        color="gray"
-        leftSection={<IconPencil size={14} aria-hidden />}
-        onClick={() => setRenaming(true)}
-      >
-        {t('rename')}
-      </Button>
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        color="gray"
-        leftSection={<IconTrash size={14} aria-hidden />}
-        onClick={onRemove}
-      >
-        {t('remove')}
-      </Button>
+      {actions.map(({ icon: ActionIcon, label, run }) => (
+        <Button
+          key={label}
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          leftSection={<ActionIcon size={14} aria-hidden />}
+          onClick={run}
+        >
+          {label}
+        </Button>
+      ))}
     </div>
   );
 };

@@ -1,11 +1,19 @@
 import { Menu } from '@mantine/core';
-import { IconCalendarTime, IconCopy, IconDeviceFloppy, IconRefresh, IconTrash } from '@tabler/icons-react';
+import {
+  IconCalendarTime,
+  IconCopy,
+  IconDeviceFloppy,
+  IconPlugConnected,
+  IconRefresh,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ProxyList } from '#shared/contract/lists.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { callOrTell } from '../../ui/call-or-tell.ts';
 import { ActionItem } from '../../ui/menu-action.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
+import { openDraft } from '../activity/draft-store.ts';
 import { OpenClientItem } from '../clients/open-client-item.tsx';
 import { generateAgain, makeRegularly } from './list-actions.ts';
 import { savedToast } from './save-list.tsx';
@@ -17,7 +25,7 @@ interface ListMenuItemsProps {
 
 /** What can be done with one list, as it was generated, behind the right click. */
 export const ListMenuItems = ({ list, onRemove }: ListMenuItemsProps) => {
-  const { t } = useTranslation(['lists', 'scheduledLists']);
+  const { t } = useTranslation(['lists', 'scheduledLists', 'checks']);
   const format = useFormat();
   const { clientId } = list;
   const { formatId } = list.recipe;
@@ -42,10 +50,22 @@ export const ListMenuItems = ({ list, onRemove }: ListMenuItemsProps) => {
         disabled={idle}
       />
       <ActionItem action={{ icon: IconCopy, label: t('copy'), run: () => void copy() }} disabled={idle} />
-      <ActionItem action={{ icon: IconRefresh, label: t('again'), run: () => generateAgain(list) }} />
       <ActionItem
-        action={{ icon: IconCalendarTime, label: t('scheduledLists:again'), run: () => makeRegularly(list) }}
+        action={{
+          icon: IconPlugConnected,
+          label: t('checks:check'),
+          run: () => openDraft('check-list', [list.id], 'lists'),
+        }}
+        disabled={idle}
       />
+      {list.recipe.poolType === null ? null : (
+        <>
+          <ActionItem action={{ icon: IconRefresh, label: t('again'), run: () => generateAgain(list) }} />
+          <ActionItem
+            action={{ icon: IconCalendarTime, label: t('scheduledLists:again'), run: () => makeRegularly(list) }}
+          />
+        </>
+      )}
       {clientId === null ? null : <OpenClientItem clientId={clientId} />}
       <Menu.Divider />
       <ActionItem action={{ icon: IconTrash, label: t('remove'), run: onRemove }} />

@@ -24,6 +24,8 @@ const issueText = (issue: ListIssue, t: TFunction<['lists']>): string => {
       return expected === 'ip' ? t('lists:notices.missingIp') : t('lists:notices.missingDomain');
     case 'control-characters':
       return t('lists:notices.controlCharacters', { chunk, lines });
+    case 'no-proxy':
+      return t('lists:notices.noProxy', { count: lines, numbers: got });
     default:
       return assertNever(issue.code);
   }

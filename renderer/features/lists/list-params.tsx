@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ProxyList, Recipe } from '#shared/contract/lists.ts';
+import type { ListRecipe, ProxyList } from '#shared/contract/lists.ts';
 import { byKind, LOCATION_KINDS } from '#shared/domain/location-kinds.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { go } from '../../nav/router.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import styles from './lists.module.css';
+
+/** What is known of lines that were not asked for. */
+const OF_ANY: readonly (keyof ListRecipe)[] = ['quantity', 'formatId'];
 
 /** Every parameter the list was generated with. */
 export const ListParams = ({ list }: { readonly list: ProxyList }) => {
@@ -13,8 +16,8 @@ export const ListParams = ({ list }: { readonly list: ProxyList }) => {
   const format = useFormat();
   const { recipe } = list;
   // Those that the list was not narrowed by stay out.
-  const words: Readonly<Record<keyof Recipe, string>> = {
-    poolType: t(`premium:pools.${recipe.poolType}`),
+  const words: Readonly<Record<keyof ListRecipe, string>> = {
+    poolType: recipe.poolType === null ? '' : t(`premium:pools.${recipe.poolType}`),
     ...byKind(LOCATION_KINDS, (kind) => recipe[kind].join(', ')),
     countries: recipe.countries.join(', ').toUpperCase(),
     protocol: recipe.protocol.toUpperCase(),
@@ -29,7 +32,7 @@ export const ListParams = ({ list }: { readonly list: ProxyList }) => {
   const { clientId, runId } = list;
   const clientName = list.clientName === '' ? list.clientKey : `${list.clientName} · ${list.clientKey}`;
   const created = format.dateTime(list.createdAt);
-  const fields = Object.keys(words) as readonly (keyof Recipe)[];
+  const fields = recipe.poolType === null ? OF_ANY : (Object.keys(words) as readonly (keyof ListRecipe)[]);
   return (
     <dl className={styles.facts} aria-label={t('params.title')}>
       <Fact name={t('params.client')}>

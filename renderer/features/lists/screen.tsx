@@ -1,6 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconWand } from '@tabler/icons-react';
+import { IconPlugConnected, IconWand } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { go, useScreenParams } from '../../nav/router.ts';
@@ -18,6 +18,7 @@ import {
 import { Screen } from '../../ui/screen.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
+import { checkFile } from '../activity/check/check-file.ts';
 import { ExportsTab } from './exports-tab.tsx';
 import { ClientChip, ListChip } from './list-chips.tsx';
 import { ListsTab } from './lists-tab.tsx';
@@ -33,7 +34,7 @@ const CHECKS: FilterChecks<ListsFilter> = {
 
 /** What was generated, and what was written to files. */
 export const ListsScreen = () => {
-  const { t } = useTranslation(['lists', 'common']);
+  const { t } = useTranslation(['lists', 'common', 'checks']);
   const { listId: opened, exportId } = useScreenParams('lists');
   const [filter, setFilter] = useScreenFilter('lists', NO_FILTER, CHECKS);
   const { tab, clientId, listId } = filter;
@@ -75,9 +76,14 @@ export const ListsScreen = () => {
     <Screen
       title={t('common:nav.lists')}
       actions={
-        <Button leftSection={<IconWand size={15} aria-hidden />} onClick={() => go('generator')}>
-          {t('common:words.generateList')}
-        </Button>
+        <>
+          <Button leftSection={<IconPlugConnected size={15} aria-hidden />} onClick={() => void checkFile()}>
+            {t('checks:checkFile')}
+          </Button>
+          <Button leftSection={<IconWand size={15} aria-hidden />} onClick={() => go('generator')}>
+            {t('common:words.generateList')}
+          </Button>
+        </>
       }
     >
       {tab === 'lists' ? (

@@ -13,6 +13,8 @@ export const files = {
     saveReport: 'Save the report',
     scheduledFolder: 'Folder for the lists made regularly',
     saveManyLists: 'Save all lists in one file',
+    loadList: 'Open a file with proxies',
+    proxyFiles: 'Files with proxies',
     manyListsFolder: 'Folder for the files',
   },
   names: {
@@ -24,6 +26,7 @@ export const files = {
     purchasesReport: 'bulk-report',
     listsReport: 'lists-report',
     lists: 'lists',
+    checkReport: 'proxy-check',
   },
   columns: {
     messengerId: 'Messenger ID',
@@ -58,6 +61,11 @@ export const files = {
     openRub: 'Possibly spent, RUB',
     owesRub: 'Owes, RUB',
     since: 'Since',
+    proxy: 'Proxy',
+    connectMs: 'Connection, ms',
+    firstByteMs: 'First byte, ms',
+    exitIp: 'Exit address',
+    exitCountry: 'Country',
   },
   /** What the sums of a table are by. */
   groups: { day: 'Day', product: 'Product', client: 'Client' },
@@ -99,6 +107,7 @@ export const files = {
     capRub: 'Spending cap, RUB',
     items: 'Clients or lists',
     files: 'Files',
+    address: 'Address that was asked',
     place: 'Saved to',
   },
   /** The run is over when its report is read. */

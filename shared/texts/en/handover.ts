@@ -28,6 +28,7 @@ export const handover = {
     days: 'days left of the VPN',
     limit: 'traffic limit of the VPN',
     proxies: 'up to 20 lines, else the file',
+    checked_at: 'when the proxies were checked; empty unless all were',
     traffic: 'GB left in the pools',
     date: 'today',
     price: 'price of what is handed over',
@@ -59,6 +60,7 @@ Traffic: {limit}.
 
 Your proxies:
 {proxies}
+Checked {checked_at}.
 
 Traffic left: {traffic}.
 

@@ -46,6 +46,9 @@ export const problems = {
     'The line has {{count, number}} characters, and {{max, number}} are kept: take it from the file it came from.',
   'csv-exists': 'This client is already in the list.',
   'csv-duplicate': 'The same messenger ID and key are on an earlier line of the file.',
+  'check-address':
+    'An https address is needed, without a login and a password, such as https://www.cloudflare.com/cdn-cgi/trace.',
+  'out-of-range': 'Enter a number from {{min}} to {{max}}.',
   'not-whole': 'Type a whole number in digits only, from {{min}} to {{max}}.',
   'number-ambiguous': 'Is it {{fraction}} or {{whole}}? Type one of the two: as it is, it could be either.',
   'countries-required': 'Choose at least one country.',

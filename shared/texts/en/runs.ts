@@ -9,6 +9,7 @@ export const runs = {
     changes: 'Bulk change',
     import: 'Client import',
     refresh: 'Refresh',
+    check: 'Proxy check',
   },
   titles: {
     vpnRenew_one: 'Renewing VPN by {{months}}: {{count, number}} subscription',
@@ -41,6 +42,10 @@ export const runs = {
       restore_one: 'Restoring {{count, number}} proxy',
       restore_other: 'Restoring {{count, number}} proxies',
     },
+    checkList_one: 'Check of the list “{{list}}”: {{count, number}} proxy',
+    checkList_other: 'Check of the list “{{list}}”: {{count, number}} proxies',
+    checkProxies_one: 'Check of {{count, number}} dedicated proxy',
+    checkProxies_other: 'Check of {{count, number}} dedicated proxies',
     import: 'Importing clients from “{{file}}”',
     refreshAll: 'Refresh of all clients',
     refresh_one: 'Refresh of {{count, number}} client',

@@ -13,6 +13,8 @@ export const files = {
     scheduledFolder: 'Папка для регулярных списков',
     saveManyLists: 'Сохранить все списки одним файлом',
     manyListsFolder: 'Папка для файлов',
+    loadList: 'Открыть файл с прокси',
+    proxyFiles: 'Файлы с прокси',
   },
   names: {
     clients: 'клиенты',
@@ -23,6 +25,7 @@ export const files = {
     purchasesReport: 'массовый-отчёт',
     listsReport: 'отчёт-по-спискам',
     lists: 'списки',
+    checkReport: 'проверка-прокси',
   },
   columns: {
     messengerId: 'ID в мессенджере',
@@ -57,6 +60,11 @@ export const files = {
     openRub: 'Возможно, потрачено, ₽',
     owesRub: 'Должен, ₽',
     since: 'С какого дня',
+    proxy: 'Прокси',
+    connectMs: 'Соединение, мс',
+    firstByteMs: 'Первый байт, мс',
+    exitIp: 'Выходной адрес',
+    exitCountry: 'Страна',
   },
   groups: { day: 'День', product: 'Продукт', client: 'Клиент' },
   standings: {
@@ -95,6 +103,7 @@ export const files = {
     items: 'Клиенты или списки',
     files: 'Файлы',
     place: 'Сохранено в',
+    address: 'Проверочный адрес',
   },
   notDone: 'Не выполнено',
   generated: 'Списки для клиентов: {{items}} × {{lines}} строк',

@@ -31,6 +31,7 @@ export const handover = {
     days: 'сколько дней VPN осталось',
     limit: 'лимит трафика VPN',
     proxies: 'до 20 строк, иначе файл',
+    checked_at: 'когда прокси проверены; пусто, если не все',
     traffic: 'остаток ГБ в пулах',
     date: 'сегодняшняя дата',
     price: 'цена того, что передаёте',
@@ -63,6 +64,7 @@ export const handover = {
 
 Ваши прокси:
 {proxies}
+Проверены {checked_at}.
 
 Осталось трафика: {traffic}.
 

@@ -1,6 +1,7 @@
 export { account } from './account.ts';
 export { alerts } from './alerts.ts';
 export { backup } from './backup.ts';
+export { checks } from './checks.ts';
 export { clients } from './clients.ts';
 export { common } from './common.ts';
 export { dedicated } from './dedicated.ts';

@@ -41,6 +41,8 @@ export const problems = {
     'В строке {{count, number}} символов, а хранится не больше {{max, number}}: возьмите её из исходного файла.',
   'csv-exists': 'Такой клиент уже есть в списке.',
   'csv-duplicate': 'Те же ID и ключ стоят в более ранней строке файла.',
+  'check-address': 'Нужен адрес https без логина и пароля, например https://www.cloudflare.com/cdn-cgi/trace.',
+  'out-of-range': 'Введите число от {{min}} до {{max}}.',
   'not-whole': 'Введите целое число одними цифрами, от {{min}} до {{max}}.',
   'number-ambiguous': 'Это {{fraction}} или {{whole}}? Введите однозначно: сейчас можно понять и так, и так.',
   'countries-required': 'Выберите хотя бы одну страну.',

@@ -85,7 +85,8 @@ describe('generating for many', () => {
 const recipeOf = async (clientIds: readonly number[]) => {
   const run = await desk.run(clientIds, { mode: 'none' }, { quantity: 1 });
   const [item] = await desk.linesOf(run.id);
-  return (await desk.call('lists.get', { listId: item?.listId ?? 0 })).recipe;
+  const { recipe } = await desk.call('lists.get', { listId: item?.listId ?? 0 });
+  return { ...recipe, poolType: recipe.poolType ?? 'residential' };
 };
 
 describe('what does not go right', () => {

@@ -18,6 +18,7 @@ const NONE: HandoverValues = {
   days: '',
   limit: '',
   proxies: '',
+  checked_at: '',
   traffic: '',
   date: '',
   price: '',

@@ -26,7 +26,7 @@ import { sales } from './025-sales.ts';
 import { readClients } from './026-read-clients.ts';
 import { standing } from './027-standing.ts';
 import { scheduledLists } from './028-scheduled-lists.ts';
-import { runSubjects } from './029-run-subjects.ts';
+import { checks } from './029-checks.ts';
 
 /** In order; the number of the last one applied is SQLite's `user_version`. One that was shipped is never edited. */
 export const MIGRATIONS: readonly string[] = [
@@ -58,5 +58,5 @@ export const MIGRATIONS: readonly string[] = [
   readClients,
   standing,
   scheduledLists,
-  runSubjects,
+  checks,
 ];

@@ -10,12 +10,6 @@ import { itemColumns } from './item-columns.tsx';
 import { ListsLineMenu } from './item-menu.tsx';
 import { RunPanel } from './run-panel.tsx';
 
-const VIEWS = {
-  todo: ['waiting', 'running'],
-  done: ['done'],
-  trouble: ['partial', 'unsaved', 'failed', 'skipped'],
-} as const satisfies RunFace<ListsLine>['views'];
-
 const open = (line: ListsLine): void => {
   if (line.listId !== null) go('lists', { listId: line.listId });
   else if (line.clientId !== null) go('clients', { clientId: line.clientId });
@@ -36,8 +30,11 @@ export const ListsRun = ({ run, detail }: { readonly run: Run; readonly detail: 
   const face: RunFace<ListsLine> = {
     title,
     aside: t(`runs:states.${isHeldUp(run) ? 'waiting' : run.state}`),
-    views: VIEWS,
-    viewNames: { done: t('runLists:states.done'), trouble: t('runLists:trouble') },
+    views: [
+      { id: 'todo', name: t('runs:run.views.todo'), states: ['waiting', 'running'] },
+      { id: 'done', name: t('runLists:states.done'), states: ['done'] },
+      { id: 'trouble', name: t('runLists:trouble'), states: ['partial', 'unsaved', 'failed', 'skipped'] },
+    ],
     counts: detail.counts,
     facts: [
       { name: t('common:words.lines'), value: format.number(detail.lines) },

@@ -12,11 +12,7 @@ import { lineColumns, purchaseOf } from './line-columns.tsx';
 import { PurchasesLineMenu } from './line-menu.tsx';
 import { RunPanel } from './run-panel.tsx';
 
-type Views = RunFace<PurchasesLine>['views'];
 const NOT_DONE = ['unknown', 'goods-missing', 'skipped', 'rejected', 'not-charged', 'cannot'] as const;
-const VIEWS: Views = { todo: ['waiting', 'buying'], done: ['done'], trouble: NOT_DONE };
-/** Nothing is left to do of a run that was closed: what still waited is not done. */
-const CLOSED_VIEWS: Views = { todo: ['buying'], done: ['done'], trouble: ['waiting', ...NOT_DONE] };
 
 const openLine = (line: PurchasesLine): void => {
   const { clientId } = line;
@@ -52,8 +48,12 @@ export const PurchasesRun = ({ run, detail }: PurchasesRunProps) => {
   const face: RunFace<PurchasesLine> = {
     title,
     aside: isPlanned ? <PlanAge detail={detail} /> : t(`runs:states.${isHeldUp(run) ? 'waiting' : run.state}`),
-    views: isClosed ? CLOSED_VIEWS : VIEWS,
-    viewNames: { done: t('runPurchases:states.done'), trouble: t('runPurchases:trouble') },
+    // Nothing is left to do of a run that was closed: what still waited is not done.
+    views: [
+      { id: 'todo', name: t('runs:run.views.todo'), states: isClosed ? ['buying'] : ['waiting', 'buying'] },
+      { id: 'done', name: t('runPurchases:states.done'), states: ['done'] },
+      { id: 'trouble', name: t('runPurchases:trouble'), states: isClosed ? ['waiting', ...NOT_DONE] : NOT_DONE },
+    ],
     counts: detail.counts,
     facts: isPlanned
       ? []

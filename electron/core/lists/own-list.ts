@@ -1,0 +1,54 @@
+import type { ListCheck } from '#shared/contract/last-check.ts';
+import type { HostVariant, ListIssue, ListRecipe } from '#shared/contract/lists.ts';
+import type { FormatId } from '#shared/domain/limits.ts';
+import { createCollector } from './collect-lines.ts';
+import type { ListRepository, NewList } from './list-repository.ts';
+
+/** Of lines that were not asked for: nothing but how they are written. */
+export const plainRecipe = (formatId: FormatId, quantity: number): ListRecipe => ({
+  poolType: null,
+  countries: [],
+  states: [],
+  cities: [],
+  zipcodes: [],
+  asns: [],
+  protocol: 'http',
+  rotation: { type: 'rotating' },
+  anonymous: false,
+  quantity,
+  formatId,
+});
+
+interface OwnList {
+  readonly list: NewList;
+  /** The lines in pieces: of both variants, or of one. */
+  readonly pieces:
+    | AsyncIterable<Readonly<Record<HostVariant, readonly string[]>>>
+    | Iterable<Readonly<Record<HostVariant, readonly string[]>>>;
+  /** What is to be said of the lines beside what is found. */
+  readonly issues?: readonly ListIssue[];
+  readonly lastCheck?: ListCheck;
+  /** ms since the epoch, UTC. */
+  readonly at: number;
+}
+
+/** What only an answer of the service can be wrong about. */
+const OF_ANSWERS: ReadonlySet<ListIssue['code']> = new Set(['count', 'variant-missing', 'layout']);
+
+/** Stores a list that was not generated. A crash in the middle leaves one that the next start tells to be not whole. */
+export const storeOwnList = async (lists: ListRepository, own: OwnList): Promise<number> => {
+  const { list, pieces, issues = [], lastCheck, at } = own;
+  const listId = lists.insert(list, at);
+  const collector = createCollector(list.recipe.formatId);
+  let chunk = 0;
+  for await (const { domain, ip } of pieces) {
+    chunk += 1;
+    const asked = Math.max(domain.length, ip.length);
+    const found = await collector.add(chunk, asked, { domain: domain.join('\n'), ip: ip.join('\n') });
+    const told = found.issues.filter(({ code }) => !OF_ANSWERS.has(code));
+    await lists.append(listId, { ...found, issues: chunk === 1 ? [...told, ...issues] : told });
+  }
+  if (lastCheck !== undefined) lists.setLastCheck(listId, lastCheck);
+  lists.finish(listId, 'complete', null);
+  return listId;
+};

@@ -1,0 +1,271 @@
+import type { CheckCounts } from '#shared/contract/last-check.ts';
+import type { CheckInput, CheckParams } from '#shared/contract/runs.ts';
+import { type CheckState, checkProblems, MAX_CHECKED } from '#shared/domain/check.ts';
+import type { Language } from '#shared/domain/language.ts';
+import { isStanding } from '#shared/domain/run-rules.ts';
+import { DeskError } from '#shared/result.ts';
+import type { Session } from '../../account/session.ts';
+import { repeatInSlices, writeInSlices } from '../../common/write-slices.ts';
+import { createProxyRepository } from '../../dedicated/proxy-repository.ts';
+import type { Emit } from '../../handlers.ts';
+import { linesOfVariant } from '../../lists/list-formats.ts';
+import { createListReader } from '../../lists/list-reader.ts';
+import { createListRepository } from '../../lists/list-repository.ts';
+import { assertOutput } from '../../lists/save-list.ts';
+import type { Clock, PracticeProxies } from '../../ports.ts';
+import type { Database } from '../../storage/database.ts';
+import type { LineEnd, RunContext, RunEngine } from '../run-engine.ts';
+import type { RunEnd, RunRepository, StoredRun } from '../run-repository.ts';
+import type { RunKindOf } from '../runs-handlers.ts';
+import { createCheckLines, noCounts } from './check-lines.ts';
+import { type CheckRun, createCheckedProxies } from './checked-proxies.ts';
+import { openChecker } from './checker.ts';
+import { createNetworkDoubt } from './network-doubt.ts';
+import { reportOf } from './report.ts';
+import type { Probed } from './verdict.ts';
+import { createWorkingList } from './working-list.ts';
+
+interface CheckDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly emit: Emit;
+  readonly session: Session;
+  readonly engine: RunEngine;
+  readonly repository: RunRepository;
+  readonly language: () => Language;
+  readonly isOffline: () => boolean;
+  /** Asks whether there is a network now. */
+  readonly lookAtConnection: () => Promise<unknown>;
+  /** Of an account of the sandbox; `null` for all others. */
+  readonly practiceProxies: (accountId: string) => Promise<PracticeProxies | null>;
+}
+
+export interface CheckRuns extends RunKindOf {
+  start(input: CheckInput): Promise<StoredRun>;
+  keepWorking(run: StoredRun, fastOnly: boolean): Promise<{ readonly listId: number; readonly lines: number }>;
+}
+
+/** Lines that are read ahead, as numbers. */
+const READ_AHEAD = 1_000;
+/** Results are stored together: each transaction by itself would cost more than a check. */
+const FLUSH_LINES = 250;
+const FLUSH_MS = 250;
+/** So many in a row for which this computer had no connection left. */
+const OWN_TROUBLES_IN_ROW = 50;
+
+const UNREADABLE: Probed = {
+  state: 'unreadable',
+  reason: 'line',
+  connectMs: null,
+  firstByteMs: null,
+  exitIp: null,
+  exitCountry: null,
+};
+
+const conflict = (code: string, params: Record<string, number> = {}): DeskError =>
+  new DeskError('conflict', 'That cannot be checked now.', { code, params });
+
+/** Whether the proxies of a list, or dedicated ones, work (docs/decisions/035-checking-proxies.md). */
+export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
+  const { db, clock, emit, session, engine, repository } = deps;
+  const lines = createCheckLines(db);
+  const lists = createListRepository(db);
+  const proxies = createProxyRepository(db, () => 'UTC');
+  const checked = createCheckedProxies({ lists, reader: createListReader(db), proxies });
+  const keepWorking = createWorkingList({ ...deps, lines, lists, checked });
+  /** Of those that are under way: counting 100,000 lines ten times a second would keep the thread busy. */
+  const live = new Map<number, Record<CheckState, number>>();
+  const find = ({ accountId, id }: StoredRun): CheckRun => repository.find(accountId, id) as CheckRun;
+  const countsOf = (runId: number): CheckCounts => live.get(runId) ?? lines.counts(runId);
+
+  const tellEnd = ({ params, targetId }: CheckRun): void => {
+    if (params.kind === 'check-list') emit('lists.changed', { listId: targetId });
+    else emit('dedicated.changed', {});
+  };
+
+  const work =
+    (run: CheckRun) =>
+    async (context: RunContext): Promise<RunEnd> => {
+      const { id: runId, accountId, params, targetId } = run;
+      await purge(accountId, runId, targetId);
+      const practice = await deps.practiceProxies(accountId);
+      const checker = openChecker({
+        address: params.address,
+        timeoutMs: params.timeoutS * 1_000,
+        slowMs: params.slowS * 1_000,
+        ca: practice?.ca ?? null,
+        gateway: practice?.gateway ?? null,
+      });
+      const counts = { ...noCounts(), ...lines.counts(runId) };
+      live.set(runId, counts);
+      const done = (): number => run.total - counts.waiting;
+      let results: { readonly line: number; readonly probed: Probed }[] = [];
+      let flushedAt = performance.now();
+      let lastRead = -1;
+      let queue: number[] = [];
+      const doubt = createNetworkDoubt(deps);
+
+      const flush = (): void => {
+        flushedAt = performance.now();
+        if (results.length === 0) return;
+        const stored = results;
+        results = [];
+        db.transaction(() => {
+          for (const { line, probed } of stored) lines.end(runId, line, probed, clock.now());
+          context.progress(done());
+        });
+      };
+      const note = (line: number, probed: Probed): void => {
+        counts.waiting -= 1;
+        counts[probed.state] += 1;
+        results.push({ line, probed });
+        if (results.length >= FLUSH_LINES || performance.now() - flushedAt >= FLUSH_MS) flush();
+      };
+      /** What was taken to be dead may be so because nothing could be reached at all. */
+      const takeBack = (untrue: readonly number[]): void => {
+        flush();
+        lines.again(runId, untrue);
+        queue.push(...untrue);
+        counts.waiting += untrue.length;
+        counts.dead -= untrue.length;
+        context.progress(done());
+      };
+
+      const take = async (line: number, signal: AbortSignal): Promise<LineEnd> => {
+        const again = (): LineEnd => {
+          queue.push(line);
+          return { ended: 'again' };
+        };
+        const proxyId = params.kind === 'check-list' ? null : lines.proxyOf(runId, line);
+        const proxy = await checked.proxyAt(run, { line, proxyId });
+        if (proxy === null) {
+          note(line, UNREADABLE);
+          return { ended: 'done' };
+        }
+        const probed = await checker.check(proxy, signal);
+        if (probed === null) {
+          again();
+          if (signal.aborted) return { ended: 'again' };
+          return {
+            ended: 'failed',
+            error: new DeskError('internal', 'No connection left.', { code: 'check-no-sockets' }),
+          };
+        }
+        const untrue = await doubt(line, probed);
+        if (untrue === null) return again();
+        note(line, probed);
+        if (untrue.length > 0) takeBack(untrue);
+        return { ended: 'done' };
+      };
+
+      try {
+        context.progress(done());
+        return await engine.takeLines<{ readonly line: number }>(context, {
+          atOnce: params.atOnce,
+          failuresInRow: OWN_TROUBLES_IN_ROW,
+          waitsForNetwork: true,
+          next: () => {
+            if (queue.length === 0) {
+              queue = lines.waitingAfter(runId, lastRead, READ_AHEAD);
+              lastRead = queue.at(-1) ?? lastRead;
+            }
+            const line = queue.shift();
+            return line === undefined ? undefined : { line: { line } };
+          },
+          take: ({ line }, signal) => take(line, signal),
+          finish: () => {
+            flush();
+            const found = { ...counts };
+            if (targetId !== null) lists.setLastCheck(targetId, { runId, at: clock.now(), counts: found });
+            return { state: 'done', error: null };
+          },
+        });
+      } finally {
+        try {
+          flush();
+        } finally {
+          live.delete(runId);
+          await checker.close();
+          tellEnd(run);
+        }
+      }
+    };
+
+  const launch = (run: StoredRun): StoredRun => {
+    const found = find(run);
+    if (!engine.proceed(found, work(found))) throw conflict('run-running');
+    return find(run);
+  };
+
+  const purge = async (accountId: string, runId: number, listId: number | null): Promise<void> => {
+    for (const old of lines.outdated(accountId, runId, listId)) {
+      lists.forgetCheck(accountId, old);
+      await repeatInSlices(db, () => lines.purgeSome(old));
+    }
+  };
+
+  /** What is to be checked, by number, or by the id of the proxy. */
+  const plan = (accountId: string, input: CheckInput) => {
+    const { address, protocol, atOnce, timeoutS, slowS } = input;
+    const how = { address: address.trim(), protocol, atOnce, timeoutS, slowS };
+    const problems = checkProblems(how);
+    if (problems.length > 0) throw new DeskError('invalid-input', 'It cannot be checked like this.', { problems });
+    if (input.kind === 'check-proxies') {
+      const ids = proxies.forSwitch(accountId, input.proxyIds).map(({ id }) => id);
+      if (ids.length === 0) throw new DeskError('not-found', 'No such proxies.', { code: 'dedicated-proxy' });
+      const params: CheckParams = { kind: input.kind, ...how };
+      return { params, total: ids.length, ids, targetId: null, list: null };
+    }
+    const list = lists.find(accountId, input.listId);
+    const { formatId } = list.recipe;
+    assertOutput(list, { variant: input.variant, formatId });
+    if (lines.runningOn(list.id)) throw conflict('check-running');
+    const total = linesOfVariant(list, input.variant);
+    if (total > MAX_CHECKED) throw conflict('check-too-many', { max: MAX_CHECKED, count: total });
+    const params: CheckParams = { kind: input.kind, variant: input.variant, formatId, ...how };
+    return { params, total, ids: null, targetId: list.id, list: list.title };
+  };
+
+  return {
+    start: async (input) => {
+      const accountId = session.accountId();
+      const { params, total, ids, targetId, list } = plan(accountId, input);
+      const name = { what: 'check', list, proxies: total } as const;
+      // A crash in the middle leaves one that the next start forgets.
+      const runId = repository.insert(
+        { accountId, kind: 'check', name, total, targetId, params },
+        'planned',
+        clock.now(),
+      );
+      await writeInSlices(db, Array(total).keys(), (line) => lines.add(runId, line, ids?.[line] ?? null));
+      return launch(repository.find(accountId, runId));
+    },
+    resume: async (run, { retry }) => {
+      if (engine.isRunning(run.id)) throw conflict('run-running');
+      const { dead, refused } = lines.counts(run.id);
+      const again = retry && dead + refused > 0 && run.state !== 'cancelled';
+      if (!isStanding(run) && !again) throw conflict('run-nothing-left');
+      // Gone, nothing of it can be asked any more.
+      if (run.targetId !== null) lists.find(run.accountId, run.targetId);
+      if (retry) lines.retry(run.id);
+      return launch(run);
+    },
+    lines: async (run, page) => {
+      const found = find(run);
+      const counts = countsOf(run.id);
+      const total =
+        page.only.length === 0 ? run.total : page.only.reduce((sum, one) => sum + (counts[one as CheckState] ?? 0), 0);
+      const rows = lines.page(run.id, page).map(async (line) => {
+        return { of: 'check', ...line, text: await checked.maskedLineAt(found, line) } as const;
+      });
+      return { total, rows: await Promise.all(rows) };
+    },
+    detail: (run) => {
+      const { params, accountId, targetId } = find(run);
+      const listId = targetId === null ? null : (lists.findAny(accountId, targetId)?.id ?? null);
+      return { of: 'check', params, counts: countsOf(run.id), listId };
+    },
+    report: (run, t, language) => reportOf(find(run), { lines, checked, t, language }),
+    keepWorking: (run, fastOnly) => keepWorking(find(run), fastOnly),
+  };
+};

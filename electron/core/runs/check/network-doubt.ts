@@ -1,0 +1,47 @@
+import type { CheckReason } from '#shared/domain/check.ts';
+import type { Probed } from './verdict.ts';
+
+/** What a proxy that is dead and a network that is gone look like alike. */
+const DOUBTFUL: ReadonlySet<CheckReason | null> = new Set<CheckReason>([
+  'timeout-connect',
+  'timeout-proxy',
+  'timeout-answer',
+  'name',
+  'no-route',
+]);
+/** So many in a row are worth a look. */
+const WORTH_A_LOOK = 25;
+const LOOK_EVERY_MS = 30_000;
+
+interface DoubtDeps {
+  readonly isOffline: () => boolean;
+  readonly lookAtConnection: () => Promise<unknown>;
+}
+
+/**
+ * Tells what may be believed of a result: `null`: nothing, there is no network; else which of the lines before it are to be
+ * asked once more, because the network is found to have been away.
+ */
+export const createNetworkDoubt = ({ isOffline, lookAtConnection }: DoubtDeps) => {
+  let doubtful: number[] = [];
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  return async (line: number, { reason }: Probed): Promise<readonly number[] | null> => {
+    if (!DOUBTFUL.has(reason)) {
+      doubtful = [];
+      return [];
+    }
+    if (isOffline()) {
+      const untrue = doubtful;
+      doubtful = [];
+      return untrue.length === 0 ? null : [...untrue, line];
+    }
+    doubtful.push(line);
+    if (doubtful.length < WORTH_A_LOOK || performance.now() - lookedAt < LOOK_EVERY_MS) return [];
+    lookedAt = performance.now();
+    await lookAtConnection().catch(() => undefined);
+    if (!isOffline()) return [];
+    const untrue = doubtful;
+    doubtful = [];
+    return untrue;
+  };
+};

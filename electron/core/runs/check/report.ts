@@ -1,0 +1,49 @@
+import { countryName } from '#shared/domain/country-name.ts';
+import type { Language } from '#shared/domain/language.ts';
+import type { CoreTexts } from '../../common/texts.ts';
+import type { CsvRow } from '../../files/csv-file.ts';
+import type { Report } from '../report.ts';
+import type { CheckLines, StoredLine } from './check-lines.ts';
+import type { CheckedProxies, CheckRun } from './checked-proxies.ts';
+
+interface ReportDeps {
+  readonly lines: CheckLines;
+  readonly checked: CheckedProxies;
+  readonly t: CoreTexts;
+  readonly language: Language;
+}
+
+const PAGE = 500;
+const COLUMNS = ['line', 'proxy', 'state', 'reason', 'connectMs', 'firstByteMs', 'exitIp', 'exitCountry'] as const;
+
+/** What a saved report of a check says. Passwords are masked. */
+export const reportOf = (run: CheckRun, { lines, checked, t, language }: ReportDeps): Report => {
+  const { id: runId, params, subject } = run;
+  const cells = async (line: StoredLine): Promise<CsvRow> => [
+    line.line + 1,
+    await checked.maskedLineAt(run, line),
+    t(`checks:states.${line.state}`),
+    line.reason === null ? '' : t(`checks:reasons.${line.reason}`),
+    line.connectMs ?? '',
+    line.firstByteMs ?? '',
+    line.exitIp ?? '',
+    line.exitCountry === null ? '' : countryName(line.exitCountry, line.exitCountry, language),
+  ];
+  async function* pages(): AsyncGenerator<readonly CsvRow[]> {
+    for (let offset = 0; ; offset += PAGE) {
+      const found = lines.page(runId, { only: [], offset, limit: PAGE });
+      if (found.length === 0) return;
+      yield await Promise.all(found.map(cells));
+    }
+  }
+  const title = subject?.what === 'check' ? subject.list : null;
+  return {
+    fileName: t('files:names.checkReport'),
+    totals: [
+      [t('files:totals.what'), title ?? t('files:proxies')],
+      [t('files:totals.address'), params.address],
+    ],
+    header: COLUMNS.map((column) => t(`files:columns.${column}`)),
+    pages: pages(),
+  };
+};

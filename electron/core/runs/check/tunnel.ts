@@ -1,0 +1,98 @@
+import { connect, type Socket } from 'node:net';
+import { SocksClient, SocksClientError } from 'socks';
+import { Client } from 'undici';
+import type { ProxyProtocol } from '#shared/domain/check.ts';
+import type { FoundAddress } from './names.ts';
+import { Refusal, refusalOfSocks, refusalOfStatus } from './verdict.ts';
+
+/** One proxy, as it is asked. The host of an IPv6 address has no brackets. */
+export interface AskedProxy {
+  readonly host: string;
+  readonly port: number;
+  readonly protocol: ProxyProtocol;
+  readonly credentials: { readonly login: string; readonly password: string } | null;
+}
+
+export interface Destination {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Bytes of headers, ours or theirs: more is none that anybody needs. */
+export const MAX_HEADERS = 16_384;
+/** Bytes of a login or a password that SOCKS5 can carry. */
+const MAX_SOCKS_WORD = 255;
+const NEXT_ADDRESS_MS = 2_000;
+
+/** All that goes through a socket ends with it, so that destroying it is all that stopping takes. */
+export const openSocket = (
+  addresses: readonly FoundAddress[],
+  port: number,
+): { socket: Socket; opened: Promise<void> } => {
+  const socket = connect({
+    host: 'proxy',
+    port,
+    noDelay: true,
+    autoSelectFamily: true,
+    // Node's own 250 ms would give up on a proxy that is far away.
+    autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
+    lookup: (_, __, found) => found(null, [...addresses]),
+  });
+  const opened = new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve);
+    socket.once('error', reject);
+  });
+  // One that comes later is told by whoever reads from it.
+  socket.on('error', () => {});
+  return { socket, opened };
+};
+
+/** A client of one connection that is there already. */
+export const clientOver = (origin: string, socket: Socket): Client =>
+  new Client(origin, {
+    // Not at once: the client would not notice.
+    connect: (_, done) => queueMicrotask(() => done(null, socket)),
+    maxHeaderSize: MAX_HEADERS,
+    // The check has a limit for all of it.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+
+const throughHttp = async (socket: Socket, { credentials }: AskedProxy, { host, port }: Destination): Promise<void> => {
+  const authority = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const { login = '', password = '' } = credentials ?? {};
+  const basic = Buffer.from(`${login}:${password}`).toString('base64');
+  const client = clientOver('http://proxy', socket);
+  const { statusCode } = await client.connect({
+    path: authority,
+    headers: { host: authority, ...(credentials === null ? {} : { 'proxy-authorization': `Basic ${basic}` }) },
+  });
+  if (statusCode < 200 || statusCode > 299) throw refusalOfStatus(statusCode);
+};
+
+const throughSocks = async (socket: Socket, { credentials }: AskedProxy, destination: Destination): Promise<void> => {
+  const { login = '', password = '' } = credentials ?? {};
+  if (Math.max(Buffer.byteLength(login), Buffer.byteLength(password)) > MAX_SOCKS_WORD) {
+    throw new Refusal('unreadable', 'too-long');
+  }
+  try {
+    await SocksClient.createConnection({
+      proxy: {
+        host: 'proxy',
+        port: 1,
+        type: 5,
+        ...(credentials === null ? {} : { userId: login, password }),
+      },
+      command: 'connect',
+      destination,
+      existing_socket: socket,
+    });
+  } catch (error) {
+    // It carries the credentials along: only its words are looked at, and not kept.
+    throw error instanceof SocksClientError ? refusalOfSocks(error.message) : error;
+  }
+};
+
+/** Has the proxy open the way to the destination; from then on the socket leads there. */
+export const openTunnel = (socket: Socket, proxy: AskedProxy, destination: Destination): Promise<void> =>
+  proxy.protocol === 'http' ? throughHttp(socket, proxy, destination) : throughSocks(socket, proxy, destination);

@@ -1,0 +1,97 @@
+import type { CheckReason, CheckState } from '#shared/domain/check.ts';
+
+/** How far a check had come. */
+export type Stage = 'connect' | 'proxy' | 'answer';
+
+export interface Verdict {
+  readonly state: Exclude<CheckState, 'waiting'>;
+  readonly reason: CheckReason | null;
+}
+
+/** What became of one proxy. Times are ms from the beginning, by a clock that nobody can set. */
+export interface Probed extends Verdict {
+  /** Until the proxy had opened the way to the address. */
+  readonly connectMs: number | null;
+  /** Until the first byte of the address's answer. */
+  readonly firstByteMs: number | null;
+  readonly exitIp: string | null;
+  /** Two capital letters. */
+  readonly exitCountry: string | null;
+}
+
+/** Thrown where the verdict is known on the spot. */
+export class Refusal extends Error implements Verdict {
+  readonly state: Verdict['state'];
+  readonly reason: CheckReason;
+
+  constructor(state: Verdict['state'], reason: CheckReason) {
+    super(reason);
+    this.state = state;
+    this.reason = reason;
+  }
+}
+
+const refused = (reason: CheckReason): Refusal => new Refusal('refused', reason);
+const dead = (reason: CheckReason): Refusal => new Refusal('dead', reason);
+
+/** Of a proxy's own answer to CONNECT that is no success. */
+export const refusalOfStatus = (status: number): Refusal => {
+  switch (status) {
+    case 401:
+    case 407:
+      return refused('password');
+    case 402:
+      return refused('payment');
+    case 429:
+      return refused('too-many');
+    default:
+      if (status >= 500) return dead('gateway');
+      return status >= 400 ? refused('not-allowed') : dead('garbage');
+  }
+};
+
+/** Of the library for SOCKS, which has no codes. */
+const SOCKS_WORDS: readonly (readonly [RegExp, Refusal])[] = [
+  [/authentication failed/i, refused('password')],
+  [/no accepted authentication type/i, refused('no-login')],
+  [/NotAllowed/, refused('not-allowed')],
+  [/NetworkUnreachable|HostUnreachable|ConnectionRefused|TTLExpired|- Failure/, dead('gateway')],
+  [/socket closed|ECONN|EPIPE/i, dead('reset')],
+];
+
+export const refusalOfSocks = (message: string): Refusal =>
+  SOCKS_WORDS.find(([words]) => words.test(message))?.[1] ?? dead('garbage');
+
+const CODES: Readonly<Record<string, CheckReason>> = {
+  ECONNREFUSED: 'connection-refused',
+  ECONNRESET: 'reset',
+  ECONNABORTED: 'reset',
+  EPIPE: 'reset',
+  UND_ERR_SOCKET: 'reset',
+  UND_ERR_CLOSED: 'reset',
+  UND_ERR_DESTROYED: 'reset',
+  ETIMEDOUT: 'timeout-connect',
+  ENOTFOUND: 'name',
+  EAI_AGAIN: 'name',
+  EAI_FAIL: 'name',
+  ENETUNREACH: 'no-route',
+  EHOSTUNREACH: 'no-route',
+  ENETDOWN: 'no-route',
+  EACCES: 'no-route',
+  EPERM: 'no-route',
+  EINVAL: 'no-route',
+};
+/** This computer has no more of something: that says nothing of the proxy. */
+const OWN_TROUBLES = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL']);
+/** Somebody between us and the address has answered in its name. */
+const CERTIFICATE = /CERT|SIGNATURE|ISSUER|ALTNAME|SELF_SIGNED/;
+
+/** What an error says of the proxy; `null`: nothing, it is this computer's own. */
+export const verdictOf = (error: unknown): Verdict | null => {
+  if (error instanceof Refusal) return { state: error.state, reason: error.reason };
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (OWN_TROUBLES.has(code)) return null;
+  return { state: 'dead', reason: CODES[code] ?? (CERTIFICATE.test(code) ? 'tampered' : 'garbage') };
+};
+
+export const timedOut = (stage: Stage): Refusal => dead(`timeout-${stage}`);

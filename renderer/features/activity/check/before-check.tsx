@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next';
+import { CHECK_BYTES, checkDuration } from '#shared/domain/check.ts';
+import { useFormat } from '../../../i18n/use-format.ts';
+import { Fact } from '../../../ui/fact.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import styles from './check.module.css';
+
+interface BeforeCheckProps {
+  readonly count: number;
+  /** `null` while it cannot be begun like this. */
+  readonly how: { readonly atOnce: number; readonly timeoutS: number } | null;
+  /** Whose the traffic is that goes through the proxies. */
+  readonly traffic: 'bought' | 'unmetered' | 'unknown';
+  readonly replaces: boolean;
+}
+
+const SECOND_MS = 1_000;
+
+/** What a check takes: how many, how long, how much of what was paid for. */
+export const BeforeCheck = ({ count, how, traffic, replaces }: BeforeCheckProps) => {
+  const { t } = useTranslation('checks');
+  const format = useFormat();
+  const bytes = { bytes: format.bytes(count * CHECK_BYTES), each: format.bytes(CHECK_BYTES) };
+  return (
+    <>
+      <section className={styles.before} aria-label={t('before.title')}>
+        <h2>{t('before.title')}</h2>
+        <dl>
+          <Fact name={t('before.count')}>{format.number(count)}</Fact>
+          <Fact name={t('before.time')}>{how === null ? null : <TimeRange count={count} how={how} />}</Fact>
+          <Fact name={t('before.traffic')}>{t(`before.${traffic}`, bytes)}</Fact>
+        </dl>
+      </section>
+      <Notice tone="info">{t('before.login')}</Notice>
+      {replaces ? <Notice tone="warn">{t('before.replaces')}</Notice> : null}
+    </>
+  );
+};
+
+interface TimeRangeProps {
+  readonly count: number;
+  readonly how: { readonly atOnce: number; readonly timeoutS: number };
+}
+
+const TimeRange = ({ count, how }: TimeRangeProps) => {
+  const { t } = useTranslation('checks');
+  const format = useFormat();
+  const range = checkDuration(count, how);
+  const [least, most] = [format.duration(range.least * SECOND_MS), format.duration(range.most * SECOND_MS)];
+  return least === most ? t('before.upTo', { most }) : t('before.timeRange', { least, most });
+};

@@ -1,0 +1,184 @@
+import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { IconArrowLeft, IconPlugConnected } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { HostVariant, ProxyList } from '#shared/contract/lists.ts';
+import { CHECK_LIMITS, CHECK_PROTOCOLS, checkProblems } from '#shared/domain/check.ts';
+import { parseDecimalNumber, parseWholeNumber } from '#shared/domain/typed-number.ts';
+import { useAction } from '../../../bridge/use-action.ts';
+import { useQuery } from '../../../bridge/use-query.ts';
+import { problemText } from '../../../i18n/describe-error.ts';
+import { go } from '../../../nav/router.ts';
+import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
+import { Screen } from '../../../ui/screen.tsx';
+import { typedNumber } from '../../../ui/typed-number-text.ts';
+import { useEscape } from '../../../ui/use-escape.ts';
+import { useProblemFocus } from '../../../ui/use-problem-focus.ts';
+import { updateSettings, useSettings } from '../../settings/store.ts';
+import type { CheckDraft } from '../draft-store.ts';
+import styles from '../run.module.css';
+import { BeforeCheck } from './before-check.tsx';
+
+const NUMBERS = ['atOnce', 'timeoutS', 'slowS'] as const;
+const LABELS = { atOnce: 'form.atOnce', timeoutS: 'form.timeout', slowS: 'form.slow' } as const;
+
+const linesOf = (list: ProxyList, variant: HostVariant): number =>
+  variant === 'domain' ? list.domainLines : list.ipLines;
+
+/** How proxies are to be checked, and what that takes, before it begins. */
+export const CheckForm = ({ draft }: { readonly draft: CheckDraft }) => {
+  const { t, i18n } = useTranslation(['checks', 'runs', 'lists']);
+  const settings = useSettings((state) => state.settings);
+  const [listId = 0] = draft.ids;
+  const isList = draft.kind === 'check-list';
+  const query = useQuery('lists.get', isList ? { listId } : null);
+  const list = query.value;
+  const [address, setAddress] = useState(settings?.checkAddress ?? '');
+  const [typed, setTyped] = useState(() => ({
+    atOnce: typedNumber(settings?.checkAtOnce ?? 100, i18n.language),
+    timeoutS: typedNumber(settings?.checkTimeoutS ?? 15, i18n.language),
+    slowS: typedNumber(settings?.checkSlowS ?? 5, i18n.language),
+  }));
+  const [chosen, setProtocol] = useState<(typeof CHECK_PROTOCOLS)[number]>('own');
+  const [wanted, setVariant] = useState<HostVariant>('domain');
+  const [isRefused, setRefused] = useState(false);
+  const start = useAction('runs.start');
+  const { form, show: focusProblem } = useProblemFocus();
+
+  // A file does not say by which protocol its proxies are asked.
+  const isFile = isList && list?.recipe.poolType === null;
+  const protocols = CHECK_PROTOCOLS.filter((one) => one !== 'own' || !isFile);
+  const protocol = isFile && chosen === 'own' ? 'http' : chosen;
+  const variant = list === undefined || linesOf(list, wanted) > 0 ? wanted : wanted === 'domain' ? 'ip' : 'domain';
+  const count = isList ? (list === undefined ? 0 : linesOf(list, variant)) : draft.ids.length;
+  const how = {
+    address: address.trim(),
+    atOnce: parseWholeNumber(typed.atOnce) ?? Number.NaN,
+    timeoutS: parseWholeNumber(typed.timeoutS) ?? Number.NaN,
+    slowS: parseDecimalNumber(typed.slowS) ?? Number.NaN,
+  };
+  const problems = checkProblems(how);
+  const problemOf = (field: string): string | undefined => {
+    const problem = problems.find((one) => one.field === field);
+    return !isRefused || problem === undefined ? undefined : problemText(problem);
+  };
+
+  const back = () => go(draft.from);
+  useEscape(back, { beyondFields: true });
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (start.busy || count === 0) return;
+    if (problems.length > 0) {
+      setRefused(true);
+      focusProblem();
+      return;
+    }
+    const asked = { ...how, protocol };
+    const result = await start.run(
+      isList
+        ? { kind: 'check-list', listId, variant, ...asked }
+        : { kind: 'check-proxies', proxyIds: [...draft.ids], ...asked },
+    );
+    if (!result.ok || result.value === null) return;
+    go('run', { runId: result.value.id });
+    const { atOnce: checkAtOnce, timeoutS: checkTimeoutS, slowS: checkSlowS } = how;
+    void updateSettings({ checkAddress: how.address, checkAtOnce, checkTimeoutS, checkSlowS });
+  };
+
+  return (
+    <Screen
+      title={t('title')}
+      aside={isList ? (list?.title ?? '') : t('ofDedicated', { count })}
+      actions={
+        <Button leftSection={<IconArrowLeft size={15} aria-hidden />} onClick={back}>
+          {t('runs:run.back')}
+        </Button>
+      }
+    >
+      <form
+        ref={form}
+        className={styles.root}
+        aria-label={t('title')}
+        onSubmit={(event) => void submit(event)}
+        noValidate
+      >
+        <div className={styles.columns}>
+          <div className={styles.fields}>
+            <TextInput
+              label={t('form.address')}
+              description={t('form.addressHint')}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              spellCheck={false}
+              autoComplete="off"
+              maxLength={500}
+              value={address}
+              error={problemOf('address')}
+              onChange={(event) => setAddress(event.currentTarget.value)}
+            />
+            <Field label={t('form.protocol')} error={start.error} name="protocol">
+              <SegmentedControl
+                fullWidth
+                aria-label={t('form.protocol')}
+                value={protocol}
+                data={protocols.map((value) => ({ value, label: t(`form.${value}`) }))}
+                onChange={setProtocol}
+              />
+            </Field>
+            {list === undefined || list.domainLines === 0 || list.ipLines === 0 ? null : (
+              <Field label={t('form.variant')} error={start.error} name="variant">
+                <SegmentedControl
+                  fullWidth
+                  aria-label={t('form.variant')}
+                  value={variant}
+                  data={[
+                    { value: 'domain', label: t('lists:variant.domain') },
+                    { value: 'ip', label: t('lists:variant.ip') },
+                  ]}
+                  onChange={setVariant}
+                />
+              </Field>
+            )}
+            {NUMBERS.map((field) => (
+              <NumberField
+                key={field}
+                label={t(LABELS[field])}
+                value={typed[field]}
+                {...CHECK_LIMITS[field]}
+                decimal={field === 'slowS'}
+                error={problemOf(field)}
+                onChange={(text) => setTyped({ ...typed, [field]: text })}
+              />
+            ))}
+          </div>
+          <div className={styles.fields}>
+            <BeforeCheck
+              count={count}
+              how={problems.length === 0 ? how : null}
+              traffic={isList ? (isFile ? 'unknown' : 'bought') : 'unmetered'}
+              replaces={list?.lastCheck != null}
+            />
+            <ErrorNotice error={query.error} />
+          </div>
+        </div>
+        <footer className={styles.panel}>
+          <ErrorNotice error={start.error} />
+          <div className={styles.buttons}>
+            <Button
+              type="submit"
+              variant="filled"
+              size="md"
+              leftSection={<IconPlugConnected size={16} aria-hidden />}
+              loading={start.busy}
+              disabled={count === 0}
+            >
+              {t('form.start', { count })}
+            </Button>
+          </div>
+        </footer>
+      </form>
+    </Screen>
+  );
+};

@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core';
+import { IconFileText, IconListCheck, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { CheckDetail, Run } from '#shared/contract/runs.ts';
+import { isStanding } from '#shared/domain/run-rules.ts';
+import { useAction } from '../../../bridge/use-action.ts';
+import { go } from '../../../nav/router.ts';
+import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { doneToast } from '../../../ui/undo-toast.tsx';
+import styles from '../run.module.css';
+import { RunningPanel } from '../running-panel.tsx';
+
+interface CheckPanelProps {
+  readonly run: Run;
+  readonly detail: CheckDetail;
+}
+
+/** Below the proxies: how far it is, why it stands, and what can be made of what was found. */
+export const CheckPanel = ({ run, detail }: CheckPanelProps) => {
+  const { t } = useTranslation('checks');
+  if (run.state !== 'running') return <Standing run={run} detail={detail} />;
+  const { total } = run;
+  const stop = { label: t('stop'), icon: IconPlayerStop };
+  return <RunningPanel run={run} done={total - detail.counts.waiting} total={total} stop={stop} />;
+};
+
+const whyOf = ({ state, reason }: Run): 'paused' | 'interrupted' | 'failures' | 'error' => {
+  if (state === 'paused' || state === 'interrupted') return state;
+  return reason === 'failures' ? 'failures' : 'error';
+};
+
+const Standing = ({ run, detail: { counts, listId, params } }: CheckPanelProps) => {
+  const { t } = useTranslation(['checks', 'lists']);
+  const resume = useAction('runs.resume');
+  const keep = useAction('runs.keepWorking');
+  const { id: runId, total } = run;
+  const canGoOn = isStanding(run);
+  const working = counts.alive + counts.slow;
+  const failed = counts.refused + counts.dead;
+  const isThere = params.kind === 'check-proxies' || listId !== null;
+  const make = async (fastOnly: boolean) => {
+    const made = await keep.run({ runId, fastOnly });
+    if (!made.ok) return;
+    doneToast(t('kept', { count: made.value.lines }));
+    go('lists', { listId: made.value.listId });
+  };
+  const error = resume.error ?? keep.error;
+  return (
+    <footer className={styles.panel}>
+      <Notice tone={canGoOn || working === 0 ? 'warn' : 'ok'} live="status">
+        {canGoOn ? `${t(`stopped.${whyOf(run)}`)} ` : run.state === 'cancelled' ? `${t('stopped.cancelled')} ` : ''}
+        {t('result', { count: total - counts.waiting, working })}
+        {counts.waiting === 0 ? '' : ` ${t('left', { count: counts.waiting })}`}
+      </Notice>
+      {run.error === null ? null : <ErrorNotice error={run.error} />}
+      {error === undefined ? null : <ErrorNotice error={error} />}
+      <div className={styles.buttons}>
+        {canGoOn && isThere ? (
+          <Button variant="filled" size="md" loading={resume.busy} onClick={() => void resume.run({ runId })}>
+            {t('resume')}
+          </Button>
+        ) : null}
+        {working === 0 || !isThere ? null : (
+          <Button
+            variant={canGoOn ? 'default' : 'filled'}
+            size="md"
+            leftSection={<IconListCheck size={16} aria-hidden />}
+            loading={keep.busy}
+            onClick={() => void make(false)}
+          >
+            {t('keep', { count: working })}
+          </Button>
+        )}
+        {counts.slow === 0 || counts.alive === 0 || !isThere ? null : (
+          <Button size="md" disabled={keep.busy} onClick={() => void make(true)}>
+            {t('keepFast', { count: counts.alive })}
+          </Button>
+        )}
+        {failed === 0 || !isThere || run.state === 'cancelled' ? null : (
+          <Button
+            size="md"
+            leftSection={<IconRefresh size={15} aria-hidden />}
+            loading={resume.busy}
+            onClick={() => void resume.run({ runId, retry: true })}
+          >
+            {t('retry', { count: failed })}
+          </Button>
+        )}
+        {listId === null ? null : (
+          <Button
+            size="md"
+            leftSection={<IconFileText size={15} aria-hidden />}
+            onClick={() => go('lists', { listId })}
+          >
+            {t('openList')}
+          </Button>
+        )}
+      </div>
+    </footer>
+  );
+};

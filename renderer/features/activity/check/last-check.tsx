@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next';
+import type { ListCheck, ProxyCheck } from '#shared/contract/last-check.ts';
+import { CHECK_STATES } from '#shared/domain/check.ts';
+import { useFormat } from '../../../i18n/use-format.ts';
+import { go } from '../../../nav/router.ts';
+import { StatusChip } from '../../../ui/status-chip.tsx';
+import { TextLink } from '../../../ui/text-link.tsx';
+import { useNow } from '../../../ui/use-now.ts';
+import styles from './check.module.css';
+import { CHECK_FACES } from './line-columns.tsx';
+
+/** What the last check of a list found, with the way to it. */
+export const LastListCheck = ({ check }: { readonly check: ListCheck }) => {
+  const { t } = useTranslation('checks');
+  const format = useFormat();
+  const now = useNow();
+  const { runId, at, counts } = check;
+  const found = CHECK_STATES.flatMap((state) =>
+    state === 'waiting' || counts[state] === 0 ? [] : [t(`last.${state}`, { count: counts[state] })],
+  );
+  const text = t('last.list', { moment: format.moment(at, now), counts: found.join(', ') });
+  return (
+    <p className={styles.last}>
+      {runId === null ? text : <TextLink onGo={() => go('run', { runId })}>{text}</TextLink>}
+    </p>
+  );
+};
+
+/** What the last check of a dedicated proxy found, and how long ago. */
+export const LastProxyCheck = ({ check }: { readonly check: ProxyCheck }) => {
+  const { t } = useTranslation('checks');
+  const format = useFormat();
+  const now = useNow();
+  const { state, reason, firstByteMs, exitIp, at } = check;
+  const facts = [
+    firstByteMs === null ? '' : t('ms', { ms: firstByteMs }),
+    exitIp ?? '',
+    reason === null ? '' : t(`reasons.${reason}`),
+    format.relative(at, now),
+  ];
+  return (
+    <span className={styles.last}>
+      <StatusChip {...CHECK_FACES[state]} label={t(`states.${state}`)} />
+      <span className="dim">{facts.filter((fact) => fact !== '').join(' · ')}</span>
+    </span>
+  );
+};

@@ -1,0 +1,87 @@
+import {
+  IconAlertTriangle,
+  IconCheck,
+  IconCircleDashed,
+  IconCircleX,
+  IconClockHour4,
+  IconHandStop,
+} from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import type { CheckLine } from '#shared/contract/runs.ts';
+import type { CheckState } from '#shared/domain/check.ts';
+import { countryName } from '#shared/domain/country-name.ts';
+import type { Language } from '#shared/domain/language.ts';
+import type { GridColumn } from '../../../ui/grid-column.ts';
+import { type Face, StatusChip } from '../../../ui/status-chip.tsx';
+
+type Words = TFunction<['checks', 'common']>;
+
+export const CHECK_FACES: Readonly<Record<CheckState, Face>> = {
+  waiting: { tone: 'mute', icon: IconCircleDashed },
+  alive: { tone: 'ok', icon: IconCheck },
+  slow: { tone: 'warn', icon: IconClockHour4 },
+  refused: { tone: 'bad', icon: IconHandStop },
+  dead: { tone: 'bad', icon: IconCircleX },
+  unreadable: { tone: 'warn', icon: IconAlertTriangle },
+};
+
+export const reasonOf = ({ reason }: Pick<CheckLine, 'reason'>, t: Words): string =>
+  reason === null ? '' : t(`checks:reasons.${reason}`);
+
+const timeOf = (ms: number | null, t: Words): string => (ms === null ? '' : t('checks:ms', { ms }));
+
+/** The proxies of a check, and what became of each. */
+export const lineColumns = (t: Words, language: Language): readonly GridColumn<CheckLine>[] => {
+  const countryOf = ({ exitCountry: code }: CheckLine): string =>
+    code === null ? '' : countryName(code, code, language);
+  return [
+    { id: 'line', header: '№', width: 64, align: 'end', sortable: true, render: ({ line }) => line + 1 },
+    {
+      id: 'proxy',
+      header: t('checks:columns.proxy'),
+      width: 240,
+      minWidth: 140,
+      grow: true,
+      render: ({ text }) => <bdi>{text}</bdi>,
+      title: ({ text }) => text,
+    },
+    {
+      id: 'state',
+      header: t('checks:columns.state'),
+      width: 132,
+      render: ({ state }) => <StatusChip {...CHECK_FACES[state]} label={t(`checks:states.${state}`)} />,
+    },
+    {
+      id: 'connect',
+      header: t('checks:columns.connect'),
+      width: 104,
+      align: 'end',
+      render: ({ connectMs }) => timeOf(connectMs, t),
+    },
+    {
+      id: 'time',
+      header: t('checks:columns.firstByte'),
+      width: 116,
+      align: 'end',
+      sortable: true,
+      render: ({ firstByteMs }) => timeOf(firstByteMs, t),
+    },
+    {
+      id: 'exit',
+      header: t('checks:columns.exit'),
+      width: 140,
+      sortable: true,
+      render: ({ exitIp }) => exitIp ?? '',
+      title: ({ exitIp }) => exitIp ?? '',
+    },
+    { id: 'country', header: t('checks:columns.country'), width: 110, render: countryOf, title: countryOf },
+    {
+      id: 'reason',
+      header: t('checks:columns.reason'),
+      width: 220,
+      grow: true,
+      render: (line) => reasonOf(line, t),
+      title: (line) => reasonOf(line, t),
+    },
+  ];
+};

@@ -1,0 +1,133 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility.ts';
+import { answerOpenDialog, answerSaveDialog, type RunningDesk } from '../support/electron-app.ts';
+import { RECIPE } from '../support/recipe.ts';
+import { inEveryLook } from './pages/looks.ts';
+import { callFrom, openSandboxDesk } from './pages/open-desk.ts';
+
+let desk: RunningDesk;
+let folder: string;
+
+test.beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'checks-'));
+  desk = await openSandboxDesk();
+  // The proxies of the sandbox that hang would be waited for.
+  await call('settings.update', { checkTimeoutS: 8, checkAtOnce: 100 });
+});
+test.afterEach(async () => {
+  await desk.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const call = callFrom(() => desk.page);
+const button = (name: string | RegExp) => desk.page.getByRole('button', { name });
+const goTo = (section: string) => desk.page.getByRole('navigation').getByText(section, { exact: true }).click();
+
+const generate = async (quantity: number): Promise<string> => {
+  const filter = { search: 'clara-travel' };
+  const sort = { by: 'name', direction: 'asc' } as const;
+  const { rows } = await call('clients.list', { filter, sort, offset: 0, limit: 1 });
+  const { listId } = await call('lists.generate', { clientId: rows[0]?.id ?? 0, recipe: { ...RECIPE, quantity } });
+  await expect.poll(async () => (await call('lists.get', { listId })).state).toBe('complete');
+  return (await call('lists.get', { listId })).title;
+};
+
+test('checks a list, says before what it takes, and makes a list of those that work', async () => {
+  const { page } = desk;
+  const title = await generate(60);
+  await goTo('Lists & exports');
+  await page.getByRole('gridcell', { name: title }).click();
+  await button('Check…').click();
+
+  const form = page.getByRole('form', { name: 'Proxy check' });
+  const before = form.getByRole('region', { name: 'What will happen' });
+  await expect(before).toContainText('60');
+  await expect(before).toContainText('of the traffic bought for the client');
+  await form.getByRole('textbox', { name: 'At once' }).fill('0');
+  await form.getByRole('button', { name: 'Check 60 proxies' }).click();
+  await expect(form.getByText('Enter a number from 1 to 500.')).toBeVisible();
+  await form.getByRole('textbox', { name: 'At once' }).fill('60');
+  await form.getByRole('button', { name: 'Check 60 proxies' }).click();
+
+  const grid = page.getByRole('grid', { name: 'Proxies of this check' });
+  await expect(page.getByText(/60 proxies were checked; working: \d+/)).toBeVisible({ timeout: 60_000 });
+  await expect(grid).toContainText('203.0.113.');
+  await expect(grid).toContainText('Germany');
+  await expect(grid).toContainText('••••');
+  await page
+    .getByRole('radiogroup', { name: 'What to show' })
+    .getByText(/^Work \d/)
+    .click();
+  await expect(grid.getByRole('gridcell', { name: 'Works', exact: true }).first()).toBeVisible();
+
+  const report = join(folder, 'check.csv');
+  await answerSaveDialog(desk.app, report);
+  await button('Save the report').click();
+  await expect.poll(() => readFile(report, 'utf8').catch(() => '')).toContain('203.0.113.');
+
+  await button(/^Make a list of \d+ that work/).click();
+  const made = page.getByRole('complementary', { name: 'Selected list' });
+  await expect(made).toContainText(`${title} · working`);
+  await expect(made).toContainText(/Checked today.*work/);
+  await page.getByRole('gridcell', { name: title, exact: true }).click();
+  await made
+    .getByRole('button', { name: /^Checked/ })
+    .or(made.getByRole('link', { name: /^Checked/ }))
+    .click();
+  await expect(grid).toBeVisible();
+});
+
+test('checks proxies from a file, stops, and goes on', async () => {
+  const { page } = desk;
+  const file = join(folder, 'bought.txt');
+  const lines = Array.from({ length: 300 }, (_, index) => `gw.example:8000:user-session-${index}:secret`);
+  await writeFile(file, ['not a proxy', ...lines].join('\n'));
+  await answerOpenDialog(desk.app, file);
+  await goTo('Lists & exports');
+  await button('Check proxies from a file…').click();
+  const form = page.getByRole('form', { name: 'Proxy check' });
+  await form.getByRole('textbox', { name: 'At once' }).fill('2');
+  await form.getByRole('button', { name: 'Check 301 proxies' }).click();
+  await button('Stop').click();
+  await expect(page.getByText('The check was stopped.')).toBeVisible();
+  await button('Go on').click();
+  await expect(button('Stop')).toBeVisible();
+  await button('Stop').click();
+  await goTo('Lists & exports');
+  await page.getByRole('gridcell', { name: 'bought' }).first().click();
+  await expect(page.getByText('1 line is no proxy of the three layouts (no. 1)')).toBeVisible();
+});
+
+test('checks dedicated proxies, and shows with each what was found', async () => {
+  const { page } = desk;
+  await goTo('Dedicated');
+  await page.getByRole('grid').getByRole('row').nth(1).click();
+  const detail = page.getByRole('complementary', { name: 'Proxy', exact: true });
+  await detail.getByRole('button', { name: 'Check…' }).click();
+  const form = page.getByRole('form', { name: 'Proxy check' });
+  await expect(form).toContainText('traffic of dedicated proxies is not counted');
+  await form.getByRole('button', { name: 'Check 1 proxy' }).click();
+  await expect(page.getByText('1 proxy was checked')).toBeVisible({ timeout: 60_000 });
+  await button('Back').click();
+  await page.getByRole('grid').getByRole('row').nth(1).click();
+  await expect(detail).toContainText(/Works|Slow|Refused|Does not work/);
+});
+
+test('is accessible in both languages and themes', async () => {
+  const { page } = desk;
+  const title = await generate(40);
+  await goTo('Lists & exports');
+  await page.getByRole('gridcell', { name: title }).click();
+  await button('Check…').click();
+  await inEveryLook({ page, call }, async (_, look) => {
+    await expect(page.getByRole('form')).toBeVisible();
+    await expectAccessible(page, `the form of a check, ${look}`);
+  });
+  await call('settings.update', { language: 'en' });
+  await button('Check 40 proxies').click();
+  await expect(page.getByText(/40 proxies were checked/)).toBeVisible({ timeout: 60_000 });
+  await inEveryLook({ page, call }, async (_, look) => expectAccessible(page, `a check, ${look}`));
+});

@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createProbe, type ProbeOrder } from '#core/runs/check/probe.ts';
+import type { AskedProxy } from '#core/runs/check/tunnel.ts';
+import type { CheckReason, CheckState } from '#shared/domain/check.ts';
+import { leadsTo, PLAYS, type Play, SOCKS_PLAYS, startHostile } from '../../support/proxies/hostile.ts';
+import {
+  LOGIN,
+  PASSWORD,
+  type RunningProxy,
+  startMicrosocks,
+  startProxyChain,
+  startTinyproxy,
+} from '../../support/proxies/real.ts';
+import { startTarget, type Target } from '../../support/proxies/target.ts';
+import { UNTIL } from '../../support/until.ts';
+
+let target: Target;
+const running: { close(): Promise<unknown> }[] = [];
+const kept = async <T extends { close(): Promise<unknown> }>(started: Promise<T>): Promise<T> => {
+  const one = await started;
+  running.push(one);
+  return one;
+};
+
+beforeAll(async () => {
+  target = await startTarget();
+});
+afterAll(async () => {
+  for (const one of running) await one.close();
+  await target.close();
+});
+
+const NEVER = new AbortController().signal;
+const OWN = { login: LOGIN, password: PASSWORD };
+
+/** Asks one proxy of this computer. */
+const probe = (
+  { port }: { readonly port: number },
+  protocol: AskedProxy['protocol'],
+  credentials: AskedProxy['credentials'] = OWN,
+  order: Partial<ProbeOrder> = {},
+) =>
+  createProbe({ address: target.url, timeoutMs: 10_000, slowMs: 9_000, ca: target.ca, gateway: null, ...order })(
+    { host: '127.0.0.1', port, protocol, credentials },
+    NEVER,
+  );
+
+describe('real proxies', () => {
+  const starts: readonly (readonly [string, AskedProxy['protocol'], () => Promise<RunningProxy>])[] = [
+    ['proxy-chain', 'http', startProxyChain],
+    ['tinyproxy', 'http', () => startTinyproxy(target.port)],
+    ['microsocks', 'socks5', startMicrosocks],
+  ];
+
+  it.each(starts)('%s works, with its times and where it comes out', async (_, protocol, start) => {
+    const proxy = await kept(start());
+
+    const found = await probe(proxy, protocol);
+
+    expect(found).toMatchObject({ state: 'alive', reason: null, exitIp: '203.0.113.7', exitCountry: 'DE' });
+    const { connectMs, firstByteMs } = found ?? {};
+    expect(connectMs).toBeGreaterThanOrEqual(0);
+    expect(firstByteMs).toBeGreaterThanOrEqual(connectMs ?? 0);
+  });
+
+  it.each(starts)('%s refuses a wrong password, and none', async (name, protocol, start) => {
+    const proxy = await kept(start());
+
+    expect(await probe(proxy, protocol, { login: LOGIN, password: 'wrong' })).toMatchObject({
+      state: 'refused',
+      reason: 'password',
+    });
+    expect(await probe(proxy, protocol, null)).toMatchObject({
+      state: 'refused',
+      reason: name === 'microsocks' ? 'no-login' : 'password',
+    });
+  });
+
+  it('tells a proxy that forbids the address', async () => {
+    const proxy = await kept(startTinyproxy(1));
+    expect(await probe(proxy, 'http')).toMatchObject({ state: 'refused', reason: 'not-allowed' });
+  });
+
+  it('tells the wrong protocol, both ways', async () => {
+    const [http, socks] = [await kept(startProxyChain()), await kept(startMicrosocks())];
+    expect(await probe(http, 'socks5')).toMatchObject({ state: 'dead' });
+    expect(await probe(socks, 'http', OWN, { timeoutMs: 1_000 })).toMatchObject({ state: 'dead' });
+  });
+
+  it('takes a proxy without a login as it is', async () => {
+    const proxy = await kept(startMicrosocks(null));
+    expect(await probe(proxy, 'socks5', null)).toMatchObject({ state: 'alive' });
+  });
+
+  it('tells an address that refuses the proxy, and one that is slow', async () => {
+    const proxy = await kept(startProxyChain());
+    const refusing = await kept(
+      startTarget((_, response) => {
+        response.statusCode = 403;
+        response.end('{"ip":"203.0.113.9"}');
+      }),
+    );
+    const order = { address: refusing.url, ca: refusing.ca };
+    expect(await probe(proxy, 'http', OWN, order)).toMatchObject({ state: 'refused', reason: 'site' });
+    expect(await probe(proxy, 'http', OWN, { slowMs: -1 })).toMatchObject({ state: 'slow', exitIp: '203.0.113.7' });
+  });
+});
+
+/** Short, for those who never answer. */
+const SOON = { timeoutMs: 700 };
+type Expected = readonly [CheckState, CheckReason];
+
+describe('proxies that lie', () => {
+  const expected: Readonly<Record<keyof typeof PLAYS, Expected>> = {
+    silent: ['dead', 'timeout-proxy'],
+    resets: ['dead', 'reset'],
+    closes: ['dead', 'reset'],
+    'is no proxy': ['dead', 'garbage'],
+    'pours without end': ['dead', 'garbage'],
+    'has endless headers': ['dead', 'garbage'],
+    'opens, then garbage': ['dead', 'garbage'],
+    'opens, then silence': ['dead', 'timeout-answer'],
+    'opens, then a reset': ['dead', 'reset'],
+    'asks for a login': ['refused', 'password'],
+    'asks for money': ['refused', 'payment'],
+    'forbids it': ['refused', 'not-allowed'],
+    'has too many': ['refused', 'too-many'],
+    'does not get through': ['dead', 'gateway'],
+    'leads elsewhere': ['dead', 'garbage'],
+  };
+  it.each(Object.entries(expected))('HTTP: %s', async (name, [state, reason]) => {
+    const proxy = await kept(startHostile(PLAYS[name as keyof typeof PLAYS] as Play));
+
+    const found = await probe(proxy, 'http', OWN, SOON);
+
+    const nothing = { connectMs: null, firstByteMs: null, exitIp: null, exitCountry: null };
+    expect(found).toEqual({ state, reason, ...nothing });
+    await expect.poll(proxy.open, UNTIL).toBe(0);
+  });
+
+  const ofSocks: Readonly<Record<keyof typeof SOCKS_PLAYS, Expected>> = {
+    silent: ['dead', 'timeout-proxy'],
+    resets: ['dead', 'reset'],
+    'is HTTP': ['dead', 'garbage'],
+    'wants what nobody has': ['refused', 'no-login'],
+    'refuses the login': ['refused', 'password'],
+    'hangs at the login': ['dead', 'timeout-proxy'],
+    'hangs at the request': ['dead', 'timeout-proxy'],
+    'forbids it': ['refused', 'not-allowed'],
+    'does not get through': ['dead', 'gateway'],
+    'pours without end': ['dead', 'garbage'],
+  };
+  it.each(Object.entries(ofSocks))('SOCKS5: %s', async (name, [state, reason]) => {
+    const proxy = await kept(startHostile(SOCKS_PLAYS[name as keyof typeof SOCKS_PLAYS] as Play));
+
+    expect(await probe(proxy, 'socks5', OWN, SOON)).toMatchObject({ state, reason });
+    await expect.poll(proxy.open, UNTIL).toBe(0);
+  });
+
+  it('does not believe an exit address that the proxy forges', async () => {
+    const forger = await kept(startTarget((_, response) => response.end('{"ip":"198.51.100.1"}')));
+    const proxy = await kept(startHostile(leadsTo(forger.port)));
+    expect(await probe(proxy, 'http', OWN, SOON)).toMatchObject({ state: 'dead', reason: 'tampered', exitIp: null });
+  });
+
+  it('reads no more of an answer than it needs, and waits no longer than it was told', async () => {
+    const endless = await kept(
+      startTarget((_, response) => {
+        const more = (): void => {
+          while (!response.destroyed && response.write('z'.repeat(10_000)));
+        };
+        response.on('drain', more);
+        more();
+      }),
+    );
+    const trickling = await kept(
+      startTarget((_, response) => {
+        const timer = setInterval(() => response.write('.'), 20);
+        response.once('close', () => clearInterval(timer));
+      }),
+    );
+    const proxy = await kept(startProxyChain());
+    expect(await probe(proxy, 'http', OWN, { address: endless.url, ca: endless.ca })).toMatchObject({ state: 'alive' });
+    expect(await probe(proxy, 'http', OWN, { address: trickling.url, ca: trickling.ca, ...SOON })).toMatchObject({
+      state: 'dead',
+      reason: 'timeout-answer',
+    });
+  });
+
+  it('follows nobody elsewhere', async () => {
+    let asked = 0;
+    const leading = await kept(
+      startTarget((request, response) => {
+        asked += 1;
+        response.writeHead(302, { location: `https://localhost:${target.port}/${request.url}` }).end();
+      }),
+    );
+    const proxy = await kept(startProxyChain());
+    const order = { address: leading.url, ca: leading.ca };
+    expect(await probe(proxy, 'http', OWN, order)).toMatchObject({ state: 'alive', exitIp: null });
+    expect(asked).toBe(1);
+  });
+});
+
+describe('proxies that are not there', () => {
+  it('tells a port nobody listens at, and a name nobody has', async () => {
+    const gone = await startProxyChain();
+    await gone.close();
+    expect(await probe(gone, 'http')).toMatchObject({ state: 'dead', reason: 'connection-refused' });
+    const named = createProbe({ address: target.url, timeoutMs: 5_000, slowMs: 1, ca: target.ca, gateway: null });
+    expect(
+      await named({ host: 'no-such-host.invalid', port: 1, protocol: 'http', credentials: null }, NEVER),
+    ).toMatchObject({
+      state: 'dead',
+      reason: 'name',
+    });
+  });
+
+  it('asks no SOCKS5 proxy with a login that it cannot carry', async () => {
+    const proxy = await kept(startMicrosocks());
+    expect(await probe(proxy, 'socks5', { login: 'x'.repeat(256), password: 'y' })).toMatchObject({
+      state: 'unreadable',
+      reason: 'too-long',
+    });
+  });
+
+  it('lets go of a connection when it is told to', async () => {
+    const proxy = await kept(startHostile(PLAYS.silent));
+    const abort = new AbortController();
+    const ask = createProbe({ address: target.url, timeoutMs: 60_000, slowMs: 1, ca: target.ca, gateway: null });
+    const asked = ask({ host: '127.0.0.1', port: proxy.port, protocol: 'http', credentials: OWN }, abort.signal);
+    await expect.poll(proxy.open, UNTIL).toBe(1);
+    abort.abort(new Error('enough'));
+    await expect(asked).rejects.toThrow('enough');
+    await expect.poll(proxy.open, UNTIL).toBe(0);
+  });
+});
