@@ -18,6 +18,9 @@ describe('an order that asks', () => {
     await desk.call('settings.update', { ...others, alertLowTraffic: false, alertLowBalance: false });
     const { id } = await save(asking());
     await comesTo(id, ['asked', 'asked', 'asked']);
+    // Whatever the desktop was told while the clients were read is not told again beside it.
+    standing.clock.skip(11 * 60_000);
+    await look();
     const told = () => desk.desktop.notices.filter(({ title }) => title.includes('Автозаказ'));
     await expect.poll(told, waitUntil).toHaveLength(1);
     await look();
