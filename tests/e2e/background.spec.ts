@@ -5,6 +5,7 @@ import { _electron, expect, type Page, test } from '@playwright/test';
 import { type DesktopSession, startKeyringSession } from '../../electron/dev/desktop-session.ts';
 import { launchArguments, launchDesk, type RunningDesk, sandboxControl } from '../support/electron-app.ts';
 import { startTrayWatcher, type TrayWatcher } from '../support/tray-watcher.ts';
+import { beginHeldPurchase } from './pages/held-purchase.ts';
 import { callFrom } from './pages/open-desk.ts';
 
 let desk: RunningDesk;
@@ -117,23 +118,7 @@ test.describe('on a desktop with a tray', () => {
   test('a window in which money moves is only hidden, and shows the outcome when it is opened again', async () => {
     await open(session.env as Record<string, string>);
     const control = await sandboxControl(desk.app);
-    await control.addFaults({
-      match: { path: '/premium/traffic/buy' },
-      fault: { kind: 'hold', when: 'before-commit' },
-    });
-    const { rows } = await call('clients.list', {
-      filter: {},
-      sort: { by: 'name', direction: 'asc' },
-      offset: 0,
-      limit: 1,
-    });
-    const order = { kind: 'traffic', clientId: rows[0]?.id ?? 0, poolType: 'mobile', gb: 1 } as const;
-    const { offerId, priceKopecks } = await call('purchases.offer', { order });
-    await page.evaluate((sure) => void window.desk.invoke('purchases.confirm', sure as never), {
-      offerId,
-      priceKopecks,
-    });
-    await control.waitForHeld(1);
+    await beginHeldPurchase(page, control);
     await closeWindow();
     const isVisible = () => desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible());
     await expect.poll(isVisible).toBe(false);

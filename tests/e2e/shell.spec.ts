@@ -7,6 +7,7 @@ import type { ControlClient } from '#sandbox/control-client.ts';
 import { launchDesk, type RunningDesk, sandboxControl } from '../support/electron-app.ts';
 import { startHangingKeychain } from '../support/hanging-keychain.ts';
 import { startStranger } from '../support/stranger/service.ts';
+import { beginHeldPurchase } from './pages/held-purchase.ts';
 import { callFrom } from './pages/open-desk.ts';
 
 let userDataDir: string;
@@ -39,23 +40,7 @@ test.describe('while a purchase has no answer yet', () => {
     control = await sandboxControl(desk.app);
     // Otherwise the window would be minimised, and nothing would end.
     await call('settings.update', { closeToTray: false });
-    await control.addFaults({
-      match: { path: '/premium/traffic/buy' },
-      fault: { kind: 'hold', when: 'before-commit' },
-    });
-    const { rows } = await call('clients.list', {
-      filter: {},
-      sort: { by: 'name', direction: 'asc' },
-      offset: 0,
-      limit: 1,
-    });
-    const order = { kind: 'traffic', clientId: rows[0]?.id ?? 0, poolType: 'mobile', gb: 1 } as const;
-    const { offerId, priceKopecks } = await call('purchases.offer', { order });
-    await desk.page.evaluate((confirmed) => void window.desk.invoke('purchases.confirm', confirmed as never), {
-      offerId,
-      priceKopecks,
-    });
-    await control.waitForHeld(1);
+    await beginHeldPurchase(desk.page, control);
   });
 
   /** The question is answered with this button from now on; the questions are counted. */

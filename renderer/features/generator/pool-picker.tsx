@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { POOL_TYPES, type PoolType } from '#shared/domain/limits.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Age } from '../../ui/age.tsx';
+import { ChoiceRow } from '../../ui/choice-row.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { RefreshButton } from '../../ui/service-hint.tsx';
@@ -32,10 +33,10 @@ const PoolRows = ({ left }: { readonly left: ((pool: PoolType) => string) | null
   return (
     <Stack gap={0} mt={4}>
       {POOL_TYPES.map((pool) => (
-        <div key={pool} className={styles.pool}>
+        <ChoiceRow key={pool}>
           <Radio value={pool} label={t(`pools.${pool}`)} />
           {left === null ? null : <span className={styles.left}>{left(pool)}</span>}
-        </div>
+        </ChoiceRow>
       ))}
     </Stack>
   );

@@ -1,32 +1,22 @@
-import {
-  IconCheck,
-  IconChecks,
-  IconCircleX,
-  IconHelpCircle,
-  IconMinus,
-  IconPackageOff,
-  IconPlugX,
-  IconSend,
-  IconUserCheck,
-  IconUserMinus,
-} from '@tabler/icons-react';
+import { IconChecks, IconPlugX, IconUserCheck, IconUserMinus } from '@tabler/icons-react';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Purchase, PurchaseReason } from '#shared/contract/purchases.ts';
 import { isRefusal, type StandingName, standingName } from '#shared/domain/journal.ts';
 import { quoteService } from '../../i18n/describe-error.ts';
+import { OUTCOME_FACES } from '../../ui/outcome-faces.ts';
 import { type Face, StatusChip } from '../../ui/status-chip.tsx';
 
 const FACES: Readonly<Record<StandingName, Face>> = {
-  pending: { tone: 'info', icon: IconSend },
-  open: { tone: 'warn', icon: IconHelpCircle },
+  pending: OUTCOME_FACES.sent,
+  open: OUTCOME_FACES.unknown,
   bought: { tone: 'ok', icon: IconChecks },
-  'bought-probably': { tone: 'ok', icon: IconCheck },
+  'bought-probably': OUTCOME_FACES.done,
   'charged-by-user': { tone: 'mute', icon: IconUserCheck },
-  'goods-missing': { tone: 'bad', icon: IconPackageOff },
-  refused: { tone: 'bad', icon: IconCircleX },
+  'goods-missing': OUTCOME_FACES.goodsMissing,
+  refused: OUTCOME_FACES.failed,
   'not-sent': { tone: 'mute', icon: IconPlugX },
-  'not-charged-probably': { tone: 'mute', icon: IconMinus },
+  'not-charged-probably': OUTCOME_FACES.nothing,
   'not-charged-by-user': { tone: 'mute', icon: IconUserMinus },
 };
 

@@ -1,4 +1,4 @@
-import { Radio } from '@mantine/core';
+import { Radio, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { VPN_PERIODS, type VpnPeriod } from '#shared/domain/limits.ts';
@@ -6,8 +6,8 @@ import type { AppError } from '#shared/result.ts';
 import { useNoService } from '../../bridge/service-gap.ts';
 import { type Query, useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { ChoiceRow } from '../../ui/choice-row.tsx';
 import { LivePrice, OrderFrame } from '../purchases/order-frame.tsx';
-import styles from './vpn.module.css';
 
 interface PeriodFormProps {
   readonly period: VpnPeriod;
@@ -55,18 +55,18 @@ export const PeriodForm = ({ period, onChange, busy, error, onOrder, onCancel, c
           if (found !== undefined) onChange(found);
         }}
       >
-        <div className={styles.periods}>
+        <Stack gap={0} mt={4}>
           {VPN_PERIODS.map((one) => (
-            <div key={one} className={styles.period}>
+            <ChoiceRow key={one}>
               <Radio
                 value={String(one)}
                 label={t('purchases:months', { count: one })}
                 {...(one === period ? { 'data-autofocus': true } : {})}
               />
               <PeriodPrice quote={quotes[one]} />
-            </div>
+            </ChoiceRow>
           ))}
-        </div>
+        </Stack>
       </Radio.Group>
     </OrderFrame>
   );

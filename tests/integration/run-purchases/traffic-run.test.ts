@@ -17,6 +17,15 @@ const input = () => ({ kind: 'traffic', poolType: 'mobile', gb: 1, clientIds }) 
 const endNextBuy = (fault: Fault, skip = 0) => desk.control.addFaults({ match: TRAFFIC_BUY, skip, times: 1, fault });
 const LOST: Fault = { kind: 'drop', when: 'after-commit' };
 const NEVER_ARRIVED: Fault = { kind: 'drop', when: 'before-commit' };
+/** A run whose first purchase waits for its price. */
+const startHeldAtPrice = async (): Promise<PurchasesRun> => {
+  const plan = await bulk.plan(input());
+  const quote = { match: { path: '/premium/traffic/quote' }, times: 1 } as const;
+  await desk.control.addFaults({ ...quote, fault: { kind: 'hold', when: 'before-commit' } });
+  await bulk.start(plan);
+  await desk.control.waitForHeld(1);
+  return plan;
+};
 const sentBuys = async () => (await desk.control.requests(TRAFFIC_BUY)).length;
 
 beforeEach(async () => {
@@ -177,14 +186,7 @@ describe('a run', () => {
   });
 
   it('sends nothing any more once everything is paused, and goes on with the same line', async () => {
-    const plan = await bulk.plan(input());
-    await desk.control.addFaults({
-      match: { path: '/premium/traffic/quote' },
-      times: 1,
-      fault: { kind: 'hold', when: 'before-commit' },
-    });
-    await bulk.start(plan);
-    await desk.control.waitForHeld(1);
+    const plan = await startHeldAtPrice();
     await desk.call('settings.update', { paused: true });
     await expect.poll(() => desk.core.hasChargeInFlight()).toBe(false);
     await desk.control.release();
@@ -225,14 +227,7 @@ describe('a run', () => {
   });
 
   it('is interrupted, too, where the app is closed while it asks for a price', async () => {
-    const plan = await bulk.plan(input());
-    await desk.control.addFaults({
-      match: { path: '/premium/traffic/quote' },
-      times: 1,
-      fault: { kind: 'hold', when: 'before-commit' },
-    });
-    await bulk.start(plan);
-    await desk.control.waitForHeld(1);
+    const plan = await startHeldAtPrice();
     await desk.restart();
     await desk.control.release();
     const run = await bulk.get(plan.id);
@@ -280,14 +275,7 @@ describe('a run', () => {
   });
 
   it('keeps its token while a purchase is under way, and sends nothing any more when that is forgotten', async () => {
-    const plan = await bulk.plan(input());
-    await desk.control.addFaults({
-      match: { path: '/premium/traffic/quote' },
-      times: 1,
-      fault: { kind: 'hold', when: 'before-commit' },
-    });
-    await bulk.start(plan);
-    await desk.control.waitForHeld(1);
+    const plan = await startHeldAtPrice();
     const { activeId } = await desk.call('account.state', {});
     const leaving = { accountId: activeId ?? '' };
     expect(await desk.callError('account.signOut', leaving)).toMatchObject({ details: { code: 'charge-in-flight' } });

@@ -1,25 +1,18 @@
-import {
-  IconAlertTriangle,
-  IconCheck,
-  IconCircleDashed,
-  IconCircleX,
-  IconDeviceFloppy,
-  IconLoader2,
-  IconPlayerSkipForward,
-} from '@tabler/icons-react';
+import { IconAlertTriangle, IconDeviceFloppy, IconLoader2, IconPlayerSkipForward } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import type { ListsLine } from '#shared/contract/runs.ts';
 import type { ListsLineState } from '#shared/domain/lists-run.ts';
 import type { GridColumn } from '../../../ui/grid-column.ts';
+import { OUTCOME_FACES } from '../../../ui/outcome-faces.ts';
 import { type Face, StatusChip } from '../../../ui/status-chip.tsx';
 
 const FACES: Readonly<Record<ListsLineState, Face>> = {
-  waiting: { tone: 'mute', icon: IconCircleDashed },
+  waiting: OUTCOME_FACES.waiting,
   running: { tone: 'info', icon: IconLoader2 },
-  done: { tone: 'ok', icon: IconCheck },
+  done: OUTCOME_FACES.done,
   partial: { tone: 'warn', icon: IconAlertTriangle },
   unsaved: { tone: 'bad', icon: IconDeviceFloppy },
-  failed: { tone: 'bad', icon: IconCircleX },
+  failed: OUTCOME_FACES.failed,
   skipped: { tone: 'mute', icon: IconPlayerSkipForward },
 };
 

@@ -1,31 +1,22 @@
-import {
-  IconBan,
-  IconCheck,
-  IconCircleDashed,
-  IconCircleX,
-  IconHelpCircle,
-  IconMinus,
-  IconPackageOff,
-  IconPlayerSkipForward,
-  IconSend,
-} from '@tabler/icons-react';
+import { IconBan, IconPlayerSkipForward } from '@tabler/icons-react';
 import type { ChargeState, PurchasesLine, PurchasesParams } from '#shared/contract/runs.ts';
 import { chargeReason, chargeStateName } from '#shared/domain/charge-words.ts';
 import type { Translate } from '#shared/texts/translate.ts';
 import type { Format } from '../../../i18n/format.ts';
 import { go } from '../../../nav/router.ts';
 import type { GridColumn } from '../../../ui/grid-column.ts';
+import { OUTCOME_FACES } from '../../../ui/outcome-faces.ts';
 import { type Face, StatusChip } from '../../../ui/status-chip.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 
 const FACES: Readonly<Record<ChargeState, Face>> = {
-  waiting: { tone: 'mute', icon: IconCircleDashed },
-  buying: { tone: 'info', icon: IconSend },
-  done: { tone: 'ok', icon: IconCheck },
-  'goods-missing': { tone: 'bad', icon: IconPackageOff },
-  rejected: { tone: 'bad', icon: IconCircleX },
-  'not-charged': { tone: 'mute', icon: IconMinus },
-  unknown: { tone: 'warn', icon: IconHelpCircle },
+  waiting: OUTCOME_FACES.waiting,
+  buying: OUTCOME_FACES.sent,
+  done: OUTCOME_FACES.done,
+  'goods-missing': OUTCOME_FACES.goodsMissing,
+  rejected: OUTCOME_FACES.failed,
+  'not-charged': OUTCOME_FACES.nothing,
+  unknown: OUTCOME_FACES.unknown,
   skipped: { tone: 'warn', icon: IconPlayerSkipForward },
   cannot: { tone: 'mute', icon: IconBan },
 };

@@ -1,0 +1,21 @@
+import {
+  IconCheck,
+  IconCircleDashed,
+  IconCircleX,
+  IconHelpCircle,
+  IconMinus,
+  IconPackageOff,
+  IconSend,
+} from '@tabler/icons-react';
+import type { Face } from './status-chip.tsx';
+
+/** How the same look everywhere: what became of a purchase, or of a line of a run. */
+export const OUTCOME_FACES = {
+  waiting: { tone: 'mute', icon: IconCircleDashed },
+  sent: { tone: 'info', icon: IconSend },
+  done: { tone: 'ok', icon: IconCheck },
+  unknown: { tone: 'warn', icon: IconHelpCircle },
+  failed: { tone: 'bad', icon: IconCircleX },
+  goodsMissing: { tone: 'bad', icon: IconPackageOff },
+  nothing: { tone: 'mute', icon: IconMinus },
+} as const satisfies Readonly<Record<string, Face>>;
