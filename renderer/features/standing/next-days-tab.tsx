@@ -89,7 +89,7 @@ const Cover = ({ forecast: { total, balanceKopecks, shortFrom }, dayText }: Cove
     balanceKopecks === null
       ? t('next.noBalance')
       : shortFrom === null
-        ? t('next.covered', { balance })
+        ? t(total.unpriced === 0 ? 'next.covered' : 'next.coveredKnown', { balance })
         : t('next.shortFrom', { balance, day: dayText(shortFrom) });
   return (
     <Notice tone={shortFrom !== null ? 'warn' : balanceKopecks === null ? 'mute' : 'ok'}>

@@ -170,6 +170,7 @@ export const standing = {
     today: 'Today',
     total: 'All together about {{sum}}',
     covered: 'The balance of {{balance}} covers it.',
+    coveredKnown: 'The balance of {{balance}} covers what has a known price.',
     shortFrom: 'The balance of {{balance}} does not cover it from {{day}} on.',
     noBalance: 'The balance was never read, so nobody knows whether it is enough.',
     topUps_one: '{{count, number}} order tops up traffic as it is used. Nobody knows when, so it is not in the sums.',

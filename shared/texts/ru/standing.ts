@@ -191,6 +191,7 @@ export const standing = {
     today: 'Сегодня',
     total: 'Всего около {{sum}}',
     covered: 'Баланса {{balance}} на это хватит.',
+    coveredKnown: 'На то, у чего цена известна, баланса {{balance}} хватит.',
     shortFrom: 'Баланса {{balance}} не хватит начиная с {{day}}.',
     noBalance: 'Баланс ещё не загружен, поэтому неизвестно, хватит ли его.',
     topUps_one:
