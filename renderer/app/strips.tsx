@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
-import { IconWifiOff } from '@tabler/icons-react';
+import { useTimeout } from '@mantine/hooks';
+import { IconHourglass, IconWifiOff } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useActiveAccount } from '../bridge/accounts-store.ts';
+import { useAccounts, useActiveAccount } from '../bridge/accounts-store.ts';
 import { checkConnection, useIsOffline } from '../bridge/connection-store.ts';
 import { call } from '../bridge/desk.ts';
 import { StorageStrip } from '../features/backup/storage-strip.tsx';
@@ -10,11 +12,29 @@ import { Notice } from '../ui/notice.tsx';
 /** Calm sentences above every screen, when something about the whole desk should be known. */
 export const Strips = () => (
   <>
+    <OpeningStrip />
     <StorageStrip />
     <AccountStrip />
     <OfflineStrip />
   </>
 );
+
+/** Nobody reads anything in an ordinary start. */
+const LONG_START_MS = 1_500;
+
+/** The desk is drawn, empty, before its data is open, which takes a while when it has to be checked or migrated. */
+const OpeningStrip = () => {
+  const { t } = useTranslation();
+  const isOpening = useAccounts((accounts) => accounts.isOpening);
+  const [isLong, setIsLong] = useState(false);
+  useTimeout(() => setIsLong(true), LONG_START_MS, { autoInvoke: true });
+  if (!isOpening || !isLong) return null;
+  return (
+    <Notice tone="mute" icon={IconHourglass} live="status" strip>
+      {t('opening')}
+    </Notice>
+  );
+};
 
 const OfflineStrip = () => {
   const { t } = useTranslation();

@@ -3,14 +3,22 @@ import type { Account, AccountState } from '#shared/contract/account.ts';
 import { call } from './desk.ts';
 import { follow } from './follow.ts';
 
-/** The accounts as the core last told; never a token. `undefined` until the first answer. */
-export const useAccounts = create<{ readonly state: AccountState | undefined }>(() => ({ state: undefined }));
+interface Accounts {
+  /** As the core last told; never a token. `undefined` until the first answer. */
+  readonly state: AccountState | undefined;
+  /** The core has not answered yet: the data is still being opened. */
+  readonly isOpening: boolean;
+}
+
+export const useAccounts = create<Accounts>(() => ({ state: undefined, isOpening: true }));
 
 export const setAccountState = (state: AccountState): void => useAccounts.setState({ state });
 
 /** Call once, at start. */
-export const hydrateAccounts = (): Promise<void> =>
-  follow('account.changed', () => call('account.state', {}), setAccountState);
+export const hydrateAccounts = async (): Promise<void> => {
+  await follow('account.changed', () => call('account.state', {}), setAccountState);
+  useAccounts.setState({ isOpening: false });
+};
 
 export const activeAccount = (state: AccountState | undefined): Account | undefined =>
   state?.accounts.find((account) => account.id === state.activeId);

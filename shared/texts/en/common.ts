@@ -69,6 +69,8 @@ export const common = {
     updateAvailable: 'Version {{version}} is available',
     updateReady: 'Version {{version}} installs when you quit',
   },
+  opening:
+    'Opening the data. The first time after an update or a crash this takes longer: the data is checked and brought to the new version.',
   offline: {
     banner:
       'No connection to the service. Everything shown is the last known state; it is refreshed as soon as the network is back.',
