@@ -55,6 +55,7 @@ interface AccountRowProps {
 const AccountRow = ({ account, active, onAction }: AccountRowProps) => {
   const { t } = useTranslation(['settings', 'account', 'common']);
   const name = accountName(account, t('common:status.sandbox'));
+  const place = account.isSandbox ? t('common:status.sandboxHelp') : account.baseUrl;
   const [label, setLabel] = useState(account.label);
   const [error, setError] = useState<AppError>();
   const mark = useSavedMark();
@@ -86,8 +87,8 @@ const AccountRow = ({ account, active, onAction }: AccountRowProps) => {
             if (event.key === 'Escape') setLabel(account.label);
           }}
         />
-        <span className={`${styles.address} clip`} title={account.baseUrl}>
-          {account.isSandbox ? t('common:status.sandbox') : account.baseUrl}
+        <span className={`${styles.address} clip`} title={place}>
+          {place}
         </span>
       </div>
       <SavedMark saved={mark.shown} />
@@ -119,7 +120,8 @@ const TokenChip = ({ account }: { readonly account: Account }) => {
     case 'memory':
       return <StatusChip tone="warn" label={t('accounts.inMemory')} />;
     case 'sandbox':
-      return <StatusChip tone="info" label={t('common:status.sandbox')} />;
+      // Its name says what it is.
+      return null;
     case 'none':
       return <StatusChip tone="mute" label={t('common:status.signedOut')} />;
     default:
