@@ -15,9 +15,13 @@ import { useProtocolText } from './use-protocol-text.ts';
 
 const MINUTE = 60_000;
 
+type Address = Pick<DedicatedProxy, 'ip' | 'port'>;
+
+const hostOf = ({ ip }: Address): string => (ip === null ? '—' : ip.includes(':') ? `[${ip}]` : ip);
+const portOf = ({ port }: Address): string => `:${port ?? '—'}`;
+
 /** `203.0.113.5:8080`, `[2001:db8::1]:8080`, or a dash for what could not be read. */
-export const addressOf = ({ ip, port }: Pick<DedicatedProxy, 'ip' | 'port'>): string =>
-  `${ip === null ? '—' : ip.includes(':') ? `[${ip}]` : ip}:${port ?? '—'}`;
+export const addressOf = (address: Address): string => `${hostOf(address)}${portOf(address)}`;
 
 /** The columns of the grid, in the language shown: all but the spare ones are seen whole in a window of 1280 px. */
 export const useProxyColumns = (): readonly GridColumn<DedicatedProxy>[] => {
@@ -42,7 +46,10 @@ export const useProxyColumns = (): readonly GridColumn<DedicatedProxy>[] => {
             {proxy.complete ? null : (
               <IconAlertTriangle size={14} className={styles.warn} role="img" aria-label={t('incomplete')} />
             )}
-            <span className={styles.mono}>{proxy.ip === null ? t('noAddress') : addressOf(proxy)}</span>
+            <span className={styles.hostAndPort}>
+              <span className={styles.mono}>{proxy.ip === null ? t('noAddress') : hostOf(proxy)}</span>
+              {proxy.ip === null ? null : <span className={styles.mono}>{portOf(proxy)}</span>}
+            </span>
           </span>
         ),
         title: addressOf,
