@@ -27,6 +27,7 @@ import { readClients } from './026-read-clients.ts';
 import { standing } from './027-standing.ts';
 import { scheduledLists } from './028-scheduled-lists.ts';
 import { checks } from './029-checks.ts';
+import { runSubjects } from './030-run-subjects.ts';
 
 /** In order; the number of the last one applied is SQLite's `user_version`. One that was shipped is never edited. */
 export const MIGRATIONS: readonly string[] = [
@@ -59,4 +60,5 @@ export const MIGRATIONS: readonly string[] = [
   standing,
   scheduledLists,
   checks,
+  runSubjects,
 ];
