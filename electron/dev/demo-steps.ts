@@ -31,7 +31,8 @@ const settled = (locator: Locator): Promise<void> => locator.waitFor({ state: 'v
 
 /**
  * A working day through the real window, as a reseller has it: the sandbox as it opens; the main job, which is a client,
- * its traffic, and a list of proxies in each of the three formats, saved to files; and a standing order that asks.
+ * its traffic, and a list of proxies in each of the three formats, saved to files; whether those proxies work; and a
+ * standing order that asks.
  */
 export const performDay = async (demo: Demo): Promise<void> => {
   const { page, picture } = demo;
@@ -44,6 +45,7 @@ export const performDay = async (demo: Demo): Promise<void> => {
   await addClient(demo);
   await buyTraffic(demo);
   await generateAndSave(demo);
+  await checkProxies(demo);
   await obeyStandingOrder(demo);
   await lookAtMoney(demo);
   await goTo(page, 'Overview');
@@ -54,6 +56,25 @@ export const performDay = async (demo: Demo): Promise<void> => {
   await page.getByRole('radiogroup', { name: 'What to show' }).getByText('Files').click();
   await settled(page.getByRole('gridcell', { name: 'format-3.txt' }));
   await picture('files');
+};
+
+/** Through the gateway that the sandbox has on this computer: no proxy of anybody is asked. */
+const checkProxies = async ({ page, say, picture }: Demo): Promise<void> => {
+  await goTo(page, 'Lists & exports');
+  await page
+    .getByRole('gridcell', { name: new RegExp(`^${CLIENT.name} · .* · ${LINES}$`) })
+    .last()
+    .click();
+  await page.getByRole('button', { name: 'Check…' }).click();
+  const form = page.getByRole('form', { name: 'Proxy check' });
+  await settled(form.getByText('of the traffic bought for the client'));
+  await picture('check-before');
+  await form.getByRole('button', { name: /^Check .* proxies$/ }).click();
+  const done = page.getByText(/proxies were checked; working: \d+/);
+  await done.waitFor({ state: 'visible', timeout: 90_000 });
+  await settled(page.getByRole('grid', { name: 'Proxies of this check' }).getByRole('gridcell').first());
+  await picture('check-done');
+  say((await done.textContent()) ?? '');
 };
 
 /** It asks, its plan is begun, and every line is told. */
