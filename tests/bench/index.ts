@@ -1,4 +1,5 @@
 import { measureAnswers } from './answers.ts';
+import { measureChecks } from './checks.ts';
 import { measureExport } from './export.ts';
 import { countHistories } from './histories.ts';
 import { countKills } from './kills.ts';
@@ -21,6 +22,7 @@ const benches = new Map<string, Bench>([
   ['scroll', measureScroll],
   ['stalls', measureStalls],
   ['answers', measureAnswers],
+  ['check', measureChecks],
   ['kills', countKills],
   ['histories', countHistories],
   ['months', countMonths],

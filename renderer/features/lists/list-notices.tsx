@@ -58,7 +58,7 @@ export const ListNotices = ({ list }: { readonly list: ProxyList }) => {
       )}
       {list.issues.length === 0 ? null : (
         <Notice tone="warn" strip>
-          {t('notices.issues')}
+          {t(list.recipe.poolType === null ? 'notices.ofFile' : 'notices.issues')}
           <ul className={styles.issues}>
             {list.issues.slice(0, ISSUES_SHOWN).map((issue) => (
               <li key={`${issue.chunk} ${issue.code} ${issue.expected}`}>{issueText(issue, t)}</li>

@@ -35,9 +35,11 @@ export const ListParams = ({ list }: { readonly list: ProxyList }) => {
   const fields = recipe.poolType === null ? OF_ANY : (Object.keys(words) as readonly (keyof ListRecipe)[]);
   return (
     <dl className={styles.facts} aria-label={t('params.title')}>
-      <Fact name={t('params.client')}>
-        {clientId === null ? clientName : <Way text={clientName} onGo={() => go('clients', { clientId })} />}
-      </Fact>
+      {clientName === '' ? null : (
+        <Fact name={t('params.client')}>
+          {clientId === null ? clientName : <Way text={clientName} onGo={() => go('clients', { clientId })} />}
+        </Fact>
+      )}
       {fields
         .filter((field) => words[field] !== '')
         .map((field) => (

@@ -86,6 +86,7 @@ export const lists = {
     variantsDiffer: 'request {{chunk}}: {{expected}} lines with the host name, but {{got}} with the IP address',
     missingDomain: 'no lines with the host name were sent',
     missingIp: 'no lines with the IP address were sent',
+    ofFile: 'Not all of this list can be used:',
     noProxy_one: '{{count, number}} line is no proxy of the three layouts (no. {{numbers}}). It stays in the list.',
     noProxy_other:
       '{{count, number}} lines are no proxies of the three layouts (no. {{numbers}}). They stay in the list.',

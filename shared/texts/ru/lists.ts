@@ -96,6 +96,7 @@ export const lists = {
     variantsDiffer: 'запрос {{chunk}}: с именем хоста строк {{expected}}, а с IP-адресом {{got}}',
     missingDomain: 'строки с именем хоста не пришли',
     missingIp: 'строки с IP-адресом не пришли',
+    ofFile: 'Не всё в этом списке можно использовать:',
     noProxy_one: '{{count, number}} строка не прокси одного из трёх форматов (№ {{numbers}}). Она осталась в списке.',
     noProxy_few: '{{count, number}} строки не прокси одного из трёх форматов (№ {{numbers}}). Они остались в списке.',
     noProxy_many: '{{count, number}} строк не прокси одного из трёх форматов (№ {{numbers}}). Они остались в списке.',

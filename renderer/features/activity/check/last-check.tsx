@@ -20,7 +20,7 @@ export const LastListCheck = ({ check }: { readonly check: ListCheck }) => {
   );
   const text = t('last.list', { moment: format.moment(at, now), counts: found.join(', ') });
   return (
-    <p className={styles.last}>
+    <p className={styles.list}>
       {runId === null ? text : <TextLink onGo={() => go('run', { runId })}>{text}</TextLink>}
     </p>
   );

@@ -35,11 +35,12 @@ export const lineColumns = (t: Words, language: Language): readonly GridColumn<C
   const countryOf = ({ exitCountry: code }: CheckLine): string =>
     code === null ? '' : countryName(code, code, language);
   return [
-    { id: 'line', header: '№', width: 64, align: 'end', sortable: true, render: ({ line }) => line + 1 },
+    { id: 'line', header: '№', width: 68, align: 'end', sortable: true, render: ({ line }) => line + 1 },
     {
       id: 'proxy',
       header: t('checks:columns.proxy'),
-      width: 240,
+      // All columns fit a window of 1280.
+      width: 190,
       minWidth: 140,
       grow: true,
       render: ({ text }) => <bdi>{text}</bdi>,
@@ -48,20 +49,20 @@ export const lineColumns = (t: Words, language: Language): readonly GridColumn<C
     {
       id: 'state',
       header: t('checks:columns.state'),
-      width: 132,
+      width: 128,
       render: ({ state }) => <StatusChip {...CHECK_FACES[state]} label={t(`checks:states.${state}`)} />,
     },
     {
       id: 'connect',
       header: t('checks:columns.connect'),
-      width: 104,
+      width: 102,
       align: 'end',
       render: ({ connectMs }) => timeOf(connectMs, t),
     },
     {
       id: 'time',
       header: t('checks:columns.firstByte'),
-      width: 116,
+      width: 112,
       align: 'end',
       sortable: true,
       render: ({ firstByteMs }) => timeOf(firstByteMs, t),
@@ -69,16 +70,16 @@ export const lineColumns = (t: Words, language: Language): readonly GridColumn<C
     {
       id: 'exit',
       header: t('checks:columns.exit'),
-      width: 140,
+      width: 132,
       sortable: true,
       render: ({ exitIp }) => exitIp ?? '',
       title: ({ exitIp }) => exitIp ?? '',
     },
-    { id: 'country', header: t('checks:columns.country'), width: 110, render: countryOf, title: countryOf },
+    { id: 'country', header: t('checks:columns.country'), width: 100, render: countryOf, title: countryOf },
     {
       id: 'reason',
       header: t('checks:columns.reason'),
-      width: 220,
+      width: 200,
       grow: true,
       render: (line) => reasonOf(line, t),
       title: (line) => reasonOf(line, t),
