@@ -200,7 +200,7 @@ test('all that a day needs is seen in a window of 1280 px, and the rest where th
     expect(await fits(table)).toBe(true);
     await expect(table.getByRole('columnheader', { name: /Note|Заметка/ })).toHaveCount(0);
   }
-  await setWidth(1640);
+  await setWidth(1800);
   await expect(page.getByRole('columnheader', { name: 'Заметка' })).toBeVisible();
   expect(await fits(page.getByRole('grid'))).toBe(true);
 });
