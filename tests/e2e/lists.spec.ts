@@ -79,8 +79,11 @@ test('drags a list out of the window as a file, from its row and from its panel,
   await expect.poll(async () => (await drags()).length).toBe(1);
   await row.click();
   const detail = page.getByRole('complementary', { name: 'Selected list' });
-  await dragBy(detail.locator('[draggable]'));
-  await expect.poll(async () => (await drags()).length).toBe(2);
+  // The panel may still move under the mouse while it opens.
+  await expect(async () => {
+    await dragBy(detail.locator('[draggable]'));
+    await expect.poll(async () => (await drags()).length, { timeout: 3_000 }).toBe(2);
+  }).toPass();
   const [file = '', again] = await drags();
   expect(again).toBe(file);
   expect((await readFile(file, 'utf8')).split('\n')).toHaveLength(31);
