@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { SEED_CLIENTS } from '#sandbox/index.ts';
+import { DAY_CLIENTS } from '#sandbox/day/day-clients.ts';
 import type { Library } from '#shared/domain/library.ts';
 import { type DesktopSession, startVirtualDisplay } from '../../electron/dev/desktop-session.ts';
 import { readAsar } from '../support/asar-header.ts';
@@ -143,7 +143,7 @@ describe.runIf(isLinux)('the packaged app', { timeout: TEST_LIMIT_MS }, () => {
     expect(existsSync(ran)).toBe(false);
     expect(existsSync(join(userDataDir, 'data', 'desk.db-wal'))).toBe(false);
     const db = new DatabaseSync(join(userDataDir, 'data', 'desk.db'), { readOnly: true });
-    expect(db.prepare('SELECT count(*) AS clients FROM clients').get()).toEqual({ clients: SEED_CLIENTS.length });
+    expect(db.prepare('SELECT count(*) AS clients FROM clients').get()).toEqual({ clients: DAY_CLIENTS.length });
     db.close();
   });
 
