@@ -14,8 +14,9 @@ import { hydrateSales } from './bridge/sales-store.ts';
 import { tellUntoldBy } from './bridge/untold.ts';
 import { hydrateRuns } from './features/activity/store.ts';
 import { hydrateAlerts } from './features/alerts/store.ts';
-import { chosenLanguage, hydrateSettings } from './features/settings/store.ts';
+import { chosenLanguage, hydrateSettings, useSettings } from './features/settings/store.ts';
 import { hydrateUpdates } from './features/settings/updates-store.ts';
+import { hydrateSharedDesk } from './features/shared-desk/store.ts';
 import { lastLanguage, startI18n } from './i18n/i18n.ts';
 import { lastAccount, openDeskOf, useRouter } from './nav/router.ts';
 import { Later, laterCode } from './ui/later.tsx';
@@ -48,10 +49,15 @@ const draw = (): void => {
   );
 };
 
-/** Draws the desk of the last time, empty, while the core is still starting. `false` when there was none. */
-const drawLast = (): boolean => {
-  const [accountId, language] = [lastAccount(), lastLanguage()];
-  if (isWelcome || accountId === undefined || language === undefined) return false;
+/**
+ * Draws the desk at once: with what was asked for it ahead, or, while the core is still starting, that of the last time,
+ * empty. `false` when there is none.
+ */
+const drawAtOnce = (): boolean => {
+  const { state } = useAccounts.getState();
+  const accountId = state === undefined ? lastAccount() : state.activeId;
+  const language = useSettings.getState().settings === undefined ? lastLanguage() : chosenLanguage();
+  if (isWelcome || typeof accountId !== 'string' || language === undefined) return false;
   openDeskOf(accountId);
   startI18n(language);
   draw();
@@ -67,6 +73,7 @@ const enterDesk = (accountId: string): void => {
     () => {
       void hydrateConnection();
       void hydrateSales();
+      void hydrateSharedDesk();
       void hydrateRuns();
       void hydrateAlerts();
       void hydrateUpdates();
@@ -88,7 +95,7 @@ const enterWhenKnown = (): void => {
 const start = async (): Promise<void> => {
   tellUntoldBy(untoldToast);
   const answers = Promise.all([hydrateSettings(), hydrateAccounts()]);
-  const isDrawn = drawLast();
+  const isDrawn = drawAtOnce();
   await answers;
   if (!isDrawn) startI18n(chosenLanguage());
   if (!isWelcome) {

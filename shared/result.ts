@@ -32,6 +32,7 @@ export const ERROR_KINDS = [
   'keychain', // the OS keychain cannot be used
   'file', // a file could not be read or written; details.code says why
   'storage', // the local database
+  'shared-desk', // what several computers share, or the database it goes through; details.code says what
   'cancelled', // the user, or a job's cancel
   'internal',
 ] as const;

@@ -14,14 +14,22 @@ import { MIGRATIONS } from './storage/migrations/index.ts';
 import { keepTroubles } from './system/troubles.ts';
 
 export interface Core {
-  /** Never rejects. */
+  /** Never rejects. What start-up leaves for later begins with the first answer. */
   handle(request: CoreRequest): Promise<Result<unknown>>;
+  /** By which the shell knows what to show, before anything is asked. */
+  firstFacts(): Promise<FirstFacts>;
   /** Returns what takes the listener off again. */
   on(listener: CoreListener): () => void;
   /** Ends the background work and closes the database; a charge that is under way is waited for. */
   close(): Promise<void>;
   /** While it is true the window must not close silently (docs/money.md). */
   hasChargeInFlight(): boolean;
+}
+
+/** The answers of `settings.get` and `account.state`. */
+export interface FirstFacts {
+  readonly settings: Result<unknown>;
+  readonly account: Result<unknown>;
 }
 
 /**
@@ -91,6 +99,10 @@ export const createCore = async (outside: Ports): Promise<Core> => {
   let isClosed = false;
 
   return {
+    firstFacts: async () => ({
+      settings: await desk.dispatch({ name: 'settings.get', input: {} }),
+      account: await desk.dispatch({ name: 'account.state', input: {} }),
+    }),
     handle: async (request) => {
       if (restoring !== null) await restoring.catch(() => {});
       if (isClosed) return fail({ kind: 'cancelled', message: 'The app is closing.' });

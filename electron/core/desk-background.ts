@@ -6,9 +6,11 @@ import type { PartialBook } from './files/partial-book.ts';
 import type { ListsFeature } from './lists/lists-handlers.ts';
 import type { Ports } from './ports.ts';
 import type { Purchases } from './purchases/purchases-handlers.ts';
+import type { CheckRuns } from './runs/check/check-run.ts';
 import type { Refresh } from './runs/refresh/refresh.ts';
 import type { Scheduler } from './schedule/scheduler.ts';
 import type { ScheduledLists } from './scheduled-lists/scheduled-lists-handlers.ts';
+import type { SharedDesk } from './shared-desk/shared-desk-handlers.ts';
 import type { Standing } from './standing/standing-handlers.ts';
 import type { DataFolder } from './storage/data-folder.ts';
 
@@ -40,12 +42,14 @@ interface BackgroundDeps extends Pick<Ports, 'clock' | 'logger' | 'updates'> {
   readonly connection: Pick<ConnectionFeature, 'isOffline'>;
   readonly clients: Pick<ClientsFeature, 'purgeRemoved' | 'forgetImportLines'>;
   readonly lists: Pick<ListsFeature, 'purgeRemoved' | 'clearOutgoing' | 'packOld'>;
+  readonly checks: Pick<CheckRuns, 'purgeOfGoneLists'>;
   readonly purchases: Pick<Purchases, 'resolveSoon'>;
   readonly refresh: Pick<Refresh, 'showDesk' | 'startIfDue'>;
   readonly alerts: Pick<Alerts, 'lookAgain' | 'tell'>;
   readonly scheduledLists: Pick<ScheduledLists, 'purgeRemoved'>;
   readonly scheduler: Pick<Scheduler, 'look'>;
   readonly standing: Pick<Standing, 'purgeRemoved'>;
+  readonly sharedDesk: Pick<SharedDesk, 'start'>;
   /** The desk closes: nothing more is begun. */
   readonly closing: AbortSignal;
 }
@@ -67,6 +71,8 @@ export const runInBackground = async (deps: BackgroundDeps): Promise<void> => {
       await pause(everyMs);
     }
   };
+  const purge = () =>
+    Promise.all([once(clients.purgeRemoved), once(() => lists.purgeRemoved().then(deps.checks.purgeOfGoneLists))]);
   await Promise.all([
     repeat(FIRST_BALANCE_AFTER_MS, BALANCE_EVERY_MS, async () => {
       // Offline the connection is looked for anyway, and the balance read as soon as it is back.
@@ -84,9 +90,9 @@ export const runInBackground = async (deps: BackgroundDeps): Promise<void> => {
     repeat(QUIET_CHECK_EVERY_MS, QUIET_CHECK_EVERY_MS, alerts.tell),
     repeat(FIRST_UPDATE_CHECK_AFTER_MS, UPDATE_CHECK_EVERY_MS, updates.check),
     repeat(FIRST_BACKUP_AFTER_MS, BACKUP_CHECK_EVERY_MS, folder.backupIfDue),
-    once(clients.purgeRemoved),
+    // What is deleted from then on is noted for the others.
+    once(() => deps.sharedDesk.start().then(purge)),
     once(clients.forgetImportLines),
-    once(lists.purgeRemoved),
     once(deps.standing.purgeRemoved),
     once(scheduledLists.purgeRemoved),
     once(lists.clearOutgoing),

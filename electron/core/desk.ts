@@ -1,5 +1,6 @@
 import type { EventName } from '#shared/contract/index.ts';
 import type { Run } from '#shared/contract/runs.ts';
+import type { SharedDeskState } from '#shared/contract/shared-desk.ts';
 import { resolveLanguage } from '#shared/domain/language.ts';
 import { DeskError } from '#shared/result.ts';
 import { createAccount } from './account/account-handlers.ts';
@@ -7,12 +8,12 @@ import { type Alerts, createAlerts } from './alerts/alerts-handlers.ts';
 import { createBackup } from './backup/backup-handlers.ts';
 import { createClientEvents } from './clients/client-events.ts';
 import { createClients } from './clients/clients-handlers.ts';
+import type { CommonDeps } from './common/common-deps.ts';
 import { createUndos } from './common/undos.ts';
 import { createConnection } from './connection/connection-feature.ts';
 import { createDedicated } from './dedicated/dedicated-handlers.ts';
 import { runInBackground } from './desk-background.ts';
 import { createDispatch } from './dispatch.ts';
-import type { PartialBook } from './files/partial-book.ts';
 import type { Emit, Handlers } from './handlers.ts';
 import { createHandover } from './handover/handover-handlers.ts';
 import { createLists } from './lists/lists-handlers.ts';
@@ -21,6 +22,7 @@ import { createOverview } from './overview/overview-handlers.ts';
 import type { Ports } from './ports.ts';
 import { createPractice } from './practice/practice.ts';
 import { createPremium } from './premium/premium-handlers.ts';
+import type { ChargeGuard } from './purchases/buying.ts';
 import { createPurchases } from './purchases/purchases-handlers.ts';
 import { createCheckRuns } from './runs/check/check-run.ts';
 import { createListsRuns } from './runs/lists/lists-run.ts';
@@ -32,6 +34,7 @@ import { createSales } from './sales/sales-handlers.ts';
 import { createScheduler } from './schedule/scheduler.ts';
 import { createScheduledLists } from './scheduled-lists/scheduled-lists-handlers.ts';
 import { createSettings } from './settings/settings-handlers.ts';
+import { createSharedDesk } from './shared-desk/shared-desk-handlers.ts';
 import { createStanding } from './standing/standing-handlers.ts';
 import type { DataFolder } from './storage/data-folder.ts';
 import { diagnostics } from './system/diagnostics.ts';
@@ -40,11 +43,9 @@ import type { Trouble } from './system/troubles.ts';
 import { createUpdates } from './updates/updates-handlers.ts';
 import { createVpn } from './vpn/vpn-handlers.ts';
 
-interface DeskDeps {
+interface DeskDeps extends CommonDeps<'partials' | 'emit'> {
   readonly ports: Ports;
   readonly folder: DataFolder;
-  readonly partials: PartialBook;
-  readonly emit: Emit;
   /** Closes this desk, has another database brought to its place, and opens a desk on that. */
   readonly replace: (bring: () => Promise<void>) => Promise<void>;
   /** Has what is asked wait until that is done. */
@@ -54,7 +55,7 @@ interface DeskDeps {
 }
 
 /** What may make something fall due, or let it go on. */
-const DUE_CHANGES: ReadonlySet<EventName> = new Set(['settings.changed', 'purchases.changed', 'runs.changed']);
+const DUE_CHANGES: ReadonlySet<EventName> = new Set(['settings.changed', 'purchases.changed']);
 
 /** All features on one open database. */
 export interface Desk {
@@ -71,12 +72,30 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
   const { clock, logger } = ports;
   /** What changed may be worth an alert, or make one obsolete. */
   let note: Alerts['note'] = () => {};
+  /** It may be something that other computers are to have. */
+  let share: () => void = () => {};
+  /** Colleagues of the shared desk, when its state was last told: it is told with each exchange. */
+  let areHeard = false;
   const emit: Emit = (name, payload) => {
     tellWindow(name, payload);
     note(name, payload);
+    if (name !== 'sharedDesk.changed') share();
+    else {
+      const isShared = (payload as SharedDeskState).status === 'shared';
+      if (isShared && !areHeard) purchases.noteColleagues();
+      areHeard = isShared;
+    }
     if (name === 'clients.changed') refresh.noteClients();
+    if (name === 'purchases.changed') {
+      purchasesRuns.notePurchases();
+      if ((payload as { readonly purchaseId: number | null }).purchaseId === null) purchases.noteColleagues();
+    }
     if (DUE_CHANGES.has(name)) scheduler.lookSoon();
-    if (name === 'runs.changed') scheduledLists.noteRun(payload as Run);
+    // How far one has come frees nothing, and is told many times a second.
+    if (name === 'runs.changed' && (payload as Run).state !== 'running') {
+      scheduledLists.noteRun(payload as Run);
+      scheduler.lookSoon();
+    }
   };
   const db = folder.db();
   const closing = new AbortController();
@@ -105,6 +124,7 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
       alerts.lookAgain();
       scheduler.lookSoon();
       sales.tellState();
+      sharedDesk.tellState();
     },
     onSpent: (accountId) => purchases.noteReading(accountId, null),
     hasChargeInFlight: (accountId) => purchases.hasChargeInFlight(accountId),
@@ -119,6 +139,7 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
       await hold(folder.scrub);
     },
     stopRuns: (accountId) => runs.engine.stopAll(accountId),
+    onRemove: (accountId) => sharedDesk.forget(accountId),
     practice: {
       write: (accountId, day) => practice.write(accountId, day),
       makeLists: (accountId, day) => practice.makeLists(accountId, day),
@@ -141,17 +162,15 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
   const language = () => resolveLanguage(settings.current().language, ports.systemLocale);
   const undos = createUndos();
   /** What most features are made of. */
-  const common = { ...ports, db, emit, session, language, partials, undos, settings: settings.current };
-  const isPaused = () => settings.current().paused;
-  const runs = createRuns({
-    db,
-    clock,
-    emit,
-    logger,
+  const common = {
+    ...ports,
+    ...{ db, emit, session, language, partials, undos },
+    settings: settings.current,
     isOffline: connection.isOffline,
-    isPaused,
-    isShown: account.isOpen,
-  });
+    closing: closing.signal,
+  };
+  const isPaused = () => settings.current().paused;
+  const runs = createRuns({ ...common, isPaused, isShown: account.isOpen });
   const runForAnswer = createRunForAnswer(runs.engine);
   const runMany = createRunMany(runForAnswer);
   const clients = createClients({
@@ -169,19 +188,19 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
     onRead: noteGoods,
     addressLookupUrl: () => settings.current().addressLookupUrl,
   });
-  const dedicated = createDedicated({
-    ...common,
-    clientEvents,
-    runMany,
-  });
+  const dedicated = createDedicated({ ...common, clientEvents, runMany });
   const vpn = createVpn({ ...common, clientEvents, onRead: noteGoods });
+  const guard: ChargeGuard = {
+    isUnguarded: (accountId) => sharedDesk.isUnguarded(accountId),
+    hold: (accountId, terms, work) => sharedDesk.hold(accountId, terms, work),
+  };
   const purchases = createPurchases({
     ...common,
     premium: premium.service,
     dedicated: dedicated.store,
     vpn: vpn.service,
     readBalance: account.readBalance,
-    closing: closing.signal,
+    guard,
   });
   const practice = createPractice({
     ...common,
@@ -191,24 +210,23 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
     ...common,
     ...runs,
     buyPlanned: purchases.buyPlanned,
+    guard,
     readSubscriptions: vpn.service.refresh,
     proxies: dedicated.rows,
   });
-  const sales = createSales(common);
+  const sales = createSales({ ...common, runMany });
   const lists = createLists({ ...common, runs: runs.engine });
   const listsRuns = createListsRuns({ ...common, ...runs });
   const scheduledLists = createScheduledLists({
     ...common,
     ...runs,
     listsRuns,
-    isOffline: connection.isOffline,
     lookSoon: () => scheduler.lookSoon(),
     alert: ({ accountId, id }, problem) => alerts.noteTrouble(accountId, id, problem),
   });
   const checkRuns = createCheckRuns({
     ...common,
     ...runs,
-    isOffline: connection.isOffline,
     lookAtConnection: connection.check,
     practiceProxies: async (accountId) => (account.isSandbox(accountId) ? (await ports.sandbox.start()).proxies : null),
   });
@@ -218,23 +236,17 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
     lines: runs.refreshLines,
     vpn: vpn.service,
     premium: premium.service,
-    isOffline: connection.isOffline,
     isPaused,
     everyHours: () => settings.current().refreshEveryHours,
-    closing: closing.signal,
+    whoReads: (accountId) => sharedDesk.duty(accountId, 'refresh').is,
   });
   const overview = createOverview({
-    db,
-    clock,
-    session,
+    ...common,
     lowTrafficGb,
     assumedZone: () => settings.current().assumedZone,
     countProxies: dedicated.countByExpiry,
   });
-  const handover = createHandover({
-    ...common,
-    clientEvents,
-  });
+  const handover = createHandover({ ...common, clientEvents });
   const backup = createBackup({
     ...ports,
     folder,
@@ -244,31 +256,39 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
     replace: () => replace(folder.replace),
   });
 
-  const alerts = createAlerts({
-    ...common,
-    cover: overview.cover,
-  });
+  const alerts = createAlerts({ ...common, cover: overview.cover });
   note = alerts.note;
   const standing = createStanding({
     ...common,
     ...runs,
     assumedZone: () => settings.current().assumedZone,
     isHindered: () => runs.gate.hindrance(true) !== null,
+    isShown: account.isOpen,
     readSubscriptions: vpn.service.refresh,
     readTraffic: premium.service.refreshBalance,
     alerts,
     purchases: purchasesRuns,
     balance: overview.balance,
     lookSoon: () => scheduler.lookSoon(),
+    shared: {
+      duty: (accountId) => sharedDesk.duty(accountId, 'standing'),
+      claim: (accountId) => sharedDesk.claim(accountId),
+      exchange: (accountId) => sharedDesk.exchange(accountId),
+    },
   });
-  const scheduler = createScheduler({
-    clock,
-    logger,
-    session,
-    isPaused,
-    closing: closing.signal,
-    sources: [standing.source, scheduledLists],
+  const scheduler = createScheduler({ ...common, isPaused, sources: [standing.source, scheduledLists] });
+
+  const sharedDesk = createSharedDesk({
+    ...common,
+    keychain: account.keychain,
+    baseUrlOf: account.baseUrlOf,
+    isOpen: account.isOpen,
+    onMoney: () => sales.tellState(),
+    onAlerts: alerts.tellState,
+    orders: standing,
+    wants: { refresh: refresh.mayRead, standing: standing.mayCarry },
   });
+  share = sharedDesk.soon;
 
   const stopListening = ports.power?.onChange((state) => {
     if (state === 'asleep') runs.gate.fallAsleep();
@@ -318,6 +338,7 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
     ...settings.handlers,
     ...system.handlers,
     ...updates.handlers,
+    ...sharedDesk.handlers,
   };
 
   return {
@@ -336,12 +357,14 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
         connection,
         clients,
         lists,
+        checks: checkRuns,
         purchases,
         refresh,
         scheduledLists,
         alerts,
         scheduler,
         standing,
+        sharedDesk,
         closing: closing.signal,
       }),
     close: async () => {
@@ -356,6 +379,7 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
       await runs.engine.close();
       await lists.clearOutgoing();
       await purchases.close();
+      sharedDesk.close();
     },
   };
 };

@@ -31,8 +31,8 @@ const settled = (locator: Locator): Promise<void> => locator.waitFor({ state: 'v
 
 /**
  * A working day through the real window, as a reseller has it: the sandbox as it opens; the main job, which is a client,
- * its traffic, and a list of proxies in each of the three formats, saved to files; whether those proxies work; and a
- * standing order that asks.
+ * its traffic, and a list of proxies in each of the three formats, saved to files; whether those proxies work; a standing
+ * order that asks; what was sold, and who owes.
  */
 export const performDay = async (demo: Demo): Promise<void> => {
   const { page, picture } = demo;

@@ -10,8 +10,7 @@ import { buildApp, prepareElectron, prepareUnattended } from './prepare.ts';
 
 /**
  * `npm run demo`: a working day on the embedded sandbox. With a display the app opens, signed in to the sandbox; without
- * one the main job and a standing order are done through the real window on a display nobody sees, and files and pictures
- * are left in out/demo/.
+ * one the day is gone through in the real window on a display nobody sees, and files and pictures are left in out/demo/.
  */
 const folder = join(projectRoot, 'out', 'demo');
 

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { isRoot } from './places.ts';
 import { run } from './run.ts';
 
-/** Proxies for the tests to check. */
-const PROXY_PACKAGES = ['microsocks', 'tinyproxy'] as const;
+/** Proxies for the tests to check, and what may be in front of a database. */
+const PROXY_PACKAGES = ['microsocks', 'tinyproxy', 'pgbouncer'] as const;
 /** What Electron, a virtual display and a real keychain need on a bare Debian or Ubuntu. */
 const DISPLAY_PACKAGES = ['xvfb', 'xauth', 'dbus', 'dbus-x11', 'gnome-keyring'] as const;
 const ELECTRON_PACKAGES = [
@@ -24,13 +24,14 @@ const NEEDS = {
   'virtual-display': [...ELECTRON_PACKAGES, ...DISPLAY_PACKAGES],
   tests: [...ELECTRON_PACKAGES, ...DISPLAY_PACKAGES, ...PROXY_PACKAGES],
 } as const;
+export type SystemNeed = keyof typeof NEEDS;
 
 /**
  * Installs what is missing when it may (root on Debian or Ubuntu); an ordinary user gets the exact line to run.
  * Elsewhere nothing is needed, or nothing is known, and it does nothing.
  * @throws when packages are missing and cannot be installed
  */
-export const ensureSystem = async (need: keyof typeof NEEDS): Promise<void> => {
+export const ensureSystem = async (need: SystemNeed): Promise<void> => {
   if (process.platform !== 'linux' || !existsSync('/usr/bin/dpkg-query')) return;
   const missing = await notInstalled(NEEDS[need]);
   if (missing.length === 0) return;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { build } from 'electron-vite';
 import { type DesktopSession, hasDisplay, startDesktopSession } from './desktop-session.ts';
 import { electronEnv, ensureElectron } from './ensure-electron.ts';
-import { ensureSystem } from './ensure-system.ts';
+import { ensureSystem, type SystemNeed } from './ensure-system.ts';
 import { rootArguments } from './launch-electron.ts';
 import { projectRoot } from './places.ts';
 import { run } from './run.ts';
@@ -27,8 +27,8 @@ export const prepareElectron = async (): Promise<void> => {
  * A session in which windows open and the keychain works unattended. Until `close`, this process and what it starts
  * live in it; then its addresses are taken back, or the next session would take a display that has ended for a screen.
  */
-export const prepareUnattended = async (): Promise<DesktopSession> => {
-  await ensureSystem('virtual-display');
+export const prepareUnattended = async (need: SystemNeed = 'virtual-display'): Promise<DesktopSession> => {
+  await ensureSystem(need);
   Object.assign(process.env, electronEnv(await ensureElectron()));
   const { env, close } = await startDesktopSession();
   const before = Object.keys(env).map((name) => [name, process.env[name]] as const);

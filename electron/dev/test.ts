@@ -1,7 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensureElectron } from './ensure-electron.ts';
-import { ensureSystem } from './ensure-system.ts';
 import { makePackages } from './make-packages.ts';
 import { packagedFolder, projectRoot } from './places.ts';
 import { buildApp, prepareUnattended } from './prepare.ts';
@@ -54,7 +53,7 @@ const packaged = async (args: readonly string[]): Promise<Count> => {
 let session: ReturnType<typeof prepareUnattended> | undefined;
 /** Vitest and Playwright start where the keychain works and windows open; types and lint need neither. */
 const inSession = async (suite: () => Promise<Count>): Promise<Count> => {
-  session ??= ensureSystem('tests').then(prepareUnattended);
+  session ??= prepareUnattended('tests');
   await session;
   return suite();
 };

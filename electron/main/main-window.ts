@@ -34,6 +34,8 @@ export const createMainWindow = (options: MainWindowOptions): BrowserWindow => {
       nodeIntegrationInSubFrames: false,
       webviewTag: false,
       spellcheck: false,
+      // The code that Chromium compiled is kept from the first start on, not once the page was opened twice in three days.
+      v8CacheOptions: 'bypassHeatCheck',
       safeDialogs: true,
       navigateOnDragDrop: false,
     },

@@ -1,4 +1,4 @@
-import type { Fetch, Ports } from '#core/ports.ts';
+import type { Ports } from '#core/ports.ts';
 import {
   BODY_WINDOW,
   type CalledPorts,
@@ -8,11 +8,12 @@ import {
   type ToThread,
 } from '#core/thread/messages.ts';
 import { toWire } from '#core/thread/wire-error.ts';
+import type { NetFetch } from './ports/fetch.ts';
 
 /** What the core needs of this process, because only here there is Electron. */
 export type HostedPorts = Required<
-  Pick<Ports, 'secrets' | 'dialogs' | 'desktop' | 'logger' | 'sandbox' | 'updates' | 'fetch' | 'power'>
->;
+  Pick<Ports, 'secrets' | 'dialogs' | 'desktop' | 'logger' | 'sandbox' | 'updates' | 'power'>
+> & { readonly fetch: NetFetch };
 
 type Post = (message: ToThread, transfer?: readonly ArrayBuffer[]) => void;
 
@@ -66,15 +67,14 @@ interface RunningFetch {
   onTaken: () => void;
 }
 
-const createFetches = (fetch: Fetch, post: Post) => {
+const createFetches = (fetch: NetFetch, post: Post) => {
   const running = new Map<number, RunningFetch>();
 
-  const receive = async (id: number, { url, method, headers, body }: FetchOrder, one: RunningFetch): Promise<void> => {
+  const receive = async (id: number, order: FetchOrder, one: RunningFetch): Promise<void> => {
     const { signal } = one.controller;
-    const answer = await fetch(url, { method, headers: headers.map(([name, value]) => [name, value]), body, signal });
-    const hasBody = answer.body !== null;
-    post({ type: 'head', id, status: answer.status, headers: [...answer.headers], hasBody });
-    const reader = answer.body?.getReader();
+    const { status, headers, body } = await fetch(order, signal);
+    post({ type: 'head', id, status, headers, hasBody: body !== null });
+    const reader = body?.getReader();
     for (;;) {
       const part = await reader?.read();
       if (part === undefined || part.done) return;

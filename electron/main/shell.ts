@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { app, type BrowserWindow, ClipboardItem, clipboard, dialog, nativeTheme, session } from 'electron';
 import type { Logger } from '#core/ports.ts';
 import type { Language } from '#shared/domain/language.ts';
+import type { Result } from '#shared/result.ts';
 import { showAbout } from './about.ts';
 import { serveApp } from './app-protocol.ts';
 import { createBackground } from './background/background.ts';
@@ -123,12 +124,11 @@ class Shell {
     // The page of the last time is read and drawn, empty, while the core starts; what it asks waits for the core.
     const early = last === null || window === null ? null : showPage(window, last.page);
     try {
-      await this.#core.started;
+      const { settings, account: known } = await this.#core.started;
       // Closed before it could be used.
       if (window?.isDestroyed() === true) return;
-      await this.#applySettings();
-      if (this.#options.trySandbox) await this.#core.handle({ name: 'account.signInSandbox', input: {} });
-      const page = pageAtStart(await this.#core.handle({ name: 'account.state', input: {} }));
+      this.#adoptSettings(settings.ok ? settings.value : null);
+      const page = pageAtStart(this.#options.trySandbox ? await this.#trySandbox() : known);
       await early;
       if (window !== null && last?.page !== page) await showPage(window, page);
       this.#isOpen = true;
@@ -138,6 +138,12 @@ class Shell {
     } catch (error) {
       if (window?.isDestroyed() !== true) await this.#giveUp(error);
     }
+  }
+
+  /** Answers with the accounts as they are then. */
+  async #trySandbox(): Promise<Result<unknown>> {
+    await this.#core.handle({ name: 'account.signInSandbox', input: {} });
+    return this.#core.handle({ name: 'account.state', input: {} });
   }
 
   /** Where nothing shows that the desk is there, its window does, minimised. */
@@ -269,11 +275,6 @@ class Shell {
     const about = accountId === undefined ? {} : { account: accountId };
     // Without a window the next one begins with it.
     if (this.#window === null || (await showPage(this.#window, page, about))) this.#noteStart({ page });
-  }
-
-  async #applySettings(): Promise<void> {
-    const result = await this.#core.handle({ name: 'settings.get', input: {} });
-    this.#adoptSettings(result.ok ? result.value : null);
   }
 
   #adoptSettings(value: unknown): void {

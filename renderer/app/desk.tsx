@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { useRef } from 'react';
+import { useRef, useSyncExternalStore } from 'react';
 import { useAccounts } from '../bridge/accounts-store.ts';
 import { deskAccount, useRouter } from '../nav/router.ts';
 import { Later } from '../ui/later.tsx';
@@ -8,6 +8,7 @@ import styles from './desk.module.css';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { useLayout } from './layout-store.ts';
 import { Nav } from './nav.tsx';
+import { paletteStore } from './palette-store.ts';
 import { overlays, screens } from './screens.ts';
 import { StatusBar } from './status-bar.tsx';
 import { Strips } from './strips.tsx';
@@ -17,6 +18,14 @@ import { useShortcuts } from './use-shortcuts.ts';
 /** The navigation has an empty part, and no dialog reaches over it. */
 const ROOMY = '(min-width: 1080px) and (min-height: 640px)';
 
+const isPaletteOpen = (): boolean => paletteStore.getState().opened;
+
+/** Whether palette or shortcuts are to be seen. Until the window is at rest only then are they worth their code. */
+const useIsOverlayAsked = (): boolean => {
+  const isPalette = useSyncExternalStore(paletteStore.subscribe, isPaletteOpen);
+  return useLayout((state) => state.shortcutsOpened) || isPalette;
+};
+
 /** The window's frame around the screen that is shown. */
 export const Desk = () => {
   useShortcuts();
@@ -25,6 +34,7 @@ export const Desk = () => {
   const main = useRef<HTMLElement>(null);
   const isFolded = useLayout((state) => state.folded);
   const hasRoom = useMediaQuery(ROOMY, true, { getInitialValueInEffect: false });
+  const isAsked = useIsOverlayAsked();
   useKeptFocus(main);
   return (
     <div className={styles.desk}>
@@ -42,7 +52,7 @@ export const Desk = () => {
         </main>
       </div>
       <StatusBar />
-      <Later code={overlays} />
+      <Later code={overlays} canWait={!isAsked} />
     </div>
   );
 };

@@ -9,6 +9,9 @@ import {
   IconPlayerPause,
   IconPlayerPlay,
   IconPlayerStop,
+  IconUserPlus,
+  IconUsers,
+  IconUsersPlus,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useActiveAccount } from '../bridge/accounts-store.ts';
@@ -16,6 +19,7 @@ import { call } from '../bridge/desk.ts';
 import { useOpenRefresh } from '../features/activity/store.ts';
 import { useSettings } from '../features/settings/store.ts';
 import { checkForUpdate, useUpdates } from '../features/settings/updates-store.ts';
+import { useSharedDesk } from '../features/shared-desk/store.ts';
 import { ask } from '../nav/asked-store.ts';
 import { callOrTell } from '../ui/call-or-tell.ts';
 import { doneToast } from '../ui/undo-toast.tsx';
@@ -29,7 +33,8 @@ const lookForUpdate = async (): Promise<void> => {
 
 /** What is done now and then with the desk as a whole, and with a refresh that runs. */
 export const useDeskActions = (): readonly PaletteAction[] => {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['common', 'sharedDesk']);
+  const shared = useSharedDesk()?.status ?? 'none';
   const active = useActiveAccount();
   const run = useOpenRefresh();
   const runId = run?.id ?? 0;
@@ -77,6 +82,15 @@ export const useDeskActions = (): readonly PaletteAction[] => {
             },
           ]
         : [{ label: t('palette.signOut'), icon: IconLogout, run: () => ask('sign-out') }]),
+    ...(shared === 'none'
+      ? [
+          { label: t('sharedDesk:none.make'), icon: IconUsers, run: () => ask('make-shared-desk') },
+          { label: t('sharedDesk:none.join'), icon: IconUsersPlus, run: () => ask('join-shared-desk') },
+        ]
+      : [
+          { label: t('sharedDesk:title'), icon: IconUsers, run: () => ask('show-shared-desk') },
+          { label: t('sharedDesk:invite.button'), icon: IconUserPlus, run: () => ask('invite-computer') },
+        ]),
     { label: t('palette.saveBackup'), icon: IconDatabaseExport, run: () => ask('save-backup') },
     { label: t('palette.restoreBackup'), icon: IconDatabaseImport, run: () => ask('restore-backup') },
     { label: t('palette.diagnostics'), icon: IconClipboardCopy, run: () => void copyDiagnostics() },

@@ -4,7 +4,11 @@ import type { ScreenName } from '../nav/router.ts';
 import { type LaterCode, laterCode, readWhenIdle } from '../ui/later.tsx';
 
 /** The overview comes with the frame: it is the first screen of a new desk. */
-const overview: LaterCode = { component: () => OverviewScreen, read: () => Promise.resolve() };
+const overview: LaterCode = {
+  component: () => OverviewScreen,
+  read: () => Promise.resolve(),
+  onRead: () => () => undefined,
+};
 
 export const screens: Readonly<Record<ScreenName, LaterCode>> = {
   overview,

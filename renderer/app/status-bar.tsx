@@ -21,6 +21,7 @@ import { RunsStatusItem } from '../features/activity/status-item.tsx';
 import { AlertBell } from '../features/alerts/bell.tsx';
 import { updateSettings, useSettings } from '../features/settings/store.ts';
 import { useUpdates } from '../features/settings/updates-store.ts';
+import { SharedDeskStatusItem } from '../features/shared-desk/status-item.tsx';
 import { useFormat } from '../i18n/use-format.ts';
 import { go } from '../nav/router.ts';
 import { Age } from '../ui/age.tsx';
@@ -35,6 +36,7 @@ export const StatusBar = () => (
     <ConnectionItem />
     <DataAgeItem />
     <span className={styles.space} />
+    <SharedDeskStatusItem className={styles.item ?? ''} gives={styles.gives ?? ''} />
     <PausedItem />
     <RunsStatusItem className={styles.item ?? ''} />
     <UpdateItem />

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { Account, AccountState } from '#shared/contract/account.ts';
-import { call } from './desk.ts';
+import { call, firstAnswer } from './desk.ts';
 import { follow } from './follow.ts';
 
 interface Accounts {
@@ -12,11 +12,12 @@ interface Accounts {
 
 export const useAccounts = create<Accounts>(() => ({ state: undefined, isOpening: true }));
 
-export const setAccountState = (state: AccountState): void => useAccounts.setState({ state });
+export const setAccountState = (state: AccountState): void => useAccounts.setState({ state, isOpening: false });
 
 /** Call once, at start. */
 export const hydrateAccounts = async (): Promise<void> => {
-  await follow('account.changed', () => call('account.state', {}), setAccountState);
+  const known = firstAnswer('account.state', {});
+  await follow('account.changed', () => call('account.state', {}), setAccountState, known);
   useAccounts.setState({ isOpening: false });
 };
 

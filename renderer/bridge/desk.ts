@@ -8,10 +8,12 @@ import type {
 import type { AppError, Result } from '#shared/result.ts';
 import { expectTold } from './untold.ts';
 
-/** What the preload puts on `window`: two functions, frozen. */
+/** What the preload puts on `window`: functions, frozen. */
 export interface DeskBridge {
   /** `input` as JSON text is answered with JSON text, an object with an object. */
   invoke(name: string, input: unknown): Promise<unknown>;
+  /** What was asked for the page before its code was there, once; later on and for anything else nothing. */
+  first(name: string, input: unknown): string | undefined;
   on(event: string, listener: (payload: unknown) => void): () => void;
 }
 
@@ -38,6 +40,21 @@ export const call = async <N extends ProcedureName>(
   } catch {
     return failed({ kind: 'internal', message: `No answer to ${name}` });
   }
+};
+
+/**
+ * The answer to one of the first questions (shared/contract/first-questions.ts), which the preload has asked, for what is
+ * drawn at once. `undefined`: it has to be asked. Then listen to what changes it: what changed meanwhile is told as well.
+ */
+export const firstAnswer = <N extends ProcedureName>(
+  name: N,
+  input: ProcedureInput<N>,
+): ProcedureOutput<N> | undefined => {
+  const answer = window.desk.first(name, JSON.stringify(input));
+  if (answer === undefined) return undefined;
+  const result = JSON.parse(answer) as Result<ProcedureOutput<N>>;
+  // One that failed is asked again, and told then.
+  return result.ok ? result.value : undefined;
 };
 
 const failed = (error: AppError): Result<never> => {

@@ -1,9 +1,10 @@
+import { LOCAL_PREFIX } from '#shared/contract/first-questions.ts';
+
 /** Small conveniences of the window (widths, folds, the last screen). Nothing here is data: losing it loses nothing. */
-const PREFIX = 'desk.';
 
 export const readLocal = <T>(key: string, isValid: (value: unknown) => value is T): T | undefined => {
   try {
-    const text = window.localStorage.getItem(PREFIX + key);
+    const text = window.localStorage.getItem(LOCAL_PREFIX + key);
     const value: unknown = text === null ? undefined : JSON.parse(text);
     return isValid(value) ? value : undefined;
   } catch {
@@ -13,7 +14,7 @@ export const readLocal = <T>(key: string, isValid: (value: unknown) => value is 
 
 export const writeLocal = (key: string, value: unknown): void => {
   try {
-    window.localStorage.setItem(PREFIX + key, JSON.stringify(value));
+    window.localStorage.setItem(LOCAL_PREFIX + key, JSON.stringify(value));
   } catch {
     // A full or forbidden storage only means that the width is forgotten.
   }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { EventName, ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
 import type { AppError } from '#shared/result.ts';
-import { call } from './desk.ts';
+import { call, firstAnswer } from './desk.ts';
 import { markTold, offerAgain } from './untold.ts';
 import { useDeskEvents } from './use-desk-event.ts';
 
@@ -42,12 +42,12 @@ export const useQuery = <N extends ProcedureName>(
   latestInput.current = input;
   const ticket = useRef(0);
   const showsLoading = useRef(false);
-  const [state, setState] = useState<State<ProcedureOutput<N>>>({
-    key,
-    value: undefined,
-    error: undefined,
-    loading: input !== null,
+  const [state, setState] = useState<State<ProcedureOutput<N>>>(() => {
+    const value = input === null ? undefined : firstAnswer(name, input);
+    return { key, value, error: undefined, loading: input !== null && value === undefined };
   });
+  /** Of what was known when it was mounted: it is not asked then. */
+  const knownKey = useRef(state.value === undefined ? undefined : key);
 
   const load = useCallback(() => {
     const current = latestInput.current;
@@ -76,11 +76,12 @@ export const useQuery = <N extends ProcedureName>(
   }, [name, key]);
 
   useEffect(() => {
-    load();
+    if (knownKey.current !== key) load();
+    knownKey.current = undefined;
     return () => {
       ticket.current += 1;
     };
-  }, [load]);
+  }, [load, key]);
 
   useDeskEvents(events, load);
 

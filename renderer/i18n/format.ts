@@ -1,4 +1,5 @@
 import { type Language, LOCALES } from '#shared/domain/language.ts';
+import { midnightOf } from '#shared/domain/local-date.ts';
 import { formatRoubles, kopecksToDecimal } from '#shared/domain/money.ts';
 
 /** Numbers, money, sizes and times as the current language writes them. Times are shown in this machine's zone. */
@@ -17,6 +18,8 @@ export interface Format {
   bytes(value: number): string;
   percent(fraction: number): string;
   date(at: number): string;
+  /** A day (YYYY-MM-DD) of this computer's calendar; what names none stays as it is. */
+  day(day: string): string;
   /** Whole days from one to another, both included: `1–21 Nov`, with the year unless both are in this one; in digits over a new year. */
   days(from: number, to: number, now: number): string;
   time(at: number): string;
@@ -166,6 +169,10 @@ export const createFormat = (language: Language, timeZone?: string): Format => {
     },
     percent: (fraction) => percent().format(fraction),
     date: (at) => date().format(at),
+    day: (day) => {
+      const at = midnightOf(day);
+      return at === undefined ? day : date().format(at);
+    },
     days: (from, to, now) => {
       const isThisYear = [from, to].every((at) => year().format(at) === year().format(now));
       if (year().format(from) !== year().format(to)) return date().formatRange(from, to);

@@ -1,8 +1,8 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { isLanguage, type Language } from '#shared/domain/language.ts';
-import * as en from '#shared/texts/en/index.ts';
-import * as ru from '#shared/texts/ru/index.ts';
+import * as en from '#shared/texts/en/window.ts';
+import * as ru from '#shared/texts/ru/window.ts';
 import type { Translate } from '#shared/texts/translate.ts';
 import { readLocal, writeLocal } from '../bridge/local-store.ts';
 

@@ -11,6 +11,10 @@ const ASKED_ACTIONS = {
   'buy-proxies': 'dedicated',
   'save-backup': 'settings',
   'restore-backup': 'settings',
+  'show-shared-desk': 'settings',
+  'make-shared-desk': 'settings',
+  'join-shared-desk': 'settings',
+  'invite-computer': 'settings',
   'sign-out': 'settings',
   about: 'settings',
 } as const satisfies Readonly<Record<string, NavScreen>>;

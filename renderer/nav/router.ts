@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { ClientFilter } from '#shared/contract/clients.ts';
 import type { ProxyFilter } from '#shared/contract/dedicated.ts';
+import { LAST_SCREEN } from '#shared/contract/first-questions.ts';
 import { readLocal, writeLocal } from '../bridge/local-store.ts';
 import { isHeld } from './hold.ts';
 import type { ActivityFilter, LedgerChoice, ListsFilter, ScheduleFilter } from './screen-filters.ts';
@@ -68,7 +69,6 @@ interface RouterState {
   readonly future: readonly Place[];
 }
 
-const STORAGE = 'screen';
 const ACCOUNT = 'account';
 const HISTORY = 50;
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
@@ -89,9 +89,9 @@ export const openDeskOf = (accountId: string): void => {
   account = accountId;
   writeLocal(ACCOUNT, accountId);
   openViews(accountId);
-  const screen = readLocal(`${STORAGE}.${accountId}`, isScreen) ?? lastScreen();
+  const screen = readLocal(`${LAST_SCREEN}.${accountId}`, isScreen) ?? lastScreen();
   // It is left there, too, when nothing else of this account is opened.
-  writeLocal(`${STORAGE}.${accountId}`, screen);
+  writeLocal(`${LAST_SCREEN}.${accountId}`, screen);
   useRouter.setState({ place: placeOf(screen, {}), past: [], future: [] });
 };
 
@@ -102,14 +102,14 @@ export const deskAccount = (): string => account;
 export const lastAccount = (): string | undefined => readLocal(ACCOUNT, isText);
 
 /** Of whichever account. */
-const lastScreen = (): NavScreen => readLocal(STORAGE, isScreen) ?? 'overview';
+const lastScreen = (): NavScreen => readLocal(LAST_SCREEN, isScreen) ?? 'overview';
 
 const show = (state: RouterState): void => {
   useRouter.setState(state);
   // A run of the last time is of no interest at the next start.
   if (!isScreen(state.place.screen)) return;
-  writeLocal(STORAGE, state.place.screen);
-  writeLocal(`${STORAGE}.${account}`, state.place.screen);
+  writeLocal(LAST_SCREEN, state.place.screen);
+  writeLocal(`${LAST_SCREEN}.${account}`, state.place.screen);
 };
 
 const left = (place: Place): Place => ({ ...place, left: keepView(place.screen) });

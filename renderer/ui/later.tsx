@@ -1,4 +1,4 @@
-import { type ComponentType, createElement, useEffect, useReducer, useState } from 'react';
+import { type ComponentType, createElement, useEffect, useState, useSyncExternalStore } from 'react';
 
 /** A component whose code is a file of its own. */
 export interface LaterCode {
@@ -6,16 +6,20 @@ export interface LaterCode {
   readonly read: () => Promise<void>;
   /** `undefined` until the code is there. */
   readonly component: () => ComponentType | undefined;
+  /** Tells when it is, whoever has it read. Returns what takes the listener off again. */
+  readonly onRead: (listener: () => void) => () => void;
 }
 
 /** `load` is an `import()`, and gives the component out of it. */
 export const laterCode = (load: () => Promise<ComponentType>): LaterCode => {
   let component: ComponentType | undefined;
   let reading: Promise<void> | undefined;
+  const listeners = new Set<() => void>();
   const read = (): Promise<void> => {
     reading ??= load().then(
       (found) => {
         component = found;
+        for (const listener of listeners) listener();
       },
       (error: unknown) => {
         reading = undefined;
@@ -24,20 +28,32 @@ export const laterCode = (load: () => Promise<ComponentType>): LaterCode => {
     );
     return reading;
   };
-  return { read, component: () => component };
+  return {
+    read,
+    component: () => component,
+    onRead: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
 };
+
+interface LaterProps {
+  readonly code: LaterCode;
+  /** It is not wanted yet: it is drawn, closed, once somebody else has had its code read. */
+  readonly canWait?: boolean;
+}
 
 /**
  * The component, or nothing until its code is there. Not React's `lazy`: that shows nothing for a moment even when the
  * code was read ahead, and a screen has to open at once then.
  */
-export const Later = ({ code }: { readonly code: LaterCode }) => {
-  const [, drawAgain] = useReducer((count: number) => count + 1, 0);
+export const Later = ({ code, canWait = false }: LaterProps) => {
   const [failure, setFailure] = useState<{ readonly error: unknown }>();
-  const component = code.component();
+  const component = useSyncExternalStore(code.onRead, code.component);
   useEffect(() => {
-    if (code.component() === undefined) code.read().then(drawAgain, (error: unknown) => setFailure({ error }));
-  }, [code]);
+    if (!canWait && code.component() === undefined) code.read().catch((error: unknown) => setFailure({ error }));
+  }, [code, canWait]);
   if (failure !== undefined) throw failure.error;
   return component === undefined ? null : createElement(component);
 };

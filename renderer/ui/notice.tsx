@@ -39,7 +39,7 @@ export const Notice = ({ tone, children, actions, icon, live, strip, apart }: No
     >
       <IconOf size={16} aria-hidden className={styles.icon} />
       <div className={`${styles.text} selectable`}>{children}</div>
-      {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}
+      {actions === undefined || actions === null ? null : <div className={styles.actions}>{actions}</div>}
     </div>
   );
 };

@@ -4,7 +4,7 @@ import { CLIENT_SORTS } from '../domain/client-list.ts';
 import { CLIENT_EXPIRIES, LOW_POOLS } from '../domain/client-needs.ts';
 import { CSV_COLUMNS } from '../domain/csv-columns.ts';
 import { LANGUAGES } from '../domain/language.ts';
-import { event, id, kopecks, nothing, page, procedure, sortBy, text, timestamp } from './define.ts';
+import { event, id, kopecks, nothing, page, procedure, rowsOf, sortBy, text, timestamp } from './define.ts';
 import { undoable } from './undo.ts';
 
 const tags = z.array(text(CLIENT_LIMITS.tag)).max(CLIENT_LIMITS.tags);
@@ -131,10 +131,7 @@ const importReport = z.object({
 });
 
 export const clientsProcedures = {
-  'clients.list': procedure(
-    z.strictObject({ filter: clientFilter, sort, ...page }),
-    z.object({ total: z.int(), rows: z.array(clientRow) }),
-  ),
+  'clients.list': procedure(z.strictObject({ filter: clientFilter, sort, ...page }), rowsOf(clientRow)),
   /** Every id under the filter, in the grid's order: the frozen list an action works on. */
   'clients.ids': procedure(z.strictObject({ filter: clientFilter, sort }), z.object({ ids: z.array(id) })),
   'clients.get': procedure(z.strictObject({ clientId: id }), clientRow),
@@ -158,7 +155,7 @@ export const clientsProcedures = {
   /** The records of the last preview that are bad, repeated or there already, in the order of the file. */
   'clients.importProblems': procedure(
     z.strictObject({ importId: id, kind: z.enum(['bad', 'duplicate-in-file', 'exists']), ...page }),
-    z.object({ total: z.int(), rows: z.array(importProblem) }),
+    rowsOf(importProblem),
   ),
   /** `update` replaces what the file has a filled cell for. Cancelled half-way it answers with what was done. */
   'clients.importConfirm': procedure(
@@ -177,10 +174,7 @@ export const clientsProcedures = {
   /** What became of an import, by its job; also while it runs, and of one that broke off. */
   'clients.importReport': procedure(z.strictObject({ runId: id }), importReport),
   /** What is wrong with the lines that were not imported, in the order of the file. */
-  'clients.importReportLines': procedure(
-    z.strictObject({ runId: id, ...page }),
-    z.object({ total: z.int(), rows: z.array(importProblem) }),
-  ),
+  'clients.importReportLines': procedure(z.strictObject({ runId: id, ...page }), rowsOf(importProblem)),
   /** Saves these lines as they were, to be corrected and imported again; `null` when the dialog was closed. */
   'clients.importReportSave': procedure(
     z.strictObject({ runId: id, language: z.enum(LANGUAGES) }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EXPIRIES, PROXY_SORTS } from '../domain/dedicated-limits.ts';
 import { IPV_VALUES, PORT_TYPES } from '../domain/limits.ts';
-import { event, id, kopecks, nothing, page, procedure, sortBy, text, timestamp } from './define.ts';
+import { event, id, kopecks, nothing, page, procedure, rowsOf, sortBy, text, timestamp } from './define.ts';
 import { keptError } from './kept-error.ts';
 import { proxyCheck } from './last-check.ts';
 import { exportRecord } from './lists.ts';
@@ -136,10 +136,7 @@ export const dedicatedProcedures = {
     z.strictObject({ order: z.discriminatedUnion('kind', [dedicatedOrder, prolongOrder]) }),
     z.object({ priceKopecks: kopecks, lines: z.array(proxyPrice), asOf: timestamp }),
   ),
-  'dedicated.list': procedure(
-    z.strictObject({ filter: proxyFilter, sort, ...page }),
-    z.object({ total: z.int(), rows: z.array(dedicatedProxy) }),
-  ),
+  'dedicated.list': procedure(z.strictObject({ filter: proxyFilter, sort, ...page }), rowsOf(dedicatedProxy)),
   /** Every id under the filter, in the grid's order: the frozen list an action works on. */
   'dedicated.ids': procedure(z.strictObject({ filter: proxyFilter, sort }), z.object({ ids: z.array(id) })),
   'dedicated.get': procedure(z.strictObject({ proxyId: id }), dedicatedProxy),
@@ -163,11 +160,6 @@ export const dedicatedProcedures = {
   ),
   'dedicated.password': procedure(z.strictObject({ proxyId: id }), z.object({ password: z.string() })),
   'dedicated.copyPassword': procedure(z.strictObject({ proxyId: id }), nothing),
-  /** The service's answer to the purchase, as it came and is kept for ever; secrets masked unless `reveal`. */
-  'dedicated.rawAnswer': procedure(
-    z.strictObject({ proxyId: id, reveal: z.boolean() }),
-    z.object({ text: z.string(), status: z.int().nullable() }),
-  ),
   /** `skipped`: proxies without what the layout needs. */
   'dedicated.copy': procedure(z.strictObject({ proxyIds, formatId }), z.object({ lines: z.int(), skipped: z.int() })),
   /** Asks the OS for a path, writes, reads back, records. `null`: the dialog was closed. */

@@ -33,6 +33,8 @@ export const text = (max: number) => z.string().max(max);
 
 /** A window into a list that may be far longer than the renderer should hold. */
 export const page = { offset: z.int().min(0), limit: z.int().min(1).max(500) };
+/** What stands in the window, and how many there are in all. */
+export const rowsOf = <Row extends z.ZodType>(row: Row) => z.object({ total: z.int(), rows: z.array(row) });
 
 /** Of a grid, by one of the columns that the core can sort by. */
 export const sortBy = <const Columns extends readonly string[]>(columns: Columns) =>

@@ -35,10 +35,10 @@ const options = z.object({
   dedicated: z.int(),
 });
 
-const templates = z.object({
-  ru: z.object({ text: z.string(), isDefault: z.boolean() }),
-  en: z.object({ text: z.string(), isDefault: z.boolean() }),
-});
+/** `id`: `null` as long as nobody has written another than the app's own. */
+const kept = z.object({ id: id.nullable(), text: z.string(), isDefault: z.boolean() });
+/** The account's. */
+const templates = z.object({ ru: kept, en: kept });
 
 export const handoverProcedures = {
   'handover.options': procedure(z.strictObject({ clientId: id }), options),
@@ -68,6 +68,7 @@ export const handoverProcedures = {
 
 export const handoverEvents = {
   'handover.done': event(z.object({ clientId: id })),
+  'handover.templatesChanged': event(z.object({})),
 };
 
 export type HandoverOptions = z.output<typeof options>;

@@ -15,6 +15,7 @@ import { runsEvents, runsProcedures } from './runs.ts';
 import { salesEvents, salesProcedures } from './sales.ts';
 import { scheduledListsEvents, scheduledListsProcedures } from './scheduled-lists.ts';
 import { settingsEvents, settingsProcedures } from './settings.ts';
+import { sharedDeskEvents, sharedDeskProcedures } from './shared-desk.ts';
 import { standingEvents, standingProcedures } from './standing.ts';
 import { systemEvents, systemProcedures } from './system.ts';
 import { undoProcedures } from './undo.ts';
@@ -43,6 +44,7 @@ export const procedures = {
   ...settingsProcedures,
   ...systemProcedures,
   ...updatesProcedures,
+  ...sharedDeskProcedures,
 };
 
 export const events = {
@@ -65,6 +67,7 @@ export const events = {
   ...settingsEvents,
   ...systemEvents,
   ...updatesEvents,
+  ...sharedDeskEvents,
 };
 
 export type Procedures = typeof procedures;

@@ -10,6 +10,8 @@ import { undoable } from './undo.ts';
 export const hostVariant = z.enum(['domain', 'ip']);
 
 const LIST_STATES = ['running', 'complete', 'partial', 'cancelled', 'failed'] as const;
+/** On its way from another computer of a shared desk: its lines are not all here yet. */
+const ARRIVING = 'arriving';
 
 /**
  * - `count`: a request brought more or fewer lines than it asked for;
@@ -37,7 +39,7 @@ const issue = z.object({
   lines: z.int(),
 });
 
-const proxyList = z.object({
+export const proxyList = z.object({
   id,
   clientId: id.nullable(),
   clientName: z.string(),
@@ -45,11 +47,13 @@ const proxyList = z.object({
   title: z.string(),
   /** Without a pool: not from a pool of the service, but loaded from a file or made of dedicated proxies. */
   recipe: recipe.extend({ poolType: recipe.shape.poolType.nullable() }),
-  state: z.enum(LIST_STATES),
+  state: z.enum([...LIST_STATES, ARRIVING]),
   /** The longer of the two variants, which are as long as each other when all is well. 0: that variant was not sent. */
   lineCount: z.int(),
   domainLines: z.int(),
   ipLines: z.int(),
+  /** Of both variants, while it is `arriving`. */
+  missingLines: z.int(),
   /** Lines that are there already, within one variant. */
   duplicates: z.int(),
   /** What came otherwise than it was asked for; the first hundred. */
@@ -159,6 +163,8 @@ export const listsEvents = {
 
 export type { FormatId } from '../domain/limits.ts';
 export type HostVariant = z.output<typeof hostVariant>;
+/** How its making has ended, or `running`. */
+export type ListState = (typeof LIST_STATES)[number];
 export type ListIssue = z.output<typeof issue>;
 export type FormatObstacle = (typeof FORMAT_OBSTACLES)[number];
 export type { Recipe } from './recipe.ts';

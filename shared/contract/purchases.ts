@@ -7,7 +7,7 @@ import { PURCHASE_KINDS } from '../domain/purchase-kinds.ts';
 import { PURCHASE_SORTS } from '../domain/purchase-sorts.ts';
 import { VERDICT_REASONS, VERDICTS } from '../domain/purchase-verdict.ts';
 import { dedicatedGoods, dedicatedOrder, prolongGoods, prolongOrder, proxyPrice } from './dedicated.ts';
-import { event, id, kopecks, nothing, page, procedure, sortBy, text, timestamp } from './define.ts';
+import { event, id, kopecks, nothing, page, procedure, rowsOf, sortBy, text, timestamp } from './define.ts';
 import { poolType } from './premium.ts';
 import { sale } from './sales.ts';
 import { vpnBuyGoods, vpnBuyOrder, vpnRenewGoods, vpnRenewOrder } from './vpn.ts';
@@ -67,6 +67,8 @@ const offer = z.object({
   balanceKopecks: kopecks.nullable(),
   /** When the ends in `target` were known, where the desk was restored from a copy and no service tells them; else `null`. */
   datesAsOf: timestamp.nullable(),
+  /** The desk is shared, and its database cannot be reached: a colleague may pay at the same time. */
+  isUnguarded: z.boolean(),
   asOf: timestamp,
 });
 
@@ -119,6 +121,8 @@ const settlement = z.object({
 
 const purchase = z.object({
   id,
+  /** The mark of the computer of a shared desk that made it and finds out what became of it; `null`: this one. */
+  computer: z.string().nullable(),
   order,
   clientId: id.nullable(),
   /** Who it was for, as it was then. */
@@ -140,6 +144,8 @@ const purchase = z.object({
   settlements: z.array(settlement),
   /** An answer of the service was kept, readable or not (`purchases.rawAnswer`). */
   hasAnswer: z.boolean(),
+  /** Bought without a way to the shared desk, when a colleague may have paid at the same time. */
+  isUnguarded: z.boolean(),
   /** The account's balance just before the request left. */
   balanceBeforeKopecks: kopecks.nullable(),
   createdAt: timestamp,
@@ -285,7 +291,7 @@ export const purchasesProcedures = {
    * Records what the user knows of an outcome that evidence does not tell, or not for certain (another workstation bought in the same
    * moment, the goods were used up). It is kept as the user's word, never as a proof, sends nothing, hands over nothing,
    * and is only changed by another settlement. `conflict`: `settle-not-open`, `settle-same`, or `settle-too-early` (`wait`, in seconds) while
-   * the service may still carry it out. `invalid-input` without a reason.
+   * the service may still carry it out, `settle-elsewhere` for one that another computer made. `invalid-input` without a reason.
    */
   'purchases.settle': procedure(
     z.strictObject({ purchaseId: id, verdict: z.enum(['charged', 'not-charged']), reason: text(2_000) }),
@@ -337,13 +343,11 @@ export const purchasesProcedures = {
   /** Shows a file written since the start in its folder. `file` when it is not there any more. */
   'purchases.showCsv': procedure(z.strictObject({ exportId: id }), nothing),
   /** Everything that happened for one client, over all products, the newest first. */
-  'purchases.timeline': procedure(
-    z.strictObject({ clientId: id, ...page }),
-    z.object({ total: z.int(), rows: z.array(timelineEntry) }),
-  ),
+  'purchases.timeline': procedure(z.strictObject({ clientId: id, ...page }), rowsOf(timelineEntry)),
 };
 
-export const purchasesEvents = { 'purchases.changed': event(z.object({ purchaseId: id })) };
+/** `purchaseId: null`: by other computers of a shared desk, any of them. */
+export const purchasesEvents = { 'purchases.changed': event(z.object({ purchaseId: id.nullable() })) };
 
 export type PurchaseReason = (typeof PURCHASE_REASONS)[number];
 export type Goods = z.output<typeof goods>;

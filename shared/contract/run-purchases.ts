@@ -89,6 +89,10 @@ export const purchasesDetail = z.object({
    * brought back from a copy knows what was bought for its proxies. `null` where none is shown, or nothing is missing.
    */
   datesAsOf: timestamp.nullable(),
+  /** The standing order that it is for; `null`: the user's own. */
+  standingOrderId: id.nullable(),
+  /** As in an offer (`purchases.offer`), now. */
+  isUnguarded: z.boolean(),
 });
 
 export const purchasesLine = z.object({
@@ -120,9 +124,13 @@ export const purchasesLine = z.object({
 
 /**
  * What the user saw and agrees to. `remainingKopecks` is the price of what waits; `capKopecks` covers what is spent, what
- * may be, and what remains.
+ * may be, and what remains. `isUnguarded`: also while a colleague of the shared desk may pay at the same time.
  */
-export const agreement = z.strictObject({ remainingKopecks: kopecks, capKopecks: kopecks });
+export const agreement = z.strictObject({
+  remainingKopecks: kopecks,
+  capKopecks: kopecks,
+  isUnguarded: z.boolean().default(false),
+});
 
 export type { ChargeState } from '../domain/run-charges.ts';
 export type PurchasesInput = z.output<typeof purchasesInput>;

@@ -3,7 +3,7 @@ import { CHECK_SORTS } from '../domain/check.ts';
 import { LANGUAGES } from '../domain/language.ts';
 import { POOL_TYPES } from '../domain/limits.ts';
 import { RUN_HINDRANCES, RUN_KINDS, RUN_REASONS, RUN_SORTS, RUN_STATES } from '../domain/run-rules.ts';
-import { event, id, nothing, page, procedure, sortBy, text, timestamp } from './define.ts';
+import { event, id, nothing, page, procedure, rowsOf, sortBy, text, timestamp } from './define.ts';
 import { keptError } from './kept-error.ts';
 import { hostVariant } from './lists.ts';
 import { poolType } from './premium.ts';
@@ -21,6 +21,7 @@ const runSubject = z.discriminatedUnion('what', [
   z.object({ what: z.literal('export'), lists: z.int() }),
   z.object({ what: z.literal('clients'), action: z.enum(['archive', 'restore', 'remove', 'tag']), clients: z.int() }),
   z.object({ what: z.literal('proxies'), action: z.enum(['assign', 'archive', 'restore']), proxies: z.int() }),
+  z.object({ what: z.literal('sales'), purchases: z.int() }),
   z.object({ what: z.literal('import'), fileName: z.string() }),
   /** `null`: of dedicated proxies. */
   z.object({ what: z.literal('check'), list: z.string().nullable(), proxies: z.int() }),
@@ -88,7 +89,7 @@ export const runsProcedures = {
    */
   'runs.list': procedure(
     z.strictObject({ show: z.enum(['all', 'troubled', 'open']).default('all'), sort, ...page }),
-    z.object({ total: z.int(), rows: z.array(run) }),
+    rowsOf(run),
   ),
   'runs.get': procedure(oneRun, runWithDetail),
   /**
@@ -102,7 +103,7 @@ export const runsProcedures = {
       sort: sortBy(CHECK_SORTS).exactOptional(),
       ...page,
     }),
-    z.object({ total: z.int(), rows: z.array(line) }),
+    rowsOf(line),
   ),
   /**
    * `refresh` reads clients again: all, archived ones apart, or these. While such a run is under way they join it, and

@@ -26,6 +26,8 @@ export const sale = z.object({
 
 const priceRow = z.object({
   product,
+  /** Of the price itself; `null`: there is none. */
+  id: id.nullable(),
   /** Of the list that was asked for; `null`: none. */
   priceKopecks: kopecks.nullable(),
   /** What everybody else pays, where the list is one client's. */
@@ -61,7 +63,7 @@ const debt = z.object({ id, name: z.string(), clientKey: z.string(), messengerId
 const debtFilter = z.strictObject({ search: text(500).default('') });
 const debtSort = sortBy(DEBT_SORTS);
 
-/** The seller's side. All of it stays on this computer. */
+/** The seller's side. None of it is ever sent to the service. */
 export const salesProcedures = {
   'sales.state': procedure(nothing, state),
   /** The general price list, or one client's exceptions from it. */

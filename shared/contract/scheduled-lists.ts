@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { RHYTHMS } from '../domain/rhythm.ts';
 import { RUN_STATES } from '../domain/run-rules.ts';
 import { OCCASION_PROBLEMS, OCCASION_STATES, SCHEDULED_LIST_SORTS } from '../domain/scheduled-lists.ts';
-import { event, id, nothing, page, procedure, sortBy, text, timestamp } from './define.ts';
+import { event, id, nothing, page, procedure, rowsOf, sortBy, text, timestamp } from './define.ts';
 import { recipe } from './recipe.ts';
 import { listsTargets, savedOutput } from './run-lists.ts';
 import { undoable } from './undo.ts';
@@ -26,7 +26,12 @@ const occasion = z.object({
   /** Earlier ones that were missed, and that this one stands for. */
   missed: z.int(),
   run: z
-    .object({ id, state: z.enum(RUN_STATES), done: z.int(), total: z.int(), failed: z.int(), files: z.int() })
+    .object({
+      ...{ id, state: z.enum(RUN_STATES), done: z.int(), total: z.int(), failed: z.int() },
+      /** Clients without traffic who were left out. */
+      skipped: z.int(),
+      files: z.int(),
+    })
     .nullable(),
 });
 
@@ -58,17 +63,11 @@ const sort = sortBy(SCHEDULED_LIST_SORTS).default({ by: 'created', direction: 'd
 const one = z.strictObject({ scheduleId: id });
 
 export const scheduledListsProcedures = {
-  'scheduledLists.list': procedure(
-    z.strictObject({ sort, ...page }),
-    z.object({ total: z.int(), rows: z.array(scheduledList) }),
-  ),
+  'scheduledLists.list': procedure(z.strictObject({ sort, ...page }), rowsOf(scheduledList)),
   /** With everybody it was made for, also who is archived since. */
   'scheduledLists.get': procedure(one, z.object({ ...scheduledList.shape, clientIds: z.array(id) })),
   /** The newest first. */
-  'scheduledLists.history': procedure(
-    z.strictObject({ scheduleId: id, ...page }),
-    z.object({ total: z.int(), rows: z.array(occasion) }),
-  ),
+  'scheduledLists.history': procedure(z.strictObject({ scheduleId: id, ...page }), rowsOf(occasion)),
   /**
    * Has the OS ask for a folder, which `scheduledLists.save` then takes by its number. With a schedule it becomes its
    * folder at once, and what waited for one is made up for. `null`: the dialog was closed.

@@ -37,8 +37,11 @@ const terms = {
   hours: z.strictObject({ from: text(5), to: text(5) }).nullable(),
 };
 
-/** What keeps an order from going on; it goes on by itself when that is over, but for `restored`. */
-const hindrance = z.discriminatedUnion('code', [
+/** As a colleague tells of them. */
+export const standingTerms = z.object(terms);
+
+/** What keeps an order from going on; it goes on by itself when that is over, but for `restored`, `joined` and `parted`. */
+export const standingHindrance = z.discriminatedUnion('code', [
   /** Of one of the two: a purchase whose outcome is open, or a run that does the same. */
   z.object({ code: z.literal('held'), purchaseId: id.nullable(), runId: id.nullable() }),
   z.object({ code: z.literal('hours'), until: timestamp }),
@@ -47,6 +50,12 @@ const hindrance = z.discriminatedUnion('code', [
   z.object({ code: z.literal('failed'), error: keptError }),
   /** Out of a copy: nobody knows what was bought since. The user switches it on again. */
   z.object({ code: z.literal('restored') }),
+  /** It came with a computer that joined the shared desk. The user switches it on again. */
+  z.object({ code: z.literal('joined') }),
+  /** This computer has left the shared desk, whose computers carry it out. The user switches it on again. */
+  z.object({ code: z.literal('parted') }),
+  /** There is no way to the shared desk: another computer may be carrying it out, so what is due is only asked about. */
+  z.object({ code: z.literal('alone') }),
 ]);
 
 const order = z.object({
@@ -55,7 +64,7 @@ const order = z.object({
   /** Those that are there: clients, or proxies. */
   targets: z.object({ of: z.enum(['clients', 'tag', 'proxies']), tag: z.string(), count: z.int() }),
   isOn: z.boolean(),
-  hindrance: hindrance.nullable(),
+  hindrance: standingHindrance.nullable(),
   /** What it asks about now. */
   asks: z.int(),
   failed: z.int(),
@@ -85,13 +94,14 @@ const occasion = z.object({
   at: timestamp,
 });
 
-const sum = { count: z.int(), kopecks, unpriced: z.int() };
+const sum = { count: z.int(), kopecks, unpriced: z.int(), aboveCeiling: z.int() };
 const forecast = z.object({
   days: z.array(
     z.object({
       /** Local, YYYY-MM-DD. */
       day: z.string(),
-      orders: z.array(z.object({ orderId: id, ...sum })),
+      /** `isOverCap`: with it the order comes to more than it may spend in that month. */
+      orders: z.array(z.object({ orderId: id, ...sum, isOverCap: z.boolean() })),
       /** What ends then, and no order goes on with. */
       uncovered: z.int(),
       /** What is left of the balance after the day; `null`: the balance was never read. */
@@ -122,7 +132,10 @@ export const standingProcedures = {
     z.strictObject({ orderId: id, show: z.enum(['all', 'open']).default('all'), ...page }),
     z.object({ total: z.int(), rows: z.array(occasion) }),
   ),
-  /** Makes a plan of what is due now, for the user to begin. `conflict` (`standing-nothing-due`, `standing-cap`). */
+  /**
+   * Makes a plan of what is due now, for the user to begin. `conflict` (`standing-nothing-due`, `standing-in-run`,
+   * `standing-cap`).
+   */
   'standing.plan': procedure(oneOrder, z.object({ runId: id })),
   /** What the orders will do in the next 30 days, at the prices that are known. Asks the service nothing. */
   'standing.forecast': procedure(nothing, forecast),
@@ -140,6 +153,6 @@ export const standingEvents = {
 export type StandingOrder = z.output<typeof order>;
 export type StandingAction = StandingOrder['action'];
 export type StandingTargets = z.output<typeof targets>;
-export type StandingHindrance = z.output<typeof hindrance>;
+export type StandingHindrance = z.output<typeof standingHindrance>;
 export type StandingOccasion = z.output<typeof occasion>;
 export type StandingForecast = z.output<typeof forecast>;

@@ -15,7 +15,7 @@ export type AlertStep =
 
 const DAY = 86_400_000;
 /** Services compute an end anew at each answer; only a real renewal moves it further. */
-const SAME_END_MS = DAY / 2;
+export const SAME_END_MS = DAY / 2;
 /** A clock that goes wrong by hours, one way and then the other, must not make it new. */
 const SLACK_MS = 2 * DAY;
 /** Whoever was away for a week is still told. What ended before is no news. */

@@ -3,10 +3,10 @@ import { expiryOf } from './expiry.ts';
 import { type Language, LOCALES } from './language.ts';
 import { POOL_TYPES } from './limits.ts';
 import { formatRoubles } from './money.ts';
-import { troubleOf } from './scheduled-lists.ts';
+import { isTrouble } from './scheduled-lists.ts';
 
 /** What a standing order tells. */
-export const STANDING_TOPICS = ['ask', 'failed', 'balance', 'cap', 'held', 'restored'] as const;
+export const STANDING_TOPICS = ['ask', 'alone', 'failed', 'balance', 'cap', 'held', 'restored'] as const;
 export type StandingTopic = (typeof STANDING_TOPICS)[number];
 
 /** What a notification needs of an alert (contract/alerts.ts). */
@@ -98,6 +98,8 @@ const standingText = (told: NonNullable<ToldAlert['standing']>, { t, language }:
   switch (topic) {
     case 'ask':
       return t(`alerts:notice.order.ask.${kind}`, { count });
+    case 'alone':
+      return `${t(`alerts:notice.order.ask.${kind}`, { count })} ${t('alerts:notice.order.alone')}`;
     case 'failed': {
       const text = count === 0 ? t('alerts:notice.order.failed') : t('alerts:notice.order.failedSome', { count });
       return words === '' ? text : `${text} ${t('alerts:notice.order.words', { words })}`;
@@ -145,12 +147,10 @@ export const alertNotice = (alert: ToldAlert, context: NoticeContext): Notice =>
       const name = standing.name === '' ? t(`alerts:notice.order.names.${standing.kind}`) : standing.name;
       return { title: t('alerts:notice.order.titleOf', { name }), body: standingText(standing, context) };
     }
-    case 'schedule': {
-      const trouble = troubleOf(alert.target);
+    case 'schedule':
       return {
         title: alert.scheduleName === '' ? t('alerts:notice.schedule') : alert.scheduleName,
-        body: trouble === null ? '' : t(`scheduledLists:troubles.${trouble}`),
+        body: isTrouble(alert.target) ? t(`scheduledLists:troubles.${alert.target}`) : '',
       };
-    }
   }
 };

@@ -41,7 +41,10 @@ export type ProxyProtocol = Exclude<(typeof CHECK_PROTOCOLS)[number], 'own'>;
 export const CHECK_SORTS = ['line', 'time', 'exit'] as const;
 
 export const MAX_CHECKED = 200_000;
-/** Bytes that go through a proxy for one check: the handshakes, the request and a short answer, both ways. */
+/**
+ * Bytes that go through a proxy for one check: the handshakes, the request and a short answer, both ways. About what the
+ * dearer ones took when they were measured (docs/performance.md#checks-of-proxies).
+ */
 export const CHECK_BYTES = 8_000;
 /** What a check is begun with, with the least and the most of it. */
 export const CHECK_LIMITS = {

@@ -60,13 +60,17 @@ export const REFUSALS = ['refused', 'unauthorized', 'forbidden', 'rate-limited']
 export const isRefusal = (reason: string | null): boolean => REFUSALS.some((refusal) => refusal === reason);
 
 /** Why a purchase cannot be settled by hand now; `null`: it can. */
-type SettleProblem = 'not-open' | 'too-early';
+type SettleProblem = 'elsewhere' | 'not-open' | 'too-early';
 
 /**
  * Where nothing certain is known: its answer is lost and the service has had its time (`msLeft` is 0), so that no answer
- * of the service is overtaken by a guess; or evidence or the user decided it before.
+ * of the service is overtaken by a guess; or evidence or the user decided it before. `computer`: see `Purchase`.
  */
-export const settleProblem = ({ outcome, basis }: Standing, msLeft: number): SettleProblem | null => {
+export const settleProblem = (
+  { outcome, basis, computer }: Standing & { readonly computer: string | null },
+  msLeft: number,
+): SettleProblem | null => {
+  if (computer !== null) return 'elsewhere';
   if (basis === 'evidence' || basis === 'user') return null;
   if (outcome !== 'open') return 'not-open';
   return msLeft > 0 ? 'too-early' : null;

@@ -11,6 +11,7 @@ export const LISTS_PROBLEMS = [
   'client-removed',
   'list-removed',
   'list-running', // an existing list that still grows
+  'list-arriving', // one that is on its way from another computer
   'no-traffic', // left out by choice
   'no-lines',
   'fewer-lines',

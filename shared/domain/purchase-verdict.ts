@@ -19,6 +19,7 @@ export const VERDICT_REASONS = [
   'answer-contradicted', // the service refused it, and then the money or the goods moved
   'restored', // the desk was brought back from a copy: what was bought after the copy is not in its ledger
   'other-books', // the token was replaced, and the readings after it do not continue those before
+  'unguarded', // the shared desk cannot be reached: what was spent may be a colleague's purchase
   'unread', // what was spent before it is not known
 ] as const;
 export type VerdictReason = (typeof VERDICT_REASONS)[number];

@@ -27,9 +27,9 @@ const TROUBLES = [
   ...(['no-clients', 'too-many-clients'] as const),
 ];
 export type ScheduleTrouble = (typeof TROUBLES)[number];
-/** `null` for what passes by itself. */
-export const troubleOf = (problem: string | null): ScheduleTrouble | null =>
-  TROUBLES.find((trouble) => trouble === problem) ?? null;
+/** `false` for what passes by itself. */
+export const isTrouble = (problem: string | null): problem is ScheduleTrouble =>
+  TROUBLES.some((trouble) => trouble === problem);
 
 /** Made so much later than it was due, it was made up for. ms. */
 const LATE_AFTER_MS = 10 * 60_000;

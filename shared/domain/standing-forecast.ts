@@ -41,14 +41,22 @@ export interface DaySum {
   readonly kopecks: number;
   /** Of these, without a known price: in none of the sums. */
   readonly unpriced: number;
+  /** Of these, dearer than the order may pay without asking. */
+  readonly aboveCeiling: number;
 }
 
-export const NO_SUM: DaySum = { count: 0, kopecks: 0, unpriced: 0 };
+export const NO_SUM: DaySum = { count: 0, kopecks: 0, unpriced: 0, aboveCeiling: 0 };
 
-export const addPrice = ({ count, kopecks, unpriced }: DaySum, priceKopecks: number | null): DaySum => ({
+/** `ceilingKopecks`: the most that the order may pay for one; `null`: no such limit. */
+export const addPrice = (
+  { count, kopecks, unpriced, aboveCeiling }: DaySum,
+  priceKopecks: number | null,
+  ceilingKopecks: number | null,
+): DaySum => ({
   count: count + 1,
   kopecks: kopecks + (priceKopecks ?? 0),
   unpriced: unpriced + (priceKopecks === null ? 1 : 0),
+  aboveCeiling: aboveCeiling + ((priceKopecks ?? 0) > (ceilingKopecks ?? Number.POSITIVE_INFINITY) ? 1 : 0),
 });
 
 /** What is left of a balance after each day, and the first day that it does not cover. Kopecks. */

@@ -24,6 +24,7 @@ export const OCCASION_STATES = [
   'visible', // the last top-up does not show in the balance yet
   'asked',
   'ceiling', // asked, because the price is above the order's ceiling, or not known for it alone
+  'begun', // asked, because a colleague's computer began to pay for it and has not said what came of that
   'unsure', // asked, because nobody knows for sure that it was not paid for already
   'cap', // the order has spent what it may in this month
   'balance', // the balance does not cover it
@@ -38,7 +39,7 @@ export const OCCASION_STATES = [
 export type OccasionState = (typeof OCCASION_STATES)[number];
 
 /** The user is asked about it. */
-export const ASKED_STATES = ['asked', 'ceiling', 'unsure'] as const satisfies readonly OccasionState[];
+export const ASKED_STATES = ['asked', 'ceiling', 'begun', 'unsure'] as const satisfies readonly OccasionState[];
 
 const HOUR = 3_600_000;
 const RESTS_MS = [15 * 60_000, HOUR, 3 * HOUR, 6 * HOUR] as const;

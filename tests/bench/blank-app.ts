@@ -13,7 +13,7 @@ app.commandLine.appendSwitch('disable-features', 'BackForwardCache');
 app.commandLine.appendSwitch('disable-http2');
 app.commandLine.appendSwitch('disable-quic');
 app.requestSingleInstanceLock();
-app.on('window-all-closed', () => app.quit());
+app.on('window-all-closed', () => process.argv.includes('--stay') || app.quit());
 app.on('ready', () => {
   const webPreferences = { contextIsolation: true, sandbox: true, nodeIntegration: false, spellcheck: false };
   const window = new BrowserWindow({ width: 1280, height: 800, show: false, webPreferences });

@@ -1,9 +1,31 @@
-import { leadsTo, startHostile } from '../support/proxies/hostile.ts';
-import { startTarget } from '../support/proxies/target.ts';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { createServer as createSite } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import { makeCertificate } from '#sandbox/gateway/certificate.ts';
+import { tellAddress } from '../support/proxies/target.ts';
 
-/** Proxies of this computer and an https address behind them, in a process of their own: what they take is nobody's time. */
+/**
+ * Proxies of this computer and the https address behind them, in a process of their own: what they take is nobody's time.
+ * A way that is opened ends in this process: second connections, one for each check, were lost by the hundred.
+ */
 const PROXIES = 10;
+const OPENED = 'HTTP/1.1 200 Connection established\r\n\r\n';
 
-const target = await startTarget();
-const proxies = await Promise.all(Array.from({ length: PROXIES }, () => startHostile(leadsTo(target.port))));
-process.send?.({ url: target.url, ca: target.ca, ports: proxies.map(({ port }) => port) });
+const { key, cert } = makeCertificate('localhost');
+const site = createSite({ key, cert }, tellAddress);
+
+const startProxy = async (): Promise<number> => {
+  const proxy = createServer();
+  proxy.on('connect', (_, socket: Socket) => {
+    socket.on('error', () => undefined);
+    socket.write(OPENED);
+    site.emit('connection', socket);
+  });
+  proxy.listen({ port: 0, host: '127.0.0.1', backlog: 1_024 });
+  await once(proxy, 'listening');
+  return (proxy.address() as AddressInfo).port;
+};
+
+const ports = await Promise.all(Array.from({ length: PROXIES }, startProxy));
+process.send?.({ url: 'https://localhost/', ca: cert, ports });

@@ -9,6 +9,10 @@ import { countMonths } from './months.ts';
 import { report } from './report.ts';
 import { measureScroll } from './scroll.ts';
 import { measureSearch } from './search.ts';
+import { measureComputers } from './shared-desk.ts';
+import { measureJoin } from './shared-join.ts';
+import { measurePaint } from './shared-paint.ts';
+import { measureYear } from './shared-year.ts';
 import { measureStalls } from './stalls.ts';
 import { measureGrowth, measureMemory, measureStart } from './start.ts';
 
@@ -23,6 +27,10 @@ const benches = new Map<string, Bench>([
   ['stalls', measureStalls],
   ['answers', measureAnswers],
   ['check', measureChecks],
+  ['shared-desk', measureComputers],
+  ['shared-join', measureJoin],
+  ['shared-year', measureYear],
+  ['shared-paint', measurePaint],
   ['kills', countKills],
   ['histories', countHistories],
   ['months', countMonths],

@@ -6,7 +6,7 @@ import { expectAccessible } from '../support/accessibility.ts';
 import { answerOpenDialog, answerSaveDialog, type RunningDesk } from '../support/electron-app.ts';
 import { RECIPE } from '../support/recipe.ts';
 import { inEveryLook } from './pages/looks.ts';
-import { callFrom, openSandboxDesk } from './pages/open-desk.ts';
+import { callFrom, goTo, openSandboxDesk } from './pages/open-desk.ts';
 
 let desk: RunningDesk;
 let folder: string;
@@ -24,7 +24,6 @@ test.afterEach(async () => {
 
 const call = callFrom(() => desk.page);
 const button = (name: string | RegExp) => desk.page.getByRole('button', { name });
-const goTo = (section: string) => desk.page.getByRole('navigation').getByText(section, { exact: true }).click();
 
 const generate = async (quantity: number): Promise<string> => {
   const filter = { search: 'clara-travel' };
@@ -38,7 +37,7 @@ const generate = async (quantity: number): Promise<string> => {
 test('checks a list, says before what it takes, and makes a list of those that work', async () => {
   const { page } = desk;
   const title = await generate(60);
-  await goTo('Lists & exports');
+  await goTo(desk.page, 'Lists & exports');
   await page.getByRole('gridcell', { name: title }).click();
   await button('Check…').click();
 
@@ -46,6 +45,9 @@ test('checks a list, says before what it takes, and makes a list of those that w
   const before = form.getByRole('region', { name: 'What will happen' });
   await expect(before).toContainText('60');
   await expect(before).toContainText('of the traffic bought for the client');
+  // Twelve at a time, each about a second: more than a minute only where nobody answers.
+  await form.getByRole('textbox', { name: 'At once' }).fill('5');
+  await expect(before).toContainText('up to 2 min');
   await form.getByRole('textbox', { name: 'At once' }).fill('0');
   await form.getByRole('button', { name: 'Check 60 proxies' }).click();
   await expect(form.getByText('Enter a number from 1 to 500.')).toBeVisible();
@@ -80,13 +82,13 @@ test('checks a list, says before what it takes, and makes a list of those that w
   await expect(grid).toBeVisible();
 });
 
-test('checks proxies from a file, stops, and goes on', async () => {
+test('checks proxies from a file, stops, goes on, and is left for good', async () => {
   const { page } = desk;
   const file = join(folder, 'bought.txt');
   const lines = Array.from({ length: 300 }, (_, index) => `gw.example:8000:user-session-${index}:secret`);
   await writeFile(file, ['not a proxy', ...lines].join('\n'));
   await answerOpenDialog(desk.app, file);
-  await goTo('Lists & exports');
+  await goTo(desk.page, 'Lists & exports');
   await button('Check proxies from a file…').click();
   const form = page.getByRole('form', { name: 'Proxy check' });
   await form.getByRole('textbox', { name: 'At once' }).fill('2');
@@ -96,7 +98,10 @@ test('checks proxies from a file, stops, and goes on', async () => {
   await button('Go on').click();
   await expect(button('Stop')).toBeVisible();
   await button('Stop').click();
-  await goTo('Lists & exports');
+  await button('Leave the rest unchecked').click();
+  await expect(page.getByText('The check was stopped for good.')).toBeVisible();
+  await expect(button('Go on')).toHaveCount(0);
+  await goTo(desk.page, 'Lists & exports');
   await page.getByRole('gridcell', { name: 'bought' }).first().click();
   await expect(page.getByText('1 line is no proxy of the three layouts (no. 1)')).toBeVisible();
 });
@@ -106,7 +111,7 @@ test('checks dedicated proxies, and shows with each what was found', async () =>
   const order = { kind: 'dedicated', clientId: null, ipv: 4, countryCode: 'de', period: 30, count: 2 } as const;
   const { offerId, priceKopecks } = await call('purchases.offer', { order });
   await call('purchases.confirm', { offerId, priceKopecks, despite: [] });
-  await goTo('Dedicated');
+  await goTo(desk.page, 'Dedicated');
   await page.getByRole('grid').getByRole('row').nth(1).click();
   const detail = page.getByRole('complementary', { name: 'Proxy', exact: true });
   await detail.getByRole('button', { name: 'Check…' }).click();
@@ -122,7 +127,7 @@ test('checks dedicated proxies, and shows with each what was found', async () =>
 test('is accessible in both languages and themes', async () => {
   const { page } = desk;
   const title = await generate(40);
-  await goTo('Lists & exports');
+  await goTo(desk.page, 'Lists & exports');
   await page.getByRole('gridcell', { name: title }).click();
   await button('Check…').click();
   await inEveryLook({ page, call }, async (_, look) => {

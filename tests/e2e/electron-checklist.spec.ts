@@ -60,7 +60,7 @@ const expectChecklist = async (desk: RunningDesk, inSandbox: boolean): Promise<v
   expect(found.opened).toBe(false); // 14
   expect(found.openExternal).toMatchObject({ ok: false, error: { details: { code: 'unknown-request' } } }); // 15
   expect(found.protocol).toBe('app:'); // 18
-  expect(found.bridge).toEqual(['invoke', 'on', 'platform']); // 20
+  expect(found.bridge).toEqual(['first', 'invoke', 'on', 'platform']); // 20
   expect(found.node).toEqual([]); // 2, 20
   await expectNoNavigation(page); // 13
   expect(app.windows()).toHaveLength(1); // 14

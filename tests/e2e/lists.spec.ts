@@ -6,7 +6,7 @@ import { expectAccessible } from '../support/accessibility.ts';
 import { answerSaveDialog, type RunningDesk } from '../support/electron-app.ts';
 import { RECIPE } from '../support/recipe.ts';
 import { inEveryLook } from './pages/looks.ts';
-import { callFrom, openSandboxDesk } from './pages/open-desk.ts';
+import { callFrom, goTo, openSandboxDesk } from './pages/open-desk.ts';
 
 let desk: RunningDesk;
 let folder: string;
@@ -60,10 +60,8 @@ const dragBy = async (handle: Locator): Promise<void> => {
   await desk.page.mouse.up();
 };
 
-const goTo = (section: string) => desk.page.getByRole('navigation').getByText(section, { exact: true }).click();
-
 const openLists = async (): Promise<void> => {
-  await goTo('Lists & exports');
+  await goTo(desk.page, 'Lists & exports');
   await expect(desk.page.getByRole('heading', { level: 1, name: 'Lists & exports' })).toBeVisible();
 };
 
@@ -147,7 +145,7 @@ test('"select all" among the lists of one client takes none of another', async (
   const { page } = desk;
   await generate(5);
   const other = await generate(3, 'anna-shop');
-  await goTo('Clients');
+  await goTo(desk.page, 'Clients');
   await page.getByRole('gridcell', { name: 'Clara Voss' }).click();
   await page.getByRole('complementary', { name: 'Client' }).getByRole('button', { name: 'Lists', exact: true }).click();
   await expect(page.getByRole('gridcell', { name: 'Clara Voss · DE · 5' })).toBeVisible();
@@ -162,7 +160,7 @@ test('"select all" among the lists of one client takes none of another', async (
 test('Activity shows the job and leads to the list', async () => {
   const { page } = desk;
   await generate(40);
-  await goTo('Activity');
+  await goTo(desk.page, 'Activity');
   await page.getByRole('gridcell', { name: 'Clara Voss · DE · 40' }).click();
   const job = page.getByRole('complementary', { name: 'Selected job' });
   await expect(job).toContainText('40 / 40');
@@ -176,7 +174,7 @@ test('lists, files and activity are accessible in both languages and themes', as
   await answerSaveDialog(desk.app, join(folder, 'list.txt'));
   await call('lists.save', { listId, variant: 'domain', formatId: 1 });
   await inEveryLook({ page, call }, async (language, look) => {
-    await goTo(language === 'en' ? 'Lists & exports' : 'Списки и файлы');
+    await goTo(desk.page, language === 'en' ? 'Lists & exports' : 'Списки и файлы');
     await page.getByText(language === 'en' ? 'Lists' : 'Списки', { exact: true }).click();
     const row = page.getByRole('gridcell', { name: 'Clara Voss · DE · 20' }).first();
     await row.click();
@@ -187,8 +185,28 @@ test('lists, files and activity are accessible in both languages and themes', as
     await page.getByText(language === 'en' ? 'Files' : 'Файлы', { exact: true }).click();
     await page.getByRole('gridcell', { name: 'list.txt' }).click();
     await expectAccessible(page, `files, ${look}`);
-    await goTo(language === 'en' ? 'Activity' : 'Задачи');
+    await goTo(desk.page, language === 'en' ? 'Activity' : 'Задачи');
     await row.click();
     await expectAccessible(page, `activity, ${look}`);
   });
+});
+
+test('what can be done with a list is said in whole words in a window of 1280 px', async () => {
+  const { page, app } = desk;
+  await (await app.browserWindow(page)).evaluate((window) => window.setContentSize(1280, 800));
+  await generate(10);
+  for (const [language, screen] of [
+    ['en', 'Lists & exports'],
+    ['ru', 'Списки и файлы'],
+  ] as const) {
+    await call('settings.update', { language });
+    await goTo(page, screen);
+    await page.getByRole('gridcell', { name: 'Clara Voss · DE · 10' }).click();
+    const words = page.getByRole('complementary').locator('button > span > span:last-child');
+    await expect(words.filter({ hasText: language === 'ru' ? 'Проверить…' : 'Check…' })).toBeVisible();
+    const cut = await words.evaluateAll((all) =>
+      all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+    );
+    expect(cut).toEqual([]);
+  }
 });

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { type ControlClient, createControlClient } from '#sandbox/control-client.ts';
 import { type Sandbox, startSandbox } from '#sandbox/index.ts';
 import { expectAccessible } from '../support/accessibility.ts';
+import { callAsColleague } from '../support/colleague.ts';
 import type { RunningDesk } from '../support/electron-app.ts';
 import { ClientsPage } from './pages/clients-page.ts';
 import { callFrom, openServiceDesk } from './pages/open-desk.ts';
@@ -50,16 +51,6 @@ const loseTraffic = async (gb: number): Promise<number> => {
   return id;
 };
 
-/** Another computer with the same token. */
-const renewElsewhere = async (uuid: string): Promise<void> => {
-  const response = await fetch(`${sandbox.baseUrl}/api/v1/vpn/renew`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${sandbox.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ ...PAIR, uuid, period_months: 1 }),
-  });
-  expect(response.ok).toBe(true);
-};
-
 test('a purchase of the same without an outcome is named, and paying once more is a choice', async () => {
   const { page } = desk;
   const first = await loseTraffic(2);
@@ -99,7 +90,7 @@ test('a renewal that another computer has paid shows both ends, and is confirmed
   const [{ uuid = '' } = {}] = before.subscriptions;
   await vpn.order(vpn.items.first().getByRole('button', { name: /^Renew the subscription/ }), '1 month');
   await expect(vpn.dialog.getByText('Ends now', { exact: true })).toBeVisible();
-  await renewElsewhere(uuid);
+  await callAsColleague(sandbox, '/vpn/renew', { ...PAIR, uuid, period_months: 1 });
   await control.clearRequests();
   await vpn.inDialog(/^Renew by 1 month for /).click();
   await expect(vpn.dialog.getByRole('alert')).toContainText('The end is not the one you saw');

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { expect, type Page, test } from '@playwright/test';
+import { openDatabase } from '#core/storage/database.ts';
 import { startSandbox } from '#sandbox/index.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import type { RunningDesk } from '../support/electron-app.ts';
@@ -35,8 +35,8 @@ test('leads from what has run low to exactly those clients, and from what ends t
   // Who was never read is not old.
   await expect(needs).toBeVisible();
   await expect(needs).not.toContainText('not refreshed');
-  const db = new DatabaseSync(join(desk.userDataDir, 'data', 'desk.db'));
-  db.prepare('UPDATE clients SET traffic_as_of = ?1, vpn_as_of = ?1').run(Date.now() - 2 * 86_400_000);
+  const db = openDatabase(join(desk.userDataDir, 'data', 'desk.db'));
+  db.run('UPDATE clients SET traffic_as_of = ?1, vpn_as_of = ?1', Date.now() - 2 * 86_400_000);
   db.close();
   await page.reload();
   await expect(needs).toContainText('12 clients were not refreshed for over a day');

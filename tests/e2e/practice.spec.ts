@@ -25,6 +25,12 @@ test('the first screen of the sandbox is a working day: what needs the user, cha
   }
   await expect(page.getByRole('figure', { name: 'Balance' }).getByRole('slider')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Recent lists' }).getByRole('row').nth(3)).toBeVisible();
+  await expect(
+    page
+      .getByRole('list', { name: /[Pp]rices/ })
+      .getByText(/^\d+ × ₽/)
+      .first(),
+  ).toBeVisible();
   await inEveryLook({ page, call: callFrom(() => page) }, async (_, look) => {
     await expectAccessible(page, `the working day, ${look}`);
   });
@@ -44,7 +50,7 @@ test('the unknown purchase is settled by hand, and every rouble is explained', a
   await dialog.getByRole('radio', { name: 'It was not charged' }).check();
   await dialog.getByRole('textbox', { name: 'How you know' }).fill('Nothing came');
   await dialog.getByRole('button', { name: 'Mark as not charged' }).click();
-  await expect(detail).toContainText(/Marked by you on .*: it was not charged\./);
+  await expect(detail).toContainText(/Marked by hand on .*: it was not charged\./);
   await page.getByText('Reconciliation', { exact: true }).click();
   await expect(page.getByText('No differences: every rouble is explained.')).toBeVisible();
 });

@@ -96,11 +96,20 @@ test('a run stops at the first purchase whose outcome is unknown, and goes on fr
 
   await desk.page.getByRole('navigation').getByText('Activity', { exact: true }).click();
   await desk.page.getByRole('grid', { name: 'Jobs' }).getByRole('row').filter({ hasText: 'Needs you' }).click();
+  const card = desk.page.getByRole('complementary');
+  await expect(card.getByText('Stopped', { exact: true })).toBeVisible();
+  await expect(card.getByText('Finished', { exact: true })).toHaveCount(0);
   await bulk.button('Open the run').click();
   await bulk.button('Go on without it').click();
   await bulk.inDialog('Go on without it').click();
   await bulk.button('Check the prices and resume…').click();
+  await control.addFaults({ match: BUY, times: 1, fault: { kind: 'hold', when: 'before-commit' } });
   await bulk.button(/^Buy 1 GB for each of 2 clients for/).click();
+  await control.waitForHeld(1);
+  // What was passed over is not being paid for.
+  await expect(desk.page.getByRole('term').filter({ hasText: 'Outcome unknown' })).toBeVisible();
+  await expect(desk.page.getByRole('term').filter({ hasText: 'Under way' })).toHaveCount(0);
+  await control.release();
   await expect(desk.page.getByText(/^Done: 3 of 4\./)).toBeVisible();
   await expect(bulk.line('Boris')).toContainText('Unknown, skipped');
   expect(await control.requests(BUY)).toHaveLength(4);

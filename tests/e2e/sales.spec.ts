@@ -132,6 +132,24 @@ test('a price list is filled, a purchase is sold by it, changed, paid, and owed'
   expect(await readFile(path, 'utf8')).toMatch(/Day;Purchases;Spent, RUB;.*;Sold for, RUB;Profit, RUB\r\n.*;1500\.00;/);
 });
 
+test('all payments are shown without losing one that is being typed', async () => {
+  const { traffic, call } = desk;
+  await call('sales.setPrice', { clientId: null, product: 'vpn 1', priceKopecks: 100 });
+  await traffic.openClient('Anna');
+  const { ids } = await call('clients.ids', { filter: {}, sort: { by: 'name', direction: 'asc' } });
+  for (let day = 1; day <= 6; day += 1) {
+    const payment = { amountKopecks: day * 100, day: `2026-01-0${day}`, note: '' };
+    await call('sales.receive', { clientId: ids[0] ?? 0, ...payment });
+  }
+  const payments = money().getByRole('list', { name: 'Payments' }).getByRole('listitem');
+  await expect(payments).toHaveCount(5);
+  await money().getByRole('button', { name: 'Money received…' }).click();
+  await money().getByLabel('Note').fill('half of it in cash');
+  await money().getByRole('button', { name: 'Show all (6)' }).click();
+  await expect(payments).toHaveCount(6);
+  await expect(money().getByLabel('Note')).toHaveValue('half of it in cash');
+});
+
 test('earlier purchases get their price, and what was for nobody is sold by hand', async () => {
   const { page, traffic, call } = desk;
   await traffic.openClient('Anna');

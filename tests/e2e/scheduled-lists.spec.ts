@@ -7,7 +7,7 @@ import { answerOpenDialog, catchShown, type RunningDesk } from '../support/elect
 import { ClientsPage } from './pages/clients-page.ts';
 import { GeneratorPage } from './pages/generator-page.ts';
 import { inEveryLook } from './pages/looks.ts';
-import { callFrom, openSandboxDesk } from './pages/open-desk.ts';
+import { callFrom, goTo, openSandboxDesk } from './pages/open-desk.ts';
 
 let desk: RunningDesk;
 let folder: string;
@@ -19,9 +19,8 @@ const field = (name: string) => desk.page.getByRole('textbox', { name, exact: tr
 const row = (text: string) =>
   desk.page.getByRole('grid', { name: 'Scheduled lists' }).getByRole('row').filter({ hasText: text });
 const card = () => desk.page.getByRole('complementary', { name: 'Scheduled list' });
-const goTo = (section: string) => desk.page.getByRole('navigation').getByText(section, { exact: true }).click();
 const openTab = async () => {
-  await goTo('Schedule');
+  await goTo(desk.page, 'Schedule');
   await desk.page.getByRole('radiogroup', { name: 'What to show' }).getByText('Scheduled lists').click();
 };
 
@@ -71,7 +70,7 @@ test('a list is scheduled, made now, found in its folder and in what was made, e
   await expect(card().getByText('Nothing yet.')).toBeVisible();
   for (let time = 0; time < 3; time += 1) {
     await card().getByRole('button', { name: 'Make now' }).click();
-    await expect(card().getByText('1 file. Made by hand.')).toHaveCount(time + 1);
+    await expect(card().getByText('1 file. Begun by hand.')).toHaveCount(time + 1);
   }
   expect((await readdir(place)).sort()).toEqual(['Clara Voss (2).txt', 'Clara Voss (3).txt']);
   await expect(row('Morning')).toContainText('Done');
@@ -137,7 +136,7 @@ test('one that cannot be written says what to do, and is made in another folder'
 
 test('the way to it stands beside a list, in the generator and in the palette', async () => {
   const { page } = desk;
-  await goTo('Generator');
+  await goTo(desk.page, 'Generator');
   const generator = new GeneratorPage(page);
   await generator.chooseClient('Clara Voss');
   await generator.chooseCountry('germany', 'Germany');
@@ -148,7 +147,7 @@ test('the way to it stands beside a list, in the generator and in the palette', 
     .first()
     .click();
   await expect(generator.result.getByText('Complete')).toBeVisible();
-  await goTo('Lists & exports');
+  await goTo(desk.page, 'Lists & exports');
   await page
     .getByRole('gridcell', { name: /Clara Voss · DE/ })
     .first()

@@ -18,6 +18,19 @@ const orders = (): Locator => desk.page.getByRole('grid', { name: 'Standing orde
 const detail = (): Locator => desk.page.getByRole('complementary', { name: 'Selected standing order' });
 const choose = (group: string, option: string): Promise<void> =>
   desk.page.getByRole('radiogroup', { name: group }).getByText(option, { exact: true }).click();
+/** Whether nothing of the card that is scrolled away is drawn over its head. */
+const headIsOnTop = (): Promise<boolean> =>
+  detail().evaluate((card) => {
+    const head = card.querySelector('header');
+    const choices = card.querySelectorAll('[role=radiogroup] label');
+    if (head === null || choices.length === 0) return false;
+    return [...choices].every((choice) => {
+      choice.scrollIntoView({ block: 'start' });
+      const { left, right, top, bottom } = choice.getBoundingClientRect();
+      const found = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      return bottom > head.getBoundingClientRect().bottom || (found !== null && head.contains(found));
+    });
+  });
 const field = (name: string | RegExp): Locator => detail().getByRole('textbox', { name });
 
 test.beforeEach(async () => {
@@ -46,14 +59,20 @@ test('an order that asks stands in the 30 days, asks, and its plan is opened and
   await page.getByRole('option', { name: 'auto' }).click();
   await field('How many days before the end').fill('7');
   await field('Name').fill('Regulars');
+  await expect.poll(headIsOnTop).toBe(true);
   await button('Create the order').click();
   await expect(orders().getByRole('row').filter({ hasText: 'Regulars' })).toContainText('Asks: 3');
   await expect(detail()).toContainText('3 are due.');
   await expectAccessible(page, 'a standing order that asks');
 
+  await choose('What to show', 'Scheduled lists');
+  await choose('What to show', 'Standing orders');
+  await expect(detail().getByRole('heading', { name: 'Regulars' })).toBeVisible();
+
   await choose('What to show', 'Next 30 days');
   const days = page.getByRole('list', { name: 'What the standing orders will do' });
   await expect(days.getByRole('listitem').first()).toContainText('Regulars: 3');
+  await expect(days.getByRole('listitem').nth(1)).toContainText(/\d{1,2} [A-Z][a-z]+/);
   await expectAccessible(page, 'the next 30 days');
   await days.getByRole('button', { name: 'Regulars: 3' }).click();
 
@@ -63,12 +82,11 @@ test('an order that asks stands in the 30 days, asks, and its plan is opened and
   await expect(page.getByText(/^All 3 lines are done\./)).toBeVisible();
   expect((await control.books()).entries).toHaveLength(3);
 
-  await page.keyboard.press('Control+8');
-  await choose('What to show', 'Standing orders');
-  await orders().getByRole('row').filter({ hasText: 'Regulars' }).click();
+  await button('Back').click();
+  await expect(detail().getByRole('heading', { name: 'Regulars' })).toBeVisible();
   const history = detail().getByRole('grid', { name: 'What fell due' });
   await expect(history.getByRole('row').filter({ hasText: 'Done' })).toHaveCount(3);
-  await choose('What to show of it', 'Not over');
+  await choose('What to show of it', 'Unfinished');
   await expect(detail().getByText('Everything that fell due is done.')).toBeVisible();
 });
 
@@ -115,4 +133,36 @@ test('an order for a selection buys by itself within its limits, and is edited, 
   const covering = page.getByRole('region', { name: 'Standing orders' });
   await covering.getByRole('button', { name: 'Both' }).click();
   await expect(detail()).toContainText('Both');
+});
+
+test('what an order asks stands on the overview, and in its card also while it waits for money', async () => {
+  const { page } = desk;
+  const { ids } = await call('clients.ids', { filter: {}, sort: { by: 'name', direction: 'asc' } });
+  const clientId = ids[0] ?? 0;
+  const order = { kind: 'dedicated', clientId, countryCode: 'de', period: 7, count: 1 } as const;
+  const prices: number[] = [];
+  for (const ipv of [4, 6] as const) {
+    await call('dedicated.countries', { ipv });
+    const { offerId, priceKopecks } = await call('purchases.offer', { order: { ...order, ipv } });
+    await call('purchases.confirm', { offerId, priceKopecks, despite: [] });
+    prices.push(priceKopecks);
+  }
+  await control.setBalance(0.01);
+  const asked = page.getByRole('region', { name: 'Needs you today' }).getByText('Standing orders ask about 1 purchase');
+  await expect(page.getByRole('region', { name: 'Needs you today' })).toBeVisible();
+  const { id: orderId } = await call('standing.save', {
+    ...{ name: 'Both kinds', targets: { of: 'clients', clientIds: [clientId] }, mode: 'do', hours: null },
+    action: { kind: 'dedicated-prolong', period: 30, daysBefore: 10 },
+    // Only one of the two is cheap enough to be paid for without asking.
+    ...{ ceilingKopecks: Math.round(((prices[0] ?? 0) + (prices[1] ?? 0)) / 2), monthCapKopecks: 10_000_000 },
+  });
+  await expect(asked).toBeVisible();
+  await page.keyboard.press('Control+8');
+  await orders().getByRole('row').filter({ hasText: 'Both kinds' }).click();
+  await expect(detail()).toContainText('short. Once it is topped up');
+  await expect(detail().getByRole('button', { name: 'Open the plan' })).toBeVisible();
+  await page.keyboard.press('Control+1');
+  await expect(asked).toBeVisible();
+  await call('standing.setOn', { orderId, isOn: false });
+  await expect(asked).toHaveCount(0);
 });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { DatabaseSync } from '@photostructure/sqlite';
 import { expect, test } from '@playwright/test';
+import { openDatabase } from '#core/storage/database.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { openTrafficDesk, type TrafficDesk } from './pages/traffic-page.ts';
 
@@ -79,23 +79,23 @@ test('what evidence cannot decide is settled by the word of the user, told as su
   await expectAccessible(page, 'settling by hand');
 
   // As if the service had had its time.
-  const db = new DatabaseSync(join(userDataDir, 'data', 'desk.db'));
+  const db = openDatabase(join(userDataDir, 'data', 'desk.db'));
   db.exec('UPDATE purchases SET sent_uptime = 1, ended_uptime = 1');
   db.close();
   await traffic.dialog.getByRole('button', { name: 'Mark as not charged' }).click();
-  await expect(detail).toContainText(/Marked by you on .*: it was not charged\./);
+  await expect(detail).toContainText(/Marked by hand on .*: it was not charged\./);
   await expect(detail).toContainText('Reason: Bought by the other office');
   await expect(page.getByText('The outcome of 1 purchase is not known')).toBeHidden();
   await detail.getByRole('button', { name: 'Change this…' }).click();
   await reason.fill('The support says so');
   await traffic.dialog.getByRole('button', { name: 'Mark as charged' }).click();
-  await expect(detail).toContainText(/Marked by you on .*: it was charged\./);
+  await expect(detail).toContainText(/Marked by hand on .*: it was charged\./);
   await expect(detail.getByRole('list', { name: 'What happened' }).getByRole('listitem')).toHaveText([
     /^Recorded/,
     /^Sent/,
     /^No clear answer/,
-    /^Marked by you: not charged/,
-    /^Marked by you: charged/,
+    /^Marked by hand: not charged/,
+    /^Marked by hand: charged/,
   ]);
   await expectAccessible(page, 'a purchase settled by hand');
   expect((await call('purchases.list', { filter: {}, offset: 0, limit: 1 })).totalSpentKopecks).toBe(86_850);
@@ -128,11 +128,11 @@ test('an outcome that is settled while its dialog is open is told there as it is
   await (await traffic.review('3')).click();
   await expect(traffic.dialog).toContainText('Do not buy the same again until then.');
   // As if the service had had its time.
-  const db = new DatabaseSync(join(userDataDir, 'data', 'desk.db'));
+  const db = openDatabase(join(userDataDir, 'data', 'desk.db'));
   db.exec('UPDATE purchases SET sent_uptime = 1, ended_uptime = 1');
   db.close();
   const [{ id: purchaseId } = { id: 0 }] = (await call('purchases.list', { filter: {}, offset: 0, limit: 1 })).rows;
   await call('purchases.settle', { purchaseId, verdict: 'not-charged', reason: 'The support says so' });
-  await expect(traffic.dialog).toContainText(/Marked by you on .*: it was not charged\. *Reason: The support says so/);
+  await expect(traffic.dialog).toContainText(/Marked by hand on .*: it was not charged\. *Reason: The support says so/);
   await expect(traffic.dialog).not.toContainText('Do not buy the same again');
 });

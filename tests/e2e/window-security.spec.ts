@@ -22,7 +22,7 @@ test('the page has no Node and one frozen bridge with nothing else on it', async
       replaced,
     };
   });
-  expect(found).toEqual({ node: [], keys: ['invoke', 'on', 'platform'], frozen: true, replaced: false });
+  expect(found).toEqual({ node: [], keys: ['first', 'invoke', 'on', 'platform'], frozen: true, replaced: false });
 });
 
 test('the page runs no inline script, no eval, and reaches no other server', async () => {

@@ -12,7 +12,6 @@ import { readAsar } from '../support/asar-header.ts';
 import { appFolder, executableIn, resourcesIn, type StartedApp, startPackaged } from '../support/packaged-app.ts';
 import { coloursOf, readScreen } from '../support/virtual-screen.ts';
 
-const PATIENCE = { timeout: 40_000, interval: 50 };
 const TEST_LIMIT_MS = 60_000;
 const isLinux = process.platform === 'linux';
 
@@ -122,17 +121,15 @@ describe.runIf(isLinux)('the packaged app', { timeout: TEST_LIMIT_MS }, () => {
       env: { ...display.env, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: `--require=${planted}` },
     });
     app = started;
-    await expect.poll(started.logged, PATIENCE).toContainEqual(expect.objectContaining({ message: 'window shown' }));
+    await expect.poll(started.logged).toContainEqual(expect.objectContaining({ message: 'window shown' }));
     // The native module beside the archive talks to a real keychain.
-    await expect
-      .poll(started.logged, PATIENCE)
-      .toContainEqual(expect.objectContaining({ message: 'keychain', reason: 'ok' }));
+    await expect.poll(started.logged).toContainEqual(expect.objectContaining({ message: 'keychain', reason: 'ok' }));
     // The page, not its empty frame: the accent of its marks, and the many shades that letters have.
     const seen = async () => {
       const colours = coloursOf(await readScreen(screen));
       return { accent: (colours.get(0x3656b0) ?? 0) > 100, shades: colours.size > 200 };
     };
-    await expect.poll(seen, PATIENCE).toEqual({ accent: true, shades: true });
+    await expect.poll(seen).toEqual({ accent: true, shades: true });
 
     const second = startPackaged({ userDataDir, env: display.env });
     expect(await second.ended()).toBe(0);

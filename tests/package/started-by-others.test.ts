@@ -11,7 +11,6 @@ import { appFolder, renderersOf, type StartedApp, startPackaged, statusOf } from
 
 /** What the app does when somebody else decides how it is started: a shortcut, another program, the desktop. */
 
-const PATIENCE = { timeout: 40_000, interval: 50 };
 const TEST_LIMIT_MS = 60_000;
 /** Chromium refuses its sandbox to root, so root starts the app for `nobody`. */
 const NOBODY = 65_534;
@@ -88,8 +87,8 @@ describe.runIf(process.platform === 'linux' && sandboxIsPossible())(
     /** Signed in to the practice service, whose balance was read: a request with a token has been made and answered. */
     const untilItWorks = async (started: StartedApp): Promise<void> => {
       const made = expect.objectContaining({ message: 'api call', kind: 'ok' });
-      await expect.poll(started.logged, PATIENCE).toContainEqual(made);
-      await expect.poll(started.logged, PATIENCE).toContainEqual(expect.objectContaining({ message: 'window shown' }));
+      await expect.poll(started.logged).toContainEqual(made);
+      await expect.poll(started.logged).toContainEqual(expect.objectContaining({ message: 'window shown' }));
     };
 
     it.each<[string, readonly string[], NodeJS.ProcessEnv]>([
@@ -100,7 +99,7 @@ describe.runIf(process.platform === 'linux' && sandboxIsPossible())(
       ['without the filter of system calls', ['--disable-seccomp-filter-sandbox'], {}],
     ])('has its pages in the sandbox when it is started %s', async (_, args, env) => {
       const started = start(args, env);
-      await expect.poll(started.logged, PATIENCE).toContainEqual(expect.objectContaining({ message: 'window shown' }));
+      await expect.poll(started.logged).toContainEqual(expect.objectContaining({ message: 'window shown' }));
       const pages = await renderersOf(started);
       expect(pages.length).toBeGreaterThan(0);
       for (const pid of pages) {
@@ -116,7 +115,7 @@ describe.runIf(process.platform === 'linux' && sandboxIsPossible())(
         ...['unshare', '-U', '--map-current-user', '--keep-caps', 'sh', '-c', forbid],
         ...['setpriv', '--ambient-caps=-all'],
       ]);
-      await expect.poll(started.said, PATIENCE).toContain('Install the .deb package');
+      await expect.poll(started.said).toContain('Install the .deb package');
       expect(await renderersOf(started)).toEqual([]);
       expect(await started.logged()).toEqual([]);
     });

@@ -8,6 +8,7 @@ import { type ControlClient, createControlClient } from '#sandbox/control-client
 import { type Sandbox, startSandbox } from '#sandbox/index.ts';
 import type { EventName, ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
 import { type AppError, DeskError, type Result } from '#shared/result.ts';
+import { layEmptyDesk } from './empty-desk.ts';
 import { createFakeSecrets, type FakeSecrets } from './fake-secrets.ts';
 import {
   createFakeDialogs,
@@ -35,6 +36,8 @@ export interface TestDeskOptions {
   /** Seed of the sandbox's data. */
   readonly seed?: number;
   readonly systemLocale?: string;
+  /** One that runs already, and is another's to close: several computers of one account. */
+  readonly sandbox?: Sandbox;
   /** The sandbox begins with months of work behind it; its files go here. */
   readonly sandboxPast?: string;
   /** How proxies of the sandbox's account are checked; default: at the sandbox's own gateway. */
@@ -67,16 +70,19 @@ export interface TestDesk {
 }
 
 export const startTestDesk = async (options: TestDeskOptions = {}): Promise<TestDesk> => {
-  const sandbox = await startSandbox({
-    stateDir: options.sandboxPast ?? null,
-    withPast: options.sandboxPast !== undefined,
-    control: true,
-    seed: options.seed ?? 1,
-    ...(options.clock === undefined ? {} : { now: options.clock.now }),
-  });
+  const sandbox =
+    options.sandbox ??
+    (await startSandbox({
+      stateDir: options.sandboxPast ?? null,
+      withPast: options.sandboxPast !== undefined,
+      control: true,
+      seed: options.seed ?? 1,
+      ...(options.clock === undefined ? {} : { now: options.clock.now }),
+    }));
   if (sandbox.controlUrl === null) throw new Error('the sandbox has no control port');
   const ownFolder = options.paths === undefined ? await mkdtemp(join(tmpdir(), 'desk-')) : null;
   const paths = options.paths ?? { data: join(ownFolder ?? '', 'data'), backups: join(ownFolder ?? '', 'backups') };
+  if (ownFolder !== null) await layEmptyDesk(paths.data);
   const secrets = options.secrets ?? createFakeSecrets();
   const dialogs = createFakeDialogs();
   const desktop = createRecordedDesktop();
@@ -163,7 +169,7 @@ export const startTestDesk = async (options: TestDeskOptions = {}): Promise<Test
     },
     close: async () => {
       await core.close();
-      await sandbox.close();
+      if (options.sandbox === undefined) await sandbox.close();
       // A thread whose check was given up on ends by itself, and may still write beside its file.
       if (ownFolder !== null) await rm(ownFolder, { recursive: true, force: true, maxRetries: 10 });
     },

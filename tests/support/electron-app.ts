@@ -74,6 +74,7 @@ export const launchDesk = async (options: LaunchOptions = {}): Promise<RunningDe
     },
   });
   const page = await app.firstWindow();
+  await keepFocused(app, page);
   const evidence = collectEvidence(page, userDataDir);
   return {
     app,
@@ -98,6 +99,21 @@ const launchWatched = (options: Parameters<typeof _electron.launch>[0]): Promise
     process.stderr.write('Electron ended with SIGSEGV as the debugger attached; started once more.\n');
     return _electron.launch(options);
   });
+
+/**
+ * Windows of several tests stand on one screen, and the one that opened last has its focus. A page without it says of
+ * nothing in it that it is focused, so every page is told that it has the focus; one that replaces another is told anew.
+ */
+const keepFocused = async (app: ElectronApplication, page: Page): Promise<void> => {
+  const session = await app.context().newCDPSession(page);
+  // What is set already is not set again, also where a new document has forgotten it.
+  const tell = async () => {
+    await session.send('Emulation.setFocusEmulationEnabled', { enabled: false });
+    await session.send('Emulation.setFocusEmulationEnabled', { enabled: true });
+  };
+  page.on('domcontentloaded', () => void tell().catch(() => undefined));
+  await tell();
+};
 
 export const launchArguments = (userDataDir: string, options: LaunchOptions = {}): string[] => [
   // Chromium refuses its sandbox to root; for everybody else it stays on.

@@ -72,17 +72,3 @@ export const createLateService = (): LateService => {
     },
   };
 };
-
-/** Another computer with the same token. Rejects when the service says no. */
-export const callAsColleague = async (
-  { baseUrl, token }: { readonly baseUrl: string; readonly token: string },
-  path: string,
-  body: object,
-): Promise<void> => {
-  const response = await fetch(`${baseUrl}/api/v1${path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
-};

@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import type { AccountState } from '#shared/contract/account.ts';
 import { DeskError } from '#shared/result.ts';
 import type { AnsweredCall, CallOutcome } from '../api/call.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 import { repeatInSlices } from '../common/write-slices.ts';
-import type { Emit, FeatureHandlers } from '../handlers.ts';
+import type { FeatureHandlers } from '../handlers.ts';
 import type { Ports } from '../ports.ts';
 import type { Practice } from '../practice/practice.ts';
 import type { DataFolder } from '../storage/data-folder.ts';
-import type { Database } from '../storage/database.ts';
 import { createAccountRepository, type StoredAccount } from './account-repository.ts';
 import { createApiClients } from './api-clients.ts';
 import { createRefreshBalance, type RefreshBalance } from './balance.ts';
 import { readBalanceHistory } from './balance-history.ts';
 import { createConnect, signedOut, type TokenRefusal } from './connect.ts';
-import { createKeychain } from './keychain.ts';
+import { createKeychain, type Keychain } from './keychain.ts';
 import { createOldTokens } from './old-tokens.ts';
 import { createContinuesBooks } from './other-books.ts';
 import type { Session } from './session.ts';
@@ -21,9 +21,9 @@ import { createSignIn } from './sign-in.ts';
 import { createTokenVault } from './token-vault.ts';
 import { createVerifyToken } from './verify-token.ts';
 
-interface AccountDeps extends Pick<Ports, 'secrets' | 'clock' | 'fetch' | 'logger' | 'sandbox'> {
-  readonly db: Database;
-  readonly emit: Emit;
+interface AccountDeps
+  extends Pick<Ports, 'secrets' | 'clock' | 'fetch' | 'logger' | 'sandbox'>,
+    CommonDeps<'db' | 'emit'> {
   readonly requestsPerSecond: () => number;
   /** What one attempt of the open desk's API client told about the connection. */
   readonly onOutcome: (outcome: CallOutcome) => void;
@@ -36,6 +36,8 @@ interface AccountDeps extends Pick<Ports, 'secrets' | 'clock' | 'fetch' | 'logge
   readonly hasChargeInFlight: (accountId: string) => boolean;
   /** Ends what runs for an account by itself, and waits until it has. */
   readonly stopRuns: (accountId: string) => Promise<void>;
+  /** The account is about to be removed: what it shares ends. */
+  readonly onRemove: (accountId: string) => Promise<void>;
   /** Aborted when the core closes: the database is about to be. */
   readonly closing: AbortSignal;
   readonly folder: Pick<DataFolder, 'copiesWith' | 'removeCopy' | 'backupIfDue'>;
@@ -56,6 +58,9 @@ export interface AccountFeature {
   setRate(requestsPerSecond: number): void;
   isOpen(accountId: string): boolean;
   isSandbox(accountId: string): boolean;
+  /** Of the service the account is at. */
+  baseUrlOf(accountId: string): string;
+  readonly keychain: Keychain;
   /** Has the window load the page that fits: the desk that is open, or the welcome page. */
   showPage(): void;
   /** Deletes what removed accounts left behind, a slice at a time. Never rejects. */
@@ -297,6 +302,7 @@ export const createAccount = (deps: AccountDeps): AccountFeature => {
       refuseWhileCharging(accountId);
       const wasActive = accounts.activeId() === accountId;
       await forgetToken(account);
+      await deps.onRemove(accountId);
       accounts.markRemoved(accountId);
       void purgeRemoved();
       const next = accounts.all()[0];
@@ -327,6 +333,8 @@ export const createAccount = (deps: AccountDeps): AccountFeature => {
     setRate: clients.setRate,
     isOpen,
     isSandbox: (accountId) => accounts.find(accountId)?.isSandbox === true,
+    baseUrlOf: (accountId) => existing(accountId).baseUrl,
+    keychain,
     showPage,
     purgeRemoved,
   };

@@ -29,7 +29,7 @@ export interface AccountRepository {
    * `ledgerMark`: what `ledgerMark()` was both when the balance was asked for and when it came; `null` when it changed.
    */
   setBalance(id: string, balance: ReadBalance, ledgerMark: number | null): void;
-  /** The newest purchase of the account, 0 without any; `null` while one is under way. */
+  /** The newest purchase of the account, 0 without any; `null` while this computer makes one. */
   ledgerMark(id: string): number | null;
   activeId(): string | null;
   setActive(id: string | null): void;
@@ -128,11 +128,11 @@ export const createAccountRepository = (db: Database): AccountRepository => {
     startBooks: (id) => {
       db.run('UPDATE accounts SET books = books + 1 WHERE id = ?', id);
     },
-    books: (id) => db.get<{ books: number }>('SELECT books FROM accounts WHERE id = ?', id)?.books ?? 0,
+    books: (id) => db.value<number>('SELECT books FROM accounts WHERE id = ?', id) ?? 0,
     ledgerMark: (id) => {
       const found = db.get<{ newest: number | null; underWay: number }>(
         `SELECT (SELECT id FROM purchases WHERE account_id = ?1 ORDER BY id DESC LIMIT 1) AS newest,
-           (SELECT count(*) FROM purchases WHERE account_id = ?1 AND outcome = 'pending') AS underWay`,
+           (SELECT count(*) FROM purchases WHERE account_id = ?1 AND outcome = 'pending' AND computer IS NULL) AS underWay`,
         id,
       );
       return found === undefined || found.underWay > 0 ? null : (found.newest ?? 0);
@@ -179,10 +179,10 @@ export const createAccountRepository = (db: Database): AccountRepository => {
         );
       }),
     activeId: () =>
-      db.get<{ id: string }>(
+      db.value<string>(
         'SELECT accounts.id FROM settings JOIN accounts ON accounts.id = value WHERE key = ? AND removed = 0',
         ACTIVE_KEY,
-      )?.id ?? null,
+      ),
     setActive: (id) => {
       if (id === null) db.run('DELETE FROM settings WHERE key = ?', ACTIVE_KEY);
       else db.run('INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)', ACTIVE_KEY, id);
@@ -199,7 +199,7 @@ export const createAccountRepository = (db: Database): AccountRepository => {
         }
         return 0;
       }),
-    hasTraces: () => db.get('SELECT 1 FROM settings WHERE key = ?', TRACES_KEY) !== undefined,
+    hasTraces: () => db.has('SELECT 1 FROM settings WHERE key = ?', TRACES_KEY),
     tracesAreGone: () => {
       db.run('DELETE FROM settings WHERE key = ?', TRACES_KEY);
     },

@@ -1,17 +1,14 @@
 import type { Balance } from '#shared/contract/account.ts';
 import type { CallOptions } from '../api/call.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 import { uptimeOf } from '../common/uptime.ts';
-import type { Clock } from '../ports.ts';
 import type { AccountRepository } from './account-repository.ts';
-import type { Session } from './session.ts';
 
 /** Reads the balance and keeps it. Throws what the API client throws; the old balance stays then. */
 export type RefreshBalance = (accountId: string, options?: CallOptions) => Promise<Balance>;
 
-interface Deps {
-  readonly session: Session;
+interface Deps extends CommonDeps<'session' | 'clock'> {
   readonly accounts: AccountRepository;
-  readonly clock: Clock;
   readonly onChange: () => void;
   /** The service's sum of spending is not what it was. */
   readonly onSpent: (accountId: string) => void;

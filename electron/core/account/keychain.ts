@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { KeychainState } from '#shared/contract/account.ts';
-import type { Clock, Logger, SecretStore } from '../ports.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 
 /** The OS keychain as the app uses it: no call takes longer than five seconds, and none of them throws. */
 export interface Keychain {
@@ -18,10 +18,7 @@ export interface Keychain {
   forget(account: string): Promise<void>;
 }
 
-interface KeychainDeps {
-  readonly secrets: SecretStore;
-  readonly clock: Clock;
-  readonly logger: Logger;
+interface KeychainDeps extends CommonDeps<'secrets' | 'clock' | 'logger'> {
   readonly onChange: (state: KeychainState) => void;
 }
 
@@ -52,8 +49,9 @@ export const createKeychain = ({ secrets, clock, logger, onChange }: KeychainDep
     running.then(
       (value) => {
         if (!isLate) return;
-        onLate(value);
+        // First, or what it does with the keychain would not be tried.
         become('not-checked');
+        onLate(value);
       },
       () => {
         if (isLate) become('not-checked');

@@ -9,7 +9,7 @@ const NOTED = 'account.oldTokensNoted';
  * the token is kept with its address, or another one is.
  */
 export const createOldTokens = (db: Database) => {
-  if (db.get('SELECT 1 FROM settings WHERE key = ?', NOTED) === undefined) {
+  if (!db.has('SELECT 1 FROM settings WHERE key = ?', NOTED)) {
     db.transaction(() => {
       db.run(
         `INSERT OR REPLACE INTO settings (key, value)
@@ -21,7 +21,7 @@ export const createOldTokens = (db: Database) => {
   }
   return {
     addressOf: (accountId: string): string | null =>
-      db.get<{ value: string }>('SELECT value FROM settings WHERE key = ?', PREFIX + accountId)?.value ?? null,
+      db.value<string>('SELECT value FROM settings WHERE key = ?', PREFIX + accountId),
     forget: (accountId: string): void => {
       db.run('DELETE FROM settings WHERE key = ?', PREFIX + accountId);
     },

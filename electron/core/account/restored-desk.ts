@@ -21,8 +21,7 @@ export const noteRestored = (db: Database): void => {
  * never brought back.
  */
 export const copyAsOf = (db: Database, accountId: string): number | null =>
-  db.get<{ copyAsOf: number | null }>('SELECT copy_as_of AS copyAsOf FROM accounts WHERE id = ?', accountId)
-    ?.copyAsOf ?? null;
+  db.value<number>('SELECT copy_as_of FROM accounts WHERE id = ?', accountId);
 
 /**
  * As of when (the same unit) the ends of some of these proxies are known: no service tells them, and what was extended
@@ -30,10 +29,10 @@ export const copyAsOf = (db: Database, accountId: string): number | null =>
  * service's.
  */
 export const proxyDatesAsOf = (db: Database, accountId: string, serviceIds: readonly number[]): number | null =>
-  db.get<{ asOf: number | null }>(
-    `SELECT max(a.unknown_since) AS asOf FROM accounts a JOIN dedicated_proxies p
+  db.value<number>(
+    `SELECT max(a.unknown_since) FROM accounts a JOIN dedicated_proxies p
        ON p.account_id = a.id AND p.bought_at <= a.unknown_since
      WHERE a.id = ? AND p.service_id IN (SELECT value FROM json_each(?))`,
     accountId,
     JSON.stringify(serviceIds),
-  )?.asOf ?? null;
+  );

@@ -1,6 +1,7 @@
 import type { Alert, AlertCounts, RenewalCover, StandingAlert } from '#shared/contract/alerts.ts';
 import type { UnnotifiedKind } from '#shared/domain/alert-texts.ts';
 import type { Database } from '../storage/database.ts';
+import { endMark, followMarks, markAlerts } from './alert-marks.ts';
 
 /** What an alert is about. */
 export interface Subject {
@@ -32,6 +33,8 @@ export interface AlertRepository {
   /** What is known has changed, what is told has not. */
   update(alertId: number, content: AlertContent): void;
   drop(alertId: number): void;
+  /** What it told of is no more: whatever was done with it does not count for the next one about the same. */
+  end(alertId: number): void;
   /** What a standing order tells, `null`: nothing any more. It is news when more is asked, or something else told. Whether anything changed. */
   putStanding(accountId: string, subject: string, told: StandingAlert | null, at: number): boolean;
   /** What keeps a scheduled list from being made; the same again is no news. `null`: nothing. Whether that is a change. */
@@ -46,8 +49,8 @@ export interface AlertRepository {
   /** Up to `limit`; their number. */
   markNotified(accountId: string, at: number, limit: number): number;
   markRead(accountId: string, ids: readonly number[] | null, at: number, limit: number): number;
-  dismiss(accountId: string, ids: readonly number[] | null, group: number, limit: number): number;
-  undoDismiss(accountId: string, group: number, limit: number): number;
+  dismiss(accountId: string, ids: readonly number[] | null, group: number, at: number, limit: number): number;
+  undoDismiss(accountId: string, group: number, at: number, limit: number): number;
   /** A number for one dismissal, never used before. */
   nextGroup(): number;
 }
@@ -72,22 +75,18 @@ export const createAlertRepository = (db: Database): AlertRepository => {
   let lastGroup = 0;
   const values = ({ stage, edition, trafficGb, cover }: AlertContent) =>
     [stage, edition, trafficGb, cover === null ? null : JSON.stringify(cover)] as const;
-  const idsOf = (where: string, params: readonly (string | number)[], limit: number): string =>
-    JSON.stringify(
-      db.all<{ id: number }>(`SELECT id FROM alerts WHERE ${where} LIMIT ?`, ...params, limit).map(({ id }) => id),
-    );
-  const setWhere = (
-    change: string,
-    value: number | null,
-    where: string,
-    params: readonly (string | number)[],
-    limit: number,
-  ): number =>
-    db.run(
-      `UPDATE alerts SET ${change} WHERE id IN (SELECT value FROM json_each(?2))`,
-      value,
-      idsOf(where, params, limit),
-    ).changes;
+  const idsOf = (where: string, params: readonly (string | number)[], limit: number): readonly number[] =>
+    db.all<{ id: number }>(`SELECT id FROM alerts WHERE ${where} LIMIT ?`, ...params, limit).map(({ id }) => id);
+  const set = (change: string, value: number, ids: readonly number[]): number =>
+    db.run(`UPDATE alerts SET ${change} WHERE id IN (SELECT value FROM json_each(?2))`, value, JSON.stringify(ids))
+      .changes;
+  /** The same by somebody's hand. */
+  const setByHand = (change: string, value: number, ids: readonly number[], at: number): number =>
+    db.transaction(() => {
+      const count = set(change, value, ids);
+      markAlerts(db, ids, at);
+      return count;
+    });
   const among = (ids: readonly number[] | null): { readonly sql: string; readonly params: readonly string[] } =>
     ids === null
       ? { sql: '', params: [] }
@@ -112,6 +111,11 @@ export const createAlertRepository = (db: Database): AlertRepository => {
       ...values(content),
       at,
     );
+    const row = db.get<{ id: number }>(
+      'SELECT id FROM alerts WHERE account_id = ? AND kind = ? AND subject = ?',
+      ...[accountId, kind, subject],
+    );
+    if (row !== undefined) followMarks(db, row.id);
   };
 
   return {
@@ -151,6 +155,7 @@ export const createAlertRepository = (db: Database): AlertRepository => {
     drop: (alertId) => {
       db.run('DELETE FROM alerts WHERE id = ?', alertId);
     },
+    end: (alertId) => endMark(db, alertId),
     setTrouble: (accountId, scheduleId, trouble, at) => {
       const subject = String(scheduleId);
       const known = db.get<{ id: number; target: string }>(
@@ -208,24 +213,19 @@ export const createAlertRepository = (db: Database): AlertRepository => {
         )
         .map(({ kind, isOver, count: found }) => ({ kind, isOver: isOver === 1, count: found })),
     markNotified: (accountId, at, limit) =>
-      setWhere('told_at = ?1', at, 'account_id = ? AND told_at IS NULL', [accountId], limit),
+      set('told_at = ?1', at, idsOf('account_id = ? AND told_at IS NULL', [accountId], limit)),
     markRead: (accountId, ids, at, limit) => {
       const chosen = among(ids);
       const where = `account_id = ? AND ${SHOWN} AND read_at IS NULL${chosen.sql}`;
-      return setWhere('read_at = ?1', at, where, [accountId, ...chosen.params], limit);
+      return setByHand('read_at = ?1', at, idsOf(where, [accountId, ...chosen.params], limit), at);
     },
-    dismiss: (accountId, ids, group, limit) => {
+    dismiss: (accountId, ids, group, at, limit) => {
       const chosen = among(ids);
-      return setWhere(
-        'dismissed = ?1',
-        group,
-        `account_id = ? AND ${SHOWN}${chosen.sql}`,
-        [accountId, ...chosen.params],
-        limit,
-      );
+      const shown = idsOf(`account_id = ? AND ${SHOWN}${chosen.sql}`, [accountId, ...chosen.params], limit);
+      return setByHand('dismissed = ?1', group, shown, at);
     },
-    undoDismiss: (accountId, group, limit) =>
-      setWhere('dismissed = ?1', 0, 'account_id = ? AND dismissed = ?', [accountId, group], limit),
+    undoDismiss: (accountId, group, at, limit) =>
+      setByHand('dismissed = ?1', 0, idsOf('account_id = ? AND dismissed = ?', [accountId, group], limit), at),
     nextGroup: () => {
       const stored = db.get<{ top: number | null }>('SELECT max(dismissed) AS top FROM alerts')?.top ?? 0;
       lastGroup = Math.max(lastGroup, stored) + 1;

@@ -39,6 +39,8 @@ export interface Alerts {
   putStanding(accountId: string, subject: string, told: StandingAlert | null): void;
   /** What keeps a scheduled list from being made, once for each such thing; `null`: nothing any more. */
   noteTrouble(accountId: string, scheduleId: number, trouble: ScheduleTrouble | null): void;
+  /** Something was done with alerts of the open desk elsewhere. */
+  tellState(): void;
   /** Tells the desktop what waits to be told, when it may. Never rejects. */
   tell(): Promise<void>;
   close(): Promise<void>;
@@ -125,6 +127,10 @@ export const createAlerts = (deps: AlertsDeps): Alerts => {
       // With whatever else waits to be told.
       if (trouble !== null) work.wantBalance();
     },
+    tellState: () => {
+      const accountId = shown();
+      if (accountId !== null) told(accountId);
+    },
     tell: async () => {
       const accountId = shown();
       if (accountId !== null && !work.isBusy()) await notifyDesktop(accountId);
@@ -148,9 +154,10 @@ export const createAlerts = (deps: AlertsDeps): Alerts => {
       'alerts.dismiss': async ({ alertIds = null }) => {
         const accountId = session.accountId();
         const group = repository.nextGroup();
-        await inSlices((limit) => repository.dismiss(accountId, alertIds, group, limit));
+        const at = clock.now();
+        await inSlices((limit) => repository.dismiss(accountId, alertIds, group, at, limit));
         const undo = async (): Promise<number> => {
-          const count = await inSlices((limit) => repository.undoDismiss(accountId, group, limit));
+          const count = await inSlices((limit) => repository.undoDismiss(accountId, group, clock.now(), limit));
           told(accountId);
           return count;
         };

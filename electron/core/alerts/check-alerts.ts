@@ -76,6 +76,8 @@ const lookAtPool = ({ repository, settings, now }: CheckContext) => {
   const at = now();
   return (pool: KnownPool): Changed => {
     const { alertId, trafficGb } = pool;
+    // Not when nobody wants to know any more: others may.
+    if (alertId !== null && alertLowTraffic && (trafficGb ?? 0) >= lowTrafficGb) repository.end(alertId);
     const next = poolStep(pool.stage, trafficGb, alertLowTraffic ? lowTrafficGb : null);
     return apply(repository, pool, next, alertId, at, (stage) => ({
       ...{ stage, edition: null, trafficGb, cover: null },
@@ -167,6 +169,7 @@ export const checkBalance = (context: CheckContext, accountId: string, cover: Re
   const content = { edition: null, trafficGb: null, cover };
   if (!isLow) {
     if (told === undefined) return false;
+    if (cover !== null && cover.neededKopecks <= cover.balanceKopecks) repository.end(told.id);
     if (isRested) repository.drop(told.id);
     else if (told.stage !== COVERED_AGAIN) repository.update(told.id, { ...content, stage: COVERED_AGAIN });
     return told.stage !== COVERED_AGAIN;

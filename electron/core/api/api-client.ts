@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { EndpointEffect } from '#shared/api/endpoint.ts';
 import { type EndpointName, type EndpointRequest, type EndpointResponse, endpointOf } from '#shared/api/endpoints.ts';
 import type { Problem } from '#shared/result.ts';
-import type { Clock, Fetch, Logger } from '../ports.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 import { ApiCallError, errorOf } from './api-call-error.ts';
 import { type AttemptContext, runAttempt } from './attempt.ts';
 import type { AnsweredCall, ApiAnswer, Call, CallOptions, CallOutcome, Charge, ChargeHooks } from './call.ts';
@@ -18,14 +18,11 @@ export interface ApiClient {
   readonly [CHARGE]: Charge;
 }
 
-export interface ApiClientOptions {
+export interface ApiClientOptions extends CommonDeps<'fetch' | 'clock' | 'logger'> {
   /** As `parseBaseUrl` normalised it. */
   readonly baseUrl: string;
   readonly token: string;
-  readonly fetch: Fetch;
-  readonly clock: Clock;
   readonly pacer: Pacer;
-  readonly logger: Logger;
   readonly onOutcome?: (outcome: CallOutcome) => void;
   readonly onAnswer?: (answered: AnsweredCall) => void;
   /** 0…1, for the jitter of retries. */

@@ -1,5 +1,5 @@
 import type { Endpoint } from '#shared/api/endpoint.ts';
-import type { Clock, Logger } from '../ports.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 import type { CallFailure, Sent } from './api-call-error.ts';
 import type { CallOutcome, ChargeHooks } from './call.ts';
 import type { Masker } from './mask.ts';
@@ -9,7 +9,7 @@ import { type HttpAnswer, parseAnswer, rawExcerpt } from './parse-answer.ts';
 import { parseRetryAfter } from './retry.ts';
 import type { Transport, TransportAnswer, WireRequest } from './transport.ts';
 
-export interface AttemptContext {
+export interface AttemptContext extends CommonDeps<'clock' | 'logger'> {
   readonly endpoint: Endpoint;
   readonly request: WireRequest;
   readonly transport: Transport;
@@ -19,9 +19,7 @@ export interface AttemptContext {
   readonly onLeaving: ChargeHooks['onLeaving'] | undefined;
   readonly onRawAnswer: ChargeHooks['onRawAnswer'] | undefined;
   readonly onOutcome: ((outcome: CallOutcome) => void) | undefined;
-  readonly clock: Clock;
   readonly pacer: Pacer;
-  readonly logger: Logger;
   readonly mask: Masker;
   /** For an answer that is kept: a service may repeat the token in it, and the token is never written to the disk. */
   readonly maskToken: Masker;

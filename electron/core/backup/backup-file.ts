@@ -4,6 +4,7 @@ import { open, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createGunzip, createGzip } from 'node:zlib';
 import { DeskError } from '#shared/result.ts';
+import { deriveKey, type Strength } from '../common/derive-key.ts';
 import { type AtomicWriteOptions, type WrittenFile, writeFileAtomically } from '../files/atomic-file.ts';
 import { toFileError } from '../files/file-error.ts';
 import type { PartialBook } from '../files/partial-book.ts';
@@ -18,7 +19,6 @@ import {
   MAX_HEAD,
   TAG,
 } from './backup-header.ts';
-import { deriveKey, type Strength } from './derive-key.ts';
 import { isRightKey, keyCheck, type Sealing, seal, unseal } from './seal.ts';
 
 /** Read, packed, sealed and written in one go: small enough that no step is felt in the window. */

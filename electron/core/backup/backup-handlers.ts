@@ -1,18 +1,16 @@
 import type { BackupCopy } from '#shared/contract/backup.ts';
-import type { Language } from '#shared/domain/language.ts';
-import type { PartialBook } from '../files/partial-book.ts';
-import type { Emit, FeatureHandlers } from '../handlers.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
+import type { FeatureHandlers } from '../handlers.ts';
 import type { Ports } from '../ports.ts';
 import type { DataFolder } from '../storage/data-folder.ts';
 import { createOpenBackup } from './open-backup.ts';
 import { createSaveBackup } from './save-backup.ts';
 import { createSingleTask } from './single-task.ts';
 
-interface BackupDeps extends Pick<Ports, 'clock' | 'dialogs' | 'desktop' | 'paths' | 'appVersion'> {
+interface BackupDeps
+  extends Pick<Ports, 'clock' | 'dialogs' | 'desktop' | 'paths' | 'appVersion'>,
+    CommonDeps<'partials' | 'emit' | 'language'> {
   readonly folder: DataFolder;
-  readonly partials: PartialBook;
-  readonly emit: Emit;
-  readonly language: () => Language;
   /** Closes this desk and opens the one on the stage; the features start anew. */
   readonly replace: () => Promise<void>;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { kdf, powerOfTwo } from '../common/derive-key.ts';
 import { backupError } from './backup-error.ts';
 
 /**
@@ -16,27 +17,13 @@ export const TAG = 16;
 /** Enough to read any head. */
 export const MAX_HEAD = FIXED + MAX_DESCRIPTION + HASH + TAG;
 
-const powerOfTwo = (min: number, max: number) =>
-  z
-    .int()
-    .min(min)
-    .max(max)
-    .refine((value) => Number.isInteger(Math.log2(value)));
-
 /** The latest moment a Date can hold. */
 const MAX_TIME = 8.64e15;
 /** A desk of a million clients has a tenth of it. */
 export const MAX_DESK_BYTES = 16 * 1024 ** 3;
 
-/** The bounds keep a forged file from asking for all the memory of the machine; scrypt takes 128 · N · r bytes. */
 const description = z.object({
-  kdf: z.object({
-    name: z.literal('scrypt'),
-    N: powerOfTwo(2 ** 10, 2 ** 18),
-    r: z.int().min(1).max(8),
-    p: z.int().min(1).max(2),
-    salt: z.base64().max(100),
-  }),
+  kdf,
   cipher: z.literal('aes-256-gcm'),
   packing: z.literal('gzip'),
   chunkBytes: powerOfTwo(2 ** 10, 2 ** 22),

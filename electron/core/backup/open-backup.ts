@@ -1,10 +1,9 @@
 import { type FileHandle, open, statfs } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type { BackupFileInfo, RestoreOffer } from '#shared/contract/backup.ts';
-import type { Language } from '#shared/domain/language.ts';
 import { DeskError } from '#shared/result.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 import { textsOf } from '../common/texts.ts';
-import type { FileDialogs } from '../ports.ts';
 import { refused } from '../storage/check-desk.ts';
 import type { DataFolder } from '../storage/data-folder.ts';
 import { makePrivateFile } from '../storage/private-files.ts';
@@ -14,14 +13,12 @@ import { readDeskFacts } from './desk-facts.ts';
 import { EXTENSION } from './save-backup.ts';
 import { backupBusy, type SingleTask, type TaskContext } from './single-task.ts';
 
-interface OpenBackupDeps {
+interface OpenBackupDeps extends CommonDeps<'dialogs' | 'language'> {
   readonly folder: Pick<
     DataFolder,
     'file' | 'staged' | 'copies' | 'stageCopy' | 'clearStage' | 'checkForeignStage' | 'schema'
   >;
-  readonly dialogs: FileDialogs;
   readonly task: SingleTask;
-  readonly language: () => Language;
 }
 
 /**

@@ -1,24 +1,19 @@
 import { rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { Language } from '#shared/domain/language.ts';
 import { localDate } from '#shared/domain/local-date.ts';
-import { passphraseProblems } from '#shared/domain/passphrase.ts';
-import { DeskError } from '#shared/result.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
+import { STRONG } from '../common/derive-key.ts';
+import { assertPassphrase } from '../common/passphrase-strength.ts';
 import { textsOf } from '../common/texts.ts';
-import type { PartialBook } from '../files/partial-book.ts';
 import type { Ports } from '../ports.ts';
 import { type DataFolder, SNAPSHOT } from '../storage/data-folder.ts';
 import { schemaVersion } from '../storage/migrate.ts';
 import { writeBackupFile } from './backup-file.ts';
-import { STRONG } from './derive-key.ts';
-import { weaknessOf } from './passphrase-strength.ts';
 import type { SingleTask } from './single-task.ts';
 
-interface SaveBackupDeps extends Pick<Ports, 'clock' | 'dialogs' | 'appVersion'> {
+interface SaveBackupDeps extends Pick<Ports, 'clock' | 'dialogs' | 'appVersion'>, CommonDeps<'partials' | 'language'> {
   readonly folder: Pick<DataFolder, 'db' | 'file' | 'snapshot'>;
   readonly task: SingleTask;
-  readonly partials: PartialBook;
-  readonly language: () => Language;
 }
 
 export const EXTENSION = 'rdbackup';
@@ -50,12 +45,7 @@ export const createSaveBackup = (deps: SaveBackupDeps) => {
     });
 
   return async (passphrase: string, repeated: string): Promise<{ fileName: string; bytes: number } | null> => {
-    const weakness = await weaknessOf(passphrase);
-    const problems = [...passphraseProblems(passphrase, repeated), ...(weakness === null ? [] : [weakness])].slice(
-      0,
-      1,
-    );
-    if (problems.length > 0) throw new DeskError('invalid-input', 'The passphrase is not right.', { problems });
+    await assertPassphrase(passphrase, repeated);
     const target = await deps.dialogs.saveFile({
       title: t('files:dialogs.saveBackup'),
       suggestedName: `reseller-desk-${localDate(clock.now())}.${EXTENSION}`,

@@ -5,7 +5,7 @@ import { TAG } from './backup-header.ts';
 /**
  * Chunks of AES-256-GCM, each followed by its tag. The nonce is the chunk's number and whether it is the last one, so
  * that chunks cannot be changed, swapped, left out or cut off without notice; the head of the file is authenticated with
- * every one. No nonce is used twice, because no key is (derive-key.ts).
+ * every one. No nonce is used twice, because no key is (common/derive-key.ts).
  */
 export interface Sealing {
   readonly key: Buffer;

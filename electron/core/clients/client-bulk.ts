@@ -129,8 +129,7 @@ export const createClientBulk = (deps: {
 
   /** Marks what one removal removed: none that a removed client still has. */
   const nextGroup = (accountId: string): number =>
-    (db.get<{ top: number | null }>('SELECT max(removed) AS top FROM clients WHERE account_id = ?', accountId)?.top ??
-      0) + 1;
+    (db.value<number>('SELECT max(removed) FROM clients WHERE account_id = ?', accountId) ?? 0) + 1;
 
   const idsWhere = (sql: string, ...params: (string | number)[]): readonly number[] =>
     selectIds(db, { sql: `SELECT id FROM clients WHERE ${sql}`, values: params });
@@ -202,7 +201,7 @@ export const createClientBulk = (deps: {
 
   const purge = (id: number): void => {
     // Added again since the purge began.
-    if (db.get('SELECT 1 FROM clients WHERE id = ? AND removed > 0', id) === undefined) return;
+    if (!db.has('SELECT 1 FROM clients WHERE id = ? AND removed > 0', id)) return;
     unmerged += 1;
     if (!repository.hasHistory(id)) {
       db.run('DELETE FROM clients WHERE id = ?', id);

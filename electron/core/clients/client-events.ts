@@ -22,7 +22,8 @@ export const createClientEvents = (db: Database, now: () => number): ClientEvent
   const insert = (clientId: number, event: ClientEvent): number =>
     db.run(
       // A client that is gone for good meanwhile has no history to write to, and that is no failure of the event.
-      'INSERT INTO client_events (client_id, at, event_json) SELECT id, ?, ? FROM clients WHERE id = ?',
+      `INSERT INTO client_events (client_id, account_id, at, event_json)
+       SELECT id, account_id, ?, ? FROM clients WHERE id = ?`,
       now(),
       JSON.stringify(event),
       clientId,

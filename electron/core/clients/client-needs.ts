@@ -86,4 +86,4 @@ export const countLow = (
 
 /** How many clients the list shows as stale, archived ones apart. */
 export const countStale = (db: Database, { accountId, now }: NeedContext): number =>
-  db.get<{ n: number }>(`SELECT count(*) AS n ${STALE}`, accountId, 0, now - STALE_AFTER_MS)?.n ?? 0;
+  db.value<number>(`SELECT count(*) ${STALE}`, accountId, 0, now - STALE_AFTER_MS) ?? 0;

@@ -24,6 +24,8 @@ export interface ClientRepository {
   rows(accountId: string, ids: readonly number[]): ClientRow[];
   /** Something was bought, generated or put by for it. */
   hasHistory(clientId: number): boolean;
+  /** Has the search find it by what it is now, whoever wrote it. */
+  describe(clientId: number): void;
   /** Nothing finds the client any more. */
   forgetText(clientId: number): void;
   /** Gives the full-text index a small part of the merging that many writes leave behind. */
@@ -139,14 +141,18 @@ export const createClientRepository = (db: Database): ClientRepository => {
         .all<RawRow>(ROWS, JSON.stringify(ids), accountId)
         .map((row) => ({ ...row, tags: tagsOf(row.tags), archived: row.archived !== 0 })),
     hasHistory: (clientId) =>
-      db.get<{ found: number }>(
+      db.value<number>(
         `SELECT EXISTS (SELECT 1 FROM purchases WHERE client_id = ?1)
            OR EXISTS (SELECT 1 FROM lists WHERE client_id = ?1)
            OR EXISTS (SELECT 1 FROM dedicated_proxies WHERE client_id = ?1)
            OR EXISTS (SELECT 1 FROM payments WHERE client_id = ?1)
-           OR EXISTS (SELECT 1 FROM sales WHERE client_id = ?1) AS found`,
+           OR EXISTS (SELECT 1 FROM sales WHERE client_id = ?1)`,
         clientId,
-      )?.found === 1,
+      ) === 1,
+    describe: (clientId) => {
+      const stored = toStored(db.get<RawStored>(`${STORED} WHERE c.id = ?`, clientId));
+      if (stored !== undefined) writeText(clientId, searchTextOf(stored));
+    },
     forgetText: (clientId) => writeText(clientId, ''),
     tidyIndex: () => {
       db.run("INSERT INTO client_grams (client_grams, rank) VALUES ('merge', 32)");

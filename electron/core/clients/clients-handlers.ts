@@ -1,12 +1,9 @@
 import type { RunSubject } from '#shared/contract/runs.ts';
-import type { Language } from '#shared/domain/language.ts';
-import { localDate } from '#shared/domain/local-date.ts';
 import type { Session } from '../account/session.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 import { textsIn } from '../common/texts.ts';
-import type { Undos } from '../common/undos.ts';
-import type { PartialBook } from '../files/partial-book.ts';
-import type { Emit, FeatureHandlers } from '../handlers.ts';
-import type { Clock, FileDialogs } from '../ports.ts';
+import { CSV_FILTER, saveCsv } from '../files/save-csv.ts';
+import type { FeatureHandlers } from '../handlers.ts';
 import type { ManyContext, RunForAnswer, RunMany } from '../runs/run-many.ts';
 import { createMoneyOfFiles } from '../sales/money-of-files.ts';
 import type { Database } from '../storage/database.ts';
@@ -14,19 +11,25 @@ import { createClientBulk } from './client-bulk.ts';
 import { createClientList } from './client-list.ts';
 import { createClientRepository } from './client-repository.ts';
 import { createClientService } from './client-service.ts';
-import { listTags } from './client-tags.ts';
-import { exportClients } from './csv-export.ts';
+import { clientsTable } from './csv-export.ts';
 import { createCsvImports } from './csv-import-session.ts';
 import { createImportReports } from './import-report.ts';
 
-interface ClientsDeps {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly emit: Emit;
+/** All tags of the account, less those of its removed clients: far fewer rows to look at than the clients themselves. */
+const COUNTS = `
+  SELECT tag, sum(n) AS count FROM (
+    SELECT tag, count(*) AS n FROM client_tags WHERE account_id = ?1 GROUP BY tag
+    UNION ALL
+    SELECT t.tag, -count(*) FROM clients c CROSS JOIN client_tags t ON t.client_id = c.id
+    WHERE c.account_id = ?1 AND c.removed > 0 GROUP BY t.tag
+  ) GROUP BY tag HAVING sum(n) > 0`;
+
+/** The tags of the clients that are there, archived ones too, with how many have each; by name. */
+const listTags = (db: Database, accountId: string): { tag: string; count: number }[] =>
+  db.all<{ tag: string; count: number }>(COUNTS, accountId).toSorted((a, b) => a.tag.localeCompare(b.tag));
+
+interface ClientsDeps extends CommonDeps<'db' | 'clock' | 'emit' | 'dialogs' | 'partials' | 'undos'> {
   readonly session: Pick<Session, 'accountId'>;
-  readonly dialogs: FileDialogs;
-  readonly partials: PartialBook;
-  readonly undos: Undos;
   readonly runMany: RunMany;
   readonly runForAnswer: RunForAnswer;
   /** Runs that ended badly need no look any more. */
@@ -45,11 +48,9 @@ export interface ClientsFeature {
   forgetImportLines(): Promise<void>;
 }
 
-const CSV_FILTER = { name: 'CSV', extensions: ['csv', 'txt', 'tsv'] } as const;
-
 /** Everything of the contract's `clients.*`. */
 export const createClients = (deps: ClientsDeps): ClientsFeature => {
-  const { db, clock, emit, dialogs, partials } = deps;
+  const { db, clock, emit, dialogs } = deps;
   const accountId = (): string => deps.session.accountId();
   const repository = createClientRepository(db);
   const list = createClientList({ ...deps, repository });
@@ -67,9 +68,6 @@ export const createClients = (deps: ClientsDeps): ClientsFeature => {
     const total = clientIds.length;
     return deps.runMany({ accountId: accountId(), subject: { what: 'clients', action, clients: total }, total }, work);
   };
-
-  const suggestedName = (language: Language): string =>
-    `${textsIn(language)('files:names.clients')}-${localDate(clock.now())}.csv`;
 
   return {
     handlers: {
@@ -106,13 +104,9 @@ export const createClients = (deps: ClientsDeps): ClientsFeature => {
       'clients.exportCsv': async ({ filter, sort, clientIds, language }) => {
         const account = accountId();
         const ids = clientIds ?? list.ids(account, { filter, sort });
-        const path = await dialogs.saveFile({
-          title: textsIn(language)('files:dialogs.saveClients'),
-          suggestedName: suggestedName(language),
-          filters: [CSV_FILTER],
-        });
-        if (path === null) return null;
-        return exportClients({ path, partials }, ids, language, { accountId: account, repository, money });
+        const t = textsIn(language);
+        const asked = { title: t('files:dialogs.saveClients'), name: t('files:names.clients') };
+        return saveCsv(deps, asked, () => clientsTable(ids, language, { accountId: account, repository, money }));
       },
     },
     purgeRemoved: bulk.purgeRemoved,

@@ -3,20 +3,20 @@ import { joinTags } from '#shared/domain/client-fields.ts';
 import { CLIENT_FIELD_NAMES, MONEY_COLUMNS } from '#shared/domain/csv-columns.ts';
 import type { Language } from '#shared/domain/language.ts';
 import { textsIn } from '../common/texts.ts';
-import { type CsvPlace, type CsvRow, type WrittenCsv, writeCsvFile } from '../files/csv-file.ts';
+import type { CsvRow } from '../files/csv-file.ts';
+import type { CsvTable } from '../files/save-csv.ts';
 import { roublesCell } from '../purchases/ledger-cells.ts';
 import type { MoneyOfFiles } from '../sales/money-of-files.ts';
 import type { ClientRepository } from './client-repository.ts';
 
 const ROWS = 200;
 
-/** Writes the clients as a file for a spreadsheet, which our own import reads back without loss. Throws DeskError `file`. */
-export const exportClients = (
-  place: CsvPlace,
+/** The clients as a table that our own import reads back without loss. */
+export const clientsTable = (
   clientIds: readonly number[],
   language: Language,
   deps: { readonly accountId: string; readonly repository: ClientRepository; readonly money: MoneyOfFiles },
-): Promise<WrittenCsv> => {
+): CsvTable => {
   const { accountId, repository, money } = deps;
   const t = textsIn(language);
   const hasMoney = money.isInUse(accountId);
@@ -32,5 +32,5 @@ export const exportClients = (
       ]);
     }
   }
-  return writeCsvFile(place, [head], pages());
+  return { head: [head], pages: pages() };
 };

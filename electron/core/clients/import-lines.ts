@@ -65,9 +65,8 @@ export const createImportLines = (db: Database) => {
     );
 
   const read = async (id: number): Promise<BadLine[]> => {
-    const found = db.get<{ lines: Uint8Array }>('SELECT lines FROM import_bad_lines WHERE id = ?', id);
-    if (found === undefined) return [];
-    return linesOf(await storedText(found.lines)).map((line) => JSON.parse(line) as BadLine);
+    const lines = db.value<Uint8Array>('SELECT lines FROM import_bad_lines WHERE id = ?', id);
+    return lines === null ? [] : linesOf(await storedText(lines)).map((line) => JSON.parse(line) as BadLine);
   };
 
   return {
@@ -76,8 +75,7 @@ export const createImportLines = (db: Database) => {
       db.run('INSERT INTO import_bad_lines (run_id, problems, lines) VALUES (?, ?, ?)', runId, problems, stored);
     },
     /** Whether any are kept of this import. */
-    has: (runId: number): boolean =>
-      db.get('SELECT 1 FROM import_bad_lines WHERE run_id = ? LIMIT 1', runId) !== undefined,
+    has: (runId: number): boolean => db.has('SELECT 1 FROM import_bad_lines WHERE run_id = ? LIMIT 1', runId),
     /** Each thing that is wrong, with its line, in the order of the file. */
     problems: async (runId: number, offset: number, limit: number) => {
       let total = 0;
@@ -97,13 +95,13 @@ export const createImportLines = (db: Database) => {
     },
     /** Removes those that nobody will correct any more. `now` in ms since the epoch, UTC. */
     forgetOld: async (now: number): Promise<void> => {
-      const old = db.all<{ id: number }>(
+      const old = db.values<number>(
         `SELECT import_bad_lines.id FROM import_bad_lines JOIN runs ON runs.id = run_id
          WHERE finished_at < CASE dismissed WHEN 0 THEN ? ELSE ? END`,
         now - KEPT_FOR_MS,
         now - KEPT_DISMISSED_FOR_MS,
       );
-      await writeInSlices(db, old, ({ id }) => {
+      await writeInSlices(db, old, (id) => {
         db.run('DELETE FROM import_bad_lines WHERE id = ?', id);
       });
     },

@@ -1,19 +1,15 @@
 import type { ImportProblem, ImportReport } from '#shared/contract/clients.ts';
 import { restoreCell } from '#shared/domain/csv-writer.ts';
 import type { Language } from '#shared/domain/language.ts';
-import { localDate } from '#shared/domain/local-date.ts';
 import { DeskError, type Problem } from '#shared/result.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 import { textsIn } from '../common/texts.ts';
-import { type CsvRow, writeCsvFile } from '../files/csv-file.ts';
-import type { PartialBook } from '../files/partial-book.ts';
-import type { Clock, FileDialogs } from '../ports.ts';
+import type { CsvRow, WrittenCsv } from '../files/csv-file.ts';
+import { saveCsv } from '../files/save-csv.ts';
 import type { Database } from '../storage/database.ts';
 import { type BadLine, createImportLines, type PackedLines } from './import-lines.ts';
 
-interface Deps {
-  readonly dialogs: FileDialogs;
-  readonly clock: Clock;
-  readonly partials: PartialBook;
+interface Deps extends CommonDeps<'dialogs' | 'clock' | 'partials'> {
   /** They ask for no look any more, because the user has what is to be done in hand. */
   readonly dismissRuns: (accountId: string, runIds: readonly number[]) => void;
 }
@@ -30,7 +26,8 @@ const toProblem = ({ bad, problem }: { bad: BadLine; problem: Problem }): Import
 export type ImportReports = ReturnType<typeof createImportReports>;
 
 /** What became of each import, and the lines that were not taken: kept with its run, for whoever looks later. */
-export const createImportReports = (db: Database, { dialogs, clock, partials, dismissRuns }: Deps) => {
+export const createImportReports = (db: Database, deps: Deps) => {
+  const { clock, dismissRuns } = deps;
   const lines = createImportLines(db);
 
   const find = (accountId: string, runId: number) => {
@@ -82,7 +79,7 @@ export const createImportReports = (db: Database, { dialogs, clock, partials, di
      * many lines.
      */
     readToEnd: (accountId: string, runId: number): void => {
-      const earlier = db.all<{ id: number }>(
+      const earlier = db.values<number>(
         `SELECT runs.id FROM import_reports AS this JOIN import_reports AS earlier USING (file_name, header_json)
          JOIN runs ON runs.id = earlier.run_id
          WHERE this.run_id = ?1 AND earlier.run_id < ?1 AND runs.account_id = ?2 AND runs.dismissed = 0
@@ -92,10 +89,7 @@ export const createImportReports = (db: Database, { dialogs, clock, partials, di
         runId,
         accountId,
       );
-      dismissRuns(
-        accountId,
-        earlier.map(({ id }) => id),
-      );
+      dismissRuns(accountId, earlier);
     },
     forgetOldLines: () => lines.forgetOld(clock.now()),
     /**
@@ -103,21 +97,11 @@ export const createImportReports = (db: Database, { dialogs, clock, partials, di
      * and imported again; where there is a header, with the line's number as a last column. The import then asks for no
      * look any more. `null`: the dialog was closed. Throws DeskError `file`, or `not-found` (`import-lines-gone`).
      */
-    save: async (
-      accountId: string,
-      runId: number,
-      language: Language,
-    ): Promise<{ fileName: string; rows: number } | null> => {
+    save: async (accountId: string, runId: number, language: Language): Promise<WrittenCsv | null> => {
       const { headerJson, fileName: imported } = find(accountId, runId);
       if (!lines.has(runId)) throw new DeskError('not-found', 'The lines are gone.', { code: 'import-lines-gone' });
       const header = JSON.parse(headerJson) as string[];
       const t = textsIn(language);
-      const path = await dialogs.saveFile({
-        title: t('files:dialogs.saveBadLines'),
-        suggestedName: `${t('files:names.badLines')}-${localDate(clock.now())}.csv`,
-        filters: [{ name: 'CSV', extensions: ['csv'] }],
-      });
-      if (path === null) return null;
       const hasHeader = header.some((name) => name !== '');
       const row = ({ line, cells, isCut }: BadLine): CsvRow => {
         const plain = isCut === true ? [t('files:badLineCut', { line, file: imported })] : cells.map(restoreCell);
@@ -128,9 +112,10 @@ export const createImportReports = (db: Database, { dialogs, clock, partials, di
         for await (const page of lines.pages(runId)) yield page.map(row);
       }
       const head = hasHeader ? [[...header, t('files:badLine')]] : [];
-      const { fileName, rows } = await writeCsvFile({ path, partials }, head, pages());
-      dismissRuns(accountId, [runId]);
-      return { fileName, rows };
+      const asked = { title: t('files:dialogs.saveBadLines'), name: t('files:names.badLines') };
+      const saved = await saveCsv(deps, asked, () => ({ head, pages: pages() }));
+      if (saved !== null) dismissRuns(accountId, [runId]);
+      return saved;
     },
   };
 };

@@ -14,7 +14,7 @@ interface Answer {
 export const createFreshAnswers = (db: Database, kept = 6): FreshAnswers => {
   let answers: readonly Answer[] = [];
   return <T>(key: string, work: () => T): T => {
-    const version = db.get<{ n: number }>('SELECT total_changes() AS n')?.n ?? 0;
+    const version = db.value<number>('SELECT total_changes()') ?? 0;
     const known = answers.find((answer) => answer.version === version && answer.key === key);
     const answer = known ?? { key, version, value: work() };
     // What `work` asked for itself is kept, too.

@@ -91,7 +91,7 @@ export const createList = <Row, Filter extends Searched, By extends string>(
           WHERE ${where.sql} ORDER BY ${direction === 'asc' ? asc : desc})`,
       ...where.values,
     );
-    const ids = idsOf(found?.ids);
+    const ids = idsOf(found?.ids ?? null);
     // SQLite puts the missing ones first. `NULLS LAST` would sort the whole answer again instead of walking the index.
     const missing = direction === 'asc' ? (found?.missing ?? 0) : 0;
     return missing === 0 ? ids : ids.slice(missing).concat(ids.slice(0, missing));
@@ -151,11 +151,11 @@ export const withAllWords = (from: string, all: Condition, words: readonly strin
   return { sql: `SELECT id FROM ${from} WHERE ${sql}`, values };
 };
 
-const idsOf = (text: string | null | undefined): number[] => JSON.parse(`[${text ?? ''}]`) as number[];
+const idsOf = (text: string | null): number[] => JSON.parse(`[${text ?? ''}]`) as number[];
 
 /** The `id`s that a query selects, as one text: 100,000 rows of their own would take ten times as long. */
 export const selectIds = (db: Database, { sql, values }: Condition): readonly number[] =>
-  idsOf(db.get<{ ids: string | null }>(`SELECT group_concat(id) AS ids FROM (${sql})`, ...values)?.ids);
+  idsOf(db.value(`SELECT group_concat(id) FROM (${sql})`, ...values));
 
 /** A table of bytes is no longer than this: an id of a desk from elsewhere may be of any size. */
 const MAX_TABLE = 2 ** 24;

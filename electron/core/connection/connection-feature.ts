@@ -2,14 +2,11 @@ import type { ConnectionState } from '#shared/contract/connection.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
 import type { CallOutcome } from '../api/call.ts';
-import type { Emit, FeatureHandlers } from '../handlers.ts';
-import type { Clock } from '../ports.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
+import type { FeatureHandlers } from '../handlers.ts';
 import { type ConnectionMonitor, createConnectionMonitor } from './connection-monitor.ts';
 
-interface ConnectionDeps {
-  readonly clock: Clock;
-  readonly emit: Emit;
-  readonly session: Session;
+interface ConnectionDeps extends CommonDeps<'clock' | 'emit' | 'session'> {
   /** The service can be reached again after it could not. */
   readonly onReturn: () => void;
 }

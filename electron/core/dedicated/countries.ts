@@ -1,10 +1,8 @@
 import type { DedicatedOrder } from '#shared/contract/dedicated.ts';
 import type { Ipv } from '#shared/domain/limits.ts';
 import { DeskError } from '#shared/result.ts';
-import type { Session } from '../account/session.ts';
 import type { CallOptions } from '../api/call.ts';
-import type { Clock } from '../ports.ts';
-import type { Database } from '../storage/database.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 
 export interface Availability {
   readonly count: number;
@@ -31,11 +29,7 @@ interface Row {
   readonly availableAsOf: number | null;
 }
 
-interface Deps {
-  readonly db: Database;
-  readonly session: Session;
-  readonly clock: Clock;
-}
+type Deps = CommonDeps<'db' | 'session' | 'clock'>;
 
 const LIST_FRESH_MS = 60 * 60_000;
 const COUNT_FRESH_MS = 5 * 60_000;

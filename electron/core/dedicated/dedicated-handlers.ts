@@ -5,19 +5,14 @@ import { CLIENT_TEXTS } from '#shared/domain/client-fields.ts';
 import type { Expiry } from '#shared/domain/dedicated-limits.ts';
 import type { Language } from '#shared/domain/language.ts';
 import { DeskError } from '#shared/result.ts';
-import type { Session } from '../account/session.ts';
-import { createMasker } from '../api/mask.ts';
 import type { ClientEvents } from '../clients/client-events.ts';
 import { findClientPair } from '../clients/client-pair.ts';
 import { allOrNothing } from '../common/all-or-nothing.ts';
-import type { Undos } from '../common/undos.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 import { writeInSlices } from '../common/write-slices.ts';
-import type { PartialBook } from '../files/partial-book.ts';
-import type { Emit, FeatureHandlers } from '../handlers.ts';
-import type { Clock, Desktop, FileDialogs } from '../ports.ts';
+import type { FeatureHandlers } from '../handlers.ts';
 import { kindOf } from '../purchases/kinds/index.ts';
 import type { ManyContext, RunMany } from '../runs/run-many.ts';
-import type { Database } from '../storage/database.ts';
 import { createDedicatedCountries } from './countries.ts';
 import { createDedicatedStore, type DedicatedStore } from './dedicated-store.ts';
 import { createProxyList } from './proxy-list.ts';
@@ -26,16 +21,9 @@ import { createProxyRepository } from './proxy-repository.ts';
 import { readSummary } from './summary.ts';
 import { switchProtocol } from './switch-protocol.ts';
 
-interface DedicatedDeps {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly emit: Emit;
-  readonly session: Session;
-  readonly dialogs: FileDialogs;
-  readonly desktop: Desktop;
+interface DedicatedDeps
+  extends CommonDeps<'db' | 'clock' | 'emit' | 'session' | 'dialogs' | 'desktop' | 'partials' | 'undos'> {
   readonly clientEvents: ClientEvents;
-  readonly partials: PartialBook;
-  readonly undos: Undos;
   readonly settings: () => Pick<Settings, 'assumedZone' | 'lineEnding' | 'fileNameTemplate'>;
   /** In which the OS dialog speaks. */
   readonly language: () => Language;
@@ -76,7 +64,6 @@ export const createDedicated = (deps: DedicatedDeps): Dedicated => {
   const countries = createDedicatedCountries({ db, session, clock });
   const output = createProxyOutput({ ...deps, proxies });
   const { refreshAvailability } = countries;
-  const mask = createMasker('');
 
   const changed = (): void => emit('dedicated.changed', {});
 
@@ -137,7 +124,7 @@ export const createDedicated = (deps: DedicatedDeps): Dedicated => {
   };
   const hasClient = (accountId: string, clientId: number | null): boolean =>
     clientId === null ||
-    db.get('SELECT 1 FROM clients WHERE id = ? AND account_id = ? AND removed = 0', clientId, accountId) !== undefined;
+    db.has('SELECT 1 FROM clients WHERE id = ? AND account_id = ? AND removed = 0', clientId, accountId);
   /** Back to whom they belonged, unless that client is gone meanwhile. */
   const assignBack =
     (clientId: number | null): Change =>
@@ -196,10 +183,6 @@ export const createDedicated = (deps: DedicatedDeps): Dedicated => {
       'dedicated.copyPassword': ({ proxyId }) => {
         desktop.writeClipboard(passwordOf(proxyId), { secret: true });
         return {};
-      },
-      'dedicated.rawAnswer': ({ proxyId, reveal }) => {
-        const { text, status } = proxies.rawAnswer(session.accountId(), proxyId);
-        return { text: reveal ? text : mask(text), status };
       },
       'dedicated.copy': ({ proxyIds, formatId }) => output.copy(session.accountId(), proxyIds, formatId),
       'dedicated.save': async ({ proxyIds, formatId }) => {

@@ -52,12 +52,12 @@ const DAY = 86_400_000;
 
 export const createDedicatedStore = ({ db, assumedZone, refreshAvailability }: Deps): DedicatedStore => {
   const titleOf = (accountId: string, ipv: number, code: string): string =>
-    db.get<{ title: string }>(
+    db.value<string>(
       'SELECT title FROM dedicated_countries WHERE account_id = ? AND ipv = ? AND code = ?',
       accountId,
       ipv,
       code,
-    )?.title ?? code;
+    ) ?? code;
 
   const computedEnd = (wallEnd: number | null, days: number, at: number): number =>
     Math.max(wallEnd ?? 0, wallTimeAt(at, assumedZone())) + days * DAY;

@@ -1,28 +1,19 @@
 import type { ExportRecord } from '#shared/contract/lists.ts';
 import type { Settings } from '#shared/contract/settings.ts';
-import type { Language } from '#shared/domain/language.ts';
 import type { FormatId } from '#shared/domain/limits.ts';
 import { DeskError } from '#shared/result.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 import { textsOf } from '../common/texts.ts';
-import type { PartialBook } from '../files/partial-book.ts';
 import { exportFileName, type NamedList } from '../lists/export-name.ts';
 import { createExportRepository } from '../lists/export-repository.ts';
 import { createExportSaver } from '../lists/export-saver.ts';
 import { MAX_COPIED_LINES } from '../lists/list-output.ts';
-import type { Clock, Desktop, FileDialogs } from '../ports.ts';
-import type { Database } from '../storage/database.ts';
 import { proxyLines } from './proxy-lines.ts';
 import type { ProxyRepository } from './proxy-repository.ts';
 
-interface Deps {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly dialogs: FileDialogs;
-  readonly desktop: Desktop;
+interface Deps extends CommonDeps<'db' | 'clock' | 'dialogs' | 'desktop' | 'partials' | 'language'> {
   readonly proxies: ProxyRepository;
-  readonly partials: PartialBook;
   readonly settings: () => Pick<Settings, 'lineEnding' | 'fileNameTemplate'>;
-  readonly language: () => Language;
 }
 
 /** Where nobody, or more than one client, has them. */

@@ -139,15 +139,13 @@ export const createProxyRepository = (db: Database, assumedZone: () => string) =
     archive: update('archived'),
     /** Those that are in the archive, or out of it. */
     archivedAs: (accountId: string, ids: readonly number[], archived: boolean): number[] =>
-      db
-        .all<{ id: number }>(
-          `SELECT id FROM dedicated_proxies
+      db.values<number>(
+        `SELECT id FROM dedicated_proxies
            WHERE account_id = ? AND id IN (SELECT value FROM json_each(?)) AND archived = ?`,
-          accountId,
-          JSON.stringify(ids),
-          archived ? 1 : 0,
-        )
-        .map(({ id }) => id),
+        accountId,
+        JSON.stringify(ids),
+        archived ? 1 : 0,
+      ),
     setNote: (accountId: string, proxyId: number, note: string): void =>
       db.transaction(() => {
         const proxy = get(accountId, proxyId);
@@ -179,17 +177,6 @@ export const createProxyRepository = (db: Database, assumedZone: () => string) =
         'UPDATE dedicated_proxies SET port_type_sure = 0 WHERE id IN (SELECT value FROM json_each(?))',
         JSON.stringify(ids),
       );
-    },
-    rawAnswer: (accountId: string, proxyId: number): { readonly text: string; readonly status: number | null } => {
-      const { purchaseId } = get(accountId, proxyId);
-      const row = db.get<{ text: string | null; status: number | null }>(
-        'SELECT raw_answer AS text, raw_status AS status FROM purchases WHERE id = ?',
-        purchaseId,
-      );
-      if (row === undefined || row.text === null) {
-        throw new DeskError('not-found', 'There is no answer of the service.', { code: 'raw-answer' });
-      }
-      return { text: row.text, status: row.status };
     },
     /** What the files' names are made of. */
     facets: (accountId: string, ids: readonly number[]) =>

@@ -8,11 +8,11 @@ const WEEK = 7 * 86_400_000;
 /** How many proxies are held, by what they can be filtered by. Each count walks one index. */
 export const readSummary = (db: Database, accountId: string, zone: string, at: number): DedicatedSummary => {
   const count = (where: string, ...params: number[]): number =>
-    db.get<{ n: number }>(
-      `SELECT count(*) AS n FROM dedicated_proxies WHERE account_id = ? AND ${where}`,
+    db.value<number>(
+      `SELECT count(*) FROM dedicated_proxies WHERE account_id = ? AND ${where}`,
       accountId,
       ...params,
-    )?.n ?? 0;
+    ) ?? 0;
   const now = wallTimeAt(at, zone);
   const ipvs = db.all<{ ipv: Ipv; count: number }>(
     `SELECT ipv, count(*) AS count FROM dedicated_proxies WHERE account_id = ? AND archived = 0 GROUP BY ipv`,

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { access, mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type WrittenFile, writeFileAtomically } from './atomic-file.ts';
+import { exists } from './exists.ts';
 import { toFileError } from './file-error.ts';
 import type { PartialBook } from './partial-book.ts';
 import { syncIfItCan } from './sync-folder.ts';
@@ -57,11 +58,7 @@ export const writeFolderAtomically = async (
 const freePath = async (parent: string, name: string): Promise<string> => {
   for (let number = 1; number < MAX_TRIES; number += 1) {
     const path = join(parent, number === 1 ? name : `${name} (${number})`);
-    const isTaken = await access(path).then(
-      () => true,
-      () => false,
-    );
-    if (!isTaken) return path;
+    if (!(await exists(path))) return path;
   }
   return join(parent, `${name} ${randomBytes(4).toString('hex')}`);
 };

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { CSV_BOM, csvLine } from '#shared/domain/csv-writer.ts';
+import { nextTurn } from '../common/slices.ts';
 import { writeFileAtomically } from './atomic-file.ts';
 import type { PartialBook } from './partial-book.ts';
 
@@ -31,6 +32,8 @@ export const writeCsvFile = async (
   async function* chunks(): AsyncGenerator<Uint8Array> {
     yield Buffer.from(CSV_BOM + head.map(csvLine).join(''));
     for await (const page of pages) {
+      // The disk is waited for once in a mebibyte only: without this the pages of one would follow each other.
+      await nextTurn();
       rows += page.length;
       yield Buffer.from(page.map(csvLine).join(''));
     }

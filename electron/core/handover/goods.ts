@@ -1,6 +1,7 @@
 import type { HandoverOptions } from '#shared/contract/handover.ts';
 import type { FormatId, HostVariant } from '#shared/contract/lists.ts';
 import type { PoolType } from '#shared/domain/limits.ts';
+import { isGrowing } from '#shared/domain/list-states.ts';
 import { DeskError } from '#shared/result.ts';
 import { type ClientPair, findClientPair } from '../clients/client-pair.ts';
 import { proxyLines } from '../dedicated/proxy-lines.ts';
@@ -99,7 +100,7 @@ export const createGoodsReader = (db: Database) => {
       const byTime = { by: 'created', direction: 'desc' } as const;
       const filter = { search: '', clientId };
       const { rows } = lists.list.page(accountId, { filter, sort: byTime, offset: 0, limit: MAX_LISTS });
-      const whole = rows.filter(({ state, lineCount }) => state !== 'running' && lineCount > 0);
+      const whole = rows.filter((list) => !isGrowing(list) && list.lineCount > 0);
       return {
         clientName: client.name,
         subscriptions: subscriptionsOf(clientId).map((one) => {

@@ -108,10 +108,12 @@ export const createHandover = (deps: HandoverDeps): { readonly handlers: Feature
   return {
     handlers: {
       'handover.options': ({ clientId }) => goodsReader.options(session.accountId(), clientId, clock.now()),
-      'handover.templates': templates.all,
+      'handover.templates': () => templates.all(session.accountId()),
       'handover.saveTemplate': ({ language, text }) => {
-        templates.save(language, text);
-        return templates.all();
+        const accountId = session.accountId();
+        templates.save(accountId, language, text, clock.now());
+        emit('handover.templatesChanged', {});
+        return templates.all(accountId);
       },
       'handover.preview': async ({ reveal, ...pack }) => {
         const { message, empty, files } = await prepare(pack, reveal);

@@ -6,23 +6,32 @@ import type { Database } from '../storage/database.ts';
 /** The message until the reseller writes another. Its language is the client's, not the app's. */
 export const ownTemplate = (language: Language): string => textsIn(language)('handover:message.template');
 
-const keyOf = (language: Language): string => `handover.template.${language}`;
-
-/** The reseller's own words, one for each language, for all accounts. */
+/** The reseller's own words, one for each language and account. */
 export const createTemplates = (db: Database) => {
-  const read = (language: Language): { text: string; isDefault: boolean } => {
-    const own = db.get<{ value: string }>('SELECT value FROM settings WHERE key = ?', keyOf(language))?.value;
-    return { text: own ?? ownTemplate(language), isDefault: own === undefined };
+  const read = (accountId: string, language: Language): HandoverTemplates[Language] => {
+    const own = db.get<{ id: number; text: string }>(
+      'SELECT id, text FROM handover_templates WHERE account_id = ? AND language = ?',
+      accountId,
+      language,
+    );
+    const isDefault = own === undefined || own.text === '';
+    return { id: own?.id ?? null, text: isDefault ? ownTemplate(language) : own.text, isDefault };
   };
   return {
-    all: (): HandoverTemplates => ({ ru: read('ru'), en: read('en') }),
-    /** `null`, and the app's own text, bring the app's own text back: a later version may better it. */
-    save: (language: Language, text: string | null): void => {
-      if (text === null || text === ownTemplate(language)) {
-        db.run('DELETE FROM settings WHERE key = ?', keyOf(language));
-      } else {
-        db.run('INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)', keyOf(language), text);
-      }
+    all: (accountId: string): HandoverTemplates => ({ ru: read(accountId, 'ru'), en: read(accountId, 'en') }),
+    /** `null`, and the app's own text, bring the app's own text back: a later version may better it. `at`: ms, UTC. */
+    save: (accountId: string, language: Language, text: string | null, at: number): void => {
+      const isOwn = text !== null && text !== ownTemplate(language);
+      if (!isOwn && read(accountId, language).isDefault) return;
+      db.run(
+        `INSERT INTO handover_templates (account_id, language, text, written_at) VALUES (?, ?, ?, ?)
+         ON CONFLICT DO UPDATE SET text = excluded.text, written_at = excluded.written_at`,
+        ...[accountId, language, isOwn ? text : '', at],
+      );
+    },
+    /** The same by its id, as words that were written on another computer are taken. */
+    write: (templateId: number, text: string, at: number): void => {
+      db.run('UPDATE handover_templates SET text = ?, written_at = ? WHERE id = ?', text, at, templateId);
     },
   };
 };

@@ -1,4 +1,4 @@
-import type { ProxyList, Recipe } from '#shared/contract/lists.ts';
+import type { ListState, Recipe } from '#shared/contract/lists.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { ClientFields } from '../api/call.ts';
 import { toKeptError } from '../common/kept-error.ts';
@@ -37,7 +37,7 @@ export const generateList = async (
   const { listId, client, recipe, chunkSize, api, inBackground = false } = order;
   const collector = createCollector(recipe.formatId);
 
-  const end = (state: ProxyList['state'], outcome: RunEnd): RunEnd => {
+  const end = (state: ListState, outcome: RunEnd): RunEnd => {
     lists.finish(listId, state, outcome.error);
     onChange(listId, true);
     return outcome;

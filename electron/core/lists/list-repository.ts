@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { KeptError } from '#shared/contract/kept-error.ts';
 import type { ListCheck } from '#shared/contract/last-check.ts';
-import type { HostVariant, ListIssue, ListRecipe, ListSort, ProxyList } from '#shared/contract/lists.ts';
+import type { HostVariant, ListIssue, ListRecipe, ListSort, ListState, ProxyList } from '#shared/contract/lists.ts';
 import { foldText, sortKey } from '#shared/domain/fold-text.ts';
 import { DeskError } from '#shared/result.ts';
 import { createList, newestOfEquals, rowsInOrder, withAllWords, withIds } from '../common/list.ts';
@@ -37,7 +38,9 @@ interface Row {
   readonly client_key: string;
   readonly title: string;
   readonly recipe_json: string;
-  readonly state: ProxyList['state'];
+  readonly state: ListState;
+  readonly missing_lines: number;
+  readonly digest: string;
   readonly line_count: number;
   readonly domain_lines: number;
   readonly ip_lines: number;
@@ -59,10 +62,11 @@ const toRecord = (row: Row): ListRecord => ({
   clientKey: row.client_key,
   title: row.title,
   recipe: JSON.parse(row.recipe_json) as ListRecipe,
-  state: row.state,
+  state: row.missing_lines > 0 ? 'arriving' : row.state,
   lineCount: row.line_count,
   domainLines: row.domain_lines,
   ipLines: row.ip_lines,
+  missingLines: row.missing_lines,
   duplicates: row.duplicates,
   issues: JSON.parse(row.issues_json) as ListIssue[],
   issueCount: row.issue_count,
@@ -73,9 +77,22 @@ const toRecord = (row: Row): ListRecord => ({
   convertible: { domain: row.domain_convertible === 1, ip: row.ip_convertible === 1 },
 });
 
+/** Of a list with what it had before and this answer. */
+const digestWith = (before: string, { chunks }: CollectedAnswer): string => {
+  const hash = createHash('sha256').update(before);
+  for (const { variant, lineCount, stored } of chunks) hash.update(`\n${variant} ${lineCount}\n`).update(stored);
+  return hash.digest('base64url');
+};
+
 /** What a search looks at. */
 const searchTextOf = (title: string, clientName: string, clientKey: string, recipe: ListRecipe): string =>
   foldText([title, clientName, clientKey, recipe.poolType ?? '', ...recipe.countries].join('\n'));
+
+/** A stored list; throws what is thrown by JSON that is none. */
+export const readList = (db: Database, listId: number): ListRecord | undefined => {
+  const row = db.get<Row>('SELECT * FROM lists WHERE id = ?', listId);
+  return row === undefined ? undefined : toRecord(row);
+};
 
 const noList = () => new DeskError('not-found', 'There is no such list.', { code: 'list' });
 
@@ -97,7 +114,7 @@ export const createListRepository = (db: Database) => {
     sorts: {
       title: newestOfEquals('title_sort'),
       lines: newestOfEquals('line_count'),
-      state: newestOfEquals("instr('running failed partial cancelled complete', state)"),
+      state: newestOfEquals("iif(missing_lines > 0, 0, instr('running failed partial cancelled complete', state))"),
       client: newestOfEquals('client_sort'),
       pool: newestOfEquals("recipe_json ->> 'poolType'"),
       format: newestOfEquals("recipe_json ->> 'formatId'"),
@@ -130,7 +147,8 @@ export const createListRepository = (db: Database) => {
       const next = { domain: row.domain_lines, ip: row.ip_lines };
       for (const chunk of answer.chunks) {
         db.run(
-          'INSERT INTO list_chunks (list_id, variant, first_line, line_count, lines) VALUES (?, ?, ?, ?, ?)',
+          `INSERT INTO list_chunks (account_id, list_id, variant, first_line, line_count, lines)
+           VALUES ((SELECT account_id FROM lists WHERE id = ?1), ?1, ?2, ?3, ?4, ?5)`,
           listId,
           chunk.variant,
           next[chunk.variant],
@@ -143,7 +161,7 @@ export const createListRepository = (db: Database) => {
       db.run(
         `UPDATE lists SET line_count = ?, domain_lines = ?, ip_lines = ?,
            domain_convertible = domain_convertible & ?, ip_convertible = ip_convertible & ?,
-           duplicates = duplicates + ?, issues_json = ?, issue_count = issue_count + ? WHERE id = ?`,
+           duplicates = duplicates + ?, issues_json = ?, issue_count = issue_count + ?, digest = ? WHERE id = ?`,
         Math.max(next.domain, next.ip),
         next.domain,
         next.ip,
@@ -152,6 +170,7 @@ export const createListRepository = (db: Database) => {
         answer.duplicates,
         JSON.stringify(issues),
         answer.issues.length,
+        digestWith(row.digest, answer),
         listId,
       );
     });
@@ -198,7 +217,7 @@ export const createListRepository = (db: Database) => {
     },
     hasLines: (listId: number): boolean =>
       db.get('SELECT 1 FROM lists WHERE id = ? AND line_count > 0', listId) !== undefined,
-    finish: (listId: number, state: ProxyList['state'], error: KeptError | null): void => {
+    finish: (listId: number, state: ListState, error: KeptError | null): void => {
       db.run(
         'UPDATE lists SET state = ?, error_json = ? WHERE id = ?',
         state,
@@ -248,17 +267,28 @@ export const createListRepository = (db: Database) => {
     },
     /** What was removed when the app was last open: its undo is over. */
     removedIds: (): number[] => db.all<{ id: number }>('SELECT id FROM lists WHERE removed <> 0').map(({ id }) => id),
-    /** Deletes some of a removed list; returns of how much, 0 when it is gone. */
+    /**
+     * Deletes some of a removed list; returns of how much, 0 when it is gone. Another computer may bring it back
+     * meanwhile: what was deleted of it is missing then, until it has come again.
+     */
     purgePiece: (listId: number): number =>
       db.transaction(() => {
-        const { changes } = db.run(
-          'DELETE FROM list_chunks WHERE rowid IN (SELECT rowid FROM list_chunks WHERE list_id = ? LIMIT ?)',
+        const deleted = db.all<{ lines: number }>(
+          `DELETE FROM list_chunks WHERE id IN (
+             SELECT c.id FROM list_chunks c JOIN lists l ON l.id = c.list_id
+             WHERE c.list_id = ? AND l.removed <> 0 LIMIT ?) RETURNING line_count AS lines`,
           listId,
           PURGED_CHUNKS,
         );
-        if (changes === 0) db.run('DELETE FROM lists WHERE id = ? AND removed <> 0', listId);
-        return changes;
+        const lines = deleted.reduce((sum, chunk) => sum + chunk.lines, 0);
+        if (deleted.length === 0) db.run('DELETE FROM lists WHERE id = ? AND removed <> 0', listId);
+        else db.run('UPDATE lists SET missing_lines = missing_lines + ? WHERE id = ?', lines, listId);
+        return deleted.length;
       }),
+    /** What has come only in part, and from nowhere can come any more, is gone for good. */
+    dropArriving: (accountId: string): void => {
+      db.run('UPDATE lists SET removed = ? WHERE account_id = ? AND missing_lines > 0', DROPPED, accountId);
+    },
     /** At start-up: lists that were growing when the app last ended keep what was stored, and say so. */
     endLeftovers: (error: KeptError): void => {
       db.run(

@@ -1,26 +1,30 @@
-import { constants, deflateRaw, inflateRaw } from 'node:zlib';
+import { constants, deflateRaw, inflateRaw, inflateRawSync } from 'node:zlib';
 
-/** Lines stored together: small enough to pack, unpack and check in one step without a stall. */
+/** Lines stored together, and about as many characters: small enough to pack, unpack and check in one step. */
 const STORED_CHUNK_LINES = 5_000;
+const STORED_CHUNK_SIZE = 512 * 1024;
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 
 /**
- * The service's text as lines, each byte for byte as it was sent, in pieces of at most `STORED_CHUNK_LINES`: `LF` or
- * `CRLF` ends a line, and ends at the close of the text make no lines of their own.
+ * The service's text as lines, each byte for byte as it was sent, in pieces of at most `STORED_CHUNK_LINES`, that end
+ * with the line that makes them `STORED_CHUNK_SIZE`: `LF` or `CRLF` ends a line, and ends at the close of the text make no
+ * lines of their own.
  */
 export function* linePieces(text: string): Generator<string[]> {
   const end = endOfLines(text);
   let piece: string[] = [];
+  let from = 0;
   for (let at = 0; at < end; ) {
     const feed = text.indexOf('\n', at);
     const next = feed < 0 || feed >= end ? end : feed;
     const isCrLf = next < end && next > at && text.charCodeAt(next - 1) === CARRIAGE_RETURN;
     piece.push(text.slice(at, isCrLf ? next - 1 : next));
     at = next + 1;
-    if (piece.length < STORED_CHUNK_LINES) continue;
+    if (piece.length < STORED_CHUNK_LINES && at - from < STORED_CHUNK_SIZE) continue;
     yield piece;
     piece = [];
+    from = at;
   }
   if (piece.length > 0) yield piece;
 }
@@ -69,6 +73,22 @@ export const storedText = async (stored: Uint8Array): Promise<Buffer> => {
     });
   });
 };
+
+/** The same at once, for a chunk that is no larger than `max` bytes; `null`: it is larger. */
+export const storedTextUpTo = (stored: Uint8Array, max: number): string | null => {
+  const isPlain = stored[0] === PLAIN;
+  if (isPlain && stored.length > max) return null;
+  try {
+    return (isPlain ? Buffer.from(stored.subarray(1)) : inflateRawSync(stored, { maxOutputLength: max })).toString(
+      'utf8',
+    );
+  } catch {
+    return null;
+  }
+};
+
+/** Text, each line of which ends with a line feed, as a chunk is stored while it is new. */
+export const storedPlain = (text: string): Uint8Array => Buffer.concat([Buffer.of(PLAIN), Buffer.from(text, 'utf8')]);
 
 export const linesOf = (text: Buffer): string[] => {
   const lines = text.toString('utf8').split('\n');

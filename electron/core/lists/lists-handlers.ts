@@ -1,4 +1,3 @@
-import { access } from 'node:fs/promises';
 import type { HostVariant, ProxyList, Recipe } from '#shared/contract/lists.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import type { Language } from '#shared/domain/language.ts';
@@ -12,6 +11,7 @@ import { textsOf } from '../common/texts.ts';
 import { createThrottle } from '../common/throttle.ts';
 import type { Undos } from '../common/undos.ts';
 import { repeatInSlices } from '../common/write-slices.ts';
+import { exists } from '../files/exists.ts';
 import { inspectFile } from '../files/inspect-file.ts';
 import type { PartialBook } from '../files/partial-book.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
@@ -29,7 +29,7 @@ import { loadList } from './load-list.ts';
 import { checkedRecipe, titleOf } from './new-list.ts';
 import { packOldLists } from './pack-old-lists.ts';
 import { createPresetRepository } from './preset-repository.ts';
-import { assertOutput, createListSaver } from './save-list.ts';
+import { assertHere, assertOutput, createListSaver } from './save-list.ts';
 
 interface ListsDeps {
   readonly db: Database;
@@ -49,12 +49,6 @@ interface ListsDeps {
 
 const CHANGE_INTERVAL_MS = 100;
 const MAX_PRESET_NAME = 100;
-
-const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
 
 const withExists = async (record: StoredExport) => ({ ...record, exists: await exists(record.path) });
 
@@ -147,6 +141,7 @@ export const createLists = (deps: ListsDeps): ListsFeature => {
     offset: number,
     limit: number,
   ): Promise<string[]> => {
+    assertHere(list);
     assertFormat(list, view.variant, view.formatId);
     const lines = await reader.lines(list.id, view.variant, offset, limit);
     const converted = lines.map((line) => convertLine(line, list.recipe.formatId, view.formatId));

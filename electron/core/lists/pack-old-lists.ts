@@ -1,3 +1,4 @@
+import { inTurns } from '../common/slices.ts';
 import type { Clock } from '../ports.ts';
 import type { Database } from '../storage/database.ts';
 import { packStored } from './list-text.ts';
@@ -14,30 +15,46 @@ interface PackDeps {
   readonly closing: AbortSignal;
 }
 
+const packedBefore = (db: Database): number =>
+  Number(db.get<{ value: string }>('SELECT value FROM settings WHERE key = ?', PACKED_BEFORE)?.value ?? '0');
+
+const setPackedBefore = (db: Database, at: number): void => {
+  db.run(
+    'INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+    PACKED_BEFORE,
+    String(at),
+  );
+};
+
+/** Lines have come of a list that was made at this time elsewhere (ms, UTC): it may be an old one. */
+export const packAgainFrom = (db: Database, at: number): void => {
+  if (at < packedBefore(db)) setPackedBefore(db, at);
+};
+
 /** Makes lists that are some days old small, chunk by chunk. What was done stays done when the app closes meanwhile. */
 export const packOldLists = async ({ db, clock, closing }: PackDeps): Promise<void> => {
-  const since = Number(
-    db.get<{ value: string }>('SELECT value FROM settings WHERE key = ?', PACKED_BEFORE)?.value ?? '0',
-  );
+  const since = packedBefore(db);
   const before = clock.now() - NEW_FOR_MS;
+  const { last } = db.get<{ last: number | null }>('SELECT max(id) AS last FROM list_chunks') ?? { last: null };
   const chunks = db.all<{ id: number }>(
-    `SELECT list_chunks.rowid AS id FROM lists JOIN list_chunks ON list_chunks.list_id = lists.id
+    `SELECT list_chunks.id AS id FROM lists JOIN list_chunks ON list_chunks.list_id = lists.id
      WHERE lists.created_at >= ? AND lists.created_at < ? AND lists.state <> 'running'`,
     since,
     before,
   );
-  for (const { id } of chunks) {
+  for await (const { id } of inTurns(chunks)) {
     if (closing.aborted) return;
-    const stored = db.get<{ lines: Uint8Array }>('SELECT lines FROM list_chunks WHERE rowid = ?', id)?.lines;
+    const stored = db.get<{ lines: Uint8Array }>('SELECT lines FROM list_chunks WHERE id = ?', id)?.lines;
     if (stored === undefined) continue;
     const packed = await packStored(stored);
     if (closing.aborted) return;
-    if (packed !== stored) db.run('UPDATE list_chunks SET lines = ? WHERE rowid = ?', packed, id);
+    if (packed !== stored) db.run('UPDATE list_chunks SET lines = ? WHERE id = ?', packed, id);
     await db.settled();
   }
-  db.run(
-    'INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
-    PACKED_BEFORE,
-    String(before),
+  // Meanwhile lines of old lists may have come.
+  const come = db.get<{ at: number | null }>(
+    'SELECT min(l.created_at) AS at FROM list_chunks c JOIN lists l ON l.id = c.list_id WHERE c.id > ?',
+    last ?? 0,
   );
+  setPackedBefore(db, Math.min(before, come?.at ?? before));
 };

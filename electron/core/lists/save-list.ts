@@ -18,8 +18,15 @@ export interface ListView {
   readonly formatId: FormatId;
 }
 
+/** Throws DeskError `conflict` while lines of it are on their way from another computer. */
+export const assertHere = ({ state }: ListRecord): void => {
+  if (state === 'arriving')
+    throw new DeskError('conflict', 'The list is on its way from another computer.', { code: 'list-arriving' });
+};
+
 /** Throws DeskError `conflict` when there is nothing to take out of the list in this form. */
 export const assertOutput = (list: ListRecord, { variant, formatId }: ListView): void => {
+  assertHere(list);
   if (list.state === 'running') throw new DeskError('conflict', 'The list is still growing.', { code: 'list-running' });
   if (linesOfVariant(list, variant) === 0) throw new DeskError('conflict', 'No lines there.', { code: 'no-lines' });
   assertFormat(list, variant, formatId);

@@ -38,13 +38,13 @@ const spendingOn = ({ db, accountId }: ChartsContext, from: number, to: number):
   ) ?? { vpnKopecks: 0, dedicatedKopecks: 0, trafficKopecks: 0 };
 
 const proxiesEnding = ({ db, accountId, assumedZone }: ChartsContext, from: number, to: number): number =>
-  db.get<{ n: number }>(
-    `SELECT count(*) AS n FROM dedicated_proxies
+  db.value<number>(
+    `SELECT count(*) FROM dedicated_proxies
      WHERE account_id = ? AND archived = 0 AND wall_end >= ? AND wall_end < ?`,
     accountId,
     wallTimeAt(from, assumedZone),
     wallTimeAt(to, assumedZone),
-  )?.n ?? 0;
+  ) ?? 0;
 
 /**
  * The days behind, and the days ahead as the lists' filters mean them: 30 times 24 hours from now, so that of the first day

@@ -88,11 +88,9 @@ export const knownPrice = (
     'months' in of
       ? [VPN_PRICE_KEY('?'), [of.months]]
       : [PROLONG_PRICE_KEY('?', '?', '?'), [of.ipv, of.countryCode, of.days]];
-  return (
-    db.get<{ price: number }>(
-      `SELECT price_kopecks AS price FROM known_prices WHERE account_id = ? AND price_key = ${key}`,
-      accountId,
-      ...values,
-    )?.price ?? null
+  return db.value<number>(
+    `SELECT price_kopecks FROM known_prices WHERE account_id = ? AND price_key = ${key}`,
+    accountId,
+    ...values,
   );
 };

@@ -29,8 +29,7 @@ const readOverdue = (db: Database, accountId: string, today: string): OverviewNe
 export const readNeeds = ({ db, countProxies }: NeedsDeps, context: NeedContext): OverviewNeeds => {
   const { accountId, now, lowTrafficGb } = context;
   const purchases = (condition: string): number =>
-    db.get<{ n: number }>(`SELECT count(*) AS n FROM purchases WHERE account_id = ? AND ${condition}`, accountId)?.n ??
-    0;
+    db.value<number>(`SELECT count(*) FROM purchases WHERE account_id = ? AND ${condition}`, accountId) ?? 0;
 
   const vpn = WINDOWS.map((window) => ({ window, ...sumEnding(db, accountId, endWindowOf(window, now)) }));
   const dedicated = WINDOWS.map((window) => ({ window, proxies: countProxies(accountId, window) }));

@@ -1,10 +1,8 @@
 import type { RenewalCover } from '#shared/contract/alerts.ts';
 import type { NeedWindow } from '#shared/contract/overview.ts';
 import { endWindowOf } from '#shared/domain/client-needs.ts';
-import type { Session } from '../account/session.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 import type { FeatureHandlers } from '../handlers.ts';
-import type { Clock } from '../ports.ts';
-import type { Database } from '../storage/database.ts';
 import { endingSubscriptions } from '../vpn/ending-subscriptions.ts';
 import { readCharts } from './charts.ts';
 import { readNeeds } from './needs.ts';
@@ -12,10 +10,7 @@ import { createOverviewQueries } from './overview-queries.ts';
 import { startOfDay, startOfMonth } from './periods.ts';
 import { coverOf, forecastRenewals, quoteRenewals, type RenewalsContext } from './renewals.ts';
 
-interface OverviewDeps {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly session: Session;
+interface OverviewDeps extends CommonDeps<'db' | 'clock' | 'session'> {
   readonly lowTrafficGb: () => number;
   /** The setting: an IANA zone. */
   readonly assumedZone: () => string;

@@ -73,4 +73,4 @@ export const createOverviewQueries = (db: Database) => ({
 });
 
 const count = (db: Database, sql: string, ...params: (string | number)[]): number =>
-  db.get<{ n: number }>(sql, ...params)?.n ?? 0;
+  db.value<number>(sql, ...params) ?? 0;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Settings } from '#shared/contract/settings.ts';
 import type { PastEvent } from '#shared/domain/practice-day.ts';
 import type { ClientPair } from '../clients/client-pair.ts';
-import type { PartialBook } from '../files/partial-book.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 import { createCollector } from '../lists/collect-lines.ts';
 import { exportFileName } from '../lists/export-name.ts';
 import { createExportRepository } from '../lists/export-repository.ts';
@@ -13,16 +13,13 @@ import { createListReader } from '../lists/list-reader.ts';
 import { createListRepository } from '../lists/list-repository.ts';
 import { titleOf } from '../lists/new-list.ts';
 import { createRunRepository } from '../runs/run-repository.ts';
-import type { Database } from '../storage/database.ts';
 import { pastAnswer } from './past-answer.ts';
 
-export interface PastListsDeps {
-  readonly db: Database;
-  readonly partials: PartialBook;
+export interface PastListsDeps extends CommonDeps<'db' | 'partials'> {
   readonly settings: () => Pick<Settings, 'lineEnding' | 'fileNameTemplate'>;
 }
 
-export type PastList = Extract<PastEvent, { readonly what: 'list' }>;
+type PastList = Extract<PastEvent, { readonly what: 'list' }>;
 
 const MADE_AFTER_MS = 900;
 

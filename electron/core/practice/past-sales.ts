@@ -35,8 +35,7 @@ export const createPastSales = (db: Database) => {
     },
     /** All that is owed. */
     receive: (accountId: string, clientId: number, at: number): void => {
-      const owed =
-        db.get<{ owed: number | null }>('SELECT owed_kopecks AS owed FROM clients WHERE id = ?', clientId)?.owed ?? 0;
+      const owed = db.value<number>('SELECT owed_kopecks FROM clients WHERE id = ?', clientId) ?? 0;
       if (owed <= 0) return;
       const received = { kind: 'received', purchaseId: null, amountKopecks: owed, note: '', at } as const;
       payments.insert({ accountId, clientId, ...received });

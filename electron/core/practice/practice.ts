@@ -10,10 +10,10 @@ import type {
 import { createAccountRepository } from '../account/account-repository.ts';
 import type { ClientPair } from '../clients/client-pair.ts';
 import { createClientRepository } from '../clients/client-repository.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 import { uptimeOf } from '../common/uptime.ts';
 import { createPresetRepository } from '../lists/preset-repository.ts';
 import { createKnownPrices } from '../overview/known-prices.ts';
-import type { Clock, Logger } from '../ports.ts';
 import { createPremiumRepository } from '../premium/premium-repository.ts';
 import { kindOf } from '../purchases/kinds/index.ts';
 import type { Stores } from '../purchases/kinds/purchase-kind.ts';
@@ -26,10 +26,8 @@ import { pastAnswer } from './past-answer.ts';
 import { createPastLists, type PastListsDeps } from './past-lists.ts';
 import { createPastSales } from './past-sales.ts';
 
-interface PracticeDeps extends PastListsDeps {
-  readonly clock: Clock;
+interface PracticeDeps extends PastListsDeps, CommonDeps<'clock' | 'logger'> {
   readonly stores: Stores;
-  readonly logger: Logger;
 }
 
 /**

@@ -1,9 +1,7 @@
 import type { ParsedInput } from '#shared/contract/index.ts';
 import { DeskError } from '#shared/result.ts';
-import type { Session } from '../account/session.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 import { createLru } from '../common/lru.ts';
-import type { Clock, Logger } from '../ports.ts';
-import type { Database } from '../storage/database.ts';
 import { indexLocations, type LocationIndex, searchLocations } from './location-search.ts';
 import { createLocationStore, type LocationScope, scopeKey } from './location-store.ts';
 
@@ -14,12 +12,7 @@ const RETRY_AFTER_MS = 60_000;
 /** Locations kept decoded in memory, all lists together. */
 const MAX_DECODED = 200_000;
 
-interface Deps {
-  readonly db: Database;
-  readonly session: Session;
-  readonly clock: Clock;
-  readonly logger: Logger;
-}
+type Deps = CommonDeps<'db' | 'session' | 'clock' | 'logger'>;
 
 /**
  * The five location lists. Read from the service once a day and kept; paging and search work on the decoded list in

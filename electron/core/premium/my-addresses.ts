@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import { readAddress } from '#shared/domain/exit-answer.ts';
 import { readBody } from '../api/read-body.ts';
-import type { Clock, Fetch } from '../ports.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 import { canonicalIp, isLinkLocal, isPublicIp } from './ip-ranges.ts';
 
 export interface MyAddress {
@@ -10,9 +10,7 @@ export interface MyAddress {
   readonly isPublic: boolean;
 }
 
-interface AddressDeps {
-  readonly fetch: Fetch;
-  readonly clock: Clock;
+interface AddressDeps extends CommonDeps<'fetch' | 'clock'> {
   /** The user's setting; empty asks nobody. */
   readonly lookupUrl: () => string;
   readonly interfaces?: typeof networkInterfaces;

@@ -1,29 +1,20 @@
 import type { PremiumState } from '#shared/contract/premium.ts';
 import { checkTrafficGb } from '#shared/domain/traffic-amount.ts';
 import { DeskError } from '#shared/result.ts';
-import type { Session } from '../account/session.ts';
 import type { CallOptions } from '../api/call.ts';
 import { readTrafficBalance } from '../api/traffic-balance.ts';
 import type { ClientEvents } from '../clients/client-events.ts';
 import { type ClientPair, findClientPair } from '../clients/client-pair.ts';
 import { createAnswerOrder } from '../common/answer-order.ts';
-import type { Emit, FeatureHandlers } from '../handlers.ts';
-import type { Clock, Desktop, Fetch, Logger } from '../ports.ts';
-import type { Database } from '../storage/database.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
+import type { FeatureHandlers } from '../handlers.ts';
 import { createLocations } from './locations.ts';
 import { findMyAddresses } from './my-addresses.ts';
 import { createPremiumRepository, type PoolBalance } from './premium-repository.ts';
 import { createSubUserPassword } from './sub-user-password.ts';
 import { createWhitelist } from './whitelist.ts';
 
-interface PremiumDeps {
-  readonly db: Database;
-  readonly session: Session;
-  readonly clock: Clock;
-  readonly fetch: Fetch;
-  readonly desktop: Desktop;
-  readonly logger: Logger;
-  readonly emit: Emit;
+interface PremiumDeps extends CommonDeps<'db' | 'session' | 'clock' | 'fetch' | 'desktop' | 'logger' | 'emit'> {
   readonly clientEvents: ClientEvents;
   /** A client's pools were read: they may show what became of a purchase. */
   readonly onRead: (accountId: string, clientId: number) => void;

@@ -31,11 +31,19 @@ export interface PremiumRepository {
 
 const POOL_ORDER = new Map(POOL_TYPES.map((pool, index) => [pool, index]));
 
+/** Keeps with the client what its pools add up to, for sorting. */
+export const sumUpTraffic = (db: Database, clientId: number): void => {
+  db.run(
+    `UPDATE clients SET (traffic_gb, traffic_as_of) =
+       (SELECT round(sum(traffic_gb), 6), min(as_of) FROM traffic_balances WHERE client_id = clients.id)
+     WHERE id = ?`,
+    clientId,
+  );
+};
+
 export const createPremiumRepository = (db: Database): PremiumRepository => {
   const whitelistIps = (clientId: number): string[] =>
-    db
-      .all<{ ip: string }>('SELECT ip FROM whitelist_ips WHERE client_id = ? ORDER BY position, ip', clientId)
-      .map((row) => row.ip);
+    db.values<string>('SELECT ip FROM whitelist_ips WHERE client_id = ? ORDER BY position, ip', clientId);
 
   const balance = (clientId: number): PremiumState['balance'] => {
     const rows = db.all<{ poolType: PoolType; trafficGb: number; asOf: number }>(
@@ -68,15 +76,6 @@ export const createPremiumRepository = (db: Database): PremiumRepository => {
     );
   };
 
-  const sumUp = (clientId: number): void => {
-    db.run(
-      `UPDATE clients SET (traffic_gb, traffic_as_of) =
-         (SELECT round(sum(traffic_gb), 6), min(as_of) FROM traffic_balances WHERE client_id = clients.id)
-       WHERE id = ?`,
-      clientId,
-    );
-  };
-
   const insertIp = (clientId: number, ip: string, position: number): void => {
     db.run('INSERT OR IGNORE INTO whitelist_ips (client_id, ip, position) VALUES (?, ?, ?)', clientId, ip, position);
   };
@@ -97,16 +96,15 @@ export const createPremiumRepository = (db: Database): PremiumRepository => {
         // A pool the service no longer names would otherwise keep its GB for ever.
         db.run('DELETE FROM traffic_balances WHERE client_id = ?', clientId);
         for (const pool of pools) putPool(clientId, pool, at);
-        sumUp(clientId);
+        sumUpTraffic(db, clientId);
       }),
     savePool: (clientId, pool, at) =>
       db.transaction(() => {
         putPool(clientId, pool, at);
-        sumUp(clientId);
+        sumUpTraffic(db, clientId);
       }),
     whitelistIps,
-    whitelistAsOf: (clientId) =>
-      db.get<{ asOf: number }>('SELECT as_of AS asOf FROM whitelist_reads WHERE client_id = ?', clientId)?.asOf ?? null,
+    whitelistAsOf: (clientId) => db.value<number>('SELECT as_of FROM whitelist_reads WHERE client_id = ?', clientId),
     saveWhitelist: (clientId, ips, raw, at) =>
       db.transaction(() => {
         db.run(

@@ -4,18 +4,16 @@ import type { RefreshBalance } from '../account/balance.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { RawAnswer } from '../api/call.ts';
 import { CHARGE } from '../api/charge.ts';
-import type { Clock, Logger } from '../ports.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 import type { InFlight } from './in-flight.ts';
 import { kindOf } from './kinds/index.ts';
 import { type Ending, endingOfError } from './outcome.ts';
 import type { Intent, PurchaseJournal } from './purchase-journal.ts';
 import type { PurchaseLedger } from './purchase-ledger.ts';
 
-interface Deps {
+interface Deps extends CommonDeps<'clock' | 'logger'> {
   readonly journal: PurchaseJournal;
   readonly ledger: PurchaseLedger;
-  readonly clock: Clock;
-  readonly logger: Logger;
   readonly inFlight: InFlight;
   /** The desk closes: nothing is sent any more, and what the disk would not take is not tried again. */
   readonly closing: AbortSignal;

@@ -2,12 +2,10 @@ import type { Offer, Order, Purchase } from '#shared/contract/purchases.ts';
 import { DeskError, type ErrorKind } from '#shared/result.ts';
 import type { RefreshBalance } from '../account/balance.ts';
 import { proxyDatesAsOf } from '../account/restored-desk.ts';
-import type { Session } from '../account/session.ts';
 import type { CallOptions } from '../api/call.ts';
 import { type ClientPair, findClientPair } from '../clients/client-pair.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 import { uptimeOf } from '../common/uptime.ts';
-import type { Clock } from '../ports.ts';
-import type { Database } from '../storage/database.ts';
 import type { Buyer } from './buyer.ts';
 import type { AccountQueue, InFlight } from './in-flight.ts';
 import { kindOf } from './kinds/index.ts';
@@ -16,12 +14,10 @@ import type { Offers } from './offers.ts';
 import type { PurchaseLedger } from './purchase-ledger.ts';
 import { type Agreement, type Targets, targetOf } from './target.ts';
 
-interface Deps {
-  readonly db: Database;
-  readonly session: Session;
-  readonly clock: Clock;
+interface Deps extends CommonDeps<'db' | 'session' | 'clock'> {
   readonly stores: Stores;
   readonly queue: AccountQueue;
+  readonly guard: ChargeGuard;
   readonly inFlight: InFlight;
   /** The desk closes: nothing is begun any more. */
   readonly closing: AbortSignal;
@@ -34,6 +30,24 @@ interface Deps {
   readonly doubt: (accountId: string) => void;
   /** A purchase has ended, and it may have been charged all the same. */
   readonly onOpen: (accountId: string) => void;
+}
+
+/** Keeps other computers that share the desk from paying at the same time (docs/money.md). */
+export interface ChargeGuard {
+  /** Others share the desk, and there is no way to hold them off now. */
+  isUnguarded(accountId: string): boolean;
+  /**
+   * Has the work done while no other computer pays, knowing all that they have bought; `isGuarded`: so it is. Throws
+   * DeskError `conflict`: `colleague-pays` when one of them takes too long, `unguarded` when they cannot be held off and
+   * that was not agreed to.
+   */
+  hold<T>(accountId: string, terms: HoldTerms, work: (isGuarded: boolean) => Promise<T>): Promise<T>;
+}
+
+export interface HoldTerms {
+  /** It was agreed to that a colleague may pay at the same time. */
+  readonly mayBeUnguarded: boolean;
+  readonly signal: AbortSignal;
 }
 
 export interface Buying {
@@ -74,7 +88,8 @@ interface Attempt {
 }
 
 export const createBuying = (deps: Deps): Buying => {
-  const { db, session, clock, stores, queue, inFlight, closing, offers, targets, buyer, ledger, readBalance } = deps;
+  const { db, session, clock, stores, queue, guard, inFlight, closing, offers, targets, buyer, ledger, readBalance } =
+    deps;
 
   const clientFor = (accountId: string, { clientId }: Order): ClientPair | null =>
     clientId === null ? null : findClientPair(db, accountId, clientId);
@@ -94,10 +109,11 @@ export const createBuying = (deps: Deps): Buying => {
   ): Offer => {
     const offered = {
       ...{ order, target: targetOf(client, ends), mark: targets.mark() },
-      found: targets.found(accountId, order, client),
+      ...{ found: targets.found(accountId, order, client), isUnguarded: guard.isUnguarded(accountId) },
     };
     const open = targets.open(accountId, order, client);
-    return offers.make(accountId, offered, { quote, balanceKopecks, open, datesAsOf: datesAsOf(accountId, order) });
+    const known = { open, datesAsOf: datesAsOf(accountId, order) };
+    return offers.make(accountId, offered, { quote, balanceKopecks, ...known });
   };
 
   /**
@@ -135,9 +151,16 @@ export const createBuying = (deps: Deps): Buying => {
   };
 
   const buy = async (attempt: Attempt): Promise<void> => {
+    const { accountId, part } = attempt;
+    const signal = part === undefined ? closing : AbortSignal.any([closing, part.signal]);
+    signal.throwIfAborted();
+    const terms = { mayBeUnguarded: attempt.agreed.isUnguarded === true, signal };
+    await guard.hold(accountId, terms, (isGuarded) => buyAlone(attempt, signal, isGuarded));
+  };
+
+  const buyAlone = async (attempt: Attempt, signal: AbortSignal, isGuarded: boolean): Promise<void> => {
     const { accountId, agreed, part } = attempt;
     const { order } = agreed;
-    const signal = part === undefined ? closing : AbortSignal.any([closing, part.signal]);
     signal.throwIfAborted();
     const options: CallOptions = { priority: 'money', signal };
     const client = clientFor(accountId, order);
@@ -150,7 +173,10 @@ export const createBuying = (deps: Deps): Buying => {
     const { evidence: goods, ends } = await kind.before(api, order, client, { stores, accountId, options });
     const now = { quote, balanceKopecks, ends };
     check(attempt, now);
-    const evidence = { at: clock.now(), uptime: uptimeOf(clock), balance: { balanceKopecks, spentKopecks }, ...goods };
+    const evidence = {
+      ...{ at: clock.now(), uptime: uptimeOf(clock), balance: { balanceKopecks, spentKopecks }, ...goods },
+      ...(isGuarded ? {} : { isUnguarded: true }),
+    };
     const { priceKopecks } = quote;
     const planned = part === undefined ? {} : { withIntent: part.withIntent };
     // Signed out of meanwhile: then nothing is bought any more.

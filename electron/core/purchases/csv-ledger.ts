@@ -1,31 +1,24 @@
-import { access } from 'node:fs/promises';
 import type { Purchase, PurchaseFilter } from '#shared/contract/purchases.ts';
 import type { Language } from '#shared/domain/language.ts';
 import type { LedgerTable } from '#shared/domain/ledger-tables.ts';
-import { localDate } from '#shared/domain/local-date.ts';
 import { DeskError } from '#shared/result.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 import type { FreshAnswers } from '../common/fresh-answers.ts';
 import { textsIn } from '../common/texts.ts';
-import { type CsvRow, writeCsvFile } from '../files/csv-file.ts';
-import type { PartialBook } from '../files/partial-book.ts';
-import type { Clock, Desktop, FileDialogs } from '../ports.ts';
+import type { CsvRow } from '../files/csv-file.ts';
+import { exists } from '../files/exists.ts';
+import { type CsvTable, saveCsv } from '../files/save-csv.ts';
 import { createDebtList } from '../sales/debt-list.ts';
 import { areSalesInUse } from '../sales/in-use.ts';
-import type { Database } from '../storage/database.ts';
 import { debtCells, debtHeaders, ledgerCells, ledgerHeaders, totalsCells, totalsHeaders } from './ledger-cells.ts';
 import type { PurchaseLedger } from './purchase-ledger.ts';
 import { readTotals } from './totals.ts';
 
 const ROWS = 500;
 
-interface Deps {
-  readonly db: Database;
+interface Deps extends CommonDeps<'db' | 'dialogs' | 'desktop' | 'clock' | 'partials'> {
   readonly fresh: FreshAnswers;
   readonly ledger: PurchaseLedger;
-  readonly dialogs: FileDialogs;
-  readonly desktop: Desktop;
-  readonly clock: Clock;
-  readonly partials: PartialBook;
 }
 
 interface WrittenLedger {
@@ -40,12 +33,6 @@ interface Wanted {
   readonly language: Language;
 }
 
-/** A table as it is written. */
-interface Table {
-  readonly head: CsvRow;
-  readonly pages: Iterable<readonly CsvRow[]> | AsyncIterable<readonly CsvRow[]>;
-}
-
 interface LedgerExport {
   /** Asks for a place and writes the ledger as a file that Excel opens right. `null`: the dialog was closed. */
   save(accountId: string, wanted: Wanted): Promise<WrittenLedger | null>;
@@ -54,7 +41,7 @@ interface LedgerExport {
 }
 
 export const createLedgerExport = (deps: Deps): LedgerExport => {
-  const { db, ledger, dialogs, desktop, clock, partials } = deps;
+  const { db, ledger, desktop } = deps;
   const debts = createDebtList(db);
   const written: { readonly accountId: string; readonly path: string }[] = [];
 
@@ -68,22 +55,22 @@ export const createLedgerExport = (deps: Deps): LedgerExport => {
     }
   }
 
-  const tableOf = async (accountId: string, { filter, table, language }: Wanted): Promise<Table> => {
+  const tableOf = async (accountId: string, { filter, table, language }: Wanted): Promise<CsvTable> => {
     const hasSales = areSalesInUse(db, accountId);
     switch (table) {
       case 'purchases': {
         const cells = (purchase: Purchase): CsvRow => ledgerCells(purchase, language, hasSales);
-        return { head: ledgerHeaders(language, hasSales), pages: purchasePages(accountId, filter, cells) };
+        return { head: [ledgerHeaders(language, hasSales)], pages: purchasePages(accountId, filter, cells) };
       }
       case 'debts': {
         const { search } = filter;
         const ids = debts.ids(accountId, { filter: { search }, sort: { by: 'due', direction: 'asc' } });
-        return { head: debtHeaders(language), pages: debtPages(accountId, ids, language) };
+        return { head: [debtHeaders(language)], pages: debtPages(accountId, ids, language) };
       }
       default: {
         const { rows } = await readTotals(deps, accountId, table, filter);
         const lines = rows.map((row) => totalsCells(row, table, language, hasSales));
-        return { head: totalsHeaders(table, language, hasSales), pages: [lines] };
+        return { head: [totalsHeaders(table, language, hasSales)], pages: [lines] };
       }
     }
   };
@@ -91,14 +78,9 @@ export const createLedgerExport = (deps: Deps): LedgerExport => {
   const save = async (accountId: string, wanted: Wanted): Promise<WrittenLedger | null> => {
     const t = textsIn(wanted.language);
     const name = wanted.table === 'purchases' ? 'purchases' : wanted.table === 'debts' ? 'debts' : 'totals';
-    const path = await dialogs.saveFile({
-      title: t(`files:dialogs.saveLedger.${name}`),
-      suggestedName: `${t(`files:names.${name}`)}-${localDate(clock.now())}.csv`,
-      filters: [{ name: 'CSV', extensions: ['csv'] }],
-    });
-    if (path === null) return null;
-    const { head, pages } = await tableOf(accountId, wanted);
-    const file = await writeCsvFile({ path, partials }, [head], pages);
+    const asked = { title: t(`files:dialogs.saveLedger.${name}`), name: t(`files:names.${name}`) };
+    const file = await saveCsv(deps, asked, () => tableOf(accountId, wanted));
+    if (file === null) return null;
     const exportId = written.push({ accountId, path: file.path });
     return { exportId, fileName: file.fileName, rows: file.rows };
   };
@@ -106,13 +88,8 @@ export const createLedgerExport = (deps: Deps): LedgerExport => {
   const show = async (accountId: string, exportId: number): Promise<void> => {
     const file = written[exportId - 1];
     const path = file?.accountId === accountId ? file.path : undefined;
-    const isThere =
-      path !== undefined &&
-      (await access(path).then(
-        () => true,
-        () => false,
-      ));
-    if (!isThere) throw new DeskError('file', 'The file is not there any more.', { code: 'ledger-file-missing' });
+    if (path === undefined || !(await exists(path)))
+      throw new DeskError('file', 'The file is not there any more.', { code: 'ledger-file-missing' });
     desktop.showInFolder(path);
   };
 

@@ -51,6 +51,7 @@ export const createOffers = (firstId: number): Offers => {
         lines: quote.lines ?? [],
         balanceKopecks,
         datesAsOf,
+        isUnguarded: offered.isUnguarded === true,
         asOf: quote.asOf,
       };
     },

@@ -7,6 +7,7 @@ import type { SalesBook } from '../sales/sales-book.ts';
 import type { Database } from '../storage/database.ts';
 import { kindOf } from './kinds/index.ts';
 import type { Evidence, Handover, Stores } from './kinds/purchase-kind.ts';
+import { noteLastPurchase } from './last-purchase.ts';
 import type { Ending } from './outcome.ts';
 
 /** What is bought, for whom, at which price, and what was so before. */
@@ -69,7 +70,7 @@ export interface PurchaseJournal {
   settleByHand(id: number, settlement: Settlement): void;
   /** What was really taken for one that was charged, where the service's sum of spending says so. */
   setCharged(id: number, kopecks: number): void;
-  /** What is pending or open, of every account or of these alone, oldest first. */
+  /** What this computer made that is pending or open, of every account or of these alone, oldest first. */
   unended(only?: ReadonlySet<number>): readonly UnendedPurchase[];
 }
 
@@ -82,6 +83,7 @@ interface Row extends Standing {
   readonly goodsJson: string | null;
   readonly beforeJson: string;
   readonly sentAt: number | null;
+  readonly computer: string | null;
 }
 
 interface UnendedRow {
@@ -108,7 +110,7 @@ export const createPurchaseJournal = (
   const rowOf = (id: number): Row => {
     const row = db.get<Row>(
       `SELECT p.id, p.account_id AS accountId, p.outcome, p.basis, p.goods AS goodsState, c.id AS clientId,
-         p.order_json AS orderJson, p.goods_json AS goodsJson, p.evidence_before AS beforeJson, p.sent_at AS sentAt
+         p.order_json AS orderJson, p.goods_json AS goodsJson, p.evidence_before AS beforeJson, p.sent_at AS sentAt, p.computer
        FROM purchases p LEFT JOIN clients c
          ON c.id = p.client_id AND c.messenger_id = p.messenger_id AND c.client_key = p.client_key
        WHERE p.id = ?`,
@@ -119,6 +121,7 @@ export const createPurchaseJournal = (
   };
 
   const putStanding = (row: Row, to: Standing): void => {
+    if (row.computer !== null) throw new Error('what became of it is found out by the computer that made it');
     if (!mayBecome(row, to)) throw new Error(`a purchase that is ${row.outcome} cannot become ${to.outcome}`);
     db.run(
       'UPDATE purchases SET outcome = ?, basis = ?, goods = ? WHERE id = ?',
@@ -150,8 +153,6 @@ export const createPurchaseJournal = (
     if ('chargedKopecks' in goods && goods.chargedKopecks !== null) putCharged(id, goods.chargedKopecks);
     const order = JSON.parse(orderJson) as Order;
     kindOf(order).deliver(stores, { accountId, purchaseId: id, order, clientId, handover, at });
-    if (clientId === null) return;
-    db.run('UPDATE clients SET last_purchase_at = max(coalesce(last_purchase_at, 0), ?) WHERE id = ?', at, clientId);
   };
 
   /** Hands over what was found, or takes assumed dates back; what was delivered once is never deleted. */
@@ -166,6 +167,10 @@ export const createPurchaseJournal = (
     const order = JSON.parse(row.orderJson) as Order;
     const before = JSON.parse(row.beforeJson) as Evidence;
     kindOf(order).withdraw(stores, { accountId, purchaseId, order, clientId, at: sentAt, before });
+  };
+
+  const noteLast = ({ clientId }: Row): void => {
+    if (clientId !== null) noteLastPurchase(db, clientId);
   };
 
   return {
@@ -216,6 +221,7 @@ export const createPurchaseJournal = (
           uptime(),
           id,
         );
+        noteLast(row);
       }),
     confirmRefusal: (id, at) =>
       db.durably(() => {
@@ -232,6 +238,7 @@ export const createPurchaseJournal = (
         putStanding(row, to);
         db.run('UPDATE purchases SET finished_at = ?, charged_kopecks = ? WHERE id = ?', at, chargedKopecks, id);
         follow(row, to, handover, at);
+        noteLast(row);
       }),
     settleByHand: (id, settlement) =>
       db.durably(() => {
@@ -249,6 +256,7 @@ export const createPurchaseJournal = (
           JSON.stringify(settlement),
           id,
         );
+        noteLast(row);
       }),
     setCharged: (id, kopecks) => db.transaction(() => putCharged(id, kopecks)),
     unended: (only) =>
@@ -256,7 +264,7 @@ export const createPurchaseJournal = (
         .all<UnendedRow>(
           `SELECT id, outcome = 'pending' AS isPending, sent_at IS NOT NULL AS wasSent, order_json AS orderJson,
              raw_status AS rawStatus, raw_answer AS rawAnswer, raw_complete AS rawComplete
-           FROM purchases WHERE outcome IN ('pending', 'open')
+           FROM purchases WHERE outcome IN ('pending', 'open') AND computer IS NULL
              AND (?1 IS NULL OR id IN (SELECT value FROM json_each(?1))) ORDER BY id`,
           only === undefined ? null : JSON.stringify([...only]),
         )

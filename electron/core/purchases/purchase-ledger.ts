@@ -54,6 +54,7 @@ export interface PurchaseLedger {
 
 interface Row extends Standing {
   readonly id: number;
+  readonly computer: string | null;
   readonly orderJson: string;
   readonly clientId: number | null;
   readonly clientName: string;
@@ -70,6 +71,7 @@ interface Row extends Standing {
   readonly settlementsJson: string | null;
   readonly answered: number;
   readonly balanceBefore: number | null;
+  readonly unguarded: number;
   readonly createdAt: number;
   readonly sentAt: number | null;
   readonly finishedAt: number | null;
@@ -77,12 +79,13 @@ interface Row extends Standing {
   readonly reason: PurchaseReason | null;
 }
 
-const COLUMNS = `id, order_json AS orderJson, p.client_id AS clientId, client_name AS clientName,
+const COLUMNS = `id, computer, order_json AS orderJson, p.client_id AS clientId, client_name AS clientName,
   messenger_id AS messengerId, client_key AS clientKey, outcome, basis, goods AS goodsState,
   p.price_kopecks AS priceKopecks, s.client_id AS soldTo, s.price_kopecks AS soldKopecks, s.paid_kopecks AS paidKopecks,
   s.due_day AS dueDay,
   charged_kopecks AS charged, goods_json AS goodsJson, evidence_after AS resolutionJson, settlements_json AS settlementsJson,
   raw_answer IS NOT NULL AS answered, evidence_before ->> '$.balance.balanceKopecks' AS balanceBefore,
+  evidence_before ->> '$.isUnguarded' IS 1 AS unguarded,
   created_at AS createdAt, sent_at AS sentAt, finished_at AS finishedAt, note, reason FROM purchases p LEFT JOIN sales s ON s.purchase_id = p.id`;
 
 const toPurchase = ({
@@ -92,6 +95,7 @@ const toPurchase = ({
   settlementsJson,
   answered,
   balanceBefore,
+  unguarded,
   charged,
   soldTo,
   soldKopecks,
@@ -111,6 +115,7 @@ const toPurchase = ({
   settlements: settlementsJson === null ? [] : (JSON.parse(settlementsJson) as Settlement[]),
   hasAnswer: answered === 1,
   balanceBeforeKopecks: balanceBefore,
+  isUnguarded: unguarded === 1,
 });
 
 /** What asks for a look first. */

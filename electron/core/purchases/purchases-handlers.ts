@@ -1,19 +1,17 @@
 import { isRefusal } from '#shared/domain/journal.ts';
 import type { RefreshBalance } from '../account/balance.ts';
-import type { Session } from '../account/session.ts';
 import { findClientPair } from '../clients/client-pair.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 import { createFreshAnswers } from '../common/fresh-answers.ts';
 import { uptimeOf } from '../common/uptime.ts';
 import type { DedicatedStore } from '../dedicated/dedicated-store.ts';
-import type { PartialBook } from '../files/partial-book.ts';
-import type { Emit, FeatureHandlers } from '../handlers.ts';
-import type { Clock, Desktop, FileDialogs, Logger, Ports } from '../ports.ts';
+import type { FeatureHandlers } from '../handlers.ts';
+import type { Ports } from '../ports.ts';
 import type { PremiumService } from '../premium/premium-handlers.ts';
 import { createSalesBook } from '../sales/sales-book.ts';
-import type { Database } from '../storage/database.ts';
 import type { VpnService } from '../vpn/vpn-handlers.ts';
 import { createBuyer } from './buyer.ts';
-import { type Buying, createBuying } from './buying.ts';
+import { type Buying, type ChargeGuard, createBuying } from './buying.ts';
 import { createLedgerExport } from './csv-ledger.ts';
 import { createAccountQueue, createInFlight } from './in-flight.ts';
 import { kindOf } from './kinds/index.ts';
@@ -29,20 +27,15 @@ import { createTargets } from './target.ts';
 import { readTimeline } from './timeline.ts';
 import { readTotals } from './totals.ts';
 
-interface PurchasesDeps extends Pick<Ports, 'onCharges'> {
-  readonly db: Database;
-  readonly session: Session;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly dialogs: FileDialogs;
-  readonly desktop: Desktop;
-  readonly partials: PartialBook;
-  readonly emit: Emit;
+interface PurchasesDeps
+  extends Pick<Ports, 'onCharges'>,
+    CommonDeps<'db' | 'session' | 'clock' | 'logger' | 'dialogs' | 'desktop' | 'partials' | 'emit'> {
   readonly premium: PremiumService;
   readonly dedicated: DedicatedStore;
   readonly vpn: VpnService;
   /** Reads an account's balance, and keeps and shows it. */
   readonly readBalance: RefreshBalance;
+  readonly guard: ChargeGuard;
   /** The desk closes: no intent is written any more, and nothing is sent. */
   readonly closing: AbortSignal;
 }
@@ -57,6 +50,8 @@ export interface Purchases {
   resolveSoon(): void;
   /** The app has read something that may tell of an open purchase: a client's goods, or that more was spent (`null`). */
   noteReading(accountId: string, clientId: number | null): void;
+  /** Purchases of other computers have come into the open desk, or are heard of again. Never throws. */
+  noteColleagues(): void;
   /** Waits for a charge that is under way. */
   close(): Promise<void>;
 }
@@ -83,10 +78,11 @@ export const createPurchases = (deps: PurchasesDeps): Purchases => {
   const buyer = createBuyer({ journal, ledger, clock, logger, inFlight, closing, readBalance, changed });
   const resolver = createResolver({
     ...{ session, journal, watched, queue, clock, logger, readBalance, closing, changed },
-    isBuying: inFlight.has,
+    ...{ isBuying: inFlight.has, isUnguarded: deps.guard.isUnguarded },
   });
   const buying = createBuying({
     ...{ db, session, clock, stores, queue, inFlight, closing, buyer, ledger, readBalance },
+    guard: deps.guard,
     targets: createTargets(db),
     offers: createOffers(clock.now()),
     doubt: resolver.doubt,
@@ -120,6 +116,13 @@ export const createPurchases = (deps: PurchasesDeps): Purchases => {
         resolver.resolveSoon(session.accountId());
       } catch {
         // Nobody is signed in, so there is nothing to ask and nobody to ask.
+      }
+    },
+    noteColleagues: () => {
+      try {
+        resolver.noteColleagues(session.accountId());
+      } catch {
+        // Nobody is signed in.
       }
     },
     close: async () => {

@@ -1,12 +1,10 @@
-import type { Clock, Logger } from '../ports.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 import { kindOf } from './kinds/index.ts';
 import { type Ending, endingOfReading, INTERRUPTED, NEVER_SENT } from './outcome.ts';
 import type { PurchaseJournal, UnendedPurchase } from './purchase-journal.ts';
 
-interface Deps {
+interface Deps extends CommonDeps<'clock' | 'logger'> {
   readonly journal: PurchaseJournal;
-  readonly clock: Clock;
-  readonly logger: Logger;
   /** Of these alone; without it, of all. */
   readonly only?: ReadonlySet<number>;
 }

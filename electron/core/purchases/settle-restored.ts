@@ -1,5 +1,6 @@
 import { uptimeOf } from '../common/uptime.ts';
 import type { Clock } from '../ports.ts';
+import { BEFORE_COPY } from '../standing/occasion-repository.ts';
 import type { Database } from '../storage/database.ts';
 
 /**
@@ -10,20 +11,32 @@ import type { Database } from '../storage/database.ts';
  */
 export const settleRestored = (db: Database, clock: Clock): void =>
   db.transaction(() => {
-    db.run("UPDATE purchases SET sent_at = created_at WHERE outcome = 'pending' AND sent_at IS NULL");
     db.run(
-      `UPDATE purchases SET restored_mark = (SELECT max(id) FROM purchases), sent_uptime = ?1, ended_uptime = ?1
+      "UPDATE purchases SET sent_at = created_at WHERE outcome = 'pending' AND sent_at IS NULL AND computer IS NULL",
+    );
+    // What other computers of a shared desk made is theirs to find out.
+    db.run(
+      `UPDATE purchases SET restored_mark = iif(computer IS NULL, (SELECT max(id) FROM purchases), NULL),
+         sent_uptime = iif(computer IS NULL, ?1, NULL), ended_uptime = ?1
        WHERE outcome IN ('pending', 'open')`,
       uptimeOf(clock),
     );
     // Of another machine, perhaps: then only the clock on the wall compares them.
     db.run(
-      `UPDATE purchases SET restored_mark = (SELECT max(id) FROM purchases), ended_uptime = NULL
+      `UPDATE purchases SET restored_mark = iif(computer IS NULL, (SELECT max(id) FROM purchases), NULL), ended_uptime = NULL
        WHERE outcome IN ('charged', 'not-charged')`,
     );
     db.run('UPDATE balance_history SET seen_uptime = NULL');
     // What they have bought since is in no ledger here: only the user lets them go on.
-    db.run(`UPDATE standing_orders SET is_on = 0, hindrance_json = '{"code":"restored"}' WHERE is_on = 1`);
+    db.run(
+      `UPDATE standing_orders SET is_on = 0, hindrance_json = '{"code":"restored"}'
+       WHERE is_on = 1 AND account_id NOT IN (SELECT account_id FROM shared_desks)`,
+    );
+    // Of a shared desk the others tell it. What came of what had begun here is what nobody may know.
+    db.run(
+      `UPDATE standing_occasions SET computer = '${BEFORE_COPY}'
+       WHERE computer IS NULL AND account_id IN (SELECT account_id FROM shared_desks)`,
+    );
     db.run(
       `UPDATE runs SET state = 'stopped', reason = 'restored', error_json = NULL, finished_at = coalesce(finished_at, ?)
        WHERE kind = 'purchases' AND state IN ('running', 'paused', 'interrupted', 'stopped')`,

@@ -42,6 +42,9 @@ export const createSettle =
     const before = ledger.get(accountId, purchaseId);
     const msLeft = timeLeft(watched.sending(purchaseId), uptimeOf(clock));
     const problem = settleProblem(before, msLeft);
+    if (problem === 'elsewhere') {
+      throw new DeskError('conflict', 'Another computer made this purchase.', { code: 'settle-elsewhere' });
+    }
     if (problem === 'not-open') {
       throw new DeskError('conflict', 'The outcome of this purchase is known.', { code: 'settle-not-open' });
     }

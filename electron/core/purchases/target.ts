@@ -1,7 +1,7 @@
 import type { OpenPurchase, Order, Target } from '#shared/contract/purchases.ts';
 import type { Database } from '../storage/database.ts';
 import { kindOf } from './kinds/index.ts';
-import type { Ends } from './kinds/purchase-kind.ts';
+import type { Ends, PurchaseKind } from './kinds/purchase-kind.ts';
 import { SAME_END_MS } from './kinds/vpn-evidence.ts';
 
 /** An order that somebody agreed to, with what it was for when they did. */
@@ -11,10 +11,13 @@ export interface Agreement {
   /** The newest purchase of the ledger when the target was shown. */
   readonly mark: number;
   /**
-   * How many purchases of the same evidence or the user called charged by then: one that was taken for open or for not
-   * charged and is found since is news. Left out by a plan of an older version.
+   * How many purchases of the same evidence or the user called charged by then, and how many colleagues bought for the
+   * client: one that was taken for open or for not charged and is found since is news. Left out by a plan of an older
+   * version.
    */
   readonly found?: number | undefined;
+  /** It was said that colleagues of a shared desk cannot be held off. */
+  readonly isUnguarded?: boolean;
   readonly priceKopecks: number;
 }
 
@@ -25,6 +28,8 @@ interface TargetChange {
   readonly after: string | number;
   /** How many ends differ. */
   readonly ends: number;
+  /** By which the same was bought since; left out where none is known here. */
+  readonly purchaseId?: number;
 }
 
 type Pair = Pick<Target, 'messengerId' | 'clientKey'> | null;
@@ -55,6 +60,10 @@ interface Row {
   readonly orderJson: string;
 }
 
+/** Whether a colleague's purchase of the same may be what is bought here: not where it is only of the same country. */
+const isOfColleagues = ({ bringsNew, isOfClient }: Pick<PurchaseKind, 'bringsNew' | 'isOfClient'>): boolean =>
+  !bringsNew || isOfClient;
+
 /** Orders that have one of these in common are of the same (docs/money.md). */
 const keysOf = (order: Order, client: Pair): readonly string[] => {
   const kind = kindOf(order);
@@ -71,12 +80,15 @@ export const openPurchases = (
   accountId: string,
   kind: Order['kind'],
 ): ((order: Order, client: Pair) => readonly OpenPurchase[]) => {
+  // `+`: found by the outcome, and not by reading whatever was bought of the kind.
   const rows = db.all<Row & Omit<OpenPurchase, 'purchaseId'> & NonNullable<Pair>>(
     `SELECT id, order_json AS orderJson, price_kopecks AS priceKopecks, created_at AS createdAt,
        messenger_id AS messengerId, client_key AS clientKey
-     FROM purchases WHERE account_id = ? AND kind = ? AND outcome IN ('pending', 'open') ORDER BY id`,
+     FROM purchases WHERE account_id = ? AND kind = ? AND outcome IN ('pending', 'open')
+       AND (computer IS NULL OR ?) ORDER BY +id`,
     accountId,
     kind,
+    isOfColleagues(kindOf({ kind } as Order)) ? 1 : 0,
   );
   const byKey = new Map<string, Set<(typeof rows)[number]>>();
   for (const row of rows) {
@@ -92,40 +104,62 @@ export const openPurchases = (
   };
 };
 
+interface ChargedRow extends Row {
+  readonly isElsewhere: number;
+}
+
 /** What is paid for, compared with what was agreed to (docs/money.md). SQL and rules only. */
 export interface Targets {
   /** The newest purchase of the ledger. */
   mark(): number;
   /** Purchases of the same that may be charged or not, oldest first. */
   open(accountId: string, order: Order, client: Pair): readonly OpenPurchase[];
-  /** How many of the same evidence or the user calls charged. */
+  /** How many of the same evidence or the user calls charged, or colleagues bought for the client. */
   found(accountId: string, order: Order, client: Pair): number;
   /** `null`: all is as it was agreed to. `ends`: as they are now; left out, they are not compared. */
   change(accountId: string, agreed: Agreement, client: Pair, ends?: Ends): TargetChange | null;
 }
 
+// `+`: each is found by what it names, and not by reading whatever was bought of the kind.
+const AFTER = "id > ?3 AND +account_id = ?1 AND +outcome = 'charged'";
+const WITHOUT_ANSWER = "account_id = ?1 AND outcome = 'charged' AND basis IN ('evidence', 'user')";
+
+/** What colleagues bought for a client: one that was under way when the target was shown may be charged since. */
+const OF_COLLEAGUES = `account_id = ?1 AND messenger_id = ?5 AND client_key = ?6 AND computer IS NOT NULL
+  AND +outcome = 'charged' AND +basis = 'answer'`;
+
 export const createTargets = (db: Database): Targets => {
-  /** Charged ones of the same: those after the mark, and those called so without an answer. */
-  const chargedOf = (accountId: string, order: Order, client: Pair, mark: number): readonly Row[] => {
+  /** Charged ones of the same. */
+  const chargedOf = (
+    where: string,
+    accountId: string,
+    order: Order,
+    client: Pair,
+    after = 0,
+  ): readonly ChargedRow[] => {
     const kind = kindOf(order);
     const wanted = new Set(kind.targets(order));
     return db
-      .all<Row>(
-        `SELECT id, order_json AS orderJson FROM purchases
-         WHERE account_id = ?1 AND kind = ?2 AND outcome = 'charged' AND (id > ?3 OR basis IN ('evidence', 'user'))
-           AND (?4 = 0 OR (messenger_id = ?5 AND client_key = ?6)) ORDER BY id`,
+      .all<ChargedRow>(
+        `SELECT id, order_json AS orderJson, computer IS NOT NULL AS isElsewhere FROM purchases
+         WHERE ${where} AND +kind = ?2 AND (?4 = 0 OR (messenger_id = ?5 AND client_key = ?6))
+           AND (computer IS NULL OR ?7) ORDER BY +id`,
         accountId,
         order.kind,
-        mark,
+        after,
         kind.isOfClient ? 1 : 0,
         client?.messengerId ?? null,
         client?.clientKey ?? null,
+        isOfColleagues(kind) ? 1 : 0,
       )
       .filter(({ orderJson }) => kind.targets(JSON.parse(orderJson) as Order).some((key) => wanted.has(key)));
   };
-  const mark = (): number => db.get<{ mark: number }>('SELECT max(id) AS mark FROM purchases')?.mark ?? 0;
-  const found = (accountId: string, order: Order, client: Pair): readonly Row[] =>
-    chargedOf(accountId, order, client, Number.MAX_SAFE_INTEGER);
+  const mark = (): number => db.value<number>('SELECT max(id) FROM purchases') ?? 0;
+  const found = (accountId: string, order: Order, client: Pair): readonly ChargedRow[] =>
+    [
+      ...chargedOf(WITHOUT_ANSWER, accountId, order, client),
+      ...(kindOf(order).isOfClient ? chargedOf(OF_COLLEAGUES, accountId, order, client) : []),
+    ].toSorted((a, b) => a.id - b.id);
 
   return {
     mark,
@@ -136,18 +170,21 @@ export const createTargets = (db: Database): Targets => {
       if (now.messengerId !== target.messengerId || now.clientKey !== target.clientKey) {
         return { what: 'client', before: pairText(target), after: pairText(now), ends: 0 };
       }
+      const foundNow = found(accountId, order, client);
+      const isNews = foundThen !== undefined && foundNow.length > foundThen;
+      // Another new thing of one's own is no reason to stop; the same by a colleague is.
+      const { bringsNew } = kindOf(order);
+      const boughtSince = chargedOf(AFTER, accountId, order, client, since).find(
+        ({ isElsewhere }) => !bringsNew || isElsewhere === 1,
+      );
+      const bought = isNews ? foundNow.at(-1) : boughtSince;
+      const by = bought === undefined ? {} : { purchaseId: bought.id };
       const changed = ends === undefined ? [] : changedEnds(target.ends, ends);
       const [first] = changed;
       if (first !== undefined) {
-        return { what: 'end', before: first.before, after: first.after ?? '', ends: changed.length };
+        return { what: 'end', before: first.before, after: first.after ?? '', ends: changed.length, ...by };
       }
-      const foundNow = found(accountId, order, client);
-      const isNews = foundThen !== undefined && foundNow.length > foundThen;
-      const boughtSince = kindOf(order).bringsNew
-        ? undefined
-        : chargedOf(accountId, order, client, since).find(({ id }) => id > since);
-      const bought = isNews ? foundNow.at(-1) : boughtSince;
-      return bought === undefined ? null : { what: 'bought', before: since, after: bought.id, ends: 0 };
+      return bought === undefined ? null : { what: 'bought', before: since, after: bought.id, ends: 0, ...by };
     },
   };
 };

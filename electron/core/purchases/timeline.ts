@@ -35,7 +35,7 @@ export const readTimeline = (
   page: { readonly offset: number; readonly limit: number },
   purchaseOf: (purchaseId: number) => Purchase,
 ): { total: number; rows: TimelineEntry[] } => {
-  const total = db.get<{ total: number }>(`SELECT count(*) AS total FROM (${ALL})`, clientId)?.total ?? 0;
+  const total = db.value<number>(`SELECT count(*) FROM (${ALL})`, clientId) ?? 0;
   const rows = db.all<Row>(
     `SELECT * FROM (${ALL}) ORDER BY at DESC, kind = 'client-added', id DESC LIMIT ?2 OFFSET ?3`,
     clientId,

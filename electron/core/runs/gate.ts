@@ -16,7 +16,7 @@ export interface Gate {
   unpaused(): AbortSignal;
 }
 
-export interface GateDeps {
+interface GateDeps {
   readonly isOffline: () => boolean;
   readonly isPaused: () => boolean;
 }

@@ -2,12 +2,11 @@ import type { Run, RunKind } from '#shared/contract/runs.ts';
 import { createPace, type Pace } from '#shared/domain/run-pace.ts';
 import { hasLines, waitForService } from '#shared/domain/run-rules.ts';
 import { DeskError } from '#shared/result.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 import { toKeptError } from '../common/kept-error.ts';
 import { nextTurn } from '../common/slices.ts';
 import { createThrottle } from '../common/throttle.ts';
 import { elapsedSince, uptimeOf } from '../common/uptime.ts';
-import type { Emit } from '../handlers.ts';
-import type { Clock, Logger } from '../ports.ts';
 import type { Gate } from './gate.ts';
 import type { NewRun, RunEnd, RunRepository, StoredRun } from './run-repository.ts';
 
@@ -16,7 +15,7 @@ const PROGRESS_INTERVAL_MS = 100;
 const WAIT_PIECE_MS = 20_000;
 
 /** How a run that is told to stop is left. */
-export type StopAs = 'paused' | 'cancelled' | 'interrupted';
+type StopAs = 'paused' | 'cancelled' | 'interrupted';
 
 const stopOf = (as: StopAs): DeskError => new DeskError('cancelled', 'The run was told to stop.', { code: as });
 /** The reason of a run's signal when the app closes; told apart from a cancel by its code. */
@@ -87,11 +86,8 @@ interface Active {
   waitsForNetwork: boolean | null;
 }
 
-interface RunEngineDeps {
+interface RunEngineDeps extends CommonDeps<'clock' | 'emit' | 'logger'> {
   readonly repository: RunRepository;
-  readonly clock: Clock;
-  readonly emit: Emit;
-  readonly logger: Logger;
   readonly gate: Gate;
   /** The window shows this account now: the runs of another one are not told to it. */
   readonly isShown: (accountId: string) => boolean;

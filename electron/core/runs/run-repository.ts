@@ -84,7 +84,7 @@ const TROUBLES_FOR_MS = 7 * 86_400_000;
 
 /** How many runs `troubled` of `runs.list` shows. `now` in ms since the epoch, UTC. */
 export const countTroubled = (db: Database, accountId: string, now: number): number =>
-  db.get<{ n: number }>(`SELECT count(*) AS n FROM runs WHERE ${TROUBLED}`, accountId, now - TROUBLES_FOR_MS)?.n ?? 0;
+  db.value<number>(`SELECT count(*) FROM runs WHERE ${TROUBLED}`, accountId, now - TROUBLES_FOR_MS) ?? 0;
 
 /** Runs, and a refresh with clients left to read. */
 const OPEN = `account_id = ? AND (state = 'running' OR kind = 'refresh' AND state IN ('paused', 'interrupted', 'stopped'))`;

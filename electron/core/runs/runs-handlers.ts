@@ -3,12 +3,10 @@ import type { CheckSort, PurchasesAgreement, Run, RunKind, RunLine, RunWithDetai
 import type { Language } from '#shared/domain/language.ts';
 import { isStanding } from '#shared/domain/run-rules.ts';
 import { DeskError } from '#shared/result.ts';
-import type { Session } from '../account/session.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 import { type CoreTexts, textsIn } from '../common/texts.ts';
-import type { PartialBook } from '../files/partial-book.ts';
-import type { Emit, FeatureHandlers } from '../handlers.ts';
-import type { Clock, FileDialogs, Logger } from '../ports.ts';
-import type { Database } from '../storage/database.ts';
+import { saveCsv } from '../files/save-csv.ts';
+import type { FeatureHandlers } from '../handlers.ts';
 import type { CheckRuns } from './check/check-run.ts';
 import { createGate, type Gate } from './gate.ts';
 import { checkClients, checkLists } from './lists/checks.ts';
@@ -17,7 +15,7 @@ import { targetClients, targetLists } from './lists/targets.ts';
 import type { PurchasesRuns } from './purchases/purchases-run.ts';
 import type { Refresh } from './refresh/refresh.ts';
 import { createRefreshLines, type RefreshLines } from './refresh/refresh-lines.ts';
-import { type Report, saveReport } from './report.ts';
+import type { Report } from './report.ts';
 import { createRunEngine, type RunEngine } from './run-engine.ts';
 import { createRunRepository, type RunRepository, type StoredRun } from './run-repository.ts';
 
@@ -49,12 +47,7 @@ export interface RunKindOf {
   over?(run: StoredRun): Promise<void>;
 }
 
-interface RunsDeps {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly emit: Emit;
-  readonly logger: Logger;
-  readonly isOffline: () => boolean;
+interface RunsDeps extends CommonDeps<'db' | 'clock' | 'emit' | 'logger' | 'isOffline'> {
   /** The user has paused everything. */
   readonly isPaused: () => boolean;
   /** The window shows this account now. */
@@ -95,12 +88,9 @@ export const createRuns = (deps: RunsDeps): Runs => {
   };
 };
 
-interface RunHandlersDeps extends Pick<Runs, 'engine' | 'repository'> {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly dialogs: FileDialogs;
-  readonly partials: PartialBook;
-  readonly session: Session;
+interface RunHandlersDeps
+  extends Pick<Runs, 'engine' | 'repository'>,
+    CommonDeps<'db' | 'clock' | 'dialogs' | 'partials' | 'session'> {
   readonly kinds: Partial<Record<RunKind, RunKindOf>> & {
     readonly refresh: Refresh;
     readonly lists: ListsRuns;
@@ -199,7 +189,9 @@ export const createRunHandlers = (deps: RunHandlersDeps): FeatureHandlers<'runs'
       const t = textsIn(language);
       const report = kindOf(run).report?.(run, t, language);
       if (report === undefined) throw new DeskError('conflict', 'Such a run has no report.', { code: 'run-over' });
-      return saveReport(runId, report, t, deps);
+      const { fileName: name, totals, header, pages } = report;
+      const asked = { title: t('files:dialogs.saveReport'), name, number: `-${runId}` };
+      return saveCsv(deps, asked, () => ({ head: [...totals, [''], header], pages }));
     },
     'runs.changePlace': async ({ runId }) => {
       const run = await kinds.lists.changePlace(listsRun(runId));

@@ -19,7 +19,7 @@ interface Money {
 
 const SALES = `SELECT s.purchase_id AS id, s.price_kopecks AS kopecks, s.paid_kopecks AS paidKopecks, s.due_day AS dueDay,
     p.created_at AS at, p.${IS_CHARGED} AS counts
-  FROM sales s CROSS JOIN purchases p ON p.id = s.purchase_id WHERE s.client_id = ? ORDER BY s.purchase_id`;
+  FROM sales s CROSS JOIN purchases p ON p.id = s.purchase_id WHERE s.client_id = ? ORDER BY p.created_at, s.purchase_id`;
 const MONEY = `SELECT purchase_id AS purchaseId, sum(amount_kopecks) AS kopecks,
     min(at) FILTER (WHERE kind = 'opening') AS openingSince
   FROM payments WHERE client_id = ? GROUP BY purchase_id`;
@@ -70,9 +70,6 @@ export const recountClient = (db: Database, clientId: number): void => {
 
 /** The same for whoever a purchase was sold to: its outcome is another. */
 export const recountBuyer = (db: Database, purchaseId: number): void => {
-  const sale = db.get<{ clientId: number }>(
-    'SELECT client_id AS clientId FROM sales WHERE purchase_id = ?',
-    purchaseId,
-  );
-  if (sale !== undefined) recountClient(db, sale.clientId);
+  const clientId = db.value<number>('SELECT client_id FROM sales WHERE purchase_id = ?', purchaseId);
+  if (clientId !== null) recountClient(db, clientId);
 };

@@ -22,7 +22,7 @@ export const createMoneyOfFiles = (db: Database, clock: Pick<Clock, 'now'>): Mon
   const prices = createPriceRepository(db);
   const payments = createPaymentRepository(db);
   const owedBy = (clientId: number): number =>
-    db.get<{ owed: number | null }>('SELECT owed_kopecks AS owed FROM clients WHERE id = ?', clientId)?.owed ?? 0;
+    db.value<number>('SELECT owed_kopecks FROM clients WHERE id = ?', clientId) ?? 0;
   return {
     isInUse: (accountId) => areSalesInUse(db, accountId),
     take: (accountId, clientId, { debtKopecks, prices: own }) => {

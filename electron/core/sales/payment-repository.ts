@@ -28,11 +28,8 @@ export const createPaymentRepository = (db: Database) => ({
   remove: (id: number): number => db.run('DELETE FROM payments WHERE id = ?', id).changes,
   page: (accountId: string, clientId: number, offset: number, limit: number) => ({
     total:
-      db.get<{ n: number }>(
-        'SELECT count(*) AS n FROM payments WHERE account_id = ? AND client_id = ?',
-        accountId,
-        clientId,
-      )?.n ?? 0,
+      db.value<number>('SELECT count(*) FROM payments WHERE account_id = ? AND client_id = ?', accountId, clientId) ??
+      0,
     payments: db.all<Payment>(
       `SELECT ${COLUMNS} FROM payments WHERE account_id = ? AND client_id = ? ORDER BY at DESC, id DESC LIMIT ? OFFSET ?`,
       accountId,

@@ -3,6 +3,7 @@ import { parseProduct, productKey, STANDARD_PRODUCTS } from '#shared/domain/sale
 import type { Database } from '../storage/database.ts';
 
 interface Priced {
+  readonly id: number;
   readonly product: string;
   readonly kopecks: number;
 }
@@ -31,7 +32,7 @@ export type PriceRepository = ReturnType<typeof createPriceRepository>;
 export const createPriceRepository = (db: Database) => {
   const listed = (accountId: string, clientId: number | null): readonly Priced[] =>
     db.all<Priced>(
-      'SELECT product, price_kopecks AS kopecks FROM prices WHERE account_id = ? AND client_id IS ? ORDER BY product',
+      'SELECT id, product, price_kopecks AS kopecks FROM prices WHERE account_id = ? AND client_id IS ? ORDER BY product',
       accountId,
       clientId,
     );
@@ -48,27 +49,27 @@ export const createPriceRepository = (db: Database) => {
   return {
     of: listed,
     rows: (accountId: string, clientId: number | null): PriceRow[] => {
-      const general = new Map(listed(accountId, null).map(({ product, kopecks }) => [product, kopecks]));
-      const own = new Map(
-        clientId === null ? [] : listed(accountId, clientId).map(({ product, kopecks }) => [product, kopecks] as const),
-      );
+      const byProduct = (whose: number | null) =>
+        new Map(listed(accountId, whose).map((price) => [price.product, price]));
+      const general = byProduct(null);
+      const asked = clientId === null ? general : byProduct(clientId);
       // What no product of this app is called is of a desk from elsewhere.
-      const known = [...general.keys(), ...own.keys()].filter((key) => parseProduct(key) !== null);
+      const known = [...general.keys(), ...asked.keys()].filter((key) => parseProduct(key) !== null);
       return inOrder(new Set([...STANDARD, ...known])).map((product) => {
         const { kopecks: costKopecks, asOf: costAsOf } = costOf(accountId, product);
-        const generalKopecks = general.get(product) ?? null;
-        const priceKopecks = clientId === null ? generalKopecks : (own.get(product) ?? null);
-        return { product, priceKopecks, generalKopecks, costKopecks, costAsOf };
+        const generalKopecks = general.get(product)?.kopecks ?? null;
+        const { id, kopecks: priceKopecks } = asked.get(product) ?? { id: null, kopecks: null };
+        return { product, id, priceKopecks, generalKopecks, costKopecks, costAsOf };
       });
     },
     get: (accountId: string, clientId: number | null, product: string): number | null =>
-      db.get<{ kopecks: number }>(
-        `SELECT price_kopecks AS kopecks FROM prices
+      db.value<number>(
+        `SELECT price_kopecks FROM prices
          WHERE account_id = ? AND product = ? AND coalesce(client_id, 0) = ?`,
         accountId,
         product,
         clientId ?? 0,
-      )?.kopecks ?? null,
+      ),
     put: (accountId: string, clientId: number | null, product: string, kopecks: number | null): void => {
       if (kopecks === null) {
         db.run(

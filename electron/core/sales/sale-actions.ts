@@ -8,6 +8,7 @@ import { selectIds } from '../common/list.ts';
 import type { Undo } from '../common/undos.ts';
 import { writeInSlices } from '../common/write-slices.ts';
 import type { Clock } from '../ports.ts';
+import type { RunMany } from '../runs/run-many.ts';
 import type { Database } from '../storage/database.ts';
 import { recountClient } from './balances.ts';
 import type { PaymentRepository } from './payment-repository.ts';
@@ -55,10 +56,11 @@ interface Deps {
   readonly db: Database;
   readonly clock: Pick<Clock, 'now'>;
   readonly payments: PaymentRepository;
+  readonly runMany: RunMany;
 }
 
 /** What changes sales and payments. */
-export const createSaleActions = ({ db, clock, payments }: Deps) => {
+export const createSaleActions = ({ db, clock, payments, runMany }: Deps) => {
   const find = (accountId: string, purchaseId: number): SoldPurchase => {
     const row = db.get<SoldPurchase>(`${PURCHASE} WHERE p.id = ? AND p.account_id = ?`, purchaseId, accountId);
     if (row === undefined) throw new DeskError('not-found', 'There is no such purchase.', { code: 'purchase' });
@@ -178,7 +180,7 @@ export const createSaleActions = ({ db, clock, payments }: Deps) => {
 
   /**
    * Gives a price as of now to what was bought for clients without one. `isPaid`: all of it was paid for long ago, so each
-   * client gets as much ahead.
+   * client gets as much ahead. Stopped, what has its price by then keeps it.
    */
   const priceEarlier = async (accountId: string, isPaid: boolean): Promise<Done> => {
     // By clients: each is counted anew about once.
@@ -208,7 +210,10 @@ export const createSaleActions = ({ db, clock, payments }: Deps) => {
       recount(...touched.keys());
       touched.clear();
     };
-    await writeInSlices(db, ids, sell, { finish });
+    const total = ids.length;
+    await runMany({ accountId, subject: { what: 'sales', purchases: total }, total }, ({ signal, progress }) =>
+      writeInSlices(db, ids, sell, { finish, signal, onSlice: progress }),
+    );
     return {
       clientIds: null,
       count: sold.length,

@@ -4,35 +4,29 @@ import { DEDICATED_BUY_PERIODS } from '#shared/domain/limits.ts';
 import { MAX_SALE_KOPECKS, markedUp } from '#shared/domain/sale-amounts.ts';
 import { parseProduct, productKey } from '#shared/domain/sale-products.ts';
 import { DeskError } from '#shared/result.ts';
-import type { Session } from '../account/session.ts';
 import { findClientPair } from '../clients/client-pair.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 import { createFreshAnswers } from '../common/fresh-answers.ts';
-import type { Undos } from '../common/undos.ts';
-import type { Emit, FeatureHandlers } from '../handlers.ts';
-import type { Clock } from '../ports.ts';
-import type { Database } from '../storage/database.ts';
+import type { FeatureHandlers } from '../handlers.ts';
+import type { RunMany } from '../runs/run-many.ts';
 import { createDebtList } from './debt-list.ts';
 import { areSalesInUse } from './in-use.ts';
 import { createPaymentRepository } from './payment-repository.ts';
 import { createPriceRepository } from './price-repository.ts';
 import { createSaleActions, type Done } from './sale-actions.ts';
 
-interface SalesDeps {
-  readonly db: Database;
-  readonly session: Session;
-  readonly clock: Clock;
-  readonly emit: Emit;
-  readonly undos: Undos;
+interface SalesDeps extends CommonDeps<'db' | 'session' | 'clock' | 'emit' | 'undos'> {
+  readonly runMany: RunMany;
 }
 
 /** More changed clients than this are told as "many". */
 const NAMED = 200;
 
 /** What the reseller's clients pay, and owe (docs/decisions/032-sales.md). Nothing of it is ever sent anywhere. */
-export const createSales = ({ db, session, clock, emit, undos }: SalesDeps) => {
+export const createSales = ({ db, session, clock, emit, undos, runMany }: SalesDeps) => {
   const prices = createPriceRepository(db);
   const payments = createPaymentRepository(db);
-  const actions = createSaleActions({ db, clock, payments });
+  const actions = createSaleActions({ db, clock, payments, runMany });
   const debts = createDebtList(db);
   const fresh = createFreshAnswers(db);
 
@@ -139,7 +133,7 @@ export const createSales = ({ db, session, clock, emit, undos }: SalesDeps) => {
     fresh(JSON.stringify(['owed', accountId, question.filter]), () => {
       const ids = JSON.stringify(debts.ids(accountId, question));
       const sql = 'SELECT sum(owed_kopecks) AS sum FROM clients WHERE id IN (SELECT value FROM json_each(?))';
-      return db.get<{ sum: number | null }>(sql, ids)?.sum ?? 0;
+      return db.value<number>(sql, ids) ?? 0;
     });
 
   const handlers: FeatureHandlers<'sales'> = {

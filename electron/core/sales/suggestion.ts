@@ -3,6 +3,7 @@ import type { Ipv } from '#shared/domain/limits.ts';
 import { MAX_SALE_KOPECKS, priceOfTraffic } from '#shared/domain/sale-amounts.ts';
 import { productKey, type SaleProduct } from '#shared/domain/sale-products.ts';
 import type { Database } from '../storage/database.ts';
+import { createPriceRepository } from './price-repository.ts';
 
 /** So many of a product, of proxies of one kind and country. */
 interface Sold {
@@ -10,25 +11,21 @@ interface Sold {
   readonly count: number;
 }
 
-const PRICE = `SELECT price_kopecks AS kopecks FROM prices
-  WHERE account_id = ? AND product = ? AND coalesce(client_id, 0) = ?`;
-
 /** What the price list asks a client for an order; `null` where it has no price for any part of it. */
 export const suggestPrice = (db: Database, accountId: string, order: Order, clientId: number): number | null => {
-  const price = (key: string, payer: number): number | undefined =>
-    db.get<{ kopecks: number }>(PRICE, accountId, key, payer)?.kopecks;
+  const prices = createPriceRepository(db);
 
   /** The client's own price before the general one, a country's before that of any. */
-  const priceOf = (product: SaleProduct): number | undefined => {
+  const priceOf = (product: SaleProduct): number | null => {
     const keys = [productKey(product)];
     if (product.kind === 'dedicated') keys.push(productKey({ ...product, countryCode: null }));
-    for (const payer of [clientId, 0]) {
+    for (const payer of [clientId, null]) {
       for (const key of keys) {
-        const found = price(key, payer);
-        if (found !== undefined) return found;
+        const found = prices.get(accountId, payer, key);
+        if (found !== null) return found;
       }
     }
-    return undefined;
+    return null;
   };
 
   const sold = soldBy(db, accountId, order);
@@ -36,7 +33,7 @@ export const suggestPrice = (db: Database, accountId: string, order: Order, clie
   let sum = 0;
   for (const { product, count } of sold) {
     const one = priceOf(product);
-    if (one === undefined) return null;
+    if (one === null) return null;
     sum += product.kind === 'traffic' ? priceOfTraffic(one, count) : one * count;
   }
   return sum >= 0 && sum <= MAX_SALE_KOPECKS ? sum : null;

@@ -1,5 +1,4 @@
-import type { Session } from '../account/session.ts';
-import type { Clock, Logger } from '../ports.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 
 /** Something that falls due by itself, such as standing orders. */
 export interface DueSource {
@@ -10,10 +9,7 @@ export interface DueSource {
   look(accountId: string, signal: AbortSignal): Promise<void>;
 }
 
-interface SchedulerDeps {
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly session: Session;
+interface SchedulerDeps extends CommonDeps<'clock' | 'logger' | 'session'> {
   /** The user has paused everything. */
   readonly isPaused: () => boolean;
   /** The desk closes: nothing more is begun. */

@@ -1,11 +1,12 @@
 import { sanitizeFileName } from '#shared/domain/file-name.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import { daysBetween, latestDay } from '#shared/domain/rhythm.ts';
+import { isStanding } from '#shared/domain/run-rules.ts';
 import { momentOn } from '#shared/domain/schedule-time.ts';
 import { MAX_SCHEDULED_CLIENTS, type OccasionProblem } from '#shared/domain/scheduled-lists.ts';
 import { DeskError } from '#shared/result.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 import { elapsedSince, uptimeOf } from '../common/uptime.ts';
-import type { Clock, Logger } from '../ports.ts';
 import type { ListsRuns, ScheduledPlace } from '../runs/lists/lists-run.ts';
 import { problemOf, told } from '../runs/lists/problem.ts';
 import type { RunRepository, StoredRun } from '../runs/run-repository.ts';
@@ -13,15 +14,12 @@ import type { OccasionRepository, OpenOccasion } from './occasion-repository.ts'
 import type { OwnFiles } from './own-files.ts';
 import type { Schedule, ScheduleRepository } from './schedule-repository.ts';
 
-interface DueListsDeps {
-  readonly clock: Clock;
-  readonly logger: Logger;
+interface DueListsDeps extends CommonDeps<'clock' | 'logger' | 'isOffline'> {
   readonly schedules: ScheduleRepository;
   readonly occasions: OccasionRepository;
   readonly ownFiles: OwnFiles;
   readonly runs: Pick<RunRepository, 'get' | 'end'>;
   readonly listsRuns: Pick<ListsRuns, 'startFor' | 'goOnFor'>;
-  readonly isOffline: () => boolean;
   /** Of a combined file, where the schedule has no name of its own. */
   readonly fileName: () => string;
   /** How one stands has changed. */
@@ -199,7 +197,7 @@ export const createDueLists = (deps: DueListsDeps) => {
         const run = open?.runId == null ? undefined : runs.get(open.runId);
         if (run?.state === 'running') throw conflict('schedule-running');
         if (!schedule.folderChosen) throw conflict('schedule-folder');
-        const stands = run === undefined || ['paused', 'interrupted', 'stopped'].includes(run.state);
+        const stands = run === undefined || isStanding(run);
         if (open !== undefined && stands) {
           await begin(schedule, open, run);
           return true;

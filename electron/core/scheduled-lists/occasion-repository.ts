@@ -23,25 +23,33 @@ interface Row extends Omit<Occasion, 'run' | 'state'> {
   readonly done: number;
   readonly total: number;
   readonly failed: number;
+  readonly skipped: number;
   readonly files: number;
 }
 
 const ROWS = `SELECT o.id, o.day, o.due_at AS dueAt, o.started_at AS startedAt, o.ended_at AS endedAt, o.problem, o.missed,
     r.id AS runId, r.state AS runState, coalesce(r.done, 0) AS done, coalesce(r.total, 0) AS total,
     (SELECT count(*) FROM run_lines WHERE run_id = r.id AND state IN ('failed', 'unsaved')) AS failed,
+    (SELECT count(*) FROM run_lines WHERE run_id = r.id AND state = 'skipped') AS skipped,
     (SELECT count(export_id) FROM run_lines WHERE run_id = r.id) + iif(r.export_id IS NULL, 0, 1) AS files
   FROM scheduled_list_occasions o LEFT JOIN runs r ON r.id = o.run_id WHERE o.schedule_id = ? AND o.passed = 0`;
 
-const stateOf = ({ endedAt, runState }: Row): OccasionState => {
+const stateOf = ({ endedAt, runState, total, skipped }: Row): OccasionState => {
   if (endedAt === null) return runState === 'running' ? 'running' : 'waits';
+  // Nobody had traffic: nothing failed, and yet there is no list.
+  if (total > 0 && skipped === total) return 'failed';
   return runState === 'done' || runState === 'partial' ? runState : 'failed';
 };
 
-const toOccasion = ({ runId, runState, done, total, failed, files, ...row }: Row): Occasion => ({
-  ...row,
-  state: stateOf({ ...row, runId, runState, done, total, failed, files }),
-  run: runId === null || runState === null ? null : { id: runId, state: runState, done, total, failed, files },
-});
+const toOccasion = (whole: Row): Occasion => {
+  const { runId, runState, done, total, failed, skipped, files, ...row } = whole;
+  const run = runId === null || runState === null ? null : { id: runId, state: runState };
+  return {
+    ...row,
+    state: stateOf(whole),
+    run: run === null ? null : { ...run, done, total, failed, skipped, files },
+  };
+};
 
 export type OccasionRepository = ReturnType<typeof createOccasionRepository>;
 
@@ -66,14 +74,14 @@ export const createOccasionRepository = (db: Database) => ({
     );
   },
   isSettled: (scheduleId: number, day: string): boolean =>
-    db.get('SELECT 1 FROM scheduled_list_occasions WHERE schedule_id = ? AND day = ?', scheduleId, day) !== undefined,
+    db.has('SELECT 1 FROM scheduled_list_occasions WHERE schedule_id = ? AND day = ?', scheduleId, day),
   /** The last one that was settled before a day. */
   dayBefore: (scheduleId: number, day: string): string | null =>
-    db.get<{ day: string | null }>(
-      'SELECT max(day) AS day FROM scheduled_list_occasions WHERE schedule_id = ? AND day < ?',
+    db.value<string>(
+      'SELECT max(day) FROM scheduled_list_occasions WHERE schedule_id = ? AND day < ?',
       scheduleId,
       day,
-    )?.day ?? null,
+    ),
   open: (scheduleId: number): OpenOccasion | undefined =>
     db.get<OpenOccasion>(
       `SELECT id, run_id AS runId, problem FROM scheduled_list_occasions
@@ -95,20 +103,20 @@ export const createOccasionRepository = (db: Database) => ({
   },
   /** The schedule of a run whose occasion is over. */
   settledWith: (runId: number): number | null =>
-    db.get<{ scheduleId: number }>(
-      'SELECT schedule_id AS scheduleId FROM scheduled_list_occasions WHERE run_id = ? AND ended_at IS NOT NULL',
+    db.value<number>(
+      'SELECT schedule_id FROM scheduled_list_occasions WHERE run_id = ? AND ended_at IS NOT NULL',
       runId,
-    )?.scheduleId ?? null,
+    ),
   last: (scheduleId: number): Occasion | null => {
     const row = db.get<Row>(`${ROWS} ORDER BY o.id DESC LIMIT 1`, scheduleId);
     return row === undefined ? null : toOccasion(row);
   },
   page: (scheduleId: number, offset: number, limit: number): { total: number; rows: Occasion[] } => ({
     total:
-      db.get<{ n: number }>(
-        'SELECT count(*) AS n FROM scheduled_list_occasions WHERE schedule_id = ? AND passed = 0',
+      db.value<number>(
+        'SELECT count(*) FROM scheduled_list_occasions WHERE schedule_id = ? AND passed = 0',
         scheduleId,
-      )?.n ?? 0,
+      ) ?? 0,
     rows: db.all<Row>(`${ROWS} ORDER BY o.id DESC LIMIT ? OFFSET ?`, scheduleId, limit, offset).map(toOccasion),
   }),
 });

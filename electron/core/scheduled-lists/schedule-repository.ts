@@ -120,8 +120,7 @@ export const createScheduleRepository = (db: Database) => {
         )
         .map(toSchedule),
     count: (accountId: string): number =>
-      db.get<{ n: number }>('SELECT count(*) AS n FROM scheduled_lists WHERE account_id = ? AND removed = 0', accountId)
-        ?.n ?? 0,
+      db.value<number>('SELECT count(*) FROM scheduled_lists WHERE account_id = ? AND removed = 0', accountId) ?? 0,
     insert: (accountId: string, schedule: NewSchedule, clientIds: readonly number[], at: number): number => {
       const { lastId } = db.run(
         `INSERT INTO scheduled_lists (name, name_sort, what_json, tag, every, month_day, time, folder, folder_chosen, keep,
@@ -158,24 +157,23 @@ export const createScheduleRepository = (db: Database) => {
     },
     /** Everybody it was made for, also who is archived or removed. */
     chosenIds: (scheduleId: number): number[] =>
-      db
-        .all<{ id: number }>(
-          'SELECT client_id AS id FROM scheduled_list_clients WHERE schedule_id = ? ORDER BY place',
-          scheduleId,
-        )
-        .map(({ id }) => id),
+      db.values<number>(
+        'SELECT client_id FROM scheduled_list_clients WHERE schedule_id = ? ORDER BY place',
+        scheduleId,
+      ),
     /** Who gets a list now. */
     clientIds: (schedule: Schedule): number[] => {
       const { from, values } = whom(schedule);
-      return db.all<{ id: number }>(`SELECT c.id FROM ${from} LIMIT ${MOST}`, ...values).map(({ id }) => id);
+      return db.values<number>(`SELECT c.id FROM ${from} LIMIT ${MOST}`, ...values);
     },
     /** How many those are, and the name of the first. */
     clientsOf: (schedule: Schedule): { readonly clients: number; readonly clientName: string } => {
       const { from, values } = whom(schedule);
-      const count = db.get<{ n: number }>(`SELECT count(*) AS n FROM (SELECT 1 FROM ${from} LIMIT ${MOST})`, ...values);
       const name = "iif(c.name = '', c.client_key, c.name)";
-      const first = db.get<{ name: string }>(`SELECT ${name} AS name FROM ${from} LIMIT 1`, ...values);
-      return { clients: count?.n ?? 0, clientName: first?.name ?? '' };
+      return {
+        clients: db.value<number>(`SELECT count(*) FROM (SELECT 1 FROM ${from} LIMIT ${MOST})`, ...values) ?? 0,
+        clientName: db.value<string>(`SELECT ${name} FROM ${from} LIMIT 1`, ...values) ?? '',
+      };
     },
   };
 };

@@ -1,46 +1,35 @@
 import { randomInt } from 'node:crypto';
 import type { Run } from '#shared/contract/runs.ts';
 import type { ScheduledList, ScheduledListInput } from '#shared/contract/scheduled-lists.ts';
-import type { Language } from '#shared/domain/language.ts';
 import { normalizeRecipe } from '#shared/domain/recipe.ts';
 import { latestDay, nextDay } from '#shared/domain/rhythm.ts';
 import { momentOn } from '#shared/domain/schedule-time.ts';
 import {
+  isTrouble,
   MAX_SCHEDULED_LISTS,
   type OccasionProblem,
   type ScheduleTrouble,
-  troubleOf,
 } from '#shared/domain/scheduled-lists.ts';
 import { DeskError, type Problem } from '#shared/result.ts';
-import type { Session } from '../account/session.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 import { textsOf } from '../common/texts.ts';
-import type { Undos } from '../common/undos.ts';
-import type { Emit, FeatureHandlers } from '../handlers.ts';
-import type { Clock, Desktop, FileDialogs, Logger } from '../ports.ts';
+import type { FeatureHandlers } from '../handlers.ts';
 import { assertFolder } from '../runs/lists/folder-writer.ts';
 import type { ListsRuns } from '../runs/lists/lists-run.ts';
 import type { RunRepository } from '../runs/run-repository.ts';
 import type { DueSource } from '../schedule/scheduler.ts';
-import type { Database } from '../storage/database.ts';
 import { createDueLists } from './due-lists.ts';
 import { createOccasionRepository } from './occasion-repository.ts';
 import { createOwnFiles } from './own-files.ts';
 import { createScheduleRepository, type NewSchedule, type Schedule } from './schedule-repository.ts';
 import { scheduleProblems } from './schedule-rules.ts';
 
-interface ScheduledListsDeps {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly emit: Emit;
-  readonly logger: Logger;
-  readonly session: Session;
-  readonly dialogs: FileDialogs;
-  readonly desktop: Desktop;
-  readonly undos: Undos;
-  readonly language: () => Language;
+interface ScheduledListsDeps
+  extends CommonDeps<
+    'db' | 'clock' | 'emit' | 'logger' | 'session' | 'dialogs' | 'desktop' | 'undos' | 'language' | 'isOffline'
+  > {
   readonly repository: Pick<RunRepository, 'get' | 'end'>;
   readonly listsRuns: Pick<ListsRuns, 'startFor' | 'goOnFor'>;
-  readonly isOffline: () => boolean;
   /** What is due may have changed. */
   readonly lookSoon: () => void;
   /** What only the user can do something about; `null`: nothing any more. */
@@ -49,7 +38,7 @@ interface ScheduledListsDeps {
 
 export interface ScheduledLists extends DueSource {
   readonly handlers: FeatureHandlers<'scheduledLists'>;
-  /** Something has become of a run: it may have been a schedule's. */
+  /** A run moves no more: it may have been a schedule's. */
   noteRun(run: Run): void;
   /** Deletes what was removed in earlier runs of the app. */
   purgeRemoved(): Promise<void>;
@@ -70,8 +59,7 @@ export const createScheduledLists = (deps: ScheduledListsDeps): ScheduledLists =
   const changed = (): void => emit('scheduledLists.changed', {});
   /** What passes by itself is no alert, and does not end one. */
   const onTrouble = (schedule: Schedule, problem: OccasionProblem | null): void => {
-    const trouble = troubleOf(problem);
-    if (problem === null || trouble !== null) deps.alert(schedule, trouble);
+    if (problem === null || isTrouble(problem)) deps.alert(schedule, problem);
   };
   const due = createDueLists({
     ...deps,
@@ -155,10 +143,8 @@ export const createScheduledLists = (deps: ScheduledListsDeps): ScheduledLists =
 
   return {
     look: due.look,
-    noteRun: ({ kind, state, id }) => {
-      if (kind !== 'lists' || state === 'running') return;
-      void due.noteFiles(id).catch(() => {});
-      deps.lookSoon();
+    noteRun: ({ kind, id }) => {
+      if (kind === 'lists') void due.noteFiles(id).catch(() => {});
     },
     purgeRemoved: async () => schedules.purgeRemoved(),
     handlers: {

@@ -1,18 +1,58 @@
 import type { Settings } from '#shared/contract/settings.ts';
+import { isCheckAddress } from '#shared/domain/check.ts';
+import { templateProblem } from '#shared/domain/file-name.ts';
+import { parseTimeOfDay } from '#shared/domain/quiet-hours.ts';
+import type { Problem } from '#shared/result.ts';
 import { DeskError } from '#shared/result.ts';
-import type { Emit, FeatureHandlers } from '../handlers.ts';
-import type { Database } from '../storage/database.ts';
-import { settingsProblems } from './settings-rules.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
+import type { FeatureHandlers } from '../handlers.ts';
 import { createSettingsStore } from './settings-store.ts';
+
+/** What the schema cannot say about a change. Codes: `zone-unknown`, `template-…`, `lookup-not-https`, `check-address`. */
+const settingsProblems = (change: Partial<Settings>): readonly Problem[] => {
+  const problems: Problem[] = [];
+  const { assumedZone, addressLookupUrl, checkAddress, fileNameTemplate } = change;
+  if (assumedZone !== undefined && !isZone(assumedZone)) problems.push({ field: 'assumedZone', code: 'zone-unknown' });
+  if (addressLookupUrl !== undefined && addressLookupUrl !== '' && !isHttps(addressLookupUrl)) {
+    problems.push({ field: 'addressLookupUrl', code: 'lookup-not-https' });
+  }
+  if (checkAddress !== undefined && !isCheckAddress(checkAddress)) {
+    problems.push({ field: 'checkAddress', code: 'check-address' });
+  }
+  for (const field of ['quietFrom', 'quietTo'] as const) {
+    const typed = change[field];
+    if (typed !== undefined && parseTimeOfDay(typed) === null) problems.push({ field, code: 'time-of-day' });
+  }
+  if (fileNameTemplate !== undefined) {
+    const problem = templateProblem(fileNameTemplate);
+    if (problem !== undefined) problems.push({ field: 'fileNameTemplate', ...problem });
+  }
+  return problems;
+};
+
+/** Offsets (`+03:00`) are refused: they do not follow a zone's changes of the clock. */
+const isZone = (zone: string): boolean => {
+  if (!/^[A-Za-z]/.test(zone)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const isHttps = (text: string): boolean => {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  return url.protocol === 'https:' && url.username === '' && url.password === '';
+};
 
 export interface SettingsFeature {
   readonly handlers: FeatureHandlers<'settings'>;
   current(): Settings;
 }
 
-interface SettingsDeps {
-  readonly db: Database;
-  readonly emit: Emit;
+interface SettingsDeps extends CommonDeps<'db' | 'emit'> {
   readonly onChange: (settings: Settings) => void;
 }
 

@@ -6,6 +6,8 @@ import { DeskError, type Problem } from '#shared/result.ts';
 import { kindOf } from '../purchases/kinds/index.ts';
 import type { StandingDraft } from './standing-repository.ts';
 
+type StandingTerms = Omit<StandingDraft, 'targets'>;
+
 /** Shorter months are the rule by which a renewal lasts longer than it is due before. */
 const MONTH_DAYS = 28;
 
@@ -49,10 +51,8 @@ const targetProblems = ({ targets, action }: StandingDraft): Problem[] => {
   }
 };
 
-/** Everything wrong with an order that somebody wants. Throws DeskError `invalid-input`. */
-export const checkDraft = (draft: StandingDraft): void => {
-  const { action, mode, ceilingKopecks, monthCapKopecks, hours } = draft;
-  const problems: Problem[] = [...targetProblems(draft), ...actionProblems(action)];
+const termProblems = ({ action, mode, ceilingKopecks, monthCapKopecks, hours }: StandingTerms): Problem[] => {
+  const problems: Problem[] = actionProblems(action);
   // What pays by itself says how much, for each and in all.
   if (ceilingKopecks === null ? mode === 'do' : ceilingKopecks <= 0) {
     problems.push({ field: 'ceilingKopecks', code: 'standing-limit' });
@@ -61,5 +61,15 @@ export const checkDraft = (draft: StandingDraft): void => {
     problems.push({ field: 'monthCapKopecks', code: 'standing-limit' });
   }
   if (hours !== null && !areHours(hours)) problems.push({ field: 'hours', code: 'standing-hours' });
+  return problems;
+};
+
+const refuse = (problems: readonly Problem[]): void => {
   if (problems.length > 0) throw new DeskError('invalid-input', 'Such an order cannot stand.', { problems });
 };
+
+/** The same without whom it is for. */
+export const checkTerms = (terms: StandingTerms): void => refuse(termProblems(terms));
+
+/** Everything wrong with an order that somebody wants. Throws DeskError `invalid-input`. */
+export const checkDraft = (draft: StandingDraft): void => refuse([...targetProblems(draft), ...termProblems(draft)]);

@@ -23,6 +23,8 @@ export interface DueTarget {
 }
 
 const DAY = 86_400_000;
+/** 2020: so that thousands of times add up to a whole number that is exact. */
+const EPOCH = 1_577_836_800_000;
 /** More than a run of purchases takes. */
 const MOST = 10_000;
 
@@ -45,30 +47,33 @@ interface VpnRow {
   readonly asOf: number | null;
 }
 
-/** Subscriptions that end in a window, the first to end first. */
-export const endingVpn = (db: Database, order: StoredOrder, from: number, to: number): VpnRow[] => {
+/** A page of the subscriptions that end in a window, the first to end first: those behind `after`. */
+export const endingVpn = (db: Database, order: StoredOrder, from: number, to: number, after?: VpnRow): VpnRow[] => {
   const { sql, values } = membersOf(order);
+  const window = [after?.endsAt ?? from, to];
+  const behind = `AND (s.expires_at, s.client_id, s.uuid) > (?, ?, ?)
+       ORDER BY s.expires_at, s.client_id, s.uuid LIMIT ${MOST}`;
+  const last = [after?.endsAt ?? from, after?.clientId ?? -1, after?.uuid ?? ''];
   const columns = 's.client_id AS clientId, s.uuid, s.expires_at AS endsAt, c.vpn_as_of AS asOf';
   if (order.targetsOf === 'tag') {
     // Many may have the tag: from the ends, which are fewer.
     return db.all<VpnRow>(
       `SELECT ${columns} FROM vpn_subscriptions s CROSS JOIN clients c ON c.id = s.client_id
        WHERE ${ENDS_IN_WINDOW} AND ${THERE}
-         AND EXISTS (SELECT 1 FROM client_tags t WHERE t.client_id = c.id AND t.tag = ?)
-       ORDER BY s.expires_at, s.client_id, s.uuid LIMIT ${MOST}`,
-      from,
-      to,
+         AND EXISTS (SELECT 1 FROM client_tags t WHERE t.client_id = c.id AND t.tag = ?) ${behind}`,
+      ...window,
       order.accountId,
       order.tag,
+      ...last,
     );
   }
   // `+`: by each client's own subscriptions, not by all that end in the window.
   return db.all<VpnRow>(
     `SELECT ${columns} FROM ${sql.replace(' WHERE ', ' CROSS JOIN vpn_subscriptions s ON s.client_id = c.id WHERE ')}
-       AND ${ENDS_IN_WINDOW.replace(/gone_at|expires_at/g, '+s.$&')} ORDER BY s.expires_at, s.client_id, s.uuid LIMIT ${MOST}`,
+       AND ${ENDS_IN_WINDOW.replace(/gone_at|expires_at/g, '+s.$&')} ${behind}`,
     ...values,
-    from,
-    to,
+    ...window,
+    ...last,
   );
 };
 
@@ -81,24 +86,27 @@ interface ProxyRow {
   readonly countryCode: string;
 }
 
-/** The same of dedicated proxies; one that is held twice stands once. */
+/** The same of dedicated proxies; one may be held twice. */
 export const endingProxies = (
   db: Database,
   order: StoredOrder,
   zone: string,
   from: number,
   to: number,
+  after?: ProxyRow,
 ): (ProxyRow & { readonly endsAt: number })[] => {
   const columns = `p.id AS proxyId, p.service_id AS serviceId, p.client_id AS clientId, p.wall_end AS wallEnd, p.ipv,
     p.country_code AS countryCode`;
-  const mine = 'p.archived = 0 AND p.service_id IS NOT NULL AND p.wall_end >= ? AND p.wall_end < ?';
-  const window = [wallTimeAt(from, zone), wallTimeAt(to, zone)];
+  const mine = `p.archived = 0 AND p.service_id IS NOT NULL AND p.wall_end >= ? AND p.wall_end < ?
+    AND (p.wall_end, p.id) > (?, ?) ORDER BY p.wall_end, p.id LIMIT ${MOST}`;
+  const wallFrom = after?.wallEnd ?? wallTimeAt(from, zone);
+  const window = [wallFrom, wallTimeAt(to, zone), wallFrom, after?.proxyId ?? -1];
   const { sql, values } = membersOf(order);
   const rows =
     order.targetsOf === 'proxies'
       ? db.all<ProxyRow>(
           `SELECT ${columns} FROM standing_proxies m CROSS JOIN dedicated_proxies p ON p.id = m.proxy_id
-           WHERE m.order_id = ? AND p.account_id = ? AND ${mine} ORDER BY p.wall_end, p.id LIMIT ${MOST}`,
+           WHERE m.order_id = ? AND p.account_id = ? AND ${mine}`,
           order.id,
           order.accountId,
           ...window,
@@ -106,23 +114,29 @@ export const endingProxies = (
       : db.all<ProxyRow>(
           `SELECT ${columns}
            FROM ${sql.replace(' WHERE ', ' CROSS JOIN dedicated_proxies p ON p.client_id = c.id WHERE ')}
-             AND ${mine} ORDER BY p.wall_end, p.id LIMIT ${MOST}`,
+             AND ${mine}`,
           ...values,
           ...window,
         );
+  return rows.map((row) => ({ ...row, endsAt: instantOfWallTime(row.wallEnd, zone) }));
+};
+
+const firstOfEach = <R extends ProxyRow>(rows: readonly R[]): R[] => {
   const seen = new Set<number>();
-  return rows.flatMap((row) => {
-    if (seen.has(row.serviceId)) return [];
-    seen.add(row.serviceId);
-    return [{ ...row, endsAt: instantOfWallTime(row.wallEnd, zone) }];
-  });
+  return rows.filter(({ serviceId }) => !seen.has(serviceId) && seen.add(serviceId));
 };
 
 interface PoolRow {
   readonly clientId: number;
+  readonly messengerId: number;
+  readonly clientKey: string;
   readonly gb: number;
   readonly asOf: number;
+  /** The newest here, and the newest by the clocks: a colleague's may come later than it was made. */
   readonly lastId: number | null;
+  readonly latestId: number | null;
+  /** Which top-ups were charged: the same number wherever the same are known. */
+  readonly edition: number;
 }
 
 interface LastRow {
@@ -160,17 +174,34 @@ export const lowPools = (
   { poolType, belowGb }: { readonly poolType: string; readonly belowGb: number },
 ): PoolRow[] => {
   const { sql, values } = membersOf(order);
-  const last = `(SELECT max(p.id) FROM purchases p WHERE p.client_id = c.id AND p.kind = 'traffic'
-    AND p.outcome = 'charged' AND p.messenger_id = c.messenger_id AND p.client_key = c.client_key
-    AND p.order_json ->> 'poolType' = b.pool_type)`;
+  const charged = (what: string, tail = ''): string => `(SELECT ${what} FROM purchases p
+    WHERE p.client_id = c.id AND p.kind = 'traffic' AND p.outcome = 'charged' AND p.messenger_id = c.messenger_id
+      AND p.client_key = c.client_key AND p.order_json ->> '$.poolType' = b.pool_type ${tail})`;
   return db.all<PoolRow>(
-    `SELECT c.id AS clientId, b.traffic_gb AS gb, b.as_of AS asOf, ${last} AS lastId
+    `SELECT c.id AS clientId, c.messenger_id AS messengerId, c.client_key AS clientKey, b.traffic_gb AS gb,
+       b.as_of AS asOf, ${charged('max(p.id)')} AS lastId,
+       ${charged('p.id', 'ORDER BY coalesce(p.finished_at, p.created_at) DESC LIMIT 1')} AS latestId,
+       ${charged(`coalesce(sum(p.created_at - ${EPOCH}), 0)`)} AS edition
      FROM ${sql.replace(' WHERE ', ' CROSS JOIN traffic_balances b ON b.client_id = c.id WHERE ')}
        AND b.pool_type = ? AND b.traffic_gb < ? ORDER BY b.traffic_gb, c.id LIMIT ${MOST}`,
     ...values,
     poolType,
     belowGb,
   );
+};
+
+/** A pool, in words that mean the same on all computers. */
+export const poolTarget = (
+  { messengerId, clientKey }: { readonly messengerId: number | null; readonly clientKey: string | null },
+  poolType: string,
+): string => `${messengerId} ${clientKey} ${poolType}`;
+
+/** Both of the newest top-ups have to show. */
+const shownOf = (db: Database, { gb, asOf, lastId, latestId }: PoolRow, poolType: string, now: number) => {
+  const shown = [...new Set([lastId, latestId])].map((id) =>
+    afterTopUp(id === null ? null : lastTopUp(db, id, poolType), { gb, asOf }, now),
+  );
+  return shown.find((one) => one === 'wait') ?? shown.find((one) => one === 'ask') ?? 'ready';
 };
 
 /** All that an order should pay for at `now`, what ends first before the rest. `zone`: of the ends of proxies. */
@@ -185,20 +216,20 @@ export const dueTargets = (db: Database, order: StoredOrder, zone: string, now: 
         dueAt: dueAt(dueFrom(row.endsAt, action.daysBefore)),
       }));
     case 'dedicated-prolong':
-      return endingProxies(db, order, zone, now - STILL_DUE_DAYS * DAY, dueUntil(now, action.daysBefore)).map(
-        (row) => ({
-          // The end as the service wrote it: another setting of the zone is no new occasion.
-          ...{ target: String(row.serviceId), edition: row.wallEnd, clientId: row.clientId, proxyId: row.proxyId },
-          ...{ serviceId: row.serviceId, endsAt: row.endsAt, asOf: null, show: 'ready' },
-          dueAt: dueAt(dueFrom(row.endsAt, action.daysBefore)),
-        }),
-      );
+      return firstOfEach(
+        endingProxies(db, order, zone, now - STILL_DUE_DAYS * DAY, dueUntil(now, action.daysBefore)),
+      ).map((row) => ({
+        // The end as the service wrote it: another setting of the zone is no new occasion.
+        ...{ target: String(row.serviceId), edition: row.wallEnd, clientId: row.clientId, proxyId: row.proxyId },
+        ...{ serviceId: row.serviceId, endsAt: row.endsAt, asOf: null, show: 'ready' },
+        dueAt: dueAt(dueFrom(row.endsAt, action.daysBefore)),
+      }));
     case 'traffic':
-      return lowPools(db, order, action).map(({ clientId, gb, asOf, lastId }) => ({
-        ...{ target: `${clientId} ${action.poolType}`, edition: lastId ?? 0, clientId, proxyId: null, serviceId: null },
-        ...{ endsAt: null, asOf },
-        dueAt: dueAt(asOf),
-        show: afterTopUp(lastId === null ? null : lastTopUp(db, lastId, action.poolType), { gb, asOf }, now),
+      return lowPools(db, order, action).map((pool) => ({
+        ...{ target: poolTarget(pool, action.poolType), edition: pool.edition, clientId: pool.clientId },
+        ...{ proxyId: null, serviceId: null, endsAt: null, asOf: pool.asOf },
+        dueAt: dueAt(pool.asOf),
+        show: shownOf(db, pool, action.poolType, now),
       }));
   }
 };

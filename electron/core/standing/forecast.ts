@@ -15,6 +15,7 @@ import { knownPrice } from '../overview/known-prices.ts';
 import type { Database } from '../storage/database.ts';
 import { ENDS_IN_WINDOW } from '../vpn/ending-subscriptions.ts';
 import { endingProxies, endingVpn } from './due-targets.ts';
+import { spentInMonth } from './month.ts';
 import type { StandingRepository, StoredOrder } from './standing-repository.ts';
 
 interface ForecastContext {
@@ -70,32 +71,58 @@ const countUncovered = ({ db, accountId, zone }: ForecastContext, from: number, 
   return (vpn?.n ?? 0) + (proxies?.n ?? 0);
 };
 
+/** Page by page, the rest of the thread's work in between. */
+async function* allOf<R>(pageBehind: (last: R | undefined) => readonly R[]): AsyncGenerator<R> {
+  let last: R | undefined;
+  do {
+    const rows = pageBehind(last);
+    yield* inTurns(rows);
+    last = rows.at(-1);
+  } while (last !== undefined);
+}
+
 /** What an order will pay for by its ends; of top-ups nobody knows when. */
-const paymentsOf = (
+async function* paymentsOf(
   { db, accountId, zone }: ForecastContext,
   order: StoredOrder,
   from: number,
   to: number,
-): Payment[] => {
+): AsyncGenerator<Payment> {
   const { action } = order;
   switch (action.kind) {
     case 'vpn-renew': {
       const priceKopecks = knownPrice(db, accountId, { months: action.periodMonths });
-      return endingVpn(db, order, from, to).map(({ uuid, endsAt }) => ({ target: uuid, endsAt, priceKopecks }));
+      const rows = allOf<ReturnType<typeof endingVpn>[number]>((last) => endingVpn(db, order, from, to, last));
+      for await (const { uuid, endsAt } of rows) yield { target: uuid, endsAt, priceKopecks };
+      return;
     }
     case 'dedicated-prolong': {
       const prices = new Map<string, number | null>();
-      return endingProxies(db, order, zone, from, to).map(({ serviceId, endsAt, ipv, countryCode }) => {
+      const rows = allOf<ReturnType<typeof endingProxies>[number]>((last) =>
+        endingProxies(db, order, zone, from, to, last),
+      );
+      for await (const { serviceId, endsAt, ipv, countryCode } of rows) {
         const key = `${ipv} ${countryCode}`;
         if (!prices.has(key)) {
           prices.set(key, knownPrice(db, accountId, { ipv, countryCode, days: action.period }));
         }
-        return { target: String(serviceId), endsAt, priceKopecks: prices.get(key) ?? null };
-      });
+        yield { target: String(serviceId), endsAt, priceKopecks: prices.get(key) ?? null };
+      }
+      return;
     }
     case 'traffic':
-      return [];
   }
+}
+
+/** Told of each payment day after day: whether it is beyond what the order may spend in the month of the day. */
+const capWatch = ({ db }: ForecastContext, { id, monthCapKopecks }: StoredOrder, now: number) => {
+  const monthOf = (day: string): string => day.slice(0, 7);
+  const spent = new Map([[monthOf(localDate(now)), spentInMonth(db, id, now)]]);
+  return (day: string, kopecks: number): boolean => {
+    const sum = (spent.get(monthOf(day)) ?? 0) + kopecks;
+    spent.set(monthOf(day), sum);
+    return monthCapKopecks !== null && sum > monthCapKopecks;
+  };
 };
 
 /**
@@ -112,19 +139,18 @@ export const forecastOrders = async (context: ForecastContext, now: number): Pro
   // Of several orders for the same the earliest pays, and the end has moved before the others would.
   const paid = new Set<string>();
   for (const order of orders.toSorted((one, other) => daysOf(other) - daysOf(one))) {
-    const { action, id } = order;
+    const { action, id, ceilingKopecks } = order;
     if (action.kind === 'traffic') continue;
     const { daysBefore } = action;
     const step = action.kind === 'vpn-renew' ? { months: action.periodMonths } : { days: action.period };
     const to = until + (daysBefore + 1) * DAY;
-    for await (const { target, endsAt, priceKopecks } of inTurns(
-      paymentsOf(context, order, now - STILL_DUE_DAYS * DAY, to),
-    )) {
+    const payments = paymentsOf(context, order, now - STILL_DUE_DAYS * DAY, to);
+    for await (const { target, endsAt, priceKopecks } of payments) {
       if (paid.has(target)) continue;
       paid.add(target);
       for (const day of paidDays(endsAt, { daysBefore, step }, days)) {
         const sums = byDay.get(day);
-        sums?.set(id, addPrice(sums.get(id) ?? NO_SUM, priceKopecks));
+        sums?.set(id, addPrice(sums.get(id) ?? NO_SUM, priceKopecks, ceilingKopecks));
       }
     }
     await nextTurn();
@@ -135,7 +161,13 @@ export const forecastOrders = async (context: ForecastContext, now: number): Pro
     uncovered.push(countUncovered(context, from, midnightOf(day, 1) ?? until));
     await nextTurn();
   }
-  const sums = days.map((day) => [...(byDay.get(day) ?? [])].map(([orderId, sum]) => ({ orderId, ...sum })));
+  const isOverCap = new Map(orders.map((order) => [order.id, capWatch(context, order, now)]));
+  const sums = days.map((day) =>
+    [...(byDay.get(day) ?? [])].map(([orderId, sum]) => ({
+      ...{ orderId, ...sum },
+      isOverCap: isOverCap.get(orderId)?.(day, sum.kopecks) ?? false,
+    })),
+  );
   const kopecks = sums.map((all) => all.reduce((total, one) => total + one.kopecks, 0));
   const running =
     balance === null
@@ -157,6 +189,7 @@ export const forecastOrders = async (context: ForecastContext, now: number): Pro
       count: all.reduce((total, one) => total + one.count, 0),
       kopecks: all.reduce((total, one) => total + one.kopecks, 0),
       unpriced: all.reduce((total, one) => total + one.unpriced, 0),
+      aboveCeiling: all.reduce((total, one) => total + one.aboveCeiling, 0),
     },
     balanceKopecks: balance?.balanceKopecks ?? null,
     balanceAsOf: balance?.asOf ?? null,

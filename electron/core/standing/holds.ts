@@ -3,8 +3,9 @@ import type { StandingHindrance } from '#shared/contract/standing.ts';
 import { findClientPair } from '../clients/client-pair.ts';
 import { SAME_END_MS } from '../purchases/kinds/vpn-evidence.ts';
 import { openPurchases } from '../purchases/target.ts';
+import { CHARGE_AHEAD } from '../runs/purchases/charges.ts';
 import type { Database } from '../storage/database.ts';
-import type { DueTarget } from './due-targets.ts';
+import { type DueTarget, poolTarget } from './due-targets.ts';
 import type { StoredOrder } from './standing-repository.ts';
 
 type Held = Extract<StandingHindrance, { code: 'held' }>;
@@ -29,12 +30,15 @@ const orderFor = ({ action }: StoredOrder, due: DueTarget): Order | null => {
 
 /** A plan of the user that is left lying holds nothing back after so long: it looks again itself before it pays. */
 const PLAN_HOLDS_MS = 15 * 60_000;
+/** Of which no plan is. */
+const NO_ORDER = 0;
 /** Traffic has no end by which a line could be told from a later one. */
 const TRAFFIC_HOLDS_MS = 24 * 3_600_000;
 
 interface WaitingLine {
   readonly runId: number;
-  readonly clientId: number | null;
+  readonly messengerId: number | null;
+  readonly clientKey: string | null;
   readonly target: string;
   readonly serviceId: number | null;
   readonly expiresAt: number | null;
@@ -42,20 +46,24 @@ interface WaitingLine {
   readonly poolType: string | null;
 }
 
+/** The run `r` is under way, or the user may go on with it. What an order began by itself is planned anew instead. */
+export const RUN_AHEAD = `r.reason IS NOT 'restored' AND (r.state IN ('running', 'paused')
+  OR r.by_itself = 0 AND r.state IN ('interrupted', 'stopped'))`;
+
 /** Lines that other runs of the same kind have before them: the user's own, and what of an order the user has paused. */
-const WAITING = `SELECT r.id AS runId, l.client_id AS clientId, l.target, l.service_id AS serviceId,
+const WAITING = `SELECT r.id AS runId, l.messenger_id AS messengerId, l.client_key AS clientKey, l.target, l.service_id AS serviceId,
     l.expires_at AS expiresAt, r.started_at AS startedAt, r.params_json ->> '$.poolType' AS poolType
   FROM runs r CROSS JOIN run_lines l ON l.run_id = r.id
   CROSS JOIN run_charges c ON c.run_id = l.run_id AND c.charge = l.charge
-  WHERE r.account_id = ?1 AND r.kind = 'purchases' AND r.params_json ->> '$.kind' = ?2 AND c.purchase_id IS NULL
-    AND c.problem_json IS NULL AND r.reason IS NOT 'restored'
-    AND (r.state IN ('running', 'paused') OR r.by_itself = 0 AND (r.state IN ('interrupted', 'stopped')
-      OR r.state = 'planned' AND r.standing_order_id IS NOT ?4 AND abs(?3 - r.started_at) < ${PLAN_HOLDS_MS}))`;
+  LEFT JOIN purchases p ON p.id = c.purchase_id
+  WHERE r.account_id = ?1 AND r.kind = 'purchases' AND r.params_json ->> '$.kind' = ?2 AND (${CHARGE_AHEAD})
+    AND (${RUN_AHEAD} OR r.by_itself = 0 AND r.state = 'planned' AND r.standing_order_id IS NOT ?4
+      AND abs(?3 - r.started_at) < ${PLAN_HOLDS_MS})`;
 
 const isOfSame = (line: WaitingLine, due: DueTarget, now: number): boolean => {
   if (line.poolType !== null) {
     const isRecent = Math.abs(now - line.startedAt) < TRAFFIC_HOLDS_MS;
-    return isRecent && due.target === `${line.clientId} ${line.poolType}`;
+    return isRecent && due.target === poolTarget(line, line.poolType);
   }
   const isTarget = line.serviceId === null ? line.target === due.target : line.serviceId === due.serviceId;
   const isEnd = line.expiresAt === null || due.endsAt === null || Math.abs(line.expiresAt - due.endsAt) <= SAME_END_MS;
@@ -90,7 +98,8 @@ export const heldBy = (db: Database, order: StoredOrder, targets: readonly DueTa
           accountId,
         );
   if (running !== undefined) return { code: 'held', purchaseId: null, runId: running.id };
-  const waiting = db.all<WaitingLine>(WAITING, accountId, action.kind, now, id);
+  // The user looks at the order's own plan: what it would pay by itself meanwhile is what the user is about to begin.
+  const waiting = db.all<WaitingLine>(WAITING, accountId, action.kind, now, order.mode === 'ask' ? id : NO_ORDER);
   if (waiting.length === 0) return null;
   const line = waiting.find((one) => targets.some((due) => isOfSame(one, due, now)));
   return line === undefined ? null : { code: 'held', purchaseId: null, runId: line.runId };

@@ -7,15 +7,18 @@ import { copyAsOf, proxyDatesAsOf } from '../account/restored-desk.ts';
 import { toKeptError } from '../common/kept-error.ts';
 import { nextTurn } from '../common/slices.ts';
 import type { Clock } from '../ports.ts';
+import { HOPELESS } from '../runs/purchases/plan-renew.ts';
 import type { PurchasesRuns } from '../runs/purchases/purchases-run.ts';
 import type { DueSource } from '../schedule/scheduler.ts';
 import type { Database } from '../storage/database.ts';
+import type { Carrier, createCarrier } from './carrier.ts';
+import { dueNow } from './due-now.ts';
 import { type DueTarget, dueTargets, lastTopUp } from './due-targets.ts';
 import { heldBy } from './holds.ts';
 import { monthLeft } from './month.ts';
 import type { Occasion, OccasionRepository } from './occasion-repository.ts';
 import { type OrderPlan, planOrder } from './pay.ts';
-import { settleStarted } from './settle-started.ts';
+import { settleStarted, takeOverBegun } from './settle-started.ts';
 import type { StandingAlerts } from './standing-alerts.ts';
 import type { StandingRepository, StoredOrder } from './standing-repository.ts';
 
@@ -28,11 +31,15 @@ export interface LookDeps {
   readonly zone: () => string;
   /** Nothing may be asked or begun now: paused, asleep, offline. */
   readonly isHindered: () => boolean;
-  readonly shownAccount: () => string | null;
+  /** The window shows this account now. */
+  readonly isShown: (accountId: string) => boolean;
   readonly readSubscriptions: (clientId: number, accountId: string) => Promise<void>;
   readonly readTraffic: (clientId: number, accountId: string) => Promise<void>;
   readonly runs: PurchasesRuns;
   readonly plan: Parameters<typeof planOrder>[0];
+  readonly carrier: Pick<ReturnType<typeof createCarrier>, 'look' | 'last' | 'isAgreed'>;
+  /** What an order has begun by itself here goes no further. */
+  readonly stopRuns: (orderId: number) => Promise<void>;
   /** See `settleStarted`. */
   readonly closeRun: (runId: number) => void;
   /** Something that the window shows has changed. */
@@ -51,8 +58,6 @@ const ENDS_FRESH_MS = 15 * 60_000;
 const TRAFFIC_FRESH_MS = 5 * 60_000;
 /** A top-up that does not show yet is looked for so often. */
 const TOP_UP_READ_MS = 10 * 60_000;
-/** Nobody else can be asked either. */
-const HOPELESS = new Set(['offline', 'timeout', 'unauthorized', 'forbidden', 'signed-out', 'cancelled', 'server']);
 /** It is told elsewhere, and over by itself. */
 const SILENT = new Set(['offline', 'cancelled', 'signed-out']);
 
@@ -60,8 +65,9 @@ const SILENT = new Set(['offline', 'cancelled', 'signed-out']);
 export const createStandingLook = (deps: LookDeps): DueSource => {
   const { db, clock, repository, occasions, alerts, runs, changed } = deps;
 
+  /** Not of an order that is another one by now, or off: nothing of it is on the user's mind then. */
   const hinder = (order: StoredOrder, hindrance: StandingHindrance | null): void => {
-    if (repository.setHindrance(order, hindrance)) changed();
+    if (repository.isAsItWas(order) && repository.setHindrance(order, hindrance)) changed();
   };
   const setAll = (all: readonly Due[], state: Parameters<OccasionRepository['set']>[1]): void => {
     const now = clock.now();
@@ -113,9 +119,8 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
     return clientIds.size > 0;
   };
 
-  const fail = ({ id, tries }: Occasion, error: KeptError): void => {
-    occasions.setTries(id, tries + 1, clock.now());
-    occasions.set(id, 'failed', clock.now(), error);
+  const fail = (occasion: Occasion, error: KeptError): void => {
+    occasions.fail(occasion, error, clock.now());
     changed();
   };
 
@@ -150,7 +155,7 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
       const { due, occasion } = one;
       const { state, outcome, basis, tries, triedAt } = occasion;
       if (state === 'left' || outcome === 'charged' || outcome === 'open' || outcome === 'pending') continue;
-      if (state === 'started') continue;
+      if (state === 'started' || occasion.isSilent === 1) continue;
       const isResting = tries > 0 && !mayRetry(tries, triedAt, now);
       if (isResting && state !== 'held') continue;
       const isOdd =
@@ -203,35 +208,62 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
     const account = { orderId: order.id, byItself: true };
     const targets = batch.map(({ due }) => due);
     const plan = await planOrder(deps.plan, order, targets, limits, account);
+    const { run } = plan;
+    const held = heldBy(db, order, targets, clock.now());
+    if (held !== null) {
+      // Begun, or planned by the user, while this was planned.
+      if (run !== null) deps.plan.forget(run);
+      setAll(batch, 'held');
+      hinder(order, held);
+      return;
+    }
     noteRefused(order, batch, plan);
     repository.setTries(order, 0, null);
-    const { run } = plan;
     if (run === null) return;
-    const left = monthLeft(db, order.id, clock.now());
     const detail = runs.detail?.(run);
-    const isSame = repository.isAsItWas(order) && deps.shownAccount() === run.accountId && !deps.isHindered();
-    if (detail?.of !== 'purchases' || !isSame) {
+    const isSame = (): boolean => repository.isAsItWas(order) && deps.isShown(run.accountId) && !deps.isHindered();
+    if (detail?.of !== 'purchases' || !isSame()) {
       deps.plan.forget(run);
       return;
     }
     const byTarget = new Map(batch.map((one) => [one.due.target, one.occasion]));
-    // On the disk before anything is charged: whatever happens from here on, the order knows which run it is.
+    // On the disk, and known to the computers that share the desk, before anything is charged: whatever happens from here on,
+    // the order knows which run it is, and no other computer pays for it by itself.
     db.durably(() => {
       for (const { due, charge } of plan.lines) {
         const occasion = byTarget.get(due.target);
         if (occasion !== undefined) occasions.start(occasion.id, run.id, charge, clock.now());
       }
     });
+    const isAgreed = await deps.carrier.isAgreed(run.accountId);
+    const left = monthLeft(db, order.id, clock.now());
+    if (!isAgreed || !isSame() || (left !== null && detail.remainingKopecks > left)) {
+      deps.plan.forget(run);
+      settleBegun(order);
+      return;
+    }
     const { remainingKopecks, totalKopecks } = detail;
     const capKopecks = Math.max(totalKopecks, left ?? totalKopecks);
-    await runs.resume(run, { retry: false, agreed: { remainingKopecks, capKopecks } });
+    await runs.resume(run, { retry: false, agreed: { remainingKopecks, capKopecks, isUnguarded: false } });
     changed();
+  };
+
+  const settleBegun = (order: StoredOrder): KeptError | null =>
+    settleStarted({ db, occasions, close: deps.closeRun }, order, clock.now());
+
+  /** Another computer carries it out, or nobody can say whether one does: what was begun here is ended, and nothing else. */
+  const leave = async (order: StoredOrder, carrier: Carrier): Promise<void> => {
+    await deps.stopRuns(order.id);
+    settleBegun(order);
+    // What falls due from here on is found there.
+    if (carrier === 'elsewhere') repository.noteLook(order, clock.now());
   };
 
   const lookAtOrder = async (order: StoredOrder, signal: AbortSignal, isFresh = false): Promise<void> => {
     const { id, accountId, mode, hours } = order;
     const now = clock.now();
-    const failure = settleStarted({ db, occasions, close: deps.closeRun }, order, now);
+    const failure = settleBegun(order);
+    takeOverBegun({ db, occasions }, order, now);
     if (failure !== null) throw new GeneralFailure(failure);
     await seeTopUps(order);
     const all = await sync(order, dueTargets(db, order, deps.zone(), now));
@@ -264,7 +296,8 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
     if (!mayRetry(order.tries, order.triedAt, now)) return;
     const batch = ready.slice(0, STANDING_BATCH);
     if (!isFresh && (await freshen(order, batch, signal))) {
-      if (!deps.isHindered()) await lookAtOrder(repository.find(accountId, id), signal, true);
+      const isSame = repository.isAsItWas(order) && !deps.isHindered();
+      if (isSame) await lookAtOrder(repository.find(accountId, id), signal, true);
       return;
     }
     await pay(order, batch);
@@ -283,9 +316,16 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
   const tell = (order: StoredOrder): void => {
     const now = repository.find(order.accountId, order.id);
     const counts = occasions.counts(order.id);
-    const asks = ASKED_STATES.reduce((sum, state) => sum + (counts.get(state) ?? 0), 0);
+    if (deps.carrier.last(order.accountId) === 'alone') {
+      const due = dueNow(db, occasions, now, { zone: deps.zone(), now: clock.now() });
+      alerts.put(
+        { ...now, hindrance: { code: 'alone' } },
+        { asks: due.length, failed: 0, error: null, isStuck: false },
+      );
+      return;
+    }
     alerts.put(now, {
-      asks,
+      asks: ASKED_STATES.reduce((sum, state) => sum + (counts.get(state) ?? 0), 0),
       failed: counts.get('failed') ?? 0,
       error: occasions.lastError(order.id),
       isStuck: isStuck(now.hindrance),
@@ -297,20 +337,25 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
       if (deps.isHindered()) return;
       for (const order of repository.restored(accountId))
         alerts.put(order, { asks: 0, failed: 0, error: null, isStuck: false });
-      for (const { id } of repository.enabled(accountId)) {
+      const before = deps.carrier.last(accountId);
+      const carrier = await deps.carrier.look(accountId);
+      if (carrier !== before && (carrier === 'alone' || before === 'alone')) changed();
+      for (const order of repository.enabled(accountId)) {
         await nextTurn();
-        if (signal.aborted || deps.isHindered() || deps.shownAccount() !== accountId) return;
-        const order = repository.find(accountId, id);
+        if (signal.aborted || deps.isHindered() || !deps.isShown(accountId)) return;
+        // Edited, which has it looked at again, or switched off meanwhile.
+        if (!repository.isAsItWas(order)) continue;
         try {
-          await lookAtOrder(order, signal);
+          if (carrier === 'here') await lookAtOrder(order, signal);
+          else await leave(order, carrier);
         } catch (error) {
           if (signal.aborted) throw error;
           const kept = error instanceof GeneralFailure ? error.kept : toKeptError(error);
-          if (SILENT.has(kept.kind)) continue;
+          if (SILENT.has(kept.kind) || !repository.isAsItWas(order)) continue;
           repository.setTries(order, order.tries + 1, clock.now());
           hinder(order, { code: 'failed', error: kept });
         }
-        tell(order);
+        if (repository.isAsItWas(order)) tell(order);
       }
       alerts.tellDesktop();
     },

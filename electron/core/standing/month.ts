@@ -1,6 +1,14 @@
 import { startOfMonth } from '../overview/periods.ts';
 import { KOPECKS } from '../purchases/purchase-filter.ts';
 import type { Database } from '../storage/database.ts';
+import { SILENT } from './occasion-repository.ts';
+
+/**
+ * What a colleague's computer has begun to pay for and not said anything of (`SILENT`) may have been charged at the price
+ * of its plan.
+ */
+const BEGUN = `SELECT coalesce(sum(o.price_kopecks), 0) FROM standing_occasions o
+  LEFT JOIN purchases p ON p.id = o.purchase_id WHERE o.order_id = ?1 AND o.at >= ?2 AND (${SILENT})`;
 
 /**
  * Kopecks that purchases on account of a standing order took, or may have taken, in the local month of `now` (ms since the
@@ -8,8 +16,8 @@ import type { Database } from '../storage/database.ts';
  */
 export const spentInMonth = (db: Database, orderId: number, now: number): number =>
   db.get<{ n: number }>(
-    `SELECT coalesce(sum(${KOPECKS}), 0) AS n FROM purchases
-     WHERE standing_order_id = ? AND created_at >= ? AND outcome IN ('charged', 'open', 'pending')`,
+    `SELECT coalesce(sum(${KOPECKS}), 0) + (${BEGUN}) AS n FROM purchases
+     WHERE standing_order_id = ?1 AND created_at >= ?2 AND outcome IN ('charged', 'open', 'pending')`,
     orderId,
     startOfMonth(now),
   )?.n ?? 0;

@@ -5,8 +5,10 @@ import type { Outcome } from '#shared/domain/journal.ts';
 import { ASKED_STATES, type OccasionState } from '#shared/domain/standing-rules.ts';
 import { createList, rowsInOrder, withIds } from '../common/list.ts';
 import { SAME_END_MS } from '../purchases/kinds/vpn-evidence.ts';
+import { CHARGE_AHEAD } from '../runs/purchases/charges.ts';
 import type { Database } from '../storage/database.ts';
 import type { DueTarget } from './due-targets.ts';
+import { RUN_AHEAD } from './holds.ts';
 import type { StoredOrder } from './standing-repository.ts';
 
 /** What an order has come to with one thing that fell due, with its purchase as the journal knows it now. */
@@ -22,10 +24,17 @@ export interface Occasion {
   readonly basis: string | null;
   readonly tries: number;
   readonly triedAt: number | null;
+  /** See `SILENT`. */
+  readonly isSilent: number;
 }
 
+/** In the place of a computer's mark: this one, before its desk was brought back from a copy. */
+export const BEFORE_COPY = '-';
+/** A colleague's computer has begun to pay for it, and no purchase of that one tells what came of it. */
+export const SILENT = "o.computer <> '' AND p.computer IS NOT o.computer";
+
 const COLUMNS = `o.id, o.target, o.edition, o.state, o.run_id AS runId, o.charge, o.purchase_id AS purchaseId,
-  p.outcome, p.basis, o.tries, o.tried_at AS triedAt`;
+  p.outcome, p.basis, o.tries, o.tried_at AS triedAt, coalesce(${SILENT}, 0) AS isSilent`;
 const FROM = 'standing_occasions o LEFT JOIN purchases p ON p.id = o.purchase_id';
 /** What a look goes by: all that is not over. */
 const OPEN = "o.state NOT IN ('gone', 'left', 'bought') AND p.outcome IS NOT 'charged'";
@@ -116,6 +125,20 @@ export const createOccasionRepository = (db: Database, zone: () => string) => {
     );
   };
 
+  const set = (id: number, state: OccasionState, at: number, error: KeptError | null = null): void => {
+    db.run(
+      `UPDATE standing_occasions SET state = ?1, error_json = ?2, at = iif(state = ?1, at, ?3)
+         WHERE id = ?4 AND (state <> ?1 OR error_json IS NOT ?2)`,
+      state,
+      error === null ? null : JSON.stringify(error),
+      at,
+      id,
+    );
+  };
+  const setTries = (id: number, tries: number, at: number): void => {
+    db.run('UPDATE standing_occasions SET tries = ?, tried_at = ? WHERE id = ?', tries, at, id);
+  };
+
   return {
     page: (accountId: string, orderId: number, show: Filter['show'], page: { offset: number; limit: number }) =>
       list.page(accountId, {
@@ -123,6 +146,7 @@ export const createOccasionRepository = (db: Database, zone: () => string) => {
         sort: { by: 'due', direction: 'desc' },
         ...page,
       }),
+    find,
     open: (orderId: number): Occasion[] =>
       db.all<Occasion>(`SELECT ${COLUMNS} FROM ${FROM} WHERE o.order_id = ? AND ${OPEN}`, orderId),
     /** This order was charged for the target less than a day ago: whatever is due now, something is odd. */
@@ -143,42 +167,59 @@ export const createOccasionRepository = (db: Database, zone: () => string) => {
       if (added === undefined) throw new Error('an occasion was not written');
       return added;
     },
-    set: (id: number, state: OccasionState, at: number, error: KeptError | null = null): void => {
-      db.run(
-        `UPDATE standing_occasions SET state = ?1, error_json = ?2, at = iif(state = ?1, at, ?3)
-         WHERE id = ?4 AND (state <> ?1 OR error_json IS NOT ?2)`,
-        state,
-        error === null ? null : JSON.stringify(error),
-        at,
-        id,
-      );
-    },
-    setTries: (id: number, tries: number, at: number): void => {
-      db.run('UPDATE standing_occasions SET tries = ?, tried_at = ? WHERE id = ?', tries, at, id);
+    set,
+    setTries,
+    /** It is tried again later. */
+    fail: ({ id, tries }: Occasion, error: KeptError, at: number): void => {
+      setTries(id, tries + 1, at);
+      set(id, 'failed', at, error);
     },
     setPrice: (id: number, priceKopecks: number | null): void => {
       db.run('UPDATE standing_occasions SET price_kopecks = ? WHERE id = ?', priceKopecks, id);
     },
-    /** The user looks at a plan of it: it is bought with that charge, or stays as it is. */
-    attach: (id: number, runId: number, charge: number): void => {
-      db.run('UPDATE standing_occasions SET run_id = ?, charge = ? WHERE id = ?', runId, charge, id);
-    },
-    /** Joins the caller's transaction. */
+    /** A run that is under way, or that the user may go on with, still has it before it. */
+    isInRun: (id: number): boolean =>
+      db.get(
+        `SELECT 1 FROM standing_occasions o JOIN runs r ON r.id = o.run_id
+         JOIN run_charges c ON c.run_id = o.run_id AND c.charge = o.charge
+         LEFT JOIN purchases p ON p.id = c.purchase_id WHERE o.id = ? AND ${RUN_AHEAD} AND (${CHARGE_AHEAD})`,
+        id,
+      ) !== undefined,
+    /** The user looks at a plan of it: it is bought with that charge, or stays as it is. False: another run has it by now. */
+    attach: ({ id, runId: before, purchaseId }: Occasion, runId: number, charge: number): boolean =>
+      db.run(
+        'UPDATE standing_occasions SET run_id = ?, charge = ? WHERE id = ? AND run_id IS ? AND purchase_id IS ?',
+        ...[runId, charge, id, before, purchaseId],
+      ).changes > 0,
+    /** This computer begins to pay for it. Joins the caller's transaction. */
     start: (id: number, runId: number, charge: number, at: number): void => {
       db.run(
-        `UPDATE standing_occasions SET state = 'started', run_id = ?, charge = ?, error_json = NULL, at = ? WHERE id = ?`,
+        `UPDATE standing_occasions SET state = 'started', computer = NULL, run_id = ?, charge = ?, error_json = NULL,
+           at = ? WHERE id = ?`,
         runId,
         charge,
         at,
         id,
       );
     },
+    /** What this computer, or another one, has begun, and is over as far as its purchase says. */
+    begun: (orderId: number, by: 'this' | 'others'): Occasion[] =>
+      db.all<Occasion>(
+        `SELECT ${COLUMNS} FROM ${FROM} WHERE o.order_id = ? AND o.computer IS NOT '' AND o.computer IS ${by === 'this' ? '' : 'NOT'} NULL
+           AND (p.outcome IS NULL OR p.outcome = 'not-charged' OR p.outcome = 'charged' AND p.basis = 'answer')`,
+        orderId,
+      ),
+    /** It is known what came of it. */
+    end: (id: number): void => {
+      db.run("UPDATE standing_occasions SET computer = '' WHERE id = ?", id);
+    },
     /** Top-ups of the order that no reading has shown yet, of the last day. */
     unseen: (orderId: number, since: number) =>
       db.all<{ readonly id: number; readonly clientId: number; readonly purchaseId: number }>(
         `SELECT o.id, o.client_id AS clientId, o.purchase_id AS purchaseId
-         FROM standing_occasions o JOIN purchases p ON p.id = o.purchase_id AND p.outcome = 'charged'
-         WHERE o.order_id = ? AND o.was_seen = 0 AND o.client_id IS NOT NULL AND p.created_at >= ?`,
+         FROM purchases p CROSS JOIN standing_occasions o ON o.purchase_id = p.id
+         WHERE p.standing_order_id = ? AND p.created_at >= ? AND p.outcome = 'charged' AND o.was_seen = 0
+           AND o.client_id IS NOT NULL`,
         orderId,
         since,
       ),
@@ -195,10 +236,11 @@ export const createOccasionRepository = (db: Database, zone: () => string) => {
           )
           .map(({ state, n }) => [state, n]),
       ),
-    /** Why the last one that failed did. */
+    /** Why the last one that failed did. The second condition is the index's. */
     lastError: (orderId: number): KeptError | null => {
       const row = db.get<{ json: string | null }>(
-        `SELECT error_json AS json FROM standing_occasions WHERE order_id = ? AND state = 'failed' ORDER BY at DESC LIMIT 1`,
+        `SELECT error_json AS json FROM standing_occasions
+         WHERE order_id = ? AND state = 'failed' AND state NOT IN ('gone', 'left', 'bought') ORDER BY at DESC LIMIT 1`,
         orderId,
       );
       return row?.json == null ? null : (JSON.parse(row.json) as KeptError);

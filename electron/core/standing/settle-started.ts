@@ -1,6 +1,7 @@
 import type { KeptError } from '#shared/contract/kept-error.ts';
 import type { PurchasesProblem, RunState } from '#shared/contract/runs.ts';
 import type { RunReason } from '#shared/domain/run-rules.ts';
+import type { OccasionState } from '#shared/domain/standing-rules.ts';
 import { DeskError } from '#shared/result.ts';
 import { toKeptError } from '../common/kept-error.ts';
 import type { Database } from '../storage/database.ts';
@@ -19,6 +20,40 @@ const GENERAL: ReadonlySet<RunReason> = new Set(['error', 'failures', 'rate-limi
 
 const refused = (words: string): KeptError =>
   toKeptError(new DeskError('rejected', 'The service refused it.', words === '' ? {} : { serviceMessage: words }));
+
+const settleUncharged = (db: Database, occasions: OccasionRepository, occasion: Occasion, now: number): void => {
+  const { id, basis, purchaseId } = occasion;
+  const purchase = db.get<{ reason: string | null; note: string }>(
+    'SELECT reason, note FROM purchases WHERE id = ?',
+    purchaseId,
+  );
+  const isLater = purchase?.reason === 'not-sent' || purchase?.reason === 'rate-limited';
+  if (basis === 'evidence') occasions.set(id, 'unsure', now);
+  else if (basis === 'user' || isLater) occasions.set(id, 'due', now);
+  else occasions.fail(occasion, refused(purchase?.note ?? ''), now);
+};
+
+/** Somebody began to pay for it, and nothing else was made of it since. */
+const BEGUN: ReadonlySet<OccasionState> = new Set(['started', 'begun']);
+
+/**
+ * What other computers have begun of an order that this one carries out now. Of what they do not say whether it was charged
+ * only the user decides; they do as soon as they are back.
+ */
+export const takeOverBegun = (
+  { db, occasions }: Pick<SettleDeps, 'db' | 'occasions'>,
+  order: StoredOrder,
+  now: number,
+): void => {
+  for (const occasion of occasions.begun(order.id, 'others')) {
+    if (!BEGUN.has(occasion.state) || occasion.outcome === 'charged') continue;
+    if (occasion.isSilent === 1) occasions.set(occasion.id, 'begun', now);
+    else {
+      settleUncharged(db, occasions, occasion, now);
+      occasions.end(occasion.id);
+    }
+  }
+};
 
 interface SettleDeps {
   readonly db: Database;
@@ -50,26 +85,12 @@ export const settleStarted = (
     );
     return row?.json == null ? null : (JSON.parse(row.json) as PurchasesProblem);
   };
-  const fail = (occasion: Occasion, error: KeptError): void => {
-    occasions.setTries(occasion.id, occasion.tries + 1, now);
-    occasions.set(occasion.id, 'failed', now, error);
-  };
-
   const settle = (occasion: Occasion, run: EndedRun | undefined): void => {
-    const { id, outcome, basis } = occasion;
-    if (outcome === 'charged') occasions.set(id, 'bought', now);
-    else if (outcome === 'not-charged') {
-      const purchase = db.get<{ reason: string | null; note: string }>(
-        'SELECT reason, note FROM purchases WHERE id = ?',
-        occasion.purchaseId,
-      );
-      const isLater = purchase?.reason === 'not-sent' || purchase?.reason === 'rate-limited';
-      if (basis === 'evidence') occasions.set(id, 'unsure', now);
-      else if (basis === 'user' || isLater) occasions.set(id, 'due', now);
-      else fail(occasion, refused(purchase?.note ?? ''));
-    } else if (outcome === null) {
+    const { id, outcome } = occasion;
+    if (outcome === 'not-charged') settleUncharged(db, occasions, occasion, now);
+    else if (outcome === null) {
       const problem = problemOf(occasion);
-      if (problem?.code === 'refused') fail(occasion, refused(problem.words));
+      if (problem?.code === 'refused') occasions.fail(occasion, refused(problem.words), now);
       else if (run?.state === 'cancelled') occasions.set(id, 'left', now);
       else {
         // What has changed meanwhile is seen with the next reading; until then it rests.
@@ -89,11 +110,11 @@ export const settleStarted = (
     if (isGeneral && run.errorJson !== null) failure = JSON.parse(run.errorJson) as KeptError;
     close(run.id);
   }
-  for (const occasion of occasions.open(order.id)) {
-    if (occasion.state !== 'started') continue;
+  for (const occasion of occasions.begun(order.id, 'this')) {
     const run = runOf(occasion.runId);
-    const isMoving = run?.state === 'running' || run?.state === 'paused' || run?.state === 'planned';
-    if (!isMoving) settle(occasion, run);
+    if (run?.state === 'running' || run?.state === 'paused') continue;
+    if (BEGUN.has(occasion.state)) settle(occasion, run);
+    occasions.end(occasion.id);
   }
   return failure;
 };

@@ -26,7 +26,7 @@ export const createStandingAlerts = (alerts: Pick<Alerts, 'putStanding' | 'tell'
     const nothing = { count: 0, missingKopecks: 0, purchaseId: null, runId: null, words: '' };
     // What it waits for is mostly over soon: what it asked is not asked anew then.
     if (hindrance?.code !== 'held') {
-      const ask = { ...about, ...nothing, topic: 'ask', count: asks } as const;
+      const ask = { ...about, ...nothing, topic: hindrance?.code === 'alone' ? 'alone' : 'ask', count: asks } as const;
       alerts.putStanding(accountId, `${id} ask`, asks === 0 ? null : ask);
     }
     const trouble = ((): ({ topic: StandingTopic } & Partial<typeof nothing>) | null => {

@@ -4,6 +4,7 @@ import { DeskError } from '#shared/result.ts';
 import type { Session } from '../account/session.ts';
 import type { Alerts } from '../alerts/alerts-handlers.ts';
 import type { Undos } from '../common/undos.ts';
+import { elapsedSince, uptimeOf } from '../common/uptime.ts';
 import { repeatInSlices } from '../common/write-slices.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
 import type { Clock } from '../ports.ts';
@@ -11,7 +12,9 @@ import type { PurchasesRuns } from '../runs/purchases/purchases-run.ts';
 import type { Runs } from '../runs/runs-handlers.ts';
 import type { DueSource } from '../schedule/scheduler.ts';
 import type { Database } from '../storage/database.ts';
+import { createCarrier, type SharedOrders } from './carrier.ts';
 import { checkDraft } from './check-draft.ts';
+import { dueNow } from './due-now.ts';
 import { dueTargets } from './due-targets.ts';
 import { forecastOrders } from './forecast.ts';
 import { createStandingLook, type LookDeps } from './look.ts';
@@ -24,7 +27,7 @@ import { createStandingRepository, type StoredOrder } from './standing-repositor
 
 interface StandingDeps
   extends Pick<Runs, 'engine' | 'repository' | 'dismiss'>,
-    Pick<LookDeps, 'isHindered' | 'readSubscriptions' | 'readTraffic'> {
+    Pick<LookDeps, 'isHindered' | 'isShown' | 'readSubscriptions' | 'readTraffic'> {
   readonly db: Database;
   readonly clock: Clock;
   readonly emit: Emit;
@@ -37,6 +40,7 @@ interface StandingDeps
   readonly balance: (accountId: string) => { readonly balanceKopecks: number; readonly asOf: number } | null;
   /** An order is another one now: it is looked at soon. */
   readonly lookSoon: () => void;
+  readonly shared: SharedOrders;
 }
 
 export interface Standing {
@@ -44,9 +48,24 @@ export interface Standing {
   readonly source: DueSource;
   /** What was removed before this start, with its history. */
   purgeRemoved(): Promise<void>;
+  /** Whether this computer could carry out the orders of an account for all now: it has looked lately. */
+  mayCarry(accountId: string): boolean;
+  /** How many are on. */
+  countOn(accountId: string): number;
+  /** News of other computers; `edited`: orders that are other ones now, `null` if many. */
+  noteColleagues(edited: readonly number[] | null): void;
+  /** Ends what the orders of an account have begun by themselves. */
+  stop(accountId: string): Promise<void>;
+  /** They are carried out by others, or by nobody, from now on. Joins the caller's transaction. */
+  switchOffAll(accountId: string, code: 'joined' | 'parted'): void;
 }
 
 const SLICE = 500;
+/** Some looks, a minute from one to the next. */
+const CARRIES_MS = 5 * 60_000;
+
+const inRun = (): DeskError =>
+  new DeskError('conflict', 'What is due is in a run already.', { code: 'standing-in-run' });
 
 /** The feature "standing orders": what is renewed, extended or topped up by itself, or asked about. */
 export const createStanding = (deps: StandingDeps): Standing => {
@@ -57,15 +76,21 @@ export const createStanding = (deps: StandingDeps): Standing => {
   const changed = (): void => emit('standing.changed', {});
   const find = (orderId: number): StoredOrder => repository.find(session.accountId(), orderId);
   let lastGroup = 0;
+  const carrier = createCarrier(deps.shared, clock);
+  let lookedFor: { readonly accountId: string; readonly uptime: number } | null = null;
 
   const view = (order: StoredOrder): StandingOrder => {
     const { id, name, action, mode, ceilingKopecks, monthCapKopecks, hours, isOn, hindrance, targetsOf, tag } = order;
     const counts = occasions.counts(id);
+    const isAlone = isOn && carrier.last(order.accountId) === 'alone';
     return {
-      ...{ id, name, action, mode, ceilingKopecks, monthCapKopecks, hours, isOn, hindrance },
+      ...{ id, name, action, mode, ceilingKopecks, monthCapKopecks, hours, isOn },
+      hindrance: isAlone ? { code: 'alone' } : hindrance,
       targets: { of: targetsOf, tag, count: repository.countTargets(order) },
-      asks: ASKED_STATES.reduce((sum, state) => sum + (counts.get(state) ?? 0), 0),
-      failed: counts.get('failed') ?? 0,
+      asks: isAlone
+        ? dueNow(db, occasions, order, { zone: deps.assumedZone(), now: clock.now() }).length
+        : ASKED_STATES.reduce((sum, state) => sum + (counts.get(state) ?? 0), 0),
+      failed: isAlone ? 0 : (counts.get('failed') ?? 0),
       monthKopecks: spentInMonth(db, id, clock.now()),
       lastAt: occasions.lastAt(id),
     };
@@ -73,12 +98,13 @@ export const createStanding = (deps: StandingDeps): Standing => {
   const viewOf = (orderId: number): StandingOrder => view(find(orderId));
 
   /** What it has begun by itself goes no further: its terms are others now. */
-  const stopRuns = async (orderId: number): Promise<void> => {
+  const stopRuns = (orderId: number): Promise<void> => stopAll('standing_order_id = ?', orderId);
+  const stopAll = async (whose: string, value: number | string | null): Promise<void> => {
     const running = db.all<{ id: number }>(
-      "SELECT id FROM runs WHERE standing_order_id = ? AND by_itself = 1 AND state = 'running'",
-      orderId,
+      `SELECT id FROM runs WHERE ${whose} AND by_itself = 1 AND state = 'running'`,
+      value,
     );
-    for (const { id } of running) await engine.stop(id, 'interrupted');
+    await Promise.all(running.map(({ id }) => engine.stop(id, 'interrupted')));
   };
 
   const forget = ({ id }: { readonly id: number }): void => {
@@ -88,16 +114,9 @@ export const createStanding = (deps: StandingDeps): Standing => {
 
   const source = createStandingLook({
     ...deps,
-    ...{ repository, occasions, alerts, plan, changed },
+    ...{ repository, occasions, alerts, plan, changed, carrier, stopRuns },
     zone: deps.assumedZone,
     runs: purchases,
-    shownAccount: () => {
-      try {
-        return session.accountId();
-      } catch {
-        return null;
-      }
-    },
     closeRun: (runId) => {
       const run = deps.repository.get(runId);
       if (run === undefined) return;
@@ -107,7 +126,26 @@ export const createStanding = (deps: StandingDeps): Standing => {
   });
 
   return {
-    source,
+    source: {
+      look: (accountId, signal) => {
+        lookedFor = { accountId, uptime: uptimeOf(clock) };
+        return source.look(accountId, signal);
+      },
+    },
+    mayCarry: (accountId) =>
+      lookedFor?.accountId === accountId &&
+      elapsedSince(lookedFor.uptime, uptimeOf(clock)) < CARRIES_MS &&
+      !deps.isHindered(),
+    countOn: repository.countOn,
+    noteColleagues: (edited) => {
+      const stopped = edited === null ? [stopAll('?1 IS NULL', null)] : edited.map(stopRuns);
+      // In vain: the run keeps what ended it.
+      void Promise.allSettled(stopped);
+      changed();
+      lookSoon();
+    },
+    stop: (accountId) => stopAll('account_id = ?', accountId),
+    switchOffAll: repository.switchOffAll,
     purgeRemoved: async () => {
       for (const orderId of repository.removedIds()) {
         await repeatInSlices(db, () => repository.purgeSome(orderId, SLICE));
@@ -177,28 +215,36 @@ export const createStanding = (deps: StandingDeps): Standing => {
       'standing.plan': async ({ orderId }) => {
         const order = find(orderId);
         const now = clock.now();
-        const due = dueTargets(db, order, deps.assumedZone(), now)
+        const open = dueTargets(db, order, deps.assumedZone(), now)
           .map((one) => ({ ...one, occasion: occasions.found(order, one, now) }))
           .filter(({ show, occasion }) => {
             const isOpen = occasion.outcome !== 'charged' && occasion.state !== 'left';
-            return show !== 'wait' && isOpen;
+            const isUnderWay = occasion.isSilent === 1 && carrier.last(order.accountId) === 'elsewhere';
+            return show !== 'wait' && isOpen && !(isUnderWay && occasion.state === 'started');
           });
-        if (due.length === 0) {
+        if (open.length === 0) {
           throw new DeskError('conflict', 'Nothing of the order is due now.', { code: 'standing-nothing-due' });
         }
+        const due = open.filter(({ occasion }) => !occasions.isInRun(occasion.id));
+        if (due.length === 0) throw inRun();
         // The user sees the prices: only what the order may spend in the month limits the plan.
         const limits = { ceilingKopecks: null, monthLeftKopecks: monthLeft(db, orderId, now), withinBalance: false };
         const { run, lines } = await planOrder(plan, order, due, limits, { orderId, byItself: false });
         if (run === null) {
           throw new DeskError('conflict', 'The order may spend nothing more this month.', { code: 'standing-cap' });
         }
-        const ids = new Map(due.map(({ target, occasion }) => [target, occasion.id]));
-        db.transaction(() => {
-          for (const { due: one, charge } of lines) {
-            const id = ids.get(one.target);
-            if (id !== undefined) occasions.attach(id, run.id, charge);
-          }
-        });
+        const found = new Map(due.map(({ target, occasion }) => [target, occasion]));
+        try {
+          db.transaction(() => {
+            for (const { due: one, charge } of lines) {
+              const occasion = found.get(one.target);
+              if (occasion !== undefined && !occasions.attach(occasion, run.id, charge)) throw inRun();
+            }
+          });
+        } catch (error) {
+          forget(run);
+          throw error;
+        }
         return { runId: run.id };
       },
       'standing.forecast': () => {

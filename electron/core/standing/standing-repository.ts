@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { StandingAction, StandingHindrance, StandingOrder, StandingTargets } from '#shared/contract/standing.ts';
 import type { StandingMode } from '#shared/domain/standing-rules.ts';
 import { DeskError } from '#shared/result.ts';
@@ -35,20 +36,38 @@ type Row = Omit<StoredOrder, 'action' | 'hours' | 'isOn' | 'hindrance'> & {
   readonly hoursTo: string | null;
   readonly isOn: number;
   readonly hindranceJson: string | null;
+  readonly heldPurchaseId: number | null;
+  readonly heldRunId: number | null;
 };
 
 const COLUMNS = `id, account_id AS accountId, name, action_json AS actionJson, targets_of AS targetsOf, tag, mode,
   ceiling_kopecks AS ceilingKopecks, month_cap_kopecks AS monthCapKopecks, hours_from AS hoursFrom, hours_to AS hoursTo,
-  is_on AS isOn, hindrance_json AS hindranceJson, on_since AS onSince, looked_at AS lookedAt, tries, tried_at AS triedAt`;
+  is_on AS isOn, hindrance_json AS hindranceJson, held_purchase_id AS heldPurchaseId, held_run_id AS heldRunId,
+  on_since AS onSince, looked_at AS lookedAt, tries, tried_at AS triedAt`;
 const THERE = 'account_id = ? AND removed = 0';
 
-const toOrder = ({ actionJson, hoursFrom, hoursTo, isOn, hindranceJson, ...row }: Row): StoredOrder => ({
-  ...row,
-  action: JSON.parse(actionJson) as StandingAction,
-  hours: hoursFrom === null || hoursTo === null ? null : { from: hoursFrom, to: hoursTo },
-  isOn: isOn === 1,
-  hindrance: hindranceJson === null ? null : (JSON.parse(hindranceJson) as StandingHindrance),
-});
+const toHindrance = ({ hindranceJson, heldPurchaseId, heldRunId }: Row): StandingHindrance | null => {
+  if (hindranceJson === null) return null;
+  const hindrance = JSON.parse(hindranceJson) as StandingHindrance;
+  return hindrance.code === 'held' ? { ...hindrance, purchaseId: heldPurchaseId, runId: heldRunId } : hindrance;
+};
+
+const toOrder = (stored: Row): StoredOrder => {
+  const { actionJson, hoursFrom, hoursTo, isOn, hindranceJson: _, heldPurchaseId: __, heldRunId: ___, ...row } = stored;
+  return {
+    ...row,
+    action: JSON.parse(actionJson) as StandingAction,
+    hours: hoursFrom === null || hoursTo === null ? null : { from: hoursFrom, to: hoursTo },
+    isOn: isOn === 1,
+    hindrance: toHindrance(stored),
+  };
+};
+
+const inOrder = (ids: readonly number[]): readonly number[] => [...new Set(ids)].toSorted((a, b) => a - b);
+const wantedOf = (targets: StandingTargets): readonly (readonly number[])[] => [
+  targets.of === 'clients' ? inOrder(targets.clientIds) : [],
+  targets.of === 'proxies' ? inOrder(targets.proxyIds) : [],
+];
 
 const LOOK_EVERY_MS = 5 * 60_000;
 
@@ -63,7 +82,13 @@ export const createStandingRepository = (db: Database) => {
     if (row === undefined) throw new DeskError('not-found', 'There is no such standing order.', { code: 'standing' });
     return toOrder(row);
   };
+  /** All that are named, also who is removed or archived. */
+  const namedBy = (orderId: number): readonly (readonly number[])[] =>
+    ['SELECT client_id AS id FROM standing_clients', 'SELECT proxy_id AS id FROM standing_proxies'].map((sql) =>
+      db.all<{ id: number }>(`${sql} WHERE order_id = ? ORDER BY 1`, orderId).map(({ id }) => id),
+    );
   const setTargets = (orderId: number, targets: StandingTargets): void => {
+    if (JSON.stringify(namedBy(orderId)) === JSON.stringify(wantedOf(targets))) return;
     db.run('DELETE FROM standing_clients WHERE order_id = ?', orderId);
     db.run('DELETE FROM standing_proxies WHERE order_id = ?', orderId);
     if (targets.of === 'clients') {
@@ -157,9 +182,10 @@ export const createStandingRepository = (db: Database) => {
         const id =
           orderId ??
           db.run(
-            `INSERT INTO standing_orders (account_id, name, action_json, targets_of, tag, mode, is_on, on_since,
-               looked_at) VALUES (?, '', '', '', '', '', 1, 0, ?)`,
+            `INSERT INTO standing_orders (account_id, uid, name, action_json, targets_of, tag, mode, is_on, on_since,
+               looked_at) VALUES (?, ?, '', '', '', '', '', 1, 0, ?)`,
             accountId,
+            randomUUID(),
             at,
           ).lastId;
         db.run(
@@ -182,6 +208,17 @@ export const createStandingRepository = (db: Database) => {
         orderId,
       );
     },
+    /** `joined`: what the shared desk has of the same orders counts. Those that were off stay as they are. */
+    switchOffAll: (accountId: string, code: 'joined' | 'parted'): void => {
+      db.run(
+        `UPDATE standing_orders SET is_on = 0, hindrance_json = iif(is_on = 1, json_object('code', ?1), hindrance_json),
+           on_since = iif(?1 = 'joined', 0, on_since) WHERE account_id = ?2`,
+        code,
+        accountId,
+      );
+    },
+    countOn: (accountId: string): number =>
+      counted(`SELECT count(*) AS n FROM standing_orders WHERE ${THERE} AND is_on = 1`, accountId),
     setRemoved: (orderId: number, removed: number): void => {
       db.run('UPDATE standing_orders SET removed = ? WHERE id = ?', removed, orderId);
     },
@@ -202,7 +239,7 @@ export const createStandingRepository = (db: Database) => {
       db
         .all<Row>(`SELECT ${COLUMNS} FROM standing_orders WHERE ${THERE} AND is_on = 1 ORDER BY id`, accountId)
         .map(toOrder),
-    /** Those that were switched off when their desk was brought back from a copy. */
+    /** Those that were switched off when their desk was brought back from a copy, joined others, or left them. */
     restored: (accountId: string): StoredOrder[] =>
       db
         .all<Row>(
@@ -225,10 +262,14 @@ export const createStandingRepository = (db: Database) => {
     },
     /** Whether that is news. */
     setHindrance: ({ id }: Pick<StoredOrder, 'id'>, hindrance: StandingHindrance | null): boolean => {
-      const json = hindrance === null ? null : JSON.stringify(hindrance);
+      const { purchaseId, runId } = hindrance?.code === 'held' ? hindrance : { purchaseId: null, runId: null };
+      const json = hindrance?.code === 'held' ? '{"code":"held"}' : hindrance && JSON.stringify(hindrance);
       return (
-        db.run('UPDATE standing_orders SET hindrance_json = ? WHERE id = ? AND hindrance_json IS NOT ?', json, id, json)
-          .changes > 0
+        db.run(
+          `UPDATE standing_orders SET hindrance_json = ?1, held_purchase_id = ?2, held_run_id = ?3 WHERE id = ?4
+             AND (hindrance_json IS NOT ?1 OR held_purchase_id IS NOT ?2 OR held_run_id IS NOT ?3)`,
+          ...[json, purchaseId, runId, id],
+        ).changes > 0
       );
     },
     setTries: ({ id }: StoredOrder, tries: number, at: number | null): void => {

@@ -1,7 +1,8 @@
-import { access, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DeskError } from '#shared/result.ts';
-import type { Clock, Logger, Paths } from '../ports.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
+import { exists } from '../files/exists.ts';
 import { type BackupFile, copyLiveDatabase, listBackups, makeBackup } from './backups.ts';
 import { checkDesk } from './check-desk.ts';
 import { checkFile, type FileState } from './check-file.ts';
@@ -62,10 +63,7 @@ export interface DataFolder {
   close(): Promise<void>;
 }
 
-interface DataFolderDeps {
-  readonly paths: Paths;
-  readonly clock: Clock;
-  readonly logger: Logger;
+interface DataFolderDeps extends CommonDeps<'paths' | 'clock' | 'logger'> {
   readonly migrations: readonly string[];
   /** What has to be set right in a desk that is brought back: it is as old as its copy. May be called twice. */
   readonly settleRestored?: (db: Database) => void;
@@ -302,9 +300,3 @@ export const openDataFolder = async (deps: DataFolderDeps): Promise<DataFolder> 
     },
   };
 };
-
-const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );

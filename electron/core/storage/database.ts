@@ -14,6 +14,12 @@ export interface Database {
   run(sql: string, ...params: SqlValue[]): { readonly changes: number; readonly lastId: number };
   get<Row>(sql: string, ...params: SqlValue[]): Row | undefined;
   all<Row>(sql: string, ...params: SqlValue[]): Row[];
+  /** The one column of the one row; `null` where it is that, or there is no row. */
+  value<T>(sql: string, ...params: SqlValue[]): T | null;
+  /** The one column of all rows. */
+  values<T>(sql: string, ...params: SqlValue[]): T[];
+  /** Whether there is a row. */
+  has(sql: string, ...params: SqlValue[]): boolean;
   exec(sql: string): void;
   /** All or nothing. Joins the transaction that is already open, if one is. */
   transaction<T>(work: () => T): T;
@@ -26,6 +32,11 @@ export interface Database {
    * looks after the log but SQLite (storage/checkpointer.ts).
    */
   settled(): Promise<void>;
+  /**
+   * The file as it is now, over a connection of its own that cannot write: what is committed from now on is not seen.
+   * Meanwhile the write-ahead log grows, so it is to be closed soon.
+   */
+  frozen(): Database;
   close(): void;
 }
 
@@ -44,13 +55,17 @@ const PRAGMAS = [
   'cache_size = -16000',
 ];
 
+/** What a connection needs that only reads: the file is as the other one has made it. */
+const READING = ['busy_timeout', 'temp_store', 'trusted_schema', 'cell_size_check'] as const;
+
 /**
  * A file that is no database is noticed at the first pragma: it must not stay open then, or it cannot be moved away.
  */
-const openWithPragmas = (path: string): InstanceType<typeof DatabaseSync> => {
-  const db = new DatabaseSync(path, { defensive: true });
+const openWithPragmas = (path: string, readOnly: boolean): InstanceType<typeof DatabaseSync> => {
+  const db = new DatabaseSync(path, { defensive: true, readOnly });
   try {
-    for (const pragma of PRAGMAS) db.exec(`PRAGMA ${pragma}`);
+    for (const pragma of PRAGMAS)
+      if (!readOnly || READING.some((name) => pragma.startsWith(name))) db.exec(`PRAGMA ${pragma}`);
     // For migrations alone: no index may need it, or no other tool could read the file.
     db.function('sort_key', { deterministic: true }, (text: SqlValue) => sortKey(String(text)));
     db.function('search_grams', { deterministic: true }, (text: SqlValue) => gramsOf(String(text)));
@@ -62,8 +77,11 @@ const openWithPragmas = (path: string): InstanceType<typeof DatabaseSync> => {
 };
 
 /** Opens (and makes) the file with the app's pragmas. Throws SQLite's error when the file is not a database. */
-export const openDatabase = (path: string): Database => {
-  const db = openWithPragmas(path);
+export const openDatabase = (path: string): Database => databaseOf(openWithPragmas(path, false), path);
+
+const first = <T>(row: object): T | undefined => Object.values(row)[0];
+
+const databaseOf = (db: InstanceType<typeof DatabaseSync>, path: string): Database => {
   const statements = new Map<string, Statement>();
   let depth = 0;
   let last: (() => void)[] = [];
@@ -101,6 +119,12 @@ export const openDatabase = (path: string): Database => {
     },
     get: <Row>(sql: string, ...params: SqlValue[]) => (prepared(sql).get(...params) ?? undefined) as Row | undefined,
     all: <Row>(sql: string, ...params: SqlValue[]) => prepared(sql).all(...params) as Row[],
+    value: <T>(sql: string, ...params: SqlValue[]) => first<T>(prepared(sql).get(...params) ?? {}) ?? null,
+    values: <T>(sql: string, ...params: SqlValue[]) =>
+      prepared(sql)
+        .all(...params)
+        .map(first<T>) as T[],
+    has: (sql, ...params) => prepared(sql).get(...params) !== undefined,
     exec: (sql) => db.exec(sql),
     transaction,
     atEnd: (work) => {
@@ -117,6 +141,12 @@ export const openDatabase = (path: string): Database => {
       }
     },
     settled: async () => {},
+    frozen: () => {
+      const reading = openWithPragmas(path, true);
+      // It is the first reading that says as of when.
+      reading.exec('BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1');
+      return databaseOf(reading, path);
+    },
     close: () => {
       statements.clear();
       db.close();

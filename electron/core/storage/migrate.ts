@@ -2,8 +2,7 @@ import { DeskError } from '#shared/result.ts';
 import type { Database } from './database.ts';
 
 /** The number of the last migration the file has seen. */
-export const schemaVersion = (db: Database): number =>
-  db.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0;
+export const schemaVersion = (db: Database): number => db.value<number>('PRAGMA user_version') ?? 0;
 
 /**
  * Brings the file to the newest schema, each step in a transaction of its own. `copyFirst` runs before a file that holds

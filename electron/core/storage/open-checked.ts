@@ -1,4 +1,4 @@
-import type { Clock, Logger, Paths } from '../ports.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 import { type BackupFile, copyBeforeMigration, goodBackups } from './backups.ts';
 import type { FileState } from './check-file.ts';
 import { type Database, openDatabase } from './database.ts';
@@ -14,12 +14,9 @@ export interface StorageNotice {
   readonly backups: readonly BackupFile[];
 }
 
-interface OpenCheckedDeps {
+interface OpenCheckedDeps extends CommonDeps<'paths' | 'clock' | 'logger'> {
   readonly file: string;
   readonly state: FileState;
-  readonly paths: Paths;
-  readonly clock: Clock;
-  readonly logger: Logger;
   readonly migrations: readonly string[];
 }
 

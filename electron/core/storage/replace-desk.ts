@@ -1,5 +1,6 @@
-import { access, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { exists } from '../files/exists.ts';
 import { makeDurable } from './backups.ts';
 import { COMPANIONS, stampOf } from './file-names.ts';
 import { syncFolder } from './private-files.ts';
@@ -10,12 +11,6 @@ import { clearStage, stagedFile } from './staging.ts';
 const ASIDE = /^desk\.replaced-\d{8}-\d{6}-\d{3}\.db$/;
 
 const markerOf = (database: string): string => join(dirname(database), 'desk.replacing');
-
-const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
 
 /**
  * Puts the staged desk, whole and checked, in the place of the closed one, which is set aside and never deleted.

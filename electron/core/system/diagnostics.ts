@@ -3,24 +3,20 @@ import { arch, release, type as systemType, version as systemVersion, totalmem }
 import { join } from 'node:path';
 import type { AccountState } from '#shared/contract/account.ts';
 import type { Settings } from '#shared/contract/settings.ts';
-import type { Clock, Paths, UpdatePort } from '../ports.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
+import type { UpdatePort } from '../ports.ts';
 import { listBackups } from '../storage/backups.ts';
 import type { Database } from '../storage/database.ts';
 import type { StorageNotice } from '../storage/open-checked.ts';
 import type { Trouble } from './troubles.ts';
 import type { Versions } from './versions.ts';
 
-interface DiagnosticsDeps {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly paths: Paths;
+interface DiagnosticsDeps extends CommonDeps<'db' | 'clock' | 'paths' | 'settings' | 'updates'> {
   readonly systemLocale: string;
   readonly versions: Versions;
-  readonly settings: () => Settings;
   readonly accounts: () => AccountState;
   readonly connection: () => string;
   readonly notice: () => StorageNotice | null;
-  readonly updates: UpdatePort;
   readonly troubles: () => readonly Trouble[];
 }
 
@@ -82,7 +78,7 @@ const updatesLine = (updates: UpdatePort): string => {
 };
 
 const countOf = (db: Database, table: (typeof COUNTED)[number]): number =>
-  db.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n ?? 0;
+  db.value<number>(`SELECT count(*) FROM ${table}`) ?? 0;
 
 const purchasesLine = (db: Database): string => {
   const outcomes = db.all<{ outcome: string; n: number }>(

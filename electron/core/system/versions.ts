@@ -13,7 +13,7 @@ export interface Versions {
 export const readVersions = (db: Database, app: string): Versions => ({
   app,
   runtime: runtimeName(),
-  sqlite: db.get<{ version: string }>('SELECT sqlite_version() AS version')?.version ?? '',
+  sqlite: db.value<string>('SELECT sqlite_version() AS version') ?? '',
   schema: schemaVersion(db),
 });
 

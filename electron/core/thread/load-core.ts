@@ -9,9 +9,9 @@ type CoreModule = typeof import('./run-core.ts');
 export const asFunction = (code: string): string => `(function (exports, require, __filename) {${code}\n})`;
 
 /**
- * Reads the core, and the files that it is split into, as `require` would, but with the code that V8 made of them when the
- * app was built (dev/compiler/): compiling them would hold up every start by some 50 ms. V8 itself refuses code of another
- * version or for other switches, and compiles then; the same for a file without.
+ * Reads the core, and the files that it is split into, as `require` would, but with the code that V8 made of them, and of
+ * all that a start runs in them, when the app was built (dev/compiler/): compiling it would hold up every start. V8 itself
+ * refuses code of another version or for other switches, and compiles then; the same for a file without.
  */
 export const loadCore = (folder: string): CoreModule => {
   const core = join(folder, 'core.cjs');

@@ -1,6 +1,7 @@
 import type { UpdateState } from '#shared/contract/updates.ts';
 import { fail, type Result } from '#shared/result.ts';
-import type { Desktop, FileDialogs, Logger, Paths, SandboxHost, SecretStore, UpdatePort } from '../ports.ts';
+import type { FirstFacts } from '../create-core.ts';
+import type { Paths, Ports, UpdatePort } from '../ports.ts';
 import type { WireError } from './wire-error.ts';
 
 /** What the core's thread is started with. */
@@ -13,12 +14,7 @@ export interface ThreadData {
 }
 
 /** Ports whose every method is a call of the main process, which has Electron. */
-export interface CalledPorts {
-  readonly secrets: SecretStore;
-  readonly dialogs: FileDialogs;
-  readonly desktop: Desktop;
-  readonly logger: Logger;
-  readonly sandbox: SandboxHost;
+export interface CalledPorts extends Pick<Ports, 'secrets' | 'dialogs' | 'desktop' | 'logger' | 'sandbox'> {
   readonly updates: Pick<UpdatePort, 'check' | 'download'>;
 }
 
@@ -29,8 +25,8 @@ export interface PortCall {
   readonly args: readonly unknown[];
 }
 
-export type Outcome =
-  | { readonly ok: true; readonly value: unknown }
+export type Outcome<T = unknown> =
+  | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: WireError };
 
 export interface FetchOrder {
@@ -42,7 +38,7 @@ export interface FetchOrder {
 
 /** From the core's thread to the main process. */
 export type ToMain =
-  | { readonly type: 'started'; readonly outcome: Outcome }
+  | { readonly type: 'started'; readonly outcome: Outcome<FirstFacts> }
   /** `text`: the Result as JSON, for a request that came as text. */
   | { readonly type: 'answer'; readonly id: number; readonly answer: Result<unknown> | string }
   | { readonly type: 'event'; readonly name: string; readonly payload: unknown }

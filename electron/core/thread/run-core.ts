@@ -50,13 +50,15 @@ export const runCore = (port: MessagePort, data: ThreadData): void => {
   const core = new Promise<Core>((resolve) => {
     begin = resolve;
   });
-  core.then(
-    (opened) => {
+  core
+    .then((opened) => {
       opened.on(({ name, payload }) => post({ type: 'event', name, payload }));
-      post({ type: 'started', outcome: { ok: true, value: null } });
-    },
-    (error: unknown) => post({ type: 'started', outcome: { ok: false, error: toWire(error) } }),
-  );
+      return opened.firstFacts();
+    })
+    .then(
+      (value) => post({ type: 'started', outcome: { ok: true, value } }),
+      (error: unknown) => post({ type: 'started', outcome: { ok: false, error: toWire(error) } }),
+    );
   const close = async (): Promise<void> => {
     // One that is still starting has the database open, too, or soon will. One that did not start has nothing to close.
     await core.then((opened) => opened.close()).catch(() => undefined);

@@ -1,10 +1,7 @@
-import type { Emit, FeatureHandlers } from '../handlers.ts';
-import type { UpdatePort } from '../ports.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
+import type { FeatureHandlers } from '../handlers.ts';
 
-interface UpdatesDeps {
-  readonly updates: UpdatePort;
-  readonly emit: Emit;
-}
+type UpdatesDeps = CommonDeps<'updates' | 'emit'>;
 
 interface UpdatesFeature {
   readonly handlers: FeatureHandlers<'updates'>;

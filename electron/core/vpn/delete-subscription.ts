@@ -1,16 +1,13 @@
 import { DeskError } from '#shared/result.ts';
-import type { Session } from '../account/session.ts';
 import { wasNeverSent } from '../api/api-call-error.ts';
 import type { ClientPair } from '../clients/client-pair.ts';
-import type { Clock } from '../ports.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
 import type { SubscriptionList } from './subscription-list.ts';
 import type { VpnRepository } from './vpn-repository.ts';
 
-interface Deps {
-  readonly session: Session;
+interface Deps extends CommonDeps<'session' | 'clock'> {
   readonly repository: VpnRepository;
   readonly list: SubscriptionList;
-  readonly clock: Clock;
 }
 
 const notDeleted = (): DeskError =>

@@ -14,7 +14,7 @@ const ENDING = `FROM vpn_subscriptions s CROSS JOIN clients c ON c.id = s.client
 
 /** How many subscriptions of the account's clients, archived ones apart, end in the window. */
 export const countEnding = (db: Database, accountId: string, { from, to }: EndWindow): number =>
-  db.get<{ n: number }>(`SELECT count(*) AS n ${ENDING}`, from, to, accountId)?.n ?? 0;
+  db.value<number>(`SELECT count(*) ${ENDING}`, from, to, accountId) ?? 0;
 
 interface EndingSum {
   readonly subscriptions: number;

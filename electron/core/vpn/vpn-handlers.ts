@@ -1,25 +1,18 @@
 import type { BoughtSubscription } from '#shared/api/vpn.ts';
 import type { VpnState } from '#shared/contract/vpn.ts';
 import { DeskError } from '#shared/result.ts';
-import type { Session } from '../account/session.ts';
 import type { CallOptions } from '../api/call.ts';
 import type { ClientEvents } from '../clients/client-events.ts';
 import { type ClientPair, findClientPair } from '../clients/client-pair.ts';
-import type { Emit, FeatureHandlers } from '../handlers.ts';
-import type { Clock, Desktop } from '../ports.ts';
-import type { Database } from '../storage/database.ts';
+import type { CommonDeps } from '../common/common-deps.ts';
+import type { FeatureHandlers } from '../handlers.ts';
 import { createDeleteSubscription } from './delete-subscription.ts';
 import { linkKindOf } from './link-kind.ts';
 import { qrCodeOf } from './qr-code.ts';
 import { createSubscriptionList } from './subscription-list.ts';
 import { createVpnRepository } from './vpn-repository.ts';
 
-interface VpnDeps {
-  readonly db: Database;
-  readonly session: Session;
-  readonly clock: Clock;
-  readonly desktop: Desktop;
-  readonly emit: Emit;
+interface VpnDeps extends CommonDeps<'db' | 'session' | 'clock' | 'desktop' | 'emit'> {
   readonly clientEvents: ClientEvents;
   /** A client's list was read: it may show what became of a purchase. */
   readonly onRead: (accountId: string, clientId: number) => void;

@@ -38,19 +38,20 @@ interface GoneRow {
 /** Words for "does not run": every other one, the unknown ones too, may still work for the client. */
 const ENDED = "coalesce(upper(status), '') IN ('EXPIRED', 'DISABLED')";
 
-export const createVpnRepository = (db: Database): VpnRepository => {
-  const sumUp = (clientId: number): void => {
-    db.run(
-      `UPDATE clients SET (vpn_active, vpn_total, next_expiry) =
-         (SELECT coalesce(sum(upper(status) = 'ACTIVE'), 0), count(*),
-            coalesce(min(expires_at) FILTER (WHERE NOT ${ENDED}), max(expires_at))
-          FROM vpn_subscriptions WHERE client_id = clients.id AND gone_at IS NULL),
-         vpn_as_of = (SELECT as_of FROM vpn_reads WHERE client_id = clients.id)
-       WHERE id = ?`,
-      clientId,
-    );
-  };
+/** Keeps with the client what its subscriptions come to, for sorting. */
+export const sumUpSubscriptions = (db: Database, clientId: number): void => {
+  db.run(
+    `UPDATE clients SET (vpn_active, vpn_total, next_expiry) =
+       (SELECT coalesce(sum(upper(status) = 'ACTIVE'), 0), count(*),
+          coalesce(min(expires_at) FILTER (WHERE NOT ${ENDED}), max(expires_at))
+        FROM vpn_subscriptions WHERE client_id = clients.id AND gone_at IS NULL),
+       vpn_as_of = (SELECT as_of FROM vpn_reads WHERE client_id = clients.id)
+     WHERE id = ?`,
+    clientId,
+  );
+};
 
+export const createVpnRepository = (db: Database): VpnRepository => {
   const dropMissing = (clientId: number, listed: readonly string[], at: number): void => {
     const missing = 'client_id = ? AND gone_at IS NULL AND uuid NOT IN (SELECT value FROM json_each(?))';
     const uuids = JSON.stringify(listed);
@@ -77,7 +78,7 @@ export const createVpnRepository = (db: Database): VpnRepository => {
           clientId,
         )
         .map(({ url, ...row }) => ({ ...row, link: linkKindOf(url) })),
-      asOf: db.get<{ asOf: number }>('SELECT as_of AS asOf FROM vpn_reads WHERE client_id = ?', clientId)?.asOf ?? null,
+      asOf: db.value<number>('SELECT as_of FROM vpn_reads WHERE client_id = ?', clientId),
     }),
     saveList: (clientId, subscriptions, at) =>
       db.transaction(() => {
@@ -107,7 +108,7 @@ export const createVpnRepository = (db: Database): VpnRepository => {
             position,
           );
         });
-        sumUp(clientId);
+        sumUpSubscriptions(db, clientId);
       }),
     saveBought: (clientId, { uuid, expiresAt, subscriptionUrl }, purchaseId) =>
       db.transaction(() => {
@@ -122,7 +123,7 @@ export const createVpnRepository = (db: Database): VpnRepository => {
           subscriptionUrl,
           purchaseId,
         );
-        sumUp(clientId);
+        sumUpSubscriptions(db, clientId);
       }),
     markDeleted: (clientId, uuid, at) =>
       db.transaction(() => {
@@ -139,18 +140,17 @@ export const createVpnRepository = (db: Database): VpnRepository => {
           clientId,
           uuid,
         );
-        sumUp(clientId);
+        sumUpSubscriptions(db, clientId);
       }),
     find: (clientId, uuid) =>
       db.get('SELECT uuid, url FROM vpn_subscriptions WHERE client_id = ? AND uuid = ?', clientId, uuid),
     isListed: (clientId, uuid) =>
-      db.get('SELECT 1 FROM vpn_subscriptions WHERE client_id = ? AND uuid = ? AND gone_at IS NULL', clientId, uuid) !==
-      undefined,
+      db.has('SELECT 1 FROM vpn_subscriptions WHERE client_id = ? AND uuid = ? AND gone_at IS NULL', clientId, uuid),
     endOf: (clientId, uuid) =>
-      db.get<{ expiresAt: number | null }>(
-        'SELECT expires_at AS expiresAt FROM vpn_subscriptions WHERE client_id = ? AND uuid = ? AND gone_at IS NULL',
+      db.value<number>(
+        'SELECT expires_at FROM vpn_subscriptions WHERE client_id = ? AND uuid = ? AND gone_at IS NULL',
         clientId,
         uuid,
-      )?.expiresAt ?? null,
+      ),
   };
 };

@@ -1,11 +1,12 @@
-// `electron FOLDER_OF_THIS CORE`: runs the built core's file, which starts nothing, and keeps what V8 compiled for that, of it
-// and of each file it is split into, beside them. In Electron itself, as V8 takes code back only with the switches it was
+// `electron FOLDER_OF_THIS CORE`: runs the built core's file, plays a start with it, and keeps what V8 compiled for that, of
+// it and of each file it is split into, beside them. In Electron itself, as V8 takes code back only with the switches it was
 // made with.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 import { app } from 'electron';
+import { playStart } from './play-start.mjs';
 
 const core = process.argv.at(-1);
 const require = createRequire(core);
@@ -23,8 +24,19 @@ const load = (filename) => {
   script.runInThisContext()(exports, requireFrom, filename);
   return exports;
 };
-load(core);
-for (const [filename, script] of scripts) {
-  writeFileSync(filename.replace(/\.cjs$/, '.code'), script.createCachedData());
+const keep = () => {
+  for (const [filename, script] of scripts) {
+    writeFileSync(filename.replace(/\.cjs$/, '.code'), script.createCachedData());
+  }
+};
+const { runCore } = load(core);
+try {
+  // Now, in case the start cannot be played: without it each start compiles what it runs.
+  keep();
+  await playStart(runCore);
+  keep();
+  app.exit(0);
+} catch (error) {
+  console.error(error);
+  app.exit(1);
 }
-app.exit(0);

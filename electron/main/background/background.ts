@@ -2,7 +2,7 @@ import { type BrowserWindow, Notification } from 'electron';
 import type { ShellWords } from '../texts.ts';
 import type { createDeskTray } from './desk-tray.ts';
 
-export interface BackgroundOptions {
+interface BackgroundOptions {
   readonly tray: ReturnType<typeof createDeskTray>;
   readonly t: ShellWords;
   readonly hasChargeInFlight: () => boolean;

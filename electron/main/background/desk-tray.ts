@@ -10,14 +10,14 @@ export interface DeskFacts {
   readonly isPaused: boolean;
 }
 
-export interface TrayActions {
+interface TrayActions {
   readonly open: () => void;
   readonly showAlerts: () => void;
   readonly setPaused: (isPaused: boolean) => void;
   readonly quit: () => void;
 }
 
-export interface DeskTrayOptions {
+interface DeskTrayOptions {
   readonly icon: string;
   readonly t: ShellWords;
   /** BCP 47, for amounts. */

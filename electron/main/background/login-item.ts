@@ -14,7 +14,7 @@ const entryFile = (): string => {
 };
 
 /** As the Desktop Entry Specification quotes an argument of `Exec`. */
-export const quotedForEntry = (argument: string): string =>
+const quotedForEntry = (argument: string): string =>
   `"${argument
     .replace(/(["`$\\])/g, '\\$1')
     .replaceAll('\\', '\\\\')

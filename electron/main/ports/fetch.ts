@@ -1,15 +1,29 @@
 import type { Readable } from 'node:stream';
 import { net, type Session, session as sessions } from 'electron';
-import type { Fetch } from '#core/ports.ts';
+import type { FetchOrder } from '#core/thread/messages.ts';
 
 /**
- * `fetch` through Chromium's network, so that the system's proxy settings and certificates apply.
+ * What came, in plain values. Not Node's `Response` and `Headers`: the first of them would have this process read the whole
+ * of Node's own network code, which holds up the window for longer than anything else does at a start.
+ */
+interface NetAnswer {
+  readonly status: number;
+  readonly headers: readonly (readonly [string, string])[];
+  /** `null`: there is none, not even an empty one. Each chunk is a buffer of its own. */
+  readonly body: ReadableStream<Uint8Array<ArrayBuffer>> | null;
+}
+
+/** Rejects with `net::ERR_…` as the message where no answer came, and with the signal's reason. */
+export type NetFetch = (order: FetchOrder, signal: AbortSignal) => Promise<NetAnswer>;
+
+/**
+ * Requests go through Chromium's network, so that the system's proxy settings and certificates apply.
  *
  * Chromium sends a request **again by itself**, POST or not, when a connection that has been used before breaks with no
  * answer: a purchase would be charged twice although the journal sent it once. It never does so on a new connection.
  * So everything but GET gets a session to itself, whose connections are closed before it is used.
  */
-export const createNetFetch = (userAgent: string): Fetch => {
+export const createNetFetch = (userAgent: string): NetFetch => {
   const open = (name: string): Session => {
     // No `persist:`: what is exchanged with the service leaves nothing on disk.
     const session = sessions.fromPartition(name, { cache: false });
@@ -22,10 +36,10 @@ export const createNetFetch = (userAgent: string): Fetch => {
   let opened = 0;
   let shared: Session | null = null;
 
-  return async (url, init) => {
-    if ((init.method ?? 'GET') === 'GET') {
+  return async (order, signal) => {
+    if (order.method === 'GET') {
       shared ??= open('service-reads');
-      return send(shared, url, init, () => {});
+      return send(shared, order, signal, () => {});
     }
     const session = idle.pop() ?? open(`service-${opened++}`);
     let released = false;
@@ -34,7 +48,7 @@ export const createNetFetch = (userAgent: string): Fetch => {
       released = true;
     };
     await session.closeAllConnections();
-    return send(session, url, init, release);
+    return send(session, order, signal, release);
   };
 };
 
@@ -47,17 +61,16 @@ const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
  * so that the token cannot travel with it; no cookies, no credentials of the system, no cache; an abort ends the
  * request on the wire and the body alike. `done` is called when the connection is no longer in use.
  */
-const send = (session: Session, url: string, init: RequestInit, done: () => void): Promise<Response> =>
+const send = (session: Session, order: FetchOrder, signal: AbortSignal, done: () => void): Promise<NetAnswer> =>
   new Promise((settle, reject) => {
-    const signal = init.signal ?? null;
-    if (signal?.aborted === true) {
+    if (signal.aborted) {
       done();
       reject(signal.reason);
       return;
     }
     const request = net.request({
-      url,
-      method: init.method ?? 'GET',
+      url: order.url,
+      method: order.method,
       session,
       redirect: 'manual',
       credentials: 'omit',
@@ -65,16 +78,14 @@ const send = (session: Session, url: string, init: RequestInit, done: () => void
       cache: 'no-store',
       referrerPolicy: 'no-referrer',
     });
-    new Headers(init.headers).forEach((value, name) => {
-      request.setHeader(name, value);
-    });
+    for (const [name, value] of order.headers) request.setHeader(name, value);
 
-    let body: ReadableStreamDefaultController<Uint8Array> | null = null;
+    let body: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | null = null;
     let over = false;
     const finish = (): void => {
       over = true;
       done();
-      signal?.removeEventListener('abort', stop);
+      signal.removeEventListener('abort', stop);
     };
     const breakOff = (reason: unknown): void => {
       if (over) return;
@@ -83,27 +94,27 @@ const send = (session: Session, url: string, init: RequestInit, done: () => void
       else body.error(reason);
     };
     const stop = (): void => {
-      breakOff(signal?.reason);
+      breakOff(signal.reason);
       request.abort();
     };
-    signal?.addEventListener('abort', stop, { once: true });
+    signal.addEventListener('abort', stop, { once: true });
 
     request.on('redirect', (status, _method, _target, headers) => {
       finish();
-      settle(new Response(null, { status, headers: toHeaders(headers) }));
+      settle({ status, headers: plainHeaders(headers), body: null });
       request.abort();
     });
     request.on('response', (answer) => {
       const { statusCode: status } = answer;
       // It is one, though its type does not say so.
       const arriving = answer as unknown as Readable;
-      // `Response` takes no other number, and what throws in here is heard by nobody.
+      // The core's `Response` takes no other number.
       if (status < 200 || status > 599) {
         breakOff(new Error('net::ERR_INVALID_HTTP_RESPONSE'));
         request.abort();
         return;
       }
-      const stream = new ReadableStream<Uint8Array>({
+      const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
         start: (controller) => {
           body = controller;
         },
@@ -128,22 +139,22 @@ const send = (session: Session, url: string, init: RequestInit, done: () => void
       });
       answer.on('error', breakOff);
       answer.on('aborted', () => breakOff(new Error('net::ERR_ABORTED')));
-      settle(new Response(BODILESS.has(status) ? null : stream, { status, headers: toHeaders(answer.headers) }));
+      settle({ status, headers: plainHeaders(answer.headers), body: BODILESS.has(status) ? null : stream });
     });
     request.on('error', breakOff);
-    if (typeof init.body === 'string') request.write(init.body);
+    if (order.body !== null) request.write(order.body);
     request.end();
   });
 
 /** The words of a status line and of headers may be in any language, which `Headers` refuses: nothing here reads those. */
-const isPlain = (text: string): boolean => /^[\t\x20-\x7e]*$/.test(text);
+const NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
+const VALUE = /^[\t\x20-\x7e]*$/;
 
-const toHeaders = (raw: Readonly<Record<string, string | readonly string[]>>): Headers => {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(raw)) {
+const plainHeaders = (
+  raw: Readonly<Record<string, string | readonly string[]>>,
+): readonly (readonly [string, string])[] =>
+  Object.entries(raw)
     // Cookies are not ours to keep.
-    if (name.toLowerCase() === 'set-cookie') continue;
-    for (const one of typeof value === 'string' ? [value] : value) if (isPlain(one)) headers.append(name, one);
-  }
-  return headers;
-};
+    .filter(([name]) => NAME.test(name) && name.toLowerCase() !== 'set-cookie')
+    .flatMap(([name, value]) => (typeof value === 'string' ? [value] : value).map((one) => [name, one] as const))
+    .filter(([, value]) => VALUE.test(value));

@@ -11,7 +11,7 @@ export interface SandboxHandle extends SandboxHost {
   close(): Promise<void>;
 }
 
-export interface SandboxHostOptions {
+interface SandboxHostOptions {
   /** The folder of the built main process. */
   readonly folder: string;
   readonly stateDir: string;

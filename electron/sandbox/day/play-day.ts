@@ -1,11 +1,11 @@
-import type { PracticeClient, PracticeDay } from '#shared/domain/practice-day.ts';
+import { localDate } from '#shared/domain/local-date.ts';
+import type { PastEvent, PracticeClient, PracticeDay } from '#shared/domain/practice-day.ts';
 import { fromRoubles } from '../money.ts';
-import { createRandom, type Random } from '../random.ts';
+import { between, createRandom, type Random } from '../random.ts';
 import { POOL_TYPES, type SandboxState } from '../state/model.ts';
 import { DAY_MS } from '../time.ts';
 import { dayOrders, dayPrices } from './day-business.ts';
 import { DAY_CLIENTS, type DayClient } from './day-clients.ts';
-import { withMoney } from './money-received.ts';
 import { clientIdOf, PastService, pairOf } from './past-service.ts';
 import { planDay } from './plan-day.ts';
 import { DAY_PRESETS } from './recipes.ts';
@@ -84,4 +84,31 @@ const readClient = async (
       whitelist: await service.ask('premium.whitelist', pair),
     },
   };
+};
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * The same with what clients paid: every other week or so all that they owe by then, most of them lately; those who owe
+ * have a day by which they pay for what they bought since.
+ */
+const withMoney = (events: readonly PastEvent[], nowMs: number, random: Random): readonly PastEvent[] => {
+  const payments: PastEvent[] = [];
+  const due = new Map<number, { readonly since: number; readonly day: string }>();
+  for (const [client, { owes }] of DAY_CLIENTS.entries()) {
+    const last = nowMs - (owes?.[0] ?? 0) * DAY_MS - between(random, 2, 20) * HOUR_MS;
+    if (owes !== undefined) due.set(client, { since: last, day: localDate(nowMs + owes[1] * DAY_MS) });
+    const bought = events.flatMap((one) => (one.what === 'purchase' && one.order.clientId === client ? [one.at] : []));
+    const first = Math.min(...bought);
+    for (let at = last; at > first; at -= between(random, 9, 19) * DAY_MS)
+      payments.push({ what: 'payment', at, client });
+  }
+  const dueDayOf = (client: number | null, at: number): string | null => {
+    const owed = client === null ? undefined : due.get(client);
+    return owed !== undefined && at > owed.since ? owed.day : null;
+  };
+  const dated = events.map((one) =>
+    one.what === 'purchase' ? { ...one, dueDay: dueDayOf(one.order.clientId, one.at) } : one,
+  );
+  return [...dated, ...payments];
 };

@@ -1,14 +1,14 @@
 import { Button, PasswordInput, TextInput, VisuallyHidden } from '@mantine/core';
+import i18next from 'i18next';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account, KeychainState } from '#shared/contract/account.ts';
 import type { AppError } from '#shared/result.ts';
 import { call } from '../../bridge/desk.ts';
 import { markTold } from '../../bridge/untold.ts';
-import { fieldProblem } from '../../i18n/describe-error.ts';
+import { describeError, fieldProblem } from '../../i18n/describe-error.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { describeSignInError } from './sign-in-error.ts';
 import styles from './welcome.module.css';
 
 interface SignInFormProps {
@@ -159,4 +159,25 @@ const OtherBooks = ({ error, onAnother, onSame }: OtherBooksProps) => {
       })}
     </Notice>
   );
+};
+
+/** At sign-in the same faults have other cures: the address and the token are what can be wrong. */
+const describeSignInError = (error: AppError): string => {
+  markTold(error);
+  const status = error.details?.status ?? '';
+  switch (error.kind) {
+    case 'offline':
+    case 'timeout':
+    case 'unauthorized':
+    case 'forbidden':
+    case 'malformed':
+    case 'server':
+    case 'not-found':
+      // A finer reason (a redirect, a certificate) says more than the kind.
+      return error.details?.code === undefined
+        ? i18next.t(`account:signInErrors.${error.kind}`, { status })
+        : describeError(error);
+    default:
+      return describeError(error);
+  }
 };

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../i18n/use-format.ts';
 import { go } from '../../nav/router.ts';
 import { ServiceButton } from '../../ui/service-hint.tsx';
+import { useKeptFresh } from '../shared-desk/kept-fresh.ts';
 import { startRefresh } from './run-actions.ts';
 import { useOpenRefresh } from './store.ts';
 
@@ -13,6 +14,7 @@ export const RefreshAllButton = () => {
   const { t } = useTranslation('refresh');
   const format = useFormat();
   const run = useOpenRefresh();
+  const keptFresh = useKeptFresh();
   const [busy, setBusy] = useState(false);
   const begin = async () => {
     setBusy(true);
@@ -30,7 +32,7 @@ export const RefreshAllButton = () => {
     <ServiceButton
       leftSection={<IconRefresh size={15} aria-hidden />}
       loading={busy}
-      title={t('allHelp')}
+      title={[t('allHelp'), keptFresh].filter((text) => text !== undefined).join('\n')}
       onClick={() => void begin()}
     >
       {t('all')}

@@ -2,7 +2,7 @@ import { Button, Progress } from '@mantine/core';
 import { IconCheck, IconFileText, IconPlayerStop } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Run } from '#shared/contract/runs.ts';
-import { isTroubled } from '#shared/domain/run-rules.ts';
+import { isStanding, isTroubled } from '#shared/domain/run-rules.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useChosenActions } from '../../nav/chosen-store.ts';
@@ -48,7 +48,7 @@ export const RunDetail = ({ run, onClose }: RunDetailProps) => {
           <dd className="selectable">{format.dateTime(run.startedAt)}</dd>
           {run.finishedAt === null ? null : (
             <>
-              <dt>{t('finished')}</dt>
+              <dt>{t(isStanding(run) ? 'stopped' : 'finished')}</dt>
               <dd className="selectable">{format.dateTime(run.finishedAt)}</dd>
             </>
           )}
@@ -62,6 +62,11 @@ export const RunDetail = ({ run, onClose }: RunDetailProps) => {
           </section>
         )}
         <div className={styles.row}>
+          {result === undefined ? null : (
+            <Button leftSection={<IconFileText size={15} aria-hidden />} onClick={result.run}>
+              {t(result.name)}
+            </Button>
+          )}
           {run.state === 'running' && !isRefresh ? (
             <Button
               leftSection={<IconPlayerStop size={15} aria-hidden />}
@@ -80,11 +85,6 @@ export const RunDetail = ({ run, onClose }: RunDetailProps) => {
               {t('dismiss')}
             </Button>
           ) : null}
-          {result === undefined ? null : (
-            <Button leftSection={<IconFileText size={15} aria-hidden />} onClick={result.run}>
-              {t(result.name)}
-            </Button>
-          )}
         </div>
         <ErrorNotice error={dismiss.error} />
         <ErrorNotice error={cancel.error} />

@@ -17,6 +17,8 @@ import { doneToast } from '../../ui/undo-toast.tsx';
 import { useEscape } from '../../ui/use-escape.ts';
 import { useWindowedRows } from '../../ui/use-windowed-rows.ts';
 import styles from './run.module.css';
+import { useRunTitle } from './use-run-title.ts';
+import { isHeldUp } from './use-wait-text.ts';
 
 /** Of the lines only some. */
 export interface LinesView<L extends RunLine> {
@@ -27,8 +29,8 @@ export interface LinesView<L extends RunLine> {
 
 /** What one kind of runs shows of itself. */
 export interface RunFace<L extends RunLine> {
-  readonly title: string;
-  readonly aside: ReactNode;
+  /** Beside the title; without it how the run stands. */
+  readonly aside?: ReactNode;
   /** What can be shown beside all of them. */
   readonly views: readonly LinesView<L>[];
   /** Lines by what became of them. */
@@ -60,6 +62,8 @@ export const RunView = <L extends RunLine>({ run, face }: RunViewProps<L>) => {
   const format = useFormat();
   const [viewId, setViewId] = useState('all');
   const { id: runId } = run;
+  const title = useRunTitle()(run);
+  const state = isHeldUp(run) ? 'waiting' : run.state;
   const { sorted } = face;
   const all: LinesView<L> = { id: 'all', name: t('run.views.all'), states: [] };
   const views = [all, ...face.views];
@@ -92,8 +96,8 @@ export const RunView = <L extends RunLine>({ run, face }: RunViewProps<L>) => {
 
   return (
     <Screen
-      title={face.title}
-      aside={face.aside}
+      title={title}
+      aside={face.aside ?? t(`states.${state}`)}
       actions={
         <>
           <Button leftSection={<IconArrowLeft size={15} aria-hidden />} onClick={face.back}>

@@ -56,12 +56,12 @@ export const ActivityScreen = () => {
       <Toolbar label={t('runs:filter.label')}>
         <SegmentedControl
           aria-label={t('runs:filter.label')}
-          value={troubled ? 'troubled' : 'all'}
+          value={troubled}
           data={[
-            { value: 'all', label: t('runs:filter.all') },
-            { value: 'troubled', label: t('runs:filter.troubled') },
+            { value: false, label: t('runs:filter.all') },
+            { value: true, label: t('runs:filter.troubled') },
           ]}
-          onChange={(value) => setFilter({ troubled: value === 'troubled' })}
+          onChange={(wanted) => setFilter({ troubled: wanted })}
         />
       </Toolbar>
       <SplitPane

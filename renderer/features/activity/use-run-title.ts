@@ -41,6 +41,8 @@ export const useRunTitle = (): ((run: Named) => string) => {
           return t(`runs:titles.clients.${subject.action}`, { count: subject.clients });
         case 'proxies':
           return t(`runs:titles.proxies.${subject.action}`, { count: subject.proxies });
+        case 'sales':
+          return t('runs:titles.sales', { count: subject.purchases });
         case 'import':
           return t('runs:titles.import', { file: subject.fileName });
         case 'check':

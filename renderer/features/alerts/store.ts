@@ -4,7 +4,7 @@ import { call, subscribe } from '../../bridge/desk.ts';
 import { follow } from '../../bridge/follow.ts';
 import { isHeld } from '../../nav/hold.ts';
 import { go } from '../../nav/router.ts';
-import { openPlan } from '../standing/open-plan.ts';
+import { openPlan, showOrder } from '../standing/show-order.ts';
 
 interface AlertsState {
   readonly counts: AlertCounts;
@@ -18,9 +18,9 @@ export const useAlerts = create<AlertsState>(() => ({ counts: { total: 0, unread
 export const showAlerts = (opened: boolean): void => useAlerts.setState({ opened });
 
 /** What an order asks is its plan, with the prices of now; what keeps it stands with the order. */
-const showOrder = ({ topic, orderId }: NonNullable<Alert['standing']>): void => {
-  go('schedule', { orderId, filter: { tab: 'orders' } });
-  if (topic === 'ask') void openPlan(orderId);
+const showStanding = ({ topic, orderId }: NonNullable<Alert['standing']>): void => {
+  showOrder(orderId);
+  if (topic === 'ask' || topic === 'alone') void openPlan(orderId);
 };
 
 /** Shows what an alert is about; without one, the list of all. */
@@ -28,7 +28,7 @@ const show = (alert: Alert | null): void => {
   if (isHeld()) return;
   showAlerts(alert === null);
   if (alert === null) return;
-  if (alert.standing !== null) showOrder(alert.standing);
+  if (alert.standing !== null) showStanding(alert.standing);
   else if (alert.proxyId !== null) go('dedicated', { proxyId: alert.proxyId });
   else if (alert.scheduleId !== null) go('schedule', { scheduleId: alert.scheduleId, filter: { tab: 'lists' } });
   else if (alert.clientId !== null) go('clients', { clientId: alert.clientId });

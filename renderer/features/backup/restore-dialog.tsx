@@ -8,8 +8,8 @@ import { describeError } from '../../i18n/describe-error.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { SecretField } from '../../ui/secret-field.tsx';
 import styles from './backup.module.css';
-import { PassphraseField } from './passphrase-field.tsx';
 import { RestorePreview } from './restore-preview.tsx';
 import type { RestoreSource } from './restore-source.ts';
 import { TaskProgress } from './task-progress.tsx';
@@ -99,7 +99,7 @@ const OpenFile = ({ file, onOpened, onClose }: OpenFileProps) => {
           size: format.bytes(file.bytes),
         })}
       </p>
-      <PassphraseField
+      <SecretField
         first
         inputRef={field}
         label={t('passphrase')}

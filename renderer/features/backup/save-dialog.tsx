@@ -9,8 +9,8 @@ import { useFormat } from '../../i18n/use-format.ts';
 import { DialogFoot } from '../../ui/dialog-foot.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { SecretField } from '../../ui/secret-field.tsx';
 import styles from './backup.module.css';
-import { PassphraseField } from './passphrase-field.tsx';
 import { TaskProgress } from './task-progress.tsx';
 
 interface SaveDialogProps {
@@ -86,7 +86,7 @@ const SaveForm = ({ save, onClose }: SaveFormProps) => {
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
       <p className={styles.text}>{t('save.text')}</p>
-      <PassphraseField
+      <SecretField
         first
         inputRef={first}
         label={t('passphrase')}
@@ -95,7 +95,7 @@ const SaveForm = ({ save, onClose }: SaveFormProps) => {
         error={problem('passphrase')}
         onChange={setPassphrase}
       />
-      <PassphraseField
+      <SecretField
         inputRef={second}
         label={t('repeated')}
         value={repeated}

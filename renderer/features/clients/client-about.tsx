@@ -5,6 +5,7 @@ import { CLIENT_DETAILS, type ClientTextName } from '#shared/domain/client-field
 import type { AppError } from '#shared/result.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
 import { TagInput } from '../../ui/tag-input.tsx';
+import { ChangedBy, useChanges } from '../shared-desk/changed-by.tsx';
 import { ClientTextField } from './client-text-field.tsx';
 import styles from './clients.module.css';
 import type { SaveClient } from './use-client-edit.ts';
@@ -52,6 +53,7 @@ const useDraft = (stored: string, keep: (text: string) => Promise<AppError | und
 export const ClientAbout = ({ client, error, save }: ClientAboutProps) => {
   const { t } = useTranslation(['clients', 'fields']);
   const tags = useTags();
+  const changeOf = useChanges('client', [client.id]);
   return (
     <section className={`${styles.section} ${styles.stack}`} aria-label={t('clients:about')}>
       {CLIENT_DETAILS.map((name) =>
@@ -65,9 +67,13 @@ export const ClientAbout = ({ client, error, save }: ClientAboutProps) => {
             onChange={(value) => void save({ tags: value })}
           />
         ) : (
-          <KeptText key={name} name={name} stored={client[name]} error={error} save={save} />
+          <div key={name}>
+            <KeptText name={name} stored={client[name]} error={error} save={save} />
+            {name === 'note' ? <ChangedBy what="note" change={changeOf(client.id, name)} /> : null}
+          </div>
         ),
       )}
+      <ChangedBy change={changeOf(client.id)} />
     </section>
   );
 };

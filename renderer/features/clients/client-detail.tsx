@@ -11,6 +11,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { PremiumPanel } from '../premium/premium-panel.tsx';
 import { ClientMoney } from '../sales/client-money.tsx';
+import { Conflicts } from '../shared-desk/conflicts.tsx';
 import { ClientOrders } from '../standing/client-orders.tsx';
 import { VpnPanel } from '../vpn/vpn-panel.tsx';
 import { ClientAbout } from './client-about.tsx';
@@ -91,6 +92,7 @@ const LoadedDetail = ({ client, takesFocus, onClose }: LoadedDetailProps) => {
         </div>
       </Group>
       <ClientPair client={client} save={save} />
+      <Conflicts key={`conflicts ${client.id}`} kind="client" id={client.id} />
       <ClientAbout client={client} error={error} save={save} />
       <ClientMoney clientId={client.id} />
       <VpnPanel key={`vpn ${client.id}`} client={client} />

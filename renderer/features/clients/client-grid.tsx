@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { IconArchive, IconSearchOff, IconUsers } from '@tabler/icons-react';
 import { memo, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { useSalesInUse } from '../../bridge/sales-store.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ActionItems } from '../../ui/menu-action.tsx';
 import { type List, useKeptFilter } from '../../ui/use-list.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { removeClients } from './client-actions.ts';
@@ -14,8 +15,7 @@ import { clientColumns } from './client-columns.tsx';
 import { CLIENTS } from './client-list.ts';
 import { ClientMenuItems } from './client-menu.tsx';
 import { FirstSteps } from './head-actions.tsx';
-import { SelectionMenuItems } from './selection-menu.tsx';
-import type { ClientSelection } from './use-selection-actions.ts';
+import { type ClientSelection, useSelectionActions } from './use-selection-actions.ts';
 
 interface ClientGridProps {
   readonly grid: List<ClientRow, ClientFilter, ClientSort['by']>['grid'];
@@ -85,5 +85,19 @@ const NoClients = ({ onClearFilter, ...add }: Pick<ClientGridProps, 'adding' | '
   }
   return (
     <EmptyState icon={IconUsers} title={t('empty.title')} text={t('empty.text')} action={<FirstSteps {...add} />} />
+  );
+};
+
+/** What the bar above the grid offers for the selected clients, behind the right click on one of them. */
+const SelectionMenuItems = (selection: ClientSelection) => {
+  const { t } = useTranslation('clients');
+  const { work, standing, schedule, exportCsv, archive, remove } = useSelectionActions(selection);
+  return (
+    <>
+      <Menu.Label>{t('bulk.selected', { count: selection.clientIds.length })}</Menu.Label>
+      <ActionItems actions={[...work, standing, schedule, exportCsv]} />
+      <Menu.Divider />
+      <ActionItems actions={[archive, remove]} />
+    </>
   );
 };

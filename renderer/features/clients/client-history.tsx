@@ -10,7 +10,9 @@ import {
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientEvent, TimelineEntry } from '#shared/contract/purchases.ts';
+import type { SharedChange } from '#shared/contract/shared-desk.ts';
 import { assertNever } from '#shared/result.ts';
+import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { go } from '../../nav/router.ts';
@@ -18,6 +20,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { showExport } from '../lists/save-list.tsx';
 import { shortUuid, useOrderText } from '../purchases/order-text.ts';
 import { nameOf, PurchaseStateChip } from '../purchases/purchase-state.tsx';
+import { useChanges, Who } from '../shared-desk/changed-by.tsx';
 import styles from './clients.module.css';
 
 /** Newest ones shown first; more on demand, up to what the core hands over at once. */
@@ -47,17 +50,38 @@ export const ClientTimeline = ({ clientId }: { readonly clientId: number }) => {
     'premium.changed',
     'dedicated.changed',
   ]);
+  // What a colleague did for the client comes with the client.
+  useDeskEvent('clients.changed', ({ clientIds }) => {
+    if (clientIds === null || clientIds.includes(clientId)) timeline.reload();
+  });
   const [kept, setKept] = useState(timeline.value);
   // A longer list replaces the shorter one without a gap between them.
   if (timeline.value !== undefined && timeline.value !== kept) setKept(timeline.value);
   const { rows, total } = kept ?? { rows: [], total: 0 };
+  const purchaseBy = useChanges(
+    'purchase',
+    rows.flatMap((entry) => (entry.kind === 'purchase' ? [entry.purchase.id] : [])),
+  );
+  const eventBy = useChanges(
+    'event',
+    rows.flatMap((entry) => (entry.kind === 'event' ? [entry.eventId] : [])),
+  );
+  const listBy = useChanges(
+    'list',
+    rows.flatMap((entry) => (entry.kind === 'list' ? [entry.listId] : [])),
+  );
+  const madeBy = (entry: TimelineEntry) => {
+    if (entry.kind === 'purchase') return purchaseBy(entry.purchase.id, 'made');
+    if (entry.kind === 'list') return listBy(entry.listId, 'made');
+    return entry.kind === 'event' ? eventBy(entry.eventId) : undefined;
+  };
   return (
     <section className={styles.section} aria-label={t('history.title')}>
       <h3 className={styles.heading}>{t('history.title')}</h3>
       <ErrorNotice error={timeline.error} />
       <ul>
         {rows.map((entry) => (
-          <TimelineRow key={keyOf(entry)} entry={entry} clientId={clientId} />
+          <TimelineRow key={keyOf(entry)} entry={entry} clientId={clientId} by={madeBy(entry)} />
         ))}
       </ul>
       <div className={styles.historyFoot}>
@@ -97,13 +121,20 @@ const keyOf = (entry: TimelineEntry): string => {
   }
 };
 
-const TimelineRow = ({ entry, clientId }: { readonly entry: TimelineEntry; readonly clientId: number }) => {
+interface TimelineRowProps {
+  readonly entry: TimelineEntry;
+  readonly clientId: number;
+  readonly by: SharedChange | undefined;
+}
+
+const TimelineRow = ({ entry, clientId, by }: TimelineRowProps) => {
   const format = useFormat();
   const IconOf = ICONS[entry.kind];
   return (
     <li className={`${styles.item} ${styles.event}`}>
       <IconOf size={15} aria-hidden className="dim" style={{ flex: 'none' }} />
       <EntryText entry={entry} clientId={clientId} />
+      <Who change={by} />
       <time className="dim" dateTime={new Date(entry.at).toISOString()} title={format.exact(entry.at)}>
         {format.date(entry.at)}
       </time>

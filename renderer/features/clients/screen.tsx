@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { SegmentedControl } from '@mantine/core';
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAsked } from '../../nav/asked-store.ts';
 import { useScreenParams } from '../../nav/router.ts';
@@ -7,7 +8,6 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { SplitPane } from '../../ui/split-pane.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { useFilteredList } from '../../ui/use-list.ts';
-import { ArchiveSwitch } from './archive-switch.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { exportCsv } from './client-actions.ts';
 import { ClientDetail } from './client-detail.tsx';
@@ -116,3 +116,24 @@ export const ClientsScreen = () => {
     </Screen>
   );
 };
+
+interface ArchiveSwitchProps {
+  readonly value: boolean;
+  readonly onChange: (archived: boolean) => void;
+}
+
+/** Clients in use, or those in the archive. */
+const ArchiveSwitch = memo(({ value, onChange }: ArchiveSwitchProps) => {
+  const { t } = useTranslation('clients');
+  return (
+    <SegmentedControl
+      aria-label={t('state.label')}
+      value={value}
+      onChange={onChange}
+      data={[
+        { value: false, label: t('state.active') },
+        { value: true, label: t('state.archived') },
+      ]}
+    />
+  );
+});

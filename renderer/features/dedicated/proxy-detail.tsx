@@ -22,13 +22,14 @@ import { doneToast } from '../../ui/undo-toast.tsx';
 import { useUnsaved } from '../../ui/use-escape.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { LastProxyCheck } from '../activity/check/last-check.tsx';
+import { RawAnswer } from '../purchases/raw-answer.tsx';
+import { ChangedBy, useChanges } from '../shared-desk/changed-by.tsx';
 import styles from './dedicated.module.css';
 import { DateMark, DaysLeft, ExpiryDate, useDateWords } from './expiry.tsx';
 import { ProxyActions } from './proxy-actions.tsx';
-import { RawAnswer } from './raw-answer.tsx';
 import { useProtocolText } from './use-protocol-text.ts';
 import type { ProxyDoers } from './use-proxy-actions.ts';
-import { addressOf } from './use-proxy-columns.tsx';
+import { addressOf, hostOf, portOf } from './use-proxy-columns.tsx';
 
 interface ProxyDetailProps {
   readonly proxyId: number;
@@ -38,7 +39,7 @@ interface ProxyDetailProps {
 
 /** One proxy: its credentials, how long it lives, whose it is, and the answer it came in. */
 export const ProxyDetail = ({ proxyId, doers, onClose }: ProxyDetailProps) => {
-  const { t } = useTranslation(['dedicated', 'common']);
+  const { t } = useTranslation(['dedicated', 'common', 'ledger']);
   const query = useQuery('dedicated.get', { proxyId }, ['dedicated.changed', 'settings.changed']);
   const { value } = query;
   return (
@@ -69,7 +70,13 @@ export const ProxyDetail = ({ proxyId, doers, onClose }: ProxyDetailProps) => {
             </section>
             <ProxyFacts proxy={proxy} />
             <ProxyNote key={proxy.note} proxy={proxy} />
-            <RawAnswer proxyId={proxy.id} />
+            {proxy.purchaseId === null ? null : (
+              <section className={styles.section}>
+                <h3 className={styles.heading}>{t('ledger:raw.title')}</h3>
+                <p className="dim">{t('detail.rawText')}</p>
+                <RawAnswer key={proxy.purchaseId} purchaseId={proxy.purchaseId} />
+              </section>
+            )}
           </>
         )}
       </Answer>
@@ -93,7 +100,10 @@ const ProxyFacts = ({ proxy }: { readonly proxy: DedicatedProxy }) => {
     <section className={styles.section}>
       <dl className={`${styles.facts} selectable`}>
         <Fact name={t('common:words.address')} copy={proxy.ip === null ? null : addressOf(proxy)}>
-          <span className={styles.mono}>{addressOf(proxy)}</span>
+          <span className={styles.mono}>
+            {hostOf(proxy)}
+            <span className={styles.port}>{portOf(proxy)}</span>
+          </span>
         </Fact>
         <Fact name={t('columns.login')} copy={proxy.username}>
           <span className={styles.mono}>{proxy.username ?? '—'}</span>
@@ -172,6 +182,7 @@ const ProxyNote = ({ proxy }: { readonly proxy: DedicatedProxy }) => {
   const { t } = useTranslation(['dedicated', 'common']);
   const action = useAction('dedicated.setNote');
   const [note, setNote] = useState(proxy.note);
+  const changeOf = useChanges('proxy', [proxy.id]);
   useUnsaved(note.trim() !== proxy.note);
   const save = async () => {
     if ((await action.run({ proxyId: proxy.id, note })).ok) doneToast(t('done.note'));
@@ -188,10 +199,12 @@ const ProxyNote = ({ proxy }: { readonly proxy: DedicatedProxy }) => {
         error={problem}
         onChange={({ currentTarget: { value } }) => setNote(value)}
       />
+      <ChangedBy what="note" change={changeOf(proxy.id, 'note')} />
       {action.error === undefined || problem !== undefined ? null : <ErrorNotice error={action.error} />}
       <Button mt={8} loading={action.busy} disabled={note.trim() === proxy.note} onClick={() => void save()}>
         {t('detail.saveNote')}
       </Button>
+      <ChangedBy change={changeOf(proxy.id)} />
     </section>
   );
 };

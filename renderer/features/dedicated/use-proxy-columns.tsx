@@ -17,8 +17,8 @@ const MINUTE = 60_000;
 
 type Address = Pick<DedicatedProxy, 'ip' | 'port'>;
 
-const hostOf = ({ ip }: Address): string => (ip === null ? '—' : ip.includes(':') ? `[${ip}]` : ip);
-const portOf = ({ port }: Address): string => `:${port ?? '—'}`;
+export const hostOf = ({ ip }: Address): string => (ip === null ? '—' : ip.includes(':') ? `[${ip}]` : ip);
+export const portOf = ({ port }: Address): string => `:${port ?? '—'}`;
 
 /** `203.0.113.5:8080`, `[2001:db8::1]:8080`, or a dash for what could not be read. */
 export const addressOf = (address: Address): string => `${hostOf(address)}${portOf(address)}`;
@@ -64,7 +64,7 @@ export const useProxyColumns = (): readonly GridColumn<DedicatedProxy>[] => {
       {
         id: 'left',
         header: t('columns.left'),
-        width: 112,
+        width: 124,
         render: (proxy) => <DaysLeft proxy={proxy} now={now} words={words} />,
       },
       {
@@ -93,14 +93,14 @@ export const useProxyColumns = (): readonly GridColumn<DedicatedProxy>[] => {
       {
         id: 'login',
         header: t('columns.login'),
-        width: 96,
+        width: 90,
         render: (proxy) => <span className={styles.mono}>{proxy.username ?? '—'}</span>,
         title: (proxy) => proxy.username ?? '',
       },
       {
         id: 'protocol',
         header: t('common:words.protocol'),
-        width: 96,
+        width: 90,
         render: (proxy) => (proxy.portType === null ? null : protocolText(proxy)),
         title: protocolText,
       },

@@ -72,6 +72,19 @@ export const applyRecipe = (recipe: Recipe): void => {
   }));
 };
 
+/**
+ * The fields show another recipe, `undefined`: their own, until what is answered here puts back what they showed. Not into
+ * the form of another account that was opened meanwhile.
+ */
+export const lendFields = (recipe: Recipe | undefined): (() => void) => {
+  const accountId = useAccounts.getState().state?.activeId;
+  const { draft } = useGenerator.getState();
+  if (recipe !== undefined) applyRecipe(recipe);
+  return () => {
+    if (useAccounts.getState().state?.activeId === accountId) useGenerator.setState({ draft });
+  };
+};
+
 /** What is no number becomes 0, which the core refuses by the field's name. */
 const numberOf = (typed: string): number => parseWholeNumber(typed) ?? 0;
 

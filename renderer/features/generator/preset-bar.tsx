@@ -8,6 +8,7 @@ import { useQuery } from '../../bridge/use-query.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { doneToast, errorToast, undoToast } from '../../ui/undo-toast.tsx';
+import { ChangedBy, useChanges } from '../shared-desk/changed-by.tsx';
 import { applyRecipe, type Draft, recipeOf } from './generator-store.ts';
 import styles from './preset-bar.module.css';
 
@@ -19,6 +20,10 @@ export const PresetBar = ({ draft }: { readonly draft: Draft }) => {
   const save = useAction('lists.savePreset');
   const remove = useAction('lists.removePreset');
   const known = presets.value ?? [];
+  const changeOf = useChanges(
+    'preset',
+    known.map(({ id }) => id),
+  );
 
   const apply = (preset: Preset) => {
     applyRecipe(preset.recipe);
@@ -44,7 +49,11 @@ export const PresetBar = ({ draft }: { readonly draft: Draft }) => {
           leftSection={<IconBookmark size={15} aria-hidden />}
           aria-haspopup="dialog"
           aria-expanded={opened}
-          onClick={() => setOpened(!opened)}
+          onClick={() => {
+            // A colleague may have kept one since.
+            presets.reload();
+            setOpened(!opened);
+          }}
         >
           {t('presets.label')}
         </Button>
@@ -57,14 +66,17 @@ export const PresetBar = ({ draft }: { readonly draft: Draft }) => {
           <ul className={styles.list}>
             {known.map((preset) => (
               <li key={preset.id} className={styles.item}>
-                <button
-                  type="button"
-                  className={`${styles.apply} clip`}
-                  aria-label={t('presets.apply', { name: preset.name })}
-                  onClick={() => apply(preset)}
-                >
-                  {preset.name}
-                </button>
+                <div className={styles.preset}>
+                  <button
+                    type="button"
+                    className={`${styles.apply} clip`}
+                    aria-label={t('presets.apply', { name: preset.name })}
+                    onClick={() => apply(preset)}
+                  >
+                    {preset.name}
+                  </button>
+                  <ChangedBy change={changeOf(preset.id)} />
+                </div>
                 <ActionIcon
                   aria-label={t('presets.remove', { name: preset.name })}
                   onClick={() => void removeOne(preset)}

@@ -14,7 +14,7 @@ export const HandoverScreen = () => {
   const { t } = useTranslation(['handover', 'common']);
   const { clientId } = useScreenParams('handover');
   const options = useQuery('handover.options', clientId === undefined ? null : { clientId });
-  const templates = useQuery('handover.templates', {});
+  const templates = useQuery('handover.templates', {}, ['handover.templatesChanged']);
   // The message is kept when its field is left.
   useEscape(clientId === undefined ? null : () => go('clients', { clientId }), { beyondFields: true });
   if (clientId === undefined) {

@@ -6,6 +6,8 @@ import { useSalesInUse } from '../../bridge/sales-store.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { undoToast } from '../../ui/undo-toast.tsx';
+import { ChangedBy, useChanges } from '../shared-desk/changed-by.tsx';
+import { Conflicts } from '../shared-desk/conflicts.tsx';
 import styles from './handover.module.css';
 import type { PackState } from './use-pack.ts';
 
@@ -21,6 +23,8 @@ export const TemplateEditor = ({ state, empty }: TemplateEditorProps) => {
   const format = useFormat();
   const area = useRef<HTMLTextAreaElement>(null);
   const { template, language } = state.pack;
+  const { templateId } = state;
+  const changeOf = useChanges('template', templateId === null ? [] : [templateId]);
   const hasSales = useSalesInUse();
   const unknown = unknownFields(template);
 
@@ -69,6 +73,12 @@ export const TemplateEditor = ({ state, empty }: TemplateEditorProps) => {
         onChange={(event) => state.setTemplate(event.currentTarget.value)}
         onBlur={state.keepTemplate}
       />
+      {templateId === null ? null : (
+        <>
+          <Conflicts kind="template" id={templateId} />
+          <ChangedBy change={changeOf(templateId, 'text')} />
+        </>
+      )}
       {unknown.length === 0 ? null : (
         <Notice tone="warn" live="status">
           {t('unknown', { count: unknown.length, fields: format.list(unknown.slice(0, 5)) })}

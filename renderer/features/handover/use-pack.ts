@@ -9,12 +9,21 @@ const STORAGE = 'handover.language';
 /** What is chosen and typed; the words are kept when the field is left, for every client to come. */
 export const usePack = (clientId: number, options: HandoverOptions, kept: HandoverTemplates, appLanguage: Language) => {
   const [language, setLanguage] = useState<Language>(readLocal(STORAGE, isLanguage) ?? appLanguage);
+  const [last, setLast] = useState(kept);
   const [stored, setStored] = useState(kept);
   const [typed, setTyped] = useState({ ru: kept.ru.text, en: kept.en.text });
   const [uuids, setUuids] = useState(options.subscriptions.flatMap((one) => (one.suggested ? [one.uuid] : [])));
   const [listIds, setListIds] = useState(options.lists.flatMap((one) => (one.suggested ? [one.id] : [])));
   const [dedicated, setDedicated] = useState(options.dedicated > 0);
   const template = typed[language];
+
+  // Written on another computer, or a text that had lost was taken: what is being typed here stays.
+  if (last !== kept) {
+    setLast(kept);
+    setStored(kept);
+    const shown = (of: Language): string => (typed[of] === stored[of].text ? kept[of].text : typed[of]);
+    setTyped({ ru: shown('ru'), en: shown('en') });
+  }
 
   const keep = async (text: string | null): Promise<void> => {
     const saved = await callOrTell('handover.saveTemplate', { language, text });
@@ -24,6 +33,7 @@ export const usePack = (clientId: number, options: HandoverOptions, kept: Handov
   };
 
   return {
+    templateId: stored[language].id,
     pack: { clientId, language, template, uuids, listIds, dedicated },
     setLanguage: (next: Language) => {
       writeLocal(STORAGE, next);

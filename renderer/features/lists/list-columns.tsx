@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { ExportRecord, ProxyList } from '#shared/contract/lists.ts';
+import { isGrowing } from '#shared/domain/list-states.ts';
 import type { Format } from '../../i18n/format.ts';
 import type { GridColumn } from '../../ui/grid-column.ts';
 import { StatusChip } from '../../ui/status-chip.tsx';
@@ -10,7 +11,7 @@ import { SHORT_SHA } from './save-list.tsx';
 type Words = TFunction<['lists', 'premium', 'common']>;
 
 /** There are lines, and no more will come. */
-const isWhole = (list: ProxyList): boolean => list.state !== 'running' && list.lineCount > 0;
+const isWhole = (list: ProxyList): boolean => !isGrowing(list) && list.lineCount > 0;
 /** As the service sent it, with names of hosts where there are any. */
 const ownForm = (list: ProxyList): Draggable => ({
   listId: list.id,

@@ -3,6 +3,7 @@ import { IconCalendarTime, IconPencil, IconPlugConnected, IconRefresh, IconTrash
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProxyList } from '#shared/contract/lists.ts';
+import { isGrowing } from '#shared/domain/list-states.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
 import { type MenuAction, useChosenActions } from '../../nav/chosen-store.ts';
@@ -10,6 +11,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { useUnsaved } from '../../ui/use-escape.ts';
 import { LastListCheck } from '../activity/check/last-check.tsx';
 import { openDraft } from '../activity/draft-store.ts';
+import { ChangedBy, useChanges } from '../shared-desk/changed-by.tsx';
 import { generateAgain, makeRegularly } from './list-actions.ts';
 import { ListFiles } from './list-files.tsx';
 import { ListPanel } from './list-panel.tsx';
@@ -26,6 +28,7 @@ interface ListDetailProps {
 /** One list beside the grid: its parameters, its lines, its files. */
 export const ListDetail = ({ listId, onClose, onRemove }: ListDetailProps) => {
   const query = useList(listId);
+  const changeOf = useChanges('list', [listId]);
   const list = query.value;
   if (list === undefined) {
     return query.error === undefined ? (
@@ -40,6 +43,7 @@ export const ListDetail = ({ listId, onClose, onRemove }: ListDetailProps) => {
         <DetailTools list={list} onRemove={() => onRemove([list.id])} />
         {list.lastCheck === null ? null : <LastListCheck check={list.lastCheck} />}
         <ListParams list={list} />
+        <ChangedBy change={changeOf(listId)} />
         <ListFiles listId={list.id} />
       </ListPanel>
     </div>
@@ -66,7 +70,7 @@ const DetailTools = ({ list, onRemove }: DetailToolsProps) => {
   const actions: readonly MenuAction[] = [
     // What was not asked for cannot be asked for again.
     ...(list.recipe.poolType === null ? [] : again),
-    ...(list.state === 'running' || list.lineCount === 0 ? [] : [check]),
+    ...(isGrowing(list) || list.lineCount === 0 ? [] : [check]),
     { icon: IconPencil, label: t('rename'), run: () => setRenaming(true) },
     { icon: IconTrash, label: t('remove'), run: onRemove },
   ];

@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ProxyList } from '#shared/contract/lists.ts';
+import { isGrowing } from '#shared/domain/list-states.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { callOrTell } from '../../ui/call-or-tell.ts';
 import { ActionItem } from '../../ui/menu-action.tsx';
@@ -29,7 +30,7 @@ export const ListMenuItems = ({ list, onRemove }: ListMenuItemsProps) => {
   const format = useFormat();
   const { clientId } = list;
   const { formatId } = list.recipe;
-  const idle = list.state === 'running' || list.lineCount === 0;
+  const idle = isGrowing(list) || list.lineCount === 0;
   const view = { listId: list.id, variant: list.domainLines > 0 ? 'domain' : 'ip', formatId } as const;
   const save = async () => {
     const record = await callOrTell('lists.save', view);

@@ -39,6 +39,7 @@ export const ListNotices = ({ list }: { readonly list: ProxyList }) => {
   const more = list.issueCount - ISSUES_SHOWN;
   const ending = {
     running: null,
+    arriving: null,
     complete: null,
     partial: t('notices.partial', counts),
     cancelled: t('notices.cancelled', counts),

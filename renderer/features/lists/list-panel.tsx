@@ -1,11 +1,21 @@
 import { ActionIcon, Button, CloseButton, Menu, Progress, SegmentedControl, Tooltip } from '@mantine/core';
-import { IconChevronDown, IconCopy, IconDeviceFloppy, IconEye, IconEyeOff, IconPlayerStop } from '@tabler/icons-react';
+import {
+  IconChevronDown,
+  IconCopy,
+  IconDeviceDesktopShare,
+  IconDeviceFloppy,
+  IconEye,
+  IconEyeOff,
+  IconPlayerStop,
+} from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FormatId, HostVariant, ProxyList } from '#shared/contract/lists.ts';
+import { isGrowing } from '#shared/domain/list-states.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
 import { DragHandle } from './drag-handle.tsx';
@@ -36,12 +46,15 @@ export const ListPanel = ({ list, children, onClose }: ListPanelProps) => {
   const save = useAction('lists.save');
   const cancel = useAction('runs.cancel');
   const running = list.state === 'running';
+  const all = running ? list.recipe.quantity : list.domainLines + list.ipLines;
+  const here = running ? list.lineCount : all - list.missingLines;
   const options = formats.value ?? [];
   const formatId =
     options.find((option) => option.formatId === wanted)?.available === false ? list.recipe.formatId : wanted;
   const view = { listId: list.id, variant, formatId };
   const lineCount = linesOfVariant(list, variant);
-  const idle = running || lineCount === 0;
+  const growing = isGrowing(list);
+  const idle = growing || lineCount === 0;
   const linesText = (count: number) => t('lines', { count, formatted: format.number(count) });
 
   const copyLines = async () => {
@@ -69,21 +82,23 @@ export const ListPanel = ({ list, children, onClose }: ListPanelProps) => {
         </span>
         {onClose === undefined ? null : <CloseButton aria-label={t('common:actions.close')} onClick={onClose} />}
       </header>
-      {running ? (
+      {growing ? (
         <div className={styles.progress}>
           <Progress
-            aria-label={t('progress')}
-            value={Math.min(100, (list.lineCount / Math.max(1, list.recipe.quantity)) * 100)}
+            aria-label={running ? t('progress') : t('arriving.title')}
+            value={Math.min(100, (here / Math.max(1, all)) * 100)}
             className={styles.bar}
           />
-          <Button
-            size="compact-sm"
-            leftSection={<IconPlayerStop size={14} aria-hidden />}
-            loading={cancel.busy}
-            onClick={() => list.runId !== null && void cancel.run({ runId: list.runId })}
-          >
-            {t('common:words.stop')}
-          </Button>
+          {running ? (
+            <Button
+              size="compact-sm"
+              leftSection={<IconPlayerStop size={14} aria-hidden />}
+              loading={cancel.busy}
+              onClick={() => list.runId !== null && void cancel.run({ runId: list.runId })}
+            >
+              {t('common:words.stop')}
+            </Button>
+          ) : null}
         </div>
       ) : null}
       <ListNotices list={list} />
@@ -158,7 +173,11 @@ export const ListPanel = ({ list, children, onClose }: ListPanelProps) => {
       </div>
       <ErrorNotice error={copy.error} />
       <ErrorNotice error={save.error} onRetry={() => void saveFile()} />
-      <ListLines list={list} view={{ variant, formatId, reveal: reveal && formatId !== 3 }} />
+      {list.state === 'arriving' ? (
+        <EmptyState icon={IconDeviceDesktopShare} title={t('arriving.title')} text={t('arriving.text')} />
+      ) : (
+        <ListLines list={list} view={{ variant, formatId, reveal: reveal && formatId !== 3 }} />
+      )}
     </section>
   );
 };

@@ -3,7 +3,6 @@ import type { OverviewCharts } from '#shared/contract/overview.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { ChartFigure } from '../../ui/chart-figure.tsx';
 import { ColumnChart } from '../../ui/column-chart.tsx';
-import { dayAt } from './day-at.ts';
 import { pointsOf } from './points-of.ts';
 
 /** The window of what ends: that of the filter `within-30`, which begins and ends within a day. */
@@ -16,7 +15,7 @@ export const EndingsChart = ({ days }: { readonly days: OverviewCharts['endings'
   const series = [t('charts.subscriptions'), t('charts.proxies')];
   const rows = (days ?? []).map(({ day, subscriptions, proxies }) => ({
     key: day,
-    label: format.date(dayAt(day)),
+    label: format.day(day),
     values: [subscriptions, proxies],
     sum: subscriptions + proxies,
   }));

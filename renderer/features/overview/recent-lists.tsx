@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { RECENT_LISTS } from '#shared/contract/first-questions.ts';
 import type { ProxyList } from '#shared/contract/lists.ts';
 import { useDeskEvent } from '../../bridge/use-desk-event.ts';
 import { useQuery } from '../../bridge/use-query.ts';
@@ -15,13 +16,11 @@ import styles from './overview.module.css';
 import { Section } from './section.tsx';
 import { useLater } from './use-overview.ts';
 
-const SHOWN = 5;
-
 /** The lists made last: one press from a client who asks for them again. */
 export const RecentLists = memo(() => {
   const { t } = useTranslation(['overview', 'common']);
   const format = useFormat();
-  const lists = useQuery('lists.list', { offset: 0, limit: SHOWN });
+  const lists = useQuery('lists.list', { offset: 0, limit: RECENT_LISTS });
   const changed = useLater(lists.reload);
   useDeskEvent('lists.changed', changed);
   const { on, menu } = useRowMenu((list: ProxyList) => (

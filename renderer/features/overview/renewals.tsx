@@ -81,12 +81,12 @@ const PriceRow = ({ price }: { readonly price: RenewalPrice }) => {
         });
   return (
     <li>
-      <span>{t('overview:renewals.times', { what, count: price.count })}</span>
+      <span>{what}</span>
       {price.priceKopecks === null ? (
-        <span className="dim">{t('overview:renewals.noPrice')}</span>
+        <span className="dim">{t('overview:renewals.noPrice', { count: price.count })}</span>
       ) : (
         <span title={price.asOf === null ? undefined : format.exact(price.asOf)}>
-          {format.roublesShort(price.priceKopecks)}
+          {t('overview:renewals.times', { count: price.count, price: format.roublesShort(price.priceKopecks) })}
         </span>
       )}
     </li>

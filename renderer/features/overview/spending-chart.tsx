@@ -4,7 +4,6 @@ import { kopecksToDecimal } from '#shared/domain/money.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { ChartFigure } from '../../ui/chart-figure.tsx';
 import { ColumnChart } from '../../ui/column-chart.tsx';
-import { dayAt } from './day-at.ts';
 import { pointsOf } from './points-of.ts';
 
 type Day = OverviewCharts['spending'][number];
@@ -18,7 +17,7 @@ export const SpendingChart = ({ days }: { readonly days: OverviewCharts['spendin
   const series = [t('charts.vpn'), t('charts.dedicated'), t('charts.traffic')];
   const rows = (days ?? []).map((day) => ({
     key: day.day,
-    label: format.date(dayAt(day.day)),
+    label: format.day(day.day),
     values: [day.vpnKopecks, day.dedicatedKopecks, day.trafficKopecks],
     sum: sumOf(day),
   }));

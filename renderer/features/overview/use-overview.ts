@@ -27,6 +27,7 @@ export const useOverview = (): Query<OverviewSummary> => {
       'lists.changed',
       'lists.exported',
       'settings.changed',
+      'standing.changed',
     ],
     changed,
   );

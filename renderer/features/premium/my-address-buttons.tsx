@@ -1,9 +1,31 @@
 import { Button, Group } from '@mantine/core';
 import { IconDeviceDesktop, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { create } from 'zustand';
+import type { ProcedureOutput } from '#shared/contract/index.ts';
+import type { AppError } from '#shared/result.ts';
+import { call } from '../../bridge/desk.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { ServiceButton } from '../../ui/service-hint.tsx';
-import { lookUpMyAddresses, useMyAddresses } from './my-addresses-store.ts';
+
+type MyAddress = ProcedureOutput<'premium.myAddresses'>['addresses'][number];
+
+interface MyAddresses {
+  readonly addresses: readonly MyAddress[] | undefined;
+  readonly loading: boolean;
+  readonly error: AppError | undefined;
+}
+
+/** Looked up once asked for, and then offered with every client. */
+const useMyAddresses = create<MyAddresses>(() => ({ addresses: undefined, loading: false, error: undefined }));
+
+const lookUpMyAddresses = async (): Promise<void> => {
+  useMyAddresses.setState({ loading: true, error: undefined });
+  const result = await call('premium.myAddresses', {});
+  useMyAddresses.setState(
+    result.ok ? { addresses: result.value.addresses, loading: false } : { loading: false, error: result.error },
+  );
+};
 
 interface MyAddressButtonsProps {
   /** Addresses that are on the list already. */

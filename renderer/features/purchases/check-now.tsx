@@ -13,10 +13,13 @@ interface CheckNowProps {
 
 /**
  * Whether another look may tell more. What the user has decided is not looked for, nor what an answer has, but for a
- * refusal: money that moved contradicts it.
+ * refusal: money that moved contradicts it. What another computer bought is looked for there.
  */
-export const canCheck = ({ outcome, basis, reason }: Purchase): boolean =>
-  outcome === 'open' || basis === 'evidence' || (basis === 'answer' && outcome === 'not-charged' && isRefusal(reason));
+export const canCheck = ({ outcome, basis, reason, computer }: Purchase): boolean =>
+  computer === null &&
+  (outcome === 'open' ||
+    basis === 'evidence' ||
+    (basis === 'answer' && outcome === 'not-charged' && isRefusal(reason)));
 
 /** Looks for evidence of an unknown outcome. Only reads; the purchase is never sent again. */
 export const useCheck = (

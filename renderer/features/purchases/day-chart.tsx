@@ -15,7 +15,7 @@ export const DayChart = ({ rows }: { readonly rows: readonly TotalsRow[] }) => {
   const format = useFormat();
   const days = everyDay(rows).map(({ key, spentKopecks }) => ({
     key,
-    label: format.date(new Date(`${key}T00:00`).getTime()),
+    label: format.day(key),
     values: [spentKopecks],
     spentKopecks,
   }));
@@ -27,6 +27,9 @@ export const DayChart = ({ rows }: { readonly rows: readonly TotalsRow[] }) => {
       <ChartFigure
         title={label}
         empty={null}
+        points={days.flatMap(({ label: title, spentKopecks }) =>
+          spentKopecks === 0 ? [] : [{ title, lines: [format.roubles(spentKopecks)] }],
+        )}
         table={{
           head: [t('totals.columns.day'), t('totals.columns.spentRub')],
           rows: newestFirst.map((day) => [day.label, format.roubles(day.spentKopecks)]),
@@ -40,7 +43,7 @@ export const DayChart = ({ rows }: { readonly rows: readonly TotalsRow[] }) => {
           formatValue={format.roubles}
           top={format.roublesShort(Math.max(...days.map((day) => day.spentKopecks), 0))}
           first={first}
-          last={first === last ? '' : last}
+          last={last}
         />
       </ChartFigure>
     </div>

@@ -14,6 +14,7 @@ import { Fact } from '../../ui/fact.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { SaleSection } from '../sales/sale-section.tsx';
+import { useChanges, useWho } from '../shared-desk/changed-by.tsx';
 import { CheckNow, canCheck } from './check-now.tsx';
 import { useOrderText } from './order-text.ts';
 import { PurchaseEvidence } from './purchase-evidence.tsx';
@@ -21,7 +22,7 @@ import { PurchaseStateChip, serviceWords } from './purchase-state.tsx';
 import { PurchaseTimeline } from './purchase-timeline.tsx';
 import styles from './purchases.module.css';
 import { RawAnswer } from './raw-answer.tsx';
-import { canSettle, SettleByHand, SettledByYou } from './settle-by-hand.tsx';
+import { canSettle, SettleByHand, SettledByHand } from './settle-by-hand.tsx';
 import { SupportRequest } from './support-request.tsx';
 import { usePurchaseActions } from './use-purchase-actions.ts';
 
@@ -35,7 +36,7 @@ export const PurchaseDetail = ({ purchaseId, onClose }: PurchaseDetailProps) => 
   const { t } = useTranslation(['purchases', 'common']);
   const query = useQuery('purchases.get', { purchaseId }, ['sales.changed']);
   useDeskEvent('purchases.changed', (changed) => {
-    if (changed.purchaseId === purchaseId) query.reload();
+    if (changed.purchaseId === null || changed.purchaseId === purchaseId) query.reload();
   });
   const orderText = useOrderText();
   const purchase = query.value;
@@ -56,7 +57,7 @@ export const PurchaseDetail = ({ purchaseId, onClose }: PurchaseDetailProps) => 
 };
 
 const PurchaseFacts = ({ purchase }: { readonly purchase: Purchase }) => {
-  const { t } = useTranslation(['purchases', 'ledger', 'common']);
+  const { t } = useTranslation(['purchases', 'ledger', 'common', 'sharedDesk']);
   const format = useFormat();
   const { clientId, balanceBeforeKopecks, reason, outcome, basis, resolution } = purchase;
   const words = serviceWords(purchase);
@@ -66,6 +67,8 @@ const PurchaseFacts = ({ purchase }: { readonly purchase: Purchase }) => {
     usePurchaseActions(purchase),
   );
   const identity = [purchase.clientKey, purchase.messengerId].filter((part) => part !== null).join(' · ');
+  const who = useWho();
+  const bought = useChanges('purchase', [purchase.id])(purchase.id, 'made');
   const actions = canCheck(purchase) ? (
     <Group gap={8} mt={8}>
       <CheckNow purchaseId={purchase.id} />
@@ -102,6 +105,8 @@ const PurchaseFacts = ({ purchase }: { readonly purchase: Purchase }) => {
           )}
         </Fact>
         <GoodsFact purchase={purchase} />
+        <Fact name={t('sharedDesk:changed.bought')}>{bought === undefined ? null : who(bought)}</Fact>
+        <Fact name={t('sharedDesk:title')}>{purchase.isUnguarded ? t('purchases:wasUnguarded') : null}</Fact>
         <Fact name={t('detail.balanceBefore')}>
           {balanceBeforeKopecks === null ? null : format.roubles(balanceBeforeKopecks)}
         </Fact>
@@ -122,11 +127,11 @@ const PurchaseFacts = ({ purchase }: { readonly purchase: Purchase }) => {
           <h3 className={styles.subheading}>{t('detail.unknownTitle')}</h3>
           <div className={`${styles.paragraphs} selectable`}>
             <p>{t(isRefusal(reason) ? 'outcome.refusedOpen' : 'detail.unknownText')}</p>
-            <p>{t('detail.unknownToDo')}</p>
+            <p>{t(purchase.computer === null ? 'detail.unknownToDo' : 'detail.unknownElsewhere')}</p>
           </div>
         </>
       ) : null}
-      <SettledByYou purchase={purchase} />
+      <SettledByHand purchase={purchase} />
       {resolution === null ? (
         actions
       ) : (
@@ -138,7 +143,12 @@ const PurchaseFacts = ({ purchase }: { readonly purchase: Purchase }) => {
       <SaleSection key={purchase.id} purchase={purchase} />
       <h3 className={styles.subheading}>{t('detail.timeline')}</h3>
       <PurchaseTimeline purchase={purchase} />
-      {purchase.hasAnswer ? <RawAnswer purchaseId={purchase.id} /> : null}
+      {purchase.hasAnswer ? (
+        <>
+          <h3 className={styles.subheading}>{t('ledger:raw.title')}</h3>
+          <RawAnswer purchaseId={purchase.id} />
+        </>
+      ) : null}
     </>
   );
 };

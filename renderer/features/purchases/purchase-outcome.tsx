@@ -35,7 +35,7 @@ export const PurchaseOutcome = ({ purchase: ended, onClose, children }: Purchase
   const { t } = useTranslation('purchases');
   const newest = useQuery('purchases.get', { purchaseId: ended.id }, ['sales.changed']);
   useDeskEvent('purchases.changed', ({ purchaseId }) => {
-    if (purchaseId === ended.id) newest.reload();
+    if (purchaseId === null || purchaseId === ended.id) newest.reload();
   });
   const purchase = newest.value ?? ended;
   const first = useFirstFocus<HTMLButtonElement>();

@@ -40,7 +40,7 @@ export const PurchaseReview = (props: PurchaseReviewProps) => {
   const confirmText = useConfirmText();
   const first = useFirstFocus<HTMLButtonElement>();
   const [despite, setDespite] = useState(false);
-  const { priceKopecks, pricePerGbKopecks, balanceKopecks, target, open, datesAsOf } = offer;
+  const { priceKopecks, pricePerGbKopecks, balanceKopecks, target, open, datesAsOf, isUnguarded } = offer;
   const missing = balanceKopecks === null ? 0 : priceKopecks - balanceKopecks;
   return (
     <>
@@ -51,6 +51,11 @@ export const PurchaseReview = (props: PurchaseReviewProps) => {
           <Notice tone="warn">{t('runPurchases:datesOfCopy', { moment: format.dateTime(datesAsOf) })}</Notice>
         </div>
       )}
+      {isUnguarded ? (
+        <div className={styles.change}>
+          <Notice tone="warn">{t('purchases:unguarded')}</Notice>
+        </div>
+      ) : null}
       <dl className={`${styles.review} selectable`}>
         {target.clientKey === null ? null : (
           <Fact name={t('common:words.client')}>

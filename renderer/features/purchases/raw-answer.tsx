@@ -1,9 +1,22 @@
 import { Button, Group } from '@mantine/core';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from '../../bridge/use-query.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { VirtualLines } from '../../ui/virtual-lines.tsx';
 import styles from './purchases.module.css';
+
+/** All lines are there already. */
+const nothing = () => {};
+
+/** Lines up JSON; anything else stays as it came. */
+const lineUp = (text: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+};
 
 /** The service's answer as it came, read only when asked for; secrets stay masked until asked for again. */
 export const RawAnswer = ({ purchaseId }: { readonly purchaseId: number }) => {
@@ -14,9 +27,9 @@ export const RawAnswer = ({ purchaseId }: { readonly purchaseId: number }) => {
     shown === 'hidden' ? null : { purchaseId, reveal: shown === 'revealed' },
   );
   const { value, error } = answer;
+  const lines = useMemo(() => lineUp(value?.text ?? '').split('\n'), [value?.text]);
   return (
     <>
-      <h3 className={styles.subheading}>{t('raw.title')}</h3>
       <Group gap={8} mt={8}>
         <Button size="compact-sm" onClick={() => setShown(shown === 'hidden' ? 'masked' : 'hidden')}>
           {t(shown === 'hidden' ? 'raw.show' : 'raw.hide')}
@@ -34,7 +47,18 @@ export const RawAnswer = ({ purchaseId }: { readonly purchaseId: number }) => {
             {value.status === null ? t('raw.noStatus') : t('raw.status', { status: value.status })}
             {value.complete ? '' : ` · ${t('raw.incomplete')}`}
           </p>
-          <p className={`${styles.support} selectable`}>{value.text === '' ? t('raw.empty') : value.text}</p>
+          {value.text === '' ? (
+            <p>{t('raw.empty')}</p>
+          ) : (
+            <div className={styles.raw}>
+              <VirtualLines
+                label={t('raw.title')}
+                lineCount={lines.length}
+                getLine={(index) => lines[index]}
+                onRangeChange={nothing}
+              />
+            </div>
+          )}
         </>
       )}
     </>

@@ -2,15 +2,15 @@ import { Button, Group, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SpendingWindow } from '#shared/contract/purchases.ts';
+import { localDate } from '#shared/domain/local-date.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { Fact } from '../../ui/fact.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ScreenBody } from '../../ui/screen.tsx';
-import { BalanceHistory } from './balance-history.tsx';
+import { BalanceChart } from '../account/balance-chart.tsx';
 import styles from './money.module.css';
-import { SpendingText } from './spending-text.tsx';
 
 const PAGE = 100;
 const MAX = 500;
@@ -107,5 +107,48 @@ const Sum = ({ sum, spentKopecks }: SumProps) => {
         <Fact name={t('books.ever')}>{spentKopecks === null ? null : format.roubles(spentKopecks)}</Fact>
       </dl>
     </section>
+  );
+};
+
+/** Balance and what was spent, as they were read over time. */
+const BalanceHistory = () => {
+  const { t } = useTranslation('ledger');
+  return (
+    <section className={`${styles.section} ${styles.charts}`} aria-label={t('history.title')}>
+      <BalanceChart of="balance" />
+      <BalanceChart of="spent" />
+    </section>
+  );
+};
+
+/** One window of spending in a sentence, with the numbers it is made of. */
+const SpendingText = ({ window }: { readonly window: SpendingWindow }) => {
+  const { t } = useTranslation('ledger');
+  const format = useFormat();
+  const { from, to, spentKopecks, explainedKopecks, unknownKopecks, differenceKopecks, lateKopecks } = window;
+  const isOneDay = localDate(from) === localDate(to);
+  const span = { from: format.dateTime(from), to: isOneDay ? format.time(to) : format.dateTime(to) };
+  const difference = format.roubles(Math.abs(differenceKopecks));
+  const sentence =
+    differenceKopecks === 0
+      ? lateKopecks === 0
+        ? t('books.windowAgrees', span)
+        : t('books.windowLate', { ...span, late: format.roubles(lateKopecks) })
+      : differenceKopecks < 0
+        ? t('books.windowLess', { ...span, difference })
+        : differenceKopecks <= unknownKopecks
+          ? t('books.windowUnknown', { ...span, difference })
+          : t('books.windowMore', { ...span, difference });
+  const numbers = [
+    `${t('books.spent')} ${format.roubles(spentKopecks)}`,
+    `${t('books.explained')} ${format.roubles(explainedKopecks)}`,
+    ...(unknownKopecks === 0 ? [] : [`${t('books.unknown')} ${format.roubles(unknownKopecks)}`]),
+    ...(lateKopecks === 0 ? [] : [`${t('books.late')} ${format.roubles(lateKopecks)}`]),
+  ];
+  return (
+    <>
+      <p>{sentence}</p>
+      <p className="dim">{numbers.join(' · ')}</p>
+    </>
   );
 };

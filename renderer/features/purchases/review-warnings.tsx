@@ -5,6 +5,7 @@ import { useFormat } from '../../i18n/use-format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { useNow } from '../../ui/use-now.ts';
+import { ChangedBy, useChanges } from '../shared-desk/changed-by.tsx';
 import { shortUuid } from './order-text.ts';
 import styles from './purchases.module.css';
 import type { OfferChange as Change } from './use-purchase.ts';
@@ -29,6 +30,7 @@ export const OfferChange = ({ change: { what, before, purchaseId }, offer }: Off
   const { t } = useTranslation('purchases');
   const format = useFormat();
   const differences = useDifferences(before, offer);
+  const by = useChanges('purchase', purchaseId === null ? [] : [purchaseId])(purchaseId ?? 0, 'made');
   const text =
     what === 'price'
       ? t('review.priceChanged', {
@@ -40,6 +42,7 @@ export const OfferChange = ({ change: { what, before, purchaseId }, offer }: Off
     <div className={styles.change}>
       <Notice tone="warn" live="alert">
         {text}
+        <ChangedBy change={by} what="boughtBy" />
       </Notice>
       {differences.length === 0 ? null : (
         <table className={`${styles.evidence} selectable`} aria-label={t('review.changed.table')}>

@@ -47,12 +47,6 @@ export const PurchasesScreen = () => {
       aside={sums === undefined || !isOfPurchases ? null : <Sums sums={sums} />}
       actions={
         <>
-          <SegmentedControl
-            aria-label={t('ledger:views.label')}
-            value={view}
-            data={views.map((value) => ({ value, label: t(`ledger:views.${value}`) }))}
-            onChange={(value) => change({ view: value })}
-          />
           {view === 'prices' ? null : (
             <ExportLedger
               filter={view === 'debts' ? { ...filter, search: debtor } : filter}
@@ -60,6 +54,13 @@ export const PurchasesScreen = () => {
               disabled={view !== 'debts' && (sums === undefined || sums.total === 0)}
             />
           )}
+          {/* At the edge, so that it keeps its place where there is nothing to export. */}
+          <SegmentedControl
+            aria-label={t('ledger:views.label')}
+            value={view}
+            data={views.map((value) => ({ value, label: t(`ledger:views.${value}`) }))}
+            onChange={(value) => change({ view: value })}
+          />
         </>
       }
     >

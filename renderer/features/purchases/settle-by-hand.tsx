@@ -12,11 +12,11 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './purchases.module.css';
 
-/** What the user said of a purchase that evidence could not settle: whose word it is, since when, and why. */
-export const SettledByYou = ({ purchase }: { readonly purchase: Purchase }) =>
+/** What somebody said of a purchase that evidence could not settle: since when, and why. */
+export const SettledByHand = ({ purchase }: { readonly purchase: Purchase }) =>
   purchase.basis === 'user' ? (
     <div className={styles.notice}>
-      <Notice tone="mute" actions={<SettleByHand purchase={purchase} />}>
+      <Notice tone="mute" actions={canSettle(purchase) ? <SettleByHand purchase={purchase} /> : null}>
         <div className={`${styles.paragraphs} selectable`}>
           <SettledText purchase={purchase} />
         </div>

@@ -13,7 +13,7 @@ export const SoldChart = ({ rows }: { readonly rows: readonly PurchaseTotals['ro
   const format = useFormat();
   const days = everyDay(rows).map(({ key, soldKopecks: sold, profitKopecks: profit }) => ({
     key,
-    label: format.date(new Date(`${key}T00:00`).getTime()),
+    label: format.day(key),
     values: profit > 0 ? [sold - profit, profit] : [sold, 0],
     sold,
     profit,
@@ -28,6 +28,15 @@ export const SoldChart = ({ rows }: { readonly rows: readonly PurchaseTotals['ro
       <ChartFigure
         title={label}
         empty={null}
+        points={days
+          .filter(({ sold }) => sold !== 0)
+          .map((day) => ({
+            title: day.label,
+            lines: [
+              `${t('sales:totals.sold')}: ${format.roubles(day.sold)}`,
+              `${t('sales:totals.profit')}: ${format.roubles(day.profit)}`,
+            ],
+          }))}
         table={{
           head: [t('ledger:totals.columns.day'), t('sales:totals.sold'), t('sales:totals.profit')],
           rows: newestFirst.map((day) => [day.label, format.roubles(day.sold), format.roubles(day.profit)]),
@@ -42,7 +51,7 @@ export const SoldChart = ({ rows }: { readonly rows: readonly PurchaseTotals['ro
           sumLabel={t('sales:totals.sold')}
           top={format.roublesShort(Math.max(...days.map(({ sold }) => sold), 0))}
           first={first}
-          last={first === last ? '' : last}
+          last={last}
         />
       </ChartFigure>
     </div>

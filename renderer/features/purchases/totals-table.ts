@@ -14,7 +14,7 @@ export const useTotalsLabel = (groupBy: 'day' | 'product' | 'client'): ((row: To
   return (row) => {
     const kind = PURCHASE_KINDS.find((one) => one === row.key);
     if (groupBy === 'product' && kind !== undefined) return t(`kinds.${kind}`);
-    if (groupBy === 'day') return format.date(new Date(`${row.key}T00:00`).getTime());
+    if (groupBy === 'day') return format.day(row.key);
     return row.label !== '' ? row.label : row.key !== '' ? row.key : t('totals.noClient');
   };
 };

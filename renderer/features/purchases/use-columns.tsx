@@ -48,7 +48,7 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
         render: (row) => (row.clientName === '' ? '—' : row.clientName),
         title: (row) => row.clientName,
       },
-      { id: 'what', header: t('columns.what'), width: 186, sortable: true, grow: true, render: whatOf, title: whatOf },
+      { id: 'what', header: t('columns.what'), width: 162, sortable: true, grow: true, render: whatOf, title: whatOf },
       {
         id: 'price',
         header: t('common:words.price'),
@@ -61,7 +61,7 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
         id: 'state',
         header: t('common:words.state'),
         // Every chip whole, in both languages.
-        width: 160,
+        width: 184,
         sortable: true,
         render: (row) => <PurchaseStateLabel name={nameOf(row)} label={t(`standings.${nameOf(row)}`)} />,
         title: (row) => t(`detail.steps.${nameOf(row)}`),

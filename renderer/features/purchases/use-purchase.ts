@@ -6,7 +6,7 @@ import { markTold } from '../../bridge/untold.ts';
 
 /** What had changed when an offer was confirmed; nothing was sent. `before` is the offer that was agreed to. */
 export interface OfferChange {
-  readonly what: 'price' | 'client' | 'end' | 'bought' | 'open';
+  readonly what: 'price' | 'client' | 'end' | 'bought' | 'open' | 'unguarded';
   readonly before: Offer;
   /** The purchase by which the same was bought meanwhile; `null` otherwise. */
   readonly purchaseId: number | null;
@@ -90,16 +90,19 @@ const confirmed = async (offer: Offer, despite: readonly number[]): Promise<Purc
 
 /** What has changed, where that is why nothing was sent. */
 const changeOf = (before: Offer, { kind, details }: AppError): OfferChange | null => {
-  const { what, after } = details?.params ?? {};
+  const { what, purchaseId } = details?.params ?? {};
   switch (kind) {
     case 'price-changed':
       return { what: 'price', before, purchaseId: null };
     case 'target-open':
       return { what: 'open', before, purchaseId: null };
     case 'target-changed':
-      return what === 'bought'
-        ? { what, before, purchaseId: typeof after === 'number' ? after : null }
-        : { what: what === 'client' ? 'client' : 'end', before, purchaseId: null };
+      return {
+        what: what === 'bought' || what === 'client' ? what : 'end',
+        ...{ before, purchaseId: typeof purchaseId === 'number' ? purchaseId : null },
+      };
+    case 'conflict':
+      return details?.code === 'unguarded' ? { what: 'unguarded', before, purchaseId: null } : null;
     default:
       return null;
   }

@@ -3,6 +3,7 @@ import { IconCash, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientMoney as Money, Payment } from '#shared/contract/sales.ts';
+import type { SharedChange } from '#shared/contract/shared-desk.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import { useSalesInUse } from '../../bridge/sales-store.ts';
 import { useQuery } from '../../bridge/use-query.ts';
@@ -11,11 +12,13 @@ import { go } from '../../nav/router.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { useNow } from '../../ui/use-now.ts';
+import { useChanges, Who } from '../shared-desk/changed-by.tsx';
 import { DueText } from './due-text.tsx';
 import { ReceiveForm } from './receive-form.tsx';
 import { doAndTell } from './sale-calls.ts';
 import styles from './sales.module.css';
 
+/** So many payments are shown at first; so many are read. */
 const FIRST = 5;
 const ALL = 500;
 
@@ -26,8 +29,9 @@ export const ClientMoney = ({ clientId }: { readonly clientId: number }) =>
 const MoneySection = ({ clientId }: { readonly clientId: number }) => {
   const { t } = useTranslation('sales');
   const [isReceiving, setReceiving] = useState(false);
-  const [limit, setLimit] = useState(FIRST);
-  const query = useQuery('sales.client', { clientId, offset: 0, limit }, ['sales.changed', 'purchases.changed']);
+  const [showsAll, setShowsAll] = useState(false);
+  const query = useQuery('sales.client', { clientId, offset: 0, limit: ALL }, ['sales.changed', 'purchases.changed']);
+  const receivedBy = useChanges('payment', query.value?.payments.map(({ id }) => id) ?? []);
   return (
     <section className={styles.card} aria-label={t('client.title')}>
       <h3>{t('client.title')}</h3>
@@ -57,13 +61,13 @@ const MoneySection = ({ clientId }: { readonly clientId: number }) => {
             )}
             {money.payments.length === 0 ? null : (
               <ul className={styles.payments} aria-label={t('client.payments')}>
-                {money.payments.map((payment) => (
-                  <PaymentLine key={payment.id} payment={payment} />
+                {money.payments.slice(0, showsAll ? ALL : FIRST).map((payment) => (
+                  <PaymentLine key={payment.id} payment={payment} by={receivedBy(payment.id)} />
                 ))}
               </ul>
             )}
-            {money.total > money.payments.length && limit === FIRST ? (
-              <Button size="compact-sm" variant="subtle" onClick={() => setLimit(ALL)}>
+            {money.payments.length > FIRST && !showsAll ? (
+              <Button size="compact-sm" variant="subtle" onClick={() => setShowsAll(true)}>
                 {t('client.more', { count: money.total })}
               </Button>
             ) : null}
@@ -104,7 +108,7 @@ const Balance = ({ money }: { readonly money: Money }) => {
   );
 };
 
-const PaymentLine = ({ payment }: { readonly payment: Payment }) => {
+const PaymentLine = ({ payment, by }: { readonly payment: Payment; readonly by: SharedChange | undefined }) => {
   const { t } = useTranslation('sales');
   const format = useFormat();
   const { id: paymentId, kind, amountKopecks, purchaseId, note, at } = payment;
@@ -123,6 +127,7 @@ const PaymentLine = ({ payment }: { readonly payment: Payment }) => {
         {what}
         {note === '' ? null : <span className="dim">{` · ${note}`}</span>}
       </span>
+      <Who change={by} />
       <span className={styles.amount}>{amount}</span>
       <ActionIcon
         variant="subtle"

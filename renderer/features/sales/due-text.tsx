@@ -1,6 +1,5 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import i18next from 'i18next';
-import { midnightOf } from '#shared/domain/local-date.ts';
 import type { Format } from '../../i18n/format.ts';
 import { StatusChip } from '../../ui/status-chip.tsx';
 
@@ -13,8 +12,7 @@ interface DueTextProps {
 
 /** Until when something is to be paid; what is late says so. For a grid: it translates by what is loaded. */
 export const DueText = ({ day, today, format }: DueTextProps) => {
-  const at = midnightOf(day);
-  const text = at === undefined ? day : format.date(at);
+  const text = format.day(day);
   if (day >= today) return text;
   return <StatusChip tone="bad" icon={IconAlertTriangle} label={i18next.t('sales:debts.late', { day: text })} />;
 };

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { PriceRow } from '#shared/contract/sales.ts';
 import { readTypedAmount } from '#shared/domain/sale-amounts.ts';
 import { problemText } from '../../i18n/describe-error.ts';
+import { amountText } from '../../ui/amount-text.ts';
 import { NumberField } from '../../ui/number-field.tsx';
-import { amountText } from './amount-text.ts';
 import { doAndTell } from './sale-calls.ts';
 
 interface PriceFieldProps {

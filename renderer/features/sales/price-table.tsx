@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { PriceRow } from '#shared/contract/sales.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Age } from '../../ui/age.tsx';
+import { ChangedBy, useChanges } from '../shared-desk/changed-by.tsx';
 import { PriceField } from './price-field.tsx';
 import styles from './sales.module.css';
 import { useProductText } from './use-product-text.ts';
@@ -16,6 +17,10 @@ export const PriceTable = ({ rows, clientId }: PriceTableProps) => {
   const { t } = useTranslation('sales');
   const format = useFormat();
   const textOf = useProductText();
+  const changeOf = useChanges(
+    'price',
+    rows.flatMap(({ id }) => (id === null ? [] : [id])),
+  );
   const roubles = (kopecks: number | null) =>
     kopecks === null ? <span className="dim">—</span> : format.roubles(kopecks);
   return (
@@ -60,6 +65,7 @@ export const PriceTable = ({ rows, clientId }: PriceTableProps) => {
                   clientId={clientId}
                   label={textOf(row.product)}
                 />
+                {row.id === null ? null : <ChangedBy change={changeOf(row.id)} />}
               </td>
               <td className={styles.number}>{roubles(profit)}</td>
             </tr>

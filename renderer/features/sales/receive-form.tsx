@@ -6,11 +6,11 @@ import { MAX_NOTE, readTypedAmount } from '#shared/domain/sale-amounts.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { fieldProblem, problemText } from '../../i18n/describe-error.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { amountText } from '../../ui/amount-text.ts';
 import { DayField } from '../../ui/day-field.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { undoToast } from '../../ui/undo-toast.tsx';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
-import { amountText } from './amount-text.ts';
 import styles from './sales.module.css';
 
 interface ReceiveFormProps {

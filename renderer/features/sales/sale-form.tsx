@@ -5,12 +5,12 @@ import type { Purchase } from '#shared/contract/purchases.ts';
 import { readTypedAmount } from '#shared/domain/sale-amounts.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { problemText } from '../../i18n/describe-error.ts';
+import { amountText } from '../../ui/amount-text.ts';
 import { DayField } from '../../ui/day-field.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
 import type { NamedClient } from '../clients/client-label.ts';
 import { ClientSelect } from '../clients/client-select.tsx';
-import { amountText } from './amount-text.ts';
 import { doAndTell } from './sale-calls.ts';
 import styles from './sales.module.css';
 

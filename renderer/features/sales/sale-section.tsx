@@ -9,6 +9,7 @@ import { useFormat } from '../../i18n/use-format.ts';
 import { Fact } from '../../ui/fact.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { useNow } from '../../ui/use-now.ts';
+import { ChangedBy, useChanges } from '../shared-desk/changed-by.tsx';
 import { DueText } from './due-text.tsx';
 import { doAndTell } from './sale-calls.ts';
 import { SaleForm } from './sale-form.tsx';
@@ -19,6 +20,7 @@ export const SaleSection = ({ purchase }: { readonly purchase: Purchase }) => {
   const { t } = useTranslation('sales');
   const inUse = useSalesInUse();
   const [isEdited, setEdited] = useState(false);
+  const changeOf = useChanges('sale', purchase.sale === null ? [] : [purchase.id]);
   if (!inUse || purchase.outcome === 'not-charged') return null;
   const { id: purchaseId, sale, outcome } = purchase;
   const isOwed = sale !== null && outcome === 'charged' && sale.paidKopecks < sale.priceKopecks;
@@ -45,6 +47,7 @@ export const SaleSection = ({ purchase }: { readonly purchase: Purchase }) => {
               </Button>
             ) : null}
           </Group>
+          <ChangedBy change={changeOf(purchaseId)} />
         </>
       )}
     </section>

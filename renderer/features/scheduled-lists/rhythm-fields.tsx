@@ -40,7 +40,7 @@ export const RhythmFields = ({ value, onChange, error }: RhythmFieldsProps) => {
           aria-label={t('form.every')}
           value={value.every}
           data={RHYTHMS.map((every) => ({ value: every, label: t(`form.${every}`) }))}
-          onChange={(every) => onChange({ ...value, every: RHYTHMS.find((one) => one === every) ?? value.every })}
+          onChange={(every) => onChange({ ...value, every })}
         />
       </Field>
       <div className={styles.pair}>

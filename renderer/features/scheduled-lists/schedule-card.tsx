@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconFolder, IconFolderSearch, IconRefresh, IconWand } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ScheduledList } from '#shared/contract/scheduled-lists.ts';
-import { troubleOf } from '#shared/domain/scheduled-lists.ts';
+import { isTrouble } from '#shared/domain/scheduled-lists.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
@@ -141,17 +141,16 @@ const Waits = ({ schedule, onTry, busy }: WaitsProps) => {
     );
   }
   if (last?.state !== 'waits' || last.problem === null) return null;
-  const trouble = troubleOf(last.problem);
+  const { problem } = last;
   const again = (
     <Button leftSection={<IconRefresh size={15} aria-hidden />} loading={busy} onClick={onTry}>
       {t('tryAgain')}
     </Button>
   );
-  if (trouble === null) {
-    if (last.problem === 'no-clients' || last.problem === 'too-many-clients') return null;
-    return <Notice tone="info">{t('later', { why: t(`runLists:problems.${last.problem}`) })}</Notice>;
+  if (!isTrouble(problem)) {
+    return <Notice tone="info">{t('later', { why: t(`runLists:problems.${problem}`) })}</Notice>;
   }
-  const isPlace = trouble !== 'no-clients' && trouble !== 'too-many-clients';
+  const isPlace = problem !== 'no-clients' && problem !== 'too-many-clients';
   return (
     <Notice
       tone="bad"
@@ -162,7 +161,7 @@ const Waits = ({ schedule, onTry, busy }: WaitsProps) => {
         </>
       }
     >
-      {t(`troubles.${trouble}`)}
+      {t(`troubles.${problem}`)}
     </Notice>
   );
 };

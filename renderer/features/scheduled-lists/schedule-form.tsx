@@ -1,6 +1,6 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
-import { IconArrowLeft, IconDeviceFloppy } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useState } from 'react';
+import { IconDeviceFloppy } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProcedureOutput } from '#shared/contract/index.ts';
 import type { Recipe } from '#shared/contract/lists.ts';
@@ -13,11 +13,11 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
 import type { ScheduleDraft } from '../activity/draft-store.ts';
+import { FormScreen } from '../activity/form-screen.tsx';
 import { isUsable, OutputFields, outputOf } from '../activity/lists/output-fields.tsx';
 import { useOutput } from '../activity/lists/use-output.ts';
-import styles from '../activity/run.module.css';
 import { FormatPicker } from '../generator/format-picker.tsx';
-import { applyRecipe, changeDraft, draftProblems, recipeOf, useGenerator } from '../generator/generator-store.ts';
+import { changeDraft, draftProblems, lendFields, recipeOf, useGenerator } from '../generator/generator-store.ts';
 import { PlaceFields } from '../generator/place-fields.tsx';
 import { PoolPicker } from '../generator/pool-picker.tsx';
 import { PresetBar } from '../generator/preset-bar.tsx';
@@ -51,10 +51,8 @@ const useOwnRecipe = (recipe: Recipe | undefined): boolean => {
   // Of when it was opened: what is typed since is the form's.
   const [first] = useState(recipe);
   useEffect(() => {
-    const { draft } = useGenerator.getState();
-    if (first !== undefined) applyRecipe(first);
     setReady(true);
-    return () => useGenerator.setState({ draft });
+    return lendFields(first);
   }, [first]);
   return isReady;
 };
@@ -88,9 +86,8 @@ const Form = ({ draft: selection, known }: FormProps) => {
   const { form, problem, isByField, refused, refuse, sending, showProblems } = useDraftForm(draft, save.error);
   const back = () => go(selection.from);
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (event.target !== event.currentTarget || save.busy) return;
+  const submit = async () => {
+    if (save.busy) return;
     const clients = clientsOf(whom);
     if (clients === null || draftProblems(draft).length > 0 || !isUsable(output)) {
       refuse();
@@ -122,66 +119,54 @@ const Form = ({ draft: selection, known }: FormProps) => {
 
   if (!isReady) return null;
   return (
-    <Screen
+    <FormScreen
       title={isEdit ? t('form.editTitle') : t('form.newTitle')}
-      actions={
+      label={t('form.label')}
+      formRef={form}
+      onBack={back}
+      tools={<PresetBar draft={draft} />}
+      onSubmit={submit}
+      left={
         <>
-          <Button leftSection={<IconArrowLeft size={15} aria-hidden />} onClick={back}>
-            {t('runs:run.back')}
-          </Button>
-          <PresetBar draft={draft} />
+          <TextInput
+            label={t('form.name')}
+            description={t('form.nameHint')}
+            value={name}
+            error={fieldProblem(save.error, 'name')}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <WhomFields value={whom} onChange={setWhom} refused={refused} error={save.error} />
+          <PoolPicker client={null} value={draft.poolType} onChange={(poolType) => changeDraft({ poolType })} />
+          <PlaceFields draft={draft} error={problem('countries')} />
+          <SessionFields draft={draft} ttlError={problem('ttlMinutes')} />
+          <Checkbox
+            label={t('runLists:warnings.skip')}
+            checked={skips}
+            onChange={(event) => setSkips(event.currentTarget.checked)}
+          />
         </>
       }
-    >
-      <form
-        ref={form}
-        className={styles.root}
-        aria-label={t('form.label')}
-        onSubmit={(event) => void submit(event)}
-        noValidate
-      >
-        <div className={styles.columns}>
-          <div className={styles.fields}>
-            <TextInput
-              label={t('form.name')}
-              description={t('form.nameHint')}
-              value={name}
-              error={fieldProblem(save.error, 'name')}
-              onChange={(event) => setName(event.currentTarget.value)}
-            />
-            <WhomFields value={whom} onChange={setWhom} refused={refused} error={save.error} />
-            <PoolPicker client={null} value={draft.poolType} onChange={(poolType) => changeDraft({ poolType })} />
-            <PlaceFields draft={draft} error={problem('countries')} />
-            <SessionFields draft={draft} ttlError={problem('ttlMinutes')} />
-            <Checkbox
-              label={t('runLists:warnings.skip')}
-              checked={skips}
-              onChange={(event) => setSkips(event.currentTarget.checked)}
-            />
-          </div>
-          <div className={styles.fields}>
-            <RhythmFields value={rhythm} onChange={setRhythm} error={save.error} />
-            <FolderFields folder={folder.folder} onFolder={setFolder} keep={keep} onKeep={setKeep} error={save.error} />
-            <QuantityField label={t('runLists:quantityEach')} draft={draft} error={problem('quantity')} />
-            <FormatPicker value={draft.formatId} onChange={(formatId) => changeDraft({ formatId })} />
-            <OutputFields value={output} onChange={setOutput} mayKeep={false} error={save.error} />
-          </div>
-        </div>
-        <footer className={styles.panel}>
-          {save.error === undefined || isByField ? null : <ErrorNotice error={save.error} />}
-          <div className={styles.buttons}>
-            <Button
-              type="submit"
-              variant="filled"
-              size="md"
-              leftSection={<IconDeviceFloppy size={16} aria-hidden />}
-              loading={save.busy}
-            >
-              {t('form.save')}
-            </Button>
-          </div>
-        </footer>
-      </form>
-    </Screen>
+      right={
+        <>
+          <RhythmFields value={rhythm} onChange={setRhythm} error={save.error} />
+          <FolderFields folder={folder.folder} onFolder={setFolder} keep={keep} onKeep={setKeep} error={save.error} />
+          <QuantityField label={t('runLists:quantityEach')} draft={draft} error={problem('quantity')} />
+          <FormatPicker value={draft.formatId} onChange={(formatId) => changeDraft({ formatId })} />
+          <OutputFields value={output} onChange={setOutput} mayKeep={false} error={save.error} />
+        </>
+      }
+      problem={save.error === undefined || isByField ? null : <ErrorNotice error={save.error} />}
+      buttons={
+        <Button
+          type="submit"
+          variant="filled"
+          size="md"
+          leftSection={<IconDeviceFloppy size={16} aria-hidden />}
+          loading={save.busy}
+        >
+          {t('form.save')}
+        </Button>
+      }
+    />
   );
 };

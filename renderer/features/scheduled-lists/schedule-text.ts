@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { Occasion, ScheduledList } from '#shared/contract/scheduled-lists.ts';
-import { isMadeUp, troubleOf } from '#shared/domain/scheduled-lists.ts';
+import { isMadeUp, isTrouble } from '#shared/domain/scheduled-lists.ts';
 import type { Format } from '../../i18n/format.ts';
 
 export type ScheduleWords = TFunction<['scheduledLists', 'premium', 'common', 'runLists']>;
@@ -30,14 +30,19 @@ export const nextOf = (schedule: ScheduledList, now: number, t: ScheduleWords, f
 
 /** What came of it, or why nothing did; empty while it is under way. */
 export const resultOf = ({ run, problem, state }: Occasion, t: ScheduleWords): string => {
-  const trouble = troubleOf(problem);
-  if (trouble !== null) return t(`scheduledLists:troubles.${trouble}`);
-  if (problem !== null && problem !== 'no-clients' && problem !== 'too-many-clients' && state === 'waits') {
+  if (isTrouble(problem)) return t(`scheduledLists:troubles.${problem}`);
+  if (problem !== null && state === 'waits') {
     return t('scheduledLists:later', { why: t(`runLists:problems.${problem}`) });
   }
   if (run === null || state === 'running') return '';
-  if (run.failed > 0) return t('scheduledLists:failed', { failed: run.failed, count: run.total });
-  return t('scheduledLists:files', { count: run.files });
+  const { failed, skipped, files, total } = run;
+  return [
+    failed > 0 ? t('scheduledLists:failed', { failed, count: total }) : '',
+    failed > 0 || skipped === total ? '' : t('scheduledLists:files', { count: files }),
+    skipped > 0 ? t('scheduledLists:skipped', { count: skipped }) : '',
+  ]
+    .filter((text) => text !== '')
+    .join(' ');
 };
 
 /** Whether it stands for others, or was made late; empty: it was made when it was due. */

@@ -2,6 +2,9 @@ import { Button } from '@mantine/core';
 import { IconCalendarTime, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ScheduledList, ScheduledListSort } from '#shared/contract/scheduled-lists.ts';
+import { SCHEDULED_LIST_SORTS } from '#shared/domain/scheduled-lists.ts';
+import { call } from '../../bridge/desk.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useScreenParams } from '../../nav/router.ts';
 import { DataGrid } from '../../ui/data-grid.tsx';
@@ -9,13 +12,22 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ActionItems } from '../../ui/menu-action.tsx';
 import { SplitPane } from '../../ui/split-pane.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
+import type { ListDeclaration } from '../../ui/use-list.ts';
 import { useList } from '../../ui/use-list.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { openDraft } from '../activity/draft-store.ts';
 import { ScheduleCard } from './schedule-card.tsx';
 import { scheduleColumns } from './schedule-columns.tsx';
-import { SCHEDULED_LISTS } from './scheduled-lists.ts';
 import { removeSchedule, useScheduleActions } from './use-schedule-actions.ts';
+
+/** Every list that is made by itself. */
+const SCHEDULED_LISTS: ListDeclaration<ScheduledList, object, ScheduledListSort['by']> = {
+  name: 'scheduledLists',
+  sorts: SCHEDULED_LIST_SORTS,
+  sort: { by: 'created', direction: 'desc' },
+  page: ({ sort, offset, limit }) => call('scheduledLists.list', { sort, offset, limit }),
+  events: ['scheduledLists.changed'],
+};
 
 const ALL = {};
 const newSchedule = (): void => openDraft('schedule', [], 'schedule');

@@ -1,4 +1,4 @@
-import { SegmentedControl, Select } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ScheduledListInput } from '#shared/contract/scheduled-lists.ts';
@@ -6,10 +6,9 @@ import type { AppError } from '#shared/result.ts';
 import { call } from '../../bridge/desk.ts';
 import { fieldProblem, problemText } from '../../i18n/describe-error.ts';
 import { Field } from '../../ui/field.tsx';
-import { ignoreWindowBlur } from '../../ui/window-blur.ts';
 import type { NamedClient } from '../clients/client-label.ts';
 import { ClientSelect } from '../clients/client-select.tsx';
-import { useTags } from '../clients/use-tags.ts';
+import { TagSelect } from '../clients/tag-select.tsx';
 
 /** Of all ways at once, so that going to and fro between them loses nothing. */
 export interface Whom {
@@ -54,7 +53,6 @@ interface WhomFieldsProps {
 /** One client, a selection, or everybody with a tag. */
 export const WhomFields = ({ value, onChange, refused, error }: WhomFieldsProps) => {
   const { t } = useTranslation('scheduledLists');
-  const tags = useTags().map(({ tag }) => tag);
   const isMissing = refused && clientsOf(value) === null;
   const missing = isMissing ? problemText({ field: 'clients', code: 'schedule-clients' }) : undefined;
   const modes = (['one', 'chosen', 'tag'] as const).filter((mode) => mode !== 'chosen' || value.ids.length > 1);
@@ -68,27 +66,20 @@ export const WhomFields = ({ value, onChange, refused, error }: WhomFieldsProps)
           aria-label={t('form.whom')}
           value={value.mode}
           data={modes.map((mode) => ({ value: mode, label: words[mode] }))}
-          onChange={(mode) => onChange({ ...value, mode: modes.find((one) => one === mode) ?? 'one' })}
+          onChange={(mode) => onChange({ ...value, mode })}
         />
       </Field>
       {value.mode === 'one' ? (
         <ClientSelect value={value.client} onChange={(client) => onChange({ ...value, client })} error={problem} />
       ) : null}
       {value.mode === 'tag' ? (
-        <div onBlurCapture={ignoreWindowBlur}>
-          <Select
-            label={t('form.tag')}
-            description={t('form.tagHint')}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            data={[...new Set(value.tag === null ? tags : [value.tag, ...tags])]}
-            value={value.tag}
-            searchable
-            openOnFocus={false}
-            nothingFoundMessage={t('form.noTags')}
-            error={problem}
-            onChange={(tag) => onChange({ ...value, tag })}
-          />
-        </div>
+        <TagSelect
+          label={t('form.tag')}
+          description={t('form.tagHint')}
+          value={value.tag}
+          error={problem}
+          onChange={(tag) => onChange({ ...value, tag })}
+        />
       ) : null}
     </>
   );

@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { REFRESH_HOURS } from '#shared/domain/refresh-due.ts';
+import { useKeptFresh } from '../shared-desk/kept-fresh.ts';
 import { Section, SettingRow } from './setting-row.tsx';
 import { useSetting } from './use-setting.ts';
 
@@ -8,9 +9,11 @@ import { useSetting } from './use-setting.ts';
 export const RefreshSettings = () => {
   const { t } = useTranslation('refresh');
   const { saved, save, justSaved } = useSetting('refreshEveryHours');
+  const keptFresh = useKeptFresh();
+  const help = [t('setting.help'), keptFresh].filter((text) => text !== undefined).join(' ');
   return (
     <Section title={t('setting.section')}>
-      <SettingRow label={t('setting.label')} help={t('setting.help')} saved={justSaved}>
+      <SettingRow label={t('setting.label')} help={help} saved={justSaved}>
         {(ids) => (
           <SegmentedControl
             {...ids}

@@ -6,6 +6,7 @@ import { go } from '../../nav/router.ts';
 import { Screen, ScreenBody } from '../../ui/screen.tsx';
 import { AlertSettings } from '../alerts/settings-section.tsx';
 import { BackupSection } from '../backup/backup-section.tsx';
+import { SharedDeskSection } from '../shared-desk/shared-desk-section.tsx';
 import { AboutSection } from './about-section.tsx';
 import { AccountsSection } from './accounts-section.tsx';
 import { BackgroundSection } from './background-section.tsx';
@@ -100,6 +101,7 @@ export const SettingsScreen = () => {
           </SettingRow>
         </Section>
         <AccountsSection />
+        <SharedDeskSection />
         <BackupSection />
         <AboutSection />
       </ScreenBody>

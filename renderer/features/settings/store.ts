@@ -4,7 +4,7 @@ import { type Language, resolveLanguage } from '#shared/domain/language.ts';
 import type { Result } from '#shared/result.ts';
 import { call } from '../../bridge/desk.ts';
 import { follow } from '../../bridge/follow.ts';
-import { settingsAsked } from '../../bridge/hello.ts';
+import { knownSettings, settingsAsked } from '../../bridge/hello.ts';
 import { switchLanguage } from '../../i18n/i18n.ts';
 
 /** `undefined` only when the core could not be asked: the window then follows the OS. */
@@ -18,7 +18,7 @@ const apply = (settings: Settings): void => {
 /** Call once, at start: it was asked for already, before anything else (bridge/hello.ts). */
 export const hydrateSettings = (): Promise<void> => {
   const answers = [settingsAsked];
-  return follow('settings.changed', () => answers.pop() ?? call('settings.get', {}), apply);
+  return follow('settings.changed', () => answers.pop() ?? call('settings.get', {}), apply, knownSettings);
 };
 
 /** Of the settings, or of the OS while there are none. */

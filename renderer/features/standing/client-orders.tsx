@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { IconCalendarTime } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from '../../bridge/use-query.ts';
-import { go } from '../../nav/router.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { openStanding } from './draft-store.ts';
 import { useOrderName } from './order-text.ts';
+import { showOrder } from './show-order.ts';
 import styles from './standing.module.css';
 
 /** The standing orders that cover a client, in the client's card. */
@@ -20,7 +20,7 @@ export const ClientOrders = ({ clientId }: { readonly clientId: number }) => {
   ]);
   return (
     <section className={styles.section} aria-label={t('client.title')}>
-      <h3 className={styles.title}>{t('client.title')}</h3>
+      <h3>{t('client.title')}</h3>
       <ErrorNotice error={error} onRetry={reload} />
       {value === undefined ? null : value.orders.length === 0 ? (
         <span className="dim">{t('client.none')}</span>
@@ -28,9 +28,7 @@ export const ClientOrders = ({ clientId }: { readonly clientId: number }) => {
         <ul className={styles.orders}>
           {value.orders.map((order) => (
             <li key={order.orderId}>
-              <TextLink onGo={() => go('schedule', { orderId: order.orderId, filter: { tab: 'orders' } })}>
-                {nameOf(order)}
-              </TextLink>
+              <TextLink onGo={() => showOrder(order.orderId)}>{nameOf(order)}</TextLink>
               {order.isOn ? null : <span className="dim"> · {t('client.off')}</span>}
             </li>
           ))}

@@ -24,3 +24,6 @@ export const openStanding = (begin: Partial<Omit<StandingDraft, 'draftId'>> = {}
   useStandingDraft.setState({ draft: { ...begin, draftId: drafts, kind, targets } });
   go('schedule', { draftId: drafts, filter: { tab: 'orders' } });
 };
+
+/** The form is over, saved or not: its place does not bring it back. */
+export const endStandingDraft = (): void => useStandingDraft.setState({ draft: null });

@@ -2,11 +2,11 @@ import { IconCalendarTime } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StandingForecast } from '#shared/contract/standing.ts';
+import { LOCALES } from '#shared/domain/language.ts';
 import { midnightOf } from '#shared/domain/local-date.ts';
 import { useQuery } from '../../bridge/use-query.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
-import { go } from '../../nav/router.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -14,6 +14,7 @@ import { ScreenBody } from '../../ui/screen.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { useOrderName } from './order-text.ts';
+import { showOrder } from './show-order.ts';
 import styles from './standing.module.css';
 
 /** What the desk will do by itself, day by day. */
@@ -45,7 +46,7 @@ const Days = ({ forecast }: { readonly forecast: StandingForecast }) => {
   const language = useLanguage();
   const { days, orders } = forecast;
   const dayText = useMemo(() => {
-    const written = new Intl.DateTimeFormat(language, { weekday: 'short', day: 'numeric', month: 'long' });
+    const written = new Intl.DateTimeFormat(LOCALES[language], { weekday: 'short', day: 'numeric', month: 'long' });
     return (day: string): string => written.format(midnightOf(day) ?? 0);
   }, [language]);
   const topUps = orders.filter(({ action }) => action.kind === 'traffic').length;
@@ -116,15 +117,20 @@ const DayRow = ({ day, name, orders }: DayRowProps) => {
     <li className={styles.day}>
       <span>{name}</span>
       <span className={styles.what}>
-        {day.orders.map(({ orderId, count }) => {
+        {day.orders.map(({ orderId, count, isOverCap, aboveCeiling }) => {
           const order = orders.find((one) => one.orderId === orderId);
           if (order === undefined) return null;
           return (
-            <span key={orderId}>
-              <TextLink ta="start" onGo={() => go('schedule', { orderId, filter: { tab: 'orders' } })}>
+            <span key={orderId} className={styles.one}>
+              <TextLink ta="start" onGo={() => showOrder(orderId)}>
                 {t('next.order', { name: nameOf(order), count })}
               </TextLink>
-              {order.mode === 'ask' ? <span className="dim"> · {t('next.asks')}</span> : null}
+              {order.mode === 'ask' ? (
+                <span className="dim">{t('next.asks')}</span>
+              ) : aboveCeiling > 0 ? (
+                <strong>{t('next.aboveCeiling', { count: aboveCeiling })}</strong>
+              ) : null}
+              {isOverCap ? <strong>{t('next.overCap')}</strong> : null}
             </span>
           );
         })}
@@ -136,7 +142,7 @@ const DayRow = ({ day, name, orders }: DayRowProps) => {
           : isPriced
             ? t('next.about', { sum: format.roublesShort(kopecks) })
             : t('next.unknown')}
-        {isPriced && unpriced > 0 ? <span className="dim"> {t('next.andUnknown', { count: unpriced })}</span> : null}
+        {isPriced && unpriced > 0 ? <p className="dim">{t('next.andUnknown', { count: unpriced })}</p> : null}
       </span>
       <span className={styles.money}>
         {left === null || kopecks === 0 ? (

@@ -17,7 +17,7 @@ export const orderColumns = (
   {
     id: 'name',
     header: t('columns.name'),
-    width: 300,
+    width: 200,
     minWidth: 160,
     grow: true,
     render: nameOf,
@@ -26,11 +26,11 @@ export const orderColumns = (
   {
     id: 'targets',
     header: t('columns.targets'),
-    width: 180,
+    width: 190,
     render: ({ targets }) => targetsOf(targets),
     title: ({ targets }) => targetsOf(targets),
   },
-  { id: 'state', header: t('columns.state'), width: 214, render: (order) => <OrderState order={order} /> },
+  { id: 'state', header: t('columns.state'), width: 200, render: (order) => <OrderState order={order} /> },
   { id: 'mode', header: t('columns.mode'), width: 110, render: ({ mode }) => t(`mode.${mode}`) },
   {
     id: 'month',

@@ -14,10 +14,11 @@ import { Fact } from '../../ui/fact.tsx';
 import { ActionButton } from '../../ui/menu-action.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ServiceButton } from '../../ui/service-hint.tsx';
-import { openPlan } from './open-plan.ts';
+import { ChangedBy, useChanges } from '../shared-desk/changed-by.tsx';
 import { OrderHistory } from './order-history.tsx';
 import { OrderState } from './order-state.tsx';
 import { useActionText, useOrderName, useTargetsText } from './order-text.ts';
+import { openPlan } from './show-order.ts';
 import styles from './standing.module.css';
 import { useOrderActions } from './use-order-actions.ts';
 
@@ -50,6 +51,7 @@ const Loaded = ({ order, onEdit, onClose }: Omit<OrderDetailProps, 'orderId'> & 
   const actions = useOrderActions(order, onEdit);
   const actionText = useActionText()(order.action);
   const targetsText = useTargetsText()(order.targets);
+  const changeOf = useChanges('order', [order.id]);
   const [show, setShow] = useState<'all' | 'open'>('all');
   useChosenActions(name, actions);
   const limit = (kopecks: number | null) => (kopecks === null ? t('facts.noLimit') : format.roublesShort(kopecks));
@@ -60,7 +62,8 @@ const Loaded = ({ order, onEdit, onClose }: Omit<OrderDetailProps, 'orderId'> & 
         <OrderState order={order} />
       </CardHead>
       <div className={styles.section}>
-        <OrderNote order={order} />
+        <Asks order={order} />
+        <Hindrance order={order} />
         <Group gap={8}>
           {actions.slice(order.asks > 0 ? 1 : 0).map((action) => (
             <ActionButton key={action.label} action={action} />
@@ -82,14 +85,15 @@ const Loaded = ({ order, onEdit, onClose }: Omit<OrderDetailProps, 'orderId'> & 
             {hours === null ? t('facts.anyTime') : t('facts.between', { from: hours.from, to: hours.to })}
           </Fact>
         </dl>
+        <ChangedBy change={changeOf(order.id)} />
       </div>
       <section className={styles.section} aria-label={t('history.title')}>
         <Group justify="space-between">
-          <h3 className={styles.title}>{t('history.title')}</h3>
+          <h3>{t('history.title')}</h3>
           <SegmentedControl
             aria-label={t('history.show')}
             value={show}
-            onChange={(value) => setShow(value === 'open' ? 'open' : 'all')}
+            onChange={setShow}
             data={[
               { value: 'all', label: t('history.all') },
               { value: 'open', label: t('history.open') },
@@ -102,24 +106,29 @@ const Loaded = ({ order, onEdit, onClose }: Omit<OrderDetailProps, 'orderId'> & 
   );
 };
 
-/** What the order asks, or what it waits for, with the way on. */
-const OrderNote = ({ order: { id, asks, hindrance } }: { readonly order: StandingOrder }) => {
+/** What the order asks, with the way on; it may wait for something else at the same time. */
+const Asks = ({ order: { id, asks } }: { readonly order: StandingOrder }) => {
+  const { t } = useTranslation('standing');
+  const noService = useNoService();
+  if (asks === 0) return null;
+  return (
+    <Notice
+      tone="info"
+      actions={
+        <ServiceButton variant="filled" disabled={noService} onClick={() => void openPlan(id)}>
+          {t('openPlan')}
+        </ServiceButton>
+      }
+    >
+      {t('notes.asks', { count: asks })}
+    </Notice>
+  );
+};
+
+/** What the order waits for, with the way there. */
+const Hindrance = ({ order: { hindrance } }: { readonly order: StandingOrder }) => {
   const { t } = useTranslation('standing');
   const format = useFormat();
-  const noService = useNoService();
-  const ask =
-    asks === 0 ? null : (
-      <Notice
-        tone="info"
-        actions={
-          <ServiceButton variant="filled" disabled={noService} onClick={() => void openPlan(id)}>
-            {t('openPlan')}
-          </ServiceButton>
-        }
-      >
-        {t('notes.asks', { count: asks })}
-      </Notice>
-    );
   switch (hindrance?.code) {
     case 'held': {
       const { purchaseId, runId } = hindrance;
@@ -147,8 +156,11 @@ const OrderNote = ({ order: { id, asks, hindrance } }: { readonly order: Standin
       return <ErrorNotice error={hindrance.error} />;
     case 'cap':
     case 'restored':
+    case 'joined':
+    case 'parted':
+    case 'alone':
       return <Notice tone="warn">{t(`notes.${hindrance.code}`)}</Notice>;
     default:
-      return ask;
+      return null;
   }
 };

@@ -17,6 +17,7 @@ import { doneToast } from '../../ui/undo-toast.tsx';
 import { useUnsaved } from '../../ui/use-escape.ts';
 import { useProblemFocus } from '../../ui/use-problem-focus.ts';
 import { TrafficFields } from '../premium/buy-traffic.tsx';
+import { useIsShared } from '../shared-desk/carried-out.tsx';
 import type { StandingDraft } from './draft-store.ts';
 import styles from './standing.module.css';
 import { TargetFields } from './target-fields.tsx';
@@ -48,6 +49,7 @@ const KINDS = ['vpn-renew', 'dedicated-prolong', 'traffic'] as const;
 export const OrderForm = ({ begin, orderId, onSaved, onClose }: OrderFormProps) => {
   const { t } = useTranslation(['standing', 'common', 'purchases']);
   const language = useLanguage();
+  const isShared = useIsShared();
   const [first] = useState(() => typedOrder(begin, begin.like, language));
   const [typed, setTyped] = useState<TypedOrder>(first);
   const [unread, setUnread] = useState<AppError>();
@@ -79,8 +81,7 @@ export const OrderForm = ({ begin, orderId, onSaved, onClose }: OrderFormProps) 
     event.preventDefault();
     if (!save.busy) void submit();
   };
-  const setKind = (value: string) => {
-    const kind = KINDS.find((one) => one === value) ?? typed.kind;
+  const setKind = (kind: TypedOrder['kind']) => {
     const isFitting = typed.targets.of !== 'proxies' || kind === 'dedicated-prolong';
     change({ kind, ...(isFitting ? {} : { targets: { of: 'clients', clientIds: [] } }) });
   };
@@ -119,30 +120,28 @@ export const OrderForm = ({ begin, orderId, onSaved, onClose }: OrderFormProps) 
             aria-label={t('form.mode')}
             value={typed.mode}
             data={STANDING_MODES.map((mode) => ({ value: mode, label: t(`form.modes.${mode}`) }))}
-            onChange={(value) => change({ mode: STANDING_MODES.find((one) => one === value) ?? typed.mode })}
+            onChange={(mode) => change({ mode })}
           />
         </Field>
         <div className={styles.pair}>
-          <TextInput
+          <NumberField
+            decimal
             label={t('form.ceiling')}
-            inputMode="decimal"
-            autoComplete="off"
             value={typed.ceiling}
             error={problem('ceilingKopecks')}
-            onChange={(event) => change({ ceiling: event.currentTarget.value })}
+            onChange={(ceiling) => change({ ceiling })}
           />
-          <TextInput
+          <NumberField
+            decimal
             label={t('form.cap')}
-            inputMode="decimal"
-            autoComplete="off"
             value={typed.cap}
             error={problem('monthCapKopecks')}
-            onChange={(event) => change({ cap: event.currentTarget.value })}
+            onChange={(cap) => change({ cap })}
           />
         </div>
         <Checkbox
           label={t('form.hours')}
-          description={t('form.hoursHelp')}
+          description={t(isShared ? 'form.hoursShared' : 'form.hoursHelp')}
           checked={typed.hasHours}
           onChange={(event) => change({ hasHours: event.currentTarget.checked })}
         />
@@ -217,28 +216,29 @@ const ActionFields = ({ typed, change, error }: ActionFieldsProps) => {
       </>
     );
   }
-  const isVpn = typed.kind === 'vpn-renew';
   return (
     <>
-      <Field label={isVpn ? t('form.months') : t('form.days')} error={error} name={isVpn ? 'periodMonths' : 'period'}>
-        <SegmentedControl
-          fullWidth
-          aria-label={isVpn ? t('form.months') : t('form.days')}
-          value={String(isVpn ? typed.months : typed.days)}
-          data={
-            isVpn
-              ? VPN_PERIODS.map((count) => ({ value: String(count), label: t('purchases:months', { count }) }))
-              : DEDICATED_PROLONG_PERIODS.map((count) => ({ value: String(count), label: String(count) }))
-          }
-          onChange={(value) =>
-            change(
-              isVpn
-                ? { months: VPN_PERIODS.find((one) => String(one) === value) ?? typed.months }
-                : { days: Number(value) },
-            )
-          }
-        />
-      </Field>
+      {typed.kind === 'vpn-renew' ? (
+        <Field label={t('form.months')} error={error} name="periodMonths">
+          <SegmentedControl
+            fullWidth
+            aria-label={t('form.months')}
+            value={typed.months}
+            data={VPN_PERIODS.map((count) => ({ value: count, label: t('purchases:months', { count }) }))}
+            onChange={(months) => change({ months })}
+          />
+        </Field>
+      ) : (
+        <Field label={t('form.days')} error={error} name="period">
+          <SegmentedControl
+            fullWidth
+            aria-label={t('form.days')}
+            value={typed.days}
+            data={DEDICATED_PROLONG_PERIODS.map((count) => ({ value: count, label: String(count) }))}
+            onChange={(days) => change({ days })}
+          />
+        </Field>
+      )}
       <NumberField
         label={t('form.daysBefore')}
         description={t('form.daysBeforeHelp')}

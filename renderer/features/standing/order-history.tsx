@@ -21,6 +21,7 @@ import styles from './standing.module.css';
 const TONES: Partial<Record<OccasionState, Tone>> = {
   asked: 'info',
   ceiling: 'info',
+  begun: 'warn',
   unsure: 'warn',
   cap: 'warn',
   balance: 'warn',
@@ -40,11 +41,11 @@ const columnsOf = (
   const wordsOf = ({ state, error }: StandingOccasion): string =>
     [t(`occasions.${state}`), error?.details?.serviceMessage ?? ''].filter((text) => text !== '').join(': ');
   return [
-    { id: 'what', header: t('history.what'), width: 112, minWidth: 90, grow: true, render: nameOf, title: nameOf },
+    { id: 'what', header: t('history.what'), width: 126, grow: true, render: nameOf, title: nameOf },
     {
       id: 'state',
       header: t('history.state'),
-      width: 168,
+      width: 148,
       render: (one) => <StatusChip tone={TONES[one.state] ?? 'mute'} label={wordsOf(one)} />,
       title: (one) =>
         one.missed ? `${wordsOf(one)}. ${t('history.missed', { moment: format.dateTime(one.dueAt) })}` : wordsOf(one),
@@ -52,7 +53,7 @@ const columnsOf = (
     {
       id: 'due',
       header: t('history.due'),
-      width: 94,
+      width: 102,
       render: ({ dueAt }) => format.date(dueAt),
       title: (one) =>
         one.missed ? t('history.missed', { moment: format.dateTime(one.dueAt) }) : format.exact(one.dueAt),
@@ -60,7 +61,7 @@ const columnsOf = (
     {
       id: 'price',
       header: t('history.price'),
-      width: 86,
+      width: 82,
       align: 'end',
       render: ({ priceKopecks }) => (priceKopecks === null ? '—' : format.roublesShort(priceKopecks)),
     },
@@ -93,7 +94,11 @@ export const OrderHistory = ({ orderId, show }: { readonly orderId: number; read
         storageKey="occasions"
         onOpen={open}
         menu={(one) => <OccasionItems occasion={one} />}
-        empty={<p className="dim">{show === 'open' ? t('history.nothingOpen') : t('history.empty')}</p>}
+        empty={
+          <p className="dim" style={{ padding: '6px 10px' }}>
+            {show === 'open' ? t('history.nothingOpen') : t('history.empty')}
+          </p>
+        }
       />
     </div>
   );

@@ -7,7 +7,8 @@ export const OrderState = ({ order }: { readonly order: StandingOrder }) => {
   const { t } = useTranslation('standing');
   const { isOn, hindrance, asks, failed } = order;
   if (!isOn) {
-    const name = hindrance?.code === 'restored' ? 'restored' : 'off';
+    const code = hindrance?.code;
+    const name = code === 'restored' || code === 'joined' || code === 'parted' ? code : 'off';
     return <StatusChip tone={name === 'off' ? 'mute' : 'warn'} label={t(`states.${name}`)} />;
   }
   if (hindrance !== null) {

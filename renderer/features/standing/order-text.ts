@@ -1,3 +1,4 @@
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StandingAction, StandingOrder } from '#shared/contract/standing.ts';
 import { useFormat } from '../../i18n/use-format.ts';
@@ -6,28 +7,37 @@ import { useFormat } from '../../i18n/use-format.ts';
 export const useActionText = (): ((action: StandingAction) => string) => {
   const { t } = useTranslation(['standing', 'premium']);
   const format = useFormat();
-  return (action) => {
-    switch (action.kind) {
-      case 'vpn-renew':
-        return t('actions.vpn-renew', { count: action.periodMonths, days: action.daysBefore });
-      case 'dedicated-prolong':
-        return t('actions.dedicated-prolong', { count: action.period, days: action.daysBefore });
-      case 'traffic': {
-        const pool = t(`premium:poolsInline.${action.poolType}`);
-        return t('actions.traffic', { gb: format.gb(action.gb), below: format.gb(action.belowGb), pool });
+  return useCallback(
+    (action: StandingAction) => {
+      switch (action.kind) {
+        case 'vpn-renew':
+          return t('actions.vpn-renew', { count: action.periodMonths, days: action.daysBefore });
+        case 'dedicated-prolong':
+          return t('actions.dedicated-prolong', { count: action.period, days: action.daysBefore });
+        case 'traffic': {
+          const pool = t(`premium:poolsInline.${action.poolType}`);
+          return t('actions.traffic', { gb: format.gb(action.gb), below: format.gb(action.belowGb), pool });
+        }
       }
-    }
-  };
+    },
+    [t, format],
+  );
 };
 
 /** For whom an order is. */
 export const useTargetsText = (): ((targets: StandingOrder['targets']) => string) => {
   const { t } = useTranslation('standing');
-  return ({ of, tag, count }) => (of === 'tag' ? t('targets.tag', { tag, count }) : t(`targets.${of}`, { count }));
+  return useCallback(
+    ({ of, tag, count }: StandingOrder['targets']) =>
+      of === 'tag' ? t('targets.tag', { tag, count }) : t(`targets.${of}`, { count }),
+    [t],
+  );
 };
 
+type Named = Pick<StandingOrder, 'name' | 'action'>;
+
 /** What an order is called: by its name, or by what it does. */
-export const useOrderName = (): ((order: { readonly name: string; readonly action: StandingAction }) => string) => {
+export const useOrderName = (): ((order: Named) => string) => {
   const actionText = useActionText();
-  return ({ name, action }) => (name === '' ? actionText(action) : name);
+  return useCallback(({ name, action }: Named) => (name === '' ? actionText(action) : name), [actionText]);
 };

@@ -6,18 +6,20 @@ import type { StandingOrder } from '#shared/contract/standing.ts';
 import { call } from '../../bridge/desk.ts';
 import { useDeskEvents } from '../../bridge/use-desk-event.ts';
 import { useFormat } from '../../i18n/use-format.ts';
-import { go, useScreenParams } from '../../nav/router.ts';
+import { useScreenParams } from '../../nav/router.ts';
 import { DataGrid } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ActionItems } from '../../ui/menu-action.tsx';
 import { SplitPane } from '../../ui/split-pane.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { useWindowedRows } from '../../ui/use-windowed-rows.ts';
-import { openStanding, useStandingDraft } from './draft-store.ts';
+import { CarriedOut } from '../shared-desk/carried-out.tsx';
+import { endStandingDraft, openStanding, useStandingDraft } from './draft-store.ts';
 import { orderColumns } from './order-columns.tsx';
 import { OrderDetail } from './order-detail.tsx';
 import { EditOrder, OrderForm } from './order-form.tsx';
 import { useOrderName, useTargetsText } from './order-text.ts';
+import { showOrder } from './show-order.ts';
 import { removeOrder, useOrderActions } from './use-order-actions.ts';
 
 /** What stands beside the orders. */
@@ -39,7 +41,14 @@ export const OrdersTab = ({ tabs }: { readonly tabs: ReactNode }) => {
   const rows = useWindowedRows<StandingOrder>((offset, limit) => call('standing.list', { offset, limit }), '');
   useDeskEvents(['standing.changed', 'purchases.changed', 'clients.changed'], rows.reload);
   const columns = useMemo(() => orderColumns(t, format, { nameOf, targetsOf }), [t, format, nameOf, targetsOf]);
-  const close = () => setPane({ shows: 'nothing' });
+  const close = () => {
+    endStandingDraft();
+    setPane({ shows: 'nothing' });
+  };
+  const onMade = ({ id }: StandingOrder) => {
+    endStandingDraft();
+    showOrder(id);
+  };
   const show = (id: number) => setPane({ shows: 'order', orderId: id });
   const add = (
     <Button variant="filled" leftSection={<IconPlus size={15} aria-hidden />} onClick={() => openStanding()}>
@@ -51,9 +60,7 @@ export const OrdersTab = ({ tabs }: { readonly tabs: ReactNode }) => {
       case 'nothing':
         return null;
       case 'form':
-        return draft === null ? null : (
-          <OrderForm key={draft.draftId} begin={draft} onSaved={({ id }) => show(id)} onClose={close} />
-        );
+        return draft === null ? null : <OrderForm key={draft.draftId} begin={draft} onSaved={onMade} onClose={close} />;
       case 'order':
         return (
           <OrderDetail
@@ -71,8 +78,9 @@ export const OrdersTab = ({ tabs }: { readonly tabs: ReactNode }) => {
     <>
       <Toolbar label={t('schedule:tabs.label')} end={rows.rowCount > 0 ? add : null}>
         {tabs}
+        {rows.rowCount > 0 ? <CarriedOut /> : null}
       </Toolbar>
-      <SplitPane detail={detail()} detailLabel={t('detail')} storageKey="standing" onClose={close}>
+      <SplitPane detail={detail()} detailLabel={t('detail')} storageKey="standing" defaultWidth={500} onClose={close}>
         <DataGrid
           rows={rows}
           label={t('grid')}
@@ -81,7 +89,7 @@ export const OrdersTab = ({ tabs }: { readonly tabs: ReactNode }) => {
           storageKey="standing"
           activeId={'orderId' in pane ? String(pane.orderId) : undefined}
           onActivate={(order) => {
-            if (pane.shows === 'form' || pane.shows === 'edit') go('schedule', { orderId: order.id });
+            if (pane.shows === 'form' || pane.shows === 'edit') showOrder(order.id);
             show(order.id);
           }}
           onDelete={() => {

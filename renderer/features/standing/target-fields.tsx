@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Select } from '@mantine/core';
+import { Button, Group, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StandingTargets } from '#shared/contract/standing.ts';
@@ -7,9 +7,9 @@ import { useQuery } from '../../bridge/use-query.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
 import { Field } from '../../ui/field.tsx';
 import { FilterChip } from '../../ui/filter-chip.tsx';
-import { ignoreWindowBlur } from '../../ui/window-blur.ts';
 import { clientLabel } from '../clients/client-label.ts';
 import { ClientSelect } from '../clients/client-select.tsx';
+import { TagSelect } from '../clients/tag-select.tsx';
 import type { TypedOrder } from './typed-order.ts';
 
 interface TargetFieldsProps {
@@ -45,7 +45,7 @@ export const TargetFields = ({ kind, targets, onChange, error }: TargetFieldsPro
           aria-label={t('form.targets')}
           value={targets.of}
           data={kinds.map((of) => ({ value: of, label: t(`form.of.${of}`) }))}
-          onChange={(of) => onChange(empty(kinds.find((one) => one === of) ?? 'clients'))}
+          onChange={(of) => onChange(empty(of))}
         />
       </Field>
       {targets.of === 'clients' ? (
@@ -55,7 +55,13 @@ export const TargetFields = ({ kind, targets, onChange, error }: TargetFieldsPro
           error={error}
         />
       ) : targets.of === 'tag' ? (
-        <Tag tag={targets.tag} onChange={(tag) => onChange({ of: 'tag', tag })} error={error} />
+        <TagSelect
+          label={t('form.tag')}
+          description={t('form.tagHelp')}
+          value={targets.tag === '' ? null : targets.tag}
+          error={fieldProblem(error, 'targets')}
+          onChange={(tag) => onChange({ of: 'tag', tag: tag ?? '' })}
+        />
       ) : targets.proxyIds.length === 0 ? (
         <span className="dim">{t('form.proxiesHelp')}</span>
       ) : (
@@ -115,30 +121,4 @@ const Clients = ({ ids, onChange, error }: ClientsProps) => {
 const ClientName = ({ clientId, onRemove }: { readonly clientId: number; readonly onRemove: () => void }) => {
   const { value } = useQuery('clients.get', { clientId });
   return <FilterChip label={value === undefined ? '…' : clientLabel(value)} onRemove={onRemove} />;
-};
-
-interface TagProps {
-  readonly tag: string;
-  readonly onChange: (tag: string) => void;
-  readonly error: AppError | undefined;
-}
-
-const Tag = ({ tag, onChange, error }: TagProps) => {
-  const { t } = useTranslation('standing');
-  const tags = useQuery('clients.tags', {}, ['clients.changed']).value ?? [];
-  const names = new Set([...tags.map((one) => one.tag), ...(tag === '' ? [] : [tag])]);
-  return (
-    <div onBlurCapture={ignoreWindowBlur}>
-      <Select
-        label={t('form.tag')}
-        description={t('form.tagHelp')}
-        searchable
-        openOnFocus={false}
-        data={[...names]}
-        value={tag === '' ? null : tag}
-        onChange={(value) => onChange(value ?? '')}
-        error={fieldProblem(error, 'targets')}
-      />
-    </div>
-  );
 };

@@ -1,11 +1,13 @@
 import type { ProcedureInput } from '#shared/contract/index.ts';
 import type { StandingAction, StandingOrder, StandingTargets } from '#shared/contract/standing.ts';
 import type { PoolType, VpnPeriod } from '#shared/domain/limits.ts';
-import { kopecksToDecimal, parseRoubles } from '#shared/domain/money.ts';
+import { readTypedAmount } from '#shared/domain/sale-amounts.ts';
 import { MAX_DAYS_BEFORE, type StandingMode } from '#shared/domain/standing-rules.ts';
 import { parseTrafficGb } from '#shared/domain/traffic-amount.ts';
 import { parseWholeNumber, wholeNumberProblems } from '#shared/domain/typed-number.ts';
 import type { Problem } from '#shared/result.ts';
+import { amountText } from '../../ui/amount-text.ts';
+import { typedNumber } from '../../ui/typed-number-text.ts';
 
 /** The form as it was typed, of all kinds at once. */
 export interface TypedOrder {
@@ -31,20 +33,18 @@ const NEW: Omit<TypedOrder, 'kind' | 'targets'> = {
   ...{ mode: 'ask', ceiling: '', cap: '', hasHours: false, from: '09:00', to: '21:00' },
 };
 
-const decimal = (text: string, language: string): string => (language === 'ru' ? text.replace('.', ',') : text);
-const roublesText = (kopecks: number | null, language: string): string =>
-  kopecks === null ? '' : decimal(kopecksToDecimal(kopecks).replace(/\.00$/, ''), language);
-
 const typedAction = (action: StandingAction, language: string): Partial<TypedOrder> => {
   switch (action.kind) {
     case 'vpn-renew':
       return { months: action.periodMonths, daysBefore: String(action.daysBefore) };
     case 'dedicated-prolong':
       return { days: action.period, daysBefore: String(action.daysBefore) };
-    case 'traffic': {
-      const [gb, belowGb] = [action.gb, action.belowGb].map((value) => decimal(String(value), language));
-      return { poolType: action.poolType, gb: gb ?? '', belowGb: belowGb ?? '' };
-    }
+    case 'traffic':
+      return {
+        poolType: action.poolType,
+        gb: typedNumber(action.gb, language),
+        belowGb: typedNumber(action.belowGb, language),
+      };
   }
 };
 
@@ -60,8 +60,8 @@ export const typedOrder = (
         ...NEW,
         ...typedAction(like.action, language),
         ...{ kind, targets, name: like.name, mode: like.mode, hasHours: like.hours !== null },
-        ceiling: roublesText(like.ceilingKopecks, language),
-        cap: roublesText(like.monthCapKopecks, language),
+        ceiling: amountText(like.ceilingKopecks),
+        cap: amountText(like.monthCapKopecks),
         ...like.hours,
       };
 
@@ -85,9 +85,10 @@ export const readOrder = (typed: TypedOrder): Read => {
   };
   const kopecksOf = (field: 'ceilingKopecks' | 'monthCapKopecks', text: string): number | null => {
     if (text.trim() === '') return null;
-    const kopecks = parseRoubles(text);
-    if (kopecks === null) problems.push({ field, code: 'standing-limit' });
-    return kopecks;
+    const read = readTypedAmount(text, false);
+    if (read.ok) return read.kopecks;
+    problems.push({ field, code: read.code });
+    return null;
   };
   const actionOf = (): StandingAction => {
     switch (typed.kind) {

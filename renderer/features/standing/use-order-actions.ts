@@ -7,7 +7,7 @@ import type { MenuAction } from '../../nav/chosen-store.ts';
 import { callOrTell } from '../../ui/call-or-tell.ts';
 import { undoToast } from '../../ui/undo-toast.tsx';
 import { openStanding } from './draft-store.ts';
-import { openPlan } from './open-plan.ts';
+import { openPlan } from './show-order.ts';
 
 const duplicate = async (orderId: number): Promise<void> => {
   const found = await callOrTell('standing.get', { orderId });

@@ -1,19 +1,23 @@
-import { Group } from '@mantine/core';
+import { Group, Menu } from '@mantine/core';
+import { IconCalendarPlus, IconCopy, IconExternalLink, IconQrcode, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VpnSubscription } from '#shared/contract/vpn.ts';
 import { trafficLimitText } from '#shared/domain/traffic-limit.ts';
+import { useNoService } from '../../bridge/service-gap.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useLanguage, useTexts } from '../../i18n/use-language.ts';
+import { copyText } from '../../ui/copy-text.ts';
 import { Fact } from '../../ui/fact.tsx';
+import { ActionItem } from '../../ui/menu-action.tsx';
 import { useRowMenu } from '../../ui/use-row-menu.tsx';
 import type { NamedClient } from '../clients/client-label.ts';
 import { shortUuid } from '../purchases/order-text.ts';
 import { RenewVpnButton } from './buy-vpn.tsx';
 import { DeleteSubscription } from './delete-subscription.tsx';
 import { ExpiryText } from './expiry-text.tsx';
+import { copyLink, openLink } from './link-actions.ts';
 import { SubscriptionLink } from './subscription-link.tsx';
-import { SubscriptionMenuItems } from './subscription-menu.tsx';
 import styles from './vpn.module.css';
 import { VpnStatus } from './vpn-status.tsx';
 
@@ -76,4 +80,38 @@ const TrafficLimit = ({ bytes }: { readonly bytes: number | null }) => {
   if (bytes === null) return <span className="dim">{t('limitUnknown')}</span>;
   if (bytes === 0) return <>{t('unlimited')}</>;
   return <>{trafficLimitText(bytes, language, words)}</>;
+};
+
+interface SubscriptionMenuItemsProps {
+  readonly clientId: number;
+  readonly subscription: VpnSubscription;
+  readonly onQr: () => void;
+  readonly onRenew: () => void;
+  readonly onDelete: () => void;
+}
+
+/** What the buttons of a subscription do, behind the right click. */
+const SubscriptionMenuItems = (props: SubscriptionMenuItemsProps) => {
+  const { clientId, subscription, onQr, onRenew, onDelete } = props;
+  const { t } = useTranslation('vpn');
+  const noService = useNoService();
+  const { uuid, link } = subscription;
+  const one = { clientId, uuid };
+  return (
+    <>
+      <ActionItem action={{ icon: IconCalendarPlus, label: t('renew'), noService, run: onRenew }} />
+      {link === 'none' ? null : (
+        <>
+          <ActionItem action={{ icon: IconCopy, label: t('copyLink'), run: () => void copyLink(one) }} />
+          <ActionItem action={{ icon: IconQrcode, label: t('qrShow'), run: onQr }} />
+        </>
+      )}
+      {link === 'https' ? (
+        <ActionItem action={{ icon: IconExternalLink, label: t('open'), run: () => void openLink(one) }} />
+      ) : null}
+      <ActionItem action={{ icon: IconCopy, label: t('copyId'), run: () => copyText(uuid) }} />
+      <Menu.Divider />
+      <ActionItem action={{ icon: IconTrash, label: t('delete'), noService, run: onDelete }} />
+    </>
+  );
 };

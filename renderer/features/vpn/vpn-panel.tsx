@@ -2,6 +2,10 @@ import { Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { VpnState } from '#shared/contract/vpn.ts';
 import type { Action } from '../../bridge/use-action.ts';
+import { useAction } from '../../bridge/use-action.ts';
+import { useDeskEvent } from '../../bridge/use-desk-event.ts';
+import { isStale, useLookedAt } from '../../bridge/use-looked-at.ts';
+import { type Query, useQuery } from '../../bridge/use-query.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import type { NamedClient } from '../clients/client-label.ts';
@@ -9,8 +13,25 @@ import { Section } from '../premium/section.tsx';
 import { BuyVpnButton } from './buy-vpn.tsx';
 import { GoneSubscriptions } from './gone-subscriptions.tsx';
 import { SubscriptionItem } from './subscription-item.tsx';
-import { useFreshVpn, useVpnState } from './use-vpn.ts';
 import styles from './vpn.module.css';
+
+/** What is known of a client's VPN subscriptions, kept up to date by the core's events. */
+const useVpnState = (clientId: number): Query<VpnState> => {
+  const query = useQuery('vpn.state', { clientId });
+  useDeskEvent('vpn.changed', (changed) => {
+    if (changed.clientId === clientId) query.reload();
+  });
+  return query;
+};
+
+/** Reads the subscriptions of a client that is looked at, when they were never read or long ago. */
+const useFreshVpn = (state: VpnState | undefined) => {
+  const refresh = useAction('vpn.refresh');
+  useLookedAt(state?.clientId, (clientId) => {
+    if (isStale(state?.asOf)) void refresh.run({ clientId });
+  });
+  return refresh;
+};
 
 /** The VPN subscriptions of one client, for the detail pane. */
 export const VpnPanel = ({ client }: { readonly client: NamedClient }) => {

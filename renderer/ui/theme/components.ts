@@ -78,8 +78,12 @@ export const components: MantineThemeComponents = {
   Radio: Radio.extend({ defaultProps: { size: 'xs' }, styles: { label: { fontSize: 13 } } }),
   SegmentedControl: SegmentedControl.extend({
     defaultProps: { size: 'xs', radius: 'sm', withItemsBorders: false },
-    // As high as the controls beside it: a bar with or without one keeps its height, and what is below its place.
-    styles: { root: { padding: 2 }, label: { fontSize: 13, fontWeight: 400, lineHeight: '20px', padding: '2px 10px' } },
+    // As high as the controls beside it: a bar with or without one keeps its height, and what is below its place. On a
+    // layer of its own: its words must not be drawn over a head that stays in sight.
+    styles: {
+      root: { padding: 2, isolation: 'isolate' },
+      label: { fontSize: 13, fontWeight: 400, lineHeight: '20px', padding: '2px 10px' },
+    },
   }),
   Switch: Switch.extend({ defaultProps: { size: 'xs' }, styles: { label: { fontSize: 13 } } }),
   Tabs: Tabs.extend({ styles: { tab: { fontSize: 13, paddingBlock: 7, paddingInline: 10 } } }),

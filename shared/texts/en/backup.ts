@@ -3,7 +3,6 @@ export const backup = {
   text: 'One file takes everything to another computer: every account’s clients, subscriptions, proxies, lists and purchases, and the settings. API tokens are not in it: on the other computer you sign in again.',
   passphrase: 'Passphrase',
   repeated: 'Repeat the passphrase',
-  show: 'Show: {{name}}',
 
   progress: {
     save: 'Saving…',

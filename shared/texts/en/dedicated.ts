@@ -85,11 +85,7 @@ export const dedicated = {
     copyValue: 'Copy: {{name}}',
 
     saveNote: 'Save the note',
-    raw: 'The service’s answer',
     rawText: 'Kept for good, as it came. One answer holds every proxy of the purchase.',
-    rawShow: 'Show with passwords',
-    rawHide: 'Hide the passwords',
-    rawOpen: 'Show the answer',
   },
   actions: {
     copyAddress: 'Copy the address',

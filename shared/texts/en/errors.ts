@@ -1,3 +1,5 @@
+import { sharedDeskCodes } from './shared-desk.ts';
+
 export const errors = {
   retry: 'Try again',
   copyDetails: 'Copy details',
@@ -35,10 +37,12 @@ export const errors = {
     keychain: 'The system keychain cannot be used, so the token is kept only until the app closes.',
     file: 'The file could not be read or written. Choose another place and try again.',
     storage: 'The local database could not be read or written. Check the free space on the disk and restart the app.',
+    'shared-desk': 'Something is wrong with the shared desk. Try again; if it stays, send the details to support.',
     cancelled: 'Cancelled.',
     internal: 'Something in the app went wrong. Try again; if it repeats, send the details to support.',
   },
   codes: {
+    ...sharedDeskCodes,
     contract: 'The app and its window do not understand each other. Restart the app.',
     'unknown-request': 'The app and its window do not understand each other. Restart the app.',
     'no-proxy-password': 'The service’s answer held no readable password for this proxy. Look at the answer itself.',
@@ -46,6 +50,8 @@ export const errors = {
     standing: 'This standing order is gone.',
     'standing-many': 'There are {{max}} standing orders, the most there may be. Delete one, or add clients to another.',
     'standing-nothing-due': 'Nothing of this order is due now.',
+    'standing-in-run':
+      'What is due of this order is in another bulk purchase already. Continue it, or stop it for good, in Activity.',
     'standing-cap': 'The order has used up its limit for this month. Raise it to buy now.',
     'same-protocol': 'All of them have this protocol already.',
     'no-service-ids': 'The ids of these proxies could not be read, so the service cannot be asked to switch them.',
@@ -128,6 +134,7 @@ export const errors = {
     export: 'This export is not known any more.',
     preset: 'This preset is not here any more.',
     'list-running': 'The list is still growing. Wait until it is complete, or stop it.',
+    'list-arriving': 'The list is on its way from another computer. Wait until all its lines are here.',
     'no-lines': 'There are no lines to take in this form. Choose host names or addresses instead.',
     'format-ambiguous':
       'A line can be read in more than one way, so it is not converted. Save the list in its own format.',
@@ -172,6 +179,8 @@ export const errors = {
     purchase: 'This purchase is not known here.',
     'token-of-other-books':
       'This token does not continue what is known of this account, so nothing was changed. Sign in as another account, or say that it is the same one.',
+    'settle-elsewhere':
+      'This purchase was made on another computer. Mark it there: the mark will appear here by itself.',
     'settle-not-open':
       'Only a purchase that got no clear answer can be marked by hand, and this one is not among them. Its details say what became of it.',
     'settle-too-early':
@@ -217,6 +226,42 @@ export const errors = {
     'link-not-https': 'Only https links are opened in the browser. Copy the link instead.',
     'subscription-not-there':
       'The service does not have this subscription any more, so nothing was sent. Refresh the client, and buy a new one.',
+    'place-dns':
+      'There is no database server by that name. Check that the internet works and that the connection string has no typo.',
+    'place-refused':
+      'The database server does not accept the connection. Check the address and the port, and whether the server is running.',
+    'place-timeout':
+      'The database server does not answer. Check the address and the port, and whether it lets your internet address in.',
+    'place-broken': 'The connection to the database was interrupted. Try again.',
+    'place-starting': 'The database server is just starting or stopping. Try again in a minute.',
+    'place-full': 'The database server has no free connection. Try again later, or raise its limit of connections.',
+    'place-busy': 'The database is busy with something else. Try again in a minute.',
+    'place-no-tls': 'The database server has no encryption (TLS), so nothing is sent to it. Turn it on there.',
+    'place-certificate':
+      'The certificate of the database server cannot be trusted. If your host has a certificate of its own, add it to the connection string as sslrootcert.',
+    'place-certificate-name':
+      'The certificate of the database server is for another name. Use the name that your host gave, not the address.',
+    'place-certificate-date':
+      'The certificate of the database server is out of date. Check the clock of this computer; otherwise it has to be renewed on the server.',
+    'place-not-postgres':
+      'What answers there is not PostgreSQL, or it asks for a login of another kind. Check the address and the port.',
+    'place-password':
+      'The database server does not accept this user and password. Copy the connection string once more.',
+    'place-not-let-in':
+      'The database server does not let this computer or this user in. Allow your internet address in its settings.',
+    'place-no-database':
+      'There is no such database on this server. Create it, or correct its name in the connection string.',
+    'place-rights':
+      'This database user may not create tables. Give it the right (GRANT CREATE ON DATABASE), or use another one.',
+    'place-old-server': 'This is PostgreSQL {{version}}; it has to be {{oldest}} or newer. Use a newer server.',
+    'place-read-only': 'This database can only be read: it is a copy or locked. Use the address of the main server.',
+    'place-disk-full': 'The disk of the database server is full. Make room there; nothing is lost on this computer.',
+    'place-newer': 'The shared desk was made by a newer version of the app. Update the app on this computer.',
+    'place-answer':
+      'The database answered something that this app has not written. Nothing of it was taken over; ask whoever looks after the database.',
+    'place-failed': 'The database refused the request (code {{sqlstate}}). Ask whoever looks after the database.',
+    'place-snapshot-gone': 'Another computer has just saved the desk anew. It is loaded again by itself.',
+    'place-gone': 'The shared desk is not in this database. Any of its computers can make it anew.',
     subscription: 'This subscription is not here any more. Refresh the client.',
   },
 };

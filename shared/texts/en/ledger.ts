@@ -67,6 +67,8 @@ export const ledger = {
         'The desk was restored from a copy. What was bought after the copy was made is not in this journal, so it cannot be told what was spent on this.',
       'other-books':
         'The token was replaced, and what the service says with the new one does not continue what it said before. Perhaps it belongs to another account.',
+      unguarded:
+        "The database of the shared desk is out of reach: what was spent may be a colleague's purchase that is not known here yet. The app looks again when it is back.",
       unread: 'What had been spent before the request is not known, so there is nothing to compare with.',
     },
   },
@@ -83,11 +85,11 @@ export const ledger = {
     confirm: 'Mark',
     confirmAs: { charged: 'Mark as charged', 'not-charged': 'Mark as not charged' },
     by: {
-      charged: 'Marked by you on {{time}}: it was charged.',
-      'not-charged': 'Marked by you on {{time}}: it was not charged.',
+      charged: 'Marked by hand on {{time}}: it was charged.',
+      'not-charged': 'Marked by hand on {{time}}: it was not charged.',
     },
     because: 'Reason: {{reason}}',
-    noProof: 'This is your word, not proof.',
+    noProof: 'This is somebody’s word, not proof.',
   },
   raw: {
     title: 'Answer of the service',

@@ -36,6 +36,7 @@ export const lists = {
   },
   states: {
     running: 'Generating',
+    arriving: 'On its way',
     complete: 'Complete',
     partial: 'Partial',
     cancelled: 'Stopped',
@@ -46,6 +47,10 @@ export const lists = {
   lines_other: '{{formatted}} lines',
   linesOf: '{{done}} of {{total}} lines',
   progress: 'Progress of the list',
+  arriving: {
+    title: 'On its way from another computer',
+    text: 'It can be shown, saved and checked when all its lines are here.',
+  },
 
   variant: { label: 'Host in the lines', domain: 'Host name', ip: 'IP address' },
   format: {

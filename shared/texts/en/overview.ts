@@ -99,8 +99,8 @@ export const overview = {
     prices: 'Prices assumed',
     vpn: 'VPN, {{period}}',
     proxy: 'Proxy {{country}}, {{period}}',
-    times: '{{what}} × {{count, number}}',
-    noPrice: 'no price',
+    times: '{{count, number}} × {{price}}',
+    noPrice: '{{count, number}}, no price yet',
     ask: 'Ask for today’s prices',
   },
   charts: {

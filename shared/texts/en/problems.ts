@@ -20,6 +20,8 @@ export const problems = {
   'token-empty': 'The API token is missing. Paste the token the service gave you.',
   'token-characters':
     'The token contains spaces or characters a token cannot have. Copy it again, whole and with nothing else.',
+  'shared-name-empty': 'Give the shared desk a name, for example the name of the shop.',
+  'computer-empty': 'Give this computer a name, so that colleagues know who is who.',
   'label-empty': 'The account needs a name. Enter one.',
   'messenger-id-empty': 'The messenger ID is missing. Enter the number of the client on the messenger.',
   'messenger-id-not-number':
@@ -120,4 +122,19 @@ export const problems = {
   'price-not-readable':
     'The price “{{text}}” cannot be read: “vpn 3 = 450” would be right. The client is imported without it.',
   'prices-too-many': 'There are more than {{max}} own prices: the others are left out.',
+  'connection-empty': 'Paste the connection string: postgresql://user:password@host:5432/database.',
+  'connection-too-long':
+    'The connection string is too long: {{max}} characters at most. Check that nothing else was pasted.',
+  'connection-unreadable':
+    'This is not a connection string. It looks like postgresql://user:password@host:5432/database; in the password @ is written as %40, / as %2F, # as %23 and ? as %3F.',
+  'connection-characters': 'There are characters in the connection string that cannot be in it. Copy it once more.',
+  'connection-no-user': 'The user is missing in the connection string: postgresql://user:password@host:5432/database.',
+  'connection-many-hosts': 'Several servers are named. Leave the main one, which can be written to.',
+  'connection-parameter':
+    'Put “{{name}}” into the string itself and not behind the question mark: it is easily overlooked there.',
+  'connection-ssl-mode': 'The value of sslmode is unknown. Write sslmode=verify-full, or take it out.',
+  'connection-not-encrypted':
+    'Without encryption that is verified, a shared desk can only be on this computer. Write sslmode=verify-full.',
+  'connection-root-cert':
+    'After sslrootcert comes the certificate itself, not a file: the other computers have no such file.',
 };

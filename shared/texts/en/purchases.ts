@@ -1,4 +1,7 @@
 export const purchases = {
+  unguarded:
+    'There is no way to the shared desk’s database now, so a colleague could buy the same at the same time. Ask them first, or wait until it is back.',
+  wasUnguarded: 'Bought without a way to the database: a colleague may have bought the same at that time.',
   menu: { showProxies: 'Show its proxies' },
   search: 'Search purchases',
   searchPlaceholder: 'Client, key, ID, pool, amount',
@@ -65,6 +68,8 @@ export const purchases = {
       end: 'The end is not the one you saw: it was renewed or changed meanwhile. Nothing was sent. Compare and confirm again.',
       bought:
         'The same was bought meanwhile, as no. {{id}}. Nothing more was sent. Confirm again only if you want one more.',
+      unguarded:
+        'The database of the shared desk went out of reach while you were looking at the order. Nothing was sent. Confirm again only if no colleague is buying the same.',
       open: 'An earlier purchase of the same has turned up whose outcome is not known. Nothing was sent.',
       table: 'What has changed',
       what: 'What',
@@ -109,12 +114,12 @@ export const purchases = {
     open: 'Unknown',
     bought: 'Bought',
     'bought-probably': 'Probably bought',
-    'charged-by-user': 'You: charged',
+    'charged-by-user': 'By hand: charged',
     'goods-missing': 'No goods',
     refused: 'Refused',
     'not-sent': 'Not sent',
     'not-charged-probably': 'No sign of it',
-    'not-charged-by-user': 'You: not charged',
+    'not-charged-by-user': 'By hand: not charged',
   },
   reasons: {
     refused: 'The service said no.',
@@ -181,6 +186,8 @@ export const purchases = {
       'The request was sent and no clear answer came back. The service may have charged for it or not. The app does not send it again, so it cannot charge you twice.',
     unknownToDo:
       'The app compares what the client has, and what was spent, with the values from before, by itself and whenever you ask. Do not buy the same again before the outcome is known.',
+    unknownElsewhere:
+      'It was bought on another computer. The app looks for evidence there, and what it finds shows here by itself. Do not buy the same again before the outcome is known.',
     steps: {
       recorded: 'Recorded, price confirmed',
       sent: 'Sent to the service',
@@ -192,8 +199,8 @@ export const purchases = {
       'bought-probably': 'Probably charged, by what was found',
       'not-charged-probably': 'Probably not charged: no sign of it',
       'goods-missing': 'Charged, as far as is known; the goods cannot be read',
-      'charged-by-user': 'Marked by you: charged',
-      'not-charged-by-user': 'Marked by you: not charged',
+      'charged-by-user': 'Marked by hand: charged',
+      'not-charged-by-user': 'Marked by hand: not charged',
     },
   },
 };

@@ -32,6 +32,11 @@ export const refresh = {
   cancel: 'Cancel',
   retry_one: 'Try {{count}} client again',
   retry_other: 'Try {{count}} clients again',
+  keptFresh: {
+    here: 'This computer keeps the desk fresh for the others, too.',
+    by: 'Kept fresh by the computer “{{computer}}”, at the interval set there.',
+    elsewhere: 'Kept fresh by another computer, at the interval set there.',
+  },
   failures: {
     title: 'Clients that could not be refreshed',
     count_one: '{{count}} client could not be refreshed; the earlier data is kept',

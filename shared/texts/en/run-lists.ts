@@ -12,6 +12,7 @@ export const runLists = {
     'client-removed': 'The client was removed',
     'list-removed': 'The list was removed',
     'list-running': 'The list is still being generated',
+    'list-arriving': 'The list is still on its way from another computer',
     'no-traffic': 'The client has no traffic in this pool',
     'no-lines': 'The service sent no lines',
     'fewer-lines': 'The service sent fewer lines than asked for',
@@ -44,7 +45,8 @@ export const runLists = {
     files: 'One file each',
     combined: 'One combined file',
     none: 'Keep in the app',
-    filesHint: 'Every list becomes a separate file in a folder that you choose next. Files already there are kept.',
+    filesHint:
+      'Every list becomes a file of its own in the folder you choose. Files that are already there are not replaced.',
     combinedHint:
       'All lines go into one file, in the order of the selection, byte for byte as the service sent them with nothing in between.',
     noneHint: 'The lists are kept under “Lists & exports”; they can be saved from there at any time.',
@@ -106,7 +108,6 @@ export const runLists = {
     partial: 'Done: {{done, number}} of {{total, number}}. See the rest and the reasons under “With problems”.',
   },
   savedTo: 'Saved to {{place}}',
-  retry_one: 'Try {{count, number}} again',
-  retry_other: 'Try {{count, number}} again',
+  retry: 'Try {{count, number}} again',
   show: 'Show in folder',
 };

@@ -42,6 +42,8 @@ export const runs = {
       restore_one: 'Restoring {{count, number}} proxy',
       restore_other: 'Restoring {{count, number}} proxies',
     },
+    sales_one: 'Pricing {{count, number}} earlier purchase',
+    sales_other: 'Pricing {{count, number}} earlier purchases',
     checkList_one: 'Check of the list “{{list}}”: {{count, number}} proxy',
     checkList_other: 'Check of the list “{{list}}”: {{count, number}} proxies',
     checkProxies_one: 'Check of {{count, number}} dedicated proxy',
@@ -82,6 +84,7 @@ export const runs = {
   openRun: 'Open the run',
   openResult: 'Open the list',
   finished: 'Finished',
+  stopped: 'Stopped',
   why: 'Why it ended',
   empty: {
     title: 'Nothing has run yet',

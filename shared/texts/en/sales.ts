@@ -8,7 +8,7 @@ export const sales = {
   settings: {
     title: 'Sales',
     label: 'Prices for clients',
-    help: 'Price list, profit and debts. All of it stays on this computer and is never sent to the service.',
+    help: 'Price list, profit and debts. None of it is ever sent to the service.',
     open: 'Open the price list',
   },
   prices: {
@@ -16,7 +16,7 @@ export const sales = {
     whose: 'Whose prices',
     everybody: 'For all clients',
     intro:
-      'What you ask your clients for. Each new purchase for a client is remembered as sold at the price of that moment; change it at the purchase itself. Prices stay on this computer.',
+      'What you ask your clients for. Each new purchase for a client is remembered as sold at the price of that moment; change it at the purchase itself. Prices are never sent to the service.',
     introClient: 'Prices of this client alone. Where a field is empty, the general price applies.',
     product: 'Product',
     cost: 'Cost',

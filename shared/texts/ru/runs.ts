@@ -68,6 +68,10 @@ export const runs = {
       restore_many: '{{count, number}} прокси — из архива',
       restore_other: '{{count, number}} прокси — из архива',
     },
+    sales_one: 'Цены прежних покупок: {{count, number}} покупка',
+    sales_few: 'Цены прежних покупок: {{count, number}} покупки',
+    sales_many: 'Цены прежних покупок: {{count, number}} покупок',
+    sales_other: 'Цены прежних покупок: {{count, number}} покупки',
     checkList_one: 'Проверка списка «{{list}}»: {{count, number}} прокси',
     checkList_few: 'Проверка списка «{{list}}»: {{count, number}} прокси',
     checkList_many: 'Проверка списка «{{list}}»: {{count, number}} прокси',
@@ -114,6 +118,7 @@ export const runs = {
   openRun: 'Открыть',
   openResult: 'Открыть список',
   finished: 'Закончена',
+  stopped: 'Остановлена',
   why: 'Почему закончилась',
   empty: {
     title: 'Задач ещё не было',

@@ -56,3 +56,7 @@ export const openServiceDesk = async (service: ServiceAccess, label: string): Pr
   await settle(desk.page);
   return desk;
 };
+
+/** A screen by its name in the navigation. */
+export const goTo = (page: Page, screen: string): Promise<void> =>
+  page.getByRole('navigation').getByText(screen, { exact: true }).click();

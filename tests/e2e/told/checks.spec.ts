@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { answerOpenDialog } from '../../support/electron-app.ts';
 import { isRefused, refuses } from '../../support/request-recorder.ts';
+import { goTo } from '../pages/open-desk.ts';
 import { toldDesk } from './told-desk.ts';
 
 const desk = toldDesk();
@@ -13,10 +14,9 @@ const open = async (name: string, text: string): Promise<void> => {
   await writeFile(file, text);
   await answerOpenDialog(desk.app, file);
 };
-const goTo = (section: string) => desk.page.getByRole('navigation').getByText(section, { exact: true }).click();
 
 test('a file without proxies, and a check that finds none that works', async () => {
-  await goTo('Lists & exports');
+  await goTo(desk.page, 'Lists & exports');
   await open('letter.txt', 'Dear all,\nno proxy is in here.');
   const load = () => button('Check proxies from a file…').click();
   await isRefused(desk, 'lists.load', load, { tells: /No line of the file is a proxy/ });

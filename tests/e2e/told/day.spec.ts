@@ -2,13 +2,13 @@ import { expect, test } from '@playwright/test';
 import type { ControlClient } from '#sandbox/control-client.ts';
 import { answerOpenDialog, sandboxControl } from '../../support/electron-app.ts';
 import { isDone, refuses, refusesUntilTriedAgain } from '../../support/request-recorder.ts';
+import { goTo } from '../pages/open-desk.ts';
 import { toldDesk } from './told-desk.ts';
 
 const desk = toldDesk({ sandboxControl: true });
 const { call, button, press } = desk;
 let control: ControlClient;
 
-const goTo = (name: string) => desk.page.getByRole('navigation').getByText(name, { exact: true }).click();
 const status = () => desk.page.getByRole('contentinfo');
 
 test.beforeAll(async () => {
@@ -81,7 +81,7 @@ test('a refresh', async () => {
   await control.addFaults({ match: { path: '/vpn/info' }, times: 1, fault: { kind: 'not-ok', shape: 'message' } });
   await desk.clients.bulk('Refresh').click();
   await expect.poll(async () => (await call('runs.list', { offset: 0, limit: 1 })).rows[0]?.failed).toBe(1);
-  await goTo('Activity');
+  await goTo(desk.page, 'Activity');
   const row = page.getByRole('row').filter({ hasText: 'Refresh of 1 client' }).first();
   await refusesUntilTriedAgain(desk, 'runs.lines', () => row.click());
   await refuses(desk, 'runs.resume', inDetail('Try 1 client again'));

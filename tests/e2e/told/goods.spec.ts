@@ -119,7 +119,7 @@ test('dedicated proxies', async () => {
   await refuses(desk, 'dedicated.password', () => inPane('Show the password'));
   await refuses(desk, 'dedicated.copyPassword', () => inPane('Copy the password'));
   await isDone(desk, 'dedicated.copyPassword', () => inPane('Copy the password'));
-  await refusesUntilTriedAgain(desk, 'dedicated.rawAnswer', () => inPane('Show the answer'));
+  await refusesUntilTriedAgain(desk, 'purchases.rawAnswer', () => inPane('Show the answer'));
   await pane.getByRole('textbox', { name: 'Note' }).fill('rack 7');
   await refuses(desk, 'dedicated.setNote', () => inPane('Save the note'));
   await refuses(desk, 'dedicated.setNote', () => inPane('Save the note'), {

@@ -12,6 +12,7 @@ import {
   unplacedProblemOf,
 } from '../../support/request-recorder.ts';
 import { GeneratorPage } from '../pages/generator-page.ts';
+import { goTo } from '../pages/open-desk.ts';
 import { toldDesk } from './told-desk.ts';
 
 const desk = toldDesk({ sandboxControl: true });
@@ -20,11 +21,10 @@ let control: ControlClient;
 let generator: GeneratorPage;
 
 const detail = (name: string) => desk.page.getByRole('complementary', { name });
-const goTo = (section: string) => desk.page.getByRole('navigation').getByText(section, { exact: true }).click();
 /** From another screen, so that it reads anew what it shows. */
 const openAnew = async (section: string) => {
   await press('Control+6');
-  await goTo(section);
+  await goTo(desk.page, section);
 };
 const cell = (name: string | RegExp) => desk.page.getByRole('gridcell', { name });
 
@@ -53,7 +53,7 @@ const makeList = async (quantity: number): Promise<number> => {
 
 test('the generator', async () => {
   const { page } = desk;
-  await refusesUntilTriedAgain(desk, 'clients.list', () => goTo('Generator'));
+  await refusesUntilTriedAgain(desk, 'clients.list', () => goTo(desk.page, 'Generator'));
   await generator.chooseClient('Clara Voss');
   const countries = page.getByRole('combobox', { name: 'Countries' });
   await refuses(desk, 'premium.locations', () => countries.fill('germ'));
@@ -125,7 +125,7 @@ test('a list, and what is made of it', async () => {
 
   await page.getByRole('radiogroup', { name: 'What to show' }).getByText('Files').click();
   await press('Control+6');
-  await refusesUntilTriedAgain(desk, 'lists.exports', () => goTo('Lists & exports'));
+  await refusesUntilTriedAgain(desk, 'lists.exports', () => goTo(desk.page, 'Lists & exports'));
   await refuses(desk, 'lists.dragExport', () => drag(cell('list.txt')));
   await cell('list.txt').click();
   const file = detail('Selected file');
@@ -188,14 +188,14 @@ test('lists for many, and the jobs they are', async () => {
   await refusesUntilTriedAgain(desk, 'runs.list', () => openAnew('Activity'));
   const row = page.getByRole('row').filter({ hasText: 'Lists for 1 client, 5 lines' }).first();
   await refusesUntilTriedAgain(desk, 'runs.get', () => row.dblclick());
-  await goTo('Activity');
+  await goTo(desk.page, 'Activity');
   await refusesUntilTriedAgain(desk, 'runs.lines', () => row.dblclick());
 });
 
 test('a job that runs, and one that failed', async () => {
   const { page } = desk;
   await makeList(7);
-  await goTo('Lists & exports');
+  await goTo(desk.page, 'Lists & exports');
   await cell(/DE · 7/)
     .first()
     .click();
@@ -214,7 +214,7 @@ test('a job that runs, and one that failed', async () => {
   await generator.chooseCountry('ger', 'Germany');
   await generator.generateButton().click();
   await control.waitForHeld(1);
-  await goTo('Activity');
+  await goTo(desk.page, 'Activity');
   const row = page.getByRole('row').filter({ hasText: 'Running' }).first();
   await row.click();
   const job = detail('Selected job');
@@ -232,7 +232,7 @@ test('a job that runs, and one that failed', async () => {
   await generator.open();
   await generator.generateButton().click();
   await expect(generator.result.getByText('Failed')).toBeVisible();
-  await goTo('Activity');
+  await goTo(desk.page, 'Activity');
   await page.getByRole('row').filter({ hasText: 'Failed' }).first().click();
   const dismiss = () => job.getByRole('button', { name: 'Mark as dealt with' }).click();
   await refuses(desk, 'runs.dismiss', dismiss);

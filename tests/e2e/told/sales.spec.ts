@@ -1,11 +1,11 @@
 import { test } from '@playwright/test';
 import { isDone, isRefused, refuses, refusesUntilTriedAgain } from '../../support/request-recorder.ts';
+import { goTo } from '../pages/open-desk.ts';
 import { toldDesk } from './told-desk.ts';
 
 const desk = toldDesk();
 const { call, button } = desk;
 
-const goTo = (name: string) => desk.page.getByRole('navigation').getByText(name, { exact: true }).click();
 const view = (name: string) =>
   desk.page.getByRole('radiogroup', { name: 'View' }).getByText(name, { exact: true }).click();
 const field = () => desk.page.getByRole('textbox', { name: 'Price: VPN for 3 months' });
@@ -19,7 +19,7 @@ const inMoney = (name: string | RegExp) => () => money().getByRole('button', { n
 const inSale = (name: string) => () => sale().getByRole('button', { name, exact: true }).click();
 
 test('prices', async () => {
-  await goTo('Settings');
+  await goTo(desk.page, 'Settings');
   await refusesUntilTriedAgain(desk, 'sales.prices', () => button('Open the price list').click());
   await refuses(desk, 'sales.refreshCosts', () => button('Ask for the costs').click());
   await isDone(desk, 'sales.refreshCosts', () => button('Ask for the costs').click());
@@ -39,7 +39,7 @@ test('sales, payments and debts', async () => {
   const { offerId, priceKopecks } = await call('purchases.offer', { order });
   await call('purchases.confirm', { offerId, priceKopecks, despite: [] });
 
-  await goTo('Purchases');
+  await goTo(desk.page, 'Purchases');
   await view('Journal');
   await desk.page
     .getByRole('grid')

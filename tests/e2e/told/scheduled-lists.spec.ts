@@ -2,18 +2,18 @@ import { expect, test } from '@playwright/test';
 import { answerOpenDialog } from '../../support/electron-app.ts';
 import { isDone, refuses, refusesUntilTriedAgain, unplacedProblemOf } from '../../support/request-recorder.ts';
 import { GeneratorPage } from '../pages/generator-page.ts';
+import { goTo } from '../pages/open-desk.ts';
 import { toldDesk } from './told-desk.ts';
 
 const desk = toldDesk();
 const { button } = desk;
 
-const goTo = (section: string) => desk.page.getByRole('navigation').getByText(section, { exact: true }).click();
 const card = () => desk.page.getByRole('complementary', { name: 'Scheduled list' });
 const inCard = (name: string) => card().getByRole('button', { name });
 
 test('a list that is made by itself', async () => {
   const { page } = desk;
-  await goTo('Schedule');
+  await goTo(desk.page, 'Schedule');
   const openTab = () => page.getByRole('radiogroup', { name: 'What to show' }).getByText('Scheduled lists').click();
   await refusesUntilTriedAgain(desk, 'scheduledLists.list', openTab);
   await button('New scheduled list').click();
@@ -38,7 +38,7 @@ test('a list that is made by itself', async () => {
   const make = () => inCard('Make now').click();
   await refuses(desk, 'scheduledLists.makeNow', make);
   await isDone(desk, 'scheduledLists.makeNow', make);
-  await expect(card().getByText('1 file. Made by hand.')).toBeVisible();
+  await expect(card().getByText('1 file. Begun by hand.')).toBeVisible();
   const show = () => inCard('Show the folder').click();
   await refuses(desk, 'scheduledLists.showFolder', show);
   await isDone(desk, 'scheduledLists.showFolder', show);

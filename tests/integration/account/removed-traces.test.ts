@@ -66,7 +66,7 @@ it('a removed account is in no file of the app any more, when its copies are to 
   expect(held.count).toBe(2);
   expect((await holders()).length).toBeGreaterThan(2);
   await desk.call('account.remove', { accountId: gone, copies: true });
-  await expect.poll(holders, { timeout: 15_000 }).toEqual([]);
+  await expect.poll(holders).toEqual([]);
 
   // What the copies were for goes on: there is a new one, of what is left.
   await expect.poll(async () => (await desk.call('backup.list', {})).copies.map(({ kind }) => kind)).toEqual(['daily']);
@@ -78,7 +78,7 @@ it('a removed account is in no file of the app any more, when its copies are to 
 
 it('without them it is gone from the database all the same, and the copies are as they were', async () => {
   await desk.call('account.remove', { accountId: gone, copies: false });
-  await expect.poll(inDatabase, { timeout: 15_000 }).toEqual([]);
+  await expect.poll(inDatabase).toEqual([]);
   expect((await desk.call('account.heldCopies', { accountId: gone })).count).toBe(2);
   expect((await desk.call('backup.list', {})).copies.map(({ kind }) => kind).sort()).toEqual(['daily', 'replaced']);
 });
@@ -88,7 +88,7 @@ it('goes on at the next start when the app is closed in the middle, and works on
   await desk.restart();
   await desk.call('account.switch', { accountId: stays });
   await addClient(desk, 'meanwhile', 9);
-  await expect.poll(holders, { timeout: 15_000 }).toEqual([]);
+  await expect.poll(holders).toEqual([]);
   expect(await clientKeys(desk)).toEqual(['key-of-the-one-that-stays', 'meanwhile']);
   const log = (await readdir(desk.paths.data)).includes('desk.db-wal')
     ? await readFile(join(desk.paths.data, 'desk.db-wal'))

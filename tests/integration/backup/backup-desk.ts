@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
+import { makeBackup } from '#core/storage/backups.ts';
 import type { RestoreOffer } from '#shared/contract/backup.ts';
 import { startTestDesk, type TestDesk, type TestDeskOptions } from '../../support/desk-core.ts';
 
@@ -76,3 +77,12 @@ export const deskFile = (desk: TestDesk): string => join(desk.paths.data, 'desk.
 /** What lies in the data folder beside the database itself. */
 export const leftovers = async (desk: TestDesk): Promise<readonly string[]> =>
   (await readdir(desk.paths.data)).filter((name) => /restoring|saving|replacing|replaced/.test(name)).sort();
+
+/** A copy of the desk as it makes one each day; its name. */
+export const makeCopy = async (desk: TestDesk): Promise<string> =>
+  (await makeBackup(deskFile(desk), desk.paths.backups, Date.now())).name;
+
+export const restoreCopy = async (desk: TestDesk, name: string): Promise<void> => {
+  const { offerId } = await desk.call('backup.openCopy', { name });
+  await desk.call('backup.restore', { offerId });
+};

@@ -1,10 +1,19 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeBackup } from '#core/storage/backups.ts';
 import { WAYS_TO_BREAK } from '../../support/broken-files.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
-import { addClient, clientKeys, deskFile, leftovers, makeShelf, openBackup, saveBackup } from './backup-desk.ts';
+import {
+  addClient,
+  clientKeys,
+  deskFile,
+  leftovers,
+  makeCopy,
+  makeShelf,
+  openBackup,
+  restoreCopy,
+  saveBackup,
+} from './backup-desk.ts';
 
 let desk: TestDesk;
 let shelf: Awaited<ReturnType<typeof makeShelf>>;
@@ -17,17 +26,12 @@ afterEach(async () => {
   await shelf.empty();
 });
 
-const makeCopy = (): Promise<unknown> => makeBackup(deskFile(desk), desk.paths.backups, Date.now());
 const copies = async () => (await desk.call('backup.list', {})).copies;
-const restoreCopy = async (name: string): Promise<void> => {
-  const { offerId } = await desk.call('backup.openCopy', { name });
-  await desk.call('backup.restore', { offerId });
-};
 
 describe('the copies on this computer', () => {
   it('are listed with their size, looked at, and brought back; and so is the desk they replaced', async () => {
     await addClient(desk, 'early');
-    await makeCopy();
+    await makeCopy(desk);
     await addClient(desk, 'late', 8);
     const [daily] = await copies();
     expect(daily).toMatchObject({ kind: 'daily', bytes: expect.any(Number) });
@@ -41,13 +45,13 @@ describe('the copies on this computer', () => {
     await desk.call('account.refreshBalance', {});
 
     const replaced = (await copies()).find(({ kind }) => kind === 'replaced');
-    await restoreCopy(replaced?.name ?? '');
+    await restoreCopy(desk, replaced?.name ?? '');
     expect(await clientKeys(desk)).toEqual(['early', 'late']);
     expect((await copies()).map(({ kind }) => kind).sort()).toEqual(['daily', 'replaced', 'replaced']);
   });
 
   it('can be deleted one by one, and only they', async () => {
-    await makeCopy();
+    await makeCopy(desk);
     const [daily] = await copies();
     for (const name of ['../data/desk.db', 'desk.db', 'desk.lock', '']) {
       expect(await desk.callError('backup.removeCopy', { name })).toMatchObject({ kind: 'not-found' });
@@ -59,7 +63,7 @@ describe('the copies on this computer', () => {
 
   it('that are broken are refused, and nothing has changed', async () => {
     await addClient(desk, 'present');
-    await makeCopy();
+    await makeCopy(desk);
     const [daily] = await copies();
     for (const [how, breakFile] of Object.entries(WAYS_TO_BREAK)) {
       await breakFile(join(desk.paths.backups, daily?.name ?? ''));
@@ -73,7 +77,7 @@ describe('the copies on this computer', () => {
 
 describe('an offer', () => {
   it('is good once, and until another backup is looked at or it is put away', async () => {
-    await makeCopy();
+    await makeCopy(desk);
     const name = (await copies())[0]?.name ?? '';
     const first = await desk.call('backup.openCopy', { name });
     const second = await desk.call('backup.openCopy', { name });
@@ -86,7 +90,7 @@ describe('an offer', () => {
   it('that fails at the last moment leaves the desk open as it was, its token in memory too', async () => {
     desk.secrets.mode = 'none';
     await addClient(desk, 'present');
-    await makeCopy();
+    await makeCopy(desk);
     const { offerId } = await desk.call('backup.openCopy', { name: (await copies())[0]?.name ?? '' });
     await writeFile(join(desk.paths.data, 'desk.db.restoring'), 'not a database '.repeat(10_000));
     desk.clearEvents();
@@ -101,7 +105,7 @@ describe('an offer', () => {
 
   it('that is asked for twice at once is brought in once', async () => {
     await addClient(desk, 'early');
-    await makeCopy();
+    await makeCopy(desk);
     await addClient(desk, 'late', 8);
     const { offerId } = await desk.call('backup.openCopy', { name: (await copies())[0]?.name ?? '' });
     const first = desk.call('backup.restore', { offerId });
@@ -114,7 +118,7 @@ describe('an offer', () => {
 
   it('whose file is gone is no empty desk', async () => {
     await addClient(desk, 'present');
-    await makeCopy();
+    await makeCopy(desk);
     const { offerId } = await desk.call('backup.openCopy', { name: (await copies())[0]?.name ?? '' });
     await rm(`${deskFile(desk)}.restoring`);
     expect(await desk.callError('backup.restore', { offerId })).toMatchObject({ details: { code: 'backup-broken' } });

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeBackup } from '#core/storage/backups.ts';
 import { openDatabase } from '#core/storage/database.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
 import { A_DAY_MS, type ResolverDesk, startResolverDesk } from '../purchases/resolver-desk.ts';
 import { createBulkActions, TRAFFIC_BUY } from '../run-purchases/purchases-desk.ts';
-import { deskFile } from './backup-desk.ts';
+import { makeCopy, restoreCopy } from './backup-desk.ts';
 
 let desk: TestDesk;
 let bulk: ReturnType<typeof createBulkActions>;
@@ -14,13 +13,6 @@ beforeEach(async () => {
   bulk = createBulkActions(desk);
 });
 afterEach(() => desk.close());
-
-const makeCopy = async (of: TestDesk = desk): Promise<string> =>
-  (await makeBackup(deskFile(of), of.paths.backups, Date.now())).name;
-const restore = async (name: string, of: TestDesk = desk): Promise<void> => {
-  const { offerId } = await of.call('backup.openCopy', { name });
-  await of.call('backup.restore', { offerId });
-};
 
 it('a bulk run out of a copy is not gone on with: what waited in it may have been bought since', async () => {
   const clientIds = await bulk.addClients(3);
@@ -36,11 +28,11 @@ it('a bulk run out of a copy is not gone on with: what waited in it may have bee
   const pausing = bulk.pause(plan.id);
   await desk.control.release();
   await pausing;
-  const name = await makeCopy();
+  const name = await makeCopy(desk);
   expect(await bulk.run(await bulk.get(plan.id))).toMatchObject({ state: 'done' });
   expect((await bulk.books()).count).toBe(3);
 
-  await restore(name);
+  await restoreCopy(desk, name);
   const restored = await bulk.get(plan.id);
   expect(restored).toMatchObject({ state: 'stopped', reason: 'restored', counts: { done: 2, waiting: 1 } });
   const { remainingKopecks, totalKopecks: capKopecks } = restored;
@@ -58,10 +50,10 @@ it('a run that moved when the copy was made stands restored, with its purchase t
   await desk.control.addFaults({ match: TRAFFIC_BUY, times: 1, fault: { kind: 'hold', when: 'after-commit' } });
   await bulk.start(plan);
   await desk.control.waitForHeld(1);
-  const name = await makeCopy();
+  const name = await makeCopy(desk);
   await desk.control.release();
   expect(await bulk.ended(plan.id)).toMatchObject({ state: 'done' });
-  await restore(name);
+  await restoreCopy(desk, name);
   expect(await bulk.get(plan.id)).toMatchObject({
     ...{ state: 'stopped', reason: 'restored', finishedAt: expect.any(Number) },
     counts: { unknown: 1, waiting: 1 },
@@ -74,7 +66,7 @@ it('a purchase that was about to leave when the copy was made is not said to hav
   const order = { kind: 'traffic', clientId, poolType: 'mobile', gb: 1 } as const;
   const { offerId, priceKopecks } = await desk.call('purchases.offer', { order });
   const bought = await desk.call('purchases.confirm', { offerId, priceKopecks });
-  const name = await makeCopy();
+  const name = await makeCopy(desk);
   // As the copy would hold it, had it been made a moment earlier.
   const copy = openDatabase(join(desk.paths.backups, name));
   copy.run(
@@ -83,7 +75,7 @@ it('a purchase that was about to leave when the copy was made is not said to hav
   );
   copy.close();
 
-  await restore(name);
+  await restoreCopy(desk, name);
   await desk.call('purchases.resolve', {});
   expect(await desk.call('purchases.get', { purchaseId: bought.id })).toMatchObject({
     ...{ outcome: 'open', reason: 'interrupted', sentAt: expect.any(Number) },
@@ -105,7 +97,7 @@ describe('a purchase whose outcome was not certain in the copy', () => {
     const name = await makeCopy(buyer);
     await buyer.buy(order);
 
-    await restore(name, buyer);
+    await restoreCopy(buyer, name);
     expect(await buyer.resolved(lost)).toMatchObject({
       outcome: 'open',
       resolution: { verdict: 'open', reason: 'restored', quietSince: null, nextCheckAt: null },
@@ -120,7 +112,7 @@ describe('a purchase whose outcome was not certain in the copy', () => {
     const name = await makeCopy(buyer);
     await buyer.buy(order);
 
-    await restore(name, buyer);
+    await restoreCopy(buyer, name);
     expect(await buyer.resolved(refused)).toMatchObject({ outcome: 'open', resolution: { reason: 'restored' } });
     buyer.clock.skip(A_DAY_MS);
     expect(await buyer.resolved(refused)).toMatchObject({ outcome: 'open', resolution: { reason: 'restored' } });
@@ -131,7 +123,7 @@ describe('a purchase whose outcome was not certain in the copy', () => {
     const name = await makeCopy(buyer);
     // By the uptime of the other machine nobody knows when it was sent: the service's time begins anew.
     buyer.clock.skip(A_DAY_MS);
-    await restore(name, buyer);
+    await restoreCopy(buyer, name);
     const word = { purchaseId: lost.id, verdict: 'not-charged', reason: 'Nothing came' } as const;
     expect(await buyer.callError('purchases.settle', word)).toMatchObject({ details: { code: 'settle-too-early' } });
     for (const _ of [1, 2]) {

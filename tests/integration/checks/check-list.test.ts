@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '#core/storage/database.ts';
 import {
   type HostileProxy,
   leadsTo,
@@ -12,7 +13,6 @@ import {
 } from '../../support/proxies/hostile.ts';
 import { LOGIN, PASSWORD, type RunningProxy, startMicrosocks, startProxyChain } from '../../support/proxies/real.ts';
 import { filesWith } from '../../support/secret-search.ts';
-import { UNTIL } from '../../support/until.ts';
 import { type ChecksDesk, startChecksDesk } from './checks-desk.ts';
 
 let desk: ChecksDesk;
@@ -34,9 +34,9 @@ const kept = async <T extends RunningProxy>(started: Promise<T>): Promise<T> => 
 const hostile = (play: Play): Promise<HostileProxy> => kept(startHostile(play));
 const lineOf = ({ port }: RunningProxy, password = PASSWORD): string => `127.0.0.1:${port}:${LOGIN}:${password}`;
 /** A real proxy that another one leads to, so that it can be held up. */
-const gated = async () => {
+const gated = async (start: () => Promise<RunningProxy> = startProxyChain) => {
   const gate = { isOpen: false, waiting: [] as (() => void)[] };
-  const real = await kept(startProxyChain());
+  const real = await kept(start());
   const proxy = await hostile((socket) => {
     socket.once('data', (first) => {
       const go = () => leadsToRaw(real.port, first)(socket);
@@ -52,6 +52,16 @@ const gated = async () => {
     },
     held: () => gate.waiting.length,
   };
+};
+/** One proxy was found to work, and five are held up. */
+const halfChecked = async () => {
+  const { proxy, open, held } = await gated();
+  const good = await kept(startProxyChain());
+  const listId = await desk.load([lineOf(good), ...Array(5).fill(lineOf(proxy))].join('\n'));
+  const { id: runId } = await desk.start(listId, { timeoutS: 60 });
+  await expect.poll(held).toBe(5);
+  await expect.poll(async () => (await desk.get(runId)).counts.alive).toBe(1);
+  return { proxy, open, runId };
 };
 
 describe('checking a list', () => {
@@ -154,10 +164,10 @@ describe('a check that is stopped', () => {
     const good = await kept(startProxyChain());
     const listId = await desk.load([lineOf(good), ...Array(30).fill(lineOf(proxy))].join('\n'));
     const { id: runId } = await desk.start(listId, { atOnce: 10, timeoutS: 60 });
-    await expect.poll(held, UNTIL).toBe(10);
+    await expect.poll(held).toBe(10);
 
     expect(await desk.call('runs.pause', { runId })).toMatchObject({ state: 'paused', done: 1 });
-    await expect.poll(proxy.open, UNTIL).toBe(0);
+    await expect.poll(proxy.open).toBe(0);
     expect((await desk.get(runId)).counts).toMatchObject({ waiting: 30, alive: 1 });
 
     open();
@@ -166,17 +176,21 @@ describe('a check that is stopped', () => {
     expect((await desk.ended(runId)).counts).toMatchObject({ waiting: 0, alive: 31 });
   });
 
+  it('is cancelled for good: what was found stays, and the rest is not asked any more', async () => {
+    const { proxy, open, runId } = await halfChecked();
+    expect(await desk.call('runs.cancel', { runId })).toMatchObject({ state: 'cancelled', done: 1 });
+    await expect.poll(proxy.open).toBe(0);
+    open();
+    expect(await desk.callError('runs.resume', { runId })).toMatchObject({ details: { code: 'run-nothing-left' } });
+    expect((await desk.get(runId)).counts).toMatchObject({ waiting: 5, alive: 1 });
+  });
+
   it('is interrupted by the end of the app, and goes on where it was', async () => {
-    const { proxy, open, held } = await gated();
-    const good = await kept(startProxyChain());
-    const listId = await desk.load([lineOf(good), ...Array(5).fill(lineOf(proxy))].join('\n'));
-    const { id: runId } = await desk.start(listId, { timeoutS: 60 });
-    await expect.poll(held, UNTIL).toBe(5);
-    await expect.poll(async () => (await desk.get(runId)).counts.alive, UNTIL).toBe(1);
+    const { proxy, open, runId } = await halfChecked();
 
     await desk.restart();
     expect(await desk.get(runId)).toMatchObject({ state: 'interrupted', counts: { waiting: 5, alive: 1 } });
-    await expect.poll(proxy.open, UNTIL).toBe(0);
+    await expect.poll(proxy.open).toBe(0);
     open();
     desk.clearEvents();
     await desk.call('runs.resume', { runId });
@@ -185,14 +199,12 @@ describe('a check that is stopped', () => {
 
   it('checks what failed once more, and only that', async () => {
     const good = await kept(startProxyChain());
-    const port = good.port;
     const listId = await desk.load([lineOf(good), lineOf(good, 'wrong')].join('\n'));
     const { id: runId } = await desk.ended((await desk.start(listId)).id);
     await good.close();
     desk.clearEvents();
     await desk.call('runs.resume', { runId, retry: true });
     await desk.ended(runId);
-    expect(port).toBe(good.port);
     expect((await desk.linesOf(runId)).map(({ state, reason }) => [state, reason])).toEqual([
       ['alive', null],
       ['dead', 'connection-refused'],
@@ -210,6 +222,33 @@ describe('a check that is stopped', () => {
     const second = await desk.ended((await desk.start(listId)).id);
     expect(second.id).toBeGreaterThan(first.id);
     expect(await desk.callError('runs.get', { runId: first.id })).toMatchObject({ kind: 'not-found' });
+  });
+
+  it('asks as it began to when its list is removed meanwhile', async () => {
+    const { proxy, open, held } = await gated(startMicrosocks);
+    const listId = await desk.load([lineOf(proxy), lineOf(proxy)].join('\n'));
+    // As a list is that was generated for SOCKS5.
+    const db = openDatabase(join(desk.paths.data, 'desk.db'));
+    db.run("UPDATE lists SET recipe_json = json_set(recipe_json, '$.protocol', 'socks5')");
+    db.close();
+    const { id: runId } = await desk.start(listId, { atOnce: 1, timeoutS: 60, slowS: 60 });
+    await expect.poll(held).toBe(1);
+    await desk.call('lists.remove', { listIds: [listId] });
+    open();
+    expect((await desk.ended(runId)).counts).toMatchObject({ alive: 2 });
+  });
+
+  it('goes with its list, once that can no longer be brought back', async () => {
+    const good = await kept(startProxyChain());
+    const [listId, other] = [await desk.load(lineOf(good)), await desk.load(lineOf(good), 'other.txt')];
+    const { id: runId } = await desk.ended((await desk.start(listId)).id);
+    const { id: otherRun } = await desk.ended((await desk.start(other)).id);
+    await desk.call('lists.remove', { listIds: [listId] });
+    expect(await desk.linesOf(runId)).toHaveLength(1);
+    await desk.restart();
+    await desk.call('settings.get', {});
+    await expect.poll(() => desk.callRaw('runs.get', { runId })).toMatchObject({ ok: false });
+    expect(await desk.linesOf(otherRun)).toHaveLength(1);
   });
 
   it('is not begun twice on one list', async () => {

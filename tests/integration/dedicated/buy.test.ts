@@ -124,9 +124,10 @@ describe('buying dedicated proxies', () => {
     expect(partly).toMatchObject({ serviceId: null, ip: '203.0.113.6', username: 'u6', hasPassword: false });
     expect(partly).toMatchObject({ complete: false, dateEnd: 'soon', expiresAt: null });
     expect(gone).toMatchObject({ ip: null, complete: false });
-    const raw = await desk.call('dedicated.rawAnswer', { proxyId: gone?.id ?? 0, reveal: true });
+    const purchaseId = gone?.purchaseId ?? 0;
+    const raw = await desk.call('purchases.rawAnswer', { purchaseId, reveal: true });
     expect(raw.text).toContain('"p6"');
-    const masked = await desk.call('dedicated.rawAnswer', { proxyId: gone?.id ?? 0, reveal: false });
+    const masked = await desk.call('purchases.rawAnswer', { purchaseId, reveal: false });
     expect(masked.text).not.toContain('p5');
   });
 

@@ -192,10 +192,10 @@ describe('the words of a hand-over', () => {
     await desk.call('handover.saveTemplate', { language: 'ru', text: 'Привет, {name}!' });
     await desk.restart();
     expect(await desk.call('handover.templates', {})).toEqual({
-      ru: { text: 'Привет, {name}!', isDefault: false },
-      en: { text: ownTemplate('en'), isDefault: true },
+      ru: { id: expect.any(Number), text: 'Привет, {name}!', isDefault: false },
+      en: { id: null, text: ownTemplate('en'), isDefault: true },
     });
     const reset = await desk.call('handover.saveTemplate', { language: 'ru', text: null });
-    expect(reset.ru).toEqual({ text: ownTemplate('ru'), isDefault: true });
+    expect(reset.ru).toMatchObject({ text: ownTemplate('ru'), isDefault: true });
   });
 });

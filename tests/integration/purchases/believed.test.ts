@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Purchase } from '#shared/contract/purchases.ts';
-import { callAsColleague, createLateService, type LateService } from '../../support/late-service.ts';
+import { callAsColleague } from '../../support/colleague.ts';
+import { createLateService, type LateService } from '../../support/late-service.ts';
 import { A_DAY_MS, PATHS, type ResolverDesk, startResolverDesk } from './resolver-desk.ts';
 
 /** What is believed of a purchase whose answer is lost, when the service is late, others buy, or the price is off. */

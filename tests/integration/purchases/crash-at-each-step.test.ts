@@ -62,6 +62,9 @@ const dyingDatabase = (db: Database, step: number, when: 'before' | 'after', die
     run: alive((...args) => db.run(...args)),
     get: alive((...args) => db.get(...args)) as Database['get'],
     all: alive((...args) => db.all(...args)) as Database['all'],
+    value: alive((...args) => db.value(...args)) as Database['value'],
+    values: alive((...args) => db.values(...args)) as Database['values'],
+    has: alive((...args) => db.has(...args)),
     exec: alive(db.exec),
     transaction: alive(db.transaction) as Database['transaction'],
     atEnd: alive(db.atEnd),
@@ -74,6 +77,7 @@ const dyingDatabase = (db: Database, step: number, when: 'before' | 'after', die
       return value;
     },
     settled: db.settled,
+    frozen: db.frozen,
     close: () => {},
   };
 };
@@ -120,6 +124,7 @@ const start = (db: Database, service: Service, clock: FakeClock = createFakeCloc
     dedicated,
     vpn,
     readBalance,
+    guard: { isUnguarded: () => false, hold: (_account, _terms, work) => work(true) },
     closing: new AbortController().signal,
   });
 };

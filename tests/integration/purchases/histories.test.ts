@@ -5,7 +5,7 @@ import { createStage, type Stage } from '../../support/histories/play.ts';
 import { REGRESSIONS } from '../../support/histories/regressions.ts';
 
 /** The bench plays 10,000 of them, with another seed every day. */
-const HISTORIES = 500;
+const HISTORIES = 200;
 
 let stage: Stage;
 beforeAll(async () => {

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Order } from '#shared/contract/purchases.ts';
 import type { AppError } from '#shared/result.ts';
-import { callAsColleague, createLateService, type LateService } from '../../support/late-service.ts';
+import { callAsColleague } from '../../support/colleague.ts';
+import { createLateService, type LateService } from '../../support/late-service.ts';
 import { PATHS, type ResolverDesk, startResolverDesk } from './resolver-desk.ts';
 
 /** What is paid for is what was agreed to, or nothing is sent. */

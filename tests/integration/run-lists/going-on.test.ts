@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { buyTrafficElsewhere } from '../../support/colleague.ts';
 import type { BatchTask } from '../../support/kills/protocol.ts';
 import { prepareChildren } from '../../support/kills/start-child.ts';
 import { createFastClock } from '../../support/skipping-clock.ts';
@@ -112,7 +113,7 @@ describe('stopping and going on', () => {
     const clients = 8;
     const files = join(desk.folder, 'files');
     await mkdir(files);
-    for (let at = 1; at <= clients; at += 1) await buyTraffic(at);
+    for (let at = 1; at <= clients; at += 1) await buyTrafficElsewhere(desk.sandbox, at, 'killed');
     const startChild = await prepareChildren();
     let round = 0;
     const begin = (): ChildProcess => {
@@ -163,14 +164,6 @@ describe('stopping and going on', () => {
     }
   });
 });
-
-/** For the clients that the killed processes make. */
-const buyTraffic = (messengerId: number): Promise<Response> =>
-  fetch(`${desk.sandbox.baseUrl}/api/v1/premium/traffic/buy`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${desk.sandbox.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ pool_type: 'residential', gb: 1, messenger_id: messengerId, client_key: 'killed' }),
-  });
 
 describe('existing lists', () => {
   it('of 300 clients of one name are saved to files of their own, and into one in another format', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Recipe } from '#shared/contract/lists.ts';
 import type { ListsDetail, ListsLine, ListsOutput, Run } from '#shared/contract/runs.ts';
+import { buyTrafficElsewhere } from '../../support/colleague.ts';
 import { startTestDesk, type TestDesk, type TestDeskOptions } from '../../support/desk-core.ts';
 import { RECIPE } from '../../support/recipe.ts';
 
@@ -41,16 +42,7 @@ export const startListsDesk = async (options: TestDeskOptions = {}): Promise<Lis
     for (const name of names) {
       nextId += 1;
       const pair = { messengerId: nextId, clientKey: `key-${nextId}` };
-      await fetch(`${desk.sandbox.baseUrl}/api/v1/premium/traffic/buy`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${desk.sandbox.token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({
-          pool_type: 'residential',
-          gb: 1,
-          messenger_id: pair.messengerId,
-          client_key: pair.clientKey,
-        }),
-      });
+      await buyTrafficElsewhere(desk.sandbox, pair.messengerId, pair.clientKey);
       ids.push((await desk.call('clients.add', { ...pair, name, note: '', tags: [] })).id);
     }
     await desk.control.clearRequests();

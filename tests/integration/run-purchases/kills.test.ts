@@ -11,7 +11,7 @@ const MOMENTS = [
   { path: '/premium/traffic/quote', when: 'before-commit', skip: 2 },
 ] as const;
 const KILLS = 12;
-const RANDOM_KILLS = 60;
+const RANDOM_KILLS = 40;
 
 let lane: Lane;
 

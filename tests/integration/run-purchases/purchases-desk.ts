@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { SEED_CLIENTS } from '#sandbox/index.ts';
 import type { PurchasesDetail, PurchasesInput, PurchasesLine, Run, RunWithDetail } from '#shared/contract/runs.ts';
+import { callAsColleague } from '../../support/colleague.ts';
 import type { TestDesk } from '../../support/desk-core.ts';
 
 /** A run of purchases with all that is known of it. */
@@ -22,22 +23,17 @@ export const addSeedClients = async (desk: TestDesk): Promise<number[]> => {
   return ids;
 };
 
-/** Another workstation on the same token. */
-export const elsewhere = async (desk: TestDesk, path: string, body: object): Promise<void> => {
-  const response = await fetch(`${desk.sandbox.baseUrl}/api/v1${path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${desk.sandbox.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(await response.text());
-};
-
 /** The subscription of a line, renewed there for three months. */
 export const renewElsewhere = (
   desk: TestDesk,
   { messengerId, clientKey, target: uuid }: PurchasesLine,
 ): Promise<void> =>
-  elsewhere(desk, '/vpn/renew', { messenger_id: messengerId, client_key: clientKey, period_months: 3, uuid });
+  callAsColleague(desk.sandbox, '/vpn/renew', {
+    messenger_id: messengerId,
+    client_key: clientKey,
+    period_months: 3,
+    uuid,
+  });
 
 /** What a reseller does with runs of purchases, on a desk. */
 export const createBulkActions = (desk: TestDesk) => {
@@ -45,7 +41,7 @@ export const createBulkActions = (desk: TestDesk) => {
   const start = ({ id, remainingKopecks, totalKopecks }: PurchasesRun, capKopecks = totalKopecks) =>
     desk.call('runs.resume', { runId: id, agreed: { remainingKopecks, capKopecks } });
   const ended = async (runId: number): Promise<PurchasesRun> => {
-    await expect.poll(async () => (await get(runId)).state, { timeout: 20_000 }).not.toBe('running');
+    await expect.poll(async () => (await get(runId)).state).not.toBe('running');
     return get(runId);
   };
   return {

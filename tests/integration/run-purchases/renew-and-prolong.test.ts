@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SEED_CLIENTS } from '#sandbox/index.ts';
 import { PROXIES_PER_CHARGE } from '#shared/domain/run-charges.ts';
+import { callAsColleague } from '../../support/colleague.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
 import { buy, held, idsOf } from '../dedicated/dedicated-desk.ts';
-import { addSeedClients, createBulkActions, elsewhere, statesOf } from './purchases-desk.ts';
+import { addSeedClients, createBulkActions, statesOf } from './purchases-desk.ts';
 
 let desk: TestDesk;
 let bulk: ReturnType<typeof createBulkActions>;
@@ -51,7 +52,7 @@ describe('renewing many', () => {
     const [first] = await bulk.lines(plan.id);
     const { messengerId, clientKey } = SEED_CLIENTS[0] ?? { messengerId: 0, clientKey: '' };
     const request = { messenger_id: messengerId, client_key: clientKey, uuid: first?.target };
-    await elsewhere(desk, '/vpn/delete', request);
+    await callAsColleague(desk.sandbox, '/vpn/delete', request);
     const run = await bulk.run(plan);
     expect(run).toMatchObject({ state: 'partial', counts: { done: 2, cannot: 2 } });
     expect((await bulk.lines(plan.id))[0]).toMatchObject({ state: 'cannot', problem: { code: 'subscription-gone' } });

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeBackup } from '#core/storage/backups.ts';
 import type { Offer } from '#shared/contract/purchases.ts';
 import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
-import { deskFile } from '../backup/backup-desk.ts';
+import { makeCopy, restoreCopy } from '../backup/backup-desk.ts';
 import { buy, held, idsOf, offerFor, serviceIdsOf } from '../dedicated/dedicated-desk.ts';
 import { addSeedClients, createBulkActions } from './purchases-desk.ts';
 
@@ -14,12 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-const makeCopy = async (): Promise<string> => (await makeBackup(deskFile(desk), desk.paths.backups, Date.now())).name;
 const agreed = ({ offerId, priceKopecks }: Offer) => ({ offerId, priceKopecks });
-const restore = async (name: string): Promise<void> => {
-  const { offerId } = await desk.call('backup.openCopy', { name });
-  await desk.call('backup.restore', { offerId });
-};
 
 describe('a desk that was brought back from a copy', () => {
   const renewals = (clientIds: number[], endingWithinDays: number | null) =>
@@ -28,9 +22,9 @@ describe('a desk that was brought back from a copy', () => {
   it('reads anew what it plans to renew, so that nothing is paid for twice', async () => {
     const clientIds = await addSeedClients(desk);
     const first = await bulk.plan(renewals(clientIds, 7));
-    const name = await makeCopy();
+    const name = await makeCopy(desk);
     expect(await bulk.run(first)).toMatchObject({ state: 'done', counts: { done: 3 } });
-    await restore(name);
+    await restoreCopy(desk, name);
     const again = await bulk.plan(renewals(clientIds, 7));
     if (again.waitingCharges > 0) await bulk.run(again);
     expect((await bulk.books()).count).toBe(3);
@@ -41,9 +35,9 @@ describe('a desk that was brought back from a copy', () => {
     const clientIds = await addSeedClients(desk);
     const first = await bulk.plan(renewals(clientIds, 7));
     const before = await bulk.lines(first.id);
-    const name = await makeCopy();
+    const name = await makeCopy(desk);
     await bulk.run(first);
-    await restore(name);
+    await restoreCopy(desk, name);
     const restoredAt = Date.now();
     const plan = await bulk.plan(renewals(clientIds, null));
     expect(plan.datesAsOf).toBeGreaterThanOrEqual(restoredAt);
@@ -63,18 +57,18 @@ describe('a desk that was brought back from a copy', () => {
     const old = idsOf(await held(desk));
     const prolong = (proxyIds: number[]) => bulk.plan({ kind: 'dedicated-prolong', period: 30, proxyIds });
     expect((await prolong(old)).datesAsOf).toBeNull();
-    const name = await makeCopy();
+    const name = await makeCopy(desk);
     const copiedAt = Date.now();
     await bulk.run(await prolong(old));
-    await restore(name);
+    await restoreCopy(desk, name);
     await expect.poll(() => Date.now()).toBeGreaterThan(copiedAt);
     const { datesAsOf } = await prolong(old);
     expect(datesAsOf).not.toBeNull();
     expect(datesAsOf).toBeLessThanOrEqual(copiedAt);
     // It is no less true after the next start, nor after another copy is brought back.
-    const second = await makeCopy();
+    const second = await makeCopy(desk);
     await desk.restart();
-    await restore(second);
+    await restoreCopy(desk, second);
     expect((await prolong(old)).datesAsOf).toBe(datesAsOf);
     await buy(desk, { count: 1 });
     const fresh = idsOf(await held(desk)).filter((id) => !old.includes(id));
@@ -87,10 +81,10 @@ describe('a desk that was brought back from a copy', () => {
     const offer = (serviceIds: number[]) =>
       offerFor(desk, { kind: 'dedicated-prolong', clientId: null, serviceIds, period: 30 });
     expect((await offer(old)).datesAsOf).toBeNull();
-    const name = await makeCopy();
+    const name = await makeCopy(desk);
     const copiedAt = Date.now();
     await desk.call('purchases.confirm', await offer(old).then(agreed));
-    await restore(name);
+    await restoreCopy(desk, name);
     await expect.poll(() => Date.now()).toBeGreaterThan(copiedAt);
     const { datesAsOf } = await offer(old);
     expect(datesAsOf).not.toBeNull();

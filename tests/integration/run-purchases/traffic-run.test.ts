@@ -121,6 +121,20 @@ describe('a run', () => {
     expect(await bulk.ledger()).toEqual(await bulk.books());
   });
 
+  it('is over when what became of its last purchase is found out, or is left open', async () => {
+    const plan = await bulk.plan(input());
+    await endNextBuy(LOST, 3);
+    expect(await bulk.run(plan)).toMatchObject({ state: 'stopped', reason: 'unknown', waitingCharges: 0 });
+    await desk.call('purchases.resolve', {});
+    expect(await bulk.get(plan.id)).toMatchObject({ state: 'done', done: 4, reason: null, error: null });
+
+    const other = await bulk.plan(input());
+    await endNextBuy(NEVER_ARRIVED, 3);
+    expect(await bulk.run(other)).toMatchObject({ state: 'stopped', reason: 'unknown', waitingCharges: 0 });
+    expect(await bulk.skipUnknown(other.id)).toMatchObject({ state: 'partial' });
+    expect((await bulk.books()).count).toBe(7);
+  });
+
   it('asks again when the price has risen, and spends nothing beyond what was agreed', async () => {
     const plan = await bulk.plan(input());
     await desk.control.setPriceMultiplier(1.5);

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { createFreshAnswers } from '#core/common/fresh-answers.ts';
 import { readTotals } from '#core/purchases/totals.ts';
 import { putSale } from '#core/sales/sales-book.ts';
 import { openDatabase } from '#core/storage/database.ts';
+import type { Run } from '#shared/contract/runs.ts';
 import { localDate, shiftDay } from '#shared/domain/local-date.ts';
 import { openDeskDatabase } from '../../support/desk-database.ts';
+import { setTimeZone } from '../../support/time-zone.ts';
 import { A_DAY_MS, type ResolverDesk, startResolverDesk } from '../purchases/resolver-desk.ts';
 
 const PAGE = { offset: 0, limit: 50 } as const;
@@ -230,6 +232,32 @@ it('fills a list from what the service takes, and gives prices to what was bough
   expect(await undo(undoId)).toEqual({ count: 7 });
 });
 
+it('stops giving prices to what was bought before when it is told to, and takes back those it gave', async () => {
+  const many = 20_000;
+  await setPrice('vpn 3', 90_000);
+  const { id } = await buyVpn();
+  const db = openDatabase(join(desk.paths.data, 'desk.db'));
+  db.run(
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+     INSERT INTO purchases (account_id, kind, client_id, client_name, order_json, outcome, price_kopecks, evidence_before,
+       search_text, created_at)
+     SELECT account_id, kind, client_id, '', order_json, 'charged', price_kopecks, '{}', '', 0 FROM n, purchases p
+     WHERE p.id = ?`,
+    ...[many, id],
+  );
+  db.close();
+  const giving = desk.call('sales.priceEarlier', { isPaid: false });
+  const isRunning = ({ kind, state }: Run) => kind === 'changes' && state === 'running';
+  const run = (await desk.waitForEvent('runs.changed', isRunning)) as Run;
+  expect(run.subject).toEqual({ what: 'sales', purchases: many });
+  expect(await desk.call('runs.cancel', { runId: run.id })).toMatchObject({ state: 'cancelled' });
+  const { count, undoId } = await giving;
+  expect(count).toBeLessThan(many);
+  expect(await money()).toMatchObject({ owedKopecks: (count + 1) * 90_000 });
+  await undo(undoId);
+  expect(await money()).toMatchObject({ owedKopecks: 90_000 });
+});
+
 it('none of it is sent to the service, and a removed client leaves no debt', async () => {
   await setPrice('vpn 3', 123_457);
   const { id: purchaseId } = await buyVpn();
@@ -252,6 +280,14 @@ it('outlives a restart, and goes with its account', async () => {
   const before = await money();
   await desk.restart();
   expect(await money()).toEqual(before);
+  const db = openDatabase(join(desk.paths.data, 'desk.db'));
+  const kept = () =>
+    ['prices', 'sales', 'payments'].map((table) => db.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n);
+  expect(kept()).toEqual([1, 1, 1]);
+  const { activeId } = await desk.call('account.state', {});
+  await desk.call('account.remove', { accountId: activeId ?? '' });
+  await expect.poll(kept).toEqual([0, 0, 0]);
+  db.close();
 });
 
 it('the message to a client names the price, and until when it is paid, once it is', async () => {
@@ -277,50 +313,44 @@ it('the message to a client names the price, and until when it is paid, once it 
 });
 
 it('days are those of this computer, also when its clocks change', async () => {
-  const zone = process.env.TZ;
-  process.env.TZ = 'Europe/Berlin';
-  try {
-    const db = openDeskDatabase(['a']);
-    const client =
-      'INSERT INTO clients (account_id, messenger_id, client_key, name, note, key_sort, created_at, updated_at)';
-    db.run(`${client} VALUES ('a', 1, 'k', '', '', 'k', 0, 0)`);
-    // Before midnight and after it, on the day on which an hour is missing, and on the one that has an hour more.
-    const moments = [
-      '2026-03-28T22:59Z',
-      '2026-03-28T23:00Z',
-      '2026-03-29T21:59Z',
-      '2026-10-25T22:59Z',
-      '2026-10-25T23:00Z',
-    ];
-    moments.forEach((moment, index) => {
-      db.run(
-        `INSERT INTO purchases (id, account_id, kind, client_id, client_name, order_json, outcome, price_kopecks,
-           evidence_before, search_text, created_at)
-         VALUES (?, 'a', 'vpn-buy', 1, '', '{}', 'charged', 100, '{}', '', ?)`,
-        index + 1,
-        Date.parse(moment),
-      );
-      putSale(db, {
-        purchaseId: index + 1,
-        accountId: 'a',
-        clientId: 1,
-        priceKopecks: 10 ** index * 1_000,
-        dueDay: null,
-      });
+  onTestFinished(setTimeZone('Europe/Berlin'));
+  const db = openDeskDatabase(['a']);
+  const client =
+    'INSERT INTO clients (account_id, messenger_id, client_key, name, note, key_sort, created_at, updated_at)';
+  db.run(`${client} VALUES ('a', 1, 'k', '', '', 'k', 0, 0)`);
+  // Before midnight and after it, on the day on which an hour is missing, and on the one that has an hour more.
+  const moments = [
+    '2026-03-28T22:59Z',
+    '2026-03-28T23:00Z',
+    '2026-03-29T21:59Z',
+    '2026-10-25T22:59Z',
+    '2026-10-25T23:00Z',
+  ];
+  moments.forEach((moment, index) => {
+    db.run(
+      `INSERT INTO purchases (id, account_id, kind, client_id, client_name, order_json, outcome, price_kopecks,
+         evidence_before, search_text, created_at)
+       VALUES (?, 'a', 'vpn-buy', 1, '', '{}', 'charged', 100, '{}', '', ?)`,
+      index + 1,
+      Date.parse(moment),
+    );
+    putSale(db, {
+      purchaseId: index + 1,
+      accountId: 'a',
+      clientId: 1,
+      priceKopecks: 10 ** index * 1_000,
+      dueDay: null,
     });
-    const filter = { search: '', outcomes: [], goodsStates: [], kinds: [] };
-    const { rows } = await readTotals({ db, fresh: createFreshAnswers(db) }, 'a', 'day', filter);
-    expect(rows.map(({ key, soldKopecks, profitKopecks }) => [key, soldKopecks, profitKopecks])).toEqual([
-      ['2026-03-28', 1_000, 900],
-      ['2026-03-29', 110_000, 109_800],
-      ['2026-10-25', 1_000_000, 999_900],
-      ['2026-10-26', 10_000_000, 9_999_900],
-    ]);
-    db.close();
-  } finally {
-    if (zone === undefined) delete process.env.TZ;
-    else process.env.TZ = zone;
-  }
+  });
+  const filter = { search: '', outcomes: [], goodsStates: [], kinds: [] };
+  const { rows } = await readTotals({ db, fresh: createFreshAnswers(db) }, 'a', 'day', filter);
+  expect(rows.map(({ key, soldKopecks, profitKopecks }) => [key, soldKopecks, profitKopecks])).toEqual([
+    ['2026-03-28', 1_000, 900],
+    ['2026-03-29', 110_000, 109_800],
+    ['2026-10-25', 1_000_000, 999_900],
+    ['2026-10-26', 10_000_000, 9_999_900],
+  ]);
+  db.close();
 });
 
 it('amounts of a desk from elsewhere that do not add up keep no purchase from its end', async () => {

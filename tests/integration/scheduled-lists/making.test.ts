@@ -1,21 +1,19 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { setTimeZone } from '../../support/time-zone.ts';
 import { GENERATE } from '../lists/lists-desk.ts';
 import { COMBINED, FILES } from '../run-lists/lists-desk.ts';
 import { type ScheduledDesk, startScheduledDesk } from './scheduled-desk.ts';
 
 let desk: ScheduledDesk;
-const zone = process.env.TZ;
+beforeEach(() => setTimeZone('Europe/Berlin'));
 beforeEach(async () => {
-  process.env.TZ = 'Europe/Berlin';
   desk = await startScheduledDesk();
   await desk.at('2026-11-05T07:00');
 });
 afterEach(async () => {
   await desk.close();
-  if (zone === undefined) delete process.env.TZ;
-  else process.env.TZ = zone;
 });
 
 const asked = async (): Promise<number> => (await desk.control.requests(GENERATE)).length;
@@ -153,6 +151,22 @@ describe('a list that is made by itself', () => {
     await desk.at('2026-11-06T08:00');
     expect((await desk.settled(id)).last).toMatchObject({ state: 'done', run: { failed: 0, files: 3 } });
     expect(await desk.call('alerts.counts', {})).toMatchObject({ total: 0 });
+  });
+
+  it('says who was left out without traffic, and that nothing was made where nobody had any', async () => {
+    const [anna = 0] = await desk.clients('Anna');
+    const { id: boris } = await desk.call('clients.add', {
+      ...{ messengerId: 7_000_001, clientKey: 'without', name: 'Boris', note: '', tags: [] },
+    });
+    for (const clientId of [anna, boris]) await desk.call('premium.refreshBalance', { clientId });
+    const both = await desk.schedule([anna, boris], { skipWithoutTraffic: true });
+    const nobody = await desk.schedule([boris], { skipWithoutTraffic: true });
+    await desk.at('2026-11-05T08:00');
+    expect((await desk.settled(both.id)).last).toMatchObject({
+      state: 'done',
+      run: { total: 2, skipped: 1, failed: 0, files: 1 },
+    });
+    expect((await desk.settled(nobody.id)).last).toMatchObject({ state: 'failed', run: { skipped: 1, files: 0 } });
   });
 
   it('does not begin one over another, and goes on after a restart in the middle', async () => {

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import type { Recipe } from '#shared/contract/lists.ts';
 import type { Run } from '#shared/contract/runs.ts';
 import type { Occasion, ScheduledList, ScheduledListInput } from '#shared/contract/scheduled-lists.ts';
-import { realClock } from '../../support/real-clock.ts';
+import { createLookingClock } from '../../support/looking-clock.ts';
 import { RECIPE } from '../../support/recipe.ts';
-import { createSkippingClock } from '../../support/skipping-clock.ts';
 import { FILES, type ListsDesk, startListsDesk } from '../run-lists/lists-desk.ts';
 
 /** A desk whose scheduler looks when the test says so, at the time on the wall that it says. */
@@ -27,40 +26,13 @@ export interface ScheduledDesk extends ListsDesk {
   runs(): Promise<readonly Run[]>;
 }
 
-/** How often the scheduler looks, and when it does first: those sleeps are the test's. Time limits are as long. */
-const LOOKS = new Set([60_000, 5_000]);
-const isLook = (ms: number): boolean =>
-  LOOKS.has(ms) && new Error('who sleeps').stack?.includes('desk-background') === true;
-
 export const startScheduledDesk = async (): Promise<ScheduledDesk> => {
-  const clock = createSkippingClock();
-  let sleeping: (() => void)[] = [];
-  const slept: (() => void)[] = [];
-  const sleep = (ms: number, signal?: AbortSignal): Promise<void> => {
-    if (!isLook(ms)) return realClock.sleep(ms, signal);
-    return new Promise((resolve, reject) => {
-      if (signal?.aborted === true) return reject(signal.reason);
-      const leave = (): void => {
-        sleeping = sleeping.filter((one) => one !== resolve);
-        reject(signal?.reason);
-      };
-      signal?.addEventListener('abort', leave, { once: true });
-      sleeping.push(resolve);
-      for (const heard of slept.splice(0)) heard();
-    });
-  };
-  const desk = await startListsDesk({ clock: { ...clock, sleep } });
+  const clock = createLookingClock();
+  const desk = await startListsDesk({ clock });
   const place = join(desk.folder, 'place');
   await mkdir(place);
 
-  const look = async (): Promise<void> => {
-    // After a restart nothing begins before the first answer.
-    await desk.call('settings.get', {});
-    while (sleeping.length === 0) await new Promise<void>((resolve) => slept.push(resolve));
-    const again = new Promise<void>((resolve) => slept.push(resolve));
-    for (const wake of sleeping.splice(0)) wake();
-    await again;
-  };
+  const look = (): Promise<void> => clock.look(desk);
   const set = (time: number): void => {
     const ahead = time - clock.now();
     if (ahead > 0) clock.skip(ahead);

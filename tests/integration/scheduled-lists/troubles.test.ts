@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chmod, mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { buyTrafficElsewhere } from '../../support/colleague.ts';
 import type { BatchTask } from '../../support/kills/protocol.ts';
 import { prepareChildren } from '../../support/kills/start-child.ts';
 import { openBackup, saveBackup } from '../backup/backup-desk.ts';
@@ -188,7 +189,7 @@ describe('killed in the middle', () => {
     const clients = 6;
     const files = join(desk.folder, 'files');
     await mkdir(files);
-    for (let at = 1; at <= clients; at += 1) await buyTraffic(at);
+    for (let at = 1; at <= clients; at += 1) await buyTrafficElsewhere(desk.sandbox, at, 'killed');
     const startChild = await prepareChildren();
     let round = 0;
     const begin = (): ChildProcess => {
@@ -216,11 +217,3 @@ describe('killed in the middle', () => {
     expect(await asked()).toBe(clients + 2);
   }, 60_000);
 });
-
-/** For the clients that the killed processes make. */
-const buyTraffic = (messengerId: number): Promise<Response> =>
-  fetch(`${desk.sandbox.baseUrl}/api/v1/premium/traffic/buy`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${desk.sandbox.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ pool_type: 'residential', gb: 1, messenger_id: messengerId, client_key: 'killed' }),
-  });

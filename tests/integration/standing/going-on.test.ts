@@ -65,6 +65,29 @@ describe('an order over what may go wrong', () => {
     expect(await charges()).toBe(3);
   });
 
+  it('pays nothing twice while the service still tells the end before', async () => {
+    const { save, renewing, comesTo, desk, look, clock } = standing;
+    const [clientId = 0] = clientIds;
+    const { subscriptions } = await desk.call('vpn.state', { clientId });
+    const items = subscriptions.map(({ uuid, expiresAt }) => ({
+      ...{ uuid, status: 'ACTIVE', expireAt: new Date(expiresAt ?? 0).toISOString(), trafficLimitBytes: 0 },
+    }));
+    const { id } = await save(renewing([clientId]));
+    await comesTo(id, ['bought']);
+    await desk.control.addFaults({
+      match: { method: 'GET', path: '/vpn/info' },
+      fault: { kind: 'replace-data', data: { exists: true, count: items.length, items } },
+    });
+    await desk.call('vpn.refresh', { clientId });
+    await look();
+    clock.skip(2 * DAY);
+    await desk.call('vpn.refresh', { clientId });
+    await desk.restart();
+    await look();
+    await comesTo(id, ['bought']);
+    expect(await charges()).toBe(1);
+  });
+
   it('says what was due while the computer was off, and does it only where it is still due', async () => {
     const { save, renewing, history, clock, desk, look, waitUntil } = standing;
     const { id } = await save(renewing(clientIds, { action: { kind: 'vpn-renew', periodMonths: 1, daysBefore: 0 } }));

@@ -3,7 +3,7 @@ import type { ProcedureInput } from '#shared/contract/index.ts';
 import type { Run } from '#shared/contract/runs.ts';
 import type { StandingOccasion, StandingOrder } from '#shared/contract/standing.ts';
 import { startTestDesk, type TestDesk, type TestDeskOptions } from '../../support/desk-core.ts';
-import { createSkippingClock } from '../../support/skipping-clock.ts';
+import { createLookingClock } from '../../support/looking-clock.ts';
 import { addSeedClients, createBulkActions } from '../run-purchases/purchases-desk.ts';
 
 export const DAY = 86_400_000;
@@ -11,7 +11,7 @@ type Draft = ProcedureInput<'standing.save'>;
 
 /** What a reseller does with standing orders, on a desk whose clock moves as told. */
 export const startStandingDesk = async (options: Omit<TestDeskOptions, 'clock'> = {}) => {
-  const clock = createSkippingClock();
+  const clock = createLookingClock();
   const desk: TestDesk = await startTestDesk({ clock, ...options });
   const bulk = createBulkActions(desk);
   const waitUntil = { timeout: 30_000, interval: 50 };
@@ -37,6 +37,10 @@ export const startStandingDesk = async (options: Omit<TestDeskOptions, 'clock'> 
     (await desk.call('standing.occasions', { orderId, show: 'all', offset: 0, limit: 500 })).rows;
   const states = async (orderId: number): Promise<string[]> =>
     (await history(orderId)).map(({ state }) => state).sort();
+  const runs = async (): Promise<Run[]> =>
+    (await desk.call('runs.list', { show: 'all', offset: 0, limit: 50 })).rows.filter(
+      ({ kind }) => kind === 'purchases',
+    );
 
   return {
     ...{ desk, bulk, clock, renewing, toppingUp, order, history, states, waitUntil },
@@ -51,17 +55,20 @@ export const startStandingDesk = async (options: Omit<TestDeskOptions, 'clock'> 
       return ids;
     },
     save: (draft: Draft) => desk.call('standing.save', draft),
-    /** Something changed: the desk looks. Answers when it has begun to. */
-    look: () => desk.call('settings.update', { requestsPerSecond: 20 }),
+    /** The desk looks. Answers when it finds nothing more to begin, and what it began has ended. */
+    look: async (): Promise<void> => {
+      for (;;) {
+        await clock.look(desk);
+        if ((await runs()).every(({ state }) => state !== 'running')) return;
+        await expect.poll(async () => (await runs()).filter(({ state }) => state === 'running'), waitUntil).toEqual([]);
+      }
+    },
     /** Polls until the occasions of an order are in these states, sorted. */
     comesTo: async (orderId: number, wanted: readonly string[]): Promise<StandingOccasion[]> => {
       await expect.poll(() => states(orderId), waitUntil).toEqual([...wanted].sort());
       return history(orderId);
     },
-    runs: async (): Promise<Run[]> =>
-      (await desk.call('runs.list', { show: 'all', offset: 0, limit: 50 })).rows.filter(
-        ({ kind }) => kind === 'purchases',
-      ),
+    runs,
     alerts: async () =>
       (await desk.call('alerts.list', { offset: 0, limit: 50 })).rows.filter(({ kind }) => kind === 'order'),
   };

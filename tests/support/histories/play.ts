@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Core, createCore } from '#core/create-core.ts';
 import type { Ports } from '#core/ports.ts';
-import type { ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
 import type { Offer, Purchase } from '#shared/contract/purchases.ts';
-import type { AppError, Result } from '#shared/result.ts';
+import type { AppError } from '#shared/result.ts';
 import { createFakeSecrets } from '../fake-secrets.ts';
 import { createFakeDialogs, createRecordedDesktop, createRecordedLogger, noSandbox } from '../fake-shell.ts';
 import { noUpdates } from '../no-updates.ts';
 import { type Kind, orderOf, PATH_OF, type Step } from './history.ts';
 import { createModelClock, type ModelClock } from './model-clock.ts';
 import { createModelService, type ModelService } from './model-service.ts';
+import { playedCalls } from './played-calls.ts';
 
 /** Plays histories on a real core and a real database; what is outside of them is a model. */
 export interface Stage {
@@ -56,13 +56,7 @@ export const createStage = async (): Promise<Stage> => {
   };
   let core: Core;
 
-  const ask = async <N extends ProcedureName>(name: N, input: ProcedureInput<N>) =>
-    (await clock.drive(core.handle({ name, input }))) as Result<ProcedureOutput<N>>;
-  const call = async <N extends ProcedureName>(name: N, input: ProcedureInput<N>): Promise<ProcedureOutput<N>> => {
-    const result = await ask(name, input);
-    if (result.ok) return result.value;
-    throw new Error(`${name}: ${result.error.kind} ${result.error.message}`);
-  };
+  const { ask, call } = playedCalls(clock, () => core);
   const open = async (): Promise<void> => {
     core = await clock.drive(createCore(ports));
     await call('settings.update', { requestsPerSecond: 20, refreshEveryHours: 0 });

@@ -56,6 +56,7 @@ const currentRun = async (ids: number[]): Promise<PurchasesRun> => {
   if (last === null || (task.runs === 'ever' && last.waitingCharges === 0)) {
     return purchasesOf(await call('runs.plan', await nextPlan(runs.length, ids)));
   }
+  if (last.waitingCharges === 0) return last;
   await call('runs.skipUnknown', { runId: last.id });
   return purchasesOf(await call('runs.requote', { runId: last.id }));
 };

@@ -4,13 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ControlClient, createControlClient } from '#sandbox/control-client.ts';
 import { startSandbox } from '#sandbox/index.ts';
-import type { BulkTask, ChildReport, ChildTask, KillPlace, LedgerReport } from './protocol.ts';
+import type { BulkTask, CheckTask, ChildReport, ChildTask, KillPlace, LedgerReport, StandingTask } from './protocol.ts';
 import { prepareChildren } from './start-child.ts';
 
-type TaskOf<S extends 'child' | 'bulk-child'> = Omit<
-  S extends 'child' ? ChildTask : BulkTask,
-  Exclude<keyof KillPlace, 'round'>
->;
+interface Tasks {
+  readonly child: ChildTask;
+  readonly 'bulk-child': BulkTask;
+  readonly 'standing-child': StandingTask;
+  readonly 'check-child': CheckTask;
+}
+type TaskOf<S extends keyof Tasks> = Omit<Tasks[S], Exclude<keyof KillPlace, 'round'>>;
 
 /** How a process ended. */
 interface Ended {
@@ -31,7 +34,8 @@ interface KillableProcess {
 /** One service, and one data folder on which one process after the other works. */
 export interface Lane {
   readonly control: ControlClient;
-  start<S extends 'child' | 'bulk-child'>(script: S, task: TaskOf<S>): KillableProcess;
+  readonly folder: string;
+  start<S extends keyof Tasks>(script: S, task: TaskOf<S>): KillableProcess;
   /** Waits for its end; then the service carries out what it was still holding, with nobody left to hear the answer. */
   waitForEnd(child: KillableProcess): Promise<Ended>;
   /** What the app says at the end of it all. */
@@ -48,6 +52,7 @@ export const openLane = async (): Promise<Lane> => {
 
   const lane: Lane = {
     control,
+    folder,
     start: (script, task) => {
       const { baseUrl, token } = sandbox;
       return watched(startChild(script, { ...task, folder, baseUrl, token }, ['ignore', 'ignore', 'pipe', 'ipc']));

@@ -1,5 +1,7 @@
+import type { CheckCounts } from '#shared/contract/last-check.ts';
 import type { Order, Purchase } from '#shared/contract/purchases.ts';
 import type { ChargeState } from '#shared/contract/runs.ts';
+import type { StandingOccasion } from '#shared/contract/standing.ts';
 
 /** What the process that asks was started for. */
 export const childTask = <T>(): T => JSON.parse(process.env.CHILD_TASK ?? '') as T;
@@ -29,6 +31,19 @@ export interface BulkTask extends KillPlace {
   readonly clients: number;
   /** `once`: one run of traffic, to its end. `ever`: run after run, of every kind. */
   readonly runs: 'once' | 'ever';
+}
+
+/** Has a standing order that renews what each client has (standing-child.ts). */
+export interface StandingTask extends KillPlace {
+  readonly clients: number;
+  /** `stock`: only buys what is renewed later. `last`: ends when nothing is left to do. */
+  readonly part: 'stock' | 'work' | 'last';
+}
+
+/** Checks a list (check-child.ts). */
+export interface CheckTask extends KillPlace {
+  /** The file with the list. */
+  readonly file: string;
 }
 
 /** Generates for many (batch-child.ts). */
@@ -67,4 +82,11 @@ export type ChildReport =
       /** Of the ledger. */
       readonly chargedKopecks: number;
       readonly unknown: number;
-    };
+    }
+  /** Nothing of the standing order is left to do: what its occasions have come to, and for which client. */
+  | {
+      readonly kind: 'settled';
+      readonly occasions: readonly Pick<StandingOccasion, 'clientId' | 'state' | 'purchaseId'>[];
+    }
+  /** The check has come to its end. */
+  | { readonly kind: 'checked'; readonly counts: CheckCounts; readonly lines: number };

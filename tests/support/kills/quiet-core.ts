@@ -16,6 +16,8 @@ interface KillHooks {
   readonly logger?: Logger;
   /** What the dialog for a folder answers; without it, it is closed. */
   readonly chosenFolder?: string;
+  /** And that for a file to open. */
+  readonly openedFile?: string;
 }
 
 interface QuietCore {
@@ -58,7 +60,11 @@ export const openQuietCore = async (place: KillPlace, hooks: KillHooks = {}): Pr
     clock,
     logger: hooks.logger ?? { info: () => {}, warn: () => {}, error: () => {} },
     fetch: hooks.fetch ?? ((url, init) => fetch(url, init)),
-    dialogs: { saveFile: nothing, openFile: nothing, chooseFolder: async () => hooks.chosenFolder ?? null },
+    dialogs: {
+      saveFile: nothing,
+      openFile: async () => hooks.openedFile ?? null,
+      chooseFolder: async () => hooks.chosenFolder ?? null,
+    },
     desktop: createRecordedDesktop(),
     paths: { data: join(place.folder, 'data'), backups: join(place.folder, 'backups') },
     sandbox: { start: noSandbox, begin: noSandbox },

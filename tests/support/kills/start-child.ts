@@ -4,9 +4,14 @@ import { build } from 'vite';
 
 const root = resolve(import.meta.dirname, '..', '..', '..');
 const NATIVE = ['@photostructure/sqlite', 'keytar'];
-const CHILDREN = ['child', 'bulk-child', 'batch-child', 'refresh-child', 'restore-child', 'writing-child'] as const;
+const COMPILED = [
+  ...(['child', 'bulk-child', 'batch-child', 'refresh-child', 'restore-child', 'writing-child'] as const),
+  'standing-child',
+] as const;
+/** Starts a thread of its own, whose file is there only as it was written. */
+const CHECKING = 'check-child';
 
-export type Child = (typeof CHILDREN)[number];
+export type Child = (typeof COMPILED)[number] | typeof CHECKING;
 
 /** Starts a process that is there to be killed; it finds its task in the environment. */
 export type StartChild = (name: Child, task: object, stdio?: StdioOptions) => ChildProcess;
@@ -26,7 +31,7 @@ const compile = () =>
       emptyOutDir: true,
       target: 'node24',
       rolldownOptions: {
-        input: Object.fromEntries(CHILDREN.map((name) => [name, join(import.meta.dirname, `${name}.ts`)])),
+        input: Object.fromEntries(COMPILED.map((name) => [name, join(import.meta.dirname, `${name}.ts`)])),
         output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
       },
     },
@@ -42,9 +47,13 @@ export const prepareChildren = async (): Promise<StartChild> => {
   compiled ??= compile();
   await compiled;
   return (name, task, stdio = ['ignore', 'ignore', 'inherit']) =>
-    spawn(process.execPath, [join(folder, `${name}.mjs`)], {
-      cwd: root,
-      env: { ...process.env, NODE_COMPILE_CACHE: join(folder, 'code'), CHILD_TASK: JSON.stringify(task) },
-      stdio,
-    });
+    spawn(
+      process.execPath,
+      [name === CHECKING ? join(import.meta.dirname, `${name}.ts`) : join(folder, `${name}.mjs`)],
+      {
+        cwd: root,
+        env: { ...process.env, NODE_COMPILE_CACHE: join(folder, 'code'), CHILD_TASK: JSON.stringify(task) },
+        stdio,
+      },
+    );
 };

@@ -1,19 +1,8 @@
-import { access, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type Core, createCore } from '#core/create-core.ts';
-import type { Ports } from '#core/ports.ts';
-import { openDatabase } from '#core/storage/database.ts';
-import type { ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
 import type { Order } from '#shared/contract/purchases.ts';
-import type { StandingOccasion } from '#shared/contract/standing.ts';
-import type { Result } from '#shared/result.ts';
-import { createFakeSecrets } from '../fake-secrets.ts';
-import { createFakeDialogs, createRecordedDesktop, createRecordedLogger, noSandbox } from '../fake-shell.ts';
-import { createModelClock } from '../histories/model-clock.ts';
 import { createRandom } from '../kills/random.ts';
-import { noUpdates } from '../no-updates.ts';
-import { createMonthService, type Fate, type MonthCharge, PRICES } from './month-service.ts';
+import { judgeMonth, type Month } from './judge-month.ts';
+import { type MonthDesk, openMonthDesk } from './month-desk.ts';
+import { type Fate, type MonthCharge, PRICES } from './month-service.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -28,82 +17,27 @@ const TOP_UP_GB = 2;
 const CEILING = { renewal: 40_000, topUp: 77_200, proxy: 16_460 } as const;
 const CLIENTS = 6;
 
-export interface Month {
-  /** What must never be and was, in words; empty: all is well. */
-  readonly wrong: readonly string[];
-  /** How often the desk charged by itself, and was asked for nothing. */
-  readonly charges: number;
-  readonly bySelf: number;
-  readonly notices: number;
-}
-
 /**
- * Plays so many days of a desk whose standing orders buy by themselves, on a real core and a real database: answers get
- * lost, the service tells late, prices rise, the computer sleeps, the app is closed, the clock is set, another computer
- * and the user buy the same. The same seed plays the same days.
+ * Plays so many days of a desk whose standing orders buy by themselves: answers get lost, the service tells late, prices
+ * rise, the computer sleeps, the app is closed, the clock is set, another computer and the user buy the same. The same
+ * seed plays the same days.
  */
 export const playMonth = async (seed: number, days: number): Promise<Month> => {
+  const desk = await openMonthDesk();
+  try {
+    return await playOn(desk, seed, days);
+  } finally {
+    await desk.close();
+  }
+};
+
+const playOn = async (desk: MonthDesk, seed: number, days: number): Promise<Month> => {
+  const { clock, service, ask, call, pass, tellPower, restart } = desk;
   const random = createRandom(seed * 2_654_435_761);
   const chance = (share: number): boolean => random() < share;
   const oneOf = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;
-  // In memory where there is such a place: what a disk does with a commit is tested elsewhere.
-  const place = await access('/dev/shm').then(
-    () => '/dev/shm',
-    () => tmpdir(),
-  );
-  const folder = await mkdtemp(join(place, 'month-'));
-  const clock = createModelClock();
-  const service = createMonthService(clock.truth);
-  const desktop = createRecordedDesktop();
-  let powerListeners: readonly ((state: 'asleep' | 'awake') => void)[] = [];
-  const ports: Ports = {
-    secrets: createFakeSecrets(),
-    dialogs: createFakeDialogs(),
-    desktop,
-    logger: createRecordedLogger(),
-    paths: { data: join(folder, 'data'), backups: join(folder, 'backups') },
-    clock,
-    fetch: service.fetch,
-    sandbox: { start: noSandbox, begin: noSandbox },
-    power: {
-      onChange: (listener) => {
-        powerListeners = [...powerListeners, listener];
-        return () => {
-          powerListeners = powerListeners.filter((one) => one !== listener);
-        };
-      },
-    },
-    updates: noUpdates,
-    appVersion: '0.0.0-test',
-    systemLocale: 'en-GB',
-  };
-  let core: Core;
-  const wrong: string[] = [];
-
-  const ask = async <N extends ProcedureName>(name: N, input: ProcedureInput<N>) =>
-    (await clock.drive(core.handle({ name, input }))) as Result<ProcedureOutput<N>>;
-  const call = async <N extends ProcedureName>(name: N, input: ProcedureInput<N>): Promise<ProcedureOutput<N>> => {
-    const result = await ask(name, input);
-    if (result.ok) return result.value;
-    throw new Error(`${name}: ${result.error.kind} ${JSON.stringify(result.error.details)}`);
-  };
-  /** The app is open, and works. */
-  const pass = async (ms: number): Promise<void> => {
-    for (let left = ms; left > 0; left -= MINUTE) await clock.drive(clock.sleep(Math.min(left, MINUTE)));
-  };
-  const tellPower = (state: 'asleep' | 'awake'): void => {
-    for (const listener of powerListeners) listener(state);
-  };
-  const restart = async (offMs: number): Promise<void> => {
-    await clock.drive(core.close());
-    await clock.skip(offMs);
-    core = await clock.drive(createCore(ports));
-    await call('account.state', {});
-  };
-
-  core = await clock.drive(createCore(ports));
   await call('settings.update', { requestsPerSecond: 20, refreshEveryHours: 6 });
-  const { activeId } = await call('account.signIn', {
+  await call('account.signIn', {
     ...{ baseUrl: 'https://month.example', token: `token-${seed}`, label: '' },
   });
 
@@ -293,107 +227,6 @@ export const playMonth = async (seed: number, days: number): Promise<Month> => {
   await pass(10 * MINUTE);
   await settleOpen();
 
-  const now = clock.truth();
   const purchases = await ledger();
-  const charges = ours();
-  if (charges.length !== purchases.length) wrong.push(`${charges.length} requests, ${purchases.length} in the ledger`);
-  let certain = 0;
-  let possible = 0;
-  for (const [index, one] of purchases.entries()) {
-    const truth = charges[index]?.charged ?? null;
-    const told = `${one.order.kind} ${one.id}: ${one.outcome} by ${one.basis}`;
-    if (one.outcome === 'charged') certain += one.chargedKopecks ?? 0;
-    if (one.basis === null) possible += one.priceKopecks;
-    if ((one.basis === 'answer' || one.basis === 'user') && (one.outcome === 'charged') !== (truth !== null)) {
-      wrong.push(`${told}, and the service ${truth === null ? 'did not charge' : 'charged'} it`);
-    }
-  }
-  const spent = charges.reduce((sum, { charged }) => sum + (charged ?? 0), 0);
-  const byEvidence = purchases.filter(({ basis }) => basis === 'evidence').length;
-  if (byEvidence === 0 && (spent < certain || spent > certain + possible)) {
-    wrong.push(`the service charged ${spent}, the ledger has ${certain} to ${certain + possible}`);
-  }
-
-  // Which of them an order made, and what it was allowed to.
-  const db = openDatabase(join(ports.paths.data, 'desk.db'));
-  const made = db.all<{ id: number; orderId: number | null; createdAt: number }>(
-    'SELECT id, standing_order_id AS orderId, created_at AS createdAt FROM purchases ORDER BY id',
-  );
-  db.close();
-  const spentBy = new Map<string, number>();
-  let bySelf = 0;
-  for (const [index, { id, orderId, createdAt }] of made.entries()) {
-    const charge = charges[index];
-    const order = orders.find((one) => one.id === orderId);
-    if (charge === undefined || order === undefined) continue;
-    bySelf += 1;
-    if (charge.charged === null) continue;
-    const what = `purchase ${id} (${charge.path} ${charge.target})`;
-    const each = charge.price / charge.target.split(' ').length;
-    const isTopUp = order.action.kind === 'traffic';
-    if (order.ceilingKopecks !== null && (isTopUp ? charge.price : each) > order.ceilingKopecks)
-      wrong.push(`${what} was above its ceiling`);
-    // Nobody can know what another computer has bought within the time in which the service does not tell it.
-    const isBlind = byOthers.some(
-      ({ target, at }) =>
-        target === charge.target && at <= charge.sentAt && charge.sentAt - at < lastLagMs + 20 * MINUTE,
-    );
-    const { action } = order;
-    const isEarly =
-      action.kind === 'traffic'
-        ? charge.before >= BELOW_GB + 0.2
-        : charge.before - charge.sentAt > (action.daysBefore + 3) * DAY;
-    if (isEarly && !isBlind) {
-      const had =
-        action.kind === 'traffic' ? `${charge.before} GB` : `${Math.round((charge.before - charge.sentAt) / DAY)} days`;
-      wrong.push(`${what} was paid for with ${had} left`);
-    }
-    const at = new Date(createdAt);
-    const month = `${order.id} ${at.getFullYear()}-${at.getMonth()}`;
-    spentBy.set(month, (spentBy.get(month) ?? 0) + charge.charged);
-    if ((spentBy.get(month) ?? 0) > (order.monthCapKopecks ?? 0)) wrong.push(`${what} was beyond the cap of ${month}`);
-  }
-
-  // Nothing that was due was forgotten.
-  const explained: ReadonlySet<StandingOccasion['state']> = new Set([
-    ...(['asked', 'ceiling', 'unsure', 'cap', 'visible', 'bought', 'left'] as const),
-  ]);
-  const { subscriptions, pools } = service.stock();
-  for (const order of orders) {
-    const { rows } = await call('standing.occasions', { orderId: order.id, show: 'all', offset: 0, limit: 500 });
-    const { action } = order;
-    const stuck = rows.filter(({ state }) => state === 'due' || state === 'started' || state === 'held');
-    if (stuck.length > 0) {
-      const { hindrance } = (await call('standing.get', { orderId: order.id })).order;
-      wrong.push(`order ${order.id} still has ${stuck.map(({ state }) => state).join()}: ${JSON.stringify(hindrance)}`);
-    }
-    if (action.kind === 'vpn-renew') {
-      for (const { uuid, client } of uuids) {
-        const clientId = clientIds[client] ?? 0;
-        const isIts = order.targets.of === 'tag' ? client !== 5 : clientId === first || clientId === second;
-        const left = (subscriptions.get(uuid)?.endsAt ?? 0) - now;
-        if (!isIts || left > (action.daysBefore - 1) * DAY || left < -6 * DAY) continue;
-        const newest = rows.find(({ target }) => target === uuid);
-        if (newest === undefined || !explained.has(newest.state)) {
-          wrong.push(`${uuid} has ${Math.round(left / DAY)} days left, and order ${order.id} says ${newest?.state}`);
-        }
-      }
-    }
-    if (action.kind === 'traffic') {
-      for (const [index, name] of names.slice(0, 4).entries()) {
-        if ((pools.get(name) ?? 0) >= BELOW_GB) continue;
-        const newest = rows.find(({ clientId }) => clientId === clientIds[index]);
-        if (newest === undefined || !explained.has(newest.state)) {
-          wrong.push(`${name} has ${pools.get(name)} GB, and order ${order.id} says ${newest?.state}`);
-        }
-      }
-    }
-  }
-  const standing = (await call('runs.list', { show: 'open', offset: 0, limit: 50 })).rows;
-  if (standing.length > 0) wrong.push(`${standing.length} runs were left lying`);
-
-  await call('account.signOut', { accountId: activeId ?? '' });
-  await clock.drive(core.close());
-  await rm(folder, { recursive: true, force: true, maxRetries: 10 });
-  return { wrong, charges: charges.length, bySelf, notices: desktop.notices.length };
+  return judgeMonth({ desk, purchases, charges: ours(), orders, byOthers, lastLagMs, clientIds, names, uuids });
 };

@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Server } from 'proxy-chain';
+import { freePort } from '../free-port.ts';
 
 export const LOGIN = 'reseller';
 export const PASSWORD = 'pass-Secret7';
@@ -14,15 +15,6 @@ export interface RunningProxy {
   readonly port: number;
   close(): Promise<unknown>;
 }
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-};
 
 const accepts = (port: number): Promise<boolean> =>
   new Promise((resolve) => {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { ElectronApplication } from '@playwright/test';
+import type { NetFetch } from '../../../electron/main/ports/fetch.ts';
 import { launchLittleApp } from '../little-app.ts';
 
 interface FetchAnswer {
@@ -27,19 +28,18 @@ const callFetch: (
 ) => Promise<FetchAnswer> = (app, url, init) =>
   app.evaluate(
     async (_electronModule, { url: address, init: wanted }) => {
-      type Fetch = (target: string, options: RequestInit) => Promise<Response>;
-      const serviceFetch = Reflect.get(globalThis, 'serviceFetch') as Fetch;
-      const { abortAfterHeadMs, ...rest } = wanted;
+      const serviceFetch = Reflect.get(globalThis, 'serviceFetch') as NetFetch;
+      const { abortAfterHeadMs, method = 'GET', body = null } = wanted;
       const controller = new AbortController();
       let status = 0;
       try {
-        const headers = { authorization: 'Bearer test', 'content-type': 'application/json' };
-        const answer = await serviceFetch(address, { ...rest, headers, signal: controller.signal });
+        const headers = Object.entries({ authorization: 'Bearer test', 'content-type': 'application/json' });
+        const answer = await serviceFetch({ url: address, method, headers, body }, controller.signal);
         status = answer.status;
         if (abortAfterHeadMs !== undefined) {
           setTimeout(() => controller.abort(new Error('aborted by the test')), abortAfterHeadMs);
         }
-        return { status, text: await answer.text(), failure: null };
+        return { status, text: await new Response(answer.body).text(), failure: null };
       } catch (error) {
         return { status, text: '', failure: error instanceof Error ? error.message : String(error) };
       }

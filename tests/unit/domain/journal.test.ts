@@ -87,7 +87,7 @@ describe('a settlement by hand', () => {
       fc.property(anyStanding, fc.nat(100_000), (standing, msLeft) => {
         const { outcome, basis } = standing;
         const isOpen = outcome === 'open' && msLeft === 0;
-        const allowed = settleProblem(standing, msLeft) === null;
+        const allowed = settleProblem({ ...standing, computer: null }, msLeft) === null;
         expect(allowed).toBe(isOpen || basis === 'evidence' || basis === 'user');
         // What is allowed can be written.
         if (!allowed) return;
@@ -97,11 +97,13 @@ describe('a settlement by hand', () => {
   });
 
   it('tells what is too early from what is known', () => {
-    expect(settleProblem(OPEN, 1)).toBe('too-early');
+    expect(settleProblem({ ...OPEN, computer: null }, 1)).toBe('too-early');
     for (const standing of STANDINGS.filter(({ basis }) => basis === 'answer')) {
-      expect(settleProblem(standing, 0)).toBe('not-open');
+      expect(settleProblem({ ...standing, computer: null }, 0)).toBe('not-open');
     }
-    expect(settleProblem(PENDING, 0)).toBe('not-open');
+    expect(settleProblem({ ...PENDING, computer: null }, 0)).toBe('not-open');
+    // What another computer made is found out there.
+    expect(settleProblem({ ...OPEN, computer: '0123abcd' }, 0)).toBe('elsewhere');
   });
 });
 

@@ -1,11 +1,6 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { localDate, parseDay, shiftDay, shiftMonth } from '#shared/domain/local-date.ts';
-
-const zone = process.env.TZ;
-afterEach(() => {
-  if (zone === undefined) delete process.env.TZ;
-  else process.env.TZ = zone;
-});
+import { setTimeZone } from '../../support/time-zone.ts';
 
 describe('days', () => {
   it('are counted over the ends of months', () => {
@@ -36,7 +31,7 @@ describe('the date in a file name', () => {
     ['Europe/Moscow', '2026-01-02'],
     ['America/New_York', '2026-01-01'],
   ])('is that of the wall calendar in %s, half an hour before midnight in UTC', (name, date) => {
-    process.env.TZ = name;
+    onTestFinished(setTimeZone(name));
     expect(localDate(Date.UTC(2026, 0, 1, 23, 30))).toBe(date);
   });
 });

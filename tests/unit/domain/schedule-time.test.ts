@@ -1,14 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { dueFrom, dueUntil, isWithinHours, momentOn, nextWithinHours } from '#shared/domain/schedule-time.ts';
+import { setTimeZone } from '../../support/time-zone.ts';
 
-const zone = process.env.TZ;
-beforeEach(() => {
-  process.env.TZ = 'Europe/Berlin';
-});
-afterEach(() => {
-  if (zone === undefined) delete process.env.TZ;
-  else process.env.TZ = zone;
-});
+beforeEach(() => setTimeZone('Europe/Berlin'));
 
 const at = (text: string): number => new Date(text).getTime();
 const DAY = 86_400_000;

@@ -1,26 +1,22 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { forecastDays, movedEnd, paidDays, runningBalance } from '#shared/domain/standing-forecast.ts';
+import { setTimeZone } from '../../support/time-zone.ts';
 
-const zone = process.env.TZ;
-beforeEach(() => {
-  process.env.TZ = 'Europe/Berlin';
-});
-afterEach(() => {
-  if (zone === undefined) delete process.env.TZ;
-  else process.env.TZ = zone;
-});
+beforeEach(() => setTimeZone('Europe/Berlin'));
 const at = (text: string): number => new Date(text).getTime();
 
 describe('the next 30 days', () => {
-  const days = forecastDays(at('2026-10-20T12:00'));
+  const nextDays = (): readonly string[] => forecastDays(at('2026-10-20T12:00'));
 
   it('are local days, each once over a change of the clocks', () => {
+    const days = nextDays();
     expect(days).toHaveLength(30);
     expect(new Set(days).size).toBe(30);
     expect(days.slice(4, 8)).toEqual(['2026-10-24', '2026-10-25', '2026-10-26', '2026-10-27']);
   });
 
   it('have each payment on its day, and what is overdue today', () => {
+    const days = nextDays();
     const month = { daysBefore: 3, step: { months: 1 } } as const;
     expect(paidDays(at('2026-10-28T08:00'), month, days)).toEqual(['2026-10-25']);
     expect(paidDays(at('2026-10-18T08:00'), month, days)).toEqual(['2026-10-20', '2026-11-15']);

@@ -49,6 +49,11 @@ describe('what the window loads', () => {
     expect([...packages.keys()].filter((name) => name.startsWith('node:') || name === 'electron')).toEqual([]);
   });
 
+  it('holds no texts of files, of dialogs of the system and of its menus', () => {
+    const texts = (name: string) => packages.has(resolve(`shared/texts/ru/${name}.ts`));
+    expect([texts('clients'), texts('files'), texts('shell')]).toEqual([true, false, false]);
+  });
+
   it('comes with the first screen alone: the code of the others is read when the window is at rest', () => {
     const screens = (files: ReadonlyMap<string, unknown>): readonly string[] =>
       [...files.keys()].flatMap((file) => /features\/(\w+)\/screen\.tsx$/.exec(file)?.[1] ?? []);

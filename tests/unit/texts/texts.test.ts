@@ -69,7 +69,7 @@ describe('words outside the catalogue', () => {
   it('are none that the app says', () => {
     // What others wrote or type: headers of their files, searches, weak passphrases; the sandbox's clients; a desktop entry.
     const notSaid = [
-      'electron/core/backup/passphrase-strength.ts',
+      'electron/core/common/passphrase-strength.ts',
       'electron/core/purchases/kinds/dedicated-prolong.ts',
       'electron/core/purchases/kinds/dedicated.ts',
       'electron/core/purchases/kinds/traffic.ts',

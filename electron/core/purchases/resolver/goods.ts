@@ -63,6 +63,8 @@ export const readGoods = async (
         listed.place(one.order) === listed.place(order),
     );
     const siblings = watched.siblings(accountId, purchase).filter(({ id }) => !ids.has(id));
+    // Of what a colleague bought there nobody can say whether it was in the list that was read before.
+    if (siblings.some(({ isElsewhere, isCharged, id }) => isElsewhere && isCharged && id > purchase.id)) continue;
     const list = JSON.stringify([order.kind === 'traffic' ? 'pools' : 'subscriptions', pair]);
     const now = lists.get(list) ?? listed.read(api, client, options).catch(withoutList);
     lists.set(list, now);

@@ -1,15 +1,14 @@
 import { DeskError } from '#shared/result.ts';
 import type { RefreshBalance } from '../../account/balance.ts';
-import type { Session } from '../../account/session.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import type { CallOptions } from '../../api/call.ts';
+import type { CommonDeps } from '../../common/common-deps.ts';
 import { elapsedSince, uptimeOf } from '../../common/uptime.ts';
-import type { Clock, Logger } from '../../ports.ts';
 import type { AccountQueue } from '../in-flight.ts';
 import { kindOf } from '../kinds/index.ts';
 import type { Finding, PurchaseJournal } from '../purchase-journal.ts';
 import { recoverPurchases } from '../recover.ts';
-import { SUM_MAY_LAG_MS } from '../spending.ts';
+import { hasSettled, SUM_MAY_LAG_MS } from '../spending.ts';
 import { type Goods, readGoods } from './goods.ts';
 import {
   type Books,
@@ -23,17 +22,15 @@ import {
 } from './judge.ts';
 import type { WatchedPurchase, WatchedPurchases } from './watched-purchases.ts';
 
-interface Deps {
-  readonly session: Session;
+interface Deps extends CommonDeps<'session' | 'clock' | 'logger' | 'closing'> {
   readonly journal: PurchaseJournal;
   readonly watched: WatchedPurchases;
   readonly queue: AccountQueue;
-  readonly clock: Clock;
-  readonly logger: Logger;
   readonly readBalance: RefreshBalance;
-  readonly closing: AbortSignal;
   /** A purchase of the account is under way. */
   readonly isBuying: (accountId: string) => boolean;
+  /** What colleagues of a shared desk buy is not heard of now. */
+  readonly isUnguarded: (accountId: string) => boolean;
   /** Something was found out about it. */
   readonly changed: (purchaseId: number, accountId: string) => void;
 }
@@ -51,6 +48,11 @@ interface Resolver {
   doubt(accountId: string): void;
   /** The app has read something of the account: of a client's goods, or that more was spent. */
   noteReading(accountId: string, clientId: number | null): void;
+  /**
+   * Purchases of colleagues have come, or are heard of again: what was decided before is looked at now if it rests on less
+   * (colleagues.ts), and what was not decided without them.
+   */
+  noteColleagues(accountId: string): void;
   settled(): Promise<void>;
 }
 
@@ -136,12 +138,23 @@ export const createResolver = (deps: Deps): Resolver => {
     return { readings, entries: watched.entries(accountId, readings[0]?.ledgerMark ?? 0) };
   };
 
-  const judgeAll = async (accountId: string, judged: readonly WatchedPurchase[], api: ApiClient): Promise<void> => {
+  /** Those of colleagues that may be what was spent since before the own ones, too. */
+  const rivalsOf = (accountId: string, own: readonly WatchedPurchase[]): readonly WatchedPurchase[] => {
+    const colleagues = watchedOf(accountId).filter((one) => one.isElsewhere && !one.isOfOtherBooks);
+    if (colleagues.length === 0) return colleagues;
+    const before = riseSince(own, booksOf(accountId, own))?.before.reading;
+    return before === undefined
+      ? colleagues
+      : colleagues.filter((one) => one.id > before.ledgerMark || !hasSettled(before, one));
+  };
+
+  const judgeAll = async (accountId: string, own: readonly WatchedPurchase[], api: ApiClient): Promise<void> => {
+    const judged = [...own, ...rivalsOf(accountId, own)].toSorted((a, b) => a.id - b.id);
     const books = booksOf(accountId, judged);
     const rise = riseSince(judged, books);
     if (rise === null) {
       const judgement = openBecause('unread');
-      for (const one of judged)
+      for (const one of own)
         if (one.outcome === 'open') put(accountId, one, findingOf(accountId, one, judgement, false));
       return;
     }
@@ -150,7 +163,7 @@ export const createResolver = (deps: Deps): Resolver => {
     const asked = { rise, goods, isUnmoved, quotes: new Map<number, number | null>() };
     const evidence = needsQuotes(judged, asked) ? { ...asked, quotes: await quotesOf(api, judged) } : asked;
     for (const [id, judgement] of judge(judged, evidence)) {
-      const one = judged.find((purchase) => purchase.id === id);
+      const one = own.find((purchase) => purchase.id === id);
       if (one !== undefined) put(accountId, one, findingOf(accountId, one, judgement, rise.now.isSettled));
     }
   };
@@ -158,9 +171,10 @@ export const createResolver = (deps: Deps): Resolver => {
   /** Decisions that what was just read contradicts are open again. */
   const reopen = (accountId: string, all: readonly WatchedPurchase[]): void => {
     const known = all.filter((one) => unjudgeable(one) === null);
-    const decided = known.filter((one) => !isJudged(one));
+    const decided = known.filter((one) => !isJudged(one) && !one.isElsewhere);
     if (decided.length === 0) return;
-    const ids = new Set(contradicted(decided, known.filter(isJudged), booksOf(accountId, known)));
+    const open = known.filter((one) => (one.isElsewhere ? one.outcome !== 'charged' : isJudged(one)));
+    const ids = new Set(contradicted(decided, open, booksOf(accountId, [...decided, ...open])));
     for (const one of decided) {
       if (ids.has(one.id)) put(accountId, one, findingOf(accountId, one, openBecause('answer-contradicted'), false));
     }
@@ -174,7 +188,7 @@ export const createResolver = (deps: Deps): Resolver => {
     const clients = noted.get(accountId) ?? new Set<number>();
     noted.delete(accountId);
     const known = watchedOf(accountId).filter(
-      (one) => unjudgeable(one) === null && one.client !== null && clients.has(one.client.clientId),
+      (one) => unjudgeable(one) === null && !one.isElsewhere && one.client !== null && clients.has(one.client.clientId),
     );
     const unseen = known.filter(({ outcome, basis }) => outcome === 'not-charged' && basis === 'evidence');
     if (unseen.length === 0) return;
@@ -187,11 +201,12 @@ export const createResolver = (deps: Deps): Resolver => {
   };
 
   const isJudged = (one: WatchedPurchase): boolean =>
+    !one.isElsewhere &&
     unjudgeable(one) === null &&
     (one.outcome === 'open' || (one.outcome === 'charged' && one.resolution?.isFirm !== true && !one.isRestored));
 
   const run = async (accountId: string): Promise<readonly number[]> => {
-    const before = watchedOf(accountId).filter(({ outcome }) => outcome === 'open');
+    const before = watchedOf(accountId).filter((one) => one.outcome === 'open' && !one.isElsewhere);
     // An answer that was kept needs nobody's evidence, if this version of the app can read it.
     const unread = before.filter(({ id }) => !unreadable.has(id)).map(({ id }) => id);
     if (unread.length > 0) recoverPurchases({ journal, clock, logger, only: new Set(unread) });
@@ -199,7 +214,7 @@ export const createResolver = (deps: Deps): Resolver => {
     const all = watchedOf(accountId);
     const stillOpen = new Set(all.map(({ id }) => id));
     for (const { id } of before) if (!stillOpen.has(id)) changed(id, accountId);
-    if (all.length === 0) return before.map(({ id }) => id);
+    if (all.every(({ isElsewhere }) => isElsewhere)) return before.map(({ id }) => id);
 
     const api = await session.api(accountId);
     await deps.readBalance(accountId, options);
@@ -207,11 +222,14 @@ export const createResolver = (deps: Deps): Resolver => {
     await reopenByGoods(accountId, api);
     const open = watchedOf(accountId);
     for (const one of open) {
-      const judgement = one.outcome === 'open' ? unjudgeable(one) : null;
+      const judgement = one.outcome === 'open' && !one.isElsewhere ? unjudgeable(one) : null;
       if (judgement !== null) put(accountId, one, findingOf(accountId, one, judgement, false));
     }
     const judged = open.filter(isJudged);
-    if (judged.length > 0) await judgeAll(accountId, judged, api);
+    if (deps.isUnguarded(accountId)) {
+      for (const one of judged)
+        if (one.outcome === 'open') put(accountId, one, findingOf(accountId, one, openBecause('unguarded'), false));
+    } else if (judged.length > 0) await judgeAll(accountId, judged, api);
     planNext(accountId);
     return before.map(({ id }) => id);
   };
@@ -287,12 +305,23 @@ export const createResolver = (deps: Deps): Resolver => {
     doubt: (accountId) => reopen(accountId, watchedOf(accountId)),
     noteReading: (accountId, clientId) => {
       if (closing.aborted) return;
-      const isNews = clientId === null ? watchedOf(accountId).length > 0 : watched.hasUnseen(accountId, clientId);
+      const isNews =
+        clientId === null
+          ? watchedOf(accountId).some((one) => !one.isElsewhere)
+          : watched.hasUnseen(accountId, clientId);
       if (!isNews) return;
       if (clientId !== null) noted.set(accountId, (noted.get(accountId) ?? new Set()).add(clientId));
       if (!running.has(accountId)) lookIn(accountId, deps.isBuying(accountId) ? WHILE_BUYING_MS : 0);
       // What a look itself reads of the balance is no news to it; a list that somebody else has read may be.
       else if (clientId !== null) again.add(accountId);
+    },
+    noteColleagues: (accountId) => {
+      if (closing.aborted) return;
+      const isDue = ({ resolution }: WatchedPurchase): boolean =>
+        resolution !== null &&
+        (resolution.reason === 'unguarded' ||
+          (resolution.nextCheckAt !== null && resolution.nextCheckAt <= resolution.checkedAt));
+      if (watchedOf(accountId).some((one) => isJudged(one) && isDue(one))) lookIn(accountId, 0);
     },
     settled: async () => {
       await Promise.allSettled([...running.values()]);

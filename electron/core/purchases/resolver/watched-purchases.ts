@@ -26,6 +26,8 @@ export interface WatchedPurchase extends Examined, Standing, Sending {
   readonly isOfOtherBooks: boolean;
   /** It came out of a copy of the desk. */
   readonly isRestored: boolean;
+  /** Another computer of the shared desk made it and finds out what became of it: what it may have cost counts here. */
+  readonly isElsewhere: boolean;
   readonly resolution: StoredResolution | null;
 }
 
@@ -34,11 +36,14 @@ export interface WatchedPurchases {
   hasUnseen(accountId: string, clientId: number): boolean;
   /**
    * What evidence may still decide or contradict, oldest first: all that are open, and of the newest thousand purchases
-   * what rests on evidence or was refused. The word of the user is not doubted.
+   * what rests on evidence or was refused. The word of the user is not doubted. Of colleagues' those that may be charged.
    */
   all(accountId: string): WatchedPurchase[];
   /** Decided purchases of the same kind for the same pair. */
-  siblings(accountId: string, purchase: WatchedPurchase): (Sibling & { readonly id: number })[];
+  siblings(
+    accountId: string,
+    purchase: WatchedPurchase,
+  ): (Sibling & { readonly id: number; readonly isElsewhere: boolean })[];
   /** Readings of the balance by the token of now, oldest first, from the last one before the purchase on. */
   readings(accountId: string, beforeId: number): SumReading[];
   /** Purchases by the token of now from the given one on, oldest first. */
@@ -51,7 +56,7 @@ export interface WatchedPurchases {
 interface Row
   extends Omit<
     WatchedPurchase,
-    'order' | 'client' | 'before' | 'resolution' | 'isFound' | 'isOfOtherBooks' | 'isRestored'
+    'order' | 'client' | 'before' | 'resolution' | 'isFound' | 'isOfOtherBooks' | 'isRestored' | 'isElsewhere'
   > {
   readonly orderJson: string;
   readonly clientId: number | null;
@@ -62,6 +67,7 @@ interface Row
   readonly resolutionJson: string | null;
   readonly isOfOtherBooks: number;
   readonly isRestored: number;
+  readonly isElsewhere: number;
 }
 
 /** By their numbers: a clock can be set. */
@@ -71,14 +77,15 @@ const BOOKS = '(SELECT books FROM accounts WHERE id = ?1)';
 /** The reads of the resolver. SQL only. */
 export const createWatchedPurchases = (db: Database): WatchedPurchases => ({
   hasUnseen: (accountId, clientId) =>
-    db.get(
-      `SELECT 1 FROM purchases WHERE account_id = ?1 AND outcome = 'open' AND client_id = ?2
+    db.has(
+      `SELECT 1 FROM purchases WHERE account_id = ?1 AND outcome = 'open' AND client_id = ?2 AND computer IS NULL
        UNION ALL SELECT 1 FROM purchases
          WHERE account_id = ?1 AND outcome = 'not-charged' AND basis = 'evidence' AND id > ${NEWEST} AND client_id = ?2
+           AND computer IS NULL
        LIMIT 1`,
       accountId,
       clientId,
-    ) !== undefined,
+    ),
   all: (accountId) =>
     db
       .all<Row>(
@@ -86,14 +93,17 @@ export const createWatchedPurchases = (db: Database): WatchedPurchases => ({
            client_key AS clientKey, client_name AS clientName, outcome, basis, goods AS goodsState,
            price_kopecks AS priceKopecks, charged_kopecks AS chargedKopecks, evidence_before AS beforeJson, reason,
            evidence_after AS resolutionJson, coalesce(sent_at, created_at) AS sentAt, sent_uptime AS sentUptime,
-           ended_uptime AS endedUptime, finished_at AS endedAt, books <> ${BOOKS} AS isOfOtherBooks, restored_mark IS NOT NULL AS isRestored
+           ended_uptime AS endedUptime, finished_at AS endedAt, books <> ${BOOKS} AS isOfOtherBooks, restored_mark IS NOT NULL AS isRestored,
+           computer IS NOT NULL AS isElsewhere
          FROM purchases WHERE id IN (
            SELECT id FROM purchases WHERE account_id = ?1 AND outcome = 'open'
+           UNION ALL SELECT id FROM purchases
+             WHERE account_id = ?1 AND outcome = 'pending' AND computer IS NOT NULL
            UNION ALL SELECT id FROM purchases
              WHERE account_id = ?1 AND outcome = 'charged' AND basis = 'evidence' AND id > ${NEWEST}
            UNION ALL SELECT id FROM purchases
              WHERE account_id = ?1 AND outcome = 'not-charged' AND basis IN ('answer', 'evidence')
-               AND id > ${NEWEST} AND reason IS NOT 'not-sent')
+               AND id > ${NEWEST} AND reason IS NOT 'not-sent' AND computer IS NULL)
          ORDER BY id`,
         accountId,
       )
@@ -109,13 +119,15 @@ export const createWatchedPurchases = (db: Database): WatchedPurchases => ({
         isFound: row.outcome === 'charged',
         isOfOtherBooks: row.isOfOtherBooks === 1,
         isRestored: row.isRestored === 1,
+        isElsewhere: row.isElsewhere === 1,
       })),
   siblings: (accountId, { order, client }) =>
     client === null
       ? []
       : db
-          .all<{ id: number; orderJson: string; isCharged: number; goodsJson: string | null }>(
-            `SELECT id, order_json AS orderJson, outcome = 'charged' AS isCharged, goods_json AS goodsJson
+          .all<{ id: number; orderJson: string; isCharged: number; isElsewhere: number; goodsJson: string | null }>(
+            `SELECT id, order_json AS orderJson, outcome = 'charged' AS isCharged, goods_json AS goodsJson,
+               computer IS NOT NULL AS isElsewhere
              FROM purchases WHERE account_id = ? AND messenger_id = ? AND client_key = ? AND kind = ?
                AND outcome IN ('charged', 'not-charged') ORDER BY id`,
             accountId,
@@ -123,10 +135,11 @@ export const createWatchedPurchases = (db: Database): WatchedPurchases => ({
             client.clientKey,
             order.kind,
           )
-          .map(({ orderJson, isCharged, goodsJson, ...row }) => ({
+          .map(({ orderJson, isCharged, isElsewhere, goodsJson, ...row }) => ({
             ...row,
             order: JSON.parse(orderJson) as Order,
             isCharged: isCharged === 1,
+            isElsewhere: isElsewhere === 1,
             goods: goodsJson === null ? null : (JSON.parse(goodsJson) as Goods),
           })),
   readings: (accountId, beforeId) =>
@@ -153,8 +166,7 @@ export const createWatchedPurchases = (db: Database): WatchedPurchases => ({
       )
       .map((row) => ({ ...row, isCharged: row.isCharged === 1, isByEvidence: row.isByEvidence === 1 })),
   newestReading: (accountId) =>
-    db.get<{ seq: number | null }>('SELECT max(seq) AS seq FROM balance_history WHERE account_id = ?', accountId)
-      ?.seq ?? 0,
+    db.value<number>('SELECT max(seq) FROM balance_history WHERE account_id = ?', accountId) ?? 0,
   sending: (purchaseId) =>
     db.get<Sending>(
       'SELECT sent_uptime AS sentUptime, ended_uptime AS endedUptime FROM purchases WHERE id = ?',

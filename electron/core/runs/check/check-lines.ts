@@ -15,6 +15,8 @@ const COLUMNS = `line, proxy_id AS proxyId, state, reason, connect_ms AS connect
 const KEYS: Readonly<Record<CheckSort['by'], string>> = { line: 'line', time: 'first_byte_ms', exit: 'exit_ip' };
 /** What checks that are over leave is deleted in pieces. */
 const TIDY_ROWS = 2_000;
+/** Of lines that are read one after the other. */
+const PAGE = 500;
 /** Checks of dedicated proxies that are kept; what the last one of each found is kept with the proxy. */
 const KEPT_CHECKS = 20;
 
@@ -54,10 +56,8 @@ export const createCheckLines = (db: Database) => {
     const found = read(`AND ${key} IS NOT NULL`, order, offset, limit);
     if (found.length === limit) return found;
     // Those without come last, whichever way it goes.
-    const { n: known } = db.get<{ n: number }>(
-      `SELECT count(*) AS n FROM check_lines WHERE ${where} AND ${key} IS NOT NULL`,
-      ...values,
-    ) ?? { n: 0 };
+    const known =
+      db.value<number>(`SELECT count(*) FROM check_lines WHERE ${where} AND ${key} IS NOT NULL`, ...values) ?? 0;
     return [...found, ...read(`AND ${key} IS NULL`, 'line', Math.max(0, offset - known), limit - found.length)];
   };
 
@@ -67,22 +67,33 @@ export const createCheckLines = (db: Database) => {
     add: (runId: number, line: number, proxyId: number | null): void => {
       db.run('INSERT INTO check_lines (run_id, line, proxy_id) VALUES (?, ?, ?)', runId, line, proxyId);
     },
+    /** All of these states, line by line; each page is found by the last line of the one before. */
+    *pages(runId: number, only: readonly string[] = []): Generator<readonly StoredLine[]> {
+      const wanted = JSON.stringify(only.length === 0 ? CHECK_STATES : only);
+      for (let after = -1; ; ) {
+        const rows = db.all<StoredLine>(
+          `SELECT ${COLUMNS} FROM check_lines
+           WHERE run_id = ? AND line > ? AND state IN (SELECT value FROM json_each(?)) ORDER BY line LIMIT ${PAGE}`,
+          runId,
+          after,
+          wanted,
+        );
+        const last = rows.at(-1);
+        if (last === undefined) return;
+        yield rows;
+        after = last.line;
+      }
+    },
     /** Those that wait behind a line, in their order. */
     waitingAfter: (runId: number, line: number, limit: number): number[] =>
-      db
-        .all<{ line: number }>(
-          "SELECT line FROM check_lines WHERE run_id = ? AND state = 'waiting' AND line > ? ORDER BY line LIMIT ?",
-          runId,
-          line,
-          limit,
-        )
-        .map((row) => row.line),
-    proxyOf: (runId: number, line: number): number | null =>
-      db.get<{ proxyId: number | null }>(
-        'SELECT proxy_id AS proxyId FROM check_lines WHERE run_id = ? AND line = ?',
+      db.values<number>(
+        "SELECT line FROM check_lines WHERE run_id = ? AND state = 'waiting' AND line > ? ORDER BY line LIMIT ?",
         runId,
         line,
-      )?.proxyId ?? null,
+        limit,
+      ),
+    proxyOf: (runId: number, line: number): number | null =>
+      db.value<number>('SELECT proxy_id FROM check_lines WHERE run_id = ? AND line = ?', runId, line),
     /** Joins the caller's transaction. `at`: ms since the epoch, UTC. */
     end: (runId: number, line: number, probed: Probed, at: number): void => {
       const { state, reason, connectMs, firstByteMs, exitIp, exitCountry } = probed;
@@ -106,14 +117,18 @@ export const createCheckLines = (db: Database) => {
         line,
       );
     },
-    /** These wait again. */
+    /** These wait again: what was found of them is not true, and what was known of their proxies before is not kept. */
     again: (runId: number, lines: readonly number[]): void => {
-      db.run(
-        `UPDATE check_lines SET state = 'waiting', reason = NULL
-         WHERE run_id = ? AND line IN (SELECT value FROM json_each(?))`,
-        runId,
-        JSON.stringify(lines),
-      );
+      const of = 'run_id = ? AND line IN (SELECT value FROM json_each(?))';
+      const these = [runId, JSON.stringify(lines)] as const;
+      db.transaction(() => {
+        db.run(`UPDATE check_lines SET state = 'waiting', reason = NULL WHERE ${of}`, ...these);
+        db.run(
+          `UPDATE dedicated_proxies SET last_check_json = NULL
+           WHERE id IN (SELECT proxy_id FROM check_lines WHERE ${of})`,
+          ...these,
+        );
+      });
     },
     /** Whatever did not work waits again. */
     retry: (runId: number): void => {
@@ -124,21 +139,25 @@ export const createCheckLines = (db: Database) => {
     },
     /** Of a list, but for one; of dedicated proxies those that are too many. Only what is not under way. */
     outdated: (accountId: string, runId: number, listId: number | null): number[] =>
-      db
-        .all<{ id: number }>(
-          listId === null
-            ? `SELECT id FROM runs WHERE account_id = ? AND kind = 'check' AND target_id IS NULL AND id < ?
+      db.values<number>(
+        listId === null
+          ? `SELECT id FROM runs WHERE account_id = ? AND kind = 'check' AND target_id IS NULL AND id < ?
                  AND state NOT IN ('running', 'planned') ORDER BY id DESC LIMIT -1 OFFSET ${KEPT_CHECKS - 1}`
-            : `SELECT id FROM runs WHERE account_id = ? AND kind = 'check' AND id < ? AND target_id = ?
+          : `SELECT id FROM runs WHERE account_id = ? AND kind = 'check' AND id < ? AND target_id = ?
                  AND state NOT IN ('running', 'planned')`,
-          accountId,
-          runId,
-          ...(listId === null ? [] : [listId]),
-        )
-        .map(({ id }) => id),
+        accountId,
+        runId,
+        ...(listId === null ? [] : [listId]),
+      ),
+    /** Of lists that were deleted for good. */
+    ofGoneLists: (): number[] =>
+      db.values<number>(
+        `SELECT id FROM runs WHERE kind = 'check' AND target_id IS NOT NULL AND state NOT IN ('running', 'planned')
+             AND NOT EXISTS (SELECT 1 FROM lists l WHERE l.id = runs.target_id)`,
+      ),
     /** One that is under way. */
     runningOn: (listId: number): boolean =>
-      db.get("SELECT 1 FROM runs WHERE kind = 'check' AND target_id = ? AND state = 'running'", listId) !== undefined,
+      db.has("SELECT 1 FROM runs WHERE kind = 'check' AND target_id = ? AND state = 'running'", listId),
     /** Deletes some of a check; returns of how much, 0 when it is gone, with its run. */
     purgeSome: (runId: number): number => {
       const { changes } = db.run(

@@ -1,23 +1,20 @@
 import type { CheckCounts } from '#shared/contract/last-check.ts';
 import type { CheckInput, CheckParams } from '#shared/contract/runs.ts';
 import { type CheckState, checkProblems, MAX_CHECKED } from '#shared/domain/check.ts';
-import type { Language } from '#shared/domain/language.ts';
 import { isStanding } from '#shared/domain/run-rules.ts';
 import { DeskError } from '#shared/result.ts';
-import type { Session } from '../../account/session.ts';
+import type { CommonDeps } from '../../common/common-deps.ts';
 import { repeatInSlices, writeInSlices } from '../../common/write-slices.ts';
 import { createProxyRepository } from '../../dedicated/proxy-repository.ts';
-import type { Emit } from '../../handlers.ts';
 import { linesOfVariant } from '../../lists/list-formats.ts';
 import { createListReader } from '../../lists/list-reader.ts';
 import { createListRepository } from '../../lists/list-repository.ts';
 import { assertOutput } from '../../lists/save-list.ts';
-import type { Clock, PracticeProxies } from '../../ports.ts';
-import type { Database } from '../../storage/database.ts';
+import type { PracticeProxies } from '../../ports.ts';
 import type { LineEnd, RunContext, RunEngine } from '../run-engine.ts';
 import type { RunEnd, RunRepository, StoredRun } from '../run-repository.ts';
 import type { RunKindOf } from '../runs-handlers.ts';
-import { createCheckLines, noCounts } from './check-lines.ts';
+import { createCheckLines } from './check-lines.ts';
 import { type CheckRun, createCheckedProxies } from './checked-proxies.ts';
 import { openChecker } from './checker.ts';
 import { createNetworkDoubt } from './network-doubt.ts';
@@ -25,15 +22,9 @@ import { reportOf } from './report.ts';
 import type { Probed } from './verdict.ts';
 import { createWorkingList } from './working-list.ts';
 
-interface CheckDeps {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly emit: Emit;
-  readonly session: Session;
+interface CheckDeps extends CommonDeps<'db' | 'clock' | 'emit' | 'session' | 'language' | 'isOffline'> {
   readonly engine: RunEngine;
   readonly repository: RunRepository;
-  readonly language: () => Language;
-  readonly isOffline: () => boolean;
   /** Asks whether there is a network now. */
   readonly lookAtConnection: () => Promise<unknown>;
   /** Of an account of the sandbox; `null` for all others. */
@@ -43,6 +34,8 @@ interface CheckDeps {
 export interface CheckRuns extends RunKindOf {
   start(input: CheckInput): Promise<StoredRun>;
   keepWorking(run: StoredRun, fastOnly: boolean): Promise<{ readonly listId: number; readonly lines: number }>;
+  /** What was found of lists that were deleted for good. */
+  purgeOfGoneLists(): Promise<void>;
 }
 
 /** Lines that are read ahead, as numbers. */
@@ -88,6 +81,7 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
     async (context: RunContext): Promise<RunEnd> => {
       const { id: runId, accountId, params, targetId } = run;
       await purge(accountId, runId, targetId);
+      const protocol = checked.protocolOf(run);
       const practice = await deps.practiceProxies(accountId);
       const checker = openChecker({
         address: params.address,
@@ -96,7 +90,7 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
         ca: practice?.ca ?? null,
         gateway: practice?.gateway ?? null,
       });
-      const counts = { ...noCounts(), ...lines.counts(runId) };
+      const counts = { ...lines.counts(runId) };
       live.set(runId, counts);
       const done = (): number => run.total - counts.waiting;
       let results: { readonly line: number; readonly probed: Probed }[] = [];
@@ -137,7 +131,7 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
           return { ended: 'again' };
         };
         const proxyId = params.kind === 'check-list' ? null : lines.proxyOf(runId, line);
-        const proxy = await checked.proxyAt(run, { line, proxyId });
+        const proxy = await checked.proxyAt(run, { line, proxyId }, protocol);
         if (proxy === null) {
           note(line, UNREADABLE);
           return { ended: 'done' };
@@ -175,8 +169,7 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
           take: ({ line }, signal) => take(line, signal),
           finish: () => {
             flush();
-            const found = { ...counts };
-            if (targetId !== null) lists.setLastCheck(targetId, { runId, at: clock.now(), counts: found });
+            if (targetId !== null) lists.setLastCheck(targetId, { runId, at: clock.now(), counts });
             return { state: 'done', error: null };
           },
         });
@@ -267,5 +260,8 @@ export const createCheckRuns = (deps: CheckDeps): CheckRuns => {
     },
     report: (run, t, language) => reportOf(find(run), { lines, checked, t, language }),
     keepWorking: (run, fastOnly) => keepWorking(find(run), fastOnly),
+    purgeOfGoneLists: async () => {
+      for (const runId of lines.ofGoneLists()) await repeatInSlices(db, () => lines.purgeSome(runId));
+    },
   };
 };

@@ -46,28 +46,28 @@ export const createCheckedProxies = ({ lists, reader, proxies }: Deps) => {
 
   const formatOf = ({ params }: CheckRun) => (params.kind === 'check-list' ? params.formatId : DEDICATED_FORMAT);
 
-  const ownProtocol = (run: CheckRun, proxyId: number | null): ProxyProtocol => {
-    if (run.params.kind === 'check-list') {
-      return (
-        (run.targetId === null ? undefined : lists.findAny(run.accountId, run.targetId))?.recipe.protocol ?? 'http'
-      );
-    }
-    const [proxy] = proxyId === null ? [] : proxies.forSwitch(run.accountId, [proxyId]);
+  const protocolOfProxy = (accountId: string, proxyId: number | null): ProxyProtocol => {
+    const [proxy] = proxyId === null ? [] : proxies.forSwitch(accountId, [proxyId]);
     return proxy?.portType === 'socks' ? 'socks5' : 'http';
   };
 
   return {
     lineAt,
+    /** What all of them are asked by, while their list is there; `null`: each dedicated proxy has its own. */
+    protocolOf: ({ params, accountId, targetId }: CheckRun): ProxyProtocol | null => {
+      if (params.protocol !== 'own') return params.protocol;
+      if (params.kind !== 'check-list') return null;
+      return (targetId === null ? undefined : lists.findAny(accountId, targetId))?.recipe.protocol ?? 'http';
+    },
     /** `null`: no proxy can be read from the line, or it is gone. */
-    proxyAt: async (run: CheckRun, place: Place): Promise<AskedProxy | null> => {
+    proxyAt: async (run: CheckRun, place: Place, protocol: ProxyProtocol | null): Promise<AskedProxy | null> => {
       const line = await lineAt(run, place);
       if (line === undefined) return null;
       const own = formatOf(run);
       const other = layoutOf(line);
       const parts = parseProxyLine(line, own) ?? (other === null ? null : parseProxyLine(line, other));
       if (parts === null) return null;
-      const { protocol } = run.params;
-      return toProxy(parts, protocol === 'own' ? ownProtocol(run, place.proxyId) : protocol);
+      return toProxy(parts, protocol ?? protocolOfProxy(run.accountId, place.proxyId));
     },
     /** For the screen and the report. */
     maskedLineAt: async (run: CheckRun, place: Place): Promise<string> => {

@@ -38,7 +38,7 @@ const readSome = async (body: AsyncIterable<Buffer>): Promise<string> => {
   return Buffer.concat(parts).subarray(0, MAX_BODY).toString('utf8');
 };
 
-export type Probe = (proxy: AskedProxy, signal: AbortSignal) => Promise<Probed | null>;
+type Probe = (proxy: AskedProxy, signal: AbortSignal) => Promise<Probed | null>;
 
 /**
  * Asks the address through a proxy, once. Resolves to `null` where that says nothing of the proxy: this computer had no

@@ -13,7 +13,6 @@ interface ReportDeps {
   readonly language: Language;
 }
 
-const PAGE = 500;
 const COLUMNS = ['line', 'proxy', 'state', 'reason', 'connectMs', 'firstByteMs', 'exitIp', 'exitCountry'] as const;
 
 /** What a saved report of a check says. Passwords are masked. */
@@ -30,11 +29,7 @@ export const reportOf = (run: CheckRun, { lines, checked, t, language }: ReportD
     line.exitCountry === null ? '' : countryName(line.exitCountry, line.exitCountry, language),
   ];
   async function* pages(): AsyncGenerator<readonly CsvRow[]> {
-    for (let offset = 0; ; offset += PAGE) {
-      const found = lines.page(runId, { only: [], offset, limit: PAGE });
-      if (found.length === 0) return;
-      yield await Promise.all(found.map(cells));
-    }
+    for (const found of lines.pages(runId)) yield await Promise.all(found.map(cells));
   }
   const title = subject?.what === 'check' ? subject.list : null;
   return {

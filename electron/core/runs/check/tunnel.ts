@@ -19,7 +19,7 @@ export interface Destination {
 }
 
 /** Bytes of headers, ours or theirs: more is none that anybody needs. */
-export const MAX_HEADERS = 16_384;
+const MAX_HEADERS = 16_384;
 /** Bytes of a login or a password that SOCKS5 can carry. */
 const MAX_SOCKS_WORD = 255;
 const NEXT_ADDRESS_MS = 2_000;

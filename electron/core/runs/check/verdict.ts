@@ -3,7 +3,7 @@ import type { CheckReason, CheckState } from '#shared/domain/check.ts';
 /** How far a check had come. */
 export type Stage = 'connect' | 'proxy' | 'answer';
 
-export interface Verdict {
+interface Verdict {
   readonly state: Exclude<CheckState, 'waiting'>;
   readonly reason: CheckReason | null;
 }

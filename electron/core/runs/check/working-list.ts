@@ -1,24 +1,17 @@
 import { WORKING } from '#shared/domain/check.ts';
-import type { Language } from '#shared/domain/language.ts';
 import { DeskError } from '#shared/result.ts';
+import type { CommonDeps } from '../../common/common-deps.ts';
 import { textsOf } from '../../common/texts.ts';
-import type { Emit } from '../../handlers.ts';
 import { type ListRepository, MAX_TITLE, type NewList } from '../../lists/list-repository.ts';
 import { plainRecipe, storeOwnList } from '../../lists/own-list.ts';
-import type { Clock } from '../../ports.ts';
 import { type CheckLines, noCounts } from './check-lines.ts';
 import { type CheckedProxies, type CheckRun, DEDICATED_FORMAT } from './checked-proxies.ts';
 
-interface WorkingDeps {
-  readonly clock: Clock;
-  readonly emit: Emit;
-  readonly language: () => Language;
+interface WorkingDeps extends CommonDeps<'clock' | 'emit' | 'language'> {
   readonly lines: CheckLines;
   readonly lists: ListRepository;
   readonly checked: CheckedProxies;
 }
-
-const PIECE = 500;
 
 /** Makes a new list of the proxies of a check that work; what was checked stays as it is. */
 export const createWorkingList = ({ clock, emit, lines, lists, checked, ...deps }: WorkingDeps) => {
@@ -50,9 +43,7 @@ export const createWorkingList = ({ clock, emit, lines, lists, checked, ...deps 
     const variant = params.kind === 'check-list' ? params.variant : 'domain';
 
     async function* pieces() {
-      for (let offset = 0; ; offset += PIECE) {
-        const found = lines.page(runId, { only, offset, limit: PIECE });
-        if (found.length === 0) return;
+      for (const found of lines.pages(runId, only)) {
         const read = await Promise.all(found.map((line) => checked.lineAt(run, line)));
         const known = read.filter((line) => line !== undefined);
         yield { domain: variant === 'domain' ? known : [], ip: variant === 'ip' ? known : [] };

@@ -1,5 +1,6 @@
 import type { ProcedureOutput } from '#shared/contract/index.ts';
 import { FORMAT_IDS, type FormatId } from '#shared/domain/limits.ts';
+import { isGrowing } from '#shared/domain/list-states.ts';
 import { obstacleTo } from '../../lists/list-formats.ts';
 import type { TargetClient, TargetList } from './targets.ts';
 
@@ -22,7 +23,7 @@ export const checkLists = (
   variant: 'domain' | 'ip',
 ): ProcedureOutput<'runs.checkLists'> => {
   const there = targets.filter(({ listId }) => listId !== null);
-  const full = there.filter(({ state, lines }) => state !== 'running' && lines[variant] > 0);
+  const full = there.filter((list) => !isGrowing(list) && list.lines[variant] > 0);
   const per = (fits: (list: TargetList, formatId: FormatId) => boolean) =>
     FORMAT_IDS.map((formatId) => ({ formatId, lists: full.filter((list) => fits(list, formatId)).length }));
   return {

@@ -1,9 +1,10 @@
-import { access, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FormatId } from '#shared/contract/lists.ts';
 import type { ListsOutput } from '#shared/contract/runs.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import { DeskError } from '#shared/result.ts';
+import { exists } from '../../files/exists.ts';
 import { isPlainName, placeIn } from '../../files/place-in.ts';
 import { exportFileName } from '../../lists/export-name.ts';
 import type { createExportWriter } from '../../lists/export-writer.ts';
@@ -28,12 +29,6 @@ interface FolderOf {
   readonly folder: string;
   readonly output: Extract<ListsOutput, { mode: 'files' }>;
 }
-
-export const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
 
 /** The folder that was chosen must be there: making it anew would hide that a disk is gone. Throws DeskError `file`. */
 export const assertFolder = async (folder: string): Promise<void> => {

@@ -113,13 +113,13 @@ export const createListsLines = (db: Database) => {
     /** What a folder window should point at: a file of the run, or the place where none was written yet. */
     shownPath: (runId: number): string | null => {
       const { place, exportId } = destinationOf(runId);
-      const written = db.get<{ path: string }>(
+      const written = db.value<string>(
         `SELECT path FROM exports WHERE id = coalesce(?, (SELECT export_id FROM run_lines
            WHERE run_id = ? AND export_id IS NOT NULL ORDER BY line LIMIT 1))`,
         exportId,
         runId,
       );
-      return written?.path ?? place;
+      return written ?? place;
     },
     next: (runId: number): StoredLine | undefined =>
       db.get<StoredLine>(
@@ -181,7 +181,7 @@ export const createListsLines = (db: Database) => {
       const values = only.length === 0 ? [runId] : [runId, JSON.stringify(only)];
       const asked = params.kind === 'generate' ? params.recipe.quantity : null;
       return {
-        total: db.get<{ n: number }>(`SELECT count(*) AS n FROM run_lines i WHERE ${where}`, ...values)?.n ?? 0,
+        total: db.value<number>(`SELECT count(*) FROM run_lines i WHERE ${where}`, ...values) ?? 0,
         rows: db
           .all<Row>(`${LINES} WHERE ${where} ORDER BY i.line LIMIT ? OFFSET ?`, ...values, limit, offset)
           .map(({ problemJson, recipeJson, savedPath, ...row }) => ({

@@ -1,4 +1,3 @@
-import { access } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { HostVariant } from '#shared/contract/lists.ts';
 import type { ListsInput, ListsParams, ListsProblem } from '#shared/contract/runs.ts';
@@ -8,14 +7,13 @@ import { MAX_FAILURES_IN_ROW } from '#shared/domain/lists-run.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import { isStanding } from '#shared/domain/run-rules.ts';
 import { DeskError } from '#shared/result.ts';
-import type { Session } from '../../account/session.ts';
+import type { CommonDeps } from '../../common/common-deps.ts';
 import { toKeptError } from '../../common/kept-error.ts';
 import { textsOf } from '../../common/texts.ts';
 import { createThrottle } from '../../common/throttle.ts';
 import { writeInSlices } from '../../common/write-slices.ts';
-import type { PartialBook } from '../../files/partial-book.ts';
+import { exists } from '../../files/exists.ts';
 import { placeIn } from '../../files/place-in.ts';
-import type { Emit } from '../../handlers.ts';
 import { createExportRepository } from '../../lists/export-repository.ts';
 import { createPlaceAsker } from '../../lists/export-saver.ts';
 import { createExportWriter } from '../../lists/export-writer.ts';
@@ -23,8 +21,6 @@ import { linesOfVariant } from '../../lists/list-formats.ts';
 import { createListReader } from '../../lists/list-reader.ts';
 import { createListRepository, type ListRecord } from '../../lists/list-repository.ts';
 import { assertOutput } from '../../lists/save-list.ts';
-import type { Clock, Desktop, FileDialogs } from '../../ports.ts';
-import type { Database } from '../../storage/database.ts';
 import type { LineEnd, RunContext, RunEngine } from '../run-engine.ts';
 import type { RunEnd, RunRepository, StoredRun } from '../run-repository.ts';
 import type { RunKindOf } from '../runs-handlers.ts';
@@ -37,16 +33,9 @@ import { isGeneral, problemOf, problemOfList, told } from './problem.ts';
 import { listsSubject, listsTitle, reportOf } from './report.ts';
 import { saveCombined } from './save-combined.ts';
 
-interface ListsRunDeps {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly emit: Emit;
-  readonly session: Session;
+interface ListsRunDeps extends CommonDeps<'db' | 'clock' | 'emit' | 'session' | 'dialogs' | 'desktop' | 'partials'> {
   readonly engine: RunEngine;
   readonly repository: RunRepository;
-  readonly dialogs: FileDialogs;
-  readonly desktop: Desktop;
-  readonly partials: PartialBook;
   readonly settings: () => Pick<Settings, 'chunkSize' | 'lineEnding'>;
   /** In which the OS dialog speaks, and a combined file is named in the history of files. */
   readonly language: () => Language;
@@ -320,13 +309,8 @@ export const createListsRuns = (deps: ListsRunDeps): ListsRuns => {
     },
     showPlace: async ({ id }) => {
       const path = lines.shownPath(id);
-      const isThere =
-        path !== null &&
-        (await access(path).then(
-          () => true,
-          () => false,
-        ));
-      if (!isThere) throw new DeskError('file', 'It is not there any more.', { code: 'file-missing' });
+      if (path === null || !(await exists(path)))
+        throw new DeskError('file', 'It is not there any more.', { code: 'file-missing' });
       desktop.showInFolder(path);
     },
   };

@@ -22,6 +22,7 @@ const BY_CODE: Readonly<Record<string, ListsProblemCode>> = {
   client: 'client-removed',
   list: 'list-removed',
   'list-running': 'list-running',
+  'list-arriving': 'list-arriving',
   'no-lines': 'no-lines',
   'format-ambiguous': 'format',
   'format-no-credentials': 'format',

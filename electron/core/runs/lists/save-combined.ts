@@ -2,6 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import type { FormatId } from '#shared/contract/lists.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import { inTurns } from '../../common/slices.ts';
+import { exists } from '../../files/exists.ts';
 import { inspectFile } from '../../files/inspect-file.ts';
 import type { ExportRepository } from '../../lists/export-repository.ts';
 import type { createExportWriter } from '../../lists/export-writer.ts';
@@ -9,7 +10,6 @@ import { linesOfVariant } from '../../lists/list-formats.ts';
 import { outputChunks } from '../../lists/list-output.ts';
 import type { ListReader } from '../../lists/list-reader.ts';
 import type { ListRepository } from '../../lists/list-repository.ts';
-import { exists } from './folder-writer.ts';
 import { openFreeNames } from './free-names.ts';
 import type { Destination, ListsLines, ListsRun } from './lists-lines.ts';
 

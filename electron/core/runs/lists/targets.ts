@@ -1,3 +1,4 @@
+import type { ProxyList } from '#shared/contract/lists.ts';
 import type { PoolType } from '#shared/domain/limits.ts';
 import { inPieces } from '../../common/slices.ts';
 import type { Database } from '../../storage/database.ts';
@@ -21,7 +22,7 @@ export interface TargetList {
   readonly clientName: string;
   readonly messengerId: number | null;
   readonly clientKey: string;
-  readonly state: string;
+  readonly state: ProxyList['state'];
   readonly formatId: 1 | 2 | 3;
   readonly lines: Readonly<Record<'domain' | 'ip', number>>;
   readonly convertible: Readonly<Record<'domain' | 'ip', boolean>>;
@@ -69,7 +70,7 @@ interface ListRow extends Omit<TargetList, 'lines' | 'convertible' | 'formatId'>
 
 const LISTS = `SELECT l.id AS listId, coalesce(l.title, '') AS title, l.client_id AS clientId,
     coalesce(l.client_name, '') AS clientName, c.messenger_id AS messengerId, coalesce(l.client_key, '') AS clientKey,
-    coalesce(l.state, '') AS state, json_extract(l.recipe_json, '$.formatId') AS formatId,
+    iif(l.missing_lines > 0, 'arriving', coalesce(l.state, '')) AS state, json_extract(l.recipe_json, '$.formatId') AS formatId,
     coalesce(l.domain_lines, 0) AS domainLines, coalesce(l.ip_lines, 0) AS ipLines,
     coalesce(l.domain_convertible, 0) AS domainConvertible, coalesce(l.ip_convertible, 0) AS ipConvertible
   FROM json_each(?) wanted

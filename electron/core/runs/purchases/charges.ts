@@ -61,6 +61,11 @@ const stateOf = ({ outcome, basis, goodsState, reason, chargeProblem, skipped }:
     hasProblem: chargeProblem !== null,
   });
 
+/** The same in SQL: `c` waits, or what became of it is open, and the user does not go on without it. */
+export const CHARGE_AHEAD = `p.outcome = 'pending' OR p.outcome = 'open' AND c.skipped IS NOT 1
+  OR c.problem_json IS NULL AND (p.id IS NULL
+    OR p.outcome = 'not-charged' AND p.basis = 'answer' AND p.reason IN ('not-sent', 'rate-limited'))`;
+
 const CHARGES = `SELECT c.charge, c.price_kopecks AS priceKopecks, c.former_kopecks AS formerKopecks, ${LINKED},
     coalesce(p.charged_kopecks, p.price_kopecks, 0) AS spentKopecks,
     (SELECT count(*) FROM run_lines l WHERE l.run_id = c.run_id AND l.charge = c.charge) AS lines
@@ -122,10 +127,17 @@ export const createCharges = (db: Database) => {
     },
     /** The standing order on whose account it is. */
     standingOrderId: (runId: number): number | null =>
-      db.get<{ id: number | null }>('SELECT standing_order_id AS id FROM runs WHERE id = ?', runId)?.id ?? null,
+      db.value<number>('SELECT standing_order_id FROM runs WHERE id = ?', runId),
     isRunning: (accountId: string): boolean =>
-      db.get("SELECT 1 FROM runs WHERE account_id = ? AND kind = 'purchases' AND state = 'running'", accountId) !==
-      undefined,
+      db.has("SELECT 1 FROM runs WHERE account_id = ? AND kind = 'purchases' AND state = 'running'", accountId),
+    /** Runs that stand, with nothing left of them to do or to find out. */
+    throughIds: (): number[] =>
+      db.values<number>(
+        `SELECT r.id FROM accounts a CROSS JOIN runs r ON r.account_id = a.id AND r.kind = 'purchases'
+           WHERE r.state IN ('paused', 'interrupted', 'stopped')
+             AND r.reason IS NOT 'restored' AND NOT EXISTS (SELECT 1 FROM run_charges c
+               LEFT JOIN purchases p ON p.id = c.purchase_id WHERE c.run_id = r.id AND (${CHARGE_AHEAD}))`,
+      ),
     /** The account's plan that was not begun: the user's, or what a standing order is about to begin by itself. */
     forgetPlan: (accountId: string, byItself: boolean): void => {
       db.run(
@@ -189,7 +201,7 @@ export const createCharges = (db: Database) => {
       await writeInSlices(db, plan.lines, addLine, { signal });
     },
     lineCount: (runId: number): number =>
-      db.get<{ n: number }>('SELECT count(*) AS n FROM run_lines WHERE run_id = ?', runId)?.n ?? 0,
+      db.value<number>('SELECT count(*) FROM run_lines WHERE run_id = ?', runId) ?? 0,
     /** The lines in the order of the plan; of some states only, when `only` names any. */
     page: (
       runId: number,
@@ -199,7 +211,7 @@ export const createCharges = (db: Database) => {
       const ids = JSON.stringify([...wanted.map(({ charge }) => charge), ...(only.includes('cannot') ? [NONE] : [])]);
       const all = only.length === 0 ? 1 : 0;
       return {
-        total: db.get<{ n: number }>(`SELECT count(*) AS n FROM run_lines l WHERE ${SHOWN}`, runId, all, ids)?.n ?? 0,
+        total: db.value<number>(`SELECT count(*) FROM run_lines l WHERE ${SHOWN}`, runId, all, ids) ?? 0,
         rows: db.all<LineRow>(LINES, runId, all, ids, limit, offset).map(toLine),
       };
     },
@@ -227,7 +239,8 @@ export const createCharges = (db: Database) => {
     link: (runId: number, charge: number, purchaseId: number): void => {
       db.run('UPDATE run_charges SET purchase_id = ? WHERE run_id = ? AND charge = ?', purchaseId, runId, charge);
       db.run(
-        `UPDATE purchases SET standing_order_id = (SELECT standing_order_id FROM runs WHERE id = ?) WHERE id = ?`,
+        `UPDATE purchases SET (standing_order_id, standing_uid) = (SELECT o.id, o.uid FROM runs r
+           JOIN standing_orders o ON o.id = r.standing_order_id WHERE r.id = ?) WHERE id = ?`,
         runId,
         purchaseId,
       );
@@ -239,12 +252,12 @@ export const createCharges = (db: Database) => {
       );
     },
     isLinked: (runId: number, charge: number, purchaseId: number): boolean =>
-      db.get(
+      db.has(
         'SELECT 1 FROM run_charges WHERE run_id = ? AND charge = ? AND purchase_id = ?',
         runId,
         charge,
         purchaseId,
-      ) !== undefined,
+      ),
     /** `lines`: what the service says of the proxies that the charge pays for. */
     setPrice: (runId: number, charge: number, priceKopecks: number, lines: Quote['lines'] = []): void => {
       db.run(

@@ -14,7 +14,7 @@ export const linesThrough = (charges: readonly StoredCharge[]): number =>
   sum(charges, ({ state, lines }) => (state === 'waiting' ? 0 : lines));
 
 /** What the user sees of a run of purchases, as the journal knows it now. */
-export const detailOf = ({ id: runId, params }: PurchasesRun, store: Charges): PurchasesDetail => {
+export const detailOf = ({ id: runId, params }: PurchasesRun, store: Charges): Omit<PurchasesDetail, 'isUnguarded'> => {
   const { ledgerMark: _, ...terms } = store.terms(runId);
   const charges = store.charges(runId);
   const waiting = charges.filter(({ state }) => state === 'waiting');
@@ -30,6 +30,7 @@ export const detailOf = ({ id: runId, params }: PurchasesRun, store: Charges): P
     of: 'purchases',
     params,
     ...terms,
+    standingOrderId: store.standingOrderId(runId),
     counts: { ...counts, cannot: counts.cannot + store.lineCount(runId) - sum(charges, ({ lines }) => lines) },
     waitingCharges: waiting.length,
     totalKopecks: remainingKopecks + committedKopecks,

@@ -16,7 +16,7 @@ import {
   undoable,
 } from './plan.ts';
 
-export interface RenewContext extends PlanContext {
+interface RenewContext extends PlanContext {
   readonly clock: Clock;
   /** What was read up to then is out of a copy; `null`: nothing is. */
   readonly copyAsOf: number | null;
@@ -33,7 +33,15 @@ interface Subscription {
 
 const DAY = 86_400_000;
 /** Nobody can be asked for the next client either. */
-const HOPELESS = new Set(['offline', 'timeout', 'unauthorized', 'forbidden', 'signed-out', 'cancelled', 'server']);
+export const HOPELESS: ReadonlySet<string> = new Set([
+  'offline',
+  'timeout',
+  'unauthorized',
+  'forbidden',
+  'signed-out',
+  'cancelled',
+  'server',
+]);
 
 /** Each subscription of the chosen clients that runs out in time, or was chosen itself: one charge for each. */
 export const planRenewals = async (input: PlanInputOf<'vpn-renew'>, context: RenewContext): Promise<Plan> => {

@@ -4,15 +4,12 @@ import { MAX_REFUSALS_IN_ROW, nextRunStep } from '#shared/domain/run-charges.ts'
 import { isStanding, type RunReason } from '#shared/domain/run-rules.ts';
 import { DeskError } from '#shared/result.ts';
 import { copyAsOf, proxyDatesAsOf } from '../../account/restored-desk.ts';
-import type { Session } from '../../account/session.ts';
 import { findClientPair } from '../../clients/client-pair.ts';
+import type { CommonDeps } from '../../common/common-deps.ts';
 import { toKeptError } from '../../common/kept-error.ts';
 import { createThrottle } from '../../common/throttle.ts';
-import type { Emit } from '../../handlers.ts';
-import type { Clock } from '../../ports.ts';
-import type { Buying } from '../../purchases/buying.ts';
+import type { Buying, ChargeGuard } from '../../purchases/buying.ts';
 import { monthLeft } from '../../standing/month.ts';
-import type { Database } from '../../storage/database.ts';
 import type { Gate } from '../gate.ts';
 import type { RunContext, RunEngine } from '../run-engine.ts';
 import type { RunEnd, RunRepository, StoredRun } from '../run-repository.ts';
@@ -29,15 +26,12 @@ import { reportOf } from './report.ts';
 import { requoted } from './requote.ts';
 import { takeCharge } from './take-charge.ts';
 
-interface Deps {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly emit: Emit;
-  readonly session: Session;
+interface Deps extends CommonDeps<'db' | 'clock' | 'emit' | 'session'> {
   readonly engine: RunEngine;
   readonly gate: Gate;
   readonly repository: RunRepository;
   readonly buyPlanned: Buying['buyPlanned'];
+  readonly guard: Pick<ChargeGuard, 'isUnguarded'>;
   /** Reads the subscriptions of a client of the account from the service and keeps them. */
   readonly readSubscriptions: (clientId: number, accountId: string) => Promise<void>;
   readonly proxies: (accountId: string, ids: readonly number[]) => readonly DedicatedProxy[];
@@ -50,6 +44,8 @@ export interface PurchasesRuns extends RunKindOf, Pick<Charges, 'chargesOfLines'
   /** Asks for the prices of what waits, and for the balance, again. */
   requote(run: StoredRun): Promise<void>;
   skipUnknown(run: StoredRun): void;
+  /** What a run that stands was waiting for may have been the last of it. */
+  notePurchases(): void;
 }
 
 /** The standing order that a run is for. What it buys by itself disturbs no plan of the user. */
@@ -122,11 +118,26 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
     }
   };
 
+  const endOf = (runId: number): RunEnd => {
+    const isWhole = store.charges(runId).every(({ state }) => state === 'done');
+    return { state: isWhole ? 'done' : 'partial', error: null };
+  };
+  const endThrough = (): number[] => {
+    const ids = store.throughIds();
+    for (const id of ids) {
+      repository.setProgress(id, linesThrough(store.charges(id)), null);
+      repository.end(id, endOf(id), clock.now());
+    }
+    return ids;
+  };
+  // The app may have died between the end of the last purchase and that of its run.
+  endThrough();
+
   /**
    * Before each charge the journal is asked what was spent and what is unknown, so nothing depends on what this process
    * remembers.
    */
-  const work = (run: PurchasesRun) => (context: RunContext) => {
+  const work = (run: PurchasesRun, isUnguarded: boolean) => (context: RunContext) => {
     let through: number | undefined;
     const reach = (lines: number): void => {
       if (lines !== through) context.progress(lines);
@@ -157,15 +168,13 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
       next,
       take: async ({ charge }, signal) => {
         const mayLeave = AbortSignal.any([signal, gate.unpaused()]);
-        const end = await takeCharge(run, charge, mayLeave, { store, buyPlanned: deps.buyPlanned });
+        const terms = { signal: mayLeave, isUnguarded };
+        const end = await takeCharge(run, charge, terms, { store, buyPlanned: deps.buyPlanned });
         // The next look at the journal may be long in coming: the run may have to wait before it.
         if (end.ended === 'done' || end.ended === 'failed') reach((through ?? 0) + charge.lines);
         return end;
       },
-      finish: () => {
-        const isWhole = store.charges(run.id).every(({ state }) => state === 'done');
-        return { state: isWhole ? 'done' : 'partial', error: null };
-      },
+      finish: () => endOf(run.id),
     });
   };
 
@@ -220,7 +229,10 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
     },
     skipUnknown: ({ id }) => {
       store.skipUnknown(id);
-      engine.tell(id);
+      for (const runId of new Set([id, ...endThrough()])) engine.tell(runId);
+    },
+    notePurchases: () => {
+      for (const id of endThrough()) engine.tell(id);
     },
     resume: async (stored, { agreed }) => {
       const run = find(stored);
@@ -244,12 +256,16 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
         throw new DeskError('invalid-input', 'The standing order may not spend so much this month.', { problems });
       }
       store.agree(run.id, agreed.capKopecks);
-      if (!engine.proceed(run, work(run))) throw conflict('run-not-startable', 'The run is under way.');
+      if (!engine.proceed(run, work(run, agreed.isUnguarded)))
+        throw conflict('run-not-startable', 'The run is under way.');
       return find(run);
     },
     chargesOfLines: store.chargesOfLines,
     lines: ({ id }, page) => store.page(id, page),
-    detail: (run) => detailOf(run as PurchasesRun, store),
+    detail: (run) => ({
+      ...detailOf(run as PurchasesRun, store),
+      isUnguarded: deps.guard.isUnguarded(run.accountId),
+    }),
     report: (run, t, language) => reportOf(run as PurchasesRun, store, t, language),
   };
 };

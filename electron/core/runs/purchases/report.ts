@@ -1,9 +1,9 @@
 import type { PurchasesLine } from '#shared/contract/runs.ts';
 import { chargeReason, chargeStateName } from '#shared/domain/charge-words.ts';
 import type { Language } from '#shared/domain/language.ts';
-import { kopecksToDecimal } from '#shared/domain/money.ts';
 import type { CoreTexts } from '../../common/texts.ts';
 import { type CsvRow, csvPages } from '../../files/csv-file.ts';
+import { roublesCell } from '../../purchases/ledger-cells.ts';
 import type { Report } from '../report.ts';
 import type { Charges, PurchasesRun } from './charges.ts';
 import { detailOf } from './detail.ts';
@@ -13,16 +13,12 @@ const COLUMNS = [
   ...(['priceRub', 'state', 'timeUtc', 'reason', 'purchase'] as const),
 ];
 
-/** With a comma in Russian, so that a spreadsheet in that language reads it as a number. */
-const decimal = (text: string, language: Language): string => (language === 'ru' ? text.replace('.', ',') : text);
-
 const moment = (at: number | null): string => (at === null ? '' : new Date(at).toISOString());
 
 /** What a saved report of such a run says. */
 export const reportOf = (run: PurchasesRun, store: Charges, t: CoreTexts, language: Language): Report => {
   const detail = detailOf(run, store);
-  const money = (kopecks: number | null): string =>
-    kopecks === null ? '' : decimal(kopecksToDecimal(kopecks), language);
+  const money = (kopecks: number | null): string => roublesCell(kopecks, language);
 
   const cells = (line: PurchasesLine): CsvRow => [
     line.line + 1,

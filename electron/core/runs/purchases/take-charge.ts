@@ -20,7 +20,7 @@ const REFUSED: LineEnd = {
 export const takeCharge = async (
   run: PurchasesRun,
   next: StoredCharge,
-  signal: AbortSignal,
+  { signal, isUnguarded }: { readonly signal: AbortSignal; readonly isUnguarded: boolean },
   { store, buyPlanned }: TakeDeps,
 ): Promise<LineEnd> => {
   const { charge, priceKopecks } = next;
@@ -31,7 +31,8 @@ export const takeCharge = async (
   };
   let purchase: Purchase;
   try {
-    const agreed = { ...store.planned(run.id, charge), mark: store.terms(run.id).ledgerMark, priceKopecks };
+    const { ledgerMark: mark } = store.terms(run.id);
+    const agreed = { ...store.planned(run.id, charge), mark, priceKopecks, isUnguarded };
     purchase = await buyPlanned(run.accountId, agreed, { signal, withIntent, onRetryAfter });
   } catch (error) {
     return afterError(run.id, next, error, signal, store);

@@ -68,29 +68,29 @@ export const createRefreshLines = (db: Database) => {
 
   return {
     hasOldData: (accountId: string, before: number): boolean =>
-      db.get(
+      db.has(
         `SELECT 1 FROM clients WHERE account_id = ? AND removed = 0 AND archived = 0
            AND min(coalesce(traffic_as_of, 0), coalesce(vpn_as_of, 0)) <= ? LIMIT 1`,
         accountId,
         before,
-      ) !== undefined,
+      ),
     /** When the newest run over all clients began, or none was needed. */
     lastFullStart: (accountId: string): number | null =>
-      db.get<{ at: number | null }>(
-        `SELECT max(at) AS at FROM (
+      db.value<number>(
+        `SELECT max(at) FROM (
            SELECT max(started_at) AS at FROM runs
            WHERE account_id = ?1 AND kind = 'refresh' AND params_json ->> 'scope' = 'all' AND state <> 'cancelled'
            UNION ALL SELECT refresh_checked_at FROM accounts WHERE id = ?1)`,
         accountId,
-      )?.at ?? null,
+      ),
     /** Up to which client the runs so far have read by themselves whoever never was: nobody is tried twice. */
     readUpTo: (accountId: string): number =>
-      db.get<{ id: number | null }>(
+      db.value<number>(
         `SELECT max(params_json ->> 'readsUpTo') AS id FROM runs WHERE account_id = ? AND kind = 'refresh'`,
         accountId,
-      )?.id ?? 0,
+      ) ?? 0,
     /** The newest client of all accounts: ids only grow. */
-    newestClient: (): number => db.get<{ id: number | null }>('SELECT max(id) AS id FROM clients')?.id ?? 0,
+    newestClient: (): number => db.value<number>('SELECT max(id) FROM clients') ?? 0,
     /** Clients added after that one of whom a reading is missing, archived ones apart. */
     neverRead: (accountId: string, after: number): readonly number[] =>
       selectIds(db, {
@@ -128,8 +128,7 @@ export const createRefreshLines = (db: Database) => {
           goFirst: goFirst === 1,
         })),
     /** Not all are written down yet. */
-    isPlanning: (runId: number): boolean =>
-      db.get('SELECT 1 FROM run_wishes WHERE run_id = ? LIMIT 1', runId) !== undefined,
+    isPlanning: (runId: number): boolean => db.has('SELECT 1 FROM run_wishes WHERE run_id = ? LIMIT 1', runId),
     /** All of them are written down. */
     fulfil: (wishId: number): void => {
       db.run('DELETE FROM run_wishes WHERE id = ?', wishId);
@@ -169,13 +168,11 @@ export const createRefreshLines = (db: Database) => {
       }),
     /** The next so many in the order of need. */
     next: (runId: number, limit: number): readonly number[] =>
-      db
-        .all<{ line: number }>(
-          "SELECT line FROM run_lines WHERE run_id = ? AND state = 'waiting' ORDER BY rank, sort, line LIMIT ?",
-          runId,
-          limit,
-        )
-        .map(({ line }) => line),
+      db.values<number>(
+        "SELECT line FROM run_lines WHERE run_id = ? AND state = 'waiting' ORDER BY rank, sort, line LIMIT ?",
+        runId,
+        limit,
+      ),
     succeed: (runId: number, clientId: number): void =>
       db.transaction(() => {
         if (drop(runId, clientId)) count(runId, 1, 0, 0);

@@ -1,14 +1,12 @@
 import type { RunState } from '#shared/contract/runs.ts';
+import type { SharedDuty } from '#shared/contract/shared-desk.ts';
 import { freshWithin, nextRefreshAt } from '#shared/domain/refresh-due.ts';
 import { isStanding } from '#shared/domain/run-rules.ts';
 import { DeskError } from '#shared/result.ts';
-import type { Session } from '../../account/session.ts';
+import type { CommonDeps } from '../../common/common-deps.ts';
 import { toKeptError } from '../../common/kept-error.ts';
 import { repeatInSlices } from '../../common/write-slices.ts';
-import type { Emit } from '../../handlers.ts';
-import type { Clock, Logger } from '../../ports.ts';
 import type { PremiumService } from '../../premium/premium-handlers.ts';
-import type { Database } from '../../storage/database.ts';
 import type { VpnService } from '../../vpn/vpn-handlers.ts';
 import type { Gate } from '../gate.ts';
 import type { LineEnd, RunContext, RunEngine } from '../run-engine.ts';
@@ -19,22 +17,18 @@ import { planTargets } from './plan-targets.ts';
 import { createReadClient } from './read-client.ts';
 import type { RefreshLines, StoredWish, Wish } from './refresh-lines.ts';
 
-interface RefreshDeps {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly emit: Emit;
-  readonly logger: Logger;
-  readonly session: Session;
+interface RefreshDeps extends CommonDeps<'db' | 'clock' | 'emit' | 'logger' | 'session' | 'isOffline'> {
   readonly engine: RunEngine;
   readonly repository: RunRepository;
   readonly lines: RefreshLines;
   readonly gate: Gate;
   readonly vpn: VpnService;
   readonly premium: PremiumService;
-  readonly isOffline: () => boolean;
   readonly isPaused: () => boolean;
   /** The setting; 0: never by itself. */
   readonly everyHours: () => number;
+  /** Of the computers that share the desk; what the user asks for is read here all the same. */
+  readonly whoReads: (accountId: string) => SharedDuty['is'];
   /** The desk closes: nothing more is begun. */
   readonly closing: AbortSignal;
 }
@@ -44,8 +38,13 @@ export interface Refresh extends RunKindOf {
   start(clientIds: readonly number[] | undefined): Promise<StoredRun>;
   /** Goes on with what the shown desk had left to read, and leaves the former desk's. Never rejects. */
   showDesk(): Promise<void>;
-  /** Begins a run over all clients when it is time for one, and reads who never was. Never rejects. */
+  /**
+   * Begins a run over all clients when it is time for one, and reads who never was; unless another computer does that for
+   * all. Never rejects.
+   */
   startIfDue(): Promise<void>;
+  /** Whether this computer could keep the clients of an account fresh now. */
+  mayRead(accountId: string): boolean;
   /** Clients may have been added: soon after, those that were never read are read by themselves, once. */
   noteClients(): void;
 }
@@ -74,7 +73,7 @@ const NEW_AFTER_MS = 10_000;
 const TIDY_ROWS = 400;
 const WHITELIST_OLD_MS = 24 * 3_600_000;
 /** There may be a token now. */
-const TOKEN_TROUBLES: ReadonlySet<string> = new Set(['unauthorized', 'signed-out', 'keychain']);
+const TOKEN_TROUBLES: ReadonlySet<unknown> = new Set(['unauthorized', 'signed-out', 'keychain']);
 
 /** What is known of clients is read again, in order of need and behind everything else. */
 export const createRefresh = (deps: RefreshDeps): Refresh => {
@@ -84,6 +83,8 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
   /** The run of the desk that is shown; the only one that moves. */
   let shown: Pick<StoredRun, 'id' | 'accountId'> | null = null;
   let growing = 0;
+  /** When there was no token to ask the service with; ms since the epoch, UTC. */
+  let lackedTokenAt: number | null = null;
 
   const shownAccount = (): string | null => {
     try {
@@ -147,15 +148,20 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
     }
   };
 
-  const isArchived = (clientId: number): boolean =>
-    db.get('SELECT 1 FROM clients WHERE id = ? AND archived = 1', clientId) !== undefined;
+  /** Of a run over all: archived since it was planned. Of one that nobody asked for: another computer has read it since. */
+  const isSpared = (clientId: number, { startedAt }: RefreshRun, { scope, origin }: Params): boolean =>
+    db.has(
+      `SELECT 1 FROM clients WHERE id = ?
+       AND (? AND archived = 1 OR ? AND min(coalesce(traffic_as_of, 0), coalesce(vpn_as_of, 0)) > ?)`,
+      ...[clientId, scope === 'all' ? 1 : 0, origin === 'user' ? 0 : 1, startedAt],
+    );
 
   const readAll = async (run: RefreshRun, context: RunContext): ReturnType<RunEngine['takeLines']> => {
     const { id: runId, accountId } = run;
     await tidy(accountId);
     for (const wish of lines.wishes(runId)) await plan(run, wish, context.signal);
-    const { scope } = (repository.get(runId)?.params ?? run.params) as Params;
-    const whitelistBefore = scope === 'all' ? clock.now() - WHITELIST_OLD_MS : clock.now();
+    const params = (): Params => (repository.get(runId)?.params ?? run.params) as Params;
+    const whitelistBefore = params().scope === 'all' ? clock.now() - WHITELIST_OLD_MS : clock.now();
     const tries = new Map<number, number>();
     context.changed();
     return engine.takeLines(context, {
@@ -168,8 +174,7 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
         return line === undefined ? undefined : { line: { line } };
       },
       take: async ({ line: clientId }, signal) => {
-        // Archived since it was planned.
-        if (scope === 'all' && isArchived(clientId)) {
+        if (isSpared(clientId, run, params())) {
           lines.forget(runId, clientId);
           return { ended: 'again' };
         }
@@ -232,10 +237,12 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
   /** Writes further clients into a run; those who read it wait for them. */
   const grow = async (run: RefreshRun, wish: Wish, origin: Params['origin']): Promise<void> => {
     const wishId = db.transaction(() => {
-      const params: Params = { ...run.params, ...reach(wish.clientIds, origin) };
+      // What somebody asked for is read here, and whatever it has joined with it.
+      const isAsked = origin === 'user' && run.params.origin !== 'user';
+      const params: Params = { ...run.params, ...reach(wish.clientIds, origin), ...(isAsked ? { origin } : {}) };
       if (wish.clientIds === null) {
         repository.setAbout(run.id, { what: 'refresh', clients: null }, { ...params, scope: 'all' });
-      } else if (params.readsUpTo !== run.params.readsUpTo) {
+      } else if (isAsked || params.readsUpTo !== run.params.readsUpTo) {
         repository.setAbout(run.id, run.subject ?? { what: 'refresh', clients: null }, params);
       }
       return lines.wish(run.id, wish);
@@ -265,15 +272,29 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
   };
 
   const goesOnByItself = ({ state, error }: StoredRun): boolean =>
-    state === 'interrupted' || (state === 'stopped' && TOKEN_TROUBLES.has(error?.kind ?? ''));
+    state === 'interrupted' || (state === 'stopped' && TOKEN_TROUBLES.has(error?.kind));
 
   const show = async (): Promise<void> => {
     const accountId = shownAccount();
     // The former desk's waits until that is shown again.
     if (shown !== null && shown.accountId !== accountId) await engine.stop(shown.id, 'interrupted');
+    lackedTokenAt = null;
     if (accountId === null || isActive()) return;
     const run = open(accountId);
-    if (run !== undefined && goesOnByItself(run)) proceed(run);
+    if (run !== undefined && goesOnByItself(run) && isHere(accountId, run)) proceed(run);
+  };
+
+  /** What nobody asked for is left to the computer that reads for all. */
+  const isHere = (accountId: string, run?: RefreshRun): boolean => {
+    const who = deps.whoReads(accountId);
+    return run?.params.origin === 'user' || who === 'this' || who === 'unguarded';
+  };
+  const handOver = async (run: RefreshRun): Promise<void> => {
+    if (engine.isRunning(run.id)) await engine.stop(run.id, 'cancelled');
+    else repository.end(run.id, { state: 'cancelled', error: null }, clock.now());
+    repository.setDismissed(run.id, true);
+    engine.tell(run.id);
+    await over(run);
   };
 
   /** The desk that is shown, when something may begin there by itself. */
@@ -284,6 +305,8 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
     const accountId = readyAccount();
     // One that stands was stopped by somebody, or for a reason.
     if (accountId === null || (open(accountId) !== undefined && !isActive())) return;
+    // Where no computer reads by itself, each reads whom it finds.
+    if (!isHere(accountId) && deps.whoReads(accountId) !== 'nobody') return;
     const clientIds = lines.neverRead(accountId, lines.readUpTo(accountId));
     if (clientIds.length === 0) return;
     await session.api(accountId);
@@ -308,14 +331,19 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
     if (accountId === null) return;
     const now = clock.now();
     const run = open(accountId);
+    if (deps.whoReads(accountId) === 'other' && run?.params.origin !== 'user') {
+      if (run !== undefined) await handOver(run);
+      return;
+    }
     if (run !== undefined) {
+      if (!isHere(accountId, run)) return;
       const rested = Math.abs(now - (run.finishedAt ?? now)) >= STOPPED_FOR_MS;
       if (run.state === 'interrupted' || (run.state === 'stopped' && rested && deps.everyHours() > 0)) proceed(run);
       return readNew();
     }
     const everyHours = deps.everyHours();
     const at = nextRefreshAt({ lastStartedAt: lines.lastFullStart(accountId), everyHours }, now);
-    if (at === null || at > now) return readNew();
+    if (at === null || at > now || !isHere(accountId)) return readNew();
     const skipReadAfter = now - freshWithin(everyHours);
     if (!lines.hasOldData(accountId, skipReadAfter)) {
       lines.noteChecked(accountId, now);
@@ -325,16 +353,24 @@ export const createRefresh = (deps: RefreshDeps): Refresh => {
     await start(accountId, { clientIds: null, skipReadAfter }, 'schedule');
   };
 
+  const hasNoToken = (): boolean => lackedTokenAt !== null && Math.abs(clock.now() - lackedTokenAt) < STOPPED_FOR_MS;
+
   const quietly = async (begun: Promise<void>): Promise<void> => {
     try {
       await begun;
     } catch (error) {
+      lackedTokenAt = error instanceof DeskError && TOKEN_TROUBLES.has(error.kind) ? clock.now() : null;
       logger.warn('a refresh could not begin', { error: error instanceof Error ? error.name : 'unknown' });
     }
   };
 
   return {
     showDesk: () => quietly(show()),
+    mayRead: (accountId) => {
+      if (readyAccount() !== accountId || deps.everyHours() === 0 || hasNoToken()) return false;
+      const run = open(accountId);
+      return run === undefined || run.state === 'running' || run.state === 'interrupted';
+    },
     startIfDue: () => quietly(startIfDue()),
     noteClients,
     start: async (clientIds) => {

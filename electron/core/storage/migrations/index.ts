@@ -28,6 +28,13 @@ import { standing } from './027-standing.ts';
 import { scheduledLists } from './028-scheduled-lists.ts';
 import { checks } from './029-checks.ts';
 import { runSubjects } from './030-run-subjects.ts';
+import { sharedDesk } from './031-shared-desk.ts';
+import { colleagues } from './032-colleagues.ts';
+import { computersLeft } from './033-computers-left.ts';
+import { templates } from './034-templates.ts';
+import { alertMarks } from './035-alert-marks.ts';
+import { sharedLists } from './036-shared-lists.ts';
+import { sharedOrders } from './037-shared-orders.ts';
 
 /** In order; the number of the last one applied is SQLite's `user_version`. One that was shipped is never edited. */
 export const MIGRATIONS: readonly string[] = [
@@ -61,4 +68,11 @@ export const MIGRATIONS: readonly string[] = [
   scheduledLists,
   checks,
   runSubjects,
+  sharedDesk,
+  colleagues,
+  computersLeft,
+  templates,
+  alertMarks,
+  sharedLists,
+  sharedOrders,
 ];

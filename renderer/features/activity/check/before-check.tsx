@@ -15,6 +15,7 @@ interface BeforeCheckProps {
 }
 
 const SECOND_MS = 1_000;
+const MINUTE_S = 60;
 
 /** What a check takes: how many, how long, how much of what was paid for. */
 export const BeforeCheck = ({ count, how, traffic, replaces }: BeforeCheckProps) => {
@@ -46,6 +47,9 @@ const TimeRange = ({ count, how }: TimeRangeProps) => {
   const { t } = useTranslation('checks');
   const format = useFormat();
   const range = checkDuration(count, how);
-  const [least, most] = [format.duration(range.least * SECOND_MS), format.duration(range.most * SECOND_MS)];
-  return least === most ? t('before.upTo', { most }) : t('before.timeRange', { least, most });
+  const most = format.duration(range.most * SECOND_MS);
+  const least = format.duration(range.least * SECOND_MS);
+  // Durations are told in whole minutes: from one on would be more than it takes.
+  const isQuick = range.least < MINUTE_S || least === most;
+  return isQuick ? t('before.upTo', { most }) : t('before.timeRange', { least, most });
 };

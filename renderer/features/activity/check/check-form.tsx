@@ -1,6 +1,6 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
-import { IconArrowLeft, IconPlugConnected } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { IconPlugConnected } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HostVariant, ProxyList } from '#shared/contract/lists.ts';
 import { CHECK_LIMITS, CHECK_PROTOCOLS, checkProblems } from '#shared/domain/check.ts';
@@ -12,13 +12,12 @@ import { go } from '../../../nav/router.ts';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
-import { Screen } from '../../../ui/screen.tsx';
 import { typedNumber } from '../../../ui/typed-number-text.ts';
 import { useEscape } from '../../../ui/use-escape.ts';
 import { useProblemFocus } from '../../../ui/use-problem-focus.ts';
 import { updateSettings, useSettings } from '../../settings/store.ts';
 import type { CheckDraft } from '../draft-store.ts';
-import styles from '../run.module.css';
+import { FormScreen } from '../form-screen.tsx';
 import { BeforeCheck } from './before-check.tsx';
 
 const NUMBERS = ['atOnce', 'timeoutS', 'slowS'] as const;
@@ -68,8 +67,7 @@ export const CheckForm = ({ draft }: { readonly draft: CheckDraft }) => {
   const back = () => go(draft.from);
   useEscape(back, { beyondFields: true });
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     if (start.busy || count === 0) return;
     if (problems.length > 0) {
       setRefused(true);
@@ -89,96 +87,86 @@ export const CheckForm = ({ draft }: { readonly draft: CheckDraft }) => {
   };
 
   return (
-    <Screen
+    <FormScreen
       title={t('title')}
       aside={isList ? (list?.title ?? '') : t('ofDedicated', { count })}
-      actions={
-        <Button leftSection={<IconArrowLeft size={15} aria-hidden />} onClick={back}>
-          {t('runs:run.back')}
-        </Button>
-      }
-    >
-      <form
-        ref={form}
-        className={styles.root}
-        aria-label={t('title')}
-        onSubmit={(event) => void submit(event)}
-        noValidate
-      >
-        <div className={styles.columns}>
-          <div className={styles.fields}>
-            <TextInput
-              label={t('form.address')}
-              description={t('form.addressHint')}
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
-              spellCheck={false}
-              autoComplete="off"
-              maxLength={500}
-              value={address}
-              error={problemOf('address')}
-              onChange={(event) => setAddress(event.currentTarget.value)}
+      label={t('title')}
+      formRef={form}
+      onBack={back}
+      onSubmit={submit}
+      left={
+        <>
+          <TextInput
+            label={t('form.address')}
+            description={t('form.addressHint')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            spellCheck={false}
+            autoComplete="off"
+            maxLength={500}
+            value={address}
+            error={problemOf('address')}
+            onChange={(event) => setAddress(event.currentTarget.value)}
+          />
+          <Field label={t('form.protocol')} error={start.error} name="protocol">
+            <SegmentedControl
+              fullWidth
+              aria-label={t('form.protocol')}
+              value={protocol}
+              data={protocols.map((value) => ({ value, label: t(`form.${value}`) }))}
+              onChange={setProtocol}
             />
-            <Field label={t('form.protocol')} error={start.error} name="protocol">
+          </Field>
+          {list === undefined || list.domainLines === 0 || list.ipLines === 0 ? null : (
+            <Field label={t('form.variant')} error={start.error} name="variant">
               <SegmentedControl
                 fullWidth
-                aria-label={t('form.protocol')}
-                value={protocol}
-                data={protocols.map((value) => ({ value, label: t(`form.${value}`) }))}
-                onChange={setProtocol}
+                aria-label={t('form.variant')}
+                value={variant}
+                data={[
+                  { value: 'domain', label: t('lists:variant.domain') },
+                  { value: 'ip', label: t('lists:variant.ip') },
+                ]}
+                onChange={setVariant}
               />
             </Field>
-            {list === undefined || list.domainLines === 0 || list.ipLines === 0 ? null : (
-              <Field label={t('form.variant')} error={start.error} name="variant">
-                <SegmentedControl
-                  fullWidth
-                  aria-label={t('form.variant')}
-                  value={variant}
-                  data={[
-                    { value: 'domain', label: t('lists:variant.domain') },
-                    { value: 'ip', label: t('lists:variant.ip') },
-                  ]}
-                  onChange={setVariant}
-                />
-              </Field>
-            )}
-            {NUMBERS.map((field) => (
-              <NumberField
-                key={field}
-                label={t(LABELS[field])}
-                value={typed[field]}
-                {...CHECK_LIMITS[field]}
-                decimal={field === 'slowS'}
-                error={problemOf(field)}
-                onChange={(text) => setTyped({ ...typed, [field]: text })}
-              />
-            ))}
-          </div>
-          <div className={styles.fields}>
-            <BeforeCheck
-              count={count}
-              how={problems.length === 0 ? how : null}
-              traffic={isList ? (isFile ? 'unknown' : 'bought') : 'unmetered'}
-              replaces={list?.lastCheck != null}
+          )}
+          {NUMBERS.map((field) => (
+            <NumberField
+              key={field}
+              label={t(LABELS[field])}
+              value={typed[field]}
+              {...CHECK_LIMITS[field]}
+              decimal={field === 'slowS'}
+              error={problemOf(field)}
+              onChange={(text) => setTyped({ ...typed, [field]: text })}
             />
-            <ErrorNotice error={query.error} />
-          </div>
-        </div>
-        <footer className={styles.panel}>
-          <ErrorNotice error={start.error} />
-          <div className={styles.buttons}>
-            <Button
-              type="submit"
-              variant="filled"
-              size="md"
-              leftSection={<IconPlugConnected size={16} aria-hidden />}
-              loading={start.busy}
-              disabled={count === 0}
-            >
-              {t('form.start', { count })}
-            </Button>
-          </div>
-        </footer>
-      </form>
-    </Screen>
+          ))}
+        </>
+      }
+      right={
+        <>
+          <BeforeCheck
+            count={count}
+            how={problems.length === 0 ? how : null}
+            traffic={isList ? (isFile ? 'unknown' : 'bought') : 'unmetered'}
+            replaces={list?.lastCheck != null}
+          />
+          <ErrorNotice error={query.error} />
+        </>
+      }
+      problem={<ErrorNotice error={start.error} />}
+      buttons={
+        <Button
+          type="submit"
+          variant="filled"
+          size="md"
+          leftSection={<IconPlugConnected size={16} aria-hidden />}
+          loading={start.busy}
+          disabled={count === 0}
+        >
+          {t('form.start', { count })}
+        </Button>
+      }
+    />
   );
 };

@@ -34,6 +34,7 @@ const Standing = ({ run, detail: { counts, listId, params } }: CheckPanelProps) 
   const { t } = useTranslation(['checks', 'lists']);
   const resume = useAction('runs.resume');
   const keep = useAction('runs.keepWorking');
+  const close = useAction('runs.cancel');
   const { id: runId, total } = run;
   const canGoOn = isStanding(run);
   const working = counts.alive + counts.slow;
@@ -45,7 +46,7 @@ const Standing = ({ run, detail: { counts, listId, params } }: CheckPanelProps) 
     doneToast(t('kept', { count: made.value.lines }));
     go('lists', { listId: made.value.listId });
   };
-  const error = resume.error ?? keep.error;
+  const error = resume.error ?? keep.error ?? close.error;
   return (
     <footer className={styles.panel}>
       <Notice tone={canGoOn || working === 0 ? 'warn' : 'ok'} live="status">
@@ -87,6 +88,11 @@ const Standing = ({ run, detail: { counts, listId, params } }: CheckPanelProps) 
             {t('retry', { count: failed })}
           </Button>
         )}
+        {canGoOn && counts.waiting > 0 ? (
+          <Button size="md" loading={close.busy} onClick={() => void close.run({ runId })}>
+            {t('leave')}
+          </Button>
+        ) : null}
         {listId === null ? null : (
           <Button
             size="md"

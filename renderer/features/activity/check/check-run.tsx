@@ -8,8 +8,6 @@ import { go } from '../../../nav/router.ts';
 import { CopyRowItem } from '../../../ui/copy-row-item.tsx';
 import { useKeptSort } from '../../../ui/use-kept-sort.ts';
 import { type RunFace, RunView } from '../run-view.tsx';
-import { useRunTitle } from '../use-run-title.ts';
-import { isHeldUp } from '../use-wait-text.ts';
 import { CheckPanel } from './check-panel.tsx';
 import { lineColumns, reasonOf } from './line-columns.tsx';
 
@@ -22,7 +20,6 @@ export const CheckRun = ({ run, detail }: { readonly run: Run; readonly detail: 
   const { t } = useTranslation(['checks', 'common', 'runs']);
   const format = useFormat();
   const language = useLanguage();
-  const title = useRunTitle()(run);
   const columns = useMemo(() => lineColumns(t, language), [t, language]);
   const [sort, onSortChange] = useKeptSort('check', CHECK_SORTS, { by: 'line', direction: 'asc' });
   const { counts, params, listId } = detail;
@@ -46,8 +43,6 @@ export const CheckRun = ({ run, detail }: { readonly run: Run; readonly detail: 
     else if (listId !== null) go('lists', { listId });
   };
   const face: RunFace<CheckLine> = {
-    title,
-    aside: t(`runs:states.${isHeldUp(run) ? 'waiting' : run.state}`),
     views: CHECK_STATES.filter((state) => counts[state] > 0 || ALWAYS.includes(state)).map((state) => ({
       id: state,
       name: t(`checks:views.${state}`),

@@ -1,27 +1,21 @@
-import {
-  IconAlertTriangle,
-  IconCheck,
-  IconCircleDashed,
-  IconCircleX,
-  IconClockHour4,
-  IconHandStop,
-} from '@tabler/icons-react';
+import { IconAlertTriangle, IconClockHour4, IconHandStop } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import type { CheckLine } from '#shared/contract/runs.ts';
 import type { CheckState } from '#shared/domain/check.ts';
 import { countryName } from '#shared/domain/country-name.ts';
 import type { Language } from '#shared/domain/language.ts';
 import type { GridColumn } from '../../../ui/grid-column.ts';
+import { OUTCOME_FACES } from '../../../ui/outcome-faces.ts';
 import { type Face, StatusChip } from '../../../ui/status-chip.tsx';
 
 type Words = TFunction<['checks', 'common']>;
 
 export const CHECK_FACES: Readonly<Record<CheckState, Face>> = {
-  waiting: { tone: 'mute', icon: IconCircleDashed },
-  alive: { tone: 'ok', icon: IconCheck },
+  waiting: OUTCOME_FACES.waiting,
+  alive: OUTCOME_FACES.done,
   slow: { tone: 'warn', icon: IconClockHour4 },
   refused: { tone: 'bad', icon: IconHandStop },
-  dead: { tone: 'bad', icon: IconCircleX },
+  dead: OUTCOME_FACES.failed,
   unreadable: { tone: 'warn', icon: IconAlertTriangle },
 };
 
@@ -35,12 +29,12 @@ export const lineColumns = (t: Words, language: Language): readonly GridColumn<C
   const countryOf = ({ exitCountry: code }: CheckLine): string =>
     code === null ? '' : countryName(code, code, language);
   return [
-    { id: 'line', header: '№', width: 68, align: 'end', sortable: true, render: ({ line }) => line + 1 },
+    { id: 'line', header: '№', width: 64, align: 'end', sortable: true, render: ({ line }) => line + 1 },
     {
       id: 'proxy',
       header: t('checks:columns.proxy'),
       // All columns fit a window of 1280.
-      width: 190,
+      width: 160,
       minWidth: 140,
       grow: true,
       render: ({ text }) => <bdi>{text}</bdi>,
@@ -49,7 +43,7 @@ export const lineColumns = (t: Words, language: Language): readonly GridColumn<C
     {
       id: 'state',
       header: t('checks:columns.state'),
-      width: 128,
+      width: 138,
       render: ({ state }) => <StatusChip {...CHECK_FACES[state]} label={t(`checks:states.${state}`)} />,
     },
     {
@@ -79,7 +73,7 @@ export const lineColumns = (t: Words, language: Language): readonly GridColumn<C
     {
       id: 'reason',
       header: t('checks:columns.reason'),
-      width: 200,
+      width: 230,
       grow: true,
       render: (line) => reasonOf(line, t),
       title: (line) => reasonOf(line, t),

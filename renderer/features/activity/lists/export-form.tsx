@@ -1,6 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core';
-import { IconArrowLeft, IconDownload } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProcedureOutput } from '#shared/contract/index.ts';
 import type { FormatId } from '#shared/contract/lists.ts';
@@ -10,10 +10,9 @@ import { go } from '../../../nav/router.ts';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { Screen } from '../../../ui/screen.tsx';
 import { useEscape } from '../../../ui/use-escape.ts';
 import type { ListsDraft } from '../draft-store.ts';
-import styles from '../run.module.css';
+import { FormScreen } from '../form-screen.tsx';
 import { isUsable, OutputFields, outputOf } from './output-fields.tsx';
 import { useOutput } from './use-output.ts';
 
@@ -37,8 +36,7 @@ export const ExportForm = ({ selection }: { readonly selection: ListsDraft }) =>
   const back = () => go(selection.from);
   useEscape(isOwn ? null : back, { beyondFields: true });
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     if (start.busy || count === 0 || !isUsable(output)) return;
     const result = await start.run({
       kind: 'export',
@@ -50,47 +48,42 @@ export const ExportForm = ({ selection }: { readonly selection: ListsDraft }) =>
   };
 
   return (
-    <Screen
+    <FormScreen
       title={t('exportTitle')}
       aside={t('forLists', { count: selection.ids.length })}
-      actions={
-        <Button leftSection={<IconArrowLeft size={15} aria-hidden />} onClick={back}>
-          {t('runs:run.back')}
+      label={t('exportTitle')}
+      onBack={back}
+      onSubmit={submit}
+      left={
+        <>
+          <OutputFields value={output} onChange={setOutput} mayKeep={false} error={start.error} />
+          {check === undefined ? null : (
+            <>
+              <FormatChoice check={check} value={formatId} onChange={setFormatId} />
+              <ListWarnings check={check} formatId={formatId} isOneFile={output.mode === 'combined'} />
+            </>
+          )}
+          <ErrorNotice error={query.error} />
+        </>
+      }
+      problem={
+        start.error === undefined || start.error.details?.problems !== undefined ? null : (
+          <ErrorNotice error={start.error} />
+        )
+      }
+      buttons={
+        <Button
+          type="submit"
+          variant="filled"
+          size="md"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          loading={start.busy}
+          disabled={count === 0 || !isUsable(output)}
+        >
+          {t('save', { count })}
         </Button>
       }
-    >
-      <form className={styles.root} aria-label={t('exportTitle')} onSubmit={(event) => void submit(event)} noValidate>
-        <div className={styles.columns}>
-          <div className={styles.fields}>
-            <OutputFields value={output} onChange={setOutput} mayKeep={false} error={start.error} />
-            {check === undefined ? null : (
-              <>
-                <FormatChoice check={check} value={formatId} onChange={setFormatId} />
-                <ListWarnings check={check} formatId={formatId} isOneFile={output.mode === 'combined'} />
-              </>
-            )}
-            <ErrorNotice error={query.error} />
-          </div>
-        </div>
-        <footer className={styles.panel}>
-          {start.error === undefined || start.error.details?.problems !== undefined ? null : (
-            <ErrorNotice error={start.error} />
-          )}
-          <div className={styles.buttons}>
-            <Button
-              type="submit"
-              variant="filled"
-              size="md"
-              leftSection={<IconDownload size={16} aria-hidden />}
-              loading={start.busy}
-              disabled={count === 0 || !isUsable(output)}
-            >
-              {t('save', { count })}
-            </Button>
-          </div>
-        </footer>
-      </form>
-    </Screen>
+    />
   );
 };
 

@@ -1,13 +1,11 @@
-import { Button } from '@mantine/core';
-import { IconArrowLeft, IconWand } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { IconWand } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNoService } from '../../../bridge/service-gap.ts';
 import { useAction } from '../../../bridge/use-action.ts';
 import { useQuery } from '../../../bridge/use-query.ts';
 import { go } from '../../../nav/router.ts';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
-import { Screen } from '../../../ui/screen.tsx';
 import { ServiceButton } from '../../../ui/service-hint.tsx';
 import { useEscape } from '../../../ui/use-escape.ts';
 import { FormatPicker } from '../../generator/format-picker.tsx';
@@ -20,6 +18,7 @@ import { SessionFields } from '../../generator/session-fields.tsx';
 import { useDraftForm } from '../../generator/use-draft-form.ts';
 import { useSettings } from '../../settings/store.ts';
 import type { ListsDraft } from '../draft-store.ts';
+import { FormScreen } from '../form-screen.tsx';
 import styles from '../run.module.css';
 import { ClientWarnings } from './client-warnings.tsx';
 import { isUsable, OutputFields, outputOf } from './output-fields.tsx';
@@ -48,9 +47,8 @@ export const GenerateForm = ({ selection }: { readonly selection: ListsDraft }) 
   // The recipe is kept with the generator's; only what stands here alone would be lost.
   useEscape(isOwn ? null : back, { beyondFields: true });
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (event.target !== event.currentTarget || noService || start.busy) return;
+  const submit = async () => {
+    if (noService || start.busy) return;
     if (draftProblems(draft).length > 0 || !isUsable(output)) {
       refuse();
       return;
@@ -68,67 +66,57 @@ export const GenerateForm = ({ selection }: { readonly selection: ListsDraft }) 
   };
 
   return (
-    <Screen
+    <FormScreen
       title={t('runLists:generateTitle')}
       aside={t('runLists:forClients', { count: selection.ids.length })}
-      actions={
+      label={t('runLists:form')}
+      formRef={form}
+      onBack={back}
+      tools={<PresetBar draft={draft} />}
+      onSubmit={submit}
+      left={
         <>
-          <Button leftSection={<IconArrowLeft size={15} aria-hidden />} onClick={back}>
-            {t('runs:run.back')}
-          </Button>
-          <PresetBar draft={draft} />
+          <PoolPicker client={null} value={draft.poolType} onChange={(poolType) => changeDraft({ poolType })} />
+          <PlaceFields draft={draft} error={problem('countries')} />
+          <SessionFields draft={draft} ttlError={problem('ttlMinutes')} />
         </>
       }
-    >
-      <form
-        ref={form}
-        className={styles.root}
-        aria-label={t('runLists:form')}
-        onSubmit={(event) => void submit(event)}
-        noValidate
-      >
-        <div className={styles.columns}>
-          <div className={styles.fields}>
-            <PoolPicker client={null} value={draft.poolType} onChange={(poolType) => changeDraft({ poolType })} />
-            <PlaceFields draft={draft} error={problem('countries')} />
-            <SessionFields draft={draft} ttlError={problem('ttlMinutes')} />
-          </div>
-          <div className={styles.fields}>
-            <QuantityField label={t('runLists:quantityEach')} draft={draft} error={problem('quantity')} />
-            <FormatPicker value={draft.formatId} onChange={(formatId) => changeDraft({ formatId })} />
-            <OutputFields value={output} onChange={setOutput} mayKeep error={start.error} />
-            {check.value === undefined ? null : (
-              <ClientWarnings
-                check={check.value}
-                needsWhitelist={draft.formatId === 3}
-                skips={skips}
-                onSkips={setSkips}
-              />
-            )}
-            <ErrorNotice error={check.error} />
-          </div>
-        </div>
-        <footer className={styles.panel}>
-          {start.error === undefined || isByField ? null : <ErrorNotice error={start.error} />}
-          <div className={styles.buttons}>
-            <ServiceButton
-              type="submit"
-              variant="filled"
-              size="md"
-              leftSection={<IconWand size={16} aria-hidden />}
-              loading={start.busy}
-              disabled={count === 0}
-            >
-              {output.mode === 'none' ? t('runLists:startNoFiles', { count }) : t('runLists:start', { count })}
-            </ServiceButton>
-            {settings === undefined ? null : (
-              <span className={styles.hint}>
-                {minutes < 1 ? t('runLists:requests', { requests }) : t('runLists:estimate', { requests, minutes })}
-              </span>
-            )}
-          </div>
-        </footer>
-      </form>
-    </Screen>
+      right={
+        <>
+          <QuantityField label={t('runLists:quantityEach')} draft={draft} error={problem('quantity')} />
+          <FormatPicker value={draft.formatId} onChange={(formatId) => changeDraft({ formatId })} />
+          <OutputFields value={output} onChange={setOutput} mayKeep error={start.error} />
+          {check.value === undefined ? null : (
+            <ClientWarnings
+              check={check.value}
+              needsWhitelist={draft.formatId === 3}
+              skips={skips}
+              onSkips={setSkips}
+            />
+          )}
+          <ErrorNotice error={check.error} />
+        </>
+      }
+      problem={start.error === undefined || isByField ? null : <ErrorNotice error={start.error} />}
+      buttons={
+        <>
+          <ServiceButton
+            type="submit"
+            variant="filled"
+            size="md"
+            leftSection={<IconWand size={16} aria-hidden />}
+            loading={start.busy}
+            disabled={count === 0}
+          >
+            {output.mode === 'none' ? t('runLists:startNoFiles', { count }) : t('runLists:start', { count })}
+          </ServiceButton>
+          {settings === undefined ? null : (
+            <span className={styles.hint}>
+              {minutes < 1 ? t('runLists:requests', { requests }) : t('runLists:estimate', { requests, minutes })}
+            </span>
+          )}
+        </>
+      }
+    />
   );
 };

@@ -1,13 +1,14 @@
+import { IconFileText } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListsDetail, ListsLine, ListsParams, Run } from '#shared/contract/runs.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { go } from '../../../nav/router.ts';
+import { CopyRowItem } from '../../../ui/copy-row-item.tsx';
+import { ActionItem } from '../../../ui/menu-action.tsx';
+import { OpenClientItem } from '../../clients/open-client-item.tsx';
 import { type RunFace, RunView } from '../run-view.tsx';
-import { useRunTitle } from '../use-run-title.ts';
-import { isHeldUp } from '../use-wait-text.ts';
-import { itemColumns } from './item-columns.tsx';
-import { ListsLineMenu } from './item-menu.tsx';
+import { itemColumns, reasonOf } from './item-columns.tsx';
 import { RunPanel } from './run-panel.tsx';
 
 const open = (line: ListsLine): void => {
@@ -25,11 +26,8 @@ const backFrom = (params: ListsParams): void => {
 export const ListsRun = ({ run, detail }: { readonly run: Run; readonly detail: ListsDetail }) => {
   const { t } = useTranslation(['runLists', 'common', 'runs']);
   const format = useFormat();
-  const title = useRunTitle()(run);
   const columns = useMemo(() => itemColumns(t), [t]);
   const face: RunFace<ListsLine> = {
-    title,
-    aside: t(`runs:states.${isHeldUp(run) ? 'waiting' : run.state}`),
     views: [
       { id: 'todo', name: t('runs:run.views.todo'), states: ['waiting', 'running'] },
       { id: 'done', name: t('runLists:states.done'), states: ['done'] },
@@ -50,4 +48,19 @@ export const ListsRun = ({ run, detail }: { readonly run: Run; readonly detail: 
     panel: <RunPanel run={run} detail={detail} />,
   };
   return <RunView run={run} face={face} />;
+};
+
+/** The ways from a line, and what it says, behind the right click. */
+const ListsLineMenu = ({ line }: { readonly line: ListsLine }) => {
+  const { t } = useTranslation(['runLists', 'runs', 'lists']);
+  const { listId, clientId, clientName, fileName } = line;
+  return (
+    <>
+      {listId === null ? null : (
+        <ActionItem action={{ icon: IconFileText, label: t('lists:openList'), run: () => go('lists', { listId }) }} />
+      )}
+      {clientId === null ? null : <OpenClientItem clientId={clientId} />}
+      <CopyRowItem cells={[clientName, fileName, reasonOf(line, t)]} />
+    </>
+  );
 };

@@ -57,7 +57,7 @@ export const OutputFields = ({ value, onChange, mayKeep, error }: OutputFieldsPr
           aria-label={t('runLists:output.label')}
           value={value.mode}
           data={modes.map((mode) => ({ value: mode, label: t(`runLists:output.${mode}`) }))}
-          onChange={(mode) => onChange({ ...value, mode: modes.find((one) => one === mode) ?? value.mode })}
+          onChange={(mode) => onChange({ ...value, mode })}
         />
       </Field>
       {value.mode === 'files' ? (
@@ -83,7 +83,7 @@ export const OutputFields = ({ value, onChange, mayKeep, error }: OutputFieldsPr
               { value: 'domain', label: t('lists:variant.domain') },
               { value: 'ip', label: t('lists:variant.ip') },
             ]}
-            onChange={(variant) => onChange({ ...value, variant: variant === 'ip' ? 'ip' : 'domain' })}
+            onChange={(variant) => onChange({ ...value, variant })}
           />
         </Field>
       )}

@@ -63,7 +63,7 @@ export const lineColumns = (
   const client: GridColumn<PurchasesLine> = {
     id: 'client',
     header: t('common:words.client'),
-    width: 180,
+    width: 150,
     minWidth: 120,
     grow: true,
     render: (line) => <bdi>{who(line)}</bdi>,
@@ -98,7 +98,7 @@ export const lineColumns = (
     {
       id: 'state',
       header: t('common:words.state'),
-      width: 215,
+      width: 204,
       render: (line) => <StatusChip {...FACES[line.state]} label={labelOf(line, t, isClosed)} />,
     },
     {

@@ -63,11 +63,9 @@ export const PlanFields = ({ draft, choice, onChange, error }: PlanFieldsProps) 
             <SegmentedControl
               fullWidth
               aria-label={t('runPurchases:fields.months')}
-              value={String(choice.months)}
-              data={VPN_PERIODS.map((count) => ({ value: String(count), label: t('purchases:months', { count }) }))}
-              onChange={(value) =>
-                onChange({ ...choice, months: VPN_PERIODS.find((one) => String(one) === value) ?? choice.months })
-              }
+              value={choice.months}
+              data={VPN_PERIODS.map((count) => ({ value: count, label: t('purchases:months', { count }) }))}
+              onChange={(months) => onChange({ ...choice, months })}
             />
           </Field>
           {draft.only === undefined ? (
@@ -96,12 +94,9 @@ export const PlanFields = ({ draft, choice, onChange, error }: PlanFieldsProps) 
           <SegmentedControl
             fullWidth
             aria-label={t('runPurchases:fields.days')}
-            value={String(choice.days)}
-            data={DEDICATED_PROLONG_PERIODS.map((count) => ({
-              value: String(count),
-              label: t('purchases:days', { count }),
-            }))}
-            onChange={(value) => onChange({ ...choice, days: Number(value) })}
+            value={choice.days}
+            data={DEDICATED_PROLONG_PERIODS.map((count) => ({ value: count, label: t('purchases:days', { count }) }))}
+            onChange={(days) => onChange({ ...choice, days })}
           />
         </Field>
       );

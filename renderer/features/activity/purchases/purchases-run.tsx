@@ -5,9 +5,8 @@ import { useFormat } from '../../../i18n/use-format.ts';
 import { useTexts } from '../../../i18n/use-language.ts';
 import { go } from '../../../nav/router.ts';
 import { Age } from '../../../ui/age.tsx';
+import { showOrder } from '../../standing/show-order.ts';
 import { type RunFace, RunView } from '../run-view.tsx';
-import { useRunTitle } from '../use-run-title.ts';
-import { isHeldUp } from '../use-wait-text.ts';
 import { lineColumns, purchaseOf } from './line-columns.tsx';
 import { PurchasesLineMenu } from './line-menu.tsx';
 import { RunPanel } from './run-panel.tsx';
@@ -31,7 +30,7 @@ export const PurchasesRun = ({ run, detail }: PurchasesRunProps) => {
   const { t } = useTranslation(['runPurchases', 'runs']);
   const words = useTexts();
   const format = useFormat();
-  const title = useRunTitle()(run);
+  const { counts } = detail;
   const { kind } = detail.params;
   const isClosed = run.state === 'cancelled';
   const isPlanned = run.state === 'planned';
@@ -39,22 +38,26 @@ export const PurchasesRun = ({ run, detail }: PurchasesRunProps) => {
   const sums = [
     { name: t('runPurchases:facts.charged'), kopecks: detail.chargedKopecks, isShown: true },
     {
-      name: t(run.state === 'running' ? 'runPurchases:facts.underWay' : 'runPurchases:facts.open'),
+      // A purchase that was passed over is not being paid for.
+      name: t(
+        run.state === 'running' && counts.skipped + counts.unknown === 0
+          ? 'runPurchases:facts.underWay'
+          : 'runPurchases:facts.open',
+      ),
       kopecks: detail.openKopecks,
       isShown: detail.openKopecks !== 0,
     },
     { name: t('runs:run.views.todo'), kopecks: detail.remainingKopecks, isShown: detail.remainingKopecks !== 0 },
   ];
   const face: RunFace<PurchasesLine> = {
-    title,
-    aside: isPlanned ? <PlanAge detail={detail} /> : t(`runs:states.${isHeldUp(run) ? 'waiting' : run.state}`),
+    ...(isPlanned ? { aside: <PlanAge detail={detail} /> } : {}),
     // Nothing is left to do of a run that was closed: what still waited is not done.
     views: [
       { id: 'todo', name: t('runs:run.views.todo'), states: isClosed ? ['buying'] : ['waiting', 'buying'] },
       { id: 'done', name: t('runPurchases:states.done'), states: ['done'] },
       { id: 'trouble', name: t('runPurchases:trouble'), states: isClosed ? ['waiting', ...NOT_DONE] : NOT_DONE },
     ],
-    counts: detail.counts,
+    counts,
     facts: isPlanned
       ? []
       : sums.filter(({ isShown }) => isShown).map(({ name, kopecks }) => ({ name, value: format.roubles(kopecks) })),
@@ -64,7 +67,10 @@ export const PurchasesRun = ({ run, detail }: PurchasesRunProps) => {
     menu: (line) => <PurchasesLineMenu line={line} isClosed={isClosed} />,
     onOpen: openLine,
     hasReport: !isPlanned,
-    back: () => go(kind === 'dedicated-prolong' ? 'dedicated' : 'clients'),
+    back: () => {
+      if (detail.standingOrderId !== null) showOrder(detail.standingOrderId);
+      else go(kind === 'dedicated-prolong' ? 'dedicated' : 'clients');
+    },
     panel: <RunPanel run={run} detail={detail} />,
   };
   return <RunView run={run} face={face} />;

@@ -2,11 +2,12 @@ import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PurchasesDetail, Run } from '#shared/contract/runs.ts';
-import { kopecksToDecimal, parseRoubles } from '#shared/domain/money.ts';
+import { parseRoubles } from '#shared/domain/money.ts';
 import { useNoService } from '../../../bridge/service-gap.ts';
 import { useAction } from '../../../bridge/use-action.ts';
 import { fieldProblem } from '../../../i18n/describe-error.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
+import { amountText } from '../../../ui/amount-text.ts';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { MoneyButton } from '../../../ui/money-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -21,11 +22,6 @@ interface StartFormProps {
   readonly onBack?: () => void;
   readonly onStarted?: () => void;
 }
-
-const decimalOf = (kopecks: number, language: string): string => {
-  const text = kopecksToDecimal(kopecks).replace(/\.00$/, '');
-  return language === 'ru' ? text.replace('.', ',') : text;
-};
 
 /** What is done, in whole, with its price, for the button that does it. */
 const useActionText = (): ((detail: PurchasesDetail) => string) => {
@@ -50,7 +46,7 @@ const isCovered = (now: PurchasesDetail, agreedKopecks: number): boolean =>
 
 /** What it costs, what is left after it, how much may be spent at most, and what the button says it does. */
 export const StartForm = ({ run: { id: runId }, detail, onBack, onStarted }: StartFormProps) => {
-  const { t, i18n } = useTranslation(['runPurchases', 'common']);
+  const { t } = useTranslation(['runPurchases', 'purchases', 'common']);
   const format = useFormat();
   const noService = useNoService();
   const action = useActionText();
@@ -78,7 +74,7 @@ export const StartForm = ({ run: { id: runId }, detail, onBack, onStarted }: Sta
     const fresh = await requote.run({ runId });
     const now = fresh.ok ? fresh.value.detail : null;
     if (now?.of !== 'purchases' || !isCovered(now, detail.remainingKopecks)) return;
-    const agreed = { remainingKopecks: now.remainingKopecks, capKopecks: cap };
+    const agreed = { remainingKopecks: now.remainingKopecks, capKopecks: cap, isUnguarded: detail.isUnguarded };
     const started = await start.run({ runId, agreed });
     if (started.ok) onStarted?.();
   };
@@ -98,6 +94,7 @@ export const StartForm = ({ run: { id: runId }, detail, onBack, onStarted }: Sta
       {detail.datesAsOf === null || detail.params.kind !== 'dedicated-prolong' ? null : (
         <Notice tone="warn">{t('runPurchases:datesOfCopy', { moment: format.dateTime(detail.datesAsOf) })}</Notice>
       )}
+      {detail.isUnguarded ? <Notice tone="warn">{t('purchases:unguarded')}</Notice> : null}
       {isShort ? (
         <Notice tone="warn">{t('runPurchases:notCovered', { missing: format.roublesShort(-after) })}</Notice>
       ) : null}
@@ -126,7 +123,7 @@ export const StartForm = ({ run: { id: runId }, detail, onBack, onStarted }: Sta
           label={t('runPurchases:cap.label')}
           inputMode="decimal"
           autoComplete="off"
-          value={typed ?? decimalOf(least, i18n.language)}
+          value={typed ?? amountText(least)}
           error={capError}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createKeychain } from '#core/account/keychain.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
+import { createFakeSecrets } from '../../../support/fake-secrets.ts';
 import { createRecordedLogger } from '../../../support/fake-shell.ts';
 
 const reasonFor = async (message: string): Promise<string> => {
@@ -13,6 +14,22 @@ const reasonFor = async (message: string): Promise<string> => {
   });
   return (await keychain.probe()).reason;
 };
+
+it('a secret that was kept too late can be forgotten at once', async () => {
+  const [secrets, clock] = [createFakeSecrets(), createFakeClock()];
+  const keychain = createKeychain({ secrets, clock, logger: createRecordedLogger(), onChange: () => {} });
+  await keychain.probe();
+  secrets.mode = 'hangs';
+  const forgotten = new Promise<void>((resolve) => {
+    void keychain
+      .save('account', 'secret', () => resolve(keychain.forget('account')))
+      .then((isKept) => expect(isKept).toBe(false));
+  });
+  await clock.advance(5_000);
+  secrets.release();
+  await forgotten;
+  expect(secrets.kept.size).toBe(0);
+});
 
 describe('why the keychain cannot be used', () => {
   it.each([

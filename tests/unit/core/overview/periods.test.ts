@@ -1,11 +1,6 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { startOfDay, startOfMonth } from '#core/overview/periods.ts';
-
-const zone = process.env.TZ;
-afterEach(() => {
-  if (zone === undefined) delete process.env.TZ;
-  else process.env.TZ = zone;
-});
+import { setTimeZone } from '../../../support/time-zone.ts';
 
 describe('the day and the month of the overview', () => {
   it.each([
@@ -13,7 +8,7 @@ describe('the day and the month of the overview', () => {
     ['Europe/Moscow', '2026-11-20T21:00:00Z', '2026-10-31T21:00:00Z'],
     ['America/New_York', '2026-11-20T05:00:00Z', '2026-11-01T04:00:00Z'],
   ])('begin at midnight of this computer (%s)', (name, day, month) => {
-    process.env.TZ = name;
+    onTestFinished(setTimeZone(name));
     const now = Date.parse('2026-11-21T02:00:00Z');
     expect(new Date(startOfDay(now)).toISOString()).toBe(new Date(day).toISOString());
     expect(new Date(startOfMonth(now)).toISOString()).toBe(new Date(month).toISOString());

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Agreement, createTargets, type Targets, targetOf } from '#core/purchases/target.ts';
-import type { Database } from '#core/storage/database.ts';
+import type { Database, SqlValue } from '#core/storage/database.ts';
 import type { Order } from '#shared/contract/purchases.ts';
 import type { Outcome } from '#shared/domain/journal.ts';
 import { openDeskDatabase } from '../../../support/desk-database.ts';
@@ -135,7 +135,13 @@ describe('a target that is not as it was agreed to', () => {
     bought(TRAFFIC, 'charged', OTHER);
     expect(targets.change('a', plan, ANNA, [])).toBeNull();
     const id = bought({ ...TRAFFIC, gb: 9 }, 'charged');
-    expect(targets.change('a', plan, ANNA, [])).toEqual({ what: 'bought', before: plan.mark, after: id, ends: 0 });
+    expect(targets.change('a', plan, ANNA, [])).toEqual({
+      what: 'bought',
+      before: plan.mark,
+      after: id,
+      ends: 0,
+      purchaseId: id,
+    });
   });
 
   it('is none where another one is brought: two of them are two', () => {
@@ -152,4 +158,28 @@ it('the mark is the newest purchase of the ledger', () => {
   expect(targets.mark()).toBe(0);
   const id = bought(TRAFFIC, 'open', ANNA, 'b');
   expect(targets.mark()).toBe(id);
+});
+
+it('is compared without reading whatever was bought of the kind', () => {
+  const steps: string[] = [];
+  const watched: Database = {
+    ...db,
+    all: <Row>(sql: string, ...params: SqlValue[]) => {
+      steps.push(...db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...params).map(({ detail }) => detail));
+      return db.all<Row>(sql, ...params);
+    },
+  };
+  const of = createTargets(watched);
+  of.open('a', TRAFFIC, ANNA);
+  of.found('a', TRAFFIC, ANNA);
+  of.change('a', agreed(TRAFFIC), ANNA, []);
+  expect(new Set(steps.filter((step) => !step.includes('TEMP B-TREE')))).toEqual(
+    new Set([
+      'SEARCH purchases USING INDEX purchases_by_outcome (account_id=? AND outcome=?)',
+      'SEARCH purchases USING INDEX purchases_by_outcome (account_id=? AND outcome=? AND basis=?)',
+      // Of this client alone: what colleagues bought.
+      'SEARCH purchases USING INDEX purchases_by_pair (account_id=? AND messenger_id=? AND client_key=?)',
+      'SEARCH purchases USING INTEGER PRIMARY KEY (rowid>?)',
+    ]),
+  );
 });

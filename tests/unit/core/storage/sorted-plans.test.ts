@@ -47,6 +47,14 @@ beforeEach(() => {
       explain(sql, params);
       return db.all<Row>(sql, ...params);
     },
+    value: <T>(sql: string, ...params: SqlValue[]) => {
+      explain(sql, params);
+      return db.value<T>(sql, ...params);
+    },
+    values: <T>(sql: string, ...params: SqlValue[]) => {
+      explain(sql, params);
+      return db.values<T>(sql, ...params);
+    },
   };
 });
 afterEach(() => db.close());

@@ -2,7 +2,7 @@ import { MessageChannel } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { networkFailure } from '#core/api/network-error.ts';
 import type { Fetch } from '#core/ports.ts';
-import { BODY_WINDOW, type ToMain, type ToThread } from '#core/thread/messages.ts';
+import { BODY_WINDOW, type FetchOrder, type ToMain, type ToThread } from '#core/thread/messages.ts';
 import { createRemoteFetch, type RemoteFetch } from '#core/thread/remote-fetch.ts';
 import { type HostedPorts, type ServedPorts, servePorts } from '../../../../electron/main/serve-ports.ts';
 import { noUpdates } from '../../../support/no-updates.ts';
@@ -26,9 +26,11 @@ beforeEach(() => {
     abort: (id) => post({ type: 'abort', id }),
   });
   const ports = {
-    fetch: (url: string, init: RequestInit) => {
+    fetch: async ({ url, headers, ...order }: FetchOrder, signal: AbortSignal) => {
+      const init = { ...order, headers: headers.map(([name, value]): [string, string] => [name, value]), signal };
       given = { url, init };
-      return platform(url, init);
+      const answer = await platform(url, init);
+      return { status: answer.status, headers: [...answer.headers], body: answer.body };
     },
     power: { onChange: () => () => {} },
     updates: noUpdates,

@@ -29,7 +29,7 @@ const lost = (id: number, priceKopecks: number, more: Partial<WatchedPurchase> =
   priceKopecks,
   chargedKopecks: null,
   reason: 'timeout',
-  ...{ isFound: false, isOfOtherBooks: false, isRestored: false, resolution: null },
+  ...{ isFound: false, isOfOtherBooks: false, isRestored: false, isElsewhere: false, resolution: null },
   ...more,
 });
 

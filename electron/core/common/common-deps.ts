@@ -1,0 +1,25 @@
+import type { Settings } from '#shared/contract/settings.ts';
+import type { Language } from '#shared/domain/language.ts';
+import type { Session } from '../account/session.ts';
+import type { PartialBook } from '../files/partial-book.ts';
+import type { Emit } from '../handlers.ts';
+import type { Ports } from '../ports.ts';
+import type { Database } from '../storage/database.ts';
+import type { Undos } from './undos.ts';
+
+interface All extends Ports {
+  readonly db: Database;
+  readonly emit: Emit;
+  readonly session: Session;
+  /** Of texts that the core writes. */
+  readonly language: () => Language;
+  readonly partials: PartialBook;
+  readonly undos: Undos;
+  readonly settings: () => Settings;
+  readonly isOffline: () => boolean;
+  /** Aborted when the desk closes: nothing is begun any more. */
+  readonly closing: AbortSignal;
+}
+
+/** What most features are made of: each names what it needs, and gets it from desk.ts. */
+export type CommonDeps<Names extends keyof All> = Pick<All, Names>;

@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { z } from 'zod';
+
+export const powerOfTwo = (min: number, max: number) =>
+  z
+    .int()
+    .min(min)
+    .max(max)
+    .refine((value) => Number.isInteger(Math.log2(value)));
+
+/** The bounds keep a forged file from asking for all the memory of the machine; scrypt takes 128 · N · r bytes. */
+export const kdf = z.object({
+  name: z.literal('scrypt'),
+  N: powerOfTwo(2 ** 10, 2 ** 18),
+  r: z.int().min(1).max(8),
+  p: z.int().min(1).max(2),
+  salt: z.base64().max(100),
+});
+
+export type Kdf = z.output<typeof kdf>;
+export type Strength = Omit<Kdf, 'salt'>;
+
+/** About half a second and 128 MB on a desktop of today, once per passphrase; whoever guesses pays it for every guess. */
+export const STRONG: Strength = { name: 'scrypt', N: 2 ** 17, r: 8, p: 1 };
+
+const KEY_BYTES = 32;
+
+/** Plain JavaScript in the code itself: a file of its own would have to be found inside the packed app. */
+const WORK = `
+  const { parentPort, workerData } = require('node:worker_threads');
+  const { scryptSync } = require('node:crypto');
+  const { passphrase, salt, keyBytes, limits } = workerData;
+  parentPort.postMessage(scryptSync(passphrase, salt, keyBytes, limits));
+`;
+
+/**
+ * The key of one backup or invitation: the salt is new for every one, so no key is ever used for two. The same
+ * passphrase typed on another system may be composed of other code points (é in one or in two): NFKC makes them one. On
+ * a thread of its own: Electron's `crypto.scrypt` calculates all of it once in the calling thread to see whether its
+ * limits are valid, and the window would stand still as long.
+ */
+export const deriveKey = async (passphrase: string, { N, r, p, salt }: Kdf): Promise<Buffer> => {
+  const limits = { N, r, p, maxmem: 256 * N * r };
+  const workerData = {
+    ...{ passphrase: passphrase.normalize('NFKC'), salt: Buffer.from(salt, 'base64') },
+    ...{ keyBytes: KEY_BYTES, limits },
+  };
+  const worker = new Worker(WORK, { eval: true, workerData });
+  try {
+    const [key] = (await once(worker, 'message')) as [Uint8Array];
+    return Buffer.from(key);
+  } finally {
+    await worker.terminate();
+  }
+};

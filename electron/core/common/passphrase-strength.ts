@@ -1,0 +1,68 @@
+import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
+import { passphraseProblems } from '#shared/domain/passphrase.ts';
+import { DeskError, type Problem } from '#shared/result.ts';
+
+/**
+ * Guesses, as a power of ten, that a passphrase must withstand by the estimate: with the half second each costs (derive-key.ts)
+ * some thirty years of one processor.
+ */
+const ENOUGH = 9;
+/** The estimate's time grows faster than the text; the rest can only make it stronger. */
+const LOOKED_AT = 100;
+/** What somebody would try who sees whose file it is. */
+const OWN_WORDS = ['reseller', 'desk', 'resellerdesk', 'backup', 'invitation', 'password', 'пароль', 'passphrase'];
+
+const RUSSIAN_KEYS = 'йцукенгшщзхъфывапролджэячсмитьбю.ё';
+const LATIN_KEYS = "qwertyuiop[]asdfghjkl;'zxcvbnm,./`";
+
+/** What the same keys give in the Latin layout: the lists of known ones hold "йцукен" as "qwerty". */
+const onLatinKeys = (text: string): string =>
+  [...text.toLowerCase()].map((sign) => LATIN_KEYS[RUSSIAN_KEYS.indexOf(sign)] ?? sign).join('');
+
+const CODES: Readonly<Record<string, string>> = {
+  straightRow: 'passphrase-keys',
+  keyPattern: 'passphrase-keys',
+  simpleRepeat: 'passphrase-repeats',
+  extendedRepeat: 'passphrase-repeats',
+  sequences: 'passphrase-sequence',
+  dates: 'passphrase-date',
+  recentYears: 'passphrase-date',
+  topTen: 'passphrase-known',
+  topHundred: 'passphrase-known',
+  common: 'passphrase-known',
+  userInputs: 'passphrase-known',
+};
+
+let estimator: Promise<ZxcvbnFactory> | undefined;
+
+/** Half a megabyte of known passwords, read when the first passphrase is set. */
+const load = async (): Promise<ZxcvbnFactory> => {
+  const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+  ]);
+  return new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
+};
+
+/**
+ * Why a passphrase would be guessed, or `null`. Codes: `passphrase-known` (among the first that are tried),
+ * `passphrase-keys` (neighbours on the keyboard), `passphrase-repeats`, `passphrase-sequence`, `passphrase-date`,
+ * `passphrase-weak` (too few guesses for another reason).
+ */
+export const weaknessOf = async (passphrase: string): Promise<Problem | null> => {
+  estimator ??= load();
+  const { check } = await estimator.then((one) => ({ check: (text: string) => one.check(text, OWN_WORDS) }));
+  const text = passphrase.normalize('NFKC').slice(0, LOOKED_AT);
+  const results = [text, onLatinKeys(text)].map(check);
+  const weakest = results.reduce((one, other) => (other.guessesLog10 < one.guessesLog10 ? other : one));
+  if (weakest.guessesLog10 >= ENOUGH) return null;
+  const why = Object.keys(CODES).find((name) => name === weakest.feedback.warning);
+  return { field: 'passphrase', code: (why === undefined ? undefined : CODES[why]) ?? 'passphrase-weak' };
+};
+
+/** Throws DeskError `invalid-input` with the one thing to be put right first: length, guessable, typed differently. */
+export const assertPassphrase = async (passphrase: string, repeated: string): Promise<void> => {
+  const weakness = await weaknessOf(passphrase);
+  const problems = [...passphraseProblems(passphrase, repeated), ...(weakness === null ? [] : [weakness])].slice(0, 1);
+  if (problems.length > 0) throw new DeskError('invalid-input', 'The passphrase is not right.', { problems });
+};

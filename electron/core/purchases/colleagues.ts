@@ -1,0 +1,97 @@
+import type { Database } from '../storage/database.ts';
+import { KOPECKS } from './purchase-filter.ts';
+
+interface News {
+  readonly id: number;
+  readonly isNothing: number;
+  /** The least that the service's sum shows once it knows of it; `null`: not known. */
+  readonly kopecks: number | null;
+}
+
+const BOOKS = '(SELECT books FROM accounts WHERE id = ?1)';
+/** As far back as evidence is looked at again: see watched-purchases.ts. */
+const NEWEST = '(SELECT max(id) - 1000 FROM purchases)';
+
+/**
+ * Purchases of other computers have come, or it is known what became of them. They may have been made before readings of
+ * the balance that knew nothing of them. Nobody can say any more which came first: those readings decide nothing, and what
+ * was decided by them is looked at again. A reading that shows less spent than before such a purchase and its price cannot
+ * hold it; that is told by the service's own sum alone, because the clocks of two computers differ. `uptime`: of now; see
+ * `uptimeOf`. Belongs into the transaction that wrote them.
+ */
+export const noteColleagues = (
+  db: Database,
+  {
+    accountId,
+    localIds,
+    uptime,
+  }: { readonly accountId: string; readonly localIds: ReadonlySet<number>; readonly uptime: number },
+): void => {
+  const news = db.all<News>(
+    `SELECT id, outcome = 'not-charged' AS isNothing,
+       evidence_before ->> '$.balance.spentKopecks' + min(price_kopecks, ${KOPECKS}) AS kopecks
+     FROM purchases WHERE account_id = ?1 AND computer IS NOT NULL AND ended_uptime IS NULL
+       AND id IN (SELECT value FROM json_each(?2)) ORDER BY id`,
+    accountId,
+    JSON.stringify([...localIds]),
+  );
+  if (news.length === 0) return;
+  // When it ended by their clock says little: here the sum gets its time from now on.
+  db.run(
+    'UPDATE purchases SET ended_uptime = ? WHERE id IN (SELECT value FROM json_each(?))',
+    uptime,
+    JSON.stringify(news.map(({ id }) => id)),
+  );
+  const newestMark =
+    db.value<number>('SELECT max(ledger_mark) FROM balance_history WHERE account_id = ?', accountId) ?? 0;
+  const charged = news.filter(({ isNothing }) => isNothing === 0);
+  // No reading knew of the new ones: all of them in one go.
+  const least = Math.min(...charged.flatMap(({ id, kopecks }) => (id > newestMark ? [kopecks ?? 0] : [])));
+  if (Number.isFinite(least)) leaveUndecided(db, accountId, Number.MAX_SAFE_INTEGER, least);
+  for (const { id, kopecks } of charged) if (id <= newestMark) leaveUndecided(db, accountId, id, kopecks ?? 0);
+};
+
+const leaveUndecided = (db: Database, accountId: string, purchaseId: number, kopecks: number): void => {
+  const first = db.value<number>(
+    `SELECT min(seq) FROM balance_history WHERE account_id = ?1 AND books = ${BOOKS} AND spent_kopecks >= ?2`,
+    accountId,
+    kopecks,
+  );
+  if (first === null) return;
+  db.run(
+    `UPDATE balance_history SET ledger_mark = NULL
+     WHERE account_id = ?1 AND books = ${BOOKS} AND spent_kopecks >= ?2 AND ledger_mark < ?3`,
+    accountId,
+    kopecks,
+    purchaseId,
+  );
+  // Where no reading before them is left nothing can be judged any more, and what was found stays.
+  db.run(
+    `UPDATE purchases SET evidence_after = json_set(evidence_after, '$.isFirm', json('false'),
+       '$.nextCheckAt', evidence_after ->> '$.checkedAt')
+     WHERE account_id = ?1 AND computer IS NULL AND outcome = 'charged' AND basis = 'evidence' AND id > ${NEWEST}
+       AND evidence_after ->> '$.reading' >= ?2 AND EXISTS (SELECT 1 FROM balance_history h
+         WHERE h.account_id = ?1 AND h.books = ${BOOKS} AND h.ledger_mark < purchases.id)`,
+    accountId,
+    first,
+  );
+};
+
+/**
+ * For a computer that is no member any more (its mark), or for all others where this desk is not shared any more (`null`):
+ * what they made and nothing certain is known of is this desk's from now on. Its readings were theirs, so only the user
+ * says what became of it.
+ */
+export const adoptPurchases = (db: Database, accountId: string, mark: string | null, uptime: number): void => {
+  db.run(
+    `UPDATE purchases SET computer = NULL, restored_mark = (SELECT max(id) FROM purchases),
+       sent_uptime = ?3, ended_uptime = ?3, outcome = iif(outcome = 'pending', 'open', outcome),
+       reason = iif(outcome = 'pending', 'interrupted', reason), evidence_after = json_set(evidence_after, '$.reading',
+         (SELECT coalesce(max(seq), 0) FROM balance_history WHERE account_id = ?1))
+     WHERE account_id = ?1 AND computer IS NOT NULL AND (?2 IS NULL OR computer = ?2)
+       AND (outcome IN ('pending', 'open') OR basis IN ('evidence', 'user'))`,
+    accountId,
+    mark,
+    uptime,
+  );
+};

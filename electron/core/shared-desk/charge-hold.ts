@@ -1,0 +1,87 @@
+import { DeskError } from '#shared/result.ts';
+import { elapsedSince, uptimeOf } from '../common/uptime.ts';
+import type { Clock } from '../ports.ts';
+import type { HoldTerms } from '../purchases/buying.ts';
+import type { Lease, Place } from './place/place.ts';
+
+interface HoldDeps {
+  readonly place: Place;
+  readonly clock: Clock;
+  readonly exchange: () => Promise<void>;
+  readonly nameOf: (computerId: string) => string;
+}
+
+/** Longer than the request of a charge may take, with its readings; a computer that dies holds the others up no longer. */
+const LEASE_MS = 120_000;
+const RENEW_MS = 40_000;
+/** A purchase takes a few seconds, with what is read before and after it. */
+const PATIENCE_MS = 30_000;
+const ASK_AGAIN_MS = 300;
+/** For telling the others, when the way to the database has just become slow. */
+const TELL_MS = 5_000;
+
+const isOffline = (error: unknown): boolean => error instanceof DeskError && error.kind === 'offline';
+
+/** Throws unless the user was told beforehand that colleagues cannot be held off now, and wants it all the same. */
+export const assertUnguarded = (isAgreed: boolean): void => {
+  if (!isAgreed)
+    throw new DeskError('conflict', 'There is no way to the shared desk any more, so nothing was sent.', {
+      code: 'unguarded',
+    });
+};
+
+/**
+ * Keeps other computers from paying while one does: it has the desk's lease, and knows all that they have bought before.
+ * Without a way to the database it is done only where that was agreed to (`Offer.isUnguarded`).
+ */
+export const createChargeHold = ({ place, clock, exchange, nameOf }: HoldDeps) => {
+  const obtain = async (signal: AbortSignal): Promise<Lease | null> => {
+    const since = uptimeOf(clock);
+    for (;;) {
+      const lease = await place.lease('charge', LEASE_MS).catch((error: unknown) => {
+        if (isOffline(error)) return null;
+        throw error;
+      });
+      if (lease === null || 'renew' in lease) return lease;
+      if (elapsedSince(since, uptimeOf(clock)) > PATIENCE_MS)
+        throw new DeskError('conflict', 'A colleague is paying, so nothing was sent.', {
+          code: 'colleague-pays',
+          params: { computer: nameOf(lease.heldBy) },
+        });
+      await clock.sleep(ASK_AGAIN_MS, signal);
+    }
+  };
+
+  const renewing = async (lease: Lease, over: AbortSignal): Promise<void> => {
+    while (!over.aborted) {
+      await clock.sleep(RENEW_MS, over);
+      // What was sent cannot be taken back: it goes on, and the lease ends by itself.
+      await lease.renew().catch(() => false);
+    }
+  };
+
+  return async <T>({ mayBeUnguarded, signal }: HoldTerms, work: (isGuarded: boolean) => Promise<T>): Promise<T> => {
+    const lease = await obtain(signal);
+    if (lease === null) {
+      assertUnguarded(mayBeUnguarded);
+      return work(false);
+    }
+    const over = new AbortController();
+    renewing(lease, over.signal).catch(() => {});
+    try {
+      let isGuarded = true;
+      await exchange().catch((error: unknown) => {
+        if (!isOffline(error)) throw error;
+        // Nobody else pays now, but what they have bought before is not known.
+        assertUnguarded(mayBeUnguarded);
+        isGuarded = false;
+      });
+      return await work(isGuarded);
+    } finally {
+      over.abort();
+      const told = exchange().catch(() => {});
+      await Promise.race([told, clock.sleep(TELL_MS).catch(() => {})]);
+      await lease.release();
+    }
+  };
+};

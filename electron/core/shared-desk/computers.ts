@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import type { Database } from '../storage/database.ts';
+import { computerMark } from './docs/stamps.ts';
+import type { Memberships } from './membership.ts';
+import type { Place } from './place/place.ts';
+import { openComputer, sealComputer } from './sealing/batch.ts';
+import { type KeyRing, newestKey } from './sealing/keys.ts';
+
+/** What a computer says of itself. */
+const profile = z.object({ name: z.string().max(100), publicKey: z.string().max(100) });
+export type Profile = z.output<typeof profile>;
+
+export interface KnownComputer extends Profile {
+  readonly id: string;
+  readonly seenAt: number;
+}
+
+/** As one computer tells another of a third. */
+export interface Acquaintance extends Profile {
+  readonly id: string;
+  readonly hasLeft: boolean;
+}
+
+interface ComputersDeps {
+  readonly db: Database;
+  readonly accountId: string;
+  readonly deskId: string;
+  readonly computerId: string;
+  readonly memberships: Memberships;
+  readonly place: Place;
+  readonly ring: () => KeyRing;
+}
+
+/**
+ * Who shares the desk. A computer becomes known with the newest key of the desk only, and its public key is kept from
+ * then on: whoever was removed cannot come back under another name, nor put a key of its own in the place of a colleague's.
+ */
+export const createComputers = (deps: ComputersDeps) => {
+  const { db, accountId, deskId, computerId, memberships, place, ring } = deps;
+
+  const all = (): readonly KnownComputer[] => {
+    const removed = memberships.find(accountId)?.removed ?? [];
+    return db
+      .all<KnownComputer>(
+        `SELECT id, name, public_key AS publicKey, seen_at AS seenAt FROM shared_computers
+         WHERE account_id = ? AND has_left = 0 ORDER BY name, id`,
+        accountId,
+      )
+      .filter(({ id }) => !removed.includes(id));
+  };
+
+  const said = (id: string, sealed: Uint8Array, leastGeneration: number): Profile | null => {
+    try {
+      return profile.safeParse(openComputer(ring(), { deskId, computerId: id, leastGeneration }, sealed)).data ?? null;
+    } catch {
+      return null;
+    }
+  };
+
+  const keep = (id: string, { name, publicKey }: Profile, seenAt: number): void => {
+    db.run(
+      `INSERT INTO shared_computers (account_id, id, name, public_key, seen_at) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET name = excluded.name, seen_at = excluded.seen_at, has_left = 0`,
+      ...[accountId, id, name, publicKey, seenAt],
+    );
+  };
+
+  return {
+    all,
+    /** By its mark in stamps; also of one that has left or was removed. '' when nobody knows it. */
+    nameOf: (mark: string): string =>
+      db
+        .all<{ id: string; name: string }>('SELECT id, name FROM shared_computers WHERE account_id = ?', accountId)
+        .find(({ id }) => computerMark(id) === mark)?.name ?? '',
+    publicKeyOf: (id: string): string | null => all().find((one) => one.id === id)?.publicKey ?? null,
+    /** What a colleague knows of others. Joins the transaction that is open. */
+    learn: (others: readonly Acquaintance[]): void => {
+      for (const { id, name, publicKey, hasLeft } of others) {
+        db.run(
+          `INSERT INTO shared_computers (account_id, id, name, public_key, seen_at, has_left) VALUES (?, ?, ?, ?, 0, ?)
+           ON CONFLICT DO NOTHING`,
+          ...[accountId, id, name, publicKey, hasLeft ? 1 : 0],
+        );
+      }
+    },
+    /** All that were ever known here, those that have left or were removed included. */
+    acquaintances: (): readonly Acquaintance[] =>
+      db
+        .all<Profile & { id: string; hasLeft: number }>(
+          `SELECT id, name, public_key AS publicKey, has_left AS hasLeft FROM shared_computers WHERE account_id = ?`,
+          accountId,
+        )
+        .map(({ hasLeft, ...one }) => ({ ...one, hasLeft: hasLeft !== 0 })),
+    /** This computer, as it calls itself. */
+    introduce: async (own: Profile, now: number): Promise<void> => {
+      keep(computerId, own, now);
+      await place.putComputer(sealComputer(ring(), { deskId, computerId }, own));
+    },
+    /** Asks the database who is there. */
+    look: async (): Promise<void> => {
+      const known = new Map(all().map((one) => [one.id, one]));
+      for (const { id, sealed, seenAt } of await place.computers()) {
+        const before = known.get(id);
+        const now = said(id, sealed, before === undefined ? newestKey(ring()).generation : 1);
+        if (now !== null) keep(id, now, seenAt);
+        else if (before !== undefined) keep(id, before, seenAt);
+        known.delete(id);
+      }
+      // Who left has taken itself out of the list.
+      for (const id of known.keys()) {
+        if (id === computerId) continue;
+        db.run('UPDATE shared_computers SET has_left = 1 WHERE account_id = ? AND id = ?', accountId, id);
+      }
+    },
+  };
+};

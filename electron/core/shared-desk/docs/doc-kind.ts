@@ -1,0 +1,109 @@
+import type { Emit } from '../../handlers.ts';
+import type { Database, SqlValue } from '../../storage/database.ts';
+
+/** Rows of another table that belong to the row, told as a whole. */
+export interface ChildTable {
+  readonly table: string;
+  /** Its column that holds the row's id. */
+  readonly of: string;
+  readonly columns: readonly string[];
+}
+
+export type Field =
+  /** Columns of the row that change together. `isTyped`: somebody's words, kept when they lose against others. */
+  | { readonly is: 'columns'; readonly columns: readonly string[]; readonly isTyped?: true; readonly isReading?: true }
+  /** What was read of the service: it wakes nothing that was removed. */
+  | { readonly is: 'tables'; readonly tables: readonly ChildTable[]; readonly isReading?: true }
+  /** Rows of another table that come and go one by one; each is a field of its own, `name/value`. */
+  | { readonly is: 'set'; readonly table: string; readonly of: string; readonly column: string };
+
+/** One kind of what computers share. Everything else about it follows from this. */
+export interface DocKind {
+  readonly name: string;
+  readonly table: string;
+  /** The column with its number on this desk. */
+  readonly id: string;
+  /** Columns, or expressions, that it is named by on all computers: equal ones are the same thing. */
+  readonly key: readonly string[];
+  /** Several of one desk may have the same key: they are told apart by their order. */
+  readonly mayRepeat?: true;
+  /** Whether the key may change; the thing is another one then. */
+  readonly hasFixedKey: boolean;
+  /** Column with the undo group of what was removed, 0 while it is there; `null`: what is removed is deleted. */
+  readonly removed: string | null;
+  /** Nobody removes it, whatever is told. */
+  readonly stays?: true;
+  /** One of `refs`: it is a part of what this names, and its fields never change: docs/shared-desk.md#lists. */
+  readonly partOf?: string;
+  /** Whether there is something to tell of a row yet, as an expression. Its key may change until then. */
+  readonly isReady?: string;
+  /** Column, or expression, with the time that says how old the row is when the desk is shared for the first time. */
+  readonly writtenAt: string;
+  readonly fields: Readonly<Record<string, Field>>;
+  /** Of those the ones that somebody changes, where others follow from what is read or bought: of them it is said who did. */
+  readonly byHand: readonly string[];
+  /** Columns that hold the id of another shared thing; see also `COMPUTER`. */
+  readonly refs: Readonly<Record<string, string>>;
+  /** Of those the ones without which there is no such thing: it goes with what they name. */
+  readonly owners?: readonly string[];
+  /** Columns that are told otherwise than they stand there, as expressions. */
+  readonly told?: Readonly<Record<string, string>>;
+  /** Columns with bytes. */
+  readonly bytes?: Readonly<Record<string, BytesAsText>>;
+  /** A field that this computer says anew when it joins, of the rows of which this holds. */
+  readonly claims?: { readonly field: string; readonly where: string };
+  /** What `derive` has to know of the row before it is changed. */
+  readonly before?: (db: Database, localId: number) => Record<string, SqlValue> | undefined;
+  /**
+   * Writes what follows from the fields; also when the row is gone. `written`: those that were written beside what makes a
+   * new row. Where it throws nothing of the thing is taken over.
+   */
+  readonly derive?: (
+    db: Database,
+    localId: number,
+    before: Record<string, SqlValue> | undefined,
+    written: ReadonlySet<string>,
+  ) => void;
+  /** The same for all that came at once, in the same transaction. */
+  readonly arrived?: (db: Database, arrival: Arrival) => void;
+  /** Writes one of the typed texts as its user would. `now`: ms since the epoch, UTC. */
+  readonly retype?: (
+    db: Database,
+    whose: { readonly accountId: string; readonly localId: number },
+    field: string,
+    text: string,
+    now: number,
+  ) => void;
+  /** Tells the window; `null`: many. */
+  readonly changed: (news: News, localIds: readonly number[] | null) => void;
+}
+
+/** How bytes travel. */
+export interface BytesAsText {
+  /** `null`: they are too many to be told. */
+  readonly tell: (stored: Uint8Array) => string | null;
+  readonly store: (told: string) => Uint8Array;
+}
+
+export interface News {
+  readonly emit: Emit;
+  /** Prices, sales or payments have come. */
+  readonly onMoney: () => void;
+  /** Somebody did something with alerts. */
+  readonly onAlerts: () => void;
+  /** What became of standing orders has come, and these were edited, switched or removed; `null`: many. */
+  readonly onOrders: (edited: readonly number[] | null) => void;
+}
+
+export interface Arrival {
+  readonly accountId: string;
+  readonly localIds: ReadonlySet<number>;
+  /** See `uptimeOf`. */
+  readonly uptime: number;
+}
+
+/** In `refs`: the column has the mark of the computer that made it (stamps.ts), or is empty for this one. */
+export const COMPUTER = '@computer';
+
+/** The name of the field that says whether the thing is removed. */
+export const REMOVED = 'removed';

@@ -1,0 +1,234 @@
+import { createHash } from 'node:crypto';
+import type { Database, SqlValue } from '../../storage/database.ts';
+import { COMPUTER, type DocKind, type Field, REMOVED } from './doc-kind.ts';
+
+/** What a field holds, as it is told: columns in their order, rows of child tables, or whether one of a set is there. */
+export type FieldValue = SqlValue | readonly FieldValue[];
+
+/** The local id and the common name of other shared things. */
+export interface Names {
+  /** `null`: it is not there, or not shared. */
+  uid(kind: string, localId: number): string | null;
+  localId(kind: string, uid: string): number | null;
+}
+
+export interface FoundRow {
+  readonly isRemoved: boolean;
+  readonly isReady: boolean;
+  readonly writtenAt: number;
+}
+
+const NONE: readonly FieldValue[] = [];
+
+const toTold = (kind: DocKind, column: string, value: SqlValue): FieldValue =>
+  value instanceof Uint8Array ? (kind.bytes?.[column]?.tell(value) ?? null) : value;
+/** Throws what is no value of a column. */
+const toStored = (kind: DocKind, column: string, value: FieldValue): SqlValue => {
+  if (Array.isArray(value)) throw new TypeError(`${kind.name}.${column} is a list.`);
+  const bytes = kind.bytes?.[column];
+  return bytes === undefined || typeof value !== 'string' ? (value as SqlValue) : bytes.store(value);
+};
+
+/** Whether nothing is in it: '', 0, null, no rows. */
+export const isEmptyValue = (value: FieldValue): boolean =>
+  Array.isArray(value) ? value.every(isEmptyValue) : value === '' || value === 0 || value === null;
+
+/** The rows of shared things, read and written as their declaration says. */
+export const createDocRows = (db: Database, accountId: string, names: Names, mark: string) => {
+  const refOut = (kind: DocKind, column: string, value: SqlValue): FieldValue => {
+    const ref = kind.refs[column];
+    if (ref === COMPUTER) return value ?? mark;
+    return ref === undefined || typeof value !== 'number' ? toTold(kind, column, value) : names.uid(ref, value);
+  };
+  const refIn = (kind: DocKind, column: string, value: FieldValue): SqlValue => {
+    const ref = kind.refs[column];
+    if (ref === COMPUTER && value === mark) return null;
+    return ref === undefined || ref === COMPUTER || typeof value !== 'string'
+      ? toStored(kind, column, value)
+      : names.localId(ref, value);
+  };
+
+  /** `null`: there is no such row of the account. */
+  const find = (kind: DocKind, localId: number): FoundRow | null => {
+    const row = db.get<{ removed: number; at: number; ready: number }>(
+      `SELECT ${kind.removed ?? '0'} AS removed, ${kind.writtenAt} AS at, ${kind.isReady ?? '1'} AS ready
+       FROM ${kind.table} WHERE ${kind.id} = ? AND account_id = ?`,
+      localId,
+      accountId,
+    );
+    return row === undefined ? null : { isRemoved: row.removed !== 0, isReady: row.ready !== 0, writtenAt: row.at };
+  };
+
+  const readColumns = (kind: DocKind, columns: readonly string[], localId: number): readonly FieldValue[] => {
+    const told = columns.map((column, index) => `${kind.told?.[column] ?? column} AS c${index}`);
+    const row = db.get<Record<string, SqlValue>>(
+      `SELECT ${told.join(', ')} FROM ${kind.table} WHERE ${kind.id} = ?`,
+      localId,
+    );
+    return columns.map((column, index) => refOut(kind, column, row?.[`c${index}`] ?? null));
+  };
+
+  const readField = (kind: DocKind, field: Field, localId: number): FieldValue => {
+    if (field.is === 'columns') return readColumns(kind, field.columns, localId);
+    if (field.is === 'tables') {
+      return field.tables.map(({ table, of, columns }) =>
+        db
+          .all<Record<string, SqlValue>>(
+            `SELECT ${columns.join(', ')} FROM ${table} WHERE ${of} = ? ORDER BY ${columns.join(', ')}`,
+            localId,
+          )
+          .map((row) => columns.map((column) => refOut(kind, column, row[column] ?? null))),
+      );
+    }
+    return NONE;
+  };
+
+  const writeTables = (kind: DocKind, field: Extract<Field, { is: 'tables' }>, localId: number, value: FieldValue) => {
+    const told = value as readonly (readonly (readonly FieldValue[])[])[];
+    for (const [index, { table, of, columns }] of field.tables.entries()) {
+      db.run(`DELETE FROM ${table} WHERE ${of} = ?`, localId);
+      for (const row of told[index] ?? NONE) {
+        const values = columns.map((column, at) => refIn(kind, column, (row as readonly FieldValue[])[at] ?? null));
+        // Names what is not here; whoever brings that back tells the list anew.
+        if (columns.some((column, at) => kind.refs[column] !== undefined && values[at] === null)) continue;
+        db.run(
+          `INSERT INTO ${table} (${of}, ${columns.join(', ')}) VALUES (?${', ?'.repeat(columns.length)})`,
+          localId,
+          ...values,
+        );
+      }
+    }
+  };
+
+  const fieldOf = (kind: DocKind, name: string): readonly [Field | undefined, string] => {
+    const slash = name.indexOf('/');
+    return slash < 0 ? [kind.fields[name], ''] : [kind.fields[name.slice(0, slash)], name.slice(slash + 1)];
+  };
+
+  return {
+    find,
+    /** The row of another thing that it is a part of; `null`: it is gone, or part of nothing. */
+    wholeOf: (kind: DocKind, localId: number): number | null => {
+      if (kind.partOf === undefined) return null;
+      const sql = `SELECT ${kind.partOf} AS whole FROM ${kind.table} WHERE ${kind.id} = ?`;
+      return db.get<{ whole: number | null }>(sql, localId)?.whole ?? null;
+    },
+    /** `place`: of several that are alike. */
+    uidOf: (kind: DocKind, localId: number, place: number): string => {
+      const key = readColumns(kind, kind.key, localId);
+      return createHash('sha256')
+        .update(JSON.stringify(place === 0 ? [kind.name, key] : [kind.name, key, place]))
+        .digest('base64url')
+        .slice(0, 22);
+    },
+    /** All fields that a row has now, those of sets one by one. */
+    fieldNames: (kind: DocKind, localId: number): readonly string[] =>
+      Object.entries(kind.fields).flatMap(([name, field]) =>
+        field.is !== 'set'
+          ? [name]
+          : db
+              .all<{ item: SqlValue }>(
+                `SELECT ${field.column} AS item FROM ${field.table} WHERE ${field.of} = ?`,
+                localId,
+              )
+              .map(({ item }) => `${name}/${String(item)}`),
+      ),
+    read: (kind: DocKind, name: string, localId: number): FieldValue => {
+      const [field, item] = fieldOf(kind, name);
+      if (field === undefined) return null;
+      if (field.is !== 'set') return readField(kind, field, localId);
+      const sql = `SELECT 1 FROM ${field.table} WHERE ${field.of} = ? AND ${field.column} = ?`;
+      return db.get(sql, localId, item) === undefined ? 0 : 1;
+    },
+    /** Whether something is told that it belongs to and that is not here. */
+    isOrphan: (kind: DocKind, values: ReadonlyMap<string, FieldValue>): boolean =>
+      Object.entries(kind.fields).some(
+        ([name, field]) =>
+          field.is === 'columns' &&
+          field.columns.some((column, index) => {
+            const told = (values.get(name) as readonly FieldValue[] | undefined)?.[index] ?? null;
+            return kind.owners?.includes(column) === true && told !== null && refIn(kind, column, told) === null;
+          }),
+      ),
+    /** Makes the row of all columns that are told; throws what SQLite throws when one is missing. */
+    insert: (kind: DocKind, values: ReadonlyMap<string, FieldValue>): number => {
+      const columns: string[] = ['account_id'];
+      const stored: SqlValue[] = [accountId];
+      for (const [name, field] of Object.entries(kind.fields)) {
+        const value = values.get(name);
+        if (field.is !== 'columns' || value === undefined) continue;
+        field.columns.forEach((column, index) => {
+          columns.push(column);
+          stored.push(refIn(kind, column, (value as readonly FieldValue[])[index] ?? null));
+        });
+      }
+      return db.run(
+        `INSERT INTO ${kind.table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+        ...stored,
+      ).lastId;
+    },
+    /** Whether a row that was just inserted has it already. */
+    isInserted: (kind: DocKind, name: string, value: FieldValue): boolean => {
+      const [field] = fieldOf(kind, name);
+      if (field?.is === 'set') return value === 0;
+      return (
+        field?.is !== 'tables' || (value as readonly FieldValue[]).every((of) => Array.isArray(of) && of.length === 0)
+      );
+    },
+    write: (kind: DocKind, name: string, localId: number, value: FieldValue): void => {
+      const [field, item] = fieldOf(kind, name);
+      if (field === undefined) return;
+      if (field.is === 'columns') {
+        const told = value as readonly FieldValue[];
+        const stored = field.columns.map((column, index) => refIn(kind, column, told[index] ?? null));
+        const set = field.columns.map((column) => `${column} = ?`).join(', ');
+        db.run(`UPDATE ${kind.table} SET ${set} WHERE ${kind.id} = ?`, ...stored, localId);
+      } else if (field.is === 'tables') writeTables(kind, field, localId, value);
+      else if (value === 0)
+        db.run(`DELETE FROM ${field.table} WHERE ${field.of} = ? AND ${field.column} = ?`, localId, item);
+      else {
+        db.run(
+          `INSERT INTO ${field.table} (${field.of}, ${field.column}, account_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`,
+          localId,
+          item,
+          accountId,
+        );
+      }
+    },
+    emptySets: (kind: DocKind, localId: number): void => {
+      for (const field of Object.values(kind.fields)) {
+        if (field.is === 'set') db.run(`DELETE FROM ${field.table} WHERE ${field.of} = ?`, localId);
+      }
+    },
+    /** Takes it away, or brings it back. Of what cannot be brought back nothing is left. */
+    setRemoved: (kind: DocKind, localId: number, isRemoved: boolean): void => {
+      if (kind.removed !== null) {
+        // The undo group of a removal elsewhere: none of this desk's own has it.
+        db.run(
+          `UPDATE ${kind.table} SET ${kind.removed} = iif(?, iif(${kind.removed} = 0, ${REMOVED_ELSEWHERE}, ${kind.removed}), 0)
+           WHERE ${kind.id} = ?`,
+          isRemoved ? 1 : 0,
+          localId,
+        );
+      } else if (isRemoved) db.run(`DELETE FROM ${kind.table} WHERE ${kind.id} = ?`, localId);
+    },
+  };
+};
+
+const REMOVED_ELSEWHERE = 2 ** 40;
+
+export type DocRows = ReturnType<typeof createDocRows>;
+
+export const isTyped = (kind: DocKind, name: string): boolean => {
+  const field = kind.fields[name];
+  return field?.is === 'columns' && field.isTyped === true;
+};
+
+/** Of what is told of one thing of a set, the set. */
+export const fieldName = (told: string): string => told.split('/', 1)[0] ?? '';
+
+/** Whether a later change of it brings back what was removed before. */
+export const wakes = (kind: DocKind, name: string): boolean => {
+  const field = kind.fields[fieldName(name)];
+  return name !== REMOVED && field !== undefined && (field.is === 'set' || field.isReading !== true);
+};

@@ -1,0 +1,155 @@
+import { CLIENT_TEXT_NAMES, clientText } from '#shared/domain/client-fields.ts';
+import { followMark } from '../../alerts/alert-marks.ts';
+import { createClientRepository } from '../../clients/client-repository.ts';
+import { createTemplates } from '../../handover/templates.ts';
+import { sumUpTraffic } from '../../premium/premium-repository.ts';
+import { sumUpSubscriptions } from '../../vpn/vpn-repository.ts';
+import type { DocKind, Field } from './doc-kind.ts';
+import { LIST_KINDS } from './list-kinds.ts';
+import { linkSubscriptions, MONEY_KINDS } from './money-kinds.ts';
+import { ORDER_KINDS } from './order-kinds.ts';
+
+const TEXTS: Readonly<Record<string, Field>> = Object.fromEntries(
+  CLIENT_TEXT_NAMES.map((name) => [
+    name,
+    {
+      is: 'columns',
+      columns: clientText(name).sorted === true ? [name, `${name}_sort`] : [name],
+      isTyped: true,
+    } satisfies Field,
+  ]),
+);
+
+export const CLIENT_KIND: DocKind = {
+  name: 'client',
+  table: 'clients',
+  id: 'id',
+  key: ['messenger_id', 'client_key'],
+  hasFixedKey: false,
+  removed: 'removed',
+  writtenAt: 'updated_at',
+  fields: {
+    made: { is: 'columns', columns: ['messenger_id', 'client_key', 'key_sort', 'created_at'] },
+    edited: { is: 'columns', columns: ['updated_at'], isReading: true },
+    ...TEXTS,
+    archived: { is: 'columns', columns: ['archived'] },
+    tags: { is: 'set', table: 'client_tags', of: 'client_id', column: 'tag' },
+    traffic: {
+      is: 'tables',
+      tables: [{ table: 'traffic_balances', of: 'client_id', columns: ['pool_type', 'traffic_gb', 'as_of'] }],
+      isReading: true,
+    },
+    whitelist: {
+      is: 'tables',
+      tables: [
+        { table: 'whitelist_reads', of: 'client_id', columns: ['raw', 'as_of'] },
+        { table: 'whitelist_ips', of: 'client_id', columns: ['ip', 'position'] },
+      ],
+      isReading: true,
+    },
+    password: {
+      is: 'tables',
+      tables: [{ table: 'sub_user_passwords', of: 'client_id', columns: ['shape', 'password', 'as_of'] }],
+      isReading: true,
+    },
+    vpn: {
+      is: 'tables',
+      tables: [
+        { table: 'vpn_reads', of: 'client_id', columns: ['as_of'] },
+        {
+          table: 'vpn_subscriptions',
+          of: 'client_id',
+          columns: [
+            ...['uuid', 'status', 'expires_at', 'url', 'traffic_limit_bytes', 'position'],
+            ...['gone_at', 'gone_reason'],
+          ],
+        },
+      ],
+      isReading: true,
+    },
+  },
+  byHand: ['made', ...CLIENT_TEXT_NAMES, 'archived', 'tags'],
+  refs: {},
+  derive: (db, localId, _, written) => {
+    createClientRepository(db).describe(localId);
+    if (written.has('traffic')) sumUpTraffic(db, localId);
+    if (!written.has('vpn')) return;
+    linkSubscriptions(db, localId);
+    // Never read is something else than none.
+    if (db.get('SELECT 1 FROM vpn_reads WHERE client_id = ?', localId) !== undefined) sumUpSubscriptions(db, localId);
+  },
+  retype: (db, { accountId, localId }, field, text, now) => {
+    const repository = createClientRepository(db);
+    const client = repository.stored(accountId, localId);
+    if (client !== undefined) repository.write(localId, { ...client, [field]: text }, now);
+  },
+  changed: ({ emit }, localIds) => emit('clients.changed', { clientIds: localIds === null ? null : [...localIds] }),
+};
+
+const preset: DocKind = {
+  name: 'preset',
+  table: 'presets',
+  id: 'id',
+  key: ['name'],
+  hasFixedKey: false,
+  removed: null,
+  writtenAt: 'created_at',
+  fields: {
+    made: { is: 'columns', columns: ['name', 'created_at'] },
+    recipe: { is: 'columns', columns: ['recipe_json'] },
+  },
+  byHand: ['made', 'recipe'],
+  refs: {},
+  changed: () => {},
+};
+
+const template: DocKind = {
+  name: 'template',
+  table: 'handover_templates',
+  id: 'id',
+  key: ['language'],
+  hasFixedKey: true,
+  removed: null,
+  stays: true,
+  writtenAt: 'written_at',
+  fields: {
+    made: { is: 'columns', columns: ['language'] },
+    edited: { is: 'columns', columns: ['written_at'], isReading: true },
+    text: { is: 'columns', columns: ['text'], isTyped: true },
+  },
+  byHand: ['text'],
+  refs: {},
+  retype: (db, { localId }, _, text, now) => createTemplates(db).write(localId, text, now),
+  changed: ({ emit }) => emit('handover.templatesChanged', {}),
+};
+
+/** What somebody did with alerts; which there are each computer knows itself. */
+const alert: DocKind = {
+  name: 'alert',
+  table: 'alert_marks',
+  id: 'id',
+  key: ['kind', 'client_id', 'proxy_id', 'target'],
+  hasFixedKey: false,
+  removed: null,
+  writtenAt: 'at',
+  fields: {
+    made: { is: 'columns', columns: ['kind', 'client_id', 'proxy_id', 'target'] },
+    done: { is: 'columns', columns: ['stage', 'edition', 'state', 'at'] },
+  },
+  byHand: [],
+  refs: { client_id: 'client', proxy_id: 'proxy' },
+  owners: ['client_id', 'proxy_id'],
+  derive: followMark,
+  changed: ({ onAlerts }) => onAlerts(),
+};
+
+/** All that computers share, those that others are made of first. */
+export const KINDS: readonly DocKind[] = [
+  CLIENT_KIND,
+  preset,
+  template,
+  ...MONEY_KINDS,
+  alert,
+  ...LIST_KINDS,
+  ...ORDER_KINDS,
+];

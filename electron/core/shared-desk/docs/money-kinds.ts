@@ -1,0 +1,263 @@
+import { proxySearchText } from '../../dedicated/proxy-texts.ts';
+import { noteColleagues } from '../../purchases/colleagues.ts';
+import { noteLastPurchase } from '../../purchases/last-purchase.ts';
+import { recountBuyer, recountClient } from '../../sales/balances.ts';
+import type { Database } from '../../storage/database.ts';
+import { COMPUTER, type DocKind } from './doc-kind.ts';
+import { linkOrder } from './order-kinds.ts';
+
+/**
+ * Characters of an answer that others are told of: whatever they are, one change has room for so many (`sealing/box.ts`). An
+ * answer may be of 64 MB; what was bought stands beside it, and the whole of it on the computer that made the purchase.
+ */
+const MOST_TOLD = 1_000_000;
+
+/** What the orders of clients that are not here say: no client has the number. */
+const NOBODY_HERE = 2 ** 40;
+
+/** Which purchase was the last one for each subscription of a client: it may come before them, or after. */
+export const linkSubscriptions = (db: Database, clientId: number): void => {
+  db.run(
+    `UPDATE vpn_subscriptions SET purchase_id = (
+       SELECT p.id FROM purchases p WHERE p.client_id = ?1 AND p.kind IN ('vpn-buy', 'vpn-renew')
+         AND p.outcome = 'charged' AND lower(p.goods_json ->> '$.uuid') = lower(vpn_subscriptions.uuid)
+       ORDER BY p.created_at DESC, p.id DESC LIMIT 1)
+     WHERE client_id = ?1`,
+    clientId,
+  );
+};
+
+interface Derived {
+  readonly clientId: number | null;
+  readonly kind: string;
+  readonly outcome: string;
+  readonly charged: number | null;
+}
+
+const purchaseRow = (db: Database, localId: number) =>
+  db.get<{ -readonly [K in keyof Derived]: Derived[K] }>(
+    `SELECT client_id AS clientId, kind, outcome, charged_kopecks AS charged
+     FROM purchases WHERE id = ?`,
+    localId,
+  );
+
+/** Only the computer that made it finds out what became of it: `computer`, and docs/money.md. */
+const purchase: DocKind = {
+  name: 'purchase',
+  table: 'purchases',
+  id: 'id',
+  // What was so before it tells two of the same moment apart.
+  key: ['created_at', 'kind', 'messenger_id', 'client_key', 'order_json', 'price_kopecks', 'evidence_before'],
+  hasFixedKey: true,
+  removed: null,
+  stays: true,
+  writtenAt: `max(created_at, coalesce(finished_at, 0), coalesce(settlements_json ->> '$[#-1].at', 0))`,
+  fields: {
+    made: {
+      is: 'columns',
+      columns: [
+        ...['created_at', 'kind', 'messenger_id', 'client_key', 'client_name', 'client_sort', 'order_json'],
+        ...['price_kopecks', 'evidence_before', 'search_text'],
+      ],
+    },
+    computer: { is: 'columns', columns: ['computer'] },
+    client: { is: 'columns', columns: ['client_id'] },
+    end: {
+      is: 'columns',
+      columns: ['outcome', 'basis', 'goods', 'charged_kopecks', 'reason', 'note', 'sent_at', 'finished_at'],
+    },
+    answer: { is: 'columns', columns: ['raw_status', 'raw_answer', 'raw_complete'] },
+    goods: { is: 'columns', columns: ['goods_json'] },
+    found: { is: 'columns', columns: ['evidence_after'] },
+    words: { is: 'columns', columns: ['settlements_json'] },
+    order: { is: 'columns', columns: ['standing_uid'] },
+  },
+  byHand: ['made', 'words'],
+  refs: { client_id: 'client', computer: COMPUTER },
+  told: {
+    order_json: "json_remove(order_json, '$.clientId')",
+    raw_answer: `substr(raw_answer, 1, ${MOST_TOLD})`,
+    raw_complete: `iif(length(raw_answer) > ${MOST_TOLD}, 0, raw_complete)`,
+  },
+  claims: {
+    field: 'computer',
+    where: "computer IS NULL AND restored_mark IS NULL AND (outcome <> 'charged' OR basis <> 'answer')",
+  },
+  before: purchaseRow,
+  derive: (db, localId, before) => {
+    const row = purchaseRow(db, localId);
+    if (row === undefined) return;
+    db.run(
+      `UPDATE purchases SET order_json = json_set(order_json, '$.clientId',
+         coalesce(client_id, iif(messenger_id IS NULL, NULL, ${NOBODY_HERE}))) WHERE id = ?`,
+      localId,
+    );
+    linkOrder(db, 'id', localId);
+    if (before === undefined) {
+      db.run('UPDATE purchases SET books = (SELECT books FROM accounts WHERE id = account_id) WHERE id = ?', localId);
+    }
+    if (before?.outcome !== row.outcome || before.charged !== row.charged) {
+      // News of a colleague's: see `noteColleagues`.
+      db.run('UPDATE purchases SET ended_uptime = NULL WHERE id = ? AND computer IS NOT NULL', localId);
+      recountBuyer(db, localId);
+    }
+    const { clientId, kind } = row;
+    if (clientId === null) return;
+    noteLastPurchase(db, clientId);
+    if (kind.startsWith('vpn-')) linkSubscriptions(db, clientId);
+  },
+  arrived: noteColleagues,
+  changed: ({ emit }) => {
+    emit('purchases.changed', { purchaseId: null });
+    emit('clients.changed', { clientIds: null });
+  },
+};
+
+const proxy: DocKind = {
+  name: 'proxy',
+  table: 'dedicated_proxies',
+  id: 'id',
+  key: ['purchase_id', 'service_id', 'ip', 'port', 'username', 'password'],
+  mayRepeat: true,
+  hasFixedKey: true,
+  removed: null,
+  stays: true,
+  writtenAt: 'bought_at',
+  fields: {
+    made: {
+      is: 'columns',
+      columns: [
+        ...['purchase_id', 'service_id', 'ip', 'port', 'username', 'password', 'ipv', 'country_code'],
+        ...['order_id', 'check_id', 'ip_sort', 'complete', 'bought_at'],
+      ],
+    },
+    end: { is: 'columns', columns: ['date_end', 'date_source', 'wall_end'] },
+    client: { is: 'columns', columns: ['client_id'] },
+    note: { is: 'columns', columns: ['note'], isTyped: true },
+    port: { is: 'columns', columns: ['port_type', 'port_type_sure'] },
+    archived: { is: 'columns', columns: ['archived'] },
+    check: { is: 'columns', columns: ['last_check_json'], isReading: true },
+  },
+  byHand: ['client', 'note', 'port', 'archived'],
+  refs: { purchase_id: 'purchase', client_id: 'client' },
+  derive: (db, localId) => {
+    const row = db.get<Parameters<typeof proxySearchText>[0]>(
+      `SELECT p.service_id AS serviceId, p.ip, p.username, p.order_id AS orderId, p.check_id AS checkId,
+         p.country_code AS countryCode, coalesce(t.title, p.country_code) AS countryTitle, p.note
+       FROM dedicated_proxies p LEFT JOIN dedicated_countries t
+         ON t.account_id = p.account_id AND t.ipv = p.ipv AND t.code = p.country_code WHERE p.id = ?`,
+      localId,
+    );
+    if (row === undefined) return;
+    db.run(
+      `INSERT INTO dedicated_texts (proxy_id, search_text) VALUES (?, ?)
+       ON CONFLICT DO UPDATE SET search_text = excluded.search_text`,
+      localId,
+      proxySearchText(row),
+    );
+  },
+  changed: ({ emit }) => emit('dedicated.changed', {}),
+};
+
+const ownerOf =
+  (table: string, id: string) =>
+  (db: Database, localId: number): { clientId: number | null } | undefined =>
+    db.get(`SELECT client_id AS clientId FROM ${table} WHERE ${id} = ?`, localId);
+
+const tellMoney: DocKind['changed'] = ({ emit, onMoney }) => {
+  onMoney();
+  emit('clients.changed', { clientIds: null });
+};
+
+/** What they owe, of whoever it was before and of whoever it is now. */
+const recount = (table: string, id: string): Pick<DocKind, 'before' | 'derive' | 'changed'> => {
+  const owner = ownerOf(table, id);
+  return {
+    before: owner,
+    derive: (db, localId, before) => {
+      const clients = new Set([before?.clientId, owner(db, localId)?.clientId]);
+      for (const clientId of clients) if (typeof clientId === 'number') recountClient(db, clientId);
+    },
+    changed: tellMoney,
+  };
+};
+
+const sale: DocKind = {
+  name: 'sale',
+  table: 'sales',
+  id: 'purchase_id',
+  key: ['purchase_id'],
+  hasFixedKey: true,
+  removed: null,
+  writtenAt: '(SELECT created_at FROM purchases WHERE id = purchase_id)',
+  fields: {
+    made: { is: 'columns', columns: ['purchase_id'] },
+    buyer: { is: 'columns', columns: ['client_id'] },
+    price: { is: 'columns', columns: ['price_kopecks'] },
+    due: { is: 'columns', columns: ['due_day'] },
+  },
+  byHand: ['made', 'price', 'due'],
+  refs: { purchase_id: 'purchase', client_id: 'client' },
+  owners: ['purchase_id', 'client_id'],
+  ...recount('sales', 'purchase_id'),
+};
+
+const payment: DocKind = {
+  name: 'payment',
+  table: 'payments',
+  id: 'id',
+  key: ['client_id', 'kind', 'amount_kopecks', 'note', 'at'],
+  mayRepeat: true,
+  hasFixedKey: false,
+  removed: null,
+  writtenAt: 'at',
+  fields: {
+    made: { is: 'columns', columns: ['client_id', 'kind', 'amount_kopecks', 'note', 'at'] },
+    purchase: { is: 'columns', columns: ['purchase_id'] },
+  },
+  byHand: ['made'],
+  refs: { client_id: 'client', purchase_id: 'purchase' },
+  owners: ['client_id'],
+  ...recount('payments', 'id'),
+};
+
+const price: DocKind = {
+  name: 'price',
+  table: 'prices',
+  id: 'id',
+  key: ['client_id', 'product'],
+  hasFixedKey: false,
+  removed: null,
+  writtenAt: '0',
+  fields: {
+    made: { is: 'columns', columns: ['client_id', 'product'] },
+    price: { is: 'columns', columns: ['price_kopecks'] },
+  },
+  byHand: ['made', 'price'],
+  refs: { client_id: 'client' },
+  owners: ['client_id'],
+  changed: tellMoney,
+};
+
+const event: DocKind = {
+  name: 'event',
+  table: 'client_events',
+  id: 'id',
+  // The number of things grows while it is written.
+  key: ['client_id', 'at', "json_remove(event_json, '$.count')"],
+  mayRepeat: true,
+  hasFixedKey: false,
+  removed: null,
+  writtenAt: 'at',
+  fields: {
+    made: { is: 'columns', columns: ['client_id', 'at'] },
+    event: { is: 'columns', columns: ['event_json'] },
+  },
+  byHand: ['made'],
+  refs: { client_id: 'client' },
+  owners: ['client_id'],
+  changed: ({ emit }) => emit('clients.changed', { clientIds: null }),
+};
+
+/** What was bought and sold. */
+export const MONEY_KINDS: readonly DocKind[] = [purchase, proxy, sale, payment, price, event];

@@ -1,0 +1,395 @@
+import type { Database } from '../../storage/database.ts';
+import { captureChanges, EVERYTHING, quietly } from './capture.ts';
+import { createConflicts } from './conflicts.ts';
+import { type DocKind, REMOVED } from './doc-kind.ts';
+import { createDocNames, type Doc } from './doc-names.ts';
+import { type FieldValue, fieldName, isEmptyValue, isTyped, wakes } from './doc-rows.ts';
+import { createSnapshotMerge, type SnapshotMerge } from './snapshot-merge.ts';
+import { bare, computerMarkOf, EVER, isOn, isStamp, type Stamp, type Stamps } from './stamps.ts';
+import { type Told, tellAllDocs } from './telling.ts';
+import { createUnsent, type Outgoing } from './unsent.ts';
+
+/** Local ids by kind. */
+export type Touched = ReadonlyMap<DocKind, ReadonlySet<number>>;
+
+export interface SharedDocs {
+  /** All that is there is to be told: each field as old as its row, so that what was changed since elsewhere stays. */
+  tellAll(): void;
+  /** Everything once more, with the stamps it has: what the shared database has lost. */
+  tellAgain(): void;
+  /** Gives some of what was changed here its stamps: of `small`, all but parts of large things. Whether more may be left. */
+  stampChanges(what?: 'all' | 'small'): boolean;
+  /** The next things to tell, those that others are made of first; `null`: there is nothing. */
+  outgoing(): Outgoing | null;
+  unsent(): number;
+  /**
+   * Takes over what others told, field by field what is later. Joins the transaction that is open. A snapshot does not
+   * say what its writers had seen: of texts it replaces only those count as lost that nobody else can have known.
+   */
+  apply(told: readonly Told[], from?: 'snapshot'): Touched;
+  merge(): SnapshotMerge;
+  kindOf(name: string): DocKind | undefined;
+  /** Whether this app has such things and all of these fields: what it does not know it would leave out of a snapshot. */
+  knows(told: Told): boolean;
+  /** Everything, for a snapshot, from a file in which nothing changes meanwhile and nothing is left to be stamped. */
+  all(frozen: Database): Iterable<readonly Told[]>;
+  /** Notes no more changes. */
+  close(): void;
+}
+
+/** Of one step, so that each takes a few milliseconds. */
+const ROWS_PER_STEP = 200;
+/** How the first telling of a row that was there before is noted. */
+const BEFORE = '^';
+
+const isOff = (name: string, value: FieldValue): boolean => (name === REMOVED || name.includes('/')) && value === 0;
+const marked = (name: string, stamp: Stamp, value: FieldValue): string => (isOff(name, value) ? `-${stamp}` : stamp);
+
+/** Whether other things are named in it. */
+const refers = (kind: DocKind, name: string): boolean => {
+  const field = kind.fields[name];
+  return field?.is === 'columns' && field.columns.some((column) => kind.refs[column] !== undefined);
+};
+
+/** Whether a removal still holds: what was changed later brings the thing back. */
+const isRemovedBy = (kind: DocKind, stamps: Readonly<Record<string, string>>): boolean => {
+  const removal = stamps[REMOVED];
+  if (!isOn(removal)) return false;
+  return Object.entries(stamps).every(([name, stamp]) => !wakes(kind, name) || bare(stamp) < bare(removal));
+};
+
+/** `kinds`: those that others are made of first. */
+export const createSharedDocs = (
+  db: Database,
+  {
+    accountId,
+    stamps,
+    kinds,
+    uptime,
+  }: {
+    readonly accountId: string;
+    readonly stamps: Stamps;
+    readonly kinds: readonly DocKind[];
+    /** See `uptimeOf`. */
+    readonly uptime: () => number;
+  },
+): SharedDocs => {
+  const own = { accountId, kinds, mark: computerMarkOf(stamps.empty) };
+  const names = createDocNames(db, own);
+  const { rows, kindOf, docOf, docOfRow, keep, nameRow, isNamed, isPartOfSomething, drop } = names;
+  const unsent = createUnsent(db, { accountId, kinds, names, stamps });
+  const conflicts = createConflicts(db, accountId);
+
+  /** Kinds that others are parts of. */
+  const wholes = new Set(kinds.map(({ partOf, refs }) => refs[partOf ?? '']));
+
+  const change = (kind: DocKind, doc: Doc, name: string, stamp: Stamp, value: FieldValue): void => {
+    unsent.add(kind, doc.uid, name, stamp, bare(doc.stamps[name]) || null);
+    doc.stamps[name] = marked(name, stamp, value);
+  };
+
+  const remove = (kind: DocKind, doc: Doc, isGone: boolean): void => {
+    if (!isRemovedBy(kind, doc.stamps)) change(kind, doc, REMOVED, stamps.next(), 1);
+    if (doc.localId !== null) unsent.dropPartsOf(kind, doc.localId);
+    if (isGone) forget(doc);
+    keep(kind, doc);
+  };
+  /** Its row is gone for good: of its fields nothing is known any more. */
+  const forget = (doc: Doc): void => {
+    doc.localId = null;
+    doc.stamps = Object.fromEntries(Object.entries(doc.stamps).filter(([name]) => name === REMOVED));
+  };
+
+  /** Where it is named: the columns of other things, and their lists (`of`: whose). */
+  const namings = function* (kind: DocKind) {
+    for (const other of kinds) {
+      for (const [column, ref] of Object.entries(other.refs)) {
+        if (ref !== kind.name) continue;
+        for (const [name, field] of Object.entries(other.fields)) {
+          if (field.is === 'columns' && field.columns.includes(column))
+            yield { other, name, table: other.table, of: other.id, column, isList: false };
+          if (field.is !== 'tables') continue;
+          for (const { table, of, columns } of field.tables)
+            if (columns.includes(column)) yield { other, name, table, of, column, isList: true };
+        }
+      }
+    }
+  };
+  /** What names it has to be told anew: others know it by another name now, or have let go of it. */
+  const tellNaming = (kind: DocKind, localId: number): void => {
+    for (const { other, name, table, of, column } of namings(kind)) {
+      db.run(
+        `INSERT INTO shared_dirty (account_id, kind, local_id, field)
+         SELECT account_id, ?, ${other.id}, ? FROM ${other.table} WHERE account_id = ?
+           AND ${other.id} IN (SELECT ${of} FROM ${table} WHERE ${column} = ?)
+         ON CONFLICT DO NOTHING`,
+        ...[other.name, name, accountId, localId],
+      );
+    }
+  };
+  /** It is back, and whoever has brought it tells the lists it is in: it is in no other. */
+  const leaveLists = (kind: DocKind, localId: number): void => {
+    for (const { table, column, isList } of namings(kind))
+      if (isList) db.run(`DELETE FROM ${table} WHERE ${column} = ?`, localId);
+  };
+
+  /** Of a part it is enough to know that it is here. Those of what is not told yet are told with it. */
+  const stampPart = (kind: DocKind, localId: number): void => {
+    if (rows.find(kind, localId) === null) {
+      const gone = docOfRow(kind, localId);
+      if (gone !== null) drop(kind, gone.uid);
+    } else if (isPartOfSomething(kind, localId)) {
+      const doc = nameRow(kind, localId);
+      // Another row is this part already.
+      if (doc.localId !== localId) return;
+      for (const name of Object.keys(kind.fields)) doc.stamps[name] = EVER;
+      unsent.add(kind, doc.uid, EVERYTHING, stamps.next(), null);
+      keep(kind, doc);
+    }
+  };
+
+  const stampRow = (kind: DocKind, localId: number, changed: readonly string[]): void => {
+    if (kind.partOf !== undefined) {
+      stampPart(kind, localId);
+      return;
+    }
+    const found = rows.find(kind, localId);
+    let doc = docOfRow(kind, localId);
+    if ((found === null && kind.stays === true) || found?.isReady === false) return;
+    if (found === null || found.isRemoved) {
+      if (doc !== null && Object.keys(doc.stamps).length > 0) remove(kind, doc, found === null);
+      // Removed before the desk was shared: nobody is told, and the thing is found here when others have it.
+      else if (found !== null) nameRow(kind, localId);
+      return;
+    }
+    let former: Doc['stamps'] = {};
+    if (doc !== null && !kind.hasFixedKey && !isNamed(kind, localId, doc.uid)) {
+      former = doc.stamps;
+      remove(kind, doc, true);
+      doc = null;
+      tellNaming(kind, localId);
+    }
+    doc ??= nameRow(kind, localId);
+    // Another row is this thing already.
+    if (doc.localId !== localId) return;
+    const isBack = isOn(doc.stamps[REMOVED]);
+    if (Object.keys(doc.stamps).length === 0 || isBack) {
+      if (isBack || wholes.has(kind.name)) tellNaming(kind, localId);
+      const stamp = changed.includes(BEFORE) ? stamps.before(found.writtenAt) : stamps.next();
+      for (const name of rows.fieldNames(kind, localId)) {
+        const since = former[name];
+        // Only its name is another one: what is in it is as old, and of whom, as it was.
+        if (since !== undefined && !isBack && (!changed.includes(name) || refers(kind, name))) {
+          doc.stamps[name] = since;
+          continue;
+        }
+        const value = rows.read(kind, name, localId);
+        doc.stamps[name] = marked(
+          name,
+          isEmptyValue(value) && !isBack ? stamps.empty : changed.includes(name) ? stamps.next() : stamp,
+          value,
+        );
+      }
+      if (isBack) doc.stamps[REMOVED] = marked(REMOVED, stamp, 0);
+      unsent.add(kind, doc.uid, EVERYTHING, stamp, null);
+    } else {
+      const stamp = stamps.next();
+      for (const name of changed) {
+        if (name === REMOVED || name === EVERYTHING || name === BEFORE) continue;
+        const value = rows.read(kind, name, localId);
+        // Tags are written anew with the form they stand in.
+        if (name.includes('/') && (value === 1) === isOn(doc.stamps[name])) continue;
+        change(kind, doc, name, stamp, value);
+      }
+    }
+    keep(kind, doc);
+  };
+
+  /** What has become ready while nobody noted what is written. */
+  const noteReady = (): void => {
+    for (const { name, table, id, isReady } of kinds) {
+      if (isReady === undefined) continue;
+      db.run(
+        `INSERT INTO shared_dirty (account_id, kind, local_id, field)
+         SELECT account_id, ?2, ${id}, ?3 FROM ${table} t WHERE account_id = ?1 AND ${isReady} AND NOT EXISTS (
+           SELECT 1 FROM shared_docs d WHERE d.account_id = ?1 AND d.kind = ?2 AND d.local_id = t.${id})
+         ON CONFLICT DO NOTHING`,
+        ...[accountId, name, EVERYTHING],
+      );
+    }
+  };
+
+  const noteAll = (field: string): void => {
+    for (const kind of kinds) {
+      db.run(
+        `INSERT INTO shared_dirty (account_id, kind, local_id, field)
+         SELECT ?1, ?2, ${kind.id}, ?3 FROM ${kind.table} WHERE account_id = ?1 ON CONFLICT DO NOTHING`,
+        accountId,
+        kind.name,
+        field,
+      );
+    }
+  };
+
+  /** The fields that are later than what is here. */
+  const later = (kind: DocKind, doc: Doc, told: Told, from?: 'snapshot'): Map<string, FieldValue> => {
+    const values = new Map<string, FieldValue>();
+    for (const [name, [stamp, value, base]] of Object.entries(told.fields)) {
+      if (!isStamp(stamp)) continue;
+      // Nobody can remove it, or that alone.
+      if (name === REMOVED && (kind.stays === true || kind.partOf !== undefined)) continue;
+      stamps.seen(stamp);
+      const here = bare(doc.stamps[name]);
+      if (stamp <= here) continue;
+      const isNews = (): boolean => (from === 'snapshot' ? unsent.has(kind, doc.uid, name) : here !== base);
+      if (doc.localId !== null && here !== '' && isTyped(kind, name) && isNews()) {
+        const lost = rows.read(kind, name, doc.localId);
+        if (!isEmptyValue(lost) && JSON.stringify(lost) !== JSON.stringify(value)) {
+          conflicts.add({ kind: kind.name, uid: doc.uid, field: name, stamp: here, value: lost });
+        }
+      }
+      values.set(name, value);
+      doc.stamps[name] = marked(name, stamp, value);
+    }
+    return values;
+  };
+
+  const applyOne = (kind: DocKind, told: Told, from?: 'snapshot'): number | null => {
+    const doc = docOf(kind, told.uid) ?? { uid: told.uid, localId: null, stamps: {} };
+    // Deleted while nobody noted what is written.
+    if (doc.localId !== null && rows.find(kind, doc.localId) === null) forget(doc);
+    if (kind.partOf !== undefined && doc.localId !== null) unsent.drop(kind, told.uid);
+    const wasRemoved = isRemovedBy(kind, doc.stamps);
+    // Removed here before the desk was shared: nothing of it counts any more.
+    const wasUntold = doc.localId !== null && Object.keys(doc.stamps).length === 0;
+    if (doc.localId !== null && wasUntold) rows.emptySets(kind, doc.localId);
+    const values = later(kind, doc, told, from);
+    if (values.size === 0) return null;
+    const isRemoved = isRemovedBy(kind, doc.stamps);
+    const isNew = doc.localId === null;
+    const before = doc.localId === null ? undefined : kind.before?.(db, doc.localId);
+    if (doc.localId === null) {
+      // Whoever brings back what it belongs to tells it anew.
+      if (!isRemoved && rows.isOrphan(kind, values)) return null;
+      if (!isRemoved) doc.localId = rows.insert(kind, values);
+      else forget(doc);
+    }
+    const { localId } = doc;
+    if (localId !== null) {
+      const written = new Set<string>();
+      for (const [name, value] of values) {
+        if (name === REMOVED || (isNew && rows.isInserted(kind, name, value))) continue;
+        rows.write(kind, name, localId, value);
+        written.add(fieldName(name));
+      }
+      if (isRemoved !== (rows.find(kind, localId)?.isRemoved ?? true)) {
+        rows.setRemoved(kind, localId, isRemoved);
+        if (!isRemoved) leaveLists(kind, localId);
+      }
+      if (isRemoved && !wasRemoved) unsent.dropPartsOf(kind, localId);
+      if (!isRemoved && wasUntold && wholes.has(kind.name)) tellNaming(kind, localId);
+      if (isRemoved && kind.removed === null) forget(doc);
+      kind.derive?.(db, localId, before, written);
+      // Removed elsewhere, and changed here later: it stays, and whoever has let go of it is told all of it.
+      if (!isRemoved && !wasRemoved && isOn(doc.stamps[REMOVED])) tellWhole(kind, doc);
+    }
+    keep(kind, doc);
+    return localId;
+  };
+
+  const tellWhole = (kind: DocKind, doc: Doc): void => {
+    unsent.add(kind, doc.uid, EVERYTHING, stamps.next(), null);
+    if (doc.localId !== null) tellNaming(kind, doc.localId);
+  };
+
+  const apply = (all: readonly Told[], from?: 'snapshot'): Touched => {
+    const touched = new Map<DocKind, Set<number>>();
+    quietly(db, () => {
+      // What was changed here a moment ago is older than what is read now.
+      while (stampChanges('small'));
+      for (const told of all) {
+        const kind = kindOf(told.kind);
+        if (kind === undefined) continue;
+        const localId = whole(() => applyOne(kind, told, from));
+        if (localId === null) continue;
+        const ids = touched.get(kind) ?? new Set();
+        touched.set(kind, ids.add(localId));
+      }
+      for (const [kind, localIds] of touched) kind.arrived?.(db, { accountId, localIds, uptime: uptime() });
+    });
+    return touched;
+  };
+
+  const stampChanges = (what: 'all' | 'small' = 'all'): boolean =>
+    db.transaction(() => {
+      let left = ROWS_PER_STEP;
+      for (const kind of kinds) {
+        if (left <= 0 || (what === 'small' && kind.partOf !== undefined)) break;
+        const dirty = db.all<{ localId: number; fields: string }>(
+          `SELECT local_id AS localId, json_group_array(field) AS fields FROM shared_dirty
+           WHERE account_id = ? AND kind = ? GROUP BY local_id LIMIT ?`,
+          accountId,
+          kind.name,
+          left,
+        );
+        left -= dirty.length;
+        for (const { localId, fields } of dirty) {
+          stampRow(kind, localId, JSON.parse(fields) as string[]);
+          db.run(
+            'DELETE FROM shared_dirty WHERE account_id = ? AND kind = ? AND local_id = ?',
+            accountId,
+            kind.name,
+            localId,
+          );
+        }
+      }
+      return left <= 0;
+    });
+
+  /** One thing that cannot be written must not keep the others away. */
+  const whole = (work: () => number | null): number | null => {
+    db.run('SAVEPOINT shared_doc');
+    try {
+      const value = work();
+      db.run('RELEASE shared_doc');
+      return value;
+    } catch {
+      db.run('ROLLBACK TO shared_doc');
+      db.run('RELEASE shared_doc');
+      return null;
+    }
+  };
+
+  const close = captureChanges(db, accountId, kinds);
+  noteReady();
+
+  return {
+    tellAll: () =>
+      db.transaction(() => {
+        noteAll(BEFORE);
+        for (const { name, table, id, claims } of kinds) {
+          if (claims === undefined) continue;
+          db.run(
+            `INSERT INTO shared_dirty (account_id, kind, local_id, field)
+             SELECT account_id, ?, ${id}, ? FROM ${table} WHERE account_id = ? AND ${claims.where} ON CONFLICT DO NOTHING`,
+            ...[name, claims.field, accountId],
+          );
+        }
+      }),
+    tellAgain: unsent.addAll,
+    stampChanges,
+    outgoing: unsent.outgoing,
+    unsent: unsent.count,
+    apply,
+    kindOf,
+    knows: ({ kind: name, fields }) => {
+      const known = kindOf(name)?.fields;
+      return (
+        known !== undefined && Object.keys(fields).every((of) => of === REMOVED || Object.hasOwn(known, fieldName(of)))
+      );
+    },
+    merge: () => createSnapshotMerge(kinds, names, unsent),
+    all: (frozen) => tellAllDocs(frozen, own),
+    close,
+  };
+};

@@ -1,0 +1,54 @@
+import type { DocKind } from './doc-kind.ts';
+import type { DocNames } from './doc-names.ts';
+import { bare, timeOf } from './stamps.ts';
+import type { Told } from './telling.ts';
+import type { Unsent } from './unsent.ts';
+
+/** Notes what this computer has of a snapshot's things, and the snapshot has not. */
+export interface SnapshotMerge {
+  /** The next of its things, before they are taken over. */
+  compare(told: readonly Told[]): void;
+  /** There are no more. */
+  end(): void;
+}
+
+/**
+ * This computer may have told things that the database has lost since: whatever is later here, or missing there, is told
+ * again. A snapshot has its things by kind and by uid, so what it leaves out lies between two of them; one in another
+ * order would only have too much told.
+ */
+export const createSnapshotMerge = (
+  kinds: readonly DocKind[],
+  { docOf }: Pick<DocNames, 'docOf'>,
+  unsent: Pick<Unsent, 'add' | 'addBetween'>,
+): SnapshotMerge => {
+  let at = 0;
+  let after = '';
+  /** Everything up to this one has been compared, or is missing there. */
+  const moveTo = (index: number, uid: string | null): void => {
+    for (; at < index; at += 1, after = '') {
+      const kind = kinds[at];
+      if (kind !== undefined) unsent.addBetween(kind, after, null);
+    }
+    const kind = kinds[at];
+    if (kind === undefined || uid === null) return;
+    unsent.addBetween(kind, after, uid);
+    after = uid;
+  };
+  return {
+    compare: (all) => {
+      for (const { kind: name, uid, fields } of all) {
+        const index = kinds.findIndex((kind) => kind.name === name);
+        const kind = kinds[index];
+        if (kind === undefined) continue;
+        moveTo(index, uid);
+        for (const [field, kept] of Object.entries(docOf(kind, uid)?.stamps ?? {})) {
+          const here = bare(kept);
+          // A field with nothing in it has no time, and each computer's own mark.
+          if (timeOf(here) > 0 && here > (fields[field]?.[0] ?? '')) unsent.add(kind, uid, field, here, null);
+        }
+      }
+    },
+    end: () => moveTo(kinds.length, null),
+  };
+};

@@ -1,0 +1,68 @@
+import type { Database } from '../../storage/database.ts';
+import { EVERYTHING } from './capture.ts';
+import { type DocKind, REMOVED } from './doc-kind.ts';
+import { createDocNames, type Doc } from './doc-names.ts';
+import type { DocRows, FieldValue } from './doc-rows.ts';
+import { bare, isOn, type Stamp } from './stamps.ts';
+
+/** A field as it is told to other computers: when it was changed, what it holds, and the stamp of what it replaces. */
+export type ToldField = readonly [stamp: Stamp, value: FieldValue, base: Stamp | null];
+
+/** What is told of one shared thing: the fields that changed. */
+export interface Told {
+  readonly kind: string;
+  readonly uid: string;
+  readonly fields: Readonly<Record<string, ToldField>>;
+}
+
+interface Waiting {
+  readonly name: string;
+  readonly stamp: string;
+  readonly base: string | null;
+}
+
+/** `fields`: those that are to be told; `EVERYTHING` stands for all, each with the stamp it has. */
+export const tellDoc = (
+  rows: DocRows,
+  kind: DocKind,
+  { uid, doc }: { readonly uid: string; readonly doc: Doc | null },
+  fields: readonly Waiting[],
+): Told => {
+  const told: Record<string, ToldField> = {};
+  const all = fields.some(({ name }) => name === EVERYTHING)
+    ? Object.entries(doc?.stamps ?? {}).map(([name, stamp]) => ({ name, stamp: bare(stamp), base: null }))
+    : [];
+  for (const { name, stamp, base } of [...all, ...fields]) {
+    if (name === EVERYTHING) continue;
+    if (name === REMOVED) told[name] = [stamp, isOn(doc?.stamps[REMOVED]) ? 1 : 0, base];
+    // What was removed since has nothing else to tell.
+    else if (doc !== null && doc.localId !== null) told[name] = [stamp, rows.read(kind, name, doc.localId), base];
+  }
+  return { kind: kind.name, uid, fields: told };
+};
+
+/** So that each step takes a few milliseconds; parts are large. */
+const READ_AT_ONCE = 50;
+const PARTS_AT_ONCE = 1;
+
+/**
+ * All that is shared, removals included, with all of its stamps, a few things at a time: those that others are made of first,
+ * of each kind by uid. `db`: one in which nothing changes meanwhile (`Database.frozen`), and nothing is left to be stamped.
+ */
+export function* tellAllDocs(
+  db: Database,
+  { accountId, kinds, mark }: { readonly accountId: string; readonly kinds: readonly DocKind[]; readonly mark: string },
+): Generator<readonly Told[], void> {
+  const { rows, docsAfter, isPartOfSomething } = createDocNames(db, { accountId, kinds, mark, isFrozen: true });
+  for (const kind of kinds) {
+    const atOnce = kind.partOf === undefined ? READ_AT_ONCE : PARTS_AT_ONCE;
+    for (let after: string | undefined = ''; after !== undefined; ) {
+      const docs: readonly Doc[] = docsAfter(kind, after, atOnce);
+      yield docs
+        .filter(({ localId }) => localId === null || isPartOfSomething(kind, localId))
+        .map((doc) => tellDoc(rows, kind, { uid: doc.uid, doc }, [{ name: EVERYTHING, stamp: '', base: null }]))
+        .filter(({ fields }) => Object.keys(fields).length > 0);
+      after = docs.at(-1)?.uid;
+    }
+  }
+}

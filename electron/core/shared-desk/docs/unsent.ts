@@ -1,0 +1,131 @@
+import type { Database } from '../../storage/database.ts';
+import { EVERYTHING } from './capture.ts';
+import type { DocKind } from './doc-kind.ts';
+import type { DocNames } from './doc-names.ts';
+import type { Stamp, Stamps } from './stamps.ts';
+import { type Told, tellDoc } from './telling.ts';
+
+export interface Outgoing {
+  readonly told: readonly Told[];
+  /** Parts of large things are among it: the rest has been told, or stands here with them. */
+  readonly hasParts: boolean;
+  /** They are in the shared database; what was changed again meanwhile stays. */
+  sent(): void;
+}
+
+const TOLD_AT_ONCE = 400;
+/** Characters of JSON, so that packing and reading it takes some milliseconds; one thing more may come on top. */
+const TOLD_SIZE = 256 * 1024;
+
+/** Names are base64url. */
+const AFTER_ALL = '~';
+
+interface UnsentDeps {
+  readonly accountId: string;
+  /** Those that others are made of first. */
+  readonly kinds: readonly DocKind[];
+  readonly names: DocNames;
+  readonly stamps: Stamps;
+}
+
+/** What was changed here and is not in the shared database yet. */
+export const createUnsent = (db: Database, { accountId, kinds, names, stamps }: UnsentDeps) => {
+  const { rows, docOf } = names;
+
+  const add = (kind: DocKind, uid: string, name: string, stamp: Stamp, base: Stamp | null): void => {
+    db.run(
+      `INSERT INTO shared_unsent (account_id, kind, uid, field, stamp, base) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET stamp = excluded.stamp`,
+      ...[accountId, kind.name, uid, name, stamp, base],
+    );
+  };
+
+  /** All of a kind with a name after the first and before the second, with the stamps it has. */
+  const addBetween = (kind: DocKind, after: string, before: string | null): void => {
+    db.run(
+      `INSERT INTO shared_unsent (account_id, kind, uid, field, stamp, base)
+       SELECT account_id, kind, uid, ?, ?, NULL FROM shared_docs
+       WHERE account_id = ? AND kind = ? AND uid > ? AND uid < ? ON CONFLICT DO NOTHING`,
+      ...[EVERYTHING, stamps.next(), accountId, kind.name, after, before ?? AFTER_ALL],
+    );
+  };
+
+  const outgoing = (): Outgoing | null => {
+    const told: Told[] = [];
+    const taken: { kind: string; uid: string; name: string; stamp: string }[] = [];
+    let size = 0;
+    let hasParts = false;
+    for (const kind of kinds) {
+      if (told.length >= TOLD_AT_ONCE || size >= TOLD_SIZE) break;
+      const waiting = db.all<{ uid: string; fields: string }>(
+        `SELECT uid, json_group_array(json_object('name', field, 'stamp', stamp, 'base', base)) AS fields
+         FROM shared_unsent WHERE account_id = ? AND kind = ? GROUP BY uid LIMIT ?`,
+        accountId,
+        kind.name,
+        TOLD_AT_ONCE - told.length,
+      );
+      for (const { uid, fields } of waiting) {
+        const list = JSON.parse(fields) as { name: string; stamp: string; base: string | null }[];
+        const one = tellDoc(rows, kind, { uid, doc: docOf(kind, uid) }, list);
+        told.push(one);
+        hasParts ||= kind.partOf !== undefined;
+        size += JSON.stringify(one).length;
+        taken.push(...list.map(({ name, stamp }) => ({ kind: kind.name, uid, name, stamp })));
+        if (size >= TOLD_SIZE) break;
+      }
+    }
+    if (told.length === 0) return null;
+    const sent = (): void =>
+      db.transaction(() => {
+        for (const { kind, uid, name, stamp } of taken) {
+          db.run(
+            'DELETE FROM shared_unsent WHERE account_id = ? AND kind = ? AND uid = ? AND field = ? AND stamp = ?',
+            ...[accountId, kind, uid, name, stamp],
+          );
+        }
+      });
+    return { told, hasParts, sent };
+  };
+
+  /** What was removed has no parts to tell; whoever brings it back tells them anew. */
+  const dropPartsOf = (whole: DocKind, localId: number): void => {
+    for (const { name, table, id, partOf, refs } of kinds) {
+      if (partOf === undefined || refs[partOf] !== whole.name) continue;
+      db.run(
+        `DELETE FROM shared_unsent WHERE account_id = ?1 AND kind = ?2 AND uid IN (
+           SELECT d.uid FROM ${table} p JOIN shared_docs d ON d.account_id = ?1 AND d.kind = ?2 AND d.local_id = p.${id}
+           WHERE p.${partOf} = ?3)`,
+        ...[accountId, name, localId],
+      );
+    }
+  };
+
+  return {
+    add,
+    dropPartsOf,
+    /** Another computer has told it. */
+    drop: (kind: DocKind, uid: string): void => {
+      db.run('DELETE FROM shared_unsent WHERE account_id = ? AND kind = ? AND uid = ?', accountId, kind.name, uid);
+    },
+    has: (kind: DocKind, uid: string, name: string): boolean =>
+      db.get(
+        'SELECT 1 FROM shared_unsent WHERE account_id = ? AND kind = ? AND uid = ? AND field IN (?, ?)',
+        ...[accountId, kind.name, uid, name, EVERYTHING],
+      ) !== undefined,
+    outgoing,
+    /** All that is shared, with the stamps it has. */
+    addAll: () =>
+      db.transaction(() => {
+        for (const kind of kinds) addBetween(kind, '', null);
+      }),
+    addBetween,
+    /** How many things. */
+    count: () =>
+      db.get<{ n: number }>(
+        'SELECT count(*) AS n FROM (SELECT DISTINCT kind, uid FROM shared_unsent WHERE account_id = ?)',
+        accountId,
+      )?.n ?? 0,
+  };
+};
+
+export type Unsent = ReturnType<typeof createUnsent>;

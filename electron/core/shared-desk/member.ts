@@ -1,0 +1,366 @@
+import type {
+  SharedChange,
+  SharedComputer,
+  SharedDeskState,
+  SharedDuty,
+  SharedKind,
+} from '#shared/contract/shared-desk.ts';
+import { DeskError } from '#shared/result.ts';
+import { toKeptError } from '../common/kept-error.ts';
+import { nextTurn } from '../common/slices.ts';
+import { createThrottle } from '../common/throttle.ts';
+import { uptimeOf } from '../common/uptime.ts';
+import type { Clock, Logger } from '../ports.ts';
+import type { HoldTerms } from '../purchases/buying.ts';
+import { adoptPurchases } from '../purchases/colleagues.ts';
+import type { Database } from '../storage/database.ts';
+import { isSameHead } from './chain.ts';
+import { assertUnguarded, createChargeHold } from './charge-hold.ts';
+import { createCompaction } from './compaction.ts';
+import { createComputers, type KnownComputer, type Profile } from './computers.ts';
+import { changesByHand } from './docs/changed-by.ts';
+import type { News } from './docs/doc-kind.ts';
+import { KINDS } from './docs/kinds.ts';
+import { createSharedDocs } from './docs/shared-docs.ts';
+import { computerMark, computerMarkOf, createStamps, timeOf } from './docs/stamps.ts';
+import type { Membership, Memberships } from './membership.ts';
+import { DUTIES, type Duty, type Head, type Place } from './place/place.ts';
+import { type DeskKey, publicTextOf, sealKey } from './sealing/keys.ts';
+import type { MemberSecret } from './sealing/member-secret.ts';
+import { createSync } from './sync.ts';
+
+interface MemberDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly news: News;
+  readonly membership: Membership;
+  readonly memberships: Memberships;
+  readonly secret: MemberSecret;
+  readonly keep: (secret: MemberSecret) => Promise<void>;
+  readonly openPlace: (onChange: () => void) => Place;
+  readonly where: Where;
+  /** Whether this computer could do it for all now. */
+  readonly wants: (duty: Duty) => boolean;
+  /** Something of its state has changed. */
+  readonly onChange: () => void;
+}
+
+interface Where {
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+}
+
+type Shared = Exclude<SharedDeskState, { readonly status: 'none' }>;
+
+/** This computer's part in the shared desk of one account, for as long as it is open. */
+export interface Member {
+  state(): Shared;
+  /** Something may have changed here: if so, it is sent soon. */
+  soon(): void;
+  duty(duty: Duty): SharedDuty;
+  /** Asks now for what this computer could do for all, and whose it is. Never rejects. */
+  claim(): Promise<void>;
+  /** Reads what is new and sends what waits, until neither is left. Throws as `Sync.exchange` does. */
+  exchange(): Promise<void>;
+  /** See `ChargeGuard`. */
+  isUnguarded(): boolean;
+  hold<T>(terms: HoldTerms, work: (isGuarded: boolean) => Promise<T>): Promise<T>;
+  retry(): void;
+  /** All that is here is to be merged with what is there. */
+  tellAll(): void;
+  rename(name: string): Promise<void>;
+  removeComputer(computerId: string): Promise<void>;
+  /** Of a computer by its mark in stamps, also of one that has left; '' when nobody knows it. */
+  nameOf(mark: string): string;
+  /** See `sharedDesk.changes`. */
+  changes(kind: SharedKind, localIds: readonly number[]): readonly SharedChange[];
+  /** What waits is sent, as far as that can be done soon, and the others no longer see this computer. Never rejects. */
+  leave(): Promise<void>;
+  close(): void;
+}
+
+/** One action writes several things. */
+const SOON_MS = 30;
+const BEAT_MS = 90_000;
+/** Who is there is asked with every fourth beat: an idle computer asks the database less than once a minute. */
+const BEATS_PER_LOOK = 4;
+/** Heard of within this time is here. */
+const HERE_MS = 7 * 60_000;
+const LEAVE_MS = 5_000;
+
+export const openMember = (deps: MemberDeps): Member => {
+  const { db, clock, logger, memberships, membership, onChange } = deps;
+  const { accountId, deskId, computerId } = membership;
+  const closing = new AbortController();
+  const throttle = createThrottle(clock, 200);
+  let secret = deps.secret;
+  let own: Profile = { name: membership.computer, publicKey: publicTextOf(secret.privateKey) };
+  let problem: DeskError | null = null;
+  let asOf: number | null = null;
+  let restoredAt: number | null = null;
+  let progress: Shared['progress'] = null;
+
+  const stamps = createStamps(clock, computerId, membership.lastStamp);
+  const docs = createSharedDocs(db, { accountId, stamps, kinds: KINDS, uptime: () => uptimeOf(clock) });
+  const place = deps.openPlace(() => {
+    onChange();
+    if (place.wakes() !== 'offline') tried();
+  });
+  let isNewsOfComputers = false;
+  const computers = createComputers({
+    ...{ db, accountId, deskId, computerId, memberships, place },
+    ring: () => secret.keys,
+  });
+  const writer = { deskId, computerId, privateKey: secret.privateKey };
+  const envelopesOf = (key: DeskKey, without: readonly string[]): readonly Uint8Array[] =>
+    computers
+      .all()
+      .filter(({ id }) => !without.includes(id))
+      .map(({ id, publicKey }) => sealKey(key, writer, { id, publicKey }));
+  const sync = createSync({
+    ...{ db, accountId, deskId, memberships, place, docs, stamps, news: deps.news, closing: closing.signal },
+    keys: {
+      ring: () => secret.keys,
+      keep: async (keys) => {
+        secret = { ...secret, keys };
+        await deps.keep(secret);
+      },
+    },
+    reader: { ...writer, publicKeyOf: computers.publicKeyOf },
+    envelopesOf,
+    learn: computers.learn,
+    onProgress: (now) => {
+      progress = now;
+      throttle.attempt(onChange);
+    },
+    onRestored: () => {
+      restoredAt = clock.now();
+    },
+    onAnnounced: () => {
+      isNewsOfComputers = true;
+    },
+  });
+
+  const compaction = createCompaction({
+    ...{ db, deskId, place, docs, sync, clock, logger, closing: closing.signal },
+    ring: () => secret.keys,
+    members: () => ({ removed: memberships.find(accountId)?.removed ?? [], computers: computers.acquaintances() }),
+    envelopesOf: (key) => envelopesOf(key, []),
+  });
+
+  const lookAround = async (): Promise<void> => {
+    isNewsOfComputers = false;
+    await computers.look();
+    onChange();
+  };
+
+  let isIntroduced = false;
+  const introduce = async (): Promise<void> => {
+    await computers.introduce(own, clock.now());
+    // Others ask who is there when they are told; a computer that was here yesterday is known.
+    if (!isIntroduced && memberships.find(accountId)?.head.seq === 0) await sync.announce();
+    isIntroduced = true;
+    await lookAround();
+  };
+
+  /** Whoever has not read everything, or cannot, does nothing for others. */
+  const showPresence = async (): Promise<Head | null> => {
+    const isAble = asOf !== null && problem === null;
+    const before = JSON.stringify(duties());
+    const newest = await place.beat(isAble ? DUTIES.filter(deps.wants) : []);
+    if (JSON.stringify(duties()) !== before) onChange();
+    return newest;
+  };
+
+  const exchangeOnce = async (): Promise<void> => {
+    try {
+      if (!isIntroduced) await introduce();
+      if (!place.knowsDuties()) await showPresence();
+      await sync.exchange();
+      if (isNewsOfComputers) await lookAround();
+      problem = null;
+      const isFirst = asOf === null;
+      asOf = clock.now();
+      if (isFirst) await showPresence();
+      compaction.soon();
+    } catch (error) {
+      if (closing.signal.aborted) throw error;
+      problem = error instanceof DeskError ? error : new DeskError('internal', 'The exchange failed.');
+      if (!(error instanceof DeskError))
+        logger.error('the shared desk could not be exchanged', {
+          error: error instanceof Error ? error.name : 'unknown',
+        });
+      throw error;
+    } finally {
+      if (!closing.signal.aborted) onChange();
+    }
+  };
+
+  /** One at a time; whoever comes meanwhile waits for the next one, which has what they wrote. */
+  let running: Promise<void> | null = null;
+  let following: Promise<void> | null = null;
+  const exchange = (): Promise<void> => {
+    if (running === null) {
+      running = exchangeOnce().finally(() => {
+        running = null;
+      });
+      return running;
+    }
+    following ??= running
+      .catch(() => {})
+      .then(() => {
+        following = null;
+        return exchange();
+      });
+    return following;
+  };
+  const tried = (): void => void exchange().catch(() => {});
+
+  /**
+   * What is written without the database is as old as it is then, not as when the database is back. Nobody is asked when
+   * nothing was: most of what happens in the app is nothing that is shared.
+   */
+  let shownUnsent = 0;
+  const send = async (): Promise<void> => {
+    while (docs.stampChanges()) await nextTurn();
+    const unsent = docs.unsent();
+    if (unsent !== shownUnsent) onChange();
+    if (unsent > 0 && place.wakes() !== 'offline') tried();
+  };
+
+  let isSoon = false;
+  const soon = (): void => {
+    if (isSoon || closing.signal.aborted) return;
+    isSoon = true;
+    void clock
+      .sleep(SOON_MS, closing.signal)
+      .then(() => {
+        isSoon = false;
+        return send();
+      })
+      .catch(() => {});
+  };
+
+  const beat = async (): Promise<void> => {
+    for (let beats = 1; !closing.signal.aborted; beats += 1) {
+      await clock.sleep(BEAT_MS, closing.signal);
+      if (place.wakes() === 'offline') continue;
+      const newest = await showPresence().catch(() => null);
+      // What was changed without a word, and what a lost notification would have told.
+      await send();
+      if (newest === null || !isSameHead(newest, memberships.find(accountId)?.head ?? newest)) tried();
+      if (beats % BEATS_PER_LOOK === 0) await lookAround().catch(() => {});
+    }
+  };
+
+  const stopListening = place.onWake(tried);
+  void beat().catch(() => {});
+  tried();
+
+  const held = createChargeHold({
+    place,
+    clock,
+    // Nobody waits with paying for the lines of lists.
+    exchange: () => (isIntroduced ? sync.exchangeSmall() : exchange()),
+    nameOf: (id) => computers.all().find((one) => one.id === id)?.name ?? '',
+  });
+
+  const status = (): Shared['status'] => {
+    if (problem !== null && problem.kind !== 'offline') return 'stopped';
+    if (place.wakes() === 'offline' || problem !== null)
+      return asOf === null && problem === null ? 'connecting' : 'offline';
+    return asOf === null ? 'connecting' : 'shared';
+  };
+  const isUnguarded = (): boolean => status() === 'offline' || status() === 'stopped';
+  const duty = (name: Duty): SharedDuty => {
+    const found = place.dutyOf(name);
+    if (found?.holder === computerId) return { is: 'this', computer: '' };
+    if (found !== null) return { is: 'other', computer: computers.nameOf(computerMark(found.holder)) };
+    if (isUnguarded()) return { is: 'unguarded', computer: '' };
+    return { is: asOf !== null && place.knowsDuties() ? 'nobody' : 'unknown', computer: '' };
+  };
+  const duties = (): Record<Duty, SharedDuty> => ({ refresh: duty('refresh'), standing: duty('standing') });
+  const toComputer = ({ id, name, seenAt }: KnownComputer): SharedComputer => {
+    const isThis = id === computerId;
+    // Without the database nobody knows who is there now.
+    const isHere = isThis || (place.wakes() !== 'offline' && clock.now() - seenAt < HERE_MS);
+    return { id, name, isThis, seenAt, isHere };
+  };
+
+  const unsentNow = (): number => {
+    shownUnsent = docs.unsent();
+    return shownUnsent;
+  };
+
+  return {
+    state: () => ({
+      status: status(),
+      name: memberships.find(accountId)?.name ?? '',
+      problem: problem === null ? null : toKeptError(problem),
+      place: deps.where,
+      wakes: place.wakes(),
+      computers: computers.all().map(toComputer),
+      duties: duties(),
+      unsent: unsentNow(),
+      ...{ progress, asOf, restoredAt },
+    }),
+    soon,
+    duty,
+    claim: async () => {
+      if (place.wakes() !== 'offline') await showPresence().catch(() => {});
+    },
+    exchange,
+    isUnguarded,
+    hold: async (terms, work) => {
+      if (status() !== 'stopped') return held(terms, work);
+      assertUnguarded(terms.mayBeUnguarded);
+      return work(false);
+    },
+    retry: () => {
+      place.retry();
+      if (place.wakes() !== 'offline') tried();
+    },
+    tellAll: () => {
+      docs.tellAll();
+      soon();
+    },
+    rename: async (name) => {
+      memberships.rename(accountId, name);
+      own = { ...own, name };
+      await introduce();
+      await sync.announce();
+    },
+    removeComputer: async (gone) => {
+      await lookAround();
+      await sync.renewKey([gone]);
+      await place.removeComputer(gone);
+      adoptPurchases(db, accountId, computerMark(gone), uptimeOf(clock));
+      await introduce();
+      void compaction.now();
+    },
+    nameOf: (mark) => computers.nameOf(mark),
+    changes: (kind, localIds) => {
+      // What was changed here a moment ago is to be found as well.
+      while (docs.stampChanges('small'));
+      return changesByHand(db, accountId, { kind, localIds }).map(({ stamp, ...change }) => {
+        const mark = computerMarkOf(stamp);
+        const computer = mark === computerMark(computerId) ? null : computers.nameOf(mark);
+        return { ...change, at: timeOf(stamp), computer };
+      });
+    },
+    leave: async () => {
+      const farewell = exchange()
+        .then(() => place.removeComputer(computerId))
+        .then(sync.announce);
+      await Promise.race([farewell, clock.sleep(LEAVE_MS, closing.signal)]).catch(() => {});
+    },
+    close: () => {
+      stopListening();
+      closing.abort(new DeskError('cancelled', 'The desk is closing.'));
+      docs.close();
+      place.close();
+    },
+  };
+};

@@ -1,0 +1,80 @@
+import type { Database } from '../storage/database.ts';
+import { EMPTY_HEAD } from './chain.ts';
+import type { Head } from './place/place.ts';
+
+/** That an account's desk is shared, and up to where it was read. */
+export interface Membership {
+  readonly accountId: string;
+  readonly deskId: string;
+  readonly computerId: string;
+  /** Of the shared desk. */
+  readonly name: string;
+  /** What this computer is called. */
+  readonly computer: string;
+  readonly head: Head;
+  /** See `Stamps.last`. */
+  readonly lastStamp: string;
+  /** Ids of computers that do not belong to it any more. */
+  readonly removed: readonly string[];
+}
+
+interface Row extends Omit<Membership, 'head' | 'removed'> {
+  readonly seq: number;
+  readonly hash: Uint8Array;
+  readonly removed: string;
+}
+
+const COLUMNS = `account_id AS accountId, desk_id AS deskId, computer_id AS computerId, name, computer, seq, head AS hash,
+  last_stamp AS lastStamp, removed`;
+
+const toMembership = ({ seq, hash, removed, ...row }: Row): Membership => ({
+  ...row,
+  head: { seq, hash },
+  removed: JSON.parse(removed) as string[],
+});
+
+/** The SQL of `shared_desks`. */
+export const createMemberships = (db: Database) => ({
+  all: (): readonly Membership[] =>
+    db
+      .all<Row>(`SELECT ${COLUMNS} FROM shared_desks WHERE account_id IN (SELECT id FROM accounts WHERE removed = 0)`)
+      .map(toMembership),
+  find: (accountId: string): Membership | null => {
+    const row = db.get<Row>(`SELECT ${COLUMNS} FROM shared_desks WHERE account_id = ?`, accountId);
+    return row === undefined ? null : toMembership(row);
+  },
+  /** What was shared with another desk before is forgotten. */
+  add: ({
+    accountId,
+    deskId,
+    computerId,
+    name,
+    computer,
+  }: Pick<Membership, 'accountId' | 'deskId' | 'computerId' | 'name' | 'computer'>): Membership =>
+    db.transaction(() => {
+      db.run('DELETE FROM shared_desks WHERE account_id = ?', accountId);
+      db.run(
+        'INSERT INTO shared_desks (account_id, desk_id, computer_id, name, computer, head) VALUES (?, ?, ?, ?, ?, ?)',
+        ...[accountId, deskId, computerId, name, computer, EMPTY_HEAD.hash],
+      );
+      return { ...{ accountId, deskId, computerId, name, computer }, head: EMPTY_HEAD, lastStamp: '', removed: [] };
+    }),
+  remove: (accountId: string): void => {
+    db.run('DELETE FROM shared_desks WHERE account_id = ?', accountId);
+  },
+  rename: (accountId: string, computer: string): void => {
+    db.run('UPDATE shared_desks SET computer = ? WHERE account_id = ?', computer, accountId);
+  },
+  noteRemoved: (accountId: string, removed: readonly string[]): void => {
+    db.run('UPDATE shared_desks SET removed = ? WHERE account_id = ?', JSON.stringify(removed), accountId);
+  },
+  /** Joins the transaction that is open. */
+  moveTo: (accountId: string, { seq, hash }: Head, lastStamp: string): void => {
+    db.run(
+      'UPDATE shared_desks SET seq = ?, head = ?, last_stamp = max(last_stamp, ?) WHERE account_id = ?',
+      ...[seq, hash, lastStamp, accountId],
+    );
+  },
+});
+
+export type Memberships = ReturnType<typeof createMemberships>;

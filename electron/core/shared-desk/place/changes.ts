@@ -1,0 +1,99 @@
+import { DeskError } from '#shared/result.ts';
+import type { Head, Place, SealedChange } from './place.ts';
+import { placeError } from './place-error.ts';
+import { EMPTY_HASH, FORMAT } from './schema.ts';
+import type { Session } from './session.ts';
+import { asBytes, asInteger, type Row, type Sql, sql } from './sql.ts';
+
+type Run = Session['run'];
+
+/** Bytes of one sealed change, or of one part of a snapshot. */
+export const MAX_SEALED = 8 * 1024 * 1024;
+/** What one answer can hold, with the base64 that it comes as. */
+const MAX_READ = 16 * 1024 * 1024;
+const MAX_CHANGES = 1_000;
+
+/** Whoever waits for a desk listens here. Names no more than the database knows anyway. */
+export const channelOf = (deskId: string): string => `reseller_desk_${deskId.replaceAll('-', '')}`;
+
+export const headOf = (deskId: string): Sql =>
+  sql`SELECT format, seq, encode(head, 'base64') FROM reseller_desk.desks WHERE id = ${deskId}`;
+
+/** `null`: there is no such desk. */
+export const readHead = ([row]: readonly Row[] = []): Head | null => {
+  if (row === undefined) return null;
+  if (asInteger(row[0]) !== FORMAT) throw placeError(asInteger(row[0]) > FORMAT ? 'place-newer' : 'place-answer');
+  return { seq: asInteger(row[1]), hash: asHash(row[2]) };
+};
+
+export const asHash = (value: string | null | undefined): Uint8Array => {
+  const hash = asBytes(value, EMPTY_HASH.length);
+  if (hash.length !== EMPTY_HASH.length) throw placeError('place-answer');
+  return hash;
+};
+
+/** Without the tables there is no desk either. */
+export const orNull = async <T>(read: Promise<T>): Promise<T | null> => {
+  try {
+    return await read;
+  } catch (error) {
+    if (error instanceof DeskError && error.details?.code === 'place-gone') return null;
+    throw error;
+  }
+};
+
+export const changesOf = (
+  run: Run,
+  deskId: string,
+  computerId: string,
+): Pick<Place, 'head' | 'append' | 'changesAfter' | 'oldestSeq'> => {
+  const head = async (): Promise<Head | null> => readHead((await run(headOf(deskId)))[0]);
+
+  /** Compare and swap, in one statement: whoever else is at it waits for this one's end, and sees then what has become. */
+  const append = async (known: Head, sealed: Uint8Array, next: Head) => {
+    const moved = sql`UPDATE reseller_desk.desks SET seq = ${next.seq}, head = ${next.hash}
+      WHERE id = ${deskId} AND format = ${FORMAT} AND seq = ${known.seq} AND head = ${known.hash} RETURNING id, seq`;
+    const added = sql`INSERT INTO reseller_desk.changes (desk, seq, sealed)
+      SELECT id, seq, ${sealed} FROM moved RETURNING desk`;
+    const [, heads] = await run(
+      sql`WITH moved AS (${moved}), added AS (${added})
+        SELECT pg_notify(${channelOf(deskId)}, ${computerId}) FROM added`,
+      headOf(deskId),
+    );
+    const now = readHead(heads);
+    const isThere = now !== null && now.seq === next.seq && Buffer.compare(now.hash, next.hash) === 0;
+    return isThere ? { appended: true as const } : { appended: false as const, head: now };
+  };
+
+  const changesAfter = async (seq: number, maxBytes: number): Promise<readonly SealedChange[]> => {
+    const limit = Math.min(maxBytes, MAX_READ);
+    // Sizes are known without reading what has them.
+    const sized = sql`SELECT seq, sealed, coalesce(octet_length(sealed), 0) AS size FROM reseller_desk.changes
+      WHERE desk = ${deskId} AND seq > ${seq} ORDER BY seq LIMIT ${MAX_CHANGES}`;
+    const summed = sql`SELECT seq, sealed, size, sum(size) OVER (ORDER BY seq) AS total FROM (${sized}) AS sized`;
+    const [rows = []] = await run(
+      sql`SELECT seq, encode(sealed, 'base64') FROM (${summed}) AS summed
+        WHERE total <= ${limit} OR total = size ORDER BY seq`,
+    );
+    return inOrder(rows, seq);
+  };
+
+  const oldestSeq = async (): Promise<number> => {
+    const oldest = sql`SELECT min(seq) FROM reseller_desk.changes WHERE desk = ${deskId}`;
+    const [rows] = await run(sql`SELECT coalesce((${oldest}), seq + 1) FROM reseller_desk.desks WHERE id = ${deskId}`);
+    if (rows?.[0] === undefined) throw placeError('place-gone');
+    return asInteger(rows[0][0]);
+  };
+
+  return { head: () => orNull(head()), append, changesAfter, oldestSeq };
+};
+
+const inOrder = (rows: readonly Row[], after: number): readonly SealedChange[] => {
+  let last = after;
+  return rows.map((row) => {
+    const seq = asInteger(row[0]);
+    if (seq <= last) throw placeError('place-answer');
+    last = seq;
+    return { seq, sealed: asBytes(row[1], MAX_SEALED) };
+  });
+};

@@ -1,0 +1,43 @@
+import type { Clock } from '../../ports.ts';
+import { parseConnection } from './connection-string.ts';
+import { listens } from './listens.ts';
+import { placeError } from './place-error.ts';
+import { tryRights } from './schema.ts';
+import { openSession } from './session.ts';
+import { asInteger, sql } from './sql.ts';
+
+interface CheckedConnection {
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+  /** As people say it: `18.4`. */
+  readonly serverVersion: string;
+  /** It does not say when something was added: a pooler is in front of it that keeps no session. */
+  readonly isPooled: boolean;
+  readonly isEncrypted: boolean;
+}
+
+/** The oldest one that all statements here were tried on, or are documented for. */
+const OLDEST = 13;
+
+/**
+ * Whether a shared desk can be in this database, tried as far as nothing of it stays.
+ * @throws DeskError `invalid-input` with a problem of the field `connection`, or with a code of place-error.ts
+ */
+export const checkConnection = async (connection: string, clock: Clock): Promise<CheckedConnection> => {
+  const target = parseConnection(connection);
+  const session = await openSession(target);
+  try {
+    const [rows] = await session.run(sql`SELECT current_setting('server_version_num')`);
+    const number = asInteger(rows?.[0]?.[0]);
+    const major = Math.floor(number / 10_000);
+    const serverVersion = `${major}.${number % 10_000}`;
+    if (major < OLDEST) throw placeError('place-old-server', { version: serverVersion, oldest: OLDEST });
+    await tryRights(session);
+    const isPooled = !(await listens(session, target, 'reseller_desk', clock));
+    const { host, port, database, tls } = target;
+    return { host, port, database, serverVersion, isPooled, isEncrypted: tls !== null };
+  } finally {
+    session.end();
+  }
+};

@@ -1,0 +1,57 @@
+import { headOf, readHead } from './changes.ts';
+import type { DutyRows } from './duties.ts';
+import type { Head, Place, SharedComputer } from './place.ts';
+import type { Session } from './session.ts';
+import { asBytes, asInteger, asUuid, sql } from './sql.ts';
+
+const MAX_COMPUTERS = 1_000;
+/** Bytes of what a computer says of itself. */
+const MAX_ENTRY = 16_384;
+
+/** Who belongs to the desk, and when each was last heard of. */
+export const computersOf = (
+  run: Session['run'],
+  deskId: string,
+  computerId: string,
+  duties: DutyRows,
+): Pick<Place, 'computers' | 'putComputer' | 'removeComputer' | 'beat'> => {
+  const computers = async (): Promise<readonly SharedComputer[]> => {
+    const [rows = []] = await run(
+      sql`SELECT id, encode(sealed, 'base64'), floor(extract(epoch FROM seen_at) * 1000)::bigint
+        FROM reseller_desk.computers WHERE desk = ${deskId} ORDER BY id LIMIT ${MAX_COMPUTERS}`,
+    );
+    return rows.map((row) => ({
+      id: asUuid(row[0]),
+      sealed: asBytes(row[1], MAX_ENTRY),
+      seenAt: asInteger(row[2]),
+    }));
+  };
+
+  const putComputer = async (sealed: Uint8Array): Promise<void> => {
+    await run(
+      sql`INSERT INTO reseller_desk.computers (desk, id, sealed) VALUES (${deskId}, ${computerId}, ${sealed})
+        ON CONFLICT (desk, id) DO UPDATE SET sealed = excluded.sealed, seen_at = clock_timestamp()`,
+    );
+  };
+
+  const removeComputer = async (id: string): Promise<void> => {
+    await run(
+      sql`DELETE FROM reseller_desk.computers WHERE desk = ${deskId} AND id = ${id}`,
+      sql`DELETE FROM reseller_desk.leases WHERE desk = ${deskId} AND holder = ${id}`,
+    );
+  };
+
+  const beat: Place['beat'] = async (wanted = []): Promise<Head | null> => {
+    const asked = duties.ask(wanted);
+    const [, heads, ...answers] = await run(
+      sql`UPDATE reseller_desk.computers SET seen_at = clock_timestamp() WHERE desk = ${deskId} AND id = ${computerId}`,
+      headOf(deskId),
+      ...asked.statements,
+    );
+    const head = readHead(heads);
+    asked.hear(answers.at(-1) ?? []);
+    return head;
+  };
+
+  return { computers, putComputer, removeComputer, beat };
+};

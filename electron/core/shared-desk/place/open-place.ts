@@ -1,0 +1,65 @@
+import type { Clock, Logger } from '../../ports.ts';
+import { changesOf, channelOf, headOf } from './changes.ts';
+import { computersOf } from './computers.ts';
+import { keepConnected } from './connect.ts';
+import { parseConnection } from './connection-string.ts';
+import { dutiesOf } from './duties.ts';
+import { leasesOf } from './leases.ts';
+import type { Place } from './place.ts';
+import { snapshotsOf } from './snapshots.ts';
+
+interface PlaceDeps {
+  readonly connection: string;
+  /** UUIDs, in small letters. */
+  readonly deskId: string;
+  readonly computerId: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** `wakes` has changed. */
+  readonly onChange: () => void;
+}
+
+/**
+ * The place of a shared desk. It connects by itself, for ever, and says over `wakes` and `onWake` when it has.
+ * @throws DeskError `invalid-input` when that is no connection string
+ */
+export const openPlace = (deps: PlaceDeps): Place => {
+  const { deskId, computerId } = deps;
+  const listeners = new Set<() => void>();
+  let isWaking = false;
+  /** Once for however many come together: each has all that is there read. */
+  const wake = (): void => {
+    if (isWaking) return;
+    isWaking = true;
+    setImmediate(() => {
+      isWaking = false;
+      for (const listener of listeners) listener();
+    });
+  };
+  const { run, ...connection } = keepConnected({
+    ...deps,
+    target: parseConnection(deps.connection),
+    channel: channelOf(deskId),
+    own: computerId,
+    look: headOf(deskId),
+    onWake: wake,
+  });
+  const { dutyOf, knowsDuties, ...duties } = dutiesOf(deps);
+  return {
+    ...changesOf(run, deskId, computerId),
+    ...leasesOf({ ...deps, run }),
+    ...snapshotsOf(run, deskId),
+    ...computersOf(run, deskId, computerId, duties),
+    ...{ dutyOf, knowsDuties },
+    onWake: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    wakes: connection.wakes,
+    retry: connection.retry,
+    close: () => {
+      listeners.clear();
+      connection.close();
+    },
+  };
+};

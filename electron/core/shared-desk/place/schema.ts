@@ -1,0 +1,110 @@
+import { DeskError } from '#shared/result.ts';
+import { parseConnection, type Target } from './connection-string.ts';
+import { openSession, type Session } from './session.ts';
+import { asInteger, type Sql, sql } from './sql.ts';
+
+/** Of the tables and of what is in them. A newer one is another app's. */
+export const FORMAT = 1;
+export const EMPTY_HASH: Uint8Array = Buffer.alloc(32);
+
+const TABLES = ['desks', 'changes', 'snapshots', 'leases', 'computers'] as const;
+
+/** Locks out whoever makes the tables at the same time; any number does that no other program is likely to use. */
+const LOCK = sql`SELECT pg_advisory_xact_lock(731205518)`;
+
+/**
+ * Only what is missing is made: PostgreSQL wants the right to make a table also where there is one already. What is
+ * sealed cannot be compressed, so it is not tried (EXTERNAL).
+ */
+const TABLES_MADE = sql`DO $$ BEGIN
+  IF to_regclass('reseller_desk.computers') IS NULL THEN
+    IF to_regnamespace('reseller_desk') IS NULL THEN CREATE SCHEMA reseller_desk; END IF;
+    CREATE TABLE reseller_desk.desks (
+      id uuid PRIMARY KEY, format integer NOT NULL, made_at timestamptz NOT NULL DEFAULT now(),
+      seq bigint NOT NULL, head bytea NOT NULL,
+      snapshot uuid, snapshot_seq bigint, snapshot_head bytea, snapshot_parts integer
+    );
+    CREATE TABLE reseller_desk.changes (
+      desk uuid NOT NULL REFERENCES reseller_desk.desks ON DELETE CASCADE, seq bigint NOT NULL, sealed bytea NOT NULL,
+      PRIMARY KEY (desk, seq)
+    );
+    CREATE TABLE reseller_desk.snapshots (
+      desk uuid NOT NULL REFERENCES reseller_desk.desks ON DELETE CASCADE, id uuid NOT NULL, seq bigint NOT NULL,
+      part integer NOT NULL, sealed bytea NOT NULL,
+      PRIMARY KEY (desk, id, part)
+    );
+    CREATE TABLE reseller_desk.leases (
+      desk uuid NOT NULL REFERENCES reseller_desk.desks ON DELETE CASCADE, name text NOT NULL, holder uuid NOT NULL,
+      until timestamptz NOT NULL,
+      PRIMARY KEY (desk, name)
+    );
+    ALTER TABLE reseller_desk.changes ALTER COLUMN sealed SET STORAGE EXTERNAL;
+    ALTER TABLE reseller_desk.snapshots ALTER COLUMN sealed SET STORAGE EXTERNAL;
+    CREATE TABLE reseller_desk.computers (
+      desk uuid NOT NULL REFERENCES reseller_desk.desks ON DELETE CASCADE, id uuid NOT NULL, sealed bytea NOT NULL,
+      seen_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+      PRIMARY KEY (desk, id)
+    );
+  END IF;
+END $$`;
+
+/** Makes the tables, tries what will be done with them, and takes all of it back. */
+export const tryRights = async (session: Session): Promise<void> => {
+  const uses = TABLES.flatMap((table): readonly Sql[] => [
+    { text: `INSERT INTO reseller_desk.${table} SELECT * FROM reseller_desk.${table} WHERE false` },
+    { text: `UPDATE reseller_desk.${table} SET ${table === 'desks' ? 'id = id' : 'desk = desk'} WHERE false` },
+    { text: `DELETE FROM reseller_desk.${table} WHERE false` },
+  ]);
+  await session.run(sql`BEGIN`, LOCK, TABLES_MADE, ...uses, sql`ROLLBACK`);
+};
+
+const inSession = async <T>(target: Target, work: (session: Session) => Promise<T>): Promise<T> => {
+  const session = await openSession(target);
+  try {
+    return await work(session);
+  } finally {
+    session.end();
+  }
+};
+
+/**
+ * Makes the desk, empty, and the tables if there are none. One that is there already stays as it is.
+ * @throws DeskError: see place-error.ts
+ */
+export const makeDesk = (connection: string, deskId: string): Promise<void> =>
+  inSession(parseConnection(connection), async ({ run }) => {
+    const desk = sql`${deskId}, ${FORMAT}, 0, ${EMPTY_HASH}`;
+    await run(
+      LOCK,
+      TABLES_MADE,
+      sql`INSERT INTO reseller_desk.desks (id, format, seq, head) VALUES (${desk}) ON CONFLICT (id) DO NOTHING`,
+    );
+  });
+
+/**
+ * Takes the desk out of the database, with all that belongs to it. None there: nothing to do.
+ * @throws DeskError: see place-error.ts
+ */
+export const dropDesk = (connection: string, deskId: string): Promise<void> =>
+  inSession(parseConnection(connection), async ({ run }) => {
+    try {
+      await dropChanges(run, deskId, Number.MAX_SAFE_INTEGER);
+      await run(sql`DELETE FROM reseller_desk.desks WHERE id = ${deskId}`);
+    } catch (error) {
+      if (!(error instanceof DeskError && error.details?.code === 'place-gone')) throw error;
+    }
+  });
+
+/** Rows that go in one transaction, which has a limit of time. */
+const SOME = 5_000;
+
+/** Takes away the changes of a desk up to this one. */
+export const dropChanges = async (run: Session['run'], deskId: string, upTo: number): Promise<void> => {
+  const some = sql`SELECT seq FROM reseller_desk.changes WHERE desk = ${deskId} AND seq <= ${upTo} LIMIT ${SOME}`;
+  const gone = sql`DELETE FROM reseller_desk.changes WHERE desk = ${deskId} AND seq IN (${some}) RETURNING seq`;
+  let count = SOME;
+  while (count === SOME) {
+    const [rows] = await run(sql`WITH gone AS (${gone}) SELECT count(*) FROM gone`);
+    count = asInteger(rows?.[0]?.[0]);
+  }
+};

@@ -1,0 +1,146 @@
+import type { Socket } from 'node:net';
+import { Duplex } from 'node:stream';
+import { placeError } from './place-error.ts';
+
+/** Bytes of one row: a sealed change or a part of a snapshot of 8 MiB, as base64. */
+const MAX_ROW = 12 * 1024 * 1024;
+/** Bytes of any other message. */
+const MAX_MESSAGE = 64 * 1024;
+/** Of all that comes until the server is ready for the next request. */
+const MAX_ANSWER = 32 * 1024 * 1024;
+const MAX_ROWS = 5_000;
+const HEADER = 5;
+
+/** Letters of the messages that this app has a use for. */
+const KNOWN = new Set([...'RKSZENATDCI'].map((letter) => letter.charCodeAt(0)));
+const [ROW, READY, ERROR, NOTICE] = [...'DZEN'].map((letter) => letter.charCodeAt(0));
+
+/**
+ * A connection to a server as the driver sees it: one that is there already, encrypted where it must be. The driver's
+ * parser believes every length that a message claims (lengths below zero make it read the same bytes again and again, an
+ * error without an end keeps it reading for ever, others make it throw where nobody catches), so only whole messages
+ * whose lengths add up are passed on, and no more of them than an answer can have.
+ */
+export class ServerStream extends Duplex {
+  readonly #socket: Socket;
+  #chunks: Buffer[] = [];
+  #held = 0;
+  #answered = 0;
+  #rows = 0;
+
+  constructor(socket: Socket) {
+    super();
+    this.#socket = socket;
+    socket.on('data', (chunk: Buffer) => this.#take(chunk));
+    socket.on('error', (error) => this.destroy(error));
+    // After what came before it: a server that says why it closes is heard.
+    socket.on('close', () => setImmediate(() => this.destroy()));
+  }
+
+  /** The driver connects its stream; this one is. */
+  connect(): this {
+    process.nextTick(() => this.emit('connect'));
+    return this;
+  }
+
+  setNoDelay(): this {
+    return this;
+  }
+
+  /** What the driver does with a message may throw: the connection ends, not the core. */
+  override emit(event: string | symbol, ...args: unknown[]): boolean {
+    if (event !== 'data') return super.emit(event as 'error', ...(args as [Error]));
+    try {
+      return super.emit('data', args[0]);
+    } catch {
+      this.destroy(placeError('place-not-postgres'));
+      return true;
+    }
+  }
+
+  override _read(): void {
+    this.#socket.resume();
+  }
+
+  override _write(chunk: Buffer, encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    this.#socket.write(chunk, encoding, done);
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#socket.destroy();
+    this.#chunks = [];
+    done(error);
+  }
+
+  #take(chunk: Buffer): void {
+    if (this.destroyed) return;
+    this.#chunks.push(chunk);
+    this.#held += chunk.length;
+    this.#answered += chunk.length;
+    if (this.#answered > MAX_ANSWER) {
+      this.destroy(placeError('place-answer'));
+      return;
+    }
+    // Joined only when a message is whole: so every byte is copied once, however small the pieces are.
+    if (this.#held < this.#needed()) return;
+    const held = Buffer.concat(this.#chunks, this.#held);
+    let from = 0;
+    while (from + HEADER <= held.length) {
+      const end = from + 1 + held.readUInt32BE(from + 1);
+      if (!isPossible(held[from], end - from)) {
+        this.destroy(placeError('place-not-postgres'));
+        return;
+      }
+      if (end > held.length) break;
+      if (!this.#pass(held.subarray(from, end))) return;
+      from = end;
+    }
+    this.#chunks = from === held.length ? [] : [held.subarray(from)];
+    this.#held = held.length - from;
+  }
+
+  /** Bytes of the message that is being held, as far as they are known. */
+  #needed(): number {
+    const [first] = this.#chunks;
+    if (first === undefined || first.length < HEADER) return HEADER;
+    return isPossible(first[0], 1 + first.readUInt32BE(1)) ? 1 + first.readUInt32BE(1) : HEADER;
+  }
+
+  #pass(message: Buffer): boolean {
+    const letter = message[0];
+    if (letter === ROW) this.#rows += 1;
+    if (letter === READY) {
+      this.#rows = 0;
+      this.#answered = 0;
+    }
+    if (this.#rows > MAX_ROWS || !addsUp(message)) {
+      this.destroy(placeError(this.#rows > MAX_ROWS ? 'place-answer' : 'place-not-postgres'));
+      return false;
+    }
+    if (!this.push(message)) this.#socket.pause();
+    return !this.destroyed;
+  }
+}
+
+const isPossible = (letter: number | undefined, length: number): boolean =>
+  letter !== undefined &&
+  KNOWN.has(letter) &&
+  length >= HEADER &&
+  length <= HEADER + (letter === ROW ? MAX_ROW : MAX_MESSAGE);
+
+/** Whether the fields of a row fill it, and an error has its end. */
+const addsUp = (message: Buffer): boolean => {
+  const [letter] = message;
+  if (letter === ERROR || letter === NOTICE)
+    return message.at(-1) === 0 && (message.length === 6 || message.at(-2) === 0);
+  if (letter !== ROW) return true;
+  if (message.length < HEADER + 2) return false;
+  let at = HEADER + 2;
+  for (let field = message.readInt16BE(HEADER); field > 0; field -= 1) {
+    if (at + 4 > message.length) return false;
+    const length = message.readInt32BE(at);
+    if (length < -1) return false;
+    at += 4 + Math.max(0, length);
+  }
+  return at === message.length;
+};

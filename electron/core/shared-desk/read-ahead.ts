@@ -1,0 +1,64 @@
+import { nextTurn } from '../common/slices.ts';
+import type { Database } from '../storage/database.ts';
+import { changesBehind, EMPTY_HEAD } from './chain.ts';
+import { type Change, readChange } from './change.ts';
+import { type DocKind, REMOVED } from './docs/doc-kind.ts';
+import { createDocRows } from './docs/doc-rows.ts';
+import { KINDS } from './docs/kinds.ts';
+import type { Place } from './place/place.ts';
+import { openBatch } from './sealing/batch.ts';
+import { type KeyRing, newestKey } from './sealing/keys.ts';
+import { readSnapshot } from './snapshot.ts';
+
+interface Desk {
+  readonly deskId: string;
+  readonly keys: KeyRing;
+  readonly kind: DocKind;
+}
+
+/**
+ * Everything that was told of a kind: in the newest snapshot, which has the kinds one after the other and the lines of all
+ * lists last, and in the changes behind it.
+ */
+async function* toldThere(place: Place, { deskId, keys, kind }: Desk): AsyncGenerator<Change, void> {
+  const snapshot = await place.snapshot();
+  if (snapshot !== null) {
+    const later = new Set(KINDS.slice(KINDS.indexOf(kind) + 1).map(({ name }) => name));
+    for await (const change of (await readSnapshot(snapshot, { deskId, ring: keys, reader: null })).changes) {
+      yield change;
+      if (change.told.some(({ kind: name }) => later.has(name))) break;
+    }
+  }
+  const least = snapshot === null ? 1 : newestKey(keys).generation;
+  for await (const change of changesBehind(place, snapshot?.at ?? EMPTY_HEAD, least))
+    yield readChange(openBatch(keys, { deskId, ...change }, change.sealed));
+}
+
+/** The things of a kind that are on a shared desk, by name. Nothing is written. Throws as `Sync.exchange` does. */
+export const namesThere = async (place: Place, desk: Desk): Promise<ReadonlySet<string>> => {
+  const names = new Set<string>();
+  const { kind } = desk;
+  for await (const { told } of toldThere(place, desk)) {
+    for (const { kind: name, uid, fields } of told) {
+      if (name !== kind.name) continue;
+      if (fields[REMOVED]?.[1] === 1) names.delete(uid);
+      else names.add(uid);
+    }
+  }
+  return names;
+};
+
+/** The same for what an account has here. */
+export const namesHere = async (db: Database, accountId: string, kind: DocKind): Promise<ReadonlySet<string>> => {
+  const rows = createDocRows(db, accountId, { uid: () => null, localId: () => null }, '');
+  const ids = db.all<{ id: number }>(
+    `SELECT ${kind.id} AS id FROM ${kind.table} WHERE account_id = ? AND ${kind.removed ?? '0'} = 0`,
+    accountId,
+  );
+  const names = new Set<string>();
+  for (const [index, { id }] of ids.entries()) {
+    names.add(rows.uidOf(kind, id, 0));
+    if (index % 500 === 0) await nextTurn();
+  }
+  return names;
+};

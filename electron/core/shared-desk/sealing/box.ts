@@ -1,0 +1,66 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { deflateSync, inflateSync } from 'node:zlib';
+
+/**
+ * A value in a box: nonce (12 bytes), AES-256-GCM of the plain text, tag (16). The plain text is the length of what is
+ * packed (4 bytes), the packed JSON, and zeros up to the next class of sizes. Nonces are random: a key would have to
+ * seal four thousand million boxes before two of the same were to be feared.
+ */
+const CIPHER = 'aes-256-gcm';
+const NONCE = 12;
+const TAG = 16;
+const LENGTH = 4;
+
+const SMALLEST = 256;
+const STEP = 64 * 1024;
+
+/** Of the JSON in one box, in UTF-8. */
+export const MAX_JSON_BYTES = 16 * 1024 ** 2;
+/** Packed; with all that is around it, one row of the shared database is no larger than 8 MiB. */
+const MAX_PLAIN = 8 * 1024 ** 2 - 2 * STEP;
+export const MIN_BOX = NONCE + SMALLEST + TAG;
+export const MAX_BOX = NONCE + MAX_PLAIN + TAG;
+
+/** The class a size belongs to: powers of two from 256 bytes to 64 KiB, then multiples of 64 KiB. */
+export const paddedSize = (bytes: number): number =>
+  bytes > STEP ? Math.ceil(bytes / STEP) * STEP : Math.max(SMALLEST, 2 ** Math.ceil(Math.log2(bytes)));
+
+/**
+ * `bound` is not in the box, and the box opens with the same only. Throws RangeError when `value` is too much for one
+ * box: more than `MAX_JSON_BYTES` of JSON, or 8 MiB packed. Less than 7 MiB of JSON always fit.
+ */
+export const sealBox = (key: Uint8Array, bound: Uint8Array, value: unknown): Buffer => {
+  const json = Buffer.from(JSON.stringify(value), 'utf8');
+  if (json.length > MAX_JSON_BYTES) throw new RangeError(`${json.length} bytes are too many for one box.`);
+  const packed = deflateSync(json);
+  const size = paddedSize(LENGTH + packed.length);
+  if (size > MAX_PLAIN) throw new RangeError(`${packed.length} packed bytes are too many for one box.`);
+  const plain = Buffer.alloc(size);
+  plain.writeUInt32BE(packed.length, 0);
+  packed.copy(plain, LENGTH);
+  const nonce = randomBytes(NONCE);
+  const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG });
+  cipher.setAAD(bound);
+  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+};
+
+/**
+ * `null` when it is not what was sealed, for this key and `bound`. Neither a huge box nor a small one that unpacks to
+ * something huge takes more memory than the largest honest one.
+ */
+export const openBox = (key: Uint8Array, bound: Uint8Array, box: Uint8Array): { readonly value: unknown } | null => {
+  const size = box.length - NONCE - TAG;
+  if (box.length < MIN_BOX || box.length > MAX_BOX || paddedSize(size) !== size) return null;
+  const decipher = createDecipheriv(CIPHER, key, box.subarray(0, NONCE), { authTagLength: TAG });
+  decipher.setAAD(bound);
+  decipher.setAuthTag(box.subarray(box.length - TAG));
+  try {
+    const plain = Buffer.concat([decipher.update(box.subarray(NONCE, box.length - TAG)), decipher.final()]);
+    const length = plain.readUInt32BE(0);
+    if (length > size - LENGTH) return null;
+    const json = inflateSync(plain.subarray(LENGTH, LENGTH + length), { maxOutputLength: MAX_JSON_BYTES });
+    return { value: JSON.parse(json.toString('utf8')) };
+  } catch {
+    return null;
+  }
+};

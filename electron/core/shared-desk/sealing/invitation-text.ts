@@ -1,0 +1,36 @@
+import { sealingError } from './sealing-error.ts';
+
+/**
+ * How an invitation stands in a text: words for people, then `RDESK{`, base64 in short lines, `}`. Ordinary base64 and
+ * not base64url: messengers take `_` and `-` for formatting and dashes. Whatever is not of its alphabet was put in on
+ * the way (line breaks, spaces, `>` of quotations, invisible signs) and is passed over; a checksum at the end tells
+ * whether something else has happened to it.
+ */
+const START = 'RDESK{';
+const END = '}';
+const LINE = 60;
+/** The longest honest one is about half as long. */
+export const MAX_INVITATION_TEXT = 64 * 1024;
+
+export const writeInvitation = (words: string, bytes: Uint8Array): string => {
+  const lines =
+    Buffer.from(bytes)
+      .toString('base64')
+      .replace(/=+$/, '')
+      .match(new RegExp(`.{1,${LINE}}`, 'g')) ?? [];
+  return [words, '', START, ...lines, END, ''].join('\n');
+};
+
+/**
+ * The bytes of the first invitation in a text. Throws DeskError `shared-desk`: `invitation-too-long`,
+ * `invitation-unknown` (there is none). `isWhole`: its end is there.
+ */
+export const findInvitation = (text: string): { readonly bytes: Uint8Array; readonly isWhole: boolean } => {
+  if (text.length > MAX_INVITATION_TEXT) throw sealingError('invitation-too-long');
+  const start = /RDESK\s*\{/i.exec(text);
+  if (start === null) throw sealingError('invitation-unknown');
+  const from = start.index + start[0].length;
+  const end = text.indexOf(END, from);
+  const body = text.slice(from, end === -1 ? undefined : end);
+  return { bytes: Buffer.from(body.replace(/[^A-Za-z0-9+/]/g, ''), 'base64'), isWhole: end !== -1 };
+};

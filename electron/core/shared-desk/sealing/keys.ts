@@ -1,0 +1,180 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createPrivateKey,
+  createPublicKey,
+  diffieHellman,
+  generateKeyPairSync,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
+import { z } from 'zod';
+
+/** One key of a desk. Each time a computer is removed there is a new one, a generation later. */
+export interface DeskKey {
+  readonly generation: number;
+  /** 32 bytes. */
+  readonly key: Uint8Array;
+}
+
+/** The newest key of a desk, which seals, after the older ones, which open what was sealed before. Never empty. */
+export type KeyRing = readonly DeskKey[];
+
+export const KEY_BYTES = 32;
+export const MAX_GENERATION = 2 ** 32 - 1;
+/** All that fit into the keychain beside the rest. An older key opens nothing any more once a snapshot was made after it. */
+export const KEPT_KEYS = 16;
+
+const makeKey = (generation: number): DeskKey => ({ generation, key: randomBytes(KEY_BYTES) });
+
+export const newKeyRing = (): KeyRing => [makeKey(1)];
+
+export const newestKey = (ring: KeyRing): DeskKey => {
+  const newest = ring.at(-1);
+  if (newest === undefined) throw new Error('A key ring is never empty.');
+  return newest;
+};
+
+/** For those who stay. It belongs into the ring when the change that brings it is in the order of changes. */
+export const nextKey = (ring: KeyRing): DeskKey => makeKey(newestKey(ring).generation + 1);
+
+/** A key takes the place of another one of its generation. */
+export const withKey = (ring: KeyRing, key: DeskKey): KeyRing =>
+  [...ring.filter(({ generation }) => generation !== key.generation), key]
+    .sort((one, other) => one.generation - other.generation)
+    .slice(-KEPT_KEYS);
+
+const base64Key = z.base64url().length(43);
+
+/** As a ring is written inside the keychain's secret and an invitation. */
+export const keyRing = z
+  .array(z.tuple([z.int().min(1).max(MAX_GENERATION), base64Key]))
+  .min(1)
+  .max(KEPT_KEYS)
+  .transform((written): KeyRing => {
+    const keys = written.map(([generation, key]) => ({ generation, key: Buffer.from(key, 'base64url') }));
+    return keys.reduce<KeyRing>(withKey, []);
+  });
+
+export const writeRing = (ring: KeyRing): z.input<typeof keyRing> =>
+  ring.map(({ generation, key }) => [generation, Buffer.from(key).toString('base64url')]);
+
+/** X25519, in base64url. The private one (PKCS #8) never leaves its computer; the public one is its 32 bytes. */
+export interface Identity {
+  readonly privateKey: string;
+  readonly publicKey: string;
+}
+
+/** 48 bytes of PKCS #8. */
+export const privateText = z.base64url().length(64);
+
+const textOf = (publicKey: KeyObject): string => publicKey.export({ format: 'jwk' }).x ?? '';
+
+export const makeIdentity = (): Identity => {
+  const { privateKey, publicKey } = generateKeyPairSync('x25519');
+  const bytes = privateKey.export({ format: 'der', type: 'pkcs8' });
+  return { privateKey: bytes.toString('base64url'), publicKey: textOf(publicKey) };
+};
+
+const privateKeyOf = (text: string): KeyObject =>
+  createPrivateKey({ key: Buffer.from(text, 'base64url'), format: 'der', type: 'pkcs8' });
+
+/** The public half of a computer's private key. */
+export const publicTextOf = (privateKey: string): string => textOf(createPublicKey(privateKeyOf(privateKey)));
+
+/**
+ * An envelope: a new key of the desk for one computer that stays. Who it is for and who wrote it (16 bytes each), nonce,
+ * the key in AES-256-GCM, tag. Sealed with what only these two computers can work out (static X25519, HKDF-SHA256), so
+ * nobody else can have written it, and bound to desk, generation and both.
+ */
+const ID = 16;
+const NONCE = 12;
+const TAG = 16;
+export const ENVELOPE_BYTES = 2 * ID + NONCE + KEY_BYTES + TAG;
+
+interface EnvelopeWay {
+  readonly deskId: string;
+  readonly generation: number;
+  readonly from: { readonly id: string; readonly publicKey: string };
+  readonly to: { readonly id: string; readonly publicKey: string };
+}
+
+const boundTo = ({ deskId, generation, from, to }: EnvelopeWay): Buffer =>
+  Buffer.from(
+    JSON.stringify(['reseller-desk-key', deskId, generation, from.id, from.publicKey, to.id, to.publicKey]),
+    'utf8',
+  );
+
+/** Throws where a public key is none, or one that makes every secret the same. */
+const sharedKey = (privateKey: string, publicKey: string, bound: Buffer): Uint8Array => {
+  const other = createPublicKey({ key: { kty: 'OKP', crv: 'X25519', x: publicKey }, format: 'jwk' });
+  const secret = diffieHellman({ privateKey: privateKeyOf(privateKey), publicKey: other });
+  return new Uint8Array(hkdfSync('sha256', secret, Buffer.alloc(0), bound, KEY_BYTES));
+};
+
+const idBytes = (id: string): Buffer => {
+  const bytes = Buffer.from(id.replaceAll('-', ''), 'hex');
+  if (bytes.length !== ID) throw new Error('A computer is named by a UUID.');
+  return bytes;
+};
+
+const idText = (bytes: Uint8Array): string =>
+  Buffer.from(bytes)
+    .toString('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+
+export interface EnvelopeWriter {
+  readonly deskId: string;
+  readonly computerId: string;
+  readonly privateKey: string;
+}
+
+/**
+ * For the writer itself, too: the keychain may fail it just then. Throws where `to.publicKey` is not a usable key.
+ */
+export const sealKey = (
+  { generation, key }: DeskKey,
+  { deskId, computerId, privateKey }: EnvelopeWriter,
+  to: EnvelopeWay['to'],
+): Uint8Array => {
+  const bound = boundTo({ deskId, generation, from: { id: computerId, publicKey: publicTextOf(privateKey) }, to });
+  const nonce = randomBytes(NONCE);
+  const cipher = createCipheriv('aes-256-gcm', sharedKey(privateKey, to.publicKey, bound), nonce, {
+    authTagLength: TAG,
+  });
+  cipher.setAAD(bound);
+  const sealed = [cipher.update(key), cipher.final(), cipher.getAuthTag()];
+  return Buffer.concat([idBytes(to.id), idBytes(computerId), nonce, ...sealed]);
+};
+
+export interface EnvelopeReader extends EnvelopeWriter {
+  /** Of a computer that belongs to the desk as far as this one knows, else `null`: nobody else gives out keys. */
+  readonly publicKeyOf: (computerId: string) => string | null;
+}
+
+/** `null`: it is for somebody else, by nobody we know, or not what was sealed. */
+export const openKey = (
+  envelope: Uint8Array,
+  generation: number,
+  { deskId, computerId, privateKey, publicKeyOf }: EnvelopeReader,
+): DeskKey | null => {
+  if (envelope.length !== ENVELOPE_BYTES || idText(envelope.subarray(0, ID)) !== computerId) return null;
+  const fromId = idText(envelope.subarray(ID, 2 * ID));
+  const fromKey = publicKeyOf(fromId);
+  if (fromKey === null) return null;
+  const to = { id: computerId, publicKey: publicTextOf(privateKey) };
+  const bound = boundTo({ deskId, generation, from: { id: fromId, publicKey: fromKey }, to });
+  try {
+    const nonce = envelope.subarray(2 * ID, 2 * ID + NONCE);
+    const decipher = createDecipheriv('aes-256-gcm', sharedKey(privateKey, fromKey, bound), nonce, {
+      authTagLength: TAG,
+    });
+    decipher.setAAD(bound);
+    decipher.setAuthTag(envelope.subarray(ENVELOPE_BYTES - TAG));
+    const sealed = envelope.subarray(2 * ID + NONCE, ENVELOPE_BYTES - TAG);
+    return { generation, key: Buffer.concat([decipher.update(sealed), decipher.final()]) };
+  } catch {
+    return null;
+  }
+};

@@ -1,0 +1,427 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { SharedDeskState, SharedDuty } from '#shared/contract/shared-desk.ts';
+import type { Language } from '#shared/domain/language.ts';
+import { localDate } from '#shared/domain/local-date.ts';
+import { DeskError } from '#shared/result.ts';
+import type { Keychain } from '../account/keychain.ts';
+import type { Session } from '../account/session.ts';
+import { toKeptError } from '../common/kept-error.ts';
+import { textsIn } from '../common/texts.ts';
+import { uptimeOf } from '../common/uptime.ts';
+import { writeFileAtomically } from '../files/atomic-file.ts';
+import { toFileError } from '../files/file-error.ts';
+import type { PartialBook } from '../files/partial-book.ts';
+import type { Emit, FeatureHandlers } from '../handlers.ts';
+import { createListRepository } from '../lists/list-repository.ts';
+import type { Clock, Desktop, FileDialogs, Logger } from '../ports.ts';
+import type { ChargeGuard } from '../purchases/buying.ts';
+import { adoptPurchases } from '../purchases/colleagues.ts';
+import type { Database } from '../storage/database.ts';
+import { assertUnguarded } from './charge-hold.ts';
+import { createConflicts } from './docs/conflicts.ts';
+import type { News } from './docs/doc-kind.ts';
+import { CLIENT_KIND, KINDS } from './docs/kinds.ts';
+import { type Member, openMember } from './member.ts';
+import { createMemberships, type Membership } from './membership.ts';
+import { checkConnection } from './place/check-connection.ts';
+import { parseConnection } from './place/connection-string.ts';
+import { openPlace } from './place/open-place.ts';
+import type { Duty, Place } from './place/place.ts';
+import { placeError } from './place/place-error.ts';
+import { makeDesk } from './place/schema.ts';
+import { namesHere, namesThere } from './read-ahead.ts';
+import { type Invitation, makeInvitation, openInvitation, parseInvitation } from './sealing/invitation.ts';
+import { MAX_INVITATION_TEXT } from './sealing/invitation-text.ts';
+import { makeIdentity, newKeyRing } from './sealing/keys.ts';
+import { createMemberSecrets, type MemberSecret } from './sealing/member-secret.ts';
+
+interface SharedDeskDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly emit: Emit;
+  readonly session: Pick<Session, 'accountId'>;
+  readonly isOpen: (accountId: string) => boolean;
+  readonly keychain: Keychain;
+  readonly dialogs: FileDialogs;
+  readonly desktop: Pick<Desktop, 'writeClipboard'>;
+  readonly partials: PartialBook;
+  readonly language: () => Language;
+  readonly baseUrlOf: (accountId: string) => string;
+  /** Prices, sales or payments of the open desk have come from others. */
+  readonly onMoney: () => void;
+  /** Somebody did something with alerts of the open desk. */
+  readonly onAlerts: () => void;
+  readonly orders: SharedDeskOrders;
+  /** What this computer could do for all of an account's shared desk now. */
+  readonly wants: Readonly<Record<Duty, (accountId: string) => boolean>>;
+}
+
+/** What becomes of standing orders when a desk is joined or left, and is heard of them. */
+interface SharedDeskOrders {
+  readonly countOn: (accountId: string) => number;
+  readonly stop: (accountId: string) => Promise<void>;
+  readonly switchOffAll: (accountId: string, code: 'joined' | 'parted') => void;
+  readonly noteColleagues: News['onOrders'];
+}
+
+export interface SharedDesk extends ChargeGuard {
+  readonly handlers: FeatureHandlers<'sharedDesk'>;
+  /** Joins the shared desks of this computer's accounts. Never rejects. */
+  start(): Promise<void>;
+  /** Another account is open. */
+  tellState(): void;
+  /** Something may have changed here. */
+  soon(): void;
+  /** Whose it is; this computer's where nothing is shared. */
+  duty(accountId: string, duty: Duty): SharedDuty;
+  /** See `Member`; nothing to do where nothing is shared. */
+  claim(accountId: string): Promise<void>;
+  exchange(accountId: string): Promise<void>;
+  /** Shares nothing of an account any more; the others no longer see this computer. Never rejects. */
+  forget(accountId: string): Promise<void>;
+  close(): void;
+}
+
+const UNGUARDED: SharedDuty = { is: 'unguarded', computer: '' };
+
+const FILTER = { name: 'Reseller Desk', extensions: ['txt'] } as const;
+
+const notShared = (): DeskError => new DeskError('conflict', 'This desk is not shared.', { code: 'desk-not-shared' });
+
+const keyMissing = (): DeskError =>
+  new DeskError('shared-desk', 'The key is not in the keychain.', { code: 'key-missing' });
+
+const NEEDED = {
+  name: { field: 'name', code: 'shared-name-empty' },
+  computer: { field: 'computer', code: 'computer-empty' },
+} as const;
+
+const named = (what: keyof typeof NEEDED, typed: string): string => {
+  const name = typed.trim().replace(/\s+/g, ' ');
+  if (name !== '') return name;
+  throw new DeskError('invalid-input', 'A name is needed.', { problems: [NEEDED[what]] });
+};
+
+/** One desk on several computers (docs/decisions/037-shared-desk.md). */
+export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
+  const { db, clock, logger, emit, session, dialogs, partials } = deps;
+  const memberships = createMemberships(db);
+  const secrets = createMemberSecrets(deps.keychain);
+  const lists = createListRepository(db);
+  const members = new Map<string, Member>();
+  /** What an invitation offered; the newest one only. */
+  let offered: { readonly offerId: number; readonly accountId: string; readonly invitation: Invitation } | null = null;
+  /** Desks whose key or connection is not in the keychain. */
+  const locked = new Map<string, Membership>();
+
+  const stateOf = (accountId: string): SharedDeskState => {
+    const member = members.get(accountId);
+    if (member !== undefined) return member.state();
+    const membership = locked.get(accountId);
+    if (membership === undefined) return { status: 'none' };
+    const problem = toKeptError(keyMissing());
+    return {
+      ...{ status: 'stopped', name: membership.name, problem, place: null, wakes: 'offline', computers: [], unsent: 0 },
+      ...{ progress: null, asOf: null, restoredAt: null, duties: { refresh: UNGUARDED, standing: UNGUARDED } },
+    };
+  };
+  const changed = (accountId: string): void => {
+    if (deps.isOpen(accountId)) emit('sharedDesk.changed', stateOf(accountId));
+  };
+
+  const newsOf = (accountId: string): News => ({
+    emit,
+    onMoney: () => deps.isOpen(accountId) && deps.onMoney(),
+    onAlerts: () => deps.isOpen(accountId) && deps.onAlerts(),
+    onOrders: deps.orders.noteColleagues,
+  });
+  const open = (membership: Membership, secret: MemberSecret): void => {
+    const { accountId, deskId, computerId } = membership;
+    const { host, port, database } = parseConnection(secret.connection);
+    members.set(
+      accountId,
+      openMember({
+        ...{ db, clock, logger, membership, memberships, secret, where: { host, port, database } },
+        keep: async (kept) => {
+          await secrets.save(accountId, kept);
+        },
+        openPlace: (onChange) =>
+          openPlace({ connection: secret.connection, deskId, computerId, clock, logger, onChange }),
+        wants: (duty) => deps.wants[duty](accountId),
+        onChange: () => changed(accountId),
+        news: newsOf(accountId),
+      }),
+    );
+    locked.delete(accountId);
+    changed(accountId);
+  };
+  const forget = async (accountId: string): Promise<void> => {
+    if (memberships.find(accountId) === null) return;
+    await deps.orders.stop(accountId);
+    // Others that are there go on carrying out the standing orders.
+    const state = stateOf(accountId);
+    const isAlone = members.has(accountId) && state.status !== 'none' && state.computers.length === 1;
+    // What waits is sent if it can be; who leaves because the database is gone must be able to.
+    await members.get(accountId)?.leave();
+    members.get(accountId)?.close();
+    members.delete(accountId);
+    locked.delete(accountId);
+    db.transaction(() => {
+      memberships.remove(accountId);
+      if (!isAlone) deps.orders.switchOffAll(accountId, 'parted');
+    });
+    adoptPurchases(db, accountId, null, uptimeOf(clock));
+    lists.dropArriving(accountId);
+    emit('lists.changed', { listId: null });
+    await secrets.forget(accountId);
+  };
+
+  const refuseShared = (accountId: string): void => {
+    if (memberships.find(accountId) === null) return;
+    throw new DeskError('conflict', 'This desk is shared already.', { code: 'desk-shared-already' });
+  };
+  const memberOf = (accountId: string): Member => {
+    const member = members.get(accountId);
+    if (member === undefined) throw notShared();
+    return member;
+  };
+
+  /** In this order: without the key nothing that was shared could be read again. `bring`: before anything of it is told. */
+  const become = async (
+    accountId: string,
+    names: { readonly name: string; readonly computer: string },
+    secret: MemberSecret,
+    bring: () => void = () => {},
+  ) => {
+    await secrets.save(accountId, secret);
+    // Signed out, or shared meanwhile by a second click.
+    refuseShared(accountId);
+    const { deskId, computerId } = secret;
+    const membership = db.transaction(() => {
+      bring();
+      return memberships.add({ accountId, deskId, computerId, ...names });
+    });
+    open(membership, secret);
+    memberOf(accountId).tellAll();
+  };
+
+  const invitationOf = async (passphrase: string, repeated: string) => {
+    const accountId = session.accountId();
+    const membership = memberships.find(accountId);
+    const secret = await secrets.read(accountId);
+    if (membership === null || secret === null) throw notShared();
+    const { connection, deskId, keys } = secret;
+    const { name: deskName, computer: invitedBy } = membership;
+    const invitation = { connection, deskId, keys, baseUrl: deps.baseUrlOf(accountId), deskName, invitedBy };
+    return makeInvitation(invitation, { passphrase, repeated }, { now: clock.now(), language: deps.language() });
+  };
+
+  /** For one look at a desk that this computer is no member of by that way: the connection is closed again. */
+  const lookAt = async <T>(connection: string, deskId: string, look: (place: Place) => Promise<T>): Promise<T> => {
+    const place = openPlace({ connection, deskId, computerId: randomUUID(), clock, logger, onChange: () => {} });
+    try {
+      return await look(place);
+    } finally {
+      place.close();
+    }
+  };
+
+  /** Throws `place-gone` where it is not. */
+  const findDesk = (connection: string, deskId: string): Promise<void> =>
+    lookAt(connection, deskId, async (place) => {
+      if ((await place.head()) === null) throw placeError('place-gone');
+    });
+
+  const clientsThere = ({ connection, deskId, keys }: Invitation): Promise<ReadonlySet<string>> =>
+    lookAt(connection, deskId, (place) => namesThere(place, { deskId, keys, kind: CLIENT_KIND }));
+
+  const start = async (): Promise<void> => {
+    for (const membership of memberships.all()) {
+      if (members.has(membership.accountId)) continue;
+      const secret = await secrets.read(membership.accountId);
+      if (secret !== null && secret.deskId === membership.deskId) open(membership, secret);
+      else locked.set(membership.accountId, membership);
+      changed(membership.accountId);
+    }
+  };
+
+  return {
+    handlers: {
+      'sharedDesk.state': () => stateOf(session.accountId()),
+      'sharedDesk.checkPlace': ({ connection }) => checkConnection(connection, clock),
+      'sharedDesk.make': async ({ connection, name: typedName, computer: typedComputer }) => {
+        const accountId = session.accountId();
+        refuseShared(accountId);
+        const names = { name: named('name', typedName), computer: named('computer', typedComputer) };
+        await checkConnection(connection, clock);
+        const deskId = randomUUID();
+        await makeDesk(connection, deskId);
+        const { privateKey } = makeIdentity();
+        await become(accountId, names, {
+          connection,
+          deskId,
+          computerId: randomUUID(),
+          keys: newKeyRing(),
+          privateKey,
+        });
+        return {};
+      },
+      'sharedDesk.copyInvitation': async ({ passphrase, repeated }) => {
+        const { text, until } = await invitationOf(passphrase, repeated);
+        deps.desktop.writeClipboard(text, { secret: true });
+        return { validUntil: until };
+      },
+      'sharedDesk.saveInvitation': async ({ passphrase, repeated }) => {
+        const { text, until } = await invitationOf(passphrase, repeated);
+        const words = textsIn(deps.language());
+        const path = await dialogs.saveFile({
+          title: words('sharedDesk:invitation.save'),
+          suggestedName: `${words('sharedDesk:invitation.file')}-${localDate(clock.now())}.txt`,
+          filters: [FILTER],
+        });
+        if (path === null) return null;
+        const written = await writeFileAtomically(path, [Buffer.from(text)], { partials });
+        return { fileName: basename(written.path), validUntil: until };
+      },
+      'sharedDesk.chooseInvitation': async () => {
+        const title = textsIn(deps.language())('sharedDesk:invitation.open');
+        const path = await dialogs.openFile({ title, filters: [FILTER] });
+        if (path === null) return null;
+        return { fileName: basename(path), text: await smallText(path) };
+      },
+      'sharedDesk.openInvitation': async ({ text, passphrase }) => {
+        const accountId = session.accountId();
+        refuseShared(accountId);
+        const invitation = await openInvitation(parseInvitation(text), passphrase, clock.now());
+        if (invitation.baseUrl !== deps.baseUrlOf(accountId))
+          throw new DeskError('shared-desk', 'It is for an account at another address.', {
+            code: 'invitation-other-service',
+            params: { address: invitation.baseUrl },
+          });
+        const [here, there] = [await namesHere(db, accountId, CLIENT_KIND), await clientsThere(invitation)];
+        const both = [...here].filter((uid) => there.has(uid)).length;
+        const { host, port, database } = parseConnection(invitation.connection);
+        offered = { offerId: randomInt(1, 2 ** 47), accountId, invitation };
+        return {
+          ...{ offerId: offered.offerId, deskName: invitation.deskName, invitedBy: invitation.invitedBy },
+          ...{ place: { host, port, database }, validUntil: invitation.until },
+          clients: { here: here.size - both, there: there.size - both, both },
+          orders: deps.orders.countOn(accountId),
+        };
+      },
+      'sharedDesk.join': async ({ offerId, computer: typed }) => {
+        const accountId = session.accountId();
+        refuseShared(accountId);
+        const computer = named('computer', typed);
+        if (offered?.offerId !== offerId || offered.accountId !== accountId)
+          throw new DeskError('not-found', 'The invitation has to be opened again.', { code: 'invitation-offer-gone' });
+        const { connection, deskId, keys, deskName } = offered.invitation;
+        offered = null;
+        const { privateKey } = makeIdentity();
+        await deps.orders.stop(accountId);
+        await become(
+          accountId,
+          { name: deskName, computer },
+          { connection, deskId, computerId: randomUUID(), keys, privateKey },
+          () => deps.orders.switchOffAll(accountId, 'joined'),
+        );
+        return {};
+      },
+      'sharedDesk.rename': async ({ computer }) => {
+        await memberOf(session.accountId()).rename(named('computer', computer));
+        return {};
+      },
+      'sharedDesk.leave': async () => {
+        const accountId = session.accountId();
+        await forget(accountId);
+        changed(accountId);
+        return {};
+      },
+      'sharedDesk.removeComputer': async ({ computerId }) => {
+        await memberOf(session.accountId()).removeComputer(computerId);
+        return {};
+      },
+      'sharedDesk.reconnect': async ({ connection, anew }) => {
+        const accountId = session.accountId();
+        const found = memberships.find(accountId);
+        if (found === null) throw notShared();
+        await checkConnection(connection, clock);
+        if (anew) await makeDesk(connection, found.deskId);
+        else await findDesk(connection, found.deskId);
+        members.get(accountId)?.close();
+        // Only now: a new key may have come meanwhile.
+        const [membership, secret] = [memberships.find(accountId), await secrets.read(accountId)];
+        if (membership === null) throw notShared();
+        if (secret === null) throw keyMissing();
+        const other = { ...secret, connection };
+        await secrets.save(accountId, other);
+        open(membership, other);
+        return {};
+      },
+      'sharedDesk.retry': async () => {
+        const accountId = session.accountId();
+        if (locked.has(accountId)) await start();
+        members.get(accountId)?.retry();
+        return {};
+      },
+      'sharedDesk.changes': ({ kind, ids }) => ({
+        changes: [...(members.get(session.accountId())?.changes(kind, ids) ?? [])],
+      }),
+      'sharedDesk.conflicts': ({ kind, id }) => {
+        const accountId = session.accountId();
+        const nameOf = (mark: string): string => members.get(accountId)?.nameOf(mark) ?? '';
+        return { conflicts: createConflicts(db, accountId).of(kind, id, nameOf) };
+      },
+      'sharedDesk.settleConflict': ({ conflictId, take }) => {
+        const accountId = session.accountId();
+        const { kind, localId } = createConflicts(db, accountId).settle(KINDS, conflictId, take, clock.now());
+        kind.changed(newsOf(accountId), [localId]);
+        return {};
+      },
+    },
+    start,
+    tellState: () => changed(session.accountId()),
+    soon: () => {
+      for (const member of members.values()) member.soon();
+    },
+    duty: (accountId, duty) => {
+      const member = members.get(accountId);
+      if (member !== undefined) return member.duty(duty);
+      if (locked.has(accountId)) return UNGUARDED;
+      // Its keys are still being read.
+      return { is: memberships.find(accountId) === null ? 'this' : 'unknown', computer: '' };
+    },
+    claim: async (accountId) => members.get(accountId)?.claim(),
+    exchange: async (accountId) => {
+      const member = members.get(accountId);
+      if (member !== undefined) return member.exchange();
+      if (memberships.find(accountId) !== null) throw keyMissing();
+    },
+    forget,
+    isUnguarded: (accountId) => locked.has(accountId) || members.get(accountId)?.isUnguarded() === true,
+    hold: async (accountId, terms, work) => {
+      const member = members.get(accountId);
+      if (member !== undefined) return member.hold(terms, work);
+      const isShared = locked.has(accountId);
+      if (isShared) assertUnguarded(terms.mayBeUnguarded);
+      return work(!isShared);
+    },
+    close: () => {
+      for (const member of members.values()) member.close();
+      members.clear();
+    },
+  };
+};
+
+const smallText = async (path: string): Promise<string> => {
+  try {
+    if ((await stat(path)).size > MAX_INVITATION_TEXT)
+      throw new DeskError('shared-desk', 'It is too long to be an invitation.', { code: 'invitation-too-long' });
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw toFileError(error);
+  }
+};

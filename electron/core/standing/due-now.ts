@@ -1,0 +1,23 @@
+import { isWithinHours } from '#shared/domain/schedule-time.ts';
+import type { Database } from '../storage/database.ts';
+import { type DueTarget, dueTargets } from './due-targets.ts';
+import type { OccasionRepository } from './occasion-repository.ts';
+import type { StoredOrder } from './standing-repository.ts';
+
+/**
+ * What of an order is due and, as far as is known here, not paid for. Nothing is written: what this computer takes for due
+ * without hearing of the others is not theirs to know.
+ */
+export const dueNow = (
+  db: Database,
+  occasions: Pick<OccasionRepository, 'find'>,
+  order: StoredOrder,
+  { zone, now }: { readonly zone: string; readonly now: number },
+): readonly DueTarget[] =>
+  !isWithinHours(now, order.hours)
+    ? []
+    : dueTargets(db, order, zone, now).filter((due) => {
+        const known = occasions.find(order, due);
+        const isOver = known?.state === 'left' || (known?.outcome ?? 'not-charged') !== 'not-charged';
+        return due.show !== 'wait' && !isOver;
+      });

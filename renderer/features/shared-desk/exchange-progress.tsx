@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../i18n/use-format.ts';
+import { CountedProgress } from '../../ui/counted-progress.tsx';
+import type { SharedState } from './store.ts';
+
+/** How much of what the others have done was read, or of what was done here was sent. */
+export const ExchangeProgress = ({ progress }: { readonly progress: NonNullable<SharedState['progress']> }) => {
+  const { t } = useTranslation('sharedDesk');
+  const format = useFormat();
+  const { what, done, total } = progress;
+  const of = t('progress.of', { done: format.number(done), total: format.number(total) });
+  return <CountedProgress label={t(`progress.${what}`)} done={done} total={total} of={of} />;
+};

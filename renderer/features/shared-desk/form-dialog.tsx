@@ -1,0 +1,27 @@
+import { Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface FormDialogProps {
+  readonly opened: boolean;
+  readonly title: string;
+  readonly size?: number;
+  /** It cannot be left: what is under way goes on in any case. */
+  readonly busy?: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** What is typed here is a secret, or long: neither a click beside it nor a slip loses it, and with the dialog it is gone. */
+export const FormDialog = ({ opened, title, size = 520, busy = false, onClose, children }: FormDialogProps) => (
+  <Modal
+    opened={opened}
+    onClose={() => !busy && onClose()}
+    title={title}
+    size={size}
+    withCloseButton={false}
+    closeOnClickOutside={false}
+    closeOnEscape={!busy}
+  >
+    {opened ? children : null}
+  </Modal>
+);

@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next';
+import type { JoinOffer } from '#shared/contract/shared-desk.ts';
+import { accountName, useActiveAccount } from '../../bridge/accounts-store.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { Fact } from '../../ui/fact.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import styles from './shared-desk.module.css';
+
+/** Whose desk it is, where it is, and what becomes of the clients that are here. */
+export const JoinPreview = ({ offer }: { readonly offer: JoinOffer }) => {
+  const { t } = useTranslation(['sharedDesk', 'common']);
+  const format = useFormat();
+  const account = useActiveAccount();
+  const { deskName, invitedBy, place, validUntil, clients, orders } = offer;
+  const { here, there, both } = clients;
+  const rows = [
+    [t('preview.here'), here],
+    [t('preview.there'), there],
+    [t('preview.both'), both],
+    [t('preview.all'), here + there + both],
+  ] as const;
+  return (
+    <div className={`${styles.form} selectable`}>
+      <dl className={styles.facts}>
+        <Fact name={t('facts.name')}>{deskName}</Fact>
+        <Fact name={t('preview.invitedBy')}>{invitedBy}</Fact>
+        <Fact name={t('facts.place')}>
+          {t('place', { host: place.host, port: String(place.port), database: place.database })}
+        </Fact>
+        <Fact name={t('preview.validUntil')}>{format.date(validUntil - 1)}</Fact>
+      </dl>
+      <table className={styles.table} aria-label={t('preview.table')}>
+        <tbody>
+          {rows.map(([name, count]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{format.number(count)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className={styles.text}>
+        {t('preview.text', {
+          account: account === undefined ? '' : accountName(account, t('common:status.sandbox')),
+        })}
+      </p>
+      {orders === 0 ? null : <p className={styles.text}>{t('preview.orders', { count: orders })}</p>}
+      {here + both === 0 ? null : <Notice tone="warn">{t('preview.mine')}</Notice>}
+    </div>
+  );
+};

@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next';
+import { useAction } from '../../bridge/use-action.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import styles from './shared-desk.module.css';
+import { useShared } from './store.ts';
+
+interface LeaveDialogProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+export const LeaveDialog = ({ opened, onClose }: LeaveDialogProps) => {
+  const { t } = useTranslation('sharedDesk');
+  const shared = useShared();
+  const leave = useAction('sharedDesk.leave');
+  const close = () => {
+    leave.clearError();
+    onClose();
+  };
+  const onLeave = async () => {
+    const result = await leave.run({});
+    if (result.ok) close();
+  };
+  const unsent = shared?.unsent ?? 0;
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title={t('leave.title', { name: shared?.name ?? '' })}
+      confirmLabel={t('leave.confirm')}
+      danger
+      busy={leave.busy}
+      onConfirm={() => void onLeave()}
+      onCancel={close}
+    >
+      <div className={styles.form}>
+        <p>{t('leave.text')}</p>
+        {(shared?.computers.length ?? 0) > 1 ? <p>{t('leave.orders')}</p> : null}
+        <p>{t('leave.back')}</p>
+        {unsent === 0 ? null : <Notice tone="warn">{t('leave.unsent', { count: unsent })}</Notice>}
+        <ErrorNotice error={leave.error} />
+      </div>
+    </ConfirmDialog>
+  );
+};

@@ -1,0 +1,144 @@
+import { Button, TextInput } from '@mantine/core';
+import { type FormEvent, type Ref, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { accountName, useActiveAccount } from '../../bridge/accounts-store.ts';
+import { type Action, useAction } from '../../bridge/use-action.ts';
+import { fieldProblem } from '../../i18n/describe-error.ts';
+import { DialogFoot } from '../../ui/dialog-foot.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useFirstFocus } from '../../ui/use-first-focus.ts';
+import { useProblemFocus } from '../../ui/use-problem-focus.ts';
+import { ConnectionField } from './connection-field.tsx';
+import { FormDialog } from './form-dialog.tsx';
+import { InviteForm } from './invite-dialog.tsx';
+import styles from './shared-desk.module.css';
+
+interface MakeDialogProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** From a database to a shared desk, and on to the first invitation. */
+export const MakeDialog = ({ opened, onClose }: MakeDialogProps) => {
+  const { t } = useTranslation('sharedDesk');
+  const make = useAction('sharedDesk.make');
+  const [step, setStep] = useState<'form' | 'made' | 'invite'>('form');
+  const close = () => {
+    make.clearError();
+    setStep('form');
+    onClose();
+  };
+  return (
+    <FormDialog
+      opened={opened}
+      title={step === 'invite' ? t('invite.title') : t('make.title')}
+      busy={make.busy}
+      onClose={close}
+    >
+      {step === 'form' ? (
+        <MakeForm make={make} onMade={() => setStep('made')} onClose={close} />
+      ) : step === 'made' ? (
+        <Made onInvite={() => setStep('invite')} onClose={close} />
+      ) : (
+        <InviteForm onClose={close} />
+      )}
+    </FormDialog>
+  );
+};
+
+interface MakeFormProps {
+  readonly make: Action<'sharedDesk.make'>;
+  readonly onMade: () => void;
+  readonly onClose: () => void;
+}
+
+const MakeForm = ({ make, onMade, onClose }: MakeFormProps) => {
+  const { t } = useTranslation(['sharedDesk', 'common']);
+  const account = useActiveAccount();
+  const accountLabel = account === undefined ? '' : accountName(account, t('common:status.sandbox'));
+  const [connection, setConnection] = useState('');
+  const [name, setName] = useState(accountLabel);
+  const [computer, setComputer] = useState('');
+  const { form, show } = useProblemFocus();
+  const problem = (field: string) => fieldProblem(make.error, field);
+  const atField = problem('connection') ?? problem('name') ?? problem('computer');
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (make.busy) return;
+    const result = await make.run({ connection, name, computer });
+    if (result.ok) onMade();
+    else show();
+  };
+  return (
+    <form ref={form} className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+      <p className={styles.text}>{t('make.text', { account: accountLabel })}</p>
+      <ConnectionField
+        value={connection}
+        error={problem('connection')}
+        hint={t('connection.where')}
+        onChange={setConnection}
+      />
+      <TextInput
+        label={t('make.name')}
+        value={name}
+        error={problem('name')}
+        autoComplete="off"
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <ComputerNameField value={computer} error={problem('computer')} onChange={setComputer} />
+      {make.error === undefined || atField !== undefined ? null : <ErrorNotice error={make.error} />}
+      <DialogFoot>
+        <Button disabled={make.busy} onClick={onClose}>
+          {t('common:actions.cancel')}
+        </Button>
+        <Button type="submit" variant="filled" loading={make.busy}>
+          {t('make.submit')}
+        </Button>
+      </DialogFoot>
+    </form>
+  );
+};
+
+interface ComputerNameFieldProps {
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly inputRef?: Ref<HTMLInputElement>;
+  readonly onChange: (value: string) => void;
+}
+
+/** What the others will know this computer by. */
+export const ComputerNameField = ({ value, error, inputRef, onChange }: ComputerNameFieldProps) => {
+  const { t } = useTranslation('sharedDesk');
+  return (
+    <TextInput
+      label={t('computers.thisName')}
+      description={t('computers.nameHelp')}
+      value={value}
+      error={error}
+      autoComplete="off"
+      {...(inputRef === undefined ? {} : { ref: inputRef })}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+};
+
+const Made = ({ onInvite, onClose }: { readonly onInvite: () => void; readonly onClose: () => void }) => {
+  const { t } = useTranslation('sharedDesk');
+  const button = useFirstFocus<HTMLButtonElement>();
+  return (
+    <>
+      <Notice tone="ok" live="status">
+        {t('make.done')}
+      </Notice>
+      <p className={`${styles.text} para`}>{t('make.after')}</p>
+      <DialogFoot>
+        <Button onClick={onClose}>{t('make.later')}</Button>
+        <Button variant="filled" ref={button} onClick={onInvite}>
+          {t('invite.button')}
+        </Button>
+      </DialogFoot>
+    </>
+  );
+};

@@ -1,0 +1,94 @@
+import { Button } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Action, useAction } from '../../bridge/use-action.ts';
+import { fieldProblem } from '../../i18n/describe-error.ts';
+import { DialogFoot } from '../../ui/dialog-foot.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { doneToast } from '../../ui/undo-toast.tsx';
+import { useProblemFocus } from '../../ui/use-problem-focus.ts';
+import { ConnectionField } from './connection-field.tsx';
+import { FormDialog } from './form-dialog.tsx';
+import styles from './shared-desk.module.css';
+
+interface ReconnectDialogProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** The way to the same shared desk once the database's password was changed, or it has moved. */
+export const ReconnectDialog = ({ opened, onClose }: ReconnectDialogProps) => {
+  const { t } = useTranslation('sharedDesk');
+  const reconnect = useAction('sharedDesk.reconnect');
+  const close = () => {
+    reconnect.clearError();
+    onClose();
+  };
+  return (
+    <FormDialog opened={opened} title={t('reconnect.title')} busy={reconnect.busy} onClose={close}>
+      <ReconnectForm reconnect={reconnect} onClose={close} />
+    </FormDialog>
+  );
+};
+
+interface ReconnectFormProps {
+  readonly reconnect: Action<'sharedDesk.reconnect'>;
+  readonly onClose: () => void;
+}
+
+const ReconnectForm = ({ reconnect, onClose }: ReconnectFormProps) => {
+  const { t } = useTranslation(['sharedDesk', 'common']);
+  const [connection, setConnection] = useState('');
+  const { form, show } = useProblemFocus();
+  const problem = fieldProblem(reconnect.error, 'connection');
+  const isGone = reconnect.error?.details?.code === 'place-gone';
+  const connect = async (anew: boolean) => {
+    if (reconnect.busy) return;
+    const result = await reconnect.run({ connection, anew });
+    if (!result.ok) {
+      show();
+      return;
+    }
+    doneToast(t('reconnect.done'));
+    onClose();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void connect(false);
+  };
+  return (
+    <form ref={form} className={styles.form} onSubmit={submit} noValidate>
+      <p className={styles.text}>{t('reconnect.text')}</p>
+      <ConnectionField
+        value={connection}
+        error={problem}
+        onChange={(text) => {
+          reconnect.clearError();
+          setConnection(text);
+        }}
+      />
+      {problem === undefined ? <ErrorNotice error={reconnect.error} /> : null}
+      {isGone ? (
+        <Notice
+          tone="warn"
+          actions={
+            <Button size="compact-sm" onClick={() => void connect(true)}>
+              {t('reconnect.anew')}
+            </Button>
+          }
+        >
+          {t('reconnect.lost')}
+        </Notice>
+      ) : null}
+      <DialogFoot>
+        <Button disabled={reconnect.busy} onClick={onClose}>
+          {t('common:actions.cancel')}
+        </Button>
+        <Button type="submit" variant="filled" loading={reconnect.busy}>
+          {t('reconnect.submit')}
+        </Button>
+      </DialogFoot>
+    </form>
+  );
+};

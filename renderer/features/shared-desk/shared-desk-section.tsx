@@ -1,0 +1,70 @@
+import { Button, Group } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAsked } from '../../nav/asked-store.ts';
+import { Section } from '../settings/setting-row.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { JoinDialog } from './join-dialog.tsx';
+import { LeaveDialog } from './leave-dialog.tsx';
+import { MakeDialog } from './make-dialog.tsx';
+import { ReconnectDialog } from './reconnect-dialog.tsx';
+import styles from './shared-desk.module.css';
+import { SharedFacts } from './shared-facts.tsx';
+import { useSharedDesk } from './store.ts';
+
+type DialogName = 'make' | 'join' | 'invite' | 'reconnect' | 'leave';
+
+const SETTLED_MS = 150;
+
+/** Whether several computers work on the open desk, and all that is done about it. */
+export const SharedDeskSection = () => {
+  const { t } = useTranslation('sharedDesk');
+  const state = useSharedDesk();
+  // Not within what is shown of a state: it changes while they are open.
+  const [dialog, setDialog] = useState<DialogName>();
+  const close = () => setDialog(undefined);
+  const place = useRef<HTMLDivElement>(null);
+  useAsked('make-shared-desk', () => setDialog('make'));
+  useAsked('join-shared-desk', () => setDialog('join'));
+  useAsked('invite-computer', () => setDialog('invite'));
+  // What stands above it may still be on its way, so it is brought into sight once more when it is there.
+  useAsked('show-shared-desk', () => {
+    place.current?.focus();
+    window.setTimeout(() => place.current?.scrollIntoView({ block: 'start' }), SETTLED_MS);
+  });
+  return (
+    <Section title={t('title')}>
+      <div ref={place} tabIndex={-1} className={styles.place}>
+        {state === undefined ? null : state.status === 'none' ? (
+          <>
+            <p className={styles.text}>{t('none.text')}</p>
+            <p className={`${styles.text} ${styles.how}`}>{t('none.how')}</p>
+            <Group gap={8}>
+              <Button onClick={() => setDialog('make')}>{t('none.make')}</Button>
+              <Button onClick={() => setDialog('join')}>{t('none.join')}</Button>
+            </Group>
+          </>
+        ) : (
+          <>
+            <SharedFacts state={state} onReconnect={() => setDialog('reconnect')} />
+            <Group gap={8}>
+              {/* Of a desk that this computer cannot read there would be nothing in it. */}
+              {state.status === 'stopped' ? null : (
+                <Button onClick={() => setDialog('invite')}>{t('invite.button')}</Button>
+              )}
+              <Button onClick={() => setDialog('reconnect')}>{t('reconnect.button')}</Button>
+              <Button variant="subtle" color="red" onClick={() => setDialog('leave')}>
+                {t('leave.button')}
+              </Button>
+            </Group>
+          </>
+        )}
+      </div>
+      <MakeDialog opened={dialog === 'make'} onClose={close} />
+      <JoinDialog opened={dialog === 'join'} onClose={close} />
+      <InviteDialog opened={dialog === 'invite'} onClose={close} />
+      <ReconnectDialog opened={dialog === 'reconnect'} onClose={close} />
+      <LeaveDialog opened={dialog === 'leave'} onClose={close} />
+    </Section>
+  );
+};

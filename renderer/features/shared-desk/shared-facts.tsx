@@ -1,0 +1,106 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useAction } from '../../bridge/use-action.ts';
+import { describeError } from '../../i18n/describe-error.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Fact } from '../../ui/fact.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { StatusChip } from '../../ui/status-chip.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { ComputersList } from './computers-list.tsx';
+import { ExchangeProgress } from './exchange-progress.tsx';
+import { useKeptFresh } from './kept-fresh.ts';
+import styles from './shared-desk.module.css';
+import type { SharedState } from './store.ts';
+
+interface SharedFactsProps {
+  readonly state: SharedState;
+  readonly onReconnect: () => void;
+}
+
+/** How the open desk is shared: where, with whom, and whether all is exchanged. */
+export const SharedFacts = ({ state, onReconnect }: SharedFactsProps) => {
+  const { t } = useTranslation('sharedDesk');
+  const format = useFormat();
+  const now = useNow();
+  const keptFresh = useKeptFresh();
+  const { name, status, place, wakes, computers, progress, restoredAt } = state;
+  return (
+    <>
+      <dl className={`${styles.facts} selectable`}>
+        <Fact name={t('facts.name')}>{name}</Fact>
+        <Fact name={t('facts.exchange')}>
+          <Exchange state={state} />
+        </Fact>
+        <Fact name={t('facts.place')}>
+          {place === null ? null : t('place', { host: place.host, port: String(place.port), database: place.database })}
+        </Fact>
+        {keptFresh === undefined ? null : <Fact name={t('facts.refresh')}>{keptFresh}</Fact>}
+        <Fact name={t('facts.secrecy')}>{t('facts.sealed')}</Fact>
+      </dl>
+      <div className={styles.notices}>
+        <Trouble state={state} onReconnect={onReconnect} />
+        {progress === null ? null : <ExchangeProgress progress={progress} />}
+        {status === 'shared' && wakes === 'poll' ? <Notice tone="info">{t('connection.pooled')}</Notice> : null}
+        {restoredAt === null ? null : (
+          <Notice tone="info">{t('restored', { moment: format.moment(restoredAt, now) })}</Notice>
+        )}
+      </div>
+      <ComputersList computers={computers} />
+    </>
+  );
+};
+
+const TONES = { connecting: 'mute', shared: 'ok', offline: 'mute', stopped: 'warn' } as const;
+
+const Exchange = ({ state: { status, unsent, asOf } }: { readonly state: SharedState }) => {
+  const { t } = useTranslation('sharedDesk');
+  const format = useFormat();
+  const now = useNow();
+  const isSending = status === 'shared' && unsent > 0;
+  const waiting = t('states.unsent', { count: unsent });
+  return (
+    <span className={styles.exchange}>
+      <StatusChip tone={isSending ? 'info' : TONES[status]} label={isSending ? waiting : t(`states.${status}`)} />
+      {isSending || unsent === 0 ? null : <span>{waiting}</span>}
+      {asOf === null ? null : (
+        <span className="dim" title={format.exact(asOf)}>
+          {t('facts.asOf', { moment: format.moment(asOf, now) })}
+        </span>
+      )}
+    </span>
+  );
+};
+
+/** What keeps this computer from the others, and what can be done about it. */
+const Trouble = ({ state: { status, problem }, onReconnect }: SharedFactsProps) => {
+  const { t } = useTranslation(['sharedDesk', 'errors']);
+  const retry = useAction('sharedDesk.retry');
+  if (status !== 'offline' && status !== 'stopped') return null;
+  const isStopped = status === 'stopped';
+  const isOfPlace = problem?.details?.code?.startsWith('place-') === true;
+  return (
+    <>
+      <Notice
+        tone={isStopped ? 'warn' : 'mute'}
+        live={isStopped ? 'alert' : 'status'}
+        actions={
+          <>
+            {isStopped && isOfPlace ? (
+              <Button size="compact-sm" onClick={onReconnect}>
+                {t('reconnect.button')}
+              </Button>
+            ) : null}
+            <Button size="compact-sm" loading={retry.busy} onClick={() => void retry.run({})}>
+              {t('errors:retry')}
+            </Button>
+          </>
+        }
+      >
+        {problem === null ? '' : describeError(problem)} {t(isStopped ? 'stopped' : 'offline')}
+      </Notice>
+      <ErrorNotice error={retry.error} />
+    </>
+  );
+};

@@ -1,0 +1,56 @@
+import { Tooltip } from '@mantine/core';
+import { IconAlertTriangle, IconUsers, IconUsersMinus } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../i18n/use-format.ts';
+import { ask } from '../../nav/asked-store.ts';
+import { type SharedState, useShared } from './store.ts';
+
+interface SharedDeskStatusItemProps {
+  readonly className: string;
+  /** Of what gives way where there is not room for all. */
+  readonly gives: string;
+}
+
+/** How the open desk is shared, for the status bar, and the way to more; nothing of one that is this computer's alone. */
+export const SharedDeskStatusItem = ({ className, gives }: SharedDeskStatusItemProps) => {
+  const { t } = useTranslation('sharedDesk');
+  const format = useFormat();
+  const shared = useShared();
+  const short = useShort(shared);
+  if (shared === undefined) return null;
+  const { status, name, computers } = shared;
+  const others = computers.filter(({ isThis, isHere }) => isHere && !isThis).map((computer) => computer.name);
+  const help =
+    others.length === 0 ? t('status.alone', { name }) : t('status.withOthers', { name, names: format.list(others) });
+  const IconOf = status === 'stopped' ? IconAlertTriangle : status === 'offline' ? IconUsersMinus : IconUsers;
+  return (
+    <Tooltip label={`${short.join(' · ')}. ${help}`} events={{ hover: true, focus: true, touch: true }}>
+      <button
+        type="button"
+        className={className}
+        data-gives
+        data-tone={status === 'stopped' ? 'warn' : undefined}
+        onClick={() => ask('show-shared-desk')}
+      >
+        <IconOf size={14} aria-hidden />
+        <span>{short[0]}</span>
+        {short[1] === undefined ? null : <span className={gives}>· {short[1]}</span>}
+      </button>
+    </Tooltip>
+  );
+};
+
+/** What has to be seen, then what gives way. */
+const useShort = (shared: SharedState | undefined): readonly [string, string?] => {
+  const { t } = useTranslation('sharedDesk');
+  const format = useFormat();
+  if (shared === undefined) return [''];
+  const { status, unsent, progress, computers } = shared;
+  const waiting = unsent === 0 ? undefined : t('status.waiting', { count: unsent });
+  if (status === 'stopped') return [t('status.stopped')];
+  if (status === 'connecting') return [t('status.connecting')];
+  if (status === 'offline') return waiting === undefined ? [t('status.offline')] : [t('status.offline'), waiting];
+  const count = t('status.computers', { count: computers.length });
+  if (progress !== null && progress.total > 0) return [count, format.percent(progress.done / progress.total)];
+  return [count, waiting ?? t('status.shared')];
+};

@@ -1,0 +1,180 @@
+import { z } from 'zod';
+import { event, id, nothing, procedure, text, timestamp } from './define.ts';
+import { keptError } from './kept-error.ts';
+
+const computer = z.object({
+  id: z.string(),
+  /** As its user called it: a person, a place, or both. */
+  name: z.string(),
+  isThis: z.boolean(),
+  /** When the shared database last heard of it; `null`: never. */
+  seenAt: timestamp.nullable(),
+  isHere: z.boolean(),
+});
+
+const place = z.object({ host: z.string(), port: z.int(), database: z.string() });
+
+/**
+ * Who does for all what one computer is enough for. `nobody`: it is free, and whoever wants it takes it soon; `unknown`: the
+ * database was not asked yet; `unguarded`: it cannot be asked, so others may be doing the same.
+ */
+const duty = z.object({
+  is: z.enum(['this', 'other', 'nobody', 'unknown', 'unguarded']),
+  /** The name of the other computer; else ''. */
+  computer: z.string(),
+});
+
+/** `none`: the open desk is this computer's alone. */
+const state = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('none') }),
+  z.object({
+    /**
+     * `connecting`; `shared`: what is done here goes to the others; `offline`: there is no way to the database, and what is
+     * done here waits; `stopped`: somebody must do something, see `problem`.
+     */
+    status: z.enum(['connecting', 'shared', 'offline', 'stopped']),
+    name: z.string(),
+    problem: keptError.nullable(),
+    place: place.nullable(),
+    /** `poll`: the database cannot say when something is new (a pooler), so it is asked every few seconds. */
+    wakes: z.enum(['notify', 'poll', 'offline']),
+    computers: z.array(computer),
+    /** Who reads the clients anew, in the background, and who carries out the standing orders. */
+    duties: z.object({ refresh: duty, standing: duty }),
+    /** Things changed here that the others do not have yet. */
+    unsent: z.int(),
+    /** While much is read or sent: how much of it is done; else `null`. */
+    progress: z.object({ what: z.enum(['reading', 'sending']), done: z.int(), total: z.int() }).nullable(),
+    /** When all was exchanged last; `null`: never since the start of the app. */
+    asOf: timestamp.nullable(),
+    /** The database was put back to an older state, and what was missing in it has been sent again. */
+    restoredAt: timestamp.nullable(),
+  }),
+]);
+
+/** With a certificate in it. */
+const connection = text(16_384);
+const passphrase = text(2_000);
+const name = text(100);
+const invitationText = text(64 * 1024);
+
+const offer = z.object({
+  offerId: id,
+  deskName: z.string(),
+  invitedBy: z.string(),
+  place,
+  /** ms since the epoch; an invitation is of no use after that. */
+  validUntil: timestamp,
+  /** Clients by their pair: on this computer alone, on the shared desk alone, on both. */
+  clients: z.object({ here: z.int(), there: z.int(), both: z.int() }),
+  /** Standing orders of this computer that are on: joining switches them off. */
+  orders: z.int(),
+});
+
+/** Things that say who changed them. Their ids are those of their own requests; of a sale that of its purchase. */
+const sharedKind = z.enum([
+  ...([
+    'order',
+    'client',
+    'preset',
+    'template',
+    'purchase',
+    'proxy',
+    'sale',
+    'payment',
+    'price',
+    'event',
+    'list',
+  ] as const),
+]);
+
+const change = z.object({
+  id,
+  /** What of it, as `note` or `made`; each stands here once. */
+  field: z.string(),
+  at: timestamp,
+  /** `null`: this one; '': one that is not known any more. */
+  computer: z.string().nullable(),
+});
+
+export const sharedDeskProcedures = {
+  'sharedDesk.state': procedure(nothing, state),
+  /** Whether a database can hold a shared desk. Throws `shared-desk`, `offline` or `conflict` with what is wrong. */
+  'sharedDesk.checkPlace': procedure(
+    z.strictObject({ connection }),
+    z.object({
+      ...{ host: z.string(), port: z.int(), database: z.string(), serverVersion: z.string() },
+      ...{ isPooled: z.boolean(), isEncrypted: z.boolean() },
+    }),
+  ),
+  /** Makes the open desk a shared one. `name`: of the shared desk; `computer`: of this one. */
+  'sharedDesk.make': procedure(z.strictObject({ connection, name, computer: name }), nothing),
+  /** Puts text that another computer joins with on the clipboard, as a secret: under a passphrase. */
+  'sharedDesk.copyInvitation': procedure(
+    z.strictObject({ passphrase, repeated: passphrase }),
+    z.object({ validUntil: timestamp }),
+  ),
+  /** The same into a file. `null`: the dialog was closed. */
+  'sharedDesk.saveInvitation': procedure(
+    z.strictObject({ passphrase, repeated: passphrase }),
+    z.object({ fileName: z.string(), validUntil: timestamp }).nullable(),
+  ),
+  /** `null`: the dialog was closed. */
+  'sharedDesk.chooseInvitation': procedure(
+    nothing,
+    z.object({ fileName: z.string(), text: invitationText }).nullable(),
+  ),
+  /** Reads an invitation and the desk it is for, and tells what joining would do. Nothing is changed yet. */
+  'sharedDesk.openInvitation': procedure(z.strictObject({ text: invitationText, passphrase }), offer),
+  /** The open desk becomes one with the shared one. */
+  'sharedDesk.join': procedure(z.strictObject({ offerId: id, computer: name }), nothing),
+  'sharedDesk.rename': procedure(z.strictObject({ computer: name }), nothing),
+  /** This computer keeps all it has, and shares nothing any more. */
+  'sharedDesk.leave': procedure(nothing, nothing),
+  /** Another computer no longer belongs to it: the rest get a new key. */
+  'sharedDesk.removeComputer': procedure(z.strictObject({ computerId: text(64) }), nothing),
+  /**
+   * The same shared desk by another way: the database's password was changed, or it has moved. Throws `not-found` with
+   * `place-gone` where there is no such desk, unless it is to be made `anew` there of what this computer has.
+   */
+  'sharedDesk.reconnect': procedure(z.strictObject({ connection, anew: z.boolean() }), nothing),
+  /** Tries to connect now. */
+  'sharedDesk.retry': procedure(nothing, nothing),
+  /**
+   * Who changed these things by hand, and when: of each the newest first, nothing of a desk that is not shared. What is
+   * read of the service is nobody's change.
+   */
+  'sharedDesk.changes': procedure(
+    z.strictObject({ kind: sharedKind, ids: z.array(id).max(500) }),
+    z.object({ changes: z.array(change) }),
+  ),
+  /** Texts of a thing that lost against somebody's later ones and that nobody has looked at yet. */
+  'sharedDesk.conflicts': procedure(
+    z.strictObject({ kind: z.enum(['client', 'template']), id }),
+    z.object({
+      conflicts: z.array(
+        z.object({
+          id,
+          field: z.string(),
+          value: z.string(),
+          /** When it was written, and on which computer; '' when that one is not known any more. */
+          at: timestamp,
+          computer: z.string(),
+        }),
+      ),
+    }),
+  ),
+  /** `take`: the text that lost takes the place of the present one; otherwise it is let go. */
+  'sharedDesk.settleConflict': procedure(z.strictObject({ conflictId: id, take: z.boolean() }), nothing),
+};
+
+export const sharedDeskEvents = {
+  'sharedDesk.changed': event(state),
+};
+
+export type SharedDeskState = z.output<typeof state>;
+export type SharedComputer = z.output<typeof computer>;
+export type SharedDuty = z.output<typeof duty>;
+export type SharedKind = z.output<typeof sharedKind>;
+export type SharedChange = z.output<typeof change>;
+export type JoinOffer = z.output<typeof offer>;

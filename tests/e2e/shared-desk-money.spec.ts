@@ -1,0 +1,94 @@
+import { expect, type Page, test } from '@playwright/test';
+import { type ControlClient, createControlClient } from '#sandbox/control-client.ts';
+import { type Sandbox, startSandbox } from '#sandbox/index.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import type { RunningDesk } from '../support/electron-app.ts';
+import { type Postgres, startPostgres } from '../support/shared-desk/postgres.ts';
+import { ClientsPage } from './pages/clients-page.ts';
+import { inEveryLook } from './pages/looks.ts';
+import { callFrom, goTo, openServiceDesk } from './pages/open-desk.ts';
+import { VpnPanel } from './pages/vpn-panel.ts';
+
+const PASSPHRASE = 'seven wet lamps under a bridge';
+const IN_TIME = { timeout: 50_000 };
+const RENEW = { method: 'POST', path: '/vpn/renew' } as const;
+
+let postgres: Postgres;
+let service: Sandbox;
+let control: ControlClient;
+let anna: RunningDesk;
+let boris: RunningDesk;
+
+const barItem = ({ page }: RunningDesk, text: string | RegExp) =>
+  page.getByRole('contentinfo').getByRole('button', { name: text });
+
+/** What a person does in shared-desk.spec.ts. */
+const share = async (): Promise<void> => {
+  const [first, second] = [callFrom(() => anna.page), callFrom(() => boris.page)];
+  await first('sharedDesk.make', { connection: postgres.connection(), name: 'Shop', computer: 'Anna, office' });
+  await first('sharedDesk.copyInvitation', { passphrase: PASSPHRASE, repeated: PASSPHRASE });
+  const text = await anna.app.evaluate(({ clipboard }) => clipboard.readText());
+  const { offerId } = await second('sharedDesk.openInvitation', { text, passphrase: PASSPHRASE });
+  await second('sharedDesk.join', { offerId, computer: 'Boris, laptop' });
+  for (const desk of [anna, boris]) await expect(barItem(desk, '2 computers · all shared')).toBeVisible(IN_TIME);
+};
+
+test.beforeEach(async () => {
+  test.setTimeout(180_000);
+  [postgres, service] = await Promise.all([startPostgres(), startSandbox({ stateDir: null, control: true, seed: 1 })]);
+  control = createControlClient(service.controlUrl ?? '');
+  anna = await openServiceDesk(service, 'Shop');
+  boris = await openServiceDesk(service, 'Shop');
+  await callFrom(() => anna.page)('clients.add', {
+    ...{ messengerId: 100_200_301, clientKey: 'anna-shop', name: 'Lena', note: '', tags: ['vip'] },
+  });
+  await share();
+});
+test.afterEach(async () => {
+  await Promise.all([anna.close(), boris.close()]);
+  await Promise.all([postgres.close(), service.close()]);
+});
+
+/** The order of a renewal, up to the button that pays. */
+const reviewRenewal = async (page: Page): Promise<VpnPanel> => {
+  const [clients, vpn] = [new ClientsPage(page), new VpnPanel(page)];
+  await clients.open();
+  await clients.row('Lena').click();
+  await expect(vpn.items).toHaveCount(2, IN_TIME);
+  await vpn.order(vpn.items.first().getByRole('button', { name: /^Renew the subscription/ }), '1 month');
+  await expect(vpn.inDialog(/^Renew by 1 month for /)).toBeEnabled();
+  return vpn;
+};
+
+test('two who renew the same subscription at once pay once, and the other is told who has', async () => {
+  const [first, second] = [await reviewRenewal(anna.page), await reviewRenewal(boris.page)];
+  const pay = (vpn: VpnPanel) => vpn.inDialog(/^Renew by 1 month for /).click();
+  await Promise.all([pay(first), pay(second)]);
+  const renewed = ({ dialog }: VpnPanel) => dialog.getByText(/Renewed: VPN \w{8} by 1 month/);
+  const refused = ({ dialog }: VpnPanel) => dialog.getByRole('alert').getByText('The end is not the one you saw');
+  await expect.poll(async () => (await renewed(first).count()) + (await renewed(second).count()), IN_TIME).toBe(1);
+  const isFirst = await renewed(first).isVisible();
+  const [desk, vpn, who] = isFirst ? [boris, second, 'Anna, office'] : [anna, first, 'Boris, laptop'];
+  await expect(refused(vpn)).toBeVisible(IN_TIME);
+  await expect(vpn.dialog.getByText(new RegExp(`^Bought by ${who} · `))).toBeVisible();
+  expect(await control.requests(RENEW)).toHaveLength(1);
+  await expectAccessible(desk.page, 'a renewal that a colleague was quicker with');
+});
+
+test('a standing order is seen on both computers, with the one that carries it out', async () => {
+  await callFrom(() => anna.page)('standing.save', {
+    ...{ name: 'Keep VPN alive', mode: 'ask', ceilingKopecks: null, monthCapKopecks: null, hours: null },
+    action: { kind: 'vpn-renew', periodMonths: 1, daysBefore: 3 },
+    targets: { of: 'tag', tag: 'vip' },
+  });
+  for (const { page } of [anna, boris]) {
+    await goTo(page, 'Schedule');
+    await page.getByRole('radiogroup', { name: 'What to show' }).getByText('Standing orders', { exact: true }).click();
+    await page.getByRole('row', { name: /Keep VPN alive/ }).click();
+  }
+  const carried = /^Carried out by /;
+  for (const { page } of [anna, boris]) await expect(page.getByText(carried).first()).toBeVisible(IN_TIME);
+  await expect(boris.page.getByText(/^Changed by Anna, office · /)).toBeVisible();
+  const call = callFrom(() => boris.page);
+  await inEveryLook({ page: boris.page, call }, (_, look) => expectAccessible(boris.page, look));
+});

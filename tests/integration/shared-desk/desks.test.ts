@@ -1,0 +1,467 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join as pathOf } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '#core/storage/database.ts';
+import { type Sandbox, startSandbox } from '#sandbox/index.ts';
+import type { SharedKind } from '#shared/contract/shared-desk.ts';
+import { localDate } from '#shared/domain/local-date.ts';
+import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
+import { closePlaces, openTestPlace } from '../../support/shared-desk/desk-place.ts';
+import { type FaultyWay, startFaultyWay } from '../../support/shared-desk/faulty-way.ts';
+import { type Postgres, startPostgres } from '../../support/shared-desk/postgres.ts';
+
+const PASSPHRASE = 'seven wet lamps under a bridge';
+const CONTEXT = { timeout: 20_000 };
+
+let postgres: Postgres;
+let way: FaultyWay;
+let sandbox: Sandbox;
+let desks: TestDesk[];
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres.close());
+beforeEach(async () => {
+  desks = [];
+  sandbox = await startSandbox({ stateDir: null, withPast: false, control: true, seed: 1 });
+  way = await startFaultyWay(postgres.port);
+});
+afterEach(async () => {
+  closePlaces();
+  for (const desk of desks) await desk.close();
+  await way.close();
+  await sandbox.close();
+});
+
+const computer = async (): Promise<TestDesk> => {
+  const desk = await startTestDesk({ sandbox });
+  desks.push(desk);
+  return desk;
+};
+/** Everything goes over a way on which it can be cut. */
+const connection = () => postgres.connection({ port: way.port });
+
+const make = async (desk: TestDesk, name = 'Anna') => {
+  await desk.call('sharedDesk.make', { connection: connection(), name: 'The shop', computer: name });
+};
+const join = async (from: TestDesk, desk: TestDesk, name: string) => {
+  await from.call('sharedDesk.copyInvitation', { passphrase: PASSPHRASE, repeated: PASSPHRASE });
+  const { text = '' } = from.desktop.copied.at(-1) ?? {};
+  const offer = await desk.call('sharedDesk.openInvitation', { text, passphrase: PASSPHRASE });
+  await desk.call('sharedDesk.join', { offerId: offer.offerId, computer: name });
+  return offer;
+};
+const add = (desk: TestDesk, clientKey: string, more: { name?: string; note?: string; tags?: string[] } = {}) =>
+  desk.call('clients.add', { messengerId: 1, clientKey, name: '', note: '', tags: [], ...more });
+const question = (search = '') =>
+  ({
+    filter: { search },
+    sort: { by: 'clientKey', direction: 'asc' },
+  }) as const;
+const clients = async (desk: TestDesk) => {
+  const { rows } = await desk.call('clients.list', { ...question(), offset: 0, limit: 500 });
+  return rows.map(({ clientKey, name, note, tags }) => ({ clientKey, name, note, tags }));
+};
+const onlyClient = async (desk: TestDesk): Promise<number> => {
+  const { ids } = await desk.call('clients.ids', question());
+  return ids[0] ?? 0;
+};
+const state = async (desk: TestDesk) => {
+  const found = await desk.call('sharedDesk.state', {});
+  if (found.status === 'none') throw new Error('it is not shared');
+  return found;
+};
+const edit = async (desk: TestDesk, clientKey: string, change: { name?: string; note?: string }) => {
+  const { rows } = await desk.call('clients.list', { ...question(clientKey), offset: 0, limit: 1 });
+  const row = rows[0];
+  if (row === undefined) throw new Error(`there is no ${clientKey}`);
+  const { id, messengerId, name, note, tags } = row;
+  await desk.call('clients.update', { clientId: id, messengerId, clientKey, name, note, tags: [...tags], ...change });
+  return id;
+};
+
+const manyLines = (): readonly string[] =>
+  Array.from({ length: 25_000 }, (_, at) => `gw.example.com:8080:u${at}:${randomBytes(24).toString('hex')}`);
+const load = async (desk: TestDesk, lines: readonly string[]): Promise<number> => {
+  const path = pathOf(desk.paths.data, 'bought.txt');
+  await writeFile(path, lines.join('\n'));
+  desk.dialogs.openQueue.push(path);
+  return (await desk.call('lists.load', {}))?.listId ?? 0;
+};
+const listsOf = async (desk: TestDesk) => {
+  const sort = { by: 'created', direction: 'desc' } as const;
+  return (await desk.call('lists.list', { filter: { search: '' }, sort, offset: 0, limit: 9 })).rows;
+};
+/** The database takes one more change, and no other, until it takes all again. */
+const takeOneMore = async (): Promise<void> => {
+  const [desk] = await postgres.ask('SELECT id, seq FROM reseller_desk.desks ORDER BY made_at DESC LIMIT 1');
+  await postgres.ask(`ALTER TABLE reseller_desk.changes ADD CONSTRAINT full_for_now
+    CHECK (desk <> '${String(desk?.id)}' OR seq <= ${Number(desk?.seq) + 1}) NOT VALID`);
+};
+const takeAll = () => postgres.ask('ALTER TABLE reseller_desk.changes DROP CONSTRAINT full_for_now');
+
+describe('one desk on several computers', () => {
+  it('is made, joined by invitation after showing what that does, and holds the clients of both', async () => {
+    const [one, two] = [await computer(), await computer()];
+    await add(one, 'anna', { name: 'Anna', tags: ['vip'] });
+    await add(one, 'boris');
+    await add(two, 'anna', { note: 'from the laptop' });
+    await add(two, 'vera');
+    await make(one);
+    const offer = await join(one, two, 'Laptop');
+    expect(offer).toMatchObject({ deskName: 'The shop', invitedBy: 'Anna', clients: { here: 1, there: 1, both: 1 } });
+    const merged = [
+      { clientKey: 'anna', name: 'Anna', note: 'from the laptop', tags: ['vip'] },
+      { clientKey: 'boris', name: '', note: '', tags: [] },
+      { clientKey: 'vera', name: '', note: '', tags: [] },
+    ];
+    await expect.poll(() => clients(one), CONTEXT).toEqual(merged);
+    await expect.poll(() => clients(two), CONTEXT).toEqual(merged);
+    await expect
+      .poll(async () => (await state(one)).computers.map(({ name, isHere }) => ({ name, isHere })), CONTEXT)
+      .toEqual(expect.arrayContaining([{ name: 'Anna', isHere: true }]));
+    expect(await state(two)).toMatchObject({ status: 'shared', unsent: 0, name: 'The shop' });
+  });
+
+  it('takes an alert off the list of all when it is dismissed on one', async () => {
+    const [one, two] = [await computer(), await computer()];
+    await add(one, 'anna', { name: 'Anna' });
+    await make(one);
+    await join(one, two, 'Laptop');
+    await expect.poll(() => clients(two), CONTEXT).toHaveLength(1);
+    // As both have read it of the service.
+    for (const desk of [one, two]) {
+      const db = openDatabase(`${desk.paths.data}/desk.db`);
+      db.run(
+        "INSERT INTO vpn_subscriptions (client_id, uuid, status, expires_at, position) VALUES (?, 'u', 'ACTIVE', ?, 0)",
+        await onlyClient(desk),
+        Date.now() + 2.5 * 86_400_000,
+      );
+      db.close();
+      await desk.call('settings.update', { lowTrafficGb: 1 });
+    }
+    const bell = async (desk: TestDesk) => (await desk.call('alerts.list', { offset: 0, limit: 10 })).rows;
+    for (const desk of [one, two])
+      await expect.poll(() => bell(desk), CONTEXT).toMatchObject([{ kind: 'vpn', stage: 3 }]);
+    two.clearEvents();
+    const { undoId } = await one.call('alerts.dismiss', {});
+    await two.waitForEvent('alerts.changed', ({ total }: { total: number }) => total === 0);
+    expect(await bell(two)).toEqual([]);
+    await one.call('undo.takeBack', { undoId });
+    await expect.poll(() => bell(two), CONTEXT).toHaveLength(1);
+  });
+
+  it('goes on without the database, and catches up', async () => {
+    const [one, two] = [await computer(), await computer()];
+    await make(one);
+    await join(one, two, 'Laptop');
+    await expect.poll(async () => (await state(two)).status, CONTEXT).toBe('shared');
+    way.shut(true);
+    way.cut();
+    await expect.poll(async () => (await state(one)).status, CONTEXT).toBe('offline');
+    await add(one, 'anna', { name: 'Anna' });
+    await add(two, 'boris', { name: 'Boris' });
+    await one.restart();
+    way.shut(false);
+    await one.call('sharedDesk.retry', {});
+    await two.call('sharedDesk.retry', {});
+    for (const desk of [one, two]) {
+      await expect.poll(async () => (await clients(desk)).map(({ name }) => name), CONTEXT).toEqual(['Anna', 'Boris']);
+    }
+  });
+
+  it('keeps a note that was written on two computers, until somebody has looked at it', async () => {
+    const [one, two] = [await computer(), await computer()];
+    await add(one, 'anna', { note: 'at first' });
+    await make(one);
+    await join(one, two, 'Laptop');
+    await expect.poll(() => clients(two), CONTEXT).toHaveLength(1);
+    way.shut(true);
+    way.cut();
+    for (const desk of [one, two]) await expect.poll(async () => (await state(desk)).status, CONTEXT).toBe('offline');
+    const clientId = await edit(one, 'anna', { note: 'asks for Germany' });
+    // It is as old as it is now, not as the day the database is back.
+    await expect.poll(async () => (await state(one)).unsent, CONTEXT).toBe(1);
+    await edit(two, 'anna', { note: 'asks for France' });
+    way.shut(false);
+    await one.call('sharedDesk.retry', {});
+    await two.call('sharedDesk.retry', {});
+    await expect.poll(async () => (await clients(one))[0]?.note, CONTEXT).toBe('asks for France');
+    const { conflicts } = await one.call('sharedDesk.conflicts', { kind: 'client', id: clientId });
+    expect(conflicts).toMatchObject([{ field: 'note', value: 'asks for Germany', computer: 'Anna' }]);
+    await one.call('sharedDesk.settleConflict', { conflictId: conflicts[0]?.id ?? 0, take: true });
+    await expect.poll(async () => (await clients(two))[0]?.note, CONTEXT).toBe('asks for Germany');
+    expect(await one.call('sharedDesk.conflicts', { kind: 'client', id: clientId })).toEqual({ conflicts: [] });
+  });
+
+  it('is left with all that is known, and no longer hears of the others', async () => {
+    const [one, two] = [await computer(), await computer()];
+    await add(one, 'anna');
+    await make(one);
+    await join(one, two, 'Laptop');
+    await expect.poll(() => clients(two), CONTEXT).toHaveLength(1);
+    await two.call('sharedDesk.leave', {});
+    expect(await two.call('sharedDesk.state', {})).toEqual({ status: 'none' });
+    await add(one, 'boris');
+    await expect.poll(async () => (await state(one)).unsent, CONTEXT).toBe(0);
+    expect(await clients(two)).toHaveLength(1);
+    await join(one, two, 'Laptop again');
+    await expect.poll(() => clients(two), CONTEXT).toHaveLength(2);
+  });
+
+  it('gives a removed computer no more, and the rest go on under a new key', async () => {
+    const [one, two, other] = [await computer(), await computer(), await computer()];
+    await make(one);
+    await join(one, two, 'Laptop');
+    await join(one, other, 'Shop');
+    for (const desk of [two, other]) await expect.poll(async () => (await state(desk)).status, CONTEXT).toBe('shared');
+    await expect.poll(async () => (await state(two)).computers, CONTEXT).toHaveLength(3);
+    const gone = (await state(two)).computers.find(({ name }) => name === 'Shop');
+    await two.call('sharedDesk.removeComputer', { computerId: gone?.id ?? '' });
+    await add(two, 'anna');
+    await expect.poll(() => clients(one), CONTEXT).toHaveLength(1);
+    await expect.poll(async () => (await state(other)).problem?.details?.code, CONTEXT).toBe('key-unknown');
+    expect(await clients(other)).toEqual([]);
+  });
+
+  it('lets one computer pay at a time, and says when there is no way to hold off the others', async () => {
+    const [one] = [await computer()];
+    const { id: clientId } = await add(one, 'anna');
+    await make(one);
+    await expect.poll(async () => (await state(one)).status, CONTEXT).toBe('shared');
+    const [desk] = await postgres.ask('SELECT id FROM reseller_desk.desks ORDER BY made_at DESC LIMIT 1');
+    const colleague = openTestPlace(postgres.connection(), String(desk?.id));
+    const lease = await colleague.place.lease('charge', 60_000);
+    expect('renew' in lease).toBe(true);
+    const order = { kind: 'traffic', clientId, poolType: 'residential', gb: 1 } as const;
+    const { offerId, priceKopecks, isUnguarded } = await one.call('purchases.offer', { order });
+    expect(isUnguarded).toBe(false);
+    let isBought = false;
+    const bought = one.call('purchases.confirm', { offerId, priceKopecks, despite: [] }).then((purchase) => {
+      isBought = true;
+      return purchase;
+    });
+    await add(one, 'boris');
+    await expect.poll(async () => (await state(one)).unsent, CONTEXT).toBe(0);
+    expect(isBought).toBe(false);
+    expect((await one.call('purchases.list', { filter: {}, offset: 0, limit: 1 })).total).toBe(0);
+    if ('renew' in lease) await lease.release();
+    expect((await bought).outcome).toBe('charged');
+    // What is read afterwards belongs to it: then it is the colleague's turn.
+    await expect.poll(async () => 'renew' in (await colleague.place.lease('charge', 1_000)), CONTEXT).toBe(true);
+    way.shut(true);
+    way.cut();
+    await expect.poll(async () => (await state(one)).status, CONTEXT).toBe('offline');
+    const alone = await one.call('purchases.offer', { order });
+    expect(alone.isUnguarded).toBe(true);
+    expect(
+      await one.call('purchases.confirm', { ...{ offerId: alone.offerId, priceKopecks, despite: [] } }),
+    ).toMatchObject({ outcome: 'charged' });
+  });
+
+  it('gives the new key to a computer that was away', async () => {
+    const [one, two, other] = [await computer(), await computer(), await computer()];
+    await make(one);
+    await join(one, two, 'Laptop');
+    await join(one, other, 'Shop');
+    for (const desk of [one, two])
+      await expect.poll(async () => (await state(desk)).computers, CONTEXT).toHaveLength(3);
+    await expect.poll(async () => (await state(two)).status, CONTEXT).toBe('shared');
+    await two.core.close();
+    const gone = (await state(one)).computers.find(({ name }) => name === 'Shop');
+    await one.call('sharedDesk.removeComputer', { computerId: gone?.id ?? '' });
+    await add(one, 'anna');
+    await expect.poll(async () => (await state(one)).unsent, CONTEXT).toBe(0);
+    await two.restart();
+    await expect.poll(() => clients(two), CONTEXT).toHaveLength(1);
+    await add(two, 'boris');
+    await expect.poll(() => clients(one), CONTEXT).toHaveLength(2);
+  });
+
+  it('sends once more what a database lost that was put back to an older state', async () => {
+    const [one, two] = [await computer(), await computer()];
+    await add(one, 'anna');
+    await make(one);
+    await join(one, two, 'Laptop');
+    await expect.poll(() => clients(two), CONTEXT).toHaveLength(1);
+    const [copy] = await postgres.ask(
+      'SELECT id, seq, encode(head, $$hex$$) AS head FROM reseller_desk.desks ORDER BY made_at DESC LIMIT 1',
+    );
+    await add(one, 'boris', { note: 'must not be lost' });
+    await add(two, 'vera', { note: 'nor this' });
+    for (const desk of [one, two]) await expect.poll(() => clients(desk), CONTEXT).toHaveLength(3);
+    for (const desk of desks) await desk.core.close();
+    await postgres.ask(`DELETE FROM reseller_desk.changes WHERE desk = '${String(copy?.id)}' AND seq > ${String(copy?.seq)};
+      UPDATE reseller_desk.desks SET seq = ${String(copy?.seq)}, head = decode('${String(copy?.head)}', 'hex')
+      WHERE id = '${String(copy?.id)}'`);
+    await two.restart();
+    await expect.poll(async () => (await state(two)).restoredAt, CONTEXT).not.toBeNull();
+    const three = await computer();
+    await join(two, three, 'New');
+    await expect.poll(() => clients(three), CONTEXT).toHaveLength(3);
+    await one.restart();
+    await add(one, 'gleb');
+    await expect.poll(() => clients(three), CONTEXT).toHaveLength(4);
+  });
+
+  it('says who changed what, also of a computer that has left, and nothing of what is only read', async () => {
+    const [one, two] = [await computer(), await computer()];
+    await add(one, 'anna', { name: 'Anna' });
+    await make(one, 'Office');
+    await join(one, two, 'Laptop');
+    await expect.poll(() => clients(two), CONTEXT).toHaveLength(1);
+    expect(await two.call('sales.state', {})).toEqual({ inUse: false });
+    const onTwo = await edit(two, 'anna', { note: 'asks for Germany' });
+    await expect.poll(async () => (await clients(one))[0]?.note, CONTEXT).toBe('asks for Germany');
+    const clientId = await edit(one, 'anna', {});
+    const changes = async (desk: TestDesk, kind: SharedKind, id: number) =>
+      (await desk.call('sharedDesk.changes', { kind, ids: [id] })).changes;
+    const note = { id: clientId, field: 'note', at: expect.any(Number), computer: 'Laptop' };
+    const before = await changes(one, 'client', clientId);
+    expect(before).toEqual([note, ...before.slice(1)]);
+    expect(before.slice(1).map(({ field, computer }) => [field, computer])).toEqual(
+      expect.arrayContaining([
+        ['name', null],
+        ['made', null],
+      ]),
+    );
+    expect((await changes(two, 'client', onTwo))[0]).toEqual({ ...note, id: onTwo, computer: null });
+
+    await one.call('premium.refreshBalance', { clientId });
+    expect(await changes(one, 'client', clientId)).toEqual(before);
+
+    // Whoever changes the pair has not written the note.
+    const fields = { clientKey: 'anya', name: 'Anna', note: 'asks for Germany', tags: [] };
+    await one.call('clients.update', { clientId, messengerId: 1, ...fields });
+    await expect.poll(async () => (await clients(two)).map(({ clientKey }) => clientKey), CONTEXT).toEqual(['anya']);
+    const renamed = await changes(one, 'client', clientId);
+    expect(renamed[0]).toMatchObject({ field: 'made', computer: null });
+    expect(renamed).toContainEqual(note);
+
+    // What a colleague does for money is told the window, which has spoken of no money before.
+    await one.call('sales.receive', { clientId, amountKopecks: 100, day: localDate(Date.now()), note: '' });
+    await two.waitForEvent('sales.changed', ({ inUse }: { readonly inUse: boolean }) => inUse);
+    const money = await two.call('sales.client', { clientId: await onlyClient(two), offset: 0, limit: 10 });
+    const received = money.payments[0]?.id ?? 0;
+    expect(await changes(two, 'payment', received)).toMatchObject([{ field: 'made', computer: 'Office' }]);
+
+    await two.call('sharedDesk.leave', {});
+    await expect.poll(async () => (await state(one)).computers, CONTEXT).toHaveLength(1);
+    expect(await changes(one, 'client', clientId)).toContainEqual(note);
+    expect(await changes(two, 'client', await onlyClient(two))).toEqual([]);
+  });
+
+  it('has the lists of all, each as a whole only when it is whole, and says who made and named it', async () => {
+    const [one, two] = [await computer(), await computer()];
+    await make(one, 'Office');
+    await join(one, two, 'Laptop');
+    await expect.poll(async () => (await state(two)).status, CONTEXT).toBe('shared');
+    await expect.poll(async () => (await state(one)).computers, CONTEXT).toHaveLength(2);
+    // The computer dies in the middle.
+    await takeOneMore();
+    const lines = manyLines();
+    const loadedId = await load(one, lines);
+    await expect.poll(async () => (await listsOf(two)).map((list) => list.state), CONTEXT).toEqual(['arriving']);
+    const [arriving] = await listsOf(two);
+    expect(arriving).toMatchObject({ title: 'bought', lineCount: 25_000, missingLines: expect.any(Number) });
+    expect(arriving?.missingLines).toBeGreaterThan(0);
+    const listId = arriving?.id ?? 0;
+    const view = { listId, variant: 'domain', formatId: 1 } as const;
+    const check = { address: 'https://example.com', protocol: 'http', atOnce: 9, timeoutS: 9, slowS: 3 } as const;
+    for (const refused of [
+      two.callError('lists.save', view),
+      two.callError('lists.copy', view),
+      two.callError('lists.prepareDrag', view),
+      two.callError('lists.lines', { ...view, reveal: true, offset: 0, limit: 9 }),
+      two.callError('runs.start', { kind: 'check-list', listId, variant: 'domain', ...check }),
+    ])
+      expect(await refused).toMatchObject({ kind: 'conflict', details: { code: 'list-arriving' } });
+    await one.core.close();
+    await takeAll();
+    await one.restart();
+    // It begins with the first question.
+    await one.call('sharedDesk.state', {});
+    await expect.poll(async () => (await listsOf(two)).map((list) => list.state), CONTEXT).toEqual(['complete']);
+    const saved = pathOf(two.paths.data, 'saved.txt');
+    two.dialogs.saveQueue.push(saved);
+    expect(await two.call('lists.save', view)).toMatchObject({ lineCount: 25_000 });
+    expect(await readFile(saved, 'utf8')).toBe(`${lines.join('\n')}\n`);
+
+    const made = { id: listId, field: 'made', computer: 'Office' };
+    const changesOn = async (of: TestDesk, id: number) =>
+      (await of.call('sharedDesk.changes', { kind: 'list', ids: [id] })).changes;
+    expect(await changesOn(two, listId)).toContainEqual({ ...made, at: expect.any(Number) });
+    await two.call('lists.rename', { listId, title: 'for the office' });
+    await expect.poll(async () => (await listsOf(one)).map(({ title }) => title), CONTEXT).toEqual(['for the office']);
+    expect((await changesOn(one, loadedId))[0]).toMatchObject({ field: 'title', computer: 'Laptop' });
+
+    const { undoId } = await two.call('lists.remove', { listIds: [listId] });
+    await expect.poll(() => listsOf(one), CONTEXT).toEqual([]);
+    await one.restart();
+    await expect.poll(async () => (await state(one)).status, CONTEXT).toBe('shared');
+    await two.call('undo.takeBack', { undoId });
+    await expect.poll(async () => (await listsOf(one)).map((list) => list.state), CONTEXT).toEqual(['complete']);
+  });
+
+  it('is left with no list that has come only in part', async () => {
+    const [one, two] = [await computer(), await computer()];
+    await make(one, 'Office');
+    await join(one, two, 'Laptop');
+    await expect.poll(async () => (await state(one)).computers, CONTEXT).toHaveLength(2);
+    await takeOneMore();
+    await load(one, manyLines());
+    await expect.poll(async () => (await listsOf(two)).map((list) => list.state), CONTEXT).toEqual(['arriving']);
+    await two.call('sharedDesk.leave', {});
+    await takeAll();
+    expect(await listsOf(two)).toEqual([]);
+    expect((await listsOf(one)).map((list) => list.state)).toEqual(['complete']);
+    await two.restart();
+    await join(one, two, 'Laptop again');
+    await expect.poll(async () => (await listsOf(two)).map((list) => list.state), CONTEXT).toEqual(['complete']);
+  });
+
+  it('goes on by another way, and in another database anew', async () => {
+    const [one, two] = [await computer(), await computer()];
+    await add(one, 'anna');
+    await make(one);
+    await join(one, two, 'Laptop');
+    await expect.poll(() => clients(two), CONTEXT).toHaveLength(1);
+    const other = await startPostgres();
+    try {
+      for (const [desk, anew] of [
+        [one, false],
+        [one, true],
+        [two, false],
+      ] as const) {
+        const asked = desk.call('sharedDesk.reconnect', { connection: other.connection(), anew });
+        if (desk === one && !anew) await expect(asked).rejects.toMatchObject({ details: { code: 'place-gone' } });
+        else await asked;
+      }
+      way.shut(true);
+      await add(two, 'boris');
+      await expect.poll(() => clients(one), CONTEXT).toHaveLength(2);
+      for (const desk of desks) await desk.core.close();
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('leaves nothing readable in the database or its log', async () => {
+    const [one] = [await computer()];
+    await add(one, 'readable-key', { name: 'Readable Name', note: 'readable note' });
+    await make(one, 'Readable Computer');
+    await expect.poll(async () => (await state(one)).status, CONTEXT).toBe('shared');
+    const tables = ['desks', 'changes', 'computers', 'leases', 'snapshots'];
+    const texts = await Promise.all(
+      tables.map((table) => postgres.ask(`SELECT t::text FROM reseller_desk.${table} t`)),
+    );
+    const all = (JSON.stringify(texts) + postgres.log()).toLowerCase();
+    const found = ['readable', 'the shop'].filter(
+      (word) => all.includes(word) || all.includes(Buffer.from(word).toString('hex')),
+    );
+    expect(found).toEqual([]);
+    expect(all).toContain('insert into reseller_desk.changes');
+  });
+});

@@ -1,0 +1,217 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { keepDeskFiles } from './desk-files.ts';
+import { type LittleDesk, openLittleDesk, PAIRS, settle, type Wire } from './little-desk.ts';
+
+const { desks, closeAll, newPath } = keepDeskFiles<LittleDesk>();
+
+const open = (wire: Wire, number: number): LittleDesk => {
+  const desk = openLittleDesk(wire, number, newPath());
+  desks.push(desk);
+  return desk;
+};
+
+const three = (): readonly [LittleDesk, LittleDesk, LittleDesk] => {
+  const wire: Wire = { sent: [] };
+  return [open(wire, 1), open(wire, 2), open(wire, 3)];
+};
+
+type Step = (desk: LittleDesk) => unknown;
+
+const pair = fc.constantFrom(...PAIRS);
+const text = fc.constantFrom('', 'new', 'old', 'ask first');
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ pair, name: text }).map(
+    ({ pair: whose, name }) =>
+      (desk: LittleDesk) =>
+        desk.write(whose, { name }),
+  ),
+  fc.record({ pair, note: text }).map(
+    ({ pair: whose, note }) =>
+      (desk: LittleDesk) =>
+        desk.write(whose, { note }),
+  ),
+  fc.record({ pair, tags: fc.subarray(['vip', 'debt', 'shop']) }).map(
+    ({ pair: whose, tags }) =>
+      (desk: LittleDesk) =>
+        desk.write(whose, { tags }),
+  ),
+  pair.map((whose) => (desk: LittleDesk) => desk.archive(whose, true)),
+  pair.map((whose) => (desk: LittleDesk) => desk.remove(whose)),
+  pair.map((whose) => (desk: LittleDesk) => desk.bringBack(whose)),
+  pair.map((whose) => (desk: LittleDesk) => desk.purge(whose)),
+  fc.record({ pair, gb: fc.integer({ min: 0, max: 9 }) }).map(
+    ({ pair: whose, gb }) =>
+      (desk: LittleDesk) =>
+        desk.traffic(whose, gb),
+  ),
+  fc.integer({ min: 0, max: 9 }).map((value) => (desk: LittleDesk) => void desk.preset('home', value)),
+  fc.constant((desk: LittleDesk) => desk.dropPreset('home')),
+  fc.record({ language: fc.constantFrom('ru', 'en'), text: fc.constantFrom(null, 'Hello', 'Here is {vpn}') }).map(
+    ({ language, text: words }) =>
+      (desk: LittleDesk) =>
+        desk.template(language, words),
+  ),
+  fc.record({ pair, stage: fc.constantFrom(7, 3, 0), edition: fc.integer({ min: 1, max: 2 }) }).map(
+    ({ pair: whose, stage, edition }) =>
+      (desk: LittleDesk) =>
+        desk.raiseAlert(whose, stage, edition),
+  ),
+  fc.constant((desk: LittleDesk) => void desk.readAlerts()),
+  fc.constant((desk: LittleDesk) => void desk.dismissAlerts()),
+  fc.constant((desk: LittleDesk) => desk.dismissAlerts()()),
+  fc.record({ pair, answers: fc.integer({ min: 0, max: 6 }), state: fc.constantFrom('complete', 'partial') }).map(
+    ({ pair: whose, answers, state }) =>
+      (desk: LittleDesk) =>
+        desk.list(whose, answers, state),
+  ),
+  pair.map((whose) => (desk: LittleDesk) => desk.lists.begin(whose)),
+  fc.constant((desk: LittleDesk) => desk.lists.endLeftovers()),
+  fc.record({ at: fc.nat(3), title: text }).map(
+    ({ at, title }) =>
+      (desk: LittleDesk) =>
+        desk.lists.rename(at, title),
+  ),
+  fc.record({ at: fc.nat(3), alive: fc.nat(9) }).map(
+    ({ at, alive }) =>
+      (desk: LittleDesk) =>
+        desk.lists.check(at, alive),
+  ),
+  fc.nat(3).map((at) => (desk: LittleDesk) => desk.lists.remove(at)),
+  fc.constant((desk: LittleDesk) => desk.lists.undo()),
+  fc.constant((desk: LittleDesk) => desk.lists.purgeSome()),
+  fc.constant((desk: LittleDesk) => desk.lists.purge()),
+  fc.constant((desk: LittleDesk) => desk.lists.packOld()),
+  fc.integer({ min: -50, max: 50 }).map((hours) => (desk: LittleDesk) => desk.setClock(hours)),
+  fc.boolean().map((isAnswered) => (desk: LittleDesk) => void desk.push(isAnswered)),
+  fc.integer({ min: 1, max: 4 }).map((most) => (desk: LittleDesk) => desk.pull(most)),
+  fc.constant((desk: LittleDesk) => desk.readAgain()),
+  fc.constant((desk: LittleDesk) => desk.tellAgain()),
+);
+const history = fc.array(fc.tuple(fc.integer({ min: 0, max: 2 }), step), { minLength: 1, maxLength: 40 });
+
+describe('three desks that share', () => {
+  it('end equal, whatever was done in whatever order', async () => {
+    await fc.assert(
+      fc.asyncProperty(history, async (steps) => {
+        const made = three();
+        for (const [who, work] of steps) await work(made[who] ?? made[0]);
+        settle(made);
+        const [one, two, other] = made.map((desk) => desk.dump());
+        expect(two).toEqual(one);
+        expect(other).toEqual(one);
+        closeAll();
+      }),
+      { numRuns: Number(process.env.HISTORIES ?? 25) },
+    );
+  });
+
+  it('keep what each of them wrote into other fields', () => {
+    const [one, two] = three();
+    one.write('anna', { name: 'Anna' });
+    settle(desks);
+    one.write('anna', { note: 'pays on Fridays' });
+    two.write('anna', { name: 'Anna K.', tags: ['vip'] });
+    settle(desks);
+    expect(one.dump().clients).toMatchObject([{ name: 'Anna K.', note: 'pays on Fridays', tags: '["vip"]' }]);
+  });
+
+  it('keep a note that lost against a later one, and only then', () => {
+    const [one, two] = three();
+    one.write('anna', { note: 'first' });
+    settle(desks);
+    one.write('anna', { note: 'asks for Germany' });
+    two.write('anna', { note: 'asks for France' });
+    settle(desks);
+    // The second computer's clock is ahead, so that its text is the later one.
+    expect(one.dump().clients).toMatchObject([{ note: 'asks for France' }]);
+    expect(one.conflicts()).toEqual([{ field: 'note', value: 'asks for Germany' }]);
+    two.write('anna', { note: 'asks for both' });
+    settle(desks);
+    expect(one.conflicts()).toHaveLength(1);
+  });
+
+  it('keep the words of a hand-over that lost against later ones, also when those were the app’s own', () => {
+    const [one, two] = three();
+    one.template('ru', 'Привет!');
+    settle(desks);
+    one.template('ru', 'Привет, {name}!');
+    two.template('ru', null);
+    settle(desks);
+    expect(one.dump().templates).not.toContain('Привет, {name}!');
+    expect(one.conflicts()).toEqual([{ field: 'text', value: 'Привет, {name}!' }]);
+  });
+
+  it('let a client stay that was changed after it was removed elsewhere', () => {
+    const [one, two] = three();
+    one.write('anna', { name: 'Anna', note: 'old' });
+    settle(desks);
+    one.remove('anna');
+    one.purge('anna');
+    two.write('anna', { note: 'bought again' });
+    settle(desks);
+    expect(one.dump().clients).toMatchObject([{ name: 'Anna', note: 'bought again' }]);
+  });
+
+  it('forget on all computers what was removed last', () => {
+    const [one, two, other] = three();
+    two.write('anna', { note: 'old' });
+    settle(desks);
+    two.write('anna', { note: 'newer' });
+    settle(desks);
+    one.remove('anna');
+    settle(desks);
+    expect(other.dump().clients).toEqual([]);
+    expect(two.dump().clients).toEqual([]);
+  });
+
+  it('merge what each had before, by the pair', () => {
+    const [one, two] = three();
+    one.write('anna', { name: 'Anna' });
+    two.write('anna', { note: 'from the laptop', tags: ['vip'] });
+    two.write('boris', {});
+    settle(desks);
+    expect(one.dump().clients).toMatchObject([
+      { client_key: 'anna', name: 'Anna', note: 'from the laptop', tags: '["vip"]' },
+      { client_key: 'boris' },
+    ]);
+    expect(two.dump()).toEqual(one.dump());
+  });
+
+  it('take off everywhere what one of them dismissed, and bring it back when that is taken back', () => {
+    const [one, two, other] = three();
+    one.write('anna', { name: 'Anna' });
+    settle(desks);
+    for (const desk of [one, two]) desk.raiseAlert('anna', 3, 1);
+    expect([one.bell(), two.bell(), two.untold()]).toEqual([[['anna', 3, true]], [['anna', 3, true]], 1]);
+    const takeBack = one.dismissAlerts();
+    settle(desks);
+    // One on which the same comes up later is told nothing any more.
+    other.raiseAlert('anna', 7, 1);
+    expect([one.bell(), two.bell(), other.bell()]).toEqual([[], [], []]);
+    expect([two.untold(), other.untold()]).toEqual([0, 0]);
+    takeBack();
+    settle(desks);
+    expect([one.bell(), two.bell()]).toEqual([[['anna', 3, true]], [['anna', 3, true]]]);
+    expect(two.untold()).toBe(0);
+  });
+
+  it('have read what one of them has read, and are told when it comes nearer or begins anew', () => {
+    const [one, two] = three();
+    one.write('anna', { name: 'Anna' });
+    settle(desks);
+    for (const desk of [one, two]) desk.raiseAlert('anna', 3, 1);
+    one.readAlerts();
+    settle(desks);
+    expect(two.bell()).toEqual([['anna', 3, false]]);
+    two.raiseAlert('anna', 0, 1);
+    expect(two.bell()).toEqual([['anna', 0, true]]);
+    one.dismissAlerts();
+    settle(desks);
+    expect(two.bell()).toEqual([['anna', 0, true]]);
+    two.dismissAlerts();
+    settle(desks);
+    one.raiseAlert('anna', 3, 2);
+    expect([one.bell(), one.untold()]).toEqual([[['anna', 3, true]], 1]);
+  });
+});

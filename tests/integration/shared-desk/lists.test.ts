@@ -1,0 +1,261 @@
+import { describe, expect, it } from 'vitest';
+import type { FieldValue } from '#core/shared-desk/docs/doc-rows.ts';
+import type { Told } from '#core/shared-desk/docs/telling.ts';
+import { keepDeskFiles } from './desk-files.ts';
+import { type LittleDesk, openLittleDesk, settle, type Wire } from './little-desk.ts';
+
+const { desks, newPath } = keepDeskFiles<LittleDesk>();
+
+const DAYS = 24 * 3_600_000;
+
+const open = (wire: Wire, number: number, path = newPath()): LittleDesk => {
+  const desk = openLittleDesk(wire, number, path);
+  desks.push(desk);
+  return desk;
+};
+const two = (wire: Wire = { sent: [] }): readonly [LittleDesk, LittleDesk, Wire] => [
+  open(wire, 1),
+  open(wire, 2),
+  wire,
+];
+const lists = (desk: LittleDesk) => desk.dump().lists;
+const rowsOf = (desk: LittleDesk, table: string): number =>
+  desk.db.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n ?? 0;
+/** Of the lines of lists: how often each was told. */
+const linesTold = ({ sent }: Wire, from = 0): number =>
+  sent.slice(from).flatMap((batch) => (JSON.parse(batch) as Told[]).filter(({ kind }) => kind === 'list-lines')).length;
+
+describe('a list of another computer', () => {
+  it('is here byte for byte, with its client, its name and what its check found, and can be searched', async () => {
+    const [one, other] = two();
+    one.write('anna', { name: 'Anna' });
+    await one.list('anna', 3);
+    one.clock.jumpTo(one.clock.now() + 1_000);
+    await one.lists.make(null, '', [{ domain: ['höst:1:u:пароль', '  a b:2:u:p '], ip: [] }], 'partial');
+    one.lists.rename(0, 'Germany for the office');
+    one.lists.check(0, 5);
+    settle(desks);
+    expect(lists(other)).toEqual(lists(one));
+    expect(lists(other)).toMatchObject([
+      { title: 'Germany for the office', owner: 'anna', state: 'complete', missing_lines: 0, line_count: 6 },
+      { owner: null, state: 'partial', domain: 'höst:1:u:пароль\n  a b:2:u:p \n', ip: '' },
+    ]);
+    const search = (desk: LittleDesk, text: string) => desk.lists.search(text).map(({ title }) => title);
+    expect(search(other, 'germany office')).toEqual(['Germany for the office']);
+    // The other one has not made the check, and has nothing of its lines.
+    expect(other.lists.find(0)).toMatchObject({ runId: null, lastCheck: { runId: null, counts: { alive: 5 } } });
+    expect(one.lists.find(0)).toMatchObject({ lastCheck: { runId: 7 } });
+    // Whoever changes the pair of the client takes the list along.
+    other.rename('anna', 'vera');
+    settle(desks);
+    expect(lists(one)).toMatchObject([{ owner: 'vera', client_key: 'anna' }, {}]);
+    expect(lists(other)).toEqual(lists(one));
+  });
+
+  it('comes when it is over, also when its computer finds it broken off at the next start', async () => {
+    const wire: Wire = { sent: [] };
+    const path = newPath();
+    const [one, other] = [open(wire, 1, path), open(wire, 2)];
+    await one.lists.begin('anna');
+    settle(desks);
+    expect(lists(other)).toEqual([]);
+    one.close();
+    desks.splice(desks.indexOf(one), 1);
+    const again = open(wire, 1, path);
+    // Before anybody notes what is written.
+    again.lists.endLeftovers();
+    settle(desks);
+    expect(lists(again)).toMatchObject([{ state: 'partial', line_count: 2, missing_lines: 0 }]);
+    expect(lists(other)).toEqual(lists(again));
+  });
+
+  it('is the same list where two have it from one copy, and its lines are told once', async () => {
+    const wire: Wire = { sent: [] };
+    const path = newPath();
+    const first = openLittleDesk(wire, 1, path);
+    await first.list('anna', 3);
+    // Made at the same moment, and of the same lines: two all the same.
+    for (let times = 0; times < 2; times += 1) await first.lists.make(null, 'boris', [{ domain: ['a:1:b:c'], ip: [] }]);
+    const before = lists(first);
+    first.close();
+    const copies = [1, 2].map((number) => open(wire, number, newPath(path)));
+    for (const desk of copies) desk.join();
+    copies[0]?.push(true);
+    copies[1]?.pull(10);
+    settle(copies);
+    for (const desk of copies) expect(lists(desk)).toEqual(before);
+    expect(linesTold(wire)).toBe(3 * 2 + 2);
+  });
+
+  it('is another one where both were made at the same moment, for the same client and alike', async () => {
+    const [one, other] = two();
+    other.clock.jumpTo(one.clock.now());
+    for (const [desk, line] of [
+      [one, 'gw:1:u:first'],
+      [other, 'gw:1:u:second'],
+    ] as const)
+      await desk.lists.make(null, 'anna', [{ domain: [line], ip: [] }]);
+    settle(desks);
+    expect(lists(one)).toEqual(lists(other));
+    expect(new Set(lists(one).map(({ domain }) => domain))).toEqual(new Set(['gw:1:u:first\n', 'gw:1:u:second\n']));
+  });
+
+  it('is packed by each computer for itself: that is no change, and older lists that come are packed as well', async () => {
+    const [one, other, wire] = two();
+    await one.list('anna', 4);
+    one.clock.jumpTo(one.clock.now() + 4 * DAYS);
+    other.clock.jumpTo(one.clock.now());
+    const size = (desk: LittleDesk) =>
+      desk.db.get<{ n: number }>('SELECT sum(length(lines)) AS n FROM list_chunks')?.n ?? 0;
+    const plain = size(one);
+    one.join();
+    await one.lists.packOld();
+    expect(size(one)).toBeLessThan(plain);
+    // The other one has packed up to now already.
+    await other.lists.packOld();
+    settle(desks);
+    expect(lists(other)).toEqual(lists(one));
+    expect(size(other)).toBe(plain);
+    const told = wire.sent.length;
+    await other.lists.packOld();
+    expect(size(other)).toBe(size(one));
+    settle(desks);
+    expect(wire.sent).toHaveLength(told);
+    expect(lists(other)).toEqual(lists(one));
+  });
+});
+
+describe('a removed list', () => {
+  it('leaves no line on any computer, once each was started again', async () => {
+    const [one, other] = two();
+    await one.list('anna', 3);
+    settle(desks);
+    one.lists.remove(0);
+    settle(desks);
+    expect(lists(other)).toEqual([]);
+    for (const desk of desks) desk.lists.purge();
+    settle(desks);
+    for (const desk of desks) {
+      expect([rowsOf(desk, 'lists'), rowsOf(desk, 'list_chunks'), rowsOf(desk, 'shared_unsent')]).toEqual([0, 0, 0]);
+      expect(desk.db.all("SELECT uid FROM shared_docs WHERE kind = 'list-lines'")).toEqual([]);
+    }
+    expect(lists(one)).toEqual(lists(other));
+  });
+
+  it('is whole again on all when its removal is undone, also where some or all of it was deleted already', async () => {
+    const wire: Wire = { sent: [] };
+    const [one, some, all] = [open(wire, 1), open(wire, 2), open(wire, 3)];
+    await one.list('anna', 6);
+    settle(desks);
+    const before = lists(one);
+    one.lists.remove(0);
+    settle(desks);
+    some.lists.purgeSome();
+    all.lists.purge();
+    one.lists.undo();
+    // It is not shown as if it were whole, before its lines have come.
+    expect(one.push(true)).toBe(true);
+    settle(desks);
+    for (const desk of desks) expect(lists(desk)).toEqual(before);
+  });
+
+  it('is whole again for whoever had deleted it before the desk was opened', async () => {
+    const wire: Wire = { sent: [] };
+    const path = newPath();
+    const [one, other] = [open(wire, 1), open(wire, 2, path)];
+    await one.list('anna', 3);
+    settle([one, other]);
+    const before = lists(one);
+    one.lists.remove(0);
+    settle([one, other]);
+    other.close();
+    desks.splice(desks.indexOf(other), 1);
+    const again = open(wire, 2, path);
+    // Before anybody notes what is written.
+    again.lists.purge();
+    one.lists.undo();
+    settle(desks);
+    for (const desk of desks) expect(lists(desk)).toEqual(before);
+  });
+
+  it('comes back from others for whoever had removed it before the desk was shared', async () => {
+    const wire: Wire = { sent: [] };
+    const path = newPath();
+    const first = openLittleDesk(wire, 1, path);
+    await first.list('anna', 3);
+    const before = lists(first);
+    first.close();
+    const [one, other] = [open(wire, 1, newPath(path)), open(wire, 2, newPath(path))];
+    other.lists.remove(0);
+    settle(desks);
+    for (const desk of desks) expect(lists(desk)).toEqual(before);
+    // Its lines are known there as those of the others: a third one gets them from a snapshot of it as well.
+    const parts = [...other.docs().all(other.db)].flat().filter(({ kind }) => kind === 'list-lines');
+    expect(parts).toHaveLength(6);
+    expect(lists(one)).toEqual(before);
+  });
+});
+
+describe('lines that another computer tells', () => {
+  const told = async (change: (values: FieldValue[]) => void) => {
+    const [one, other, wire] = two();
+    await one.list('anna', 1);
+    one.join();
+    one.push(true);
+    const all = JSON.parse(wire.sent.pop() ?? '[]') as Told[];
+    for (const { kind, fields } of all) {
+      if (kind === 'list-lines') change(fields.made?.[1] as FieldValue[]);
+    }
+    wire.sent.push(JSON.stringify(all));
+    one.write('vera', {});
+    one.push(true);
+    other.pull(10);
+    return other;
+  };
+  it.each<[string, (values: FieldValue[]) => void]>([
+    ['fewer than it says', (values) => values.splice(4, 1, 'one:1:u:p\n')],
+    ['one that would be two in a file', (values) => values.splice(4, 1, 'one:1:u:p\r\ntwo\n')],
+    ['no text', (values) => values.splice(4, 1, 7)],
+    ['bytes in disguise', (values) => values.splice(4, 1, ['AAAA'])],
+    ['of no variant', (values) => values.splice(1, 1, 'none')],
+    ['before the first one', (values) => values.splice(2, 1, -5)],
+  ])('and that are none are not taken, and the list is never shown as whole: %s', async (_, change) => {
+    const other = await told(change);
+    expect(other.lists.find(0)).toMatchObject({ state: 'arriving', missingLines: 4 });
+    expect(rowsOf(other, 'list_chunks')).toBe(0);
+    // The rest of it is.
+    expect(other.dump().clients).toMatchObject([{ client_key: 'vera' }]);
+  });
+
+  it('are no list, where it cannot be read as one', async () => {
+    const [one, other, wire] = two();
+    await one.list('anna', 1);
+    one.join();
+    one.push(true);
+    wire.sent.push((wire.sent.pop() ?? '').replace('\\"formatId\\":1', '\\"formatId\\":9'));
+    one.write('vera', {});
+    one.push(true);
+    other.pull(10);
+    expect([rowsOf(other, 'lists'), rowsOf(other, 'list_chunks')]).toEqual([0, 0]);
+    expect(other.dump().clients).toMatchObject([{ client_key: 'vera' }]);
+  });
+});
+
+it('a list of any size is told in pieces of bounded size, after everything else, and is whole with the last one', async () => {
+  const [one, other, wire] = two();
+  const answers = Array.from({ length: 4 }, () => one.lists.fresh(20_000));
+  await one.lists.make(null, 'anna', answers);
+  one.write('anna', { note: 'not behind the lines' });
+  one.join();
+  while (one.push(true));
+  expect(wire.sent.length).toBeGreaterThan(8);
+  for (const batch of wire.sent) expect(batch.length).toBeLessThan(2 * 1024 ** 2);
+  for (let at = 0; at < wire.sent.length; at += 1) {
+    other.pull(1);
+    expect(other.dump().clients).toHaveLength(1);
+    const list = other.lists.find(0);
+    if (at < wire.sent.length - 1) expect(list).toMatchObject({ state: 'arriving', lineCount: 80_000 });
+    else expect(list).toMatchObject({ state: 'complete', missingLines: 0 });
+  }
+  expect(lists(other)).toEqual(lists(one));
+});

@@ -1,0 +1,214 @@
+import { createAlertRepository } from '#core/alerts/alert-repository.ts';
+import { createClientRepository } from '#core/clients/client-repository.ts';
+import { createTemplates } from '#core/handover/templates.ts';
+import { createPresetRepository } from '#core/lists/preset-repository.ts';
+import { createPremiumRepository } from '#core/premium/premium-repository.ts';
+import { KINDS } from '#core/shared-desk/docs/kinds.ts';
+import { createSharedDocs } from '#core/shared-desk/docs/shared-docs.ts';
+import { createStamps } from '#core/shared-desk/docs/stamps.ts';
+import type { Told } from '#core/shared-desk/docs/telling.ts';
+import { EMPTY_HASH } from '#core/shared-desk/place/schema.ts';
+import { openDatabase } from '#core/storage/database.ts';
+import type { ListState, Recipe } from '#shared/contract/lists.ts';
+import type { Language } from '#shared/domain/language.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+import { createLittleLists } from './little-lists.ts';
+
+export const PAIRS = ['anna', 'boris', 'vera'] as const;
+export type Pair = (typeof PAIRS)[number];
+const MONTH = 30 * 86_400_000;
+const START = Date.UTC(2026, 0, 5);
+
+/** The changes of all, in the order of the shared database. */
+export interface Wire {
+  readonly sent: string[];
+}
+
+/** A computer's database with what a user does in it, and the wire to the others. */
+export const openLittleDesk = (
+  wire: Wire,
+  number: number,
+  path: string,
+  { deskId, computerId } = { deskId: 'd', computerId: `${number}`.repeat(8) },
+) => {
+  const db = openDatabase(path);
+  const clock = createFakeClock(START + number * 3_600_000);
+  const clients = createClientRepository(db);
+  const presets = createPresetRepository(db);
+  const templates = createTemplates(db);
+  const alerts = createAlertRepository(db);
+  const premium = createPremiumRepository(db);
+  const lists = createLittleLists(db, clock);
+  const pass = (ms: number): void => clock.jumpTo(clock.now() + ms);
+  let read = 0;
+  let stamps = createStamps(clock, computerId, '');
+
+  const share = () => {
+    db.run(
+      'INSERT INTO shared_desks (account_id, desk_id, computer_id, head) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+      ...['a', deskId, computerId, EMPTY_HASH],
+    );
+    const kept = db.get<{ last: string }>('SELECT last_stamp AS last FROM shared_desks');
+    stamps = createStamps(clock, computerId, kept?.last ?? '');
+    const docs = createSharedDocs(db, {
+      accountId: 'a',
+      stamps,
+      kinds: KINDS,
+      uptime: () => Math.round(clock.uptime?.() ?? 0),
+    });
+    if (kept?.last === '') docs.tellAll();
+    while (docs.stampChanges());
+    return docs;
+  };
+  let shared: ReturnType<typeof share> | null = null;
+  const docs = () => {
+    shared ??= share();
+    return shared;
+  };
+
+  const find = (pair: Pair) => clients.byPair('a', 1, pair);
+  const live = (pair: Pair) => {
+    const found = find(pair);
+    return found?.removed === 0 ? found : undefined;
+  };
+  const setColumn = (pair: Pair, set: string): void => {
+    db.run(`UPDATE clients SET ${set} WHERE account_id = 'a' AND client_key = ?`, pair);
+  };
+
+  return {
+    db,
+    clock,
+    lists,
+    docs,
+    stamps: () => stamps,
+    join: () => {
+      docs();
+    },
+    write: (pair: Pair, change: { name?: string; note?: string; tags?: readonly string[] }) => {
+      pass(1_000);
+      const fields = { messengerId: 1, clientKey: pair, name: '', note: '', tags: [], ...find(pair), ...change };
+      const found = find(pair);
+      if (found === undefined) clients.insert('a', fields, clock.now());
+      else if (found.removed === 0) clients.write(found.id, fields, clock.now());
+      else clients.revive(found.id, fields, clock.now());
+    },
+    knows: (pair: Pair) => find(pair) !== undefined,
+    rename: (pair: Pair, to: string) => {
+      const found = live(pair);
+      if (found !== undefined) clients.write(found.id, { ...found, clientKey: to }, clock.now());
+    },
+    archive: (pair: Pair, isArchived: boolean) => setColumn(pair, `archived = ${isArchived ? 1 : 0}`),
+    remove: (pair: Pair) => setColumn(pair, 'removed = iif(removed = 0, 7, removed)'),
+    bringBack: (pair: Pair) => setColumn(pair, 'removed = 0'),
+    purge: (pair: Pair) => {
+      db.run("DELETE FROM clients WHERE account_id = 'a' AND client_key = ? AND removed > 0", pair);
+    },
+    traffic: (pair: Pair, trafficGb: number) => {
+      const found = live(pair);
+      pass(1_000);
+      if (found !== undefined) premium.saveBalance(found.id, [{ poolType: 'basic' as never, trafficGb }], clock.now());
+    },
+    /** `answers`: how many the list is made of. */
+    list: async (pair: Pair, answers: number, state?: ListState) => {
+      pass(1);
+      const owner = live(pair);
+      return lists.make(
+        owner?.id ?? null,
+        pair,
+        Array.from({ length: answers }, () => lists.fresh(2)),
+        state,
+      );
+    },
+    preset: (name: string, value: number) => presets.save('a', name, { value } as unknown as Recipe, clock.now()),
+    dropPreset: (name: string) => {
+      db.run("DELETE FROM presets WHERE account_id = 'a' AND name = ?", name);
+    },
+    template: (language: Language, text: string | null) => {
+      pass(1_000);
+      templates.save('a', language, text, clock.now());
+    },
+    /** What a look at the ends raises; a later edition: it was renewed meanwhile. */
+    raiseAlert: (pair: Pair, stage: number, edition: number) => {
+      const client = live(pair);
+      if (client === undefined) return;
+      const { id: clientId } = client;
+      const about = {
+        accountId: 'a',
+        kind: 'vpn',
+        subject: `${clientId} u`,
+        clientId,
+        proxyId: null,
+        target: 'u',
+      } as const;
+      alerts.raise(about, { stage, edition: edition * MONTH, trafficGb: null, cover: null }, clock.now());
+    },
+    readAlerts: () => alerts.markRead('a', null, clock.now(), 100),
+    dismissAlerts: () => {
+      const group = alerts.nextGroup();
+      alerts.dismiss('a', null, group, clock.now(), 100);
+      return () => void alerts.undoDismiss('a', group, clock.now(), 100);
+    },
+    /** What the bell shows: whose, how near, and whether it is news. */
+    bell: () => alerts.page('a', 0, 100).map(({ clientKey, stage, readAt }) => [clientKey, stage, readAt === null]),
+    /** What the desktop would still tell. */
+    untold: () => alerts.unnotified('a', 100).length,
+    setClock: (hours: number) => pass(hours * 3_600_000),
+    /** `isAnswered`: the desk hears that it was taken; else it tells the same once more. */
+    push: (isAnswered: boolean) => {
+      while (docs().stampChanges());
+      const outgoing = docs().outgoing();
+      if (outgoing === null) return false;
+      wire.sent.push(JSON.stringify(outgoing.told));
+      if (isAnswered) outgoing.sent();
+      return true;
+    },
+    pull: (most: number) => {
+      for (const batch of wire.sent.slice(read, read + most)) docs().apply(JSON.parse(batch) as Told[]);
+      read = Math.min(wire.sent.length, read + most);
+    },
+    readAgain: () => {
+      read = 0;
+    },
+    tellAgain: () => docs().tellAgain(),
+    /** Everything that is shared, without what only this computer knows. */
+    dump: () => ({
+      clients: db
+        .all(
+          `SELECT client_key, name, name_sort, note, archived, traffic_gb, traffic_as_of, owed_kopecks, owed_since, due_day,
+             last_purchase_at,
+             (SELECT json_group_array(tag) FROM (SELECT tag FROM client_tags WHERE client_id = c.id ORDER BY tag)) AS tags,
+             (SELECT search_text FROM client_texts WHERE client_id = c.id) AS text
+           FROM clients c WHERE removed = 0 ORDER BY client_key`,
+        )
+        .map((row) => ({ ...(row as object), text: (row as { text: string }).text.split('\n').sort() })),
+      presets: db.all('SELECT name, recipe_json FROM presets ORDER BY name').map((row) => ({ ...(row as object) })),
+      marks: db
+        .all(
+          `SELECT c.client_key, m.target, m.stage, m.edition, m.state, m.at FROM alert_marks m
+           JOIN clients c ON c.id = m.client_id AND c.removed = 0 ORDER BY c.client_key`,
+        )
+        .map((row) => ({ ...(row as object) })),
+      templates: Object.values(templates.all('a')).map(({ text }) => text),
+      lists: lists.dump(),
+    }),
+    conflicts: () =>
+      db.all<{ field: string; value: string }>('SELECT field, value FROM shared_conflicts ORDER BY id').map((row) => ({
+        ...row,
+      })),
+    close: () => db.close(),
+  };
+};
+
+export type LittleDesk = ReturnType<typeof openLittleDesk>;
+
+/** Until nobody has anything to tell or to hear. */
+export const settle = (desks: readonly LittleDesk[]): void => {
+  for (let isQuiet = false; !isQuiet; ) {
+    isQuiet = true;
+    for (const desk of desks) {
+      while (desk.push(true)) isQuiet = false;
+      desk.pull(1_000);
+    }
+  }
+  for (const desk of desks) desk.pull(1_000);
+};

@@ -1,0 +1,117 @@
+import { createCollector } from '#core/lists/collect-lines.ts';
+import { createListRepository } from '#core/lists/list-repository.ts';
+import { storedTextUpTo } from '#core/lists/list-text.ts';
+import { packOldLists } from '#core/lists/pack-old-lists.ts';
+import type { Database } from '#core/storage/database.ts';
+import type { ListState } from '#shared/contract/lists.ts';
+import { CHECK_STATES, type CheckState } from '#shared/domain/check.ts';
+import type { FakeClock } from '../../support/fake-clock.ts';
+import { RECIPE } from '../../support/recipe.ts';
+
+/** What an answer of the service has, as many times as it is to be stored in pieces. */
+export interface Answer {
+  readonly domain: readonly string[];
+  readonly ip: readonly string[];
+}
+
+const ALL = 'SELECT id FROM lists WHERE account_id = ? AND removed = 0';
+
+/** What a user does with lists. `at` chooses one of those that are there. */
+export const createLittleLists = (db: Database, clock: FakeClock) => {
+  const lists = createListRepository(db);
+  /** Removed in this session of the app: it can be undone. */
+  const undoable = new Map<number, number>();
+  let generated = 0;
+
+  const one = (at: number): number | undefined => {
+    const ids = db.all<{ id: number }>(`${ALL} ORDER BY created_at, digest, id`, 'a').map(({ id }) => id);
+    return ids[at % Math.max(1, ids.length)];
+  };
+  const answers = async (listId: number, all: readonly Answer[]): Promise<void> => {
+    const collector = createCollector(RECIPE.formatId);
+    for (const [index, { domain, ip }] of all.entries()) {
+      const asked = Math.max(domain.length, ip.length);
+      const texts = { domain: domain.join('\n'), ip: ip.join('\n') };
+      await lists.append(listId, await collector.add(index + 1, asked, texts));
+    }
+  };
+  const begin = (clientId: number | null, clientKey: string): number =>
+    lists.insert(
+      { accountId: 'a', clientId, clientName: '', clientKey, title: `${clientKey} · DE`, recipe: RECIPE },
+      clock.now(),
+    );
+  /** Lines of which none was there before. */
+  const fresh = (count: number): Answer => {
+    generated += count;
+    const lines = (host: string) =>
+      Array.from({ length: count }, (_, at) => `${host}:8080:u-${clock.now()}-${generated}-${at}:secret-of-a-line`);
+    return { domain: lines('gw.example.com'), ip: lines('192.0.2.1') };
+  };
+  const lines = (listId: number, variant: string): string =>
+    db
+      .all<{ lines: Uint8Array }>(
+        'SELECT lines FROM list_chunks WHERE list_id = ? AND variant = ? ORDER BY first_line',
+        listId,
+        variant,
+      )
+      .map((chunk) => storedTextUpTo(chunk.lines, 2 ** 30))
+      .join('');
+
+  return {
+    /** A list that has come to its end. `all`: the answers that it was made of. */
+    make: async (clientId: number | null, clientKey: string, all: readonly Answer[], state: ListState = 'complete') => {
+      const listId = begin(clientId, clientKey);
+      await answers(listId, all);
+      lists.finish(listId, state, null);
+      return listId;
+    },
+    fresh,
+    /** One that is being generated. */
+    begin: async (clientKey: string) => answers(begin(null, clientKey), [fresh(2)]),
+    /** As the next start of the app would. */
+    endLeftovers: () => lists.endLeftovers({ kind: 'cancelled', message: 'The app was closed.' }),
+    rename: (at: number, title: string) => {
+      const listId = one(at);
+      if (listId !== undefined) lists.rename('a', listId, title);
+    },
+    check: (at: number, alive: number) => {
+      const listId = one(at);
+      const counts = Object.fromEntries(CHECK_STATES.map((state) => [state, 0])) as Record<CheckState, number>;
+      if (listId !== undefined) lists.setLastCheck(listId, { runId: 7, at: clock.now(), counts: { ...counts, alive } });
+    },
+    remove: (at: number) => {
+      const listId = one(at);
+      if (listId !== undefined) undoable.set(listId, lists.remove('a', [listId]).group);
+    },
+    undo: () => {
+      for (const group of undoable.values()) lists.bringBack('a', group);
+      undoable.clear();
+    },
+    /** Some of what was removed is deleted, as after the next start. */
+    purgeSome: () => {
+      undoable.clear();
+      for (const listId of lists.removedIds()) lists.purgePiece(listId);
+    },
+    purge: () => {
+      undoable.clear();
+      for (const listId of lists.removedIds()) while (lists.purgePiece(listId) > 0);
+    },
+    packOld: () => packOldLists({ db, clock, closing: new AbortController().signal }),
+    search: (search: string) =>
+      lists.list.page('a', { filter: { search }, sort: { by: 'created', direction: 'desc' }, offset: 0, limit: 9 })
+        .rows,
+    find: (at: number) => lists.findAny('a', one(at) ?? 0),
+    /** Of all that are not generated just now, what is the same on all computers. */
+    dump: () =>
+      db
+        .all<{ id: number; state: string }>(
+          `SELECT l.id, l.state, l.created_at, l.client_key, l.client_sort, l.title, l.title_sort, l.search_text, l.recipe_json,
+             l.line_count, l.domain_lines, l.ip_lines, l.domain_convertible, l.ip_convertible, l.duplicates, l.issues_json,
+             l.issue_count, l.error_json, l.missing_lines, l.digest, c.client_key AS owner,
+             json_remove(l.last_check_json, '$.runId') AS last_check
+           FROM lists l LEFT JOIN clients c ON c.id = l.client_id AND c.removed = 0
+           WHERE l.removed = 0 AND l.state <> 'running' ORDER BY l.created_at, l.digest, l.id`,
+        )
+        .map(({ id, ...row }) => ({ ...row, domain: lines(id, 'domain'), ip: lines(id, 'ip') })),
+  };
+};

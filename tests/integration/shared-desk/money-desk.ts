@@ -1,0 +1,230 @@
+import { createAccountRepository } from '#core/account/account-repository.ts';
+import type { ApiClient } from '#core/api/api-client.ts';
+import { createClientEvents } from '#core/clients/client-events.ts';
+import { createDedicatedStore } from '#core/dedicated/dedicated-store.ts';
+import { createProxyRepository } from '#core/dedicated/proxy-repository.ts';
+import { adoptPurchases } from '#core/purchases/colleagues.ts';
+import { createAccountQueue } from '#core/purchases/in-flight.ts';
+import { createPurchaseJournal } from '#core/purchases/purchase-journal.ts';
+import { reconcile } from '#core/purchases/reconciliation.ts';
+import { recoverPurchases } from '#core/purchases/recover.ts';
+import { createResolver } from '#core/purchases/resolver/resolver.ts';
+import { createWatchedPurchases } from '#core/purchases/resolver/watched-purchases.ts';
+import { recountClient } from '#core/sales/balances.ts';
+import { createPaymentRepository } from '#core/sales/payment-repository.ts';
+import { createPriceRepository } from '#core/sales/price-repository.ts';
+import { createSalesBook } from '#core/sales/sales-book.ts';
+import type { Order } from '#shared/contract/purchases.ts';
+import { DeskError } from '#shared/result.ts';
+import { openLittleDesk, type Pair, type Wire } from './little-desk.ts';
+
+/** What the service has charged. Each purchase is known by its price and the time it was made at. */
+export interface LittleService {
+  /** In kopecks. */
+  spent: number;
+  readonly charged: Set<string>;
+}
+
+export type Fate =
+  | 'answered'
+  /** Charged; the answer is lost. */
+  | 'lost'
+  /** Nothing arrives. */
+  | 'vanished'
+  | 'refused'
+  /** The app ends before the answer comes. */
+  | 'killed'
+  | 'killed-before';
+
+export const PRICE = 10_000;
+const CHARGED: ReadonlySet<Fate> = new Set(['answered', 'lost', 'killed']);
+const logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+/** A little desk that buys dedicated proxies, which no list of the service tells of, and sells them. */
+export const openMoneyDesk = (wire: Wire, service: LittleService, number: number, path: string) => {
+  const desk = openLittleDesk(wire, number, path);
+  const { db, clock } = desk;
+  const uptime = (): number => Math.round(clock.uptime?.() ?? 0);
+  const accounts = createAccountRepository(db);
+  const dedicated = createDedicatedStore({ db, assumedZone: () => 'UTC', refreshAvailability: async () => {} });
+  const journal = createPurchaseJournal(db, { dedicated } as never, createSalesBook(db), uptime);
+  const watched = createWatchedPurchases(db);
+  const closing = new AbortController();
+  const payments = createPaymentRepository(db);
+  const prices = createPriceRepository(db);
+  const events = createClientEvents(db, clock.now);
+  let bought = 0;
+
+  const readBalance = async () => {
+    // No two readings are of the same moment.
+    clock.jumpTo(clock.now() + 10);
+    const spentKopecks = service.spent;
+    const balance = { balanceKopecks: 10_000_000 - spentKopecks, spentKopecks, asOf: clock.now() };
+    accounts.setBalance('a', { ...balance, uptime: uptime() }, accounts.ledgerMark('a'));
+    return balance;
+  };
+  const resolver = createResolver({
+    session: {
+      accountId: () => 'a',
+      // Nothing is listed, and no price is told.
+      api: async () =>
+        ({
+          call: async () => {
+            throw new DeskError('offline', 'There is no such service.');
+          },
+        }) as unknown as ApiClient,
+    },
+    ...{ journal, watched, clock, logger, readBalance },
+    queue: createAccountQueue(),
+    closing: closing.signal,
+    isBuying: () => false,
+    isUnguarded: () => false,
+    changed: () => {},
+  });
+  const client = (pair: Pair) => {
+    const row = db.get<{ id: number }>(
+      "SELECT id FROM clients WHERE account_id = 'a' AND client_key = ? AND removed = 0",
+      pair,
+    );
+    return row === undefined ? null : { clientId: row.id, messengerId: 1, clientKey: pair, name: pair };
+  };
+  const proxies = createProxyRepository(db, () => 'UTC');
+
+  return {
+    ...desk,
+    pull: (most: number) => {
+      desk.pull(most);
+      resolver.noteColleagues('a');
+    },
+    readBalance,
+    adopt: (mark: string) => adoptPurchases(db, 'a', mark, uptime()),
+    resolve: () => resolver.resolve('a').then(() => {}),
+    recover: () => recoverPurchases({ journal, clock, logger }),
+    buy: async (fate: Fate, count: number, pair: Pair | null) => {
+      recoverPurchases({ journal, clock, logger });
+      // Two computers do nothing at the very same moment.
+      clock.jumpTo(clock.now() + 1_000 + number);
+      const buyer = pair === null ? null : client(pair);
+      const { balanceKopecks, spentKopecks } = await readBalance();
+      const at = clock.now();
+      const order: Order = {
+        ...{ kind: 'dedicated', clientId: buyer?.clientId ?? null, ipv: 4, countryCode: 'de', period: 30, count },
+      };
+      const priceKopecks = count * PRICE;
+      const evidence = { at, uptime: uptime(), balance: { balanceKopecks, spentKopecks } };
+      const id = journal.send({ accountId: 'a', order, client: buyer, priceKopecks, evidence }, at);
+      if (CHARGED.has(fate)) {
+        service.spent += priceKopecks;
+        service.charged.add(`${at}`);
+      }
+      const proxy = () => {
+        bought += 1;
+        const serviceId = number * 1_000 + bought;
+        return {
+          ...{ id: serviceId, ip: `10.0.${number}.${bought}`, port: '8000', username: 'u', password: `p${serviceId}` },
+          dateEnd: '2026-03-01 00:00:00',
+        };
+      };
+      if (fate === 'answered') {
+        const goods = { received: count, incomplete: 0, orderId: `${at}`, checkId: null, chargedKopecks: priceKopecks };
+        const delivered = {
+          orderId: `${at}`,
+          checkId: null,
+          priceKopecks,
+          proxies: Array.from({ length: count }, proxy),
+        };
+        journal.end(
+          id,
+          { event: 'delivered', goods: { kind: 'dedicated', ...goods }, bought: delivered },
+          clock.now(),
+          { status: 200, text: '{}', complete: true },
+        );
+      } else if (fate === 'lost' || fate === 'vanished') {
+        journal.end(id, { event: 'open', reason: 'timeout', note: '' }, clock.now(), null);
+      } else if (fate === 'refused') {
+        journal.end(id, { event: 'open', reason: 'refused', note: 'no' }, clock.now(), null);
+      }
+      return id;
+    },
+    pay: (pair: Pair, amountKopecks: number) => {
+      const buyer = client(pair);
+      if (buyer === null) return;
+      payments.insert({
+        ...{ accountId: 'a', clientId: buyer.clientId, kind: 'received', purchaseId: null, amountKopecks, note: '' },
+        at: clock.now(),
+      });
+      recountClient(db, buyer.clientId);
+    },
+    dropPayment: () => {
+      const row = db.get<{ id: number; clientId: number }>('SELECT id, client_id AS clientId FROM payments LIMIT 1');
+      if (row === undefined) return;
+      payments.remove(row.id);
+      recountClient(db, row.clientId);
+    },
+    price: (pair: Pair | null, kopecks: number | null) => {
+      const buyer = pair === null ? null : client(pair);
+      if (pair === null || buyer !== null) {
+        prices.put('a', buyer?.clientId ?? null, 'dedicated 4 de 30', kopecks);
+        prices.put('a', buyer?.clientId ?? null, 'dedicated 4 any 30', kopecks);
+      }
+    },
+    /** The newest proxy gets a note and an owner. */
+    hand: (pair: Pair, note: string) => {
+      const buyer = client(pair);
+      const row = db.get<{ id: number }>('SELECT id FROM dedicated_proxies ORDER BY bought_at DESC, ip LIMIT 1');
+      if (buyer === null || row === undefined) return;
+      proxies.assign('a', [row.id], buyer.clientId);
+      proxies.setNote('a', row.id, note);
+      events.note(buyer.clientId, { name: 'proxies-assigned', count: 1 });
+    },
+    standingOf: (id: number) =>
+      db.get<{ outcome: string; basis: string | null }>('SELECT outcome, basis FROM purchases WHERE id = ?', id),
+    newestPurchase: () => db.get<{ id: number }>('SELECT max(id) AS id FROM purchases')?.id ?? 0,
+    ledger: () =>
+      db
+        .all<{ at: number; kopecks: number; outcome: string; basis: string | null }>(
+          `SELECT created_at AS at, coalesce(charged_kopecks, price_kopecks) AS kopecks, outcome, basis
+           FROM purchases ORDER BY created_at`,
+        )
+        .map((row) => ({ ...row })),
+    reconciled: () => reconcile(db, 'a'),
+    money: () => {
+      const mark = `${number}`.repeat(8);
+      const owner = `(SELECT client_key FROM clients c WHERE c.id = client_id AND removed = 0)`;
+      const all = (sql: string) => db.all(sql).map((row) => ({ ...(row as object) }));
+      return {
+        purchases: all(
+          `SELECT created_at, coalesce(computer, '${mark}') AS computer, ${owner} AS owner, client_key, outcome, basis,
+             goods, charged_kopecks, reason, finished_at, goods_json, search_text, raw_answer,
+             json_remove(order_json, '$.clientId') AS "order" FROM purchases ORDER BY created_at`,
+        ),
+        proxies: all(
+          `SELECT ip, password, note, ${owner} AS owner, date_end, archived,
+             (SELECT created_at FROM purchases p WHERE p.id = purchase_id) AS bought,
+             (SELECT search_text FROM dedicated_texts t WHERE t.proxy_id = x.id) AS text
+           FROM dedicated_proxies x ORDER BY ip`,
+        ),
+        sales: all(
+          `SELECT (SELECT created_at FROM purchases p WHERE p.id = purchase_id) AS at, ${owner} AS owner, price_kopecks,
+             paid_kopecks, due_day FROM sales WHERE owner IS NOT NULL ORDER BY at`,
+        ),
+        payments: all(
+          `SELECT ${owner} AS owner, at, kind, amount_kopecks FROM payments WHERE owner IS NOT NULL ORDER BY at, amount_kopecks`,
+        ),
+        prices: all(
+          `SELECT ${owner} AS owner, client_id IS NULL AS general, product, price_kopecks FROM prices
+           WHERE client_id IS NULL OR owner IS NOT NULL ORDER BY owner, product`,
+        ),
+        events: all(
+          `SELECT ${owner} AS owner, at, event_json FROM client_events WHERE owner IS NOT NULL ORDER BY owner, at`,
+        ),
+      };
+    },
+    close: () => {
+      closing.abort();
+      desk.close();
+    },
+  };
+};
+
+export type MoneyDesk = ReturnType<typeof openMoneyDesk>;

@@ -1,0 +1,89 @@
+import { expect } from 'vitest';
+import { type Sandbox, startSandbox } from '#sandbox/index.ts';
+import type { TestDesk } from '../../support/desk-core.ts';
+import { type FaultyWay, startFaultyWay } from '../../support/shared-desk/faulty-way.ts';
+import type { Postgres } from '../../support/shared-desk/postgres.ts';
+import { addSeedClients } from '../run-purchases/purchases-desk.ts';
+import { type StandingDesk, startStandingDesk } from '../standing/standing-desk.ts';
+
+export const CONTEXT = { timeout: 30_000 };
+const PASSPHRASE = 'seven wet lamps under a bridge';
+const MINUTE = 60_000;
+
+/** A computer of a shop, with its own way to the database. */
+export interface ShopComputer extends StandingDesk {
+  readonly way: FaultyWay;
+}
+
+/** Computers of one shop at one service, which share a desk when they are told to. */
+export const openShop = async (postgres: Postgres) => {
+  const sandbox: Sandbox = await startSandbox({ stateDir: null, withPast: false, control: true, seed: 1 });
+  const computers: ShopComputer[] = [];
+
+  const connection = ({ way }: ShopComputer): string => postgres.connection({ port: way.port });
+  const state = async (desk: TestDesk) => {
+    const found = await desk.call('sharedDesk.state', {});
+    if (found.status === 'none') throw new Error('it is not shared');
+    return found;
+  };
+  const join = async (from: ShopComputer, one: ShopComputer, computer: string) => {
+    await from.desk.call('sharedDesk.copyInvitation', { passphrase: PASSPHRASE, repeated: PASSPHRASE });
+    const { text = '' } = from.desk.desktop.copied.at(-1) ?? {};
+    const offer = await one.desk.call('sharedDesk.openInvitation', { text, passphrase: PASSPHRASE });
+    await one.desk.call('sharedDesk.join', { offerId: offer.offerId, computer });
+    await one.desk.call('sharedDesk.reconnect', { connection: connection(one), anew: false });
+    await expect.poll(async () => (await state(one.desk)).status, CONTEXT).toBe('shared');
+    return offer;
+  };
+  const settled = async (): Promise<void> => {
+    for (const { desk } of computers) await expect.poll(async () => (await state(desk)).unsent, CONTEXT).toBe(0);
+  };
+
+  return {
+    ...{ sandbox, join, settled },
+    carrier: async ({ desk }: ShopComputer) => (await state(desk)).duties.standing,
+    open: async (): Promise<ShopComputer> => {
+      const computer = { ...(await startStandingDesk({ sandbox })), way: await startFaultyWay(postgres.port) };
+      computers.push(computer);
+      return computer;
+    },
+    make: async (one: ShopComputer, computer: string) => {
+      await one.desk.call('sharedDesk.make', { connection: connection(one), name: 'The shop', computer });
+      await expect.poll(async () => (await state(one.desk)).status, CONTEXT).toBe('shared');
+      await one.look();
+    },
+    /** The desk hears of no other any more, as when its router is switched off. */
+    cut: async ({ way, desk }: ShopComputer) => {
+      way.shut(true);
+      await expect.poll(async () => (await state(desk)).status, CONTEXT).toBe('offline');
+    },
+    reach: async ({ way, desk }: ShopComputer) => {
+      way.shut(false);
+      await desk.call('sharedDesk.retry', {});
+      await expect.poll(async () => (await state(desk)).status, CONTEXT).toBe('shared');
+    },
+    /** As if whoever carries the orders out had not been heard of for so long. */
+    takeOver: async (computer: ShopComputer) => {
+      await postgres.ask('UPDATE reseller_desk.leases SET until = clock_timestamp()');
+      computer.clock.skip(6 * MINUTE);
+      await computer.look();
+    },
+    addClients: addSeedClients,
+    /** What the service was asked to renew, whoever asked. */
+    renewed: async (): Promise<readonly string[]> => {
+      const [one] = computers;
+      if (one === undefined) return [];
+      const asked = await one.desk.control.requests({ method: 'POST', path: '/vpn/renew' });
+      return asked.map(({ body }) => String((body as { uuid?: unknown }).uuid)).toSorted();
+    },
+    close: async () => {
+      for (const { desk, way } of computers) {
+        await desk.close();
+        await way.close();
+      }
+      await sandbox.close();
+    },
+  };
+};
+
+export type Shop = Awaited<ReturnType<typeof openShop>>;

@@ -1,0 +1,176 @@
+import type { Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { checkConnection } from '#core/shared-desk/place/check-connection.ts';
+import { makeDesk } from '#core/shared-desk/place/schema.ts';
+import { makeCertificate } from '#sandbox/gateway/certificate.ts';
+import { DeskError } from '#shared/result.ts';
+import { freePort } from '../../support/free-port.ts';
+import { startHostile } from '../../support/proxies/hostile.ts';
+import { realClock } from '../../support/real-clock.ts';
+import { startFaultyWay } from '../../support/shared-desk/faulty-way.ts';
+import { plays, READY, rows, SET } from '../../support/shared-desk/hostile-postgres.ts';
+import { type Postgres, startPostgres } from '../../support/shared-desk/postgres.ts';
+
+const SECRET = 'pa ss@Word/7';
+/** Not this computer by its name, so that it has to be encrypted; and this computer all the same. */
+const ELSEWHERE = '127.0.0.2';
+
+let postgres: Postgres;
+const running: { close(): Promise<unknown> }[] = [];
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres.close());
+afterEach(async () => {
+  for (const one of running.splice(0)) await one.close();
+});
+
+/** What is wrong with a connection; the password is in nothing of it. */
+const wrongWith = async (connection: string): Promise<string> => {
+  const error = await checkConnection(connection, realClock).then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (error === null) return 'nothing';
+  if (!(error instanceof DeskError)) throw error;
+  const all = JSON.stringify([error.toAppError(), error.stack, error.cause ?? null]);
+  for (const secret of [SECRET, encodeURIComponent(SECRET)]) expect(all).not.toContain(secret);
+  return error.details?.code ?? error.details?.problems?.[0]?.code ?? error.kind;
+};
+
+/** A server that does this with whoever comes. */
+const startServer = async (serve: (socket: Socket) => void): Promise<string> => {
+  const server = await startHostile(serve);
+  running.push(server);
+  return postgres.connection({ port: server.port });
+};
+
+const withCa = (connection: string, pem: string): string =>
+  `${connection}?sslmode=verify-full&sslrootcert=${encodeURIComponent(pem)}`;
+
+describe('a connection that works', () => {
+  it('says what it leads to, and leaves nothing behind', async () => {
+    expect(await checkConnection(postgres.connection(), realClock)).toEqual({
+      ...{ host: '127.0.0.1', port: postgres.port, database: 'postgres' },
+      ...{ serverVersion: expect.stringMatching(/^18\.\d+$/), isPooled: false, isEncrypted: false },
+    });
+    expect(await postgres.ask("SELECT to_regnamespace('reseller_desk') AS made")).toEqual([{ made: null }]);
+  });
+
+  it('is encrypted with a certificate that it brings along', async () => {
+    const connection = withCa(postgres.connection({ host: 'localhost' }), postgres.tls.cert);
+    expect(await checkConnection(connection, realClock)).toMatchObject({ isEncrypted: true, isPooled: false });
+  });
+
+  it('may lead to a desk of somebody else, who has made the tables', async () => {
+    await postgres.ask('CREATE DATABASE shared');
+    await postgres.ask("CREATE ROLE clerk LOGIN PASSWORD 'clerk'");
+    await makeDesk(postgres.connection({ database: 'shared' }), '00000000-0000-4000-8000-000000000001');
+    await postgres.ask(
+      'GRANT USAGE ON SCHEMA reseller_desk TO clerk; GRANT ALL ON ALL TABLES IN SCHEMA reseller_desk TO clerk',
+      'shared',
+    );
+    const clerk = { user: 'clerk', password: 'clerk', database: 'shared' };
+    expect(await wrongWith(postgres.connection(clerk))).toBe('nothing');
+    await postgres.ask('REVOKE DELETE ON reseller_desk.changes FROM clerk', 'shared');
+    expect(await wrongWith(postgres.connection(clerk))).toBe('place-rights');
+  });
+});
+
+describe('a connection that does not', () => {
+  it.each([
+    ['no connection string', () => 'my database', 'connection-unreadable'],
+    ['no such name', () => 'postgresql://u:p@nowhere.invalid/d', 'place-dns'],
+    ['a wrong password', () => postgres.connection({ password: 'wrong' }), 'place-password'],
+    ['no password', () => postgres.connection({ password: '' }), 'place-password'],
+    ['a user who is not there', () => postgres.connection({ user: 'nobody' }), 'place-password'],
+    ['no such database', () => postgres.connection({ database: 'nothing' }), 'place-no-database'],
+    ['a certificate of nobody', () => postgres.connection({ host: ELSEWHERE }), 'place-certificate'],
+    [
+      'a certificate of somebody else',
+      () => withCa(postgres.connection({ host: 'localhost' }), makeCertificate('localhost').cert),
+      'place-certificate',
+    ],
+    [
+      'a certificate for another name',
+      () => withCa(postgres.connection({ host: ELSEWHERE }), postgres.tls.cert),
+      'place-certificate-name',
+    ],
+    [
+      'something that is no certificate',
+      () => withCa(postgres.connection({ host: 'localhost' }), '-----BEGIN CERTIFICATE-----\nnone'),
+      'place-certificate',
+    ],
+  ])('has %s', async (_, connection, code) => {
+    expect(await wrongWith(connection())).toBe(code);
+  });
+
+  it('leads to a port where nobody is', async () => {
+    expect(await wrongWith(postgres.connection({ port: await freePort() }))).toBe('place-refused');
+  });
+
+  it('leads to a server without encryption', async () => {
+    const plain = await startPostgres({ settings: ['ssl=off'] });
+    running.push(plain);
+    expect(await wrongWith(plain.connection({ host: ELSEWHERE }))).toBe('place-no-tls');
+    expect(await wrongWith(withCa(plain.connection({ host: 'localhost' }), plain.tls.cert))).toBe('place-no-tls');
+    expect(await wrongWith(plain.connection())).toBe('nothing');
+  });
+
+  it('leads to a server that does not answer', async () => {
+    const way = await startFaultyWay(postgres.port);
+    running.push(way);
+    way.stall(true);
+    expect(await wrongWith(postgres.connection({ port: way.port }))).toBe('place-timeout');
+  });
+
+  it('leads to a server of another kind', async () => {
+    const web = await startServer(
+      (socket) => void socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
+    );
+    expect(await wrongWith(web)).toBe('place-not-postgres');
+    const [, rest] = web.split('@127.0.0.1');
+    expect(await wrongWith(`postgresql://u:p@localhost${rest}?sslmode=require`)).toBe('place-not-postgres');
+    const closes = await startServer((socket) => void socket.once('data', () => socket.end()));
+    expect(await wrongWith(closes)).toBe('place-broken');
+  });
+
+  it('sends no login to a server that answers before the encryption', async () => {
+    let got = Buffer.alloc(0);
+    const early = await startServer((socket) => {
+      socket.on('data', (chunk) => {
+        got = Buffer.concat([got, chunk]);
+      });
+      socket.write('SR\0\0\0\x08\0\0\0\0');
+    });
+    const [, rest] = early.split('@127.0.0.1');
+    expect(await wrongWith(`postgresql://u:p@localhost${rest}?sslmode=require`)).toBe('place-not-postgres');
+    expect(got.length).toBeLessThanOrEqual(8);
+  });
+
+  it('has a user who may not make tables', async () => {
+    await postgres.ask("CREATE ROLE guest LOGIN PASSWORD 'guest'");
+    expect(await wrongWith(postgres.connection({ user: 'guest', password: 'guest' }))).toBe('place-rights');
+    await postgres.ask('CREATE DATABASE closed');
+    await postgres.ask('REVOKE CONNECT ON DATABASE closed FROM public');
+    const closed = postgres.connection({ user: 'guest', password: 'guest', database: 'closed' });
+    expect(await wrongWith(closed)).toBe('place-rights');
+  });
+
+  it('leads to a database that can only be read', async () => {
+    await postgres.ask('CREATE DATABASE copy');
+    await postgres.ask('ALTER DATABASE copy SET default_transaction_read_only = on');
+    expect(await wrongWith(postgres.connection({ database: 'copy' }))).toBe('place-read-only');
+  });
+
+  it('leads to a server that has no connection left', async () => {
+    await postgres.ask("CREATE ROLE many LOGIN PASSWORD 'many' CONNECTION LIMIT 0");
+    expect(await wrongWith(postgres.connection({ user: 'many', password: 'many' }))).toBe('place-full');
+  });
+
+  it('leads to a server that is too old', async () => {
+    const old = await startServer(plays(() => [...SET, ...rows([['120022']]), READY]));
+    const error = await checkConnection(old, realClock).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ details: { code: 'place-old-server', params: { version: '12.22', oldest: 13 } } });
+  });
+});

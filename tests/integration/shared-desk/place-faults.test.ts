@@ -1,0 +1,177 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeDesk } from '#core/shared-desk/place/schema.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+import {
+  appendOne,
+  chained,
+  closePlaces,
+  EMPTY,
+  nextHead,
+  openTestPlace,
+} from '../../support/shared-desk/desk-place.ts';
+import { type FaultyWay, startFaultyWay } from '../../support/shared-desk/faulty-way.ts';
+import { type Postgres, startPostgres } from '../../support/shared-desk/postgres.ts';
+
+let postgres: Postgres;
+let way: FaultyWay;
+let deskId: string;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres.close());
+beforeEach(async () => {
+  way = await startFaultyWay(postgres.port);
+  deskId = randomUUID();
+  await makeDesk(postgres.connection(), deskId);
+});
+afterEach(async () => {
+  closePlaces();
+  await way.close();
+});
+
+const overTheWay = () => postgres.connection({ port: way.port });
+const direct = () => postgres.connection();
+
+describe('a place behind a bad connection', () => {
+  it('comes back after a cut, and is woken for what it has missed', async () => {
+    const here = openTestPlace(overTheWay(), deskId);
+    await expect.poll(here.place.wakes).toBe('notify');
+    const woken = here.woken();
+    way.shut(true);
+    await expect.poll(here.place.wakes).toBe('offline');
+    await expect(here.place.head()).rejects.toMatchObject({ kind: 'offline' });
+    const [head] = await appendOne(openTestPlace(direct(), deskId).place, EMPTY);
+    way.shut(false);
+    await expect.poll(here.place.wakes).toBe('notify');
+    expect(here.woken()).toBeGreaterThan(woken);
+    expect(await here.place.head()).toEqual(head);
+  });
+
+  it('comes back when the server was killed and started again, with all that was appended', async () => {
+    const here = openTestPlace(direct(), deskId);
+    const [head] = await appendOne(here.place, EMPTY);
+    await postgres.kill();
+    await expect.poll(here.place.wakes).toBe('offline');
+    await expect(here.place.head()).rejects.toMatchObject({ kind: 'offline' });
+    await postgres.start();
+    await expect.poll(here.place.wakes).toBe('notify');
+    expect(await here.place.head()).toEqual(head);
+    // What is said of it is said once, however often it was tried, and nothing of the password.
+    expect(here.logged.filter((line) => line.includes('place-refused')).length).toBeLessThanOrEqual(1);
+    expect(here.logged.join('\n')).not.toMatch(/pa ss|pa%20ss|Word/);
+  });
+
+  it('knows a change again whose answer was lost', async () => {
+    const { place } = openTestPlace(overTheWay(), deskId);
+    await expect.poll(place.wakes).toBe('notify');
+    const sealed = randomBytes(500);
+    const next = nextHead(EMPTY, sealed);
+    way.loseNextAnswer();
+    await expect(place.append(EMPTY, sealed, next)).rejects.toMatchObject({ kind: 'offline' });
+    await expect.poll(place.wakes).toBe('notify');
+    expect(await place.append(EMPTY, sealed, next)).toEqual({ appended: true });
+    expect(await place.changesAfter(0, 10_000)).toEqual([{ seq: 1, sealed }]);
+  });
+
+  it('keeps one chain while connections break under those who write', { timeout: 240_000 }, async () => {
+    const places = [1, 2, 3].map(() => openTestPlace(overTheWay(), deskId).place);
+    let isOver = false;
+    const breaking = (async () => {
+      while (!isOver) {
+        const asked = way.asked();
+        await expect.poll(() => isOver || way.asked() > asked + 20_000).toBe(true);
+        way.cut();
+      }
+    })();
+    const written = await Promise.all(
+      places.map(async (place, computer) => {
+        const mine: string[] = [];
+        for (let change = 0; change < 30; change += 1) {
+          const sealed = Buffer.from(`${computer}:${change}:${randomBytes(600).toString('hex')}`);
+          mine.push(sealed.toString());
+          // As a computer does it: whoever cannot know whether it is in reads on and looks.
+          for (;;) {
+            try {
+              let head = EMPTY;
+              const changes = await place.changesAfter(0, 10_000_000);
+              head = chained(head, changes);
+              if (changes.some((one) => Buffer.compare(one.sealed, sealed) === 0)) break;
+              if ((await place.append(head, sealed, nextHead(head, sealed))).appended) break;
+            } catch (error) {
+              expect(error).toMatchObject({ kind: 'offline' });
+              place.retry();
+              await expect.poll(place.wakes).not.toBe('offline');
+            }
+          }
+        }
+        return mine;
+      }),
+    );
+    isOver = true;
+    await breaking;
+    const changes = await openTestPlace(direct(), deskId).place.changesAfter(0, 10_000_000);
+    expect(chained(EMPTY, changes).seq).toBe(90);
+    expect(changes.map(({ sealed }) => Buffer.from(sealed).toString()).toSorted()).toEqual(written.flat().toSorted());
+  });
+
+  it('waits longer and longer for a server that is away, and tries at once when it is told to', async () => {
+    const clock = createFakeClock();
+    way.shut(true);
+    const { place } = openTestPlace(overTheWay(), deskId, { clock });
+    await expect(place.head()).rejects.toMatchObject({ kind: 'offline' });
+    let waited = 0;
+    const tries = async (): Promise<number> => {
+      if (clock.sleeping() === 1) {
+        await clock.advance(250);
+        waited += 250;
+      }
+      return way.made();
+    };
+    await expect.poll(tries, { interval: 1 }).toBeGreaterThanOrEqual(12);
+    // 0.5, 1, 2, 4, 8, 16, and five times 30 s, each of them by half longer or shorter.
+    expect(waited).toBeGreaterThan(80_000);
+    expect(waited).toBeLessThan(300_000);
+    await expect.poll(clock.sleeping).toBe(1);
+    way.shut(false);
+    place.retry();
+    await expect.poll(place.wakes).toBe('notify');
+  });
+
+  it('answers over a slow connection', async () => {
+    way.delay(150);
+    const here = openTestPlace(overTheWay(), deskId);
+    await expect.poll(here.place.wakes).toBe('notify');
+    const [head] = await appendOne(here.place, EMPTY, randomBytes(200_000));
+    expect(chained(EMPTY, await here.place.changesAfter(0, 1_000_000))).toEqual(head);
+  });
+
+  it('gives up a connection on which nothing moves any more', { timeout: 90_000 }, async () => {
+    const { place } = openTestPlace(overTheWay(), deskId);
+    await expect.poll(place.wakes).toBe('notify');
+    way.stall(true);
+    await expect(place.beat()).rejects.toMatchObject({ kind: 'offline', details: { code: 'place-timeout' } });
+    way.stall(false);
+    await expect.poll(place.wakes).toBe('notify');
+    expect(await place.beat()).toEqual(EMPTY);
+  });
+
+  it('leaves nobody waiting when it is closed', async () => {
+    const { place } = openTestPlace(overTheWay(), deskId);
+    await expect.poll(place.wakes).toBe('notify');
+    way.stall(true);
+    const waiting = place.head();
+    place.close();
+    await expect(waiting).rejects.toMatchObject({ kind: 'cancelled' });
+    await expect(place.beat()).rejects.toMatchObject({ kind: 'cancelled' });
+    expect(place.wakes()).toBe('offline');
+    await expect.poll(way.open).toBe(0);
+  });
+
+  it('is not connected once more when it is closed on the way', async () => {
+    const { place } = openTestPlace(overTheWay(), deskId);
+    place.close();
+    await expect(place.head()).rejects.toMatchObject({ kind: 'cancelled' });
+    await expect.poll(way.open).toBe(0);
+  });
+});

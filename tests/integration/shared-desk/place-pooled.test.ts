@@ -1,0 +1,104 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { checkConnection } from '#core/shared-desk/place/check-connection.ts';
+import { makeDesk } from '#core/shared-desk/place/schema.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+import { appendOne, chained, closePlaces, EMPTY, openTestPlace } from '../../support/shared-desk/desk-place.ts';
+import { startPgBouncer } from '../../support/shared-desk/pgbouncer.ts';
+import { type Postgres, startPostgres } from '../../support/shared-desk/postgres.ts';
+
+const isThere = process.platform === 'linux';
+
+describe.skipIf(!isThere)('a place behind PgBouncer', () => {
+  let postgres: Postgres;
+  let deskId: string;
+  const pooler: { transaction?: Awaited<ReturnType<typeof startPgBouncer>>; session?: typeof pooler.transaction } = {};
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    pooler.transaction = await startPgBouncer(postgres, 'transaction');
+    pooler.session = await startPgBouncer(postgres, 'session');
+  });
+  afterAll(async () => {
+    await pooler.transaction?.close();
+    await pooler.session?.close();
+    await postgres.close();
+  });
+  afterEach(closePlaces);
+
+  const behind = (mode: 'transaction' | 'session', rest: { password?: string; database?: string } = {}) =>
+    postgres.connection({ port: pooler[mode]?.port ?? 0, ...rest });
+  const newDesk = async (connection: string): Promise<string> => {
+    deskId = randomUUID();
+    await makeDesk(connection, deskId);
+    return deskId;
+  };
+
+  it('is checked, and said to be pooled where no session lasts', async () => {
+    const clock = createFakeClock();
+    const checked = checkConnection(behind('transaction'), clock);
+    let isOver = false;
+    checked.finally(() => {
+      isOver = true;
+    });
+    await expect.poll(() => clock.advance(1_000).then(() => isOver)).toBe(true);
+    expect(await checked).toMatchObject({ isPooled: true, serverVersion: expect.stringMatching(/^18\./) });
+    expect(await checkConnection(behind('session'), createFakeClock())).toMatchObject({ isPooled: false });
+  });
+
+  it.each([
+    ['a wrong password', { password: 'wrong' }, 'place-password'],
+    ['no such database', { database: 'nothing' }, 'place-no-database'],
+  ])('has %s', async (_, options, code) => {
+    const checked = checkConnection(behind('transaction', options), createFakeClock());
+    await expect(checked).rejects.toMatchObject({ details: { code } });
+  });
+
+  it('does in transaction mode all that it does elsewhere, and asks whether there is something new', async () => {
+    await newDesk(behind('transaction'));
+    const clock = createFakeClock();
+    const [one, two] = [1, 2].map(() => openTestPlace(behind('transaction'), deskId, { clock })) as [
+      ReturnType<typeof openTestPlace>,
+      ReturnType<typeof openTestPlace>,
+    ];
+    const direct = openTestPlace(postgres.connection(), deskId);
+    const passing = async <T>(value: () => T): Promise<T> => clock.advance(1_000).then(value);
+    await expect.poll(() => passing(() => [one.place.wakes(), two.place.wakes()])).toEqual(['poll', 'poll']);
+    await expect.poll(direct.place.wakes).toBe('notify');
+
+    const woken = [two.woken(), direct.woken()] as const;
+    let [head] = await appendOne(one.place, EMPTY, randomBytes(70_000));
+    await expect.poll(() => passing(two.woken)).toBeGreaterThan(woken[0]);
+    // Who listens hears also those who cannot.
+    await expect.poll(direct.woken).toBeGreaterThan(woken[1]);
+
+    const lease = await one.place.lease('charge', 60_000);
+    expect(await two.place.lease('charge', 60_000)).toMatchObject({ heldBy: one.id });
+    if ('renew' in lease) expect(await lease.renew()).toBe(true);
+    await two.place.putComputer(Buffer.from('two'));
+    expect(await two.place.beat()).toEqual(head);
+
+    const places = [one, two, direct];
+    await Promise.all(
+      places.map(async ({ place }) => {
+        let at = head;
+        for (let change = 0; change < 20; change += 1) [at] = await appendOne(place, at);
+      }),
+    );
+    const changes = await two.place.changesAfter(0, 1_000_000);
+    head = chained(EMPTY, changes);
+    expect(head.seq).toBe(61);
+    expect(await direct.place.head()).toEqual(head);
+    // Limits are of one message: the pooler's next customer has its own.
+    const limits = "SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock";
+    expect(await postgres.ask(limits)).toEqual([{ statement: '0', lock: '0' }]);
+  });
+
+  it('is told of what is new in session mode', async () => {
+    await newDesk(behind('session'));
+    const here = openTestPlace(behind('session'), deskId);
+    await expect.poll(here.place.wakes).toBe('notify');
+    const woken = here.woken();
+    await appendOne(openTestPlace(postgres.connection(), deskId).place, EMPTY);
+    await expect.poll(here.woken).toBeGreaterThan(woken);
+  });
+});

@@ -1,0 +1,378 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Head, Lease, Place } from '#core/shared-desk/place/place.ts';
+import { dropDesk, makeDesk } from '#core/shared-desk/place/schema.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+import {
+  appendOne,
+  chained,
+  closePlaces,
+  EMPTY,
+  nextHead,
+  openTestPlace,
+} from '../../support/shared-desk/desk-place.ts';
+import { DEBIAN_15, type Postgres, startPostgres } from '../../support/shared-desk/postgres.ts';
+
+const isLease = (answer: Awaited<ReturnType<Place['lease']>>): answer is Lease => 'renew' in answer;
+const leaseOf = async (answer: ReturnType<Place['lease']>): Promise<Lease> => {
+  const lease = await answer;
+  if (!isLease(lease)) throw new Error(`held by ${lease.heldBy}`);
+  return lease;
+};
+
+const allOf = async (parts: AsyncIterable<Uint8Array>): Promise<readonly Uint8Array[]> => {
+  const all: Uint8Array[] = [];
+  for await (const part of parts) all.push(part);
+  return all;
+};
+
+async function* of(...parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* parts;
+}
+
+const SERVERS = [
+  { name: 'PostgreSQL 18', programs: undefined, isHere: true, writes: 200 },
+  { name: "Debian's PostgreSQL 15", programs: DEBIAN_15 ?? undefined, isHere: DEBIAN_15 !== null, writes: 20 },
+];
+
+describe.each(SERVERS)('a shared desk in $name', ({ programs, isHere, writes }) => {
+  if (!isHere) {
+    it.skip('is not installed here');
+    return;
+  }
+
+  let postgres: Postgres;
+  let deskId: string;
+  beforeAll(async () => {
+    postgres = await startPostgres(programs === undefined ? {} : { programs });
+  });
+  afterAll(() => postgres.close());
+  afterEach(closePlaces);
+
+  const newDesk = async (): Promise<string> => {
+    deskId = randomUUID();
+    await makeDesk(postgres.connection(), deskId);
+    return deskId;
+  };
+  const open = (options?: { id: string }) => openTestPlace(postgres.connection(), deskId, options);
+
+  it('is not there before it is made, is empty then, and stays when it is made once more', async () => {
+    deskId = randomUUID();
+    const { place } = open();
+    expect(await place.head()).toBeNull();
+    await makeDesk(postgres.connection(), deskId);
+    expect(await place.head()).toEqual({ seq: 0, hash: Buffer.alloc(32) });
+    expect(await place.oldestSeq()).toBe(1);
+    expect(await place.changesAfter(0, 1_000)).toEqual([]);
+    const [head] = await appendOne(place, EMPTY);
+    await makeDesk(postgres.connection(), deskId);
+    expect(await place.head()).toEqual(head);
+  });
+
+  it('is made by two computers at the same moment', async () => {
+    deskId = randomUUID();
+    await Promise.all([1, 2, 3, 4].map(() => makeDesk(postgres.connection(), deskId)));
+    expect(await open().place.head()).toEqual(EMPTY);
+  });
+
+  it('takes changes only behind the newest one', async () => {
+    await newDesk();
+    const { place } = open();
+    const sealed = randomBytes(100);
+    const first = nextHead(EMPTY, sealed);
+    expect(await place.append(EMPTY, sealed, first)).toEqual({ appended: true });
+    const late = randomBytes(100);
+    expect(await place.append(EMPTY, late, nextHead(EMPTY, late))).toEqual({ appended: false, head: first });
+    const wrong: Head = { seq: 1, hash: Buffer.alloc(32, 7) };
+    expect(await place.append(wrong, late, nextHead(wrong, late))).toEqual({ appended: false, head: first });
+    // Once more, because its answer may have been lost.
+    expect(await place.append(EMPTY, sealed, first)).toEqual({ appended: true });
+    expect(await place.changesAfter(0, 1_000)).toEqual([{ seq: 1, sealed }]);
+  });
+
+  it('gives changes in order and in portions, and at least one', async () => {
+    await newDesk();
+    const { place } = open();
+    let head = EMPTY;
+    for (const size of [100, 200, 5_000, 50, 60]) [head] = await appendOne(place, head, randomBytes(size));
+    const seqs = async (after: number, bytes: number) =>
+      (await place.changesAfter(after, bytes)).map(({ seq, sealed }) => [seq, sealed.length]);
+    expect(await seqs(0, 299)).toEqual([[1, 100]]);
+    expect(await seqs(0, 300)).toEqual([
+      [1, 100],
+      [2, 200],
+    ]);
+    expect(await seqs(2, 1)).toEqual([[3, 5_000]]);
+    expect(await seqs(3, 1_000_000)).toEqual([
+      [4, 50],
+      [5, 60],
+    ]);
+    expect(await seqs(5, 1_000)).toEqual([]);
+    expect(chained(EMPTY, await place.changesAfter(0, 1_000_000))).toEqual(head);
+  });
+
+  it('has all changes of five computers that write at the same time, in one chain', { timeout: 240_000 }, async () => {
+    await newDesk();
+    const places = [1, 2, 3, 4, 5].map(() => open());
+    const written = await Promise.all(
+      places.map(async ({ place }, computer) => {
+        let head = EMPTY;
+        const mine: string[] = [];
+        for (let change = 0; change < writes; change += 1) {
+          const sealed = Buffer.from(`${computer}:${change}:${randomUUID()}`);
+          mine.push(sealed.toString());
+          [head] = await appendOne(place, head, sealed);
+        }
+        return mine;
+      }),
+    );
+    const { place } = open();
+    let head = EMPTY;
+    const read: string[] = [];
+    while (head.seq < 5 * writes) {
+      const changes = await place.changesAfter(head.seq, 20_000);
+      head = chained(head, changes);
+      read.push(...changes.map(({ sealed }) => Buffer.from(sealed).toString()));
+    }
+    expect(await place.head()).toEqual(head);
+    expect(read.toSorted()).toEqual(written.flat().toSorted());
+  });
+
+  it('wakes the other computers, not the one that wrote', async () => {
+    await newDesk();
+    const [one, two] = [open(), open()];
+    await expect.poll(() => [one.place.wakes(), two.place.wakes()]).toEqual(['notify', 'notify']);
+    await expect.poll(() => [one.woken(), two.woken()]).toEqual([1, 1]);
+    const [head] = await appendOne(one.place, EMPTY);
+    await expect.poll(two.woken).toBe(2);
+    expect(await two.place.head()).toEqual(head);
+    await appendOne(two.place, head);
+    await expect.poll(one.woken).toBe(2);
+    expect(two.woken()).toBe(2);
+  });
+
+  it('has nothing to ask while nothing happens', async () => {
+    await newDesk();
+    const clock = createFakeClock();
+    const { place } = openTestPlace(postgres.connection(), deskId, { clock });
+    await expect.poll(place.wakes).toBe('notify');
+    await expect.poll(clock.sleeping).toBe(0);
+    const connections = () => postgres.ask("SELECT 1 FROM pg_stat_activity WHERE application_name = 'reseller-desk'");
+    await expect.poll(connections).toHaveLength(1);
+    const asked = await postgres.asked();
+    await clock.advance(3_600_000);
+    await place.beat();
+    expect(await postgres.asked()).toBe(asked + 1);
+  });
+
+  it('gives a lease to one of two, until it is released', async () => {
+    await newDesk();
+    const [one, two] = [open(), open()];
+    const answers = await Promise.all([one.place.lease('charge', 60_000), two.place.lease('charge', 60_000)]);
+    const lease = answers.find(isLease);
+    const other = answers.find((answer) => !isLease(answer));
+    const [winner, loser] = answers[0] === lease ? [one, two] : [two, one];
+    expect(other).toEqual({ heldBy: winner.id, until: lease?.until });
+    expect(lease?.msLeft()).toBeGreaterThan(0);
+    // The same computer has it once, and others of other names.
+    expect(await winner.place.lease('charge', 60_000)).toEqual(other);
+    expect(isLease(await loser.place.lease('standing', 60_000))).toBe(true);
+    expect(await lease?.renew()).toBe(true);
+    await lease?.release();
+    expect(lease?.msLeft()).toBe(0);
+    expect(await lease?.renew()).toBe(false);
+    const next = await leaseOf(loser.place.lease('charge', 60_000));
+    // What was released before does not take away what came after.
+    await lease?.release();
+    expect(await next.renew()).toBe(true);
+  });
+
+  it('ends a lease by the clock of the server, and not that of any computer', async () => {
+    await newDesk();
+    const [one, two] = [open(), open()];
+    const lease = await leaseOf(one.place.lease('refresh', 1_000));
+    const [now] = await postgres.ask('SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms');
+    expect(lease.until - Number(now?.ms)).toBeLessThanOrEqual(1_000);
+    await expect.poll(async () => isLease(await two.place.lease('refresh', 60_000))).toBe(true);
+    expect(lease.msLeft()).toBe(0);
+    expect(await lease.renew()).toBe(false);
+  });
+
+  it('gives a computer back at once what a crash has left behind', async () => {
+    await newDesk();
+    const before = open();
+    const left = await leaseOf(before.place.lease('charge', 600_000));
+    const lease = await leaseOf(open({ id: before.id }).place.lease('charge', 600_000));
+    // What is heard of the one before comes too late.
+    await left.release();
+    expect(await open().place.lease('charge', 600_000)).toEqual({ heldBy: before.id, until: lease.until });
+  });
+
+  it('gives a duty to one of those who are there and want it, with the message that says so', async () => {
+    await newDesk();
+    const [one, two] = [open(), open()];
+    for (const { place } of [one, two]) await place.putComputer(Buffer.from('one'));
+    expect([one.place.dutyOf('refresh'), one.place.knowsDuties()]).toEqual([null, false]);
+    // A new connection first has the server prove that it wakes it.
+    await expect.poll(() => [one, two].map(({ place }) => place.wakes())).toEqual(['notify', 'notify']);
+    const asked = await postgres.asked();
+    await one.place.beat(['refresh']);
+    await two.place.beat(['refresh']);
+    await one.place.beat(['refresh']);
+    expect(await postgres.asked()).toBe(asked + 3);
+    const holders = () => [one, two].map(({ place }) => place.dutyOf('refresh')?.holder);
+    expect(holders()).toEqual([one.id, one.id]);
+    expect(two.place.dutyOf('refresh')?.msLeft).toBeGreaterThan(200_000);
+    // Silent for too long, by the clock of the server: it hears that with its own next message.
+    await postgres.ask('UPDATE reseller_desk.leases SET until = clock_timestamp()');
+    await two.place.beat(['refresh']);
+    await one.place.beat(['refresh']);
+    expect(holders()).toEqual([two.id, two.id]);
+    await two.place.beat([]);
+    expect([two.place.dutyOf('refresh'), two.place.knowsDuties()]).toEqual([null, true]);
+    // Whoever was removed does nothing for the desk any more.
+    await two.place.removeComputer(one.id);
+    await one.place.beat(['refresh']);
+    expect(one.place.dutyOf('refresh')).toBeNull();
+  });
+
+  it('knows no more whose a duty is when it has not heard for as long as one lasts', async () => {
+    await newDesk();
+    const clock = createFakeClock();
+    const { place } = openTestPlace(postgres.connection(), deskId, { clock });
+    await place.putComputer(Buffer.from('one'));
+    await place.beat(['refresh']);
+    expect(place.dutyOf('refresh')?.msLeft).toBeGreaterThan(0);
+    await clock.advance(300_000);
+    expect([place.dutyOf('refresh'), place.knowsDuties()]).toEqual([null, false]);
+  });
+
+  it('knows its computers', async () => {
+    await newDesk();
+    const [one, two] = [open(), open()];
+    await one.place.putComputer(Buffer.from('one'));
+    await two.place.putComputer(Buffer.from('two'));
+    await leaseOf(two.place.lease('standing', 600_000));
+    const before = await one.place.computers();
+    expect(before.map(({ id, sealed }) => [id, Buffer.from(sealed).toString()])).toEqual(
+      [
+        [one.id, 'one'],
+        [two.id, 'two'],
+      ].toSorted(),
+    );
+    expect(await two.place.beat()).toEqual(EMPTY);
+    const seenAt = (all: typeof before) => all.find(({ id }) => id === two.id)?.seenAt ?? 0;
+    expect(seenAt(await one.place.computers())).toBeGreaterThan(seenAt(before));
+    await one.place.removeComputer(two.id);
+    expect((await one.place.computers()).map(({ id }) => id)).toEqual([one.id]);
+    expect(isLease(await one.place.lease('standing', 60_000))).toBe(true);
+  });
+
+  it('has a snapshot once it is whole, instead of the changes before it', async () => {
+    await newDesk();
+    const [{ place }, other] = [open(), open()];
+    expect(await place.snapshot()).toBeNull();
+    let head = EMPTY;
+    const heads: Head[] = [];
+    for (let change = 0; change < 6; change += 1) {
+      [head] = await appendOne(place, head);
+      heads.push(head);
+    }
+    const [second, third, fifth] = [heads[1] as Head, heads[2] as Head, heads[4] as Head];
+    const parts = [randomBytes(1_000_000), randomBytes(300), randomBytes(70_000)];
+
+    let seenHalf: unknown = 'not asked';
+    async function* slowly() {
+      yield* parts.slice(0, 2);
+      seenHalf = await other.place.snapshot();
+      yield* parts.slice(2);
+    }
+    const uploaded = await place.putSnapshot(third, slowly());
+    expect(seenHalf).toBeNull();
+    expect(await allOf(uploaded.parts)).toEqual(parts);
+    expect(await other.place.snapshot()).toBeNull();
+    // By whoever does not know what came since.
+    expect(await uploaded.publish(fifth)).toBe(false);
+    expect(await uploaded.publish(head)).toBe(true);
+    const snapshot = await other.place.snapshot();
+    expect(snapshot).toMatchObject({ at: third, count: 3 });
+    expect(await place.oldestSeq()).toBe(1);
+    expect(await place.snapshotDebt()).toEqual({ changes: 3, bytes: 900, snapshotBytes: 1_070_300 });
+    await place.dropChanges(3);
+    expect(await place.oldestSeq()).toBe(4);
+
+    // One that breaks off changes nothing; neither does one that is older.
+    async function* broken() {
+      yield randomBytes(10);
+      throw new Error('the power is gone');
+    }
+    await expect(place.putSnapshot(fifth, broken())).rejects.toThrow('the power is gone');
+    expect(await (await place.putSnapshot(second, of(randomBytes(5)))).publish(head)).toBe(false);
+    expect(await allOf(snapshot?.parts ?? of())).toEqual(parts);
+
+    const old = await other.place.snapshot();
+    const next = await place.putSnapshot(fifth, of(randomBytes(20)));
+    // What another has begun meanwhile is nothing without its parts.
+    await place.putSnapshot(fifth, of(randomBytes(30)));
+    expect(await next.publish(head)).toBe(false);
+    expect(await (await place.putSnapshot(fifth, of(randomBytes(20)))).publish(head)).toBe(true);
+    await expect(allOf(old?.parts ?? of())).rejects.toMatchObject({ details: { code: 'place-snapshot-gone' } });
+    expect(await postgres.ask(`SELECT count(*) FROM reseller_desk.snapshots WHERE desk = '${deskId}'`)).toEqual([
+      { count: '1' },
+    ]);
+    expect(chained(fifth, await other.place.changesAfter(5, 10_000))).toEqual(head);
+  });
+
+  it('takes away very many changes in pieces', async () => {
+    await newDesk();
+    await postgres.ask(`
+      INSERT INTO reseller_desk.changes SELECT '${deskId}', seq, '\\x00' FROM generate_series(1, 12001) AS seq;
+      UPDATE reseller_desk.desks SET seq = 12001 WHERE id = '${deskId}'`);
+    const { place } = open();
+    await place.dropChanges(11_000);
+    expect(await place.oldestSeq()).toBe(11_001);
+  });
+
+  it('is gone for everybody when it is dropped, and other desks stay', async () => {
+    const other = await newDesk();
+    await newDesk();
+    const { place } = open();
+    const [head] = await appendOne(place, EMPTY);
+    await place.putComputer(Buffer.from('one'));
+    await leaseOf(place.lease('charge', 60_000));
+    await dropDesk(postgres.connection(), deskId);
+    expect(await place.head()).toBeNull();
+    expect(await place.beat()).toBeNull();
+    const sealed = randomBytes(10);
+    expect(await place.append(head, sealed, nextHead(head, sealed))).toEqual({ appended: false, head: null });
+    await expect(place.putComputer(sealed)).rejects.toMatchObject({
+      kind: 'not-found',
+      details: { code: 'place-gone' },
+    });
+    await dropDesk(postgres.connection(), deskId);
+    deskId = other;
+    expect(await open().place.head()).toEqual(EMPTY);
+  });
+
+  it('is no desk where there are no tables', async () => {
+    await postgres.ask('CREATE DATABASE bare');
+    const connection = postgres.connection({ database: 'bare' });
+    deskId = randomUUID();
+    const { place } = openTestPlace(connection, deskId);
+    expect(await place.head()).toBeNull();
+    await expect(place.computers()).rejects.toMatchObject({ details: { code: 'place-gone' } });
+    await dropDesk(connection, deskId);
+    await makeDesk(connection, deskId);
+    expect(await place.head()).toEqual(EMPTY);
+  });
+
+  it('lets nobody wait for a lock for long', async () => {
+    await newDesk();
+    const { place } = open();
+    expect(await place.head()).toEqual(EMPTY);
+    const release = await postgres.hold(`SELECT 1 FROM reseller_desk.desks WHERE id = '${deskId}' FOR UPDATE`);
+    await expect(appendOne(place, EMPTY)).rejects.toMatchObject({ kind: 'offline', details: { code: 'place-busy' } });
+    await release();
+    await appendOne(place, EMPTY);
+  });
+});

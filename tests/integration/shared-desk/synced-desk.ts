@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { createCompaction } from '#core/shared-desk/compaction.ts';
+import { createComputers } from '#core/shared-desk/computers.ts';
+import { createMemberships } from '#core/shared-desk/membership.ts';
+import type { Place } from '#core/shared-desk/place/place.ts';
+import {
+  type DeskKey,
+  type Identity,
+  type KeyRing,
+  makeIdentity,
+  publicTextOf,
+  sealKey,
+} from '#core/shared-desk/sealing/keys.ts';
+import { createSync } from '#core/shared-desk/sync.ts';
+import { realClock } from '../../support/real-clock.ts';
+import { openTestPlace } from '../../support/shared-desk/desk-place.ts';
+import { openLittleDesk } from './little-desk.ts';
+
+interface SyncedDeskOptions {
+  readonly number: number;
+  readonly path: string;
+  readonly connection: string;
+  readonly deskId: string;
+  readonly ring: KeyRing;
+  /** Of the same computer, opened once more. */
+  readonly computerId?: string;
+  readonly identity?: Identity;
+  /** What stands between the computer and its place. */
+  readonly way?: (place: Place) => Place;
+  /** Changes that make a snapshot due, and those before it that stay. */
+  readonly limits?: { readonly changes: number; readonly kept: number };
+}
+
+/** A computer's database with what a user does in it, as a member of a desk on a real server; the key ring is in memory. */
+export const openSyncedDesk = (options: SyncedDeskOptions) => {
+  const { deskId, computerId = randomUUID(), identity = makeIdentity(), way = (place) => place } = options;
+  const little = openLittleDesk({ sent: [] }, options.number, options.path, { deskId, computerId });
+  const { db } = little;
+  const docs = little.docs();
+  const opened = openTestPlace(options.connection, deskId, { id: computerId });
+  const place = way(opened.place);
+  const memberships = createMemberships(db);
+  const closing = new AbortController();
+  const logged: string[] = [];
+  let ring = options.ring;
+  let restored = 0;
+  const base = { db, accountId: 'a', deskId, memberships, place };
+  const computers = createComputers({ ...base, computerId, ring: () => ring });
+  const writer = { deskId, computerId, privateKey: identity.privateKey };
+  const envelopesOf = (key: DeskKey, without: readonly string[] = []) =>
+    computers
+      .all()
+      .filter(({ id }) => !without.includes(id))
+      .map(({ id, publicKey }) => sealKey(key, writer, { id, publicKey }));
+  const sync = createSync({
+    ...{ ...base, docs, stamps: little.stamps(), envelopesOf, learn: computers.learn, closing: closing.signal },
+    keys: {
+      ring: () => ring,
+      keep: async (kept) => {
+        ring = kept;
+      },
+    },
+    reader: { ...writer, publicKeyOf: computers.publicKeyOf },
+    news: { emit: () => {}, onMoney: () => {}, onAlerts: () => {}, onOrders: () => {} },
+    onProgress: () => {},
+    onRestored: () => {
+      restored += 1;
+    },
+    onAnnounced: () => {},
+  });
+  const log = (message: string, fields?: unknown): void => void logged.push(`${message} ${JSON.stringify(fields)}`);
+  const compaction = createCompaction({
+    ...{ db, deskId, place, docs, sync, envelopesOf, clock: realClock, closing: closing.signal },
+    ring: () => ring,
+    members: () => ({ removed: memberships.find('a')?.removed ?? [], computers: computers.acquaintances() }),
+    logger: { info: log, warn: log, error: log },
+    limits: { changes: 3, kept: 0, ...options.limits },
+  });
+  return {
+    ...little,
+    ...{ computerId, identity, place, sync, compaction, computers, logged },
+    ring: () => ring,
+    restored: () => restored,
+    /** Says who it is, and learns who else is there. */
+    meet: async () => {
+      await computers.introduce({ name: `${options.number}`, publicKey: publicTextOf(identity.privateKey) }, 0);
+      await computers.look();
+    },
+    unsent: () => docs.unsent(),
+    close: () => {
+      closing.abort();
+      docs.close();
+      opened.place.close();
+      little.close();
+    },
+  };
+};
+
+export type SyncedDesk = ReturnType<typeof openSyncedDesk>;

@@ -1,0 +1,32 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase } from '#core/storage/database.ts';
+import { createLastLeft } from '#core/storage/last-left.ts';
+import { migrate } from '#core/storage/migrate.ts';
+import { MIGRATIONS } from '#core/storage/migrations/index.ts';
+
+let empty: Promise<Buffer> | undefined;
+
+const makeEmpty = async (): Promise<Buffer> => {
+  const folder = await mkdtemp(join(tmpdir(), 'empty-'));
+  const file = join(folder, 'desk.db');
+  const db = openDatabase(file);
+  migrate(db, MIGRATIONS, () => {});
+  db.close();
+  const bytes = await readFile(file);
+  await rm(folder, { recursive: true });
+  return bytes;
+};
+
+/**
+ * A data folder as the app leaves it that was opened once and closed, before anybody has signed in. A new database takes
+ * every migration there ever was, which is most of what a test's desk costs: here that is done once in a process.
+ */
+export const layEmptyDesk = async (data: string): Promise<void> => {
+  empty ??= makeEmpty();
+  await mkdir(data, { recursive: true, mode: 0o700 });
+  const file = join(data, 'desk.db');
+  await writeFile(file, await empty, { mode: 0o600 });
+  await createLastLeft(file, join(data, 'desk.left')).note(0);
+};

@@ -1,0 +1,139 @@
+import { join } from 'node:path';
+import { openDatabase } from '#core/storage/database.ts';
+import type { Purchase } from '#shared/contract/purchases.ts';
+import type { StandingOccasion, StandingOrder } from '#shared/contract/standing.ts';
+import type { MonthDesk } from './month-desk.ts';
+import type { MonthCharge } from './month-service.ts';
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+export interface Month {
+  /** What must never be and was, in words; empty: all is well. */
+  readonly wrong: readonly string[];
+  /** How often the desk bought by itself. */
+  readonly bySelf: number;
+}
+
+/** What happened in a month, and whom it was for. */
+interface Played {
+  readonly desk: MonthDesk;
+  readonly purchases: readonly Purchase[];
+  /** The desk's own, in the order of its purchases. */
+  readonly charges: readonly MonthCharge[];
+  readonly orders: readonly StandingOrder[];
+  /** When the user, or another computer, bought for a target; ms since the epoch, UTC. */
+  readonly byOthers: readonly { readonly target: string; readonly at: number }[];
+  /** The latest that the service told its lists; ms. */
+  readonly lastLagMs: number;
+  readonly clientIds: readonly number[];
+  /** As the service knows the clients. */
+  readonly names: readonly string[];
+  readonly uuids: readonly { readonly uuid: string; readonly client: number }[];
+}
+
+/** What of a month must not be: both books agree, no order went beyond its limits, and nothing due was forgotten. */
+export const judgeMonth = async (played: Played): Promise<Month> => {
+  const { desk, purchases, charges, orders, byOthers, lastLagMs, clientIds, names, uuids } = played;
+  const { call, clock, service } = desk;
+  const [first = 0, second = 0] = clientIds;
+  const now = clock.truth();
+  const wrong: string[] = [];
+  if (charges.length !== purchases.length) wrong.push(`${charges.length} requests, ${purchases.length} in the ledger`);
+  let certain = 0;
+  let possible = 0;
+  for (const [index, one] of purchases.entries()) {
+    const truth = charges[index]?.charged ?? null;
+    const told = `${one.order.kind} ${one.id}: ${one.outcome} by ${one.basis}`;
+    if (one.outcome === 'charged') certain += one.chargedKopecks ?? 0;
+    if (one.basis === null) possible += one.priceKopecks;
+    if ((one.basis === 'answer' || one.basis === 'user') && (one.outcome === 'charged') !== (truth !== null)) {
+      wrong.push(`${told}, and the service ${truth === null ? 'did not charge' : 'charged'} it`);
+    }
+  }
+  const spent = charges.reduce((sum, { charged }) => sum + (charged ?? 0), 0);
+  const byEvidence = purchases.filter(({ basis }) => basis === 'evidence').length;
+  if (byEvidence === 0 && (spent < certain || spent > certain + possible)) {
+    wrong.push(`the service charged ${spent}, the ledger has ${certain} to ${certain + possible}`);
+  }
+
+  // Which of them an order made, and what it was allowed to.
+  const db = openDatabase(join(desk.data, 'desk.db'));
+  const made = db.all<{ id: number; orderId: number | null; createdAt: number }>(
+    'SELECT id, standing_order_id AS orderId, created_at AS createdAt FROM purchases ORDER BY id',
+  );
+  db.close();
+  const spentBy = new Map<string, number>();
+  let bySelf = 0;
+  for (const [index, { id, orderId, createdAt }] of made.entries()) {
+    const charge = charges[index];
+    const order = orders.find((one) => one.id === orderId);
+    if (charge === undefined || order === undefined) continue;
+    bySelf += 1;
+    if (charge.charged === null) continue;
+    const what = `purchase ${id} (${charge.path} ${charge.target})`;
+    const each = charge.price / charge.target.split(' ').length;
+    const isTopUp = order.action.kind === 'traffic';
+    if (order.ceilingKopecks !== null && (isTopUp ? charge.price : each) > order.ceilingKopecks)
+      wrong.push(`${what} was above its ceiling`);
+    // Nobody can know what another computer has bought within the time in which the service does not tell it.
+    const isBlind = byOthers.some(
+      ({ target, at }) =>
+        target === charge.target && at <= charge.sentAt && charge.sentAt - at < lastLagMs + 20 * MINUTE,
+    );
+    const { action } = order;
+    const isEarly =
+      action.kind === 'traffic'
+        ? charge.before >= action.belowGb + 0.2
+        : charge.before - charge.sentAt > (action.daysBefore + 3) * DAY;
+    if (isEarly && !isBlind) {
+      const had =
+        action.kind === 'traffic' ? `${charge.before} GB` : `${Math.round((charge.before - charge.sentAt) / DAY)} days`;
+      wrong.push(`${what} was paid for with ${had} left`);
+    }
+    const at = new Date(createdAt);
+    const month = `${order.id} ${at.getFullYear()}-${at.getMonth()}`;
+    spentBy.set(month, (spentBy.get(month) ?? 0) + charge.charged);
+    if ((spentBy.get(month) ?? 0) > (order.monthCapKopecks ?? 0)) wrong.push(`${what} was beyond the cap of ${month}`);
+  }
+
+  // Nothing that was due was forgotten.
+  const explained: ReadonlySet<StandingOccasion['state']> = new Set([
+    ...(['asked', 'ceiling', 'unsure', 'cap', 'visible', 'bought', 'left'] as const),
+  ]);
+  const { subscriptions, pools } = service.stock();
+  for (const order of orders) {
+    const { rows } = await call('standing.occasions', { orderId: order.id, show: 'all', offset: 0, limit: 500 });
+    const { action } = order;
+    const stuck = rows.filter(({ state }) => state === 'due' || state === 'started' || state === 'held');
+    if (stuck.length > 0) {
+      const { hindrance } = (await call('standing.get', { orderId: order.id })).order;
+      wrong.push(`order ${order.id} still has ${stuck.map(({ state }) => state).join()}: ${JSON.stringify(hindrance)}`);
+    }
+    if (action.kind === 'vpn-renew') {
+      for (const { uuid, client } of uuids) {
+        const clientId = clientIds[client] ?? 0;
+        const isIts = order.targets.of === 'tag' ? client !== 5 : clientId === first || clientId === second;
+        const left = (subscriptions.get(uuid)?.endsAt ?? 0) - now;
+        if (!isIts || left > (action.daysBefore - 1) * DAY || left < -6 * DAY) continue;
+        const newest = rows.find(({ target }) => target === uuid);
+        if (newest === undefined || !explained.has(newest.state)) {
+          wrong.push(`${uuid} has ${Math.round(left / DAY)} days left, and order ${order.id} says ${newest?.state}`);
+        }
+      }
+    }
+    if (action.kind === 'traffic') {
+      for (const [index, name] of names.slice(0, 4).entries()) {
+        if ((pools.get(name) ?? 0) >= action.belowGb) continue;
+        const newest = rows.find(({ clientId }) => clientId === clientIds[index]);
+        if (newest === undefined || !explained.has(newest.state)) {
+          wrong.push(`${name} has ${pools.get(name)} GB, and order ${order.id} says ${newest?.state}`);
+        }
+      }
+    }
+  }
+  const standing = (await call('runs.list', { show: 'open', offset: 0, limit: 50 })).rows;
+  if (standing.length > 0) wrong.push(`${standing.length} runs were left lying`);
+
+  return { wrong, bySelf };
+};

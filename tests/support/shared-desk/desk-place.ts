@@ -1,0 +1,71 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { Clock, LogFields } from '#core/ports.ts';
+import { openPlace } from '#core/shared-desk/place/open-place.ts';
+import type { Head, Place, SealedChange } from '#core/shared-desk/place/place.ts';
+import { EMPTY_HASH } from '#core/shared-desk/place/schema.ts';
+import { realClock } from '../real-clock.ts';
+
+export const EMPTY: Head = { seq: 0, hash: EMPTY_HASH };
+
+export const nextHead = (head: Head, sealed: Uint8Array): Head => ({
+  seq: head.seq + 1,
+  hash: createHash('sha256').update(head.hash).update(sealed).digest(),
+});
+
+/** The head that these changes lead to; throws where one does not follow the one before. */
+export const chained = (from: Head, changes: readonly SealedChange[]): Head =>
+  changes.reduce((head, { seq, sealed }) => {
+    if (seq !== head.seq + 1) throw new Error(`${seq} does not follow ${head.seq}`);
+    return nextHead(head, sealed);
+  }, from);
+
+export interface OpenedPlace {
+  readonly place: Place;
+  readonly id: string;
+  /** How often it was woken. */
+  woken(): number;
+  readonly logged: readonly string[];
+  changed(): number;
+}
+
+const opened = new Set<Place>();
+
+export const openTestPlace = (
+  connection: string,
+  deskId: string,
+  { id = randomUUID(), clock = realClock }: { readonly id?: string; readonly clock?: Clock } = {},
+): OpenedPlace => {
+  const logged: string[] = [];
+  let changed = 0;
+  let woken = 0;
+  const log = (message: string, fields?: LogFields): void => void logged.push(`${message} ${JSON.stringify(fields)}`);
+  const place = openPlace({
+    ...{ connection, deskId, computerId: id, clock },
+    logger: { info: log, warn: log, error: log },
+    onChange: () => {
+      changed += 1;
+    },
+  });
+  opened.add(place);
+  place.onWake(() => {
+    woken += 1;
+  });
+  return { place, id, woken: () => woken, logged, changed: () => changed };
+};
+
+export const closePlaces = (): void => {
+  for (const place of opened) place.close();
+  opened.clear();
+};
+
+/** Appends as a computer does: until it is in, reading on when others were faster. Returns how often it had to. */
+export const appendOne = async (place: Place, start: Head, sealed = randomBytes(300)): Promise<[Head, number]> => {
+  let head = start;
+  for (let tries = 1; ; tries += 1) {
+    const next = nextHead(head, sealed);
+    const answer = await place.append(head, sealed, next);
+    if (answer.appended) return [next, tries];
+    if (answer.head === null) throw new Error('the desk is gone');
+    head = answer.head;
+  }
+};

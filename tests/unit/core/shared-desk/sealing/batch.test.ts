@@ -1,0 +1,248 @@
+import { createCipheriv, randomBytes } from 'node:crypto';
+import { deflateSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type ChangePlace,
+  generationOf,
+  keyInside,
+  MAX_SEALED_BYTES,
+  nextHead,
+  openBatch,
+  openComputer,
+  openSnapshot,
+  sealBatch,
+  sealComputer,
+  sealSnapshot,
+} from '#core/shared-desk/sealing/batch.ts';
+import { MAX_JSON_BYTES, openBox, paddedSize, sealBox } from '#core/shared-desk/sealing/box.ts';
+import {
+  type EnvelopeReader,
+  type KeyRing,
+  makeIdentity,
+  newestKey,
+  newKeyRing,
+  nextKey,
+  sealKey,
+  withKey,
+} from '#core/shared-desk/sealing/keys.ts';
+import { DeskError } from '#shared/result.ts';
+
+const DESK = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
+const PLACE: ChangePlace = { deskId: DESK, seq: 7, previous: randomBytes(32) };
+const ANY = { leastGeneration: 1 };
+const ring = newKeyRing();
+
+const codeOf = (work: () => unknown): unknown => {
+  try {
+    work();
+    return 'opened';
+  } catch (error) {
+    return error instanceof DeskError ? error.details?.code : error;
+  }
+};
+const opening = (sealed: Uint8Array, keys: KeyRing = ring, place: ChangePlace = PLACE, reading = ANY): unknown =>
+  codeOf(() => openBatch(keys, { ...place, ...reading }, sealed));
+
+const flipped = (sealed: Uint8Array, bit: number): Uint8Array =>
+  sealed.map((byte, index) => (index === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte));
+
+describe('a change', () => {
+  it('opens as it was', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.nat(), (value, seq) => {
+        const place = { ...PLACE, seq };
+        const sealed = sealBatch(ring, place, value);
+        expect(openBatch(ring, { ...place, ...ANY }, sealed)).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+    );
+  });
+
+  it('opens on no other desk, at no other number, after no other change', () => {
+    const sealed = sealBatch(ring, PLACE, { a: 1 });
+    expect(opening(sealed)).toBe('opened');
+    expect(opening(sealed, ring, { ...PLACE, deskId: '6f9619ff-8b86-4d01-b42d-00cf4fc964fe' })).toBe('change-damaged');
+    expect(opening(sealed, ring, { ...PLACE, seq: 8 })).toBe('change-damaged');
+    expect(opening(sealed, ring, { ...PLACE, previous: nextHead(PLACE.previous, sealed) })).toBe('change-damaged');
+  });
+
+  it('is not opened when any one bit of it was changed, in the envelopes too', () => {
+    const one = { id: '00000000-0000-4000-8000-000000000001', ...makeIdentity() };
+    const two = { id: '00000000-0000-4000-8000-000000000002', ...makeIdentity() };
+    const envelope = sealKey(newestKey(ring), { deskId: DESK, computerId: one.id, privateKey: one.privateKey }, two);
+    for (const sealed of [sealBatch(ring, PLACE, 'note'), sealBatch(ring, PLACE, 'note', [envelope])]) {
+      const codes = new Set<unknown>();
+      for (let bit = 0; bit < sealed.length * 8; bit += 1) codes.add(opening(flipped(sealed, bit)));
+      expect([...codes].sort()).toEqual(['change-damaged', 'key-retired', 'key-unknown', 'newer-format']);
+    }
+  });
+
+  it('is not opened cut or lengthened by anything, and nothing random is', () => {
+    const sealed = sealBatch(ring, PLACE, 'note');
+    for (let length = 0; length < sealed.length; length += 1)
+      expect(opening(sealed.subarray(0, length))).toBe('change-damaged');
+    expect(opening(Buffer.concat([sealed, Buffer.alloc(256)]))).toBe('change-damaged');
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 2_000 }), (bytes) => {
+        expect(opening(bytes)).not.toBe('opened');
+      }),
+    );
+  });
+
+  it('tells a key that is not here, one that no longer holds, and a newer format from damage', () => {
+    const later = withKey(ring, nextKey(ring));
+    const sealed = sealBatch(later, PLACE, 'note');
+    expect(opening(sealed, ring)).toBe('key-unknown');
+    expect(opening(sealed, later, PLACE, { leastGeneration: 2 })).toBe('opened');
+    expect(opening(sealBatch(ring, PLACE, 'note'), later)).toBe('opened');
+    expect(opening(sealBatch(ring, PLACE, 'note'), later, PLACE, { leastGeneration: 2 })).toBe('key-retired');
+    expect(opening(sealBatch(newKeyRing(), PLACE, 'note'))).toBe('change-damaged');
+    expect(opening(Uint8Array.of(2))).toBe('newer-format');
+    expect(opening(Uint8Array.of(0))).toBe('change-damaged');
+    expect(generationOf(sealed)).toBe(2);
+  });
+
+  it('says nothing of what is in it when it cannot be opened', () => {
+    const sealed = sealBatch(ring, PLACE, 'the name of a client');
+    for (const bit of [0, 8, sealed.length * 8 - 1]) {
+      try {
+        openBatch(ring, { ...PLACE, ...ANY }, flipped(sealed, bit));
+        expect.unreachable();
+      } catch (error) {
+        expect(JSON.stringify([error, String(error)])).not.toContain('client');
+      }
+    }
+  });
+
+  it('never looks the same twice, and its text is not in it', () => {
+    const [one, other] = [sealBatch(ring, PLACE, 'Shop'), sealBatch(ring, PLACE, 'Shop')];
+    expect(Buffer.from(one).equals(other)).toBe(false);
+    expect(Buffer.from(one).includes('Shop')).toBe(false);
+  });
+});
+
+describe('the head of the chain', () => {
+  it('is another one for every other history', () => {
+    const sealed = sealBatch(ring, PLACE, 'note');
+    const head = nextHead(PLACE.previous, sealed);
+    expect(head).toHaveLength(32);
+    expect(nextHead(PLACE.previous, sealed)).toEqual(head);
+    expect(nextHead(head, sealed)).not.toEqual(head);
+    expect(nextHead(PLACE.previous, flipped(sealed, 99))).not.toEqual(head);
+  });
+});
+
+describe('the size of what is sealed', () => {
+  it.each([
+    [1, 256],
+    [256, 256],
+    [257, 512],
+    [65_536, 65_536],
+    [65_537, 131_072],
+    [131_073, 196_608],
+  ])('of %i bytes is that of %i', (bytes, padded) => {
+    expect(paddedSize(bytes)).toBe(padded);
+  });
+
+  it('is the same for all that is small', () => {
+    const sizes = ['', 'a', 'b'.repeat(100), { name: 'Иван', note: 'до пятницы' }].map(
+      (value) => sealBatch(ring, PLACE, value).length,
+    );
+    expect(new Set(sizes).size).toBe(1);
+  });
+
+  it('has an end: too much is refused before it is sealed, the largest opens, and what is larger is not read', () => {
+    const box = (value: string) => sealBox(newestKey(ring).key, Buffer.alloc(0), value);
+    expect(() => box('a'.repeat(MAX_JSON_BYTES))).toThrow(RangeError);
+    expect(() => box('a'.repeat(MAX_JSON_BYTES - 2))).not.toThrow();
+    // Little of it can be packed.
+    expect(() => box(randomBytes(10 * 1024 ** 2).toString('base64'))).toThrow(RangeError);
+    const largest = randomBytes(5 * 1024 ** 2).toString('base64');
+    expect(openBox(newestKey(ring).key, Buffer.alloc(0), box(largest))?.value === largest).toBe(true);
+    expect(opening(Buffer.alloc(MAX_SEALED_BYTES + 1, 1))).toBe('change-damaged');
+    expect(MAX_SEALED_BYTES).toBeLessThan(8 * 1024 ** 2);
+  });
+
+  it('is no way to fill the memory: what unpacks to more than a box holds is damage', () => {
+    const bomb = (bytes: number): Buffer => {
+      const packed = deflateSync(Buffer.from(`"${' '.repeat(bytes - 2)}"`));
+      const plain = Buffer.alloc(paddedSize(4 + packed.length));
+      plain.writeUInt32BE(packed.length, 0);
+      packed.copy(plain, 4);
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', newestKey(ring).key, nonce);
+      return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+    };
+    expect(openBox(newestKey(ring).key, Buffer.alloc(0), bomb(1_000_000))).not.toBeNull();
+    expect(openBox(newestKey(ring).key, Buffer.alloc(0), bomb(MAX_JSON_BYTES + 1))).toBeNull();
+    expect(openBox(newestKey(ring).key, Buffer.alloc(0), bomb(64 * 1024 ** 2))).toBeNull();
+  });
+});
+
+describe("a computer's own words", () => {
+  const computer = { deskId: DESK, computerId: '00000000-0000-4000-8000-000000000001' };
+  const sealed = sealComputer(ring, computer, { name: 'Laptop' });
+
+  it('open for that computer only', () => {
+    expect(openComputer(ring, { ...computer, ...ANY }, sealed)).toEqual({ name: 'Laptop' });
+    const another = { ...computer, computerId: '00000000-0000-4000-8000-000000000002', ...ANY };
+    expect(codeOf(() => openComputer(ring, another, sealed))).toBe('change-damaged');
+  });
+
+  it('are no change, and a change is none of them', () => {
+    expect(opening(sealed)).toBe('change-damaged');
+    expect(codeOf(() => openComputer(ring, { ...computer, ...ANY }, sealBatch(ring, PLACE, 1)))).toBe('change-damaged');
+  });
+});
+
+describe('a snapshot', () => {
+  const place = { deskId: DESK, seq: 900, hash: randomBytes(32) };
+
+  async function* each<T>(items: readonly T[]): AsyncGenerator<T> {
+    yield* items;
+  }
+  const gather = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
+    const all: T[] = [];
+    for await (const item of items) all.push(item);
+    return all;
+  };
+  const sealedParts = (values: readonly unknown[], at = place) => gather(sealSnapshot(ring, at, each(values)));
+  const opened = (parts: readonly Uint8Array[], at = place): Promise<unknown> =>
+    gather(openSnapshot(ring, { ...at, ...ANY }, each(parts))).catch((error: unknown) =>
+      error instanceof DeskError ? error.details?.code : error,
+    );
+
+  it('opens as it was', async () => {
+    for (const values of [['one'], [1, [2], { three: 3 }]])
+      expect(await opened(await sealedParts(values))).toEqual(values);
+  });
+
+  it('is noticed when parts are missing, doubled, swapped, of another snapshot, or none', async () => {
+    const parts = await sealedParts(['a', 'b', 'c']);
+    const [a, b, c] = parts as [Uint8Array, Uint8Array, Uint8Array];
+    const [x] = (await sealedParts(['x', 'y', 'z'], { ...place, seq: 901 })) as [Uint8Array];
+    for (const wrong of [[], [a], [a, b], [b, c], [a, c], [b, a, c], [a, b, c, c], [a, a, b, c], [x, b, c]])
+      expect(await opened(wrong)).toBe('change-damaged');
+    expect(await opened(parts, { ...place, seq: 899 })).toBe('change-damaged');
+    expect(await opened(parts, { ...place, hash: randomBytes(32) })).toBe('change-damaged');
+    expect(await opened(parts, { ...place, deskId: '6f9619ff-8b86-4d01-b42d-00cf4fc964fe' })).toBe('change-damaged');
+  });
+
+  it('brings the newest key to a computer that was away while another one was removed', async () => {
+    const maker = { id: '00000000-0000-4000-8000-000000000001', ...makeIdentity() };
+    const away = { id: '00000000-0000-4000-8000-000000000002', ...makeIdentity() };
+    const later = withKey(ring, nextKey(ring));
+    const writer = { deskId: DESK, computerId: maker.id, privateKey: maker.privateKey };
+    const envelopes = [sealKey(newestKey(later), writer, away)];
+    const parts = await gather(sealSnapshot(later, place, each(['a', 'b']), envelopes));
+    const reader: EnvelopeReader = {
+      ...{ deskId: DESK, computerId: away.id, privateKey: away.privateKey },
+      publicKeyOf: (id) => (id === maker.id ? maker.publicKey : null),
+    };
+    expect(await opened(parts)).toBe('key-unknown');
+    const key = keyInside(parts[0] ?? Buffer.alloc(0), reader);
+    if (key === null) return expect.unreachable();
+    const values = await gather(openSnapshot(withKey(ring, key), { ...place, leastGeneration: 2 }, each(parts)));
+    expect(values).toEqual(['a', 'b']);
+  });
+});

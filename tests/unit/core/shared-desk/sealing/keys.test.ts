@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { keyInside, openBatch, sealBatch } from '#core/shared-desk/sealing/batch.ts';
+import {
+  ENVELOPE_BYTES,
+  type EnvelopeReader,
+  type EnvelopeWriter,
+  KEPT_KEYS,
+  keyRing,
+  makeIdentity,
+  newestKey,
+  newKeyRing,
+  nextKey,
+  openKey,
+  sealKey,
+  withKey,
+  writeRing,
+} from '#core/shared-desk/sealing/keys.ts';
+
+const DESK = randomUUID();
+const computer = () => ({ id: randomUUID(), ...makeIdentity() });
+type Computer = ReturnType<typeof computer>;
+
+const [anna, boris, removed] = [computer(), computer(), computer()];
+const writing = (by: Computer, deskId = DESK): EnvelopeWriter => ({
+  ...{ deskId, computerId: by.id, privateKey: by.privateKey },
+});
+const reading = (by: Computer, known: readonly Computer[], deskId = DESK): EnvelopeReader => ({
+  ...writing(by, deskId),
+  publicKeyOf: (id) => known.find((one) => one.id === id)?.publicKey ?? null,
+});
+
+describe('the keys of a desk', () => {
+  it('begin with one; each new one seals, and the ones before still open', () => {
+    const first = newKeyRing();
+    expect(newestKey(first).generation).toBe(1);
+    const second = withKey(first, nextKey(first));
+    expect(second.map(({ generation }) => generation)).toEqual([1, 2]);
+    expect(newestKey(second).key).not.toEqual(newestKey(first).key);
+  });
+
+  it('are written and read back as they are, and no more are kept than fit', () => {
+    let ring = newKeyRing();
+    for (let count = 0; count < KEPT_KEYS + 5; count += 1) ring = withKey(ring, nextKey(ring));
+    expect(ring).toHaveLength(KEPT_KEYS);
+    expect(newestKey(ring).generation).toBe(KEPT_KEYS + 6);
+    expect(keyRing.parse(JSON.parse(JSON.stringify(writeRing(ring))))).toEqual(ring);
+  });
+
+  it.each([
+    [[]],
+    [[[1, 'short']]],
+    [[[0, 'A'.repeat(43)]]],
+    [[[1, '+'.repeat(43)]]],
+    [Array.from({ length: KEPT_KEYS + 1 }, (_, index) => [index + 1, 'A'.repeat(43)])],
+    ['1'],
+  ])('are nothing else: %j', (written) => {
+    expect(keyRing.safeParse(written).success).toBe(false);
+  });
+});
+
+describe('a new key in an envelope', () => {
+  const ring = newKeyRing();
+  const next = nextKey(ring);
+  const envelope = sealKey(next, writing(anna), boris);
+
+  it('opens for the computer it is for, from one that it knows', () => {
+    expect(envelope).toHaveLength(ENVELOPE_BYTES);
+    expect(openKey(envelope, 2, reading(boris, [anna, boris]))).toEqual(next);
+  });
+
+  it('opens for nobody else, not from a stranger, not for another desk or generation', () => {
+    const everybody = [anna, boris, removed];
+    expect(openKey(envelope, 2, reading(removed, everybody))).toBeNull();
+    expect(openKey(envelope, 2, { ...reading(removed, everybody), computerId: boris.id })).toBeNull();
+    expect(openKey(envelope, 2, reading(anna, everybody))).toBeNull();
+    expect(openKey(envelope, 2, reading(boris, [boris]))).toBeNull();
+    expect(openKey(envelope, 2, reading(boris, everybody, randomUUID()))).toBeNull();
+    expect(openKey(envelope, 3, reading(boris, everybody))).toBeNull();
+    expect(openKey(envelope, 2, reading(boris, [{ ...anna, publicKey: removed.publicKey }]))).toBeNull();
+  });
+
+  it('is not opened when any one bit of it was changed, or its end is missing', () => {
+    const reader = reading(boris, [anna, boris, removed]);
+    const opened = Array.from({ length: envelope.length * 8 }, (_, bit) =>
+      openKey(
+        envelope.map((byte, index) => (index === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte)),
+        2,
+        reader,
+      ),
+    );
+    expect(opened.filter((key) => key !== null)).toEqual([]);
+    expect(openKey(envelope.subarray(1), 2, reader)).toBeNull();
+    expect(openKey(new Uint8Array(0), 2, reader)).toBeNull();
+  });
+
+  it('is not made for, nor taken from, a public key that makes every secret the same', () => {
+    const weak = { ...anna, publicKey: Buffer.alloc(32).toString('base64url') };
+    expect(() => sealKey(next, writing(boris), weak)).toThrow();
+    expect(openKey(envelope, 2, reading(boris, [weak]))).toBeNull();
+    expect(openKey(envelope, 2, reading(boris, [{ ...anna, publicKey: 'no key' }]))).toBeNull();
+  });
+});
+
+describe('after a computer was removed', () => {
+  const before = newKeyRing();
+  const annas = withKey(before, nextKey(before));
+  const place = { deskId: DESK, seq: 5, previous: new Uint8Array(32), leastGeneration: 1 };
+  const change = sealBatch(annas, place, 'removed', [sealKey(newestKey(annas), writing(anna), boris)]);
+
+  it('the change that says so brings the key to those who stay', () => {
+    expect(() => openBatch(before, place, change)).toThrow(expect.objectContaining({ kind: 'shared-desk' }));
+    const key = keyInside(change, reading(boris, [anna, boris, removed]));
+    if (key === null) return expect.unreachable();
+    const boriss = withKey(before, key);
+    expect(openBatch(boriss, place, change)).toBe('removed');
+    const answer = sealBatch(boriss, { ...place, seq: 6 }, 'answer');
+    expect(openBatch(annas, { ...place, seq: 6, leastGeneration: 2 }, answer)).toBe('answer');
+  });
+
+  it('and to the one that made it, should it not remember', () => {
+    const own = sealBatch(annas, place, 'removed', [sealKey(newestKey(annas), writing(anna), anna)]);
+    expect(keyInside(own, reading(anna, [anna, boris]))).toEqual(newestKey(annas));
+  });
+
+  it('and none to the one that goes', () => {
+    expect(keyInside(change, reading(removed, [anna, boris, removed]))).toBeNull();
+  });
+});

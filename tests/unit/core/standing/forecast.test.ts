@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest';
+import { forecastOrders } from '#core/standing/forecast.ts';
+import { createStandingRepository } from '#core/standing/standing-repository.ts';
+import type { StandingAction, StandingTargets } from '#shared/contract/standing.ts';
+import { localDate, midnightOf, shiftDay } from '#shared/domain/local-date.ts';
+import { openDeskDatabase } from '../../../support/desk-database.ts';
+
+const CLIENTS = 10_050;
+const PRICE = 200_00;
+const TODAY = '2026-11-10';
+const NOON = 12 * 3_600_000;
+const now = (midnightOf(TODAY) ?? 0) + NOON;
+
+/** Clients with the tag, whose subscriptions end in the order of `days` from today on, again and again. */
+const deskOf = (clients: number, days: readonly number[]) => {
+  const db = openDeskDatabase();
+  const ends = days.map((day) => (midnightOf(shiftDay(TODAY, day)) ?? 0) + NOON);
+  db.transaction(() => {
+    for (let index = 1; index <= clients; index += 1) {
+      const { lastId } = db.run(
+        `INSERT INTO clients (account_id, messenger_id, client_key, name, note, key_sort, created_at, updated_at)
+         VALUES ('a', ?, 'k', '', '', 'k', 0, 0)`,
+        index,
+      );
+      db.run("INSERT INTO client_tags (account_id, client_id, tag) VALUES ('a', ?, 'all')", lastId);
+      db.run(
+        "INSERT INTO vpn_subscriptions (client_id, uuid, status, expires_at, position) VALUES (?, ?, 'ACTIVE', ?, 0)",
+        ...[lastId, `uuid-${index}`, ends[index % ends.length] ?? 0],
+      );
+    }
+  });
+  db.run("INSERT INTO known_prices (account_id, price_key, price_kopecks, as_of) VALUES ('a', 'vpn 1', ?, 0)", PRICE);
+  const repository = createStandingRepository(db);
+  const save = (monthCapKopecks: number | null, ceilingKopecks = PRICE): number => {
+    const action: StandingAction = { kind: 'vpn-renew', periodMonths: 1, daysBefore: 0 };
+    const targets: StandingTargets = { of: 'tag', tag: 'all' };
+    const terms = { mode: 'do', ceilingKopecks, monthCapKopecks, hours: null } as const;
+    return repository.save('a', undefined, { name: '', action, targets, ...terms }, now);
+  };
+  const forecast = () => forecastOrders({ db, accountId: 'a', repository, zone: 'UTC', balance: null }, now);
+  return { save, forecast };
+};
+
+it('counts all that ends, however much that is', async () => {
+  const { save, forecast } = deskOf(CLIENTS, [1, 2, 3]);
+  save(null);
+  const { total, days } = await forecast();
+  expect(total).toEqual({ count: CLIENTS, kopecks: CLIENTS * PRICE, unpriced: 0, aboveCeiling: 0 });
+  expect(days.slice(1, 4).map(({ orders }) => orders[0]?.count)).toEqual([CLIENTS / 3, CLIENTS / 3, CLIENTS / 3]);
+});
+
+it('says from which day on an order would spend more than it may in the month', async () => {
+  const { save, forecast } = deskOf(6, [1, 3, 25]);
+  save(3 * PRICE);
+  const { days } = await forecast();
+  const told = days.flatMap(({ day, orders }) => orders.map(({ isOverCap }) => [day, isOverCap]));
+  // The last one is in December.
+  expect(told).toEqual([
+    ['2026-11-11', false],
+    ['2026-11-13', true],
+    ['2026-12-05', false],
+  ]);
+  expect(localDate(now)).toBe(TODAY);
+});
+
+it('counts what is dearer than the order may pay without asking', async () => {
+  const { save, forecast } = deskOf(6, [1, 3, 25]);
+  save(null, PRICE - 1);
+  const { total, days } = await forecast();
+  expect(days[1]?.orders[0]).toMatchObject({ count: 2, aboveCeiling: 2 });
+  expect(total).toMatchObject({ count: 6, kopecks: 6 * PRICE, aboveCeiling: 6 });
+});

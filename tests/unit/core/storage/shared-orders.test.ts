@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createClientRepository } from '#core/clients/client-repository.ts';
+import { dueTargets } from '#core/standing/due-targets.ts';
+import { spentInMonth } from '#core/standing/month.ts';
+import { createOccasionRepository } from '#core/standing/occasion-repository.ts';
+import { createStandingRepository } from '#core/standing/standing-repository.ts';
+import { type Database, openDatabase } from '#core/storage/database.ts';
+import { migrate } from '#core/storage/migrate.ts';
+import { sharedOrders } from '#core/storage/migrations/037-shared-orders.ts';
+import { MIGRATIONS } from '#core/storage/migrations/index.ts';
+import { addAccount } from '../../../support/desk-database.ts';
+
+const BEFORE = MIGRATIONS.slice(0, MIGRATIONS.indexOf(sharedOrders));
+const BOUGHT_AT = Date.UTC(2026, 0, 5);
+const NOW = BOUGHT_AT + 86_400_000;
+
+let folder: string;
+let db: Database;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'shared-orders-'));
+});
+afterEach(() => {
+  db.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A desk of the version before: its order has topped one pool up, asks about it again, and waits for that purchase. */
+const openOld = (name: string): void => {
+  const path = join(folder, name);
+  db = openDatabase(path);
+  migrate(db, BEFORE, () => {});
+  addAccount(db, 'a');
+  const anna = { messengerId: 7, clientKey: 'anna', name: '', note: '', tags: [] };
+  const clientId = createClientRepository(db).insert('a', anna, 1);
+  db.exec(`
+    INSERT INTO standing_orders (id, account_id, name, action_json, targets_of, tag, mode, is_on, on_since, looked_at,
+        month_cap_kopecks, hindrance_json)
+      VALUES (5, 'a', '', '{"kind":"traffic","poolType":"mobile","gb":1,"belowGb":2}', 'clients', '', 'ask', 1, 900, 950,
+        1000, '{"code":"held","purchaseId":8,"runId":4}');
+    INSERT INTO standing_clients (order_id, client_id) VALUES (5, ${clientId});
+    INSERT INTO purchases (id, account_id, kind, client_id, messenger_id, client_key, client_name, order_json, outcome, basis,
+        price_kopecks, charged_kopecks, evidence_before, search_text, created_at, finished_at, standing_order_id)
+      VALUES (8, 'a', 'traffic', ${clientId}, 7, 'anna', '', '{"kind":"traffic","poolType":"mobile"}', 'charged', 'answer', 300, 300,
+        '{"pools":[{"poolType":"mobile","trafficGb":0.5}]}', '', ${BOUGHT_AT}, ${BOUGHT_AT}, 5);
+    INSERT INTO traffic_balances (client_id, pool_type, traffic_gb, as_of) VALUES (${clientId}, 'mobile', 1.2, ${NOW});
+    INSERT INTO standing_occasions (id, account_id, order_id, client_id, target, edition, due_at, missed, state, purchase_id, at)
+      VALUES (1, 'a', 5, ${clientId}, '${clientId} mobile', 0, 1, 0, 'started', 8, 1), (2, 'a', 5, ${clientId}, '${clientId} mobile', 8, 1, 0, 'left', NULL, 1);
+  `);
+  db.close();
+  db = openDatabase(path);
+  migrate(db, MIGRATIONS, () => {});
+};
+
+it('a desk with standing orders goes on where it was', () => {
+  openOld('desk.db');
+  const order = createStandingRepository(db).find('a', 5);
+  expect(order).toMatchObject({ lookedAt: 950, hindrance: { code: 'held', purchaseId: 8, runId: null } });
+  // What the user left undone is not found anew.
+  const due = dueTargets(db, order, 'UTC', NOW);
+  expect(due).toHaveLength(1);
+  const occasions = createOccasionRepository(db, () => 'UTC');
+  const found = due.map((one) => occasions.find(order, one)?.state);
+  expect(found).toEqual(['left']);
+  expect(spentInMonth(db, 5, BOUGHT_AT)).toBe(300);
+});
+
+it('its orders have the same names in every copy of it', () => {
+  const names = ['one.db', 'other.db'].map((name) => {
+    openOld(name);
+    const row = db.get<{ order: string; bought: string }>(
+      'SELECT o.uid AS "order", p.standing_uid AS bought FROM standing_orders o JOIN purchases p ON p.standing_order_id = o.id',
+    );
+    if (name === 'one.db') db.close();
+    return row;
+  });
+  expect(names[0]).toEqual(names[1]);
+  expect(names[0]?.bought).toBe(names[0]?.order);
+  expect(names[0]?.order).not.toBe('');
+});

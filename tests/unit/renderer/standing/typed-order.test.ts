@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import type { StandingOrder } from '#shared/contract/standing.ts';
+import { readOrder, typedOrder } from '../../../../renderer/features/standing/typed-order.ts';
+
+const begin = { kind: 'traffic', targets: { of: 'tag', tag: 'auto' } } as const;
+const order: StandingOrder = {
+  ...{ id: 1, name: '', isOn: true, mode: 'do', hours: null, targets: { of: 'tag', tag: 'auto', count: 1 } },
+  action: { kind: 'traffic', poolType: 'residential', gb: 1.125, belowGb: 0.5 },
+  ...{ ceilingKopecks: 150_050, monthCapKopecks: 2_000_000, monthKopecks: 0 },
+  ...{ hindrance: null, asks: 0, failed: 0, lastAt: null },
+};
+const typed = { ...typedOrder(begin, undefined, 'en'), gb: '5', belowGb: '1' };
+
+describe('the form of a standing order', () => {
+  it.each(['20,000', '20.000', '12.345', 'lots'])(
+    'refuses an amount of roubles as %s, whatever it might mean',
+    (cap) => {
+      expect(readOrder({ ...typed, cap })).toEqual({
+        ok: false,
+        problems: [{ field: 'monthCapKopecks', code: 'amount-not-readable' }],
+      });
+    },
+  );
+
+  it.each([
+    ['20 000', 2_000_000],
+    ['20000,5', 2_000_050],
+    ['', null],
+  ])('reads an amount of roubles typed as "%s"', (ceiling, ceilingKopecks) => {
+    expect(readOrder({ ...typed, ceiling })).toMatchObject({ ok: true, terms: { ceilingKopecks } });
+  });
+
+  it.each(['en', 'ru'])('reads what it wrote itself, in %s', (language) => {
+    expect(readOrder(typedOrder(begin, order, language))).toMatchObject({
+      ok: true,
+      terms: { action: order.action, ceilingKopecks: 150_050, monthCapKopecks: 2_000_000 },
+    });
+  });
+});
