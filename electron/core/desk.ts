@@ -34,7 +34,7 @@ import { createSales } from './sales/sales-handlers.ts';
 import { createScheduler } from './schedule/scheduler.ts';
 import { createScheduledLists } from './scheduled-lists/scheduled-lists-handlers.ts';
 import { createSettings } from './settings/settings-handlers.ts';
-import { createSharedDesk } from './shared-desk/shared-desk-handlers.ts';
+import { captureShared, createSharedDesk } from './shared-desk/shared-desk-handlers.ts';
 import { createStanding } from './standing/standing-handlers.ts';
 import type { DataFolder } from './storage/data-folder.ts';
 import { diagnostics } from './system/diagnostics.ts';
@@ -98,6 +98,7 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
     }
   };
   const db = folder.db();
+  captureShared(db);
   const closing = new AbortController();
 
   const settings = createSettings({

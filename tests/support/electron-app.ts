@@ -44,8 +44,8 @@ export interface RunningDesk {
   readonly app: ElectronApplication;
   readonly page: Page;
   readonly userDataDir: string;
-  /** Quits the app and waits until its process is gone. */
-  close(): Promise<void>;
+  /** Quits the app and waits until its process is gone. `isFailed`: what it did is told, whatever the test thinks of it. */
+  close(how?: { readonly isFailed: boolean }): Promise<void>;
 }
 
 /** Starts the built app on the Electron that `npm run test:e2e` has prepared, with a data folder of its own. */
@@ -80,8 +80,8 @@ export const launchDesk = async (options: LaunchOptions = {}): Promise<RunningDe
     app,
     page,
     userDataDir,
-    close: async () => {
-      await evidence.tellIfFailed();
+    close: async ({ isFailed } = { isFailed: false }) => {
+      await evidence.tellIfFailed(isFailed);
       await app.close();
       if (options.userDataDir === undefined) await rm(userDataDir, { recursive: true, force: true });
     },

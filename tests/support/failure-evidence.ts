@@ -12,7 +12,10 @@ export const runningTest = (): TestInfo | null => {
 };
 
 /** What the page and the app did, in order, for a test that failed: pages loaded, texts of the console, the app's log. */
-export const collectEvidence = (page: Page, userDataDir: string): { tellIfFailed(): Promise<void> } => {
+export const collectEvidence = (
+  page: Page,
+  userDataDir: string,
+): { tellIfFailed(isFailed: boolean): Promise<void> } => {
   const started = Date.now();
   const lines: string[] = [];
   const note = (text: string): void => {
@@ -24,10 +27,10 @@ export const collectEvidence = (page: Page, userDataDir: string): { tellIfFailed
   page.on('pageerror', (error) => note(`error ${error.message}`));
   page.on('console', (message) => note(`console ${message.type()}: ${message.text()}`));
   return {
-    tellIfFailed: async () => {
+    tellIfFailed: async (isFailed) => {
       const info = runningTest();
       if (info === null) return;
-      if (info.errors.length === 0 && info.status === info.expectedStatus) return;
+      if (!isFailed && info.errors.length === 0 && info.status === info.expectedStatus) return;
       const log = await readFile(join(userDataDir, 'logs', 'desk.log'), 'utf8').catch(() => 'no log');
       process.stdout.write(`\n${info.title}\n${lines.join('\n')}\n${log}\n`);
     },

@@ -103,7 +103,15 @@ export const openMember = (deps: MemberDeps): Member => {
   let progress: Shared['progress'] = null;
 
   const stamps = createStamps(clock, computerId, membership.lastStamp);
-  const docs = createSharedDocs(db, { accountId, stamps, kinds: KINDS, uptime: () => uptimeOf(clock) });
+  const docs = createSharedDocs(db, {
+    ...{ accountId, stamps, kinds: KINDS, uptime: () => uptimeOf(clock) },
+    // Neither what it says nor why: a message of SQLite may hold it.
+    onUnwritten: (kind, error) =>
+      logger.error('a shared thing could not be written', {
+        kind,
+        error: error instanceof Error ? error.name : 'unknown',
+      }),
+  });
   const place = deps.openPlace(() => {
     onChange();
     if (place.wakes() !== 'offline') tried();
@@ -359,7 +367,6 @@ export const openMember = (deps: MemberDeps): Member => {
     close: () => {
       stopListening();
       closing.abort(new DeskError('cancelled', 'The desk is closing.'));
-      docs.close();
       place.close();
     },
   };

@@ -20,6 +20,7 @@ import type { ChargeGuard } from '../purchases/buying.ts';
 import { adoptPurchases } from '../purchases/colleagues.ts';
 import type { Database } from '../storage/database.ts';
 import { assertUnguarded } from './charge-hold.ts';
+import { captureChanges, endCapture } from './docs/capture.ts';
 import { createConflicts } from './docs/conflicts.ts';
 import type { News } from './docs/doc-kind.ts';
 import { CLIENT_KIND, KINDS } from './docs/kinds.ts';
@@ -86,6 +87,7 @@ export interface SharedDesk extends ChargeGuard {
 }
 
 const UNGUARDED: SharedDuty = { is: 'unguarded', computer: '' };
+const UNKNOWN: SharedDuty = { is: 'unknown', computer: '' };
 
 const FILTER = { name: 'Reseller Desk', extensions: ['txt'] } as const;
 
@@ -105,6 +107,14 @@ const named = (what: keyof typeof NEEDED, typed: string): string => {
   throw new DeskError('invalid-input', 'A name is needed.', { problems: [NEEDED[what]] });
 };
 
+/**
+ * Has whatever is written noted for the shared desks of this file. Before anything is: what a purchase came to that was cut
+ * off is written while the features are made.
+ */
+export const captureShared = (db: Database): void => {
+  for (const { accountId } of createMemberships(db).all()) captureChanges(db, accountId, KINDS);
+};
+
 /** One desk on several computers (docs/decisions/037-shared-desk.md). */
 export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
   const { db, clock, logger, emit, session, dialogs, partials } = deps;
@@ -114,18 +124,22 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
   const members = new Map<string, Member>();
   /** What an invitation offered; the newest one only. */
   let offered: { readonly offerId: number; readonly accountId: string; readonly invitation: Invitation } | null = null;
-  /** Desks whose key or connection is not in the keychain. */
-  const locked = new Map<string, Membership>();
+  /** Accounts whose key or connection is not in the keychain. */
+  const locked = new Set<string>();
 
   const stateOf = (accountId: string): SharedDeskState => {
     const member = members.get(accountId);
     if (member !== undefined) return member.state();
-    const membership = locked.get(accountId);
-    if (membership === undefined) return { status: 'none' };
-    const problem = toKeptError(keyMissing());
+    const membership = memberships.find(accountId);
+    if (membership === null) return { status: 'none' };
+    // Its key is still being read, or it is not in the keychain.
+    const isLocked = locked.has(accountId);
+    const problem = isLocked ? toKeptError(keyMissing()) : null;
+    const duty = isLocked ? UNGUARDED : UNKNOWN;
     return {
-      ...{ status: 'stopped', name: membership.name, problem, place: null, wakes: 'offline', computers: [], unsent: 0 },
-      ...{ progress: null, asOf: null, restoredAt: null, duties: { refresh: UNGUARDED, standing: UNGUARDED } },
+      ...{ status: isLocked ? 'stopped' : 'connecting', name: membership.name, problem, place: null },
+      ...{ wakes: 'offline', computers: [], unsent: 0, progress: null, asOf: null, restoredAt: null },
+      duties: { refresh: duty, standing: duty },
     };
   };
   const changed = (accountId: string): void => {
@@ -170,6 +184,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
     members.delete(accountId);
     locked.delete(accountId);
     db.transaction(() => {
+      endCapture(db, accountId, KINDS);
       memberships.remove(accountId);
       if (!isAlone) deps.orders.switchOffAll(accountId, 'parted');
     });
@@ -202,7 +217,9 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
     const { deskId, computerId } = secret;
     const membership = db.transaction(() => {
       bring();
-      return memberships.add({ accountId, deskId, computerId, ...names });
+      const added = memberships.add({ accountId, deskId, computerId, ...names });
+      captureChanges(db, accountId, KINDS);
+      return added;
     });
     open(membership, secret);
     memberOf(accountId).tellAll();
@@ -243,7 +260,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
       if (members.has(membership.accountId)) continue;
       const secret = await secrets.read(membership.accountId);
       if (secret !== null && secret.deskId === membership.deskId) open(membership, secret);
-      else locked.set(membership.accountId, membership);
+      else locked.add(membership.accountId);
       changed(membership.accountId);
     }
   };
@@ -353,11 +370,12 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
         else await findDesk(connection, found.deskId);
         members.get(accountId)?.close();
         // Only now: a new key may have come meanwhile.
-        const [membership, secret] = [memberships.find(accountId), await secrets.read(accountId)];
-        if (membership === null) throw notShared();
+        const secret = await secrets.read(accountId);
         if (secret === null) throw keyMissing();
         const other = { ...secret, connection };
         await secrets.save(accountId, other);
+        const membership = memberships.find(accountId);
+        if (membership === null) throw notShared();
         open(membership, other);
         return {};
       },
@@ -392,7 +410,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
       if (member !== undefined) return member.duty(duty);
       if (locked.has(accountId)) return UNGUARDED;
       // Its keys are still being read.
-      return { is: memberships.find(accountId) === null ? 'this' : 'unknown', computer: '' };
+      return memberships.find(accountId) === null ? { is: 'this', computer: '' } : UNKNOWN;
     },
     claim: async (accountId) => members.get(accountId)?.claim(),
     exchange: async (accountId) => {
@@ -401,11 +419,12 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
       if (memberships.find(accountId) !== null) throw keyMissing();
     },
     forget,
-    isUnguarded: (accountId) => locked.has(accountId) || members.get(accountId)?.isUnguarded() === true,
+    isUnguarded: (accountId) => members.get(accountId)?.isUnguarded() ?? memberships.find(accountId) !== null,
     hold: async (accountId, terms, work) => {
       const member = members.get(accountId);
       if (member !== undefined) return member.hold(terms, work);
-      const isShared = locked.has(accountId);
+      // Without a key, or while it is still being read, nobody is held off.
+      const isShared = memberships.find(accountId) !== null;
       if (isShared) assertUnguarded(terms.mayBeUnguarded);
       return work(!isShared);
     },

@@ -30,11 +30,17 @@ const settle = (page: Page) =>
 /** The app in a window of its own, open on the sandbox. */
 export const openSandboxDesk = async (options: LaunchOptions = {}): Promise<RunningDesk> => {
   const desk = await launchDesk({ ...options, args: [...(options.args ?? []), '--try-sandbox'] });
-  await desk.page.waitForURL('app://desk/');
-  // Loaded is not drawn: keys pressed before would go nowhere.
-  await desk.page.getByRole('navigation').waitFor();
-  await settle(desk.page);
-  return desk;
+  try {
+    await desk.page.waitForURL('app://desk/');
+    // Loaded is not drawn: keys pressed before would go nowhere.
+    await desk.page.getByRole('navigation').waitFor();
+    await settle(desk.page);
+    return desk;
+  } catch (error) {
+    // Nobody else has it to close; what page and app did is told with that.
+    await desk.close({ isFailed: true });
+    throw error;
+  }
 };
 
 export interface ServiceAccess {

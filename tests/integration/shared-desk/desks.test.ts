@@ -211,6 +211,60 @@ describe('one desk on several computers', () => {
     await expect.poll(() => clients(two), CONTEXT).toHaveLength(2);
   });
 
+  it('tells what was changed while the keychain did not give the key', async () => {
+    const [one, two] = [await computer(), await computer()];
+    await make(one);
+    await join(one, two, 'Laptop');
+    await add(one, 'anna');
+    await expect.poll(() => clients(two), CONTEXT).toHaveLength(1);
+    one.secrets.mode = 'none';
+    await one.restart();
+    await expect.poll(async () => (await state(one)).problem?.details?.code, CONTEXT).toBe('key-missing');
+    await edit(one, 'anna', { note: 'asks for Germany' });
+    await add(one, 'boris');
+    one.secrets.mode = 'works';
+    await one.call('sharedDesk.retry', {});
+    await expect
+      .poll(async () => (await clients(two)).map(({ clientKey, note }) => [clientKey, note]), CONTEXT)
+      .toEqual([
+        ['anna', 'asks for Germany'],
+        ['boris', ''],
+      ]);
+  });
+
+  it('tells the goods of a purchase whose answer was kept but not read when the app ended', async () => {
+    const [one, two] = [await computer(), await computer()];
+    await make(one);
+    await join(one, two, 'Laptop');
+    await expect.poll(async () => (await state(one)).computers, CONTEXT).toHaveLength(2);
+    way.shut(true);
+    await expect.poll(async () => (await state(one)).status, CONTEXT).toBe('offline');
+    const order = { kind: 'dedicated', clientId: null, ipv: 4, countryCode: 'de', period: 30, count: 2 } as const;
+    const { offerId, priceKopecks } = await one.call('purchases.offer', { order });
+    expect(await one.call('purchases.confirm', { offerId, priceKopecks, despite: [] })).toMatchObject({
+      outcome: 'charged',
+    });
+    await one.core.close();
+    const db = openDatabase(`${one.paths.data}/desk.db`);
+    db.run(
+      `UPDATE purchases SET outcome = 'pending', basis = NULL, goods = 'none', goods_json = NULL, finished_at = NULL`,
+    );
+    for (const table of ['shared_docs', 'shared_unsent', 'shared_dirty'])
+      db.run(`DELETE FROM ${table} WHERE kind = 'proxy'`);
+    db.run('DELETE FROM dedicated_proxies');
+    db.close();
+    way.shut(false);
+    await one.restart();
+    // It begins with the first question.
+    await one.call('sharedDesk.state', {});
+    const sort = { by: 'ip', direction: 'asc' } as const;
+    await expect
+      .poll(async () => (await two.call('dedicated.list', { filter: {}, sort, offset: 0, limit: 9 })).total, CONTEXT)
+      .toBe(2);
+    const bought = await two.call('purchases.list', { filter: {}, offset: 0, limit: 9 });
+    expect(bought.rows).toMatchObject([{ outcome: 'charged', basis: 'answer', goods: { received: 2 } }]);
+  });
+
   it('gives a removed computer no more, and the rest go on under a new key', async () => {
     const [one, two, other] = [await computer(), await computer(), await computer()];
     await make(one);

@@ -3,6 +3,7 @@ import { createClientRepository } from '#core/clients/client-repository.ts';
 import { createTemplates } from '#core/handover/templates.ts';
 import { createPresetRepository } from '#core/lists/preset-repository.ts';
 import { createPremiumRepository } from '#core/premium/premium-repository.ts';
+import { captureChanges } from '#core/shared-desk/docs/capture.ts';
 import { KINDS } from '#core/shared-desk/docs/kinds.ts';
 import { createSharedDocs } from '#core/shared-desk/docs/shared-docs.ts';
 import { createStamps } from '#core/shared-desk/docs/stamps.ts';
@@ -50,11 +51,13 @@ export const openLittleDesk = (
     );
     const kept = db.get<{ last: string }>('SELECT last_stamp AS last FROM shared_desks');
     stamps = createStamps(clock, computerId, kept?.last ?? '');
+    captureChanges(db, 'a', KINDS);
     const docs = createSharedDocs(db, {
       accountId: 'a',
       stamps,
       kinds: KINDS,
       uptime: () => Math.round(clock.uptime?.() ?? 0),
+      onUnwritten: () => {},
     });
     if (kept?.last === '') docs.tellAll();
     while (docs.stampChanges());

@@ -89,7 +89,6 @@ export const openSyncedDesk = (options: SyncedDeskOptions) => {
     unsent: () => docs.unsent(),
     close: () => {
       closing.abort();
-      docs.close();
       opened.place.close();
       little.close();
     },

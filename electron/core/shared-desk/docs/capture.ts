@@ -3,7 +3,8 @@ import { type DocKind, type Field, REMOVED } from './doc-kind.ts';
 
 /**
  * Notes what is changed in the tables of shared things, however it is changed and in the same transaction. The triggers
- * are temporary: they are there while the desk is shared and open, and no part of the file.
+ * are temporary: they are there from the opening of the file on, also while there is no key or no way to the database, and
+ * no part of the file.
  */
 
 /** All fields of a row that is new. */
@@ -122,23 +123,29 @@ const triggersOf = (
 
 const nameOf = (accountId: string, index: number): string => `"shared_${accountId.replaceAll('"', '')}_${index}"`;
 
-/** Begins to note the changes of an account. Returns what ends it. */
-export const captureChanges = (db: Database, accountId: string, kinds: readonly DocKind[]): (() => void) => {
+const allTriggers = (accountId: string, kinds: readonly DocKind[]) => {
+  const isOfAccount = (expression: string): string => `${expression} = ${quoted(accountId)}`;
+  return kinds.flatMap((kind) => triggersOf(kind, isOfAccount, kinds).map((trigger) => ({ kind, trigger })));
+};
+
+/** Begins to note the changes of an account whose desk is shared. */
+export const captureChanges = (db: Database, accountId: string, kinds: readonly DocKind[]): void => {
   const account = quoted(accountId);
-  const isOfAccount = (expression: string): string => `${expression} = ${account}`;
-  const triggers = kinds.flatMap((kind) => triggersOf(kind, isOfAccount, kinds).map((trigger) => ({ kind, trigger })));
   // Has a row while what is written is not to be noted.
   db.exec('CREATE TEMP TABLE IF NOT EXISTS shared_quiet (is_on INTEGER NOT NULL)');
-  for (const [index, { kind, trigger }] of triggers.entries()) {
+  for (const [index, { kind, trigger }] of allTriggers(accountId, kinds).entries()) {
     db.exec(`CREATE TEMP TRIGGER ${nameOf(accountId, index)} AFTER ${trigger.on}
       WHEN ${trigger.when} AND NOT EXISTS (SELECT 1 FROM shared_quiet) BEGIN
         INSERT INTO shared_dirty (account_id, kind, local_id, field)
         VALUES (${account}, ${quoted(kind.name)}, ${trigger.row}, ${trigger.field}) ON CONFLICT DO NOTHING;
       END`);
   }
-  return () => {
-    for (const index of triggers.keys()) db.exec(`DROP TRIGGER IF EXISTS temp.${nameOf(accountId, index)}`);
-  };
+};
+
+/** It is shared no more. Joins the transaction that is open. */
+export const endCapture = (db: Database, accountId: string, kinds: readonly DocKind[]): void => {
+  for (const index of allTriggers(accountId, kinds).keys())
+    db.exec(`DROP TRIGGER IF EXISTS temp.${nameOf(accountId, index)}`);
 };
 
 /** What is written by `work` is somebody else's change, and is not noted. */

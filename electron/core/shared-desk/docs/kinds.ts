@@ -150,6 +150,6 @@ export const KINDS: readonly DocKind[] = [
   template,
   ...MONEY_KINDS,
   alert,
-  ...LIST_KINDS,
   ...ORDER_KINDS,
+  ...LIST_KINDS,
 ];

@@ -1,5 +1,5 @@
 import type { Database } from '../../storage/database.ts';
-import { captureChanges, EVERYTHING, quietly } from './capture.ts';
+import { EVERYTHING, quietly } from './capture.ts';
 import { createConflicts } from './conflicts.ts';
 import { type DocKind, REMOVED } from './doc-kind.ts';
 import { createDocNames, type Doc } from './doc-names.ts';
@@ -33,8 +33,6 @@ export interface SharedDocs {
   knows(told: Told): boolean;
   /** Everything, for a snapshot, from a file in which nothing changes meanwhile and nothing is left to be stamped. */
   all(frozen: Database): Iterable<readonly Told[]>;
-  /** Notes no more changes. */
-  close(): void;
 }
 
 /** Of one step, so that each takes a few milliseconds. */
@@ -58,7 +56,7 @@ const isRemovedBy = (kind: DocKind, stamps: Readonly<Record<string, string>>): b
   return Object.entries(stamps).every(([name, stamp]) => !wakes(kind, name) || bare(stamp) < bare(removal));
 };
 
-/** `kinds`: those that others are made of first. */
+/** `kinds`: those that others are made of first. What is changed has to be noted (`captureChanges`). */
 export const createSharedDocs = (
   db: Database,
   {
@@ -66,12 +64,15 @@ export const createSharedDocs = (
     stamps,
     kinds,
     uptime,
+    onUnwritten,
   }: {
     readonly accountId: string;
     readonly stamps: Stamps;
     readonly kinds: readonly DocKind[];
     /** See `uptimeOf`. */
     readonly uptime: () => number;
+    /** Something that was told could not be written here, and was left out. */
+    readonly onUnwritten: (kind: string, error: unknown) => void;
   },
 ): SharedDocs => {
   const own = { accountId, kinds, mark: computerMarkOf(stamps.empty) };
@@ -205,7 +206,7 @@ export const createSharedDocs = (
     keep(kind, doc);
   };
 
-  /** What has become ready while nobody noted what is written. */
+  /** What has become ready where nobody notes what is written: in a copy that is brought back. */
   const noteReady = (): void => {
     for (const { name, table, id, isReady } of kinds) {
       if (isReady === undefined) continue;
@@ -310,7 +311,7 @@ export const createSharedDocs = (
       for (const told of all) {
         const kind = kindOf(told.kind);
         if (kind === undefined) continue;
-        const localId = whole(() => applyOne(kind, told, from));
+        const localId = whole(kind, () => applyOne(kind, told, from));
         if (localId === null) continue;
         const ids = touched.get(kind) ?? new Set();
         touched.set(kind, ids.add(localId));
@@ -324,7 +325,8 @@ export const createSharedDocs = (
     db.transaction(() => {
       let left = ROWS_PER_STEP;
       for (const kind of kinds) {
-        if (left <= 0 || (what === 'small' && kind.partOf !== undefined)) break;
+        if (left <= 0) break;
+        if (what === 'small' && kind.partOf !== undefined) continue;
         const dirty = db.all<{ localId: number; fields: string }>(
           `SELECT local_id AS localId, json_group_array(field) AS fields FROM shared_dirty
            WHERE account_id = ? AND kind = ? GROUP BY local_id LIMIT ?`,
@@ -347,20 +349,20 @@ export const createSharedDocs = (
     });
 
   /** One thing that cannot be written must not keep the others away. */
-  const whole = (work: () => number | null): number | null => {
+  const whole = (kind: DocKind, work: () => number | null): number | null => {
     db.run('SAVEPOINT shared_doc');
     try {
       const value = work();
       db.run('RELEASE shared_doc');
       return value;
-    } catch {
+    } catch (error) {
       db.run('ROLLBACK TO shared_doc');
       db.run('RELEASE shared_doc');
+      onUnwritten(kind.name, error);
       return null;
     }
   };
 
-  const close = captureChanges(db, accountId, kinds);
   noteReady();
 
   return {
@@ -390,6 +392,5 @@ export const createSharedDocs = (
     },
     merge: () => createSnapshotMerge(kinds, names, unsent),
     all: (frozen) => tellAllDocs(frozen, own),
-    close,
   };
 };
