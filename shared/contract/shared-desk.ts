@@ -150,7 +150,7 @@ export const sharedDeskProcedures = {
   ),
   /** Texts of a thing that lost against somebody's later ones and that nobody has looked at yet. */
   'sharedDesk.conflicts': procedure(
-    z.strictObject({ kind: z.enum(['client', 'template']), id }),
+    z.strictObject({ kind: z.enum(['client', 'proxy', 'template']), id }),
     z.object({
       conflicts: z.array(
         z.object({

@@ -45,6 +45,8 @@ const list = (search: string) =>
   });
 
 const watch = (): void => {
+  // A client is told of again when it has been read of the service: that is another change, and no later news of the note.
+  const known = new Map<number, string>();
   desk.core.on(({ name, payload }) => {
     if (name !== 'clients.changed') return;
     const { clientIds } = payload as { clientIds: readonly number[] | null };
@@ -52,6 +54,8 @@ const watch = (): void => {
       void desk
         .call('clients.get', { clientId })
         .then(({ note }) => {
+          if (known.get(clientId) === note) return;
+          known.set(clientId, note);
           const [, at, pid] = MARK.exec(note) ?? [];
           if (pid !== undefined && Number(pid) !== process.pid) lags.push(Date.now() - Number(at));
         })

@@ -37,11 +37,20 @@ export interface ChargeGuard {
   /** Others share the desk, and there is no way to hold them off now. */
   isUnguarded(accountId: string): boolean;
   /**
-   * Has the work done while no other computer pays, knowing all that they have bought; `isGuarded`: so it is. Throws
-   * DeskError `conflict`: `colleague-pays` when one of them takes too long, `unguarded` when they cannot be held off and
-   * that was not agreed to.
+   * Has the work done while no other computer pays, knowing all that they have bought. Throws DeskError `conflict`:
+   * `colleague-pays` when one of them takes too long, `unguarded` when they cannot be held off and that was not agreed to.
    */
-  hold<T>(accountId: string, terms: HoldTerms, work: (isGuarded: boolean) => Promise<T>): Promise<T>;
+  hold<T>(accountId: string, terms: HoldTerms, work: (hold: ChargeHold) => Promise<T>): Promise<T>;
+}
+
+export interface ChargeHold {
+  /** No other computer pays meanwhile. */
+  readonly isGuarded: boolean;
+  /**
+   * Just before money leaves: throws DeskError `unguarded` when what was guarded is not any more, or may not be to the end
+   * of a charge, as after the computer slept.
+   */
+  assertHeld(): void;
 }
 
 export interface HoldTerms {
@@ -155,10 +164,10 @@ export const createBuying = (deps: Deps): Buying => {
     const signal = part === undefined ? closing : AbortSignal.any([closing, part.signal]);
     signal.throwIfAborted();
     const terms = { mayBeUnguarded: attempt.agreed.isUnguarded === true, signal };
-    await guard.hold(accountId, terms, (isGuarded) => buyAlone(attempt, signal, isGuarded));
+    await guard.hold(accountId, terms, (hold) => buyAlone(attempt, signal, hold));
   };
 
-  const buyAlone = async (attempt: Attempt, signal: AbortSignal, isGuarded: boolean): Promise<void> => {
+  const buyAlone = async (attempt: Attempt, signal: AbortSignal, hold: ChargeHold): Promise<void> => {
     const { accountId, agreed, part } = attempt;
     const { order } = agreed;
     signal.throwIfAborted();
@@ -175,7 +184,7 @@ export const createBuying = (deps: Deps): Buying => {
     check(attempt, now);
     const evidence = {
       ...{ at: clock.now(), uptime: uptimeOf(clock), balance: { balanceKopecks, spentKopecks }, ...goods },
-      ...(isGuarded ? {} : { isUnguarded: true }),
+      ...(hold.isGuarded ? {} : { isUnguarded: true }),
     };
     const { priceKopecks } = quote;
     const planned = part === undefined ? {} : { withIntent: part.withIntent };
@@ -185,6 +194,7 @@ export const createBuying = (deps: Deps): Buying => {
     // It may have waited for its turn: what the desk itself knows is compared once more.
     const lastCheck = (): void => {
       part?.signal.throwIfAborted();
+      hold.assertHeld();
       check(attempt, now);
     };
     const purchaseId = await buyer.buy(sender, intent, { signal, lastCheck, onRetryAfter: part?.onRetryAfter });

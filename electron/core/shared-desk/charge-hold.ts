@@ -1,7 +1,7 @@
 import { DeskError } from '#shared/result.ts';
 import { elapsedSince, uptimeOf } from '../common/uptime.ts';
 import type { Clock } from '../ports.ts';
-import type { HoldTerms } from '../purchases/buying.ts';
+import type { ChargeHold, HoldTerms } from '../purchases/buying.ts';
 import type { Lease, Place } from './place/place.ts';
 
 interface HoldDeps {
@@ -14,6 +14,8 @@ interface HoldDeps {
 /** Longer than the request of a charge may take, with its readings; a computer that dies holds the others up no longer. */
 const LEASE_MS = 120_000;
 const RENEW_MS = 40_000;
+/** What must be left of it when money leaves: as long as the request of a charge may take. */
+const CHARGE_MS = 60_000;
 /** A purchase takes a few seconds, with what is read before and after it. */
 const PATIENCE_MS = 30_000;
 const ASK_AGAIN_MS = 300;
@@ -21,6 +23,9 @@ const ASK_AGAIN_MS = 300;
 const TELL_MS = 5_000;
 
 const isOffline = (error: unknown): boolean => error instanceof DeskError && error.kind === 'offline';
+
+/** Nobody is held off, which was agreed to; or nobody else shares the desk. */
+export const holding = (isGuarded: boolean): ChargeHold => ({ isGuarded, assertHeld: () => {} });
 
 /** Throws unless the user was told beforehand that colleagues cannot be held off now, and wants it all the same. */
 export const assertUnguarded = (isAgreed: boolean): void => {
@@ -39,7 +44,8 @@ export const createChargeHold = ({ place, clock, exchange, nameOf }: HoldDeps) =
     const since = uptimeOf(clock);
     for (;;) {
       const lease = await place.lease('charge', LEASE_MS).catch((error: unknown) => {
-        if (isOffline(error)) return null;
+        // Whatever keeps the connection from being made.
+        if (isOffline(error) || place.wakes() === 'offline') return null;
         throw error;
       });
       if (lease === null || 'renew' in lease) return lease;
@@ -60,23 +66,23 @@ export const createChargeHold = ({ place, clock, exchange, nameOf }: HoldDeps) =
     }
   };
 
-  return async <T>({ mayBeUnguarded, signal }: HoldTerms, work: (isGuarded: boolean) => Promise<T>): Promise<T> => {
+  return async <T>({ mayBeUnguarded, signal }: HoldTerms, work: (hold: ChargeHold) => Promise<T>): Promise<T> => {
     const lease = await obtain(signal);
     if (lease === null) {
       assertUnguarded(mayBeUnguarded);
-      return work(false);
+      return work(holding(false));
     }
     const over = new AbortController();
     renewing(lease, over.signal).catch(() => {});
     try {
       let isGuarded = true;
       await exchange().catch((error: unknown) => {
-        if (!isOffline(error)) throw error;
+        if (!isOffline(error) && place.wakes() !== 'offline') throw error;
         // Nobody else pays now, but what they have bought before is not known.
         assertUnguarded(mayBeUnguarded);
         isGuarded = false;
       });
-      return await work(isGuarded);
+      return await work({ isGuarded, assertHeld: () => assertUnguarded(!isGuarded || lease.msLeft() >= CHARGE_MS) });
     } finally {
       over.abort();
       const told = exchange().catch(() => {});

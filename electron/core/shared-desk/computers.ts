@@ -72,6 +72,13 @@ export const createComputers = (deps: ComputersDeps) => {
       db
         .all<{ id: string; name: string }>('SELECT id, name FROM shared_computers WHERE account_id = ?', accountId)
         .find(({ id }) => computerMark(id) === mark)?.name ?? '',
+    /** Whoever belonged to the desk and does not any more; last heard of before that moment. */
+    gone: (before: number): readonly string[] => {
+      const here = new Set(all().map(({ id }) => id));
+      return db
+        .all<{ id: string }>('SELECT id FROM shared_computers WHERE account_id = ? AND seen_at < ?', accountId, before)
+        .flatMap(({ id }) => (here.has(id) || id === computerId ? [] : [id]));
+    },
     publicKeyOf: (id: string): string | null => all().find((one) => one.id === id)?.publicKey ?? null,
     /** What a colleague knows of others. Joins the transaction that is open. */
     learn: (others: readonly Acquaintance[]): void => {

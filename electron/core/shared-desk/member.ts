@@ -11,11 +11,11 @@ import { nextTurn } from '../common/slices.ts';
 import { createThrottle } from '../common/throttle.ts';
 import { uptimeOf } from '../common/uptime.ts';
 import type { Clock, Logger } from '../ports.ts';
-import type { HoldTerms } from '../purchases/buying.ts';
+import type { ChargeHold, HoldTerms } from '../purchases/buying.ts';
 import { adoptPurchases } from '../purchases/colleagues.ts';
 import type { Database } from '../storage/database.ts';
 import { isSameHead } from './chain.ts';
-import { assertUnguarded, createChargeHold } from './charge-hold.ts';
+import { assertUnguarded, createChargeHold, holding } from './charge-hold.ts';
 import { createCompaction } from './compaction.ts';
 import { createComputers, type KnownComputer, type Profile } from './computers.ts';
 import { changesByHand } from './docs/changed-by.ts';
@@ -66,7 +66,7 @@ export interface Member {
   exchange(): Promise<void>;
   /** See `ChargeGuard`. */
   isUnguarded(): boolean;
-  hold<T>(terms: HoldTerms, work: (isGuarded: boolean) => Promise<T>): Promise<T>;
+  hold<T>(terms: HoldTerms, work: (hold: ChargeHold) => Promise<T>): Promise<T>;
   retry(): void;
   /** All that is here is to be merged with what is there. */
   tellAll(): void;
@@ -145,6 +145,8 @@ export const openMember = (deps: MemberDeps): Member => {
     },
     onRestored: () => {
       restoredAt = clock.now();
+      // It may be from before this computer was there.
+      isIntroduced = false;
     },
     onAnnounced: () => {
       isNewsOfComputers = true;
@@ -161,7 +163,22 @@ export const openMember = (deps: MemberDeps): Member => {
   const lookAround = async (): Promise<void> => {
     isNewsOfComputers = false;
     await computers.look();
+    adoptOfGone();
     onChange();
+  };
+
+  /**
+   * One computer takes over what nobody else will ever find out: of those that are left the one with the first id. Not at
+   * once: where the database was put back to an older state, whoever is missing in it comes back soon.
+   */
+  const adoptOfGone = (): void => {
+    const [first] = computers
+      .all()
+      .map(({ id }) => id)
+      .sort();
+    if (first !== computerId) return;
+    for (const id of computers.gone(clock.now() - HERE_MS))
+      adoptPurchases(db, accountId, computerMark(id), uptimeOf(clock));
   };
 
   let isIntroduced = false;
@@ -187,6 +204,7 @@ export const openMember = (deps: MemberDeps): Member => {
       if (!isIntroduced) await introduce();
       if (!place.knowsDuties()) await showPresence();
       await sync.exchange();
+      if (!isIntroduced) await introduce();
       if (isNewsOfComputers) await lookAround();
       problem = null;
       const isFirst = asOf === null;
@@ -256,8 +274,8 @@ export const openMember = (deps: MemberDeps): Member => {
       await clock.sleep(BEAT_MS, closing.signal);
       if (place.wakes() === 'offline') continue;
       const newest = await showPresence().catch(() => null);
-      // What was changed without a word, and what a lost notification would have told.
-      await send();
+      // What was changed without a word, and what a lost notification would have told. A full disk ends no beat.
+      await send().catch(() => {});
       if (newest === null || !isSameHead(newest, memberships.find(accountId)?.head ?? newest)) tried();
       if (beats % BEATS_PER_LOOK === 0) await lookAround().catch(() => {});
     }
@@ -275,8 +293,11 @@ export const openMember = (deps: MemberDeps): Member => {
     nameOf: (id) => computers.all().find((one) => one.id === id)?.name ?? '',
   });
 
+  /** What somebody may have to do something about: also what keeps a connection from coming back. */
+  const trouble = (): DeskError | null => problem ?? (place.wakes() === 'offline' ? place.problem() : null);
   const status = (): Shared['status'] => {
-    if (problem !== null && problem.kind !== 'offline') return 'stopped';
+    const found = trouble();
+    if (found !== null && found.kind !== 'offline') return 'stopped';
     if (place.wakes() === 'offline' || problem !== null)
       return asOf === null && problem === null ? 'connecting' : 'offline';
     return asOf === null ? 'connecting' : 'shared';
@@ -302,11 +323,16 @@ export const openMember = (deps: MemberDeps): Member => {
     return shownUnsent;
   };
 
+  const troubleNow = (): Shared['problem'] => {
+    const found = trouble();
+    return found === null ? null : toKeptError(found);
+  };
+
   return {
     state: () => ({
       status: status(),
       name: memberships.find(accountId)?.name ?? '',
-      problem: problem === null ? null : toKeptError(problem),
+      problem: troubleNow(),
       place: deps.where,
       wakes: place.wakes(),
       computers: computers.all().map(toComputer),
@@ -324,7 +350,7 @@ export const openMember = (deps: MemberDeps): Member => {
     hold: async (terms, work) => {
       if (status() !== 'stopped') return held(terms, work);
       assertUnguarded(terms.mayBeUnguarded);
-      return work(false);
+      return work(holding(false));
     },
     retry: () => {
       place.retry();

@@ -12,6 +12,8 @@ export interface Membership {
   /** What this computer is called. */
   readonly computer: string;
   readonly head: Head;
+  /** Of the newest key when it was read up to there. */
+  readonly generation: number;
   /** See `Stamps.last`. */
   readonly lastStamp: string;
   /** Ids of computers that do not belong to it any more. */
@@ -25,7 +27,7 @@ interface Row extends Omit<Membership, 'head' | 'removed'> {
 }
 
 const COLUMNS = `account_id AS accountId, desk_id AS deskId, computer_id AS computerId, name, computer, seq, head AS hash,
-  last_stamp AS lastStamp, removed`;
+  generation, last_stamp AS lastStamp, removed`;
 
 const toMembership = ({ seq, hash, removed, ...row }: Row): Membership => ({
   ...row,
@@ -57,7 +59,13 @@ export const createMemberships = (db: Database) => ({
         'INSERT INTO shared_desks (account_id, desk_id, computer_id, name, computer, head) VALUES (?, ?, ?, ?, ?, ?)',
         ...[accountId, deskId, computerId, name, computer, EMPTY_HEAD.hash],
       );
-      return { ...{ accountId, deskId, computerId, name, computer }, head: EMPTY_HEAD, lastStamp: '', removed: [] };
+      return {
+        ...{ accountId, deskId, computerId, name, computer },
+        head: EMPTY_HEAD,
+        generation: 1,
+        lastStamp: '',
+        removed: [],
+      };
     }),
   remove: (accountId: string): void => {
     db.run('DELETE FROM shared_desks WHERE account_id = ?', accountId);
@@ -69,10 +77,14 @@ export const createMemberships = (db: Database) => ({
     db.run('UPDATE shared_desks SET removed = ? WHERE account_id = ?', JSON.stringify(removed), accountId);
   },
   /** Joins the transaction that is open. */
-  moveTo: (accountId: string, { seq, hash }: Head, lastStamp: string): void => {
+  moveTo: (
+    accountId: string,
+    { head: { seq, hash }, lastStamp, generation }: Pick<Membership, 'head' | 'lastStamp' | 'generation'>,
+  ): void => {
     db.run(
-      'UPDATE shared_desks SET seq = ?, head = ?, last_stamp = max(last_stamp, ?) WHERE account_id = ?',
-      ...[seq, hash, lastStamp, accountId],
+      `UPDATE shared_desks SET seq = ?, head = ?, last_stamp = max(last_stamp, ?), generation = max(generation, ?)
+       WHERE account_id = ?`,
+      ...[seq, hash, lastStamp, generation, accountId],
     );
   },
 });

@@ -9,6 +9,7 @@ import type { Keychain } from '../account/keychain.ts';
 import type { Session } from '../account/session.ts';
 import { toKeptError } from '../common/kept-error.ts';
 import { textsIn } from '../common/texts.ts';
+import { createTurns } from '../common/turns.ts';
 import { uptimeOf } from '../common/uptime.ts';
 import { writeFileAtomically } from '../files/atomic-file.ts';
 import { toFileError } from '../files/file-error.ts';
@@ -19,7 +20,7 @@ import type { Clock, Desktop, FileDialogs, Logger } from '../ports.ts';
 import type { ChargeGuard } from '../purchases/buying.ts';
 import { adoptPurchases } from '../purchases/colleagues.ts';
 import type { Database } from '../storage/database.ts';
-import { assertUnguarded } from './charge-hold.ts';
+import { assertUnguarded, holding } from './charge-hold.ts';
 import { captureChanges, endCapture } from './docs/capture.ts';
 import { createConflicts } from './docs/conflicts.ts';
 import type { News } from './docs/doc-kind.ts';
@@ -45,6 +46,7 @@ interface SharedDeskDeps {
   readonly emit: Emit;
   readonly session: Pick<Session, 'accountId'>;
   readonly isOpen: (accountId: string) => boolean;
+  readonly hasChargeInFlight: (accountId: string) => boolean;
   readonly keychain: Keychain;
   readonly dialogs: FileDialogs;
   readonly desktop: Pick<Desktop, 'writeClipboard'>;
@@ -122,6 +124,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
   const secrets = createMemberSecrets(deps.keychain);
   const lists = createListRepository(db);
   const members = new Map<string, Member>();
+  const inTurn = createTurns();
   /** What an invitation offered; the newest one only. */
   let offered: { readonly offerId: number; readonly accountId: string; readonly invitation: Invitation } | null = null;
   /** Accounts whose key or connection is not in the keychain. */
@@ -205,25 +208,26 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
   };
 
   /** In this order: without the key nothing that was shared could be read again. `bring`: before anything of it is told. */
-  const become = async (
+  const become = (
     accountId: string,
     names: { readonly name: string; readonly computer: string },
     secret: MemberSecret,
     bring: () => void = () => {},
-  ) => {
-    await secrets.save(accountId, secret);
-    // Signed out, or shared meanwhile by a second click.
-    refuseShared(accountId);
-    const { deskId, computerId } = secret;
-    const membership = db.transaction(() => {
-      bring();
-      const added = memberships.add({ accountId, deskId, computerId, ...names });
-      captureChanges(db, accountId, KINDS);
-      return added;
+  ): Promise<void> =>
+    inTurn(async () => {
+      // Of a second click: what is in the keychain stays that of the first.
+      refuseShared(accountId);
+      await secrets.save(accountId, secret);
+      const { deskId, computerId } = secret;
+      const membership = db.transaction(() => {
+        bring();
+        const added = memberships.add({ accountId, deskId, computerId, ...names });
+        captureChanges(db, accountId, KINDS);
+        return added;
+      });
+      open(membership, secret);
+      memberOf(accountId).tellAll();
     });
-    open(membership, secret);
-    memberOf(accountId).tellAll();
-  };
 
   const invitationOf = async (passphrase: string, repeated: string) => {
     const accountId = session.accountId();
@@ -259,7 +263,8 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
     for (const membership of memberships.all()) {
       if (members.has(membership.accountId)) continue;
       const secret = await secrets.read(membership.accountId);
-      if (secret !== null && secret.deskId === membership.deskId) open(membership, secret);
+      const { deskId, computerId } = membership;
+      if (secret?.deskId === deskId && secret.computerId === computerId) open(membership, secret);
       else locked.add(membership.accountId);
       changed(membership.accountId);
     }
@@ -353,6 +358,8 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
       },
       'sharedDesk.leave': async () => {
         const accountId = session.accountId();
+        if (deps.hasChargeInFlight(accountId))
+          throw new DeskError('conflict', 'A purchase of this account is under way.', { code: 'charge-in-flight' });
         await forget(accountId);
         changed(accountId);
         return {};
@@ -426,7 +433,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
       // Without a key, or while it is still being read, nobody is held off.
       const isShared = memberships.find(accountId) !== null;
       if (isShared) assertUnguarded(terms.mayBeUnguarded);
-      return work(!isShared);
+      return work(holding(!isShared));
     },
     close: () => {
       for (const member of members.values()) member.close();

@@ -72,6 +72,14 @@ export const createSync = (deps: SyncDeps): Sync => {
 
   const known = (): Head => memberships.find(accountId)?.head ?? EMPTY_HEAD;
 
+  const moveTo = (head: Head): void =>
+    memberships.moveTo(accountId, {
+      ...{ head, lastStamp: stamps.last(), generation: newestKey(keys.ring()).generation },
+    });
+
+  /** The keychain had not kept the newest key when the app ended: what follows would be sealed with one that holds no more. */
+  const isKeyLost = (): boolean => newestKey(keys.ring()).generation < (memberships.find(accountId)?.generation ?? 0);
+
   const removedHere = (): readonly string[] => memberships.find(accountId)?.removed ?? [];
 
   const noteRemoved = (removed: readonly string[]): void => {
@@ -109,7 +117,7 @@ export const createSync = (deps: SyncDeps): Sync => {
         const touched = docs.apply(told);
         if (told.length === 0) deps.onAnnounced();
         noteRemoved(removed);
-        memberships.moveTo(accountId, change.head, stamps.last());
+        moveTo(change.head);
         return touched;
       }),
     );
@@ -160,7 +168,7 @@ export const createSync = (deps: SyncDeps): Sync => {
       merging?.end();
       deps.learn(members.computers);
       noteRemoved(members.removed);
-      memberships.moveTo(accountId, snapshot.at, stamps.last());
+      moveTo(snapshot.at);
     });
     await follow(snapshot.at, newest.seq, snapshot.count);
   };
@@ -201,10 +209,10 @@ export const createSync = (deps: SyncDeps): Sync => {
     breaks += 1;
     if ((await fromSnapshot(newest)) !== 'read') {
       if ((await place.oldestSeq()) === 1 && (await isOurs())) {
-        memberships.moveTo(accountId, EMPTY_HEAD, stamps.last());
+        moveTo(EMPTY_HEAD);
         await follow(EMPTY_HEAD, newest.seq);
       } else {
-        memberships.moveTo(accountId, newest, stamps.last());
+        moveTo(newest);
         await renewKey([]);
       }
       docs.tellAgain();
@@ -231,6 +239,11 @@ export const createSync = (deps: SyncDeps): Sync => {
   const read = async (): Promise<void> => {
     const newest = await place.head();
     if (newest === null) throw placeError('place-gone');
+    if (isKeyLost()) {
+      // A snapshot brings it.
+      if ((await fromSnapshot(newest)) !== 'read') throw sealingError('key-unknown');
+      return;
+    }
     const head = known();
     if (isSameHead(newest, head)) return;
     if (head.seq === 0) {
@@ -245,7 +258,8 @@ export const createSync = (deps: SyncDeps): Sync => {
       await follow(head, newest.seq);
     } catch (error) {
       const code = codeOf(error);
-      if (code !== 'change-damaged' && code !== 'key-unknown') throw error;
+      // `key-retired`: this desk was brought back from a copy of before a key was changed.
+      if (code !== 'change-damaged' && code !== 'key-unknown' && code !== 'key-retired') throw error;
       const isGone = code === 'change-damaged';
       breaks += 1;
       if ((await isCompacted(isGone)) && (await fromSnapshot(newest)) === 'read') return;
@@ -266,9 +280,11 @@ export const createSync = (deps: SyncDeps): Sync => {
     const sealed = sealBatch(ring, { deskId, ...at }, writeChange(change), envelopes);
     const next = { seq: at.seq, hash: nextHead(head.hash, sealed) };
     if (!(await place.append(head, sealed, next)).appended) return false;
+    // First: where the app ends in between, it reads the change and finds the key in it.
+    if (ring !== keys.ring()) await keys.keep(ring);
     db.transaction(() => {
       taken();
-      memberships.moveTo(accountId, next, stamps.last());
+      moveTo(next);
     });
     return true;
   };
@@ -282,8 +298,7 @@ export const createSync = (deps: SyncDeps): Sync => {
       isIn = await append({ told: [], removed: all }, { ring, envelopes }, () =>
         memberships.noteRemoved(accountId, all),
       );
-      if (isIn) await keys.keep(ring);
-      else await read();
+      if (!isIn) await read();
     }
   };
 

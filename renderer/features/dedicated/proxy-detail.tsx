@@ -24,6 +24,7 @@ import { useNow } from '../../ui/use-now.ts';
 import { LastProxyCheck } from '../activity/check/last-check.tsx';
 import { RawAnswer } from '../purchases/raw-answer.tsx';
 import { ChangedBy, useChanges } from '../shared-desk/changed-by.tsx';
+import { Conflicts } from '../shared-desk/conflicts.tsx';
 import styles from './dedicated.module.css';
 import { DateMark, DaysLeft, ExpiryDate, useDateWords } from './expiry.tsx';
 import { ProxyActions } from './proxy-actions.tsx';
@@ -49,6 +50,7 @@ export const ProxyDetail = ({ proxyId, doers, onClose }: ProxyDetailProps) => {
         closeLabel={t('common:actions.close')}
         onClose={onClose}
       />
+      <Conflicts key={proxyId} kind="proxy" id={proxyId} />
       <Answer query={query} height={200} m={16}>
         {(proxy) => (
           <>

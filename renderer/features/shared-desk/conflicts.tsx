@@ -23,6 +23,9 @@ export const Conflicts = ({ kind, id }: ConflictsProps) => {
   useDeskEvent('clients.changed', ({ clientIds }) => {
     if (kind === 'client' && (clientIds === null || clientIds.includes(id))) query.reload();
   });
+  useDeskEvent('dedicated.changed', () => {
+    if (kind === 'proxy') query.reload();
+  });
   useDeskEvent('handover.templatesChanged', () => {
     if (kind === 'template') query.reload();
   });
@@ -52,9 +55,9 @@ const ConflictNotice = ({
   const now = useNow();
   const settle = useAction('sharedDesk.settleConflict');
   const known = CLIENT_TEXT_NAMES.find((name) => name === field);
-  const ofClient = known === undefined ? field : t(`fields:${known}`);
+  const text = known === undefined ? field : t(`fields:${known}`);
   const words = {
-    field: kind === 'client' ? ofClient : t('handover:template'),
+    field: kind === 'template' ? t('handover:template') : text,
     moment: format.moment(at, now),
     computer,
   };

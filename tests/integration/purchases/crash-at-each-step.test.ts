@@ -8,6 +8,7 @@ import { CHARGE } from '#core/api/charge.ts';
 import { createClientEvents } from '#core/clients/client-events.ts';
 import { createPremium } from '#core/premium/premium-handlers.ts';
 import { createPurchases } from '#core/purchases/purchases-handlers.ts';
+import { holding } from '#core/shared-desk/charge-hold.ts';
 import { type Database, openDatabase } from '#core/storage/database.ts';
 import type { FreeName } from '#shared/api/endpoints.ts';
 import type { Purchase } from '#shared/contract/purchases.ts';
@@ -124,7 +125,7 @@ const start = (db: Database, service: Service, clock: FakeClock = createFakeCloc
     dedicated,
     vpn,
     readBalance,
-    guard: { isUnguarded: () => false, hold: (_account, _terms, work) => work(true) },
+    guard: { isUnguarded: () => false, hold: (_account, _terms, work) => work(holding(true)) },
     closing: new AbortController().signal,
   });
 };

@@ -10,6 +10,7 @@ import { startTestDesk, type TestDesk } from '../../support/desk-core.ts';
 import { closePlaces, openTestPlace } from '../../support/shared-desk/desk-place.ts';
 import { type FaultyWay, startFaultyWay } from '../../support/shared-desk/faulty-way.ts';
 import { type Postgres, startPostgres } from '../../support/shared-desk/postgres.ts';
+import { TRAFFIC_BUY } from '../run-purchases/purchases-desk.ts';
 
 const PASSPHRASE = 'seven wet lamps under a bridge';
 const CONTEXT = { timeout: 20_000 };
@@ -194,6 +195,73 @@ describe('one desk on several computers', () => {
     await one.call('sharedDesk.settleConflict', { conflictId: conflicts[0]?.id ?? 0, take: true });
     await expect.poll(async () => (await clients(two))[0]?.note, CONTEXT).toBe('asks for Germany');
     expect(await one.call('sharedDesk.conflicts', { kind: 'client', id: clientId })).toEqual({ conflicts: [] });
+  });
+
+  it('keeps a note of a proxy that was written on two computers as well', async () => {
+    const [one, two] = [await computer(), await computer()];
+    const order = { kind: 'dedicated', clientId: null, ipv: 4, countryCode: 'de', period: 30, count: 1 } as const;
+    const { offerId, priceKopecks } = await one.call('purchases.offer', { order });
+    await one.call('purchases.confirm', { offerId, priceKopecks, despite: [] });
+    await make(one);
+    await join(one, two, 'Laptop');
+    const proxies = async (desk: TestDesk) =>
+      (await desk.call('dedicated.list', { filter: {}, sort: { by: 'ip', direction: 'asc' }, offset: 0, limit: 9 }))
+        .rows;
+    await expect.poll(() => proxies(two), CONTEXT).toHaveLength(1);
+    const note = async (desk: TestDesk, text: string): Promise<number> => {
+      const [proxy] = await proxies(desk);
+      await desk.call('dedicated.setNote', { proxyId: proxy?.id ?? 0, note: text });
+      return proxy?.id ?? 0;
+    };
+    way.shut(true);
+    way.cut();
+    for (const desk of [one, two]) await expect.poll(async () => (await state(desk)).status, CONTEXT).toBe('offline');
+    const proxyId = await note(one, 'for the office');
+    await expect.poll(async () => (await state(one)).unsent, CONTEXT).toBe(1);
+    await note(two, 'for the shop');
+    way.shut(false);
+    for (const desk of [one, two]) await desk.call('sharedDesk.retry', {});
+    await expect.poll(async () => (await proxies(one))[0]?.note, CONTEXT).toBe('for the shop');
+    const { conflicts } = await one.call('sharedDesk.conflicts', { kind: 'proxy', id: proxyId });
+    expect(conflicts).toMatchObject([{ field: 'note', value: 'for the office', computer: 'Anna' }]);
+    await one.call('sharedDesk.settleConflict', { conflictId: conflicts[0]?.id ?? 0, take: true });
+    await expect.poll(async () => (await proxies(two))[0]?.note, CONTEXT).toBe('for the office');
+  });
+
+  it('is not left while a purchase is under way', async () => {
+    const [one] = [await computer()];
+    const { id: clientId } = await add(one, 'anna');
+    await make(one);
+    await expect.poll(async () => (await state(one)).status, CONTEXT).toBe('shared');
+    const order = { kind: 'traffic', clientId, poolType: 'residential', gb: 1 } as const;
+    const { offerId, priceKopecks } = await one.call('purchases.offer', { order });
+    await one.control.addFaults({ match: TRAFFIC_BUY, times: 1, fault: { kind: 'hold', when: 'after-commit' } });
+    const bought = one.call('purchases.confirm', { offerId, priceKopecks, despite: [] });
+    await one.control.waitForHeld(1);
+    expect(await one.callError('sharedDesk.leave', {})).toMatchObject({ details: { code: 'charge-in-flight' } });
+    await one.control.release();
+    expect(await bought).toMatchObject({ outcome: 'charged' });
+    await one.call('sharedDesk.leave', {});
+    expect(await one.call('sharedDesk.state', {})).toEqual({ status: 'none' });
+  });
+
+  it('says that the database refuses this computer now, and lets it buy unguarded', async () => {
+    const [one] = [await computer()];
+    const { id: clientId } = await add(one, 'anna');
+    await postgres.ask("CREATE ROLE till LOGIN SUPERUSER PASSWORD 'first'");
+    const connection = postgres.connection({ port: way.port, user: 'till', password: 'first' });
+    await one.call('sharedDesk.make', { connection, name: 'The shop', computer: 'Anna' });
+    await expect.poll(async () => (await state(one)).status, CONTEXT).toBe('shared');
+    await postgres.ask("ALTER ROLE till PASSWORD 'second'");
+    way.cut();
+    await expect.poll(async () => (await state(one)).problem?.details?.code, CONTEXT).toBe('place-password');
+    expect(await state(one)).toMatchObject({ status: 'stopped' });
+    const order = { kind: 'traffic', clientId, poolType: 'residential', gb: 1 } as const;
+    const { offerId, priceKopecks, isUnguarded } = await one.call('purchases.offer', { order });
+    expect(isUnguarded).toBe(true);
+    expect(await one.call('purchases.confirm', { offerId, priceKopecks, despite: [] })).toMatchObject({
+      ...{ outcome: 'charged', isUnguarded: true },
+    });
   });
 
   it('is left with all that is known, and no longer hears of the others', async () => {

@@ -320,6 +320,82 @@ it('a computer waits that would leave out of a snapshot what a newer app has tol
   }
 });
 
+describe('a computer that ends before it has kept a new key', () => {
+  /** One makes a new key, and two belongs to the desk. */
+  const withNewKey = async (more: More) => {
+    const [one, two, gone] = [open(1, more), open(2), open(3)];
+    for (const desk of [one, two, gone]) await desk.meet();
+    for (const desk of [one, two]) await desk.meet();
+    await written(one, ['a']);
+    await two.sync.exchange();
+    return { one, two, gone };
+  };
+  const again = (desk: SyncedDesk, path: string, kept: KeyRing): SyncedDesk => {
+    desk.close();
+    desks.splice(desks.indexOf(desk), 1);
+    const { computerId, identity } = desk;
+    return open(1, { ...{ path, ring: kept, computerId, identity } });
+  };
+
+  it('finds it in the change that it had sent, and so do the others', async () => {
+    const path = newPath();
+    const { one, two, gone } = await withNewKey({
+      path,
+      onKey: () => {
+        throw new Error('the process is gone');
+      },
+    });
+    await expect(one.sync.renewKey([gone.computerId])).rejects.toThrow('the process is gone');
+    const restarted = again(one, path, ring);
+    await restarted.meet();
+    await written(restarted, ['b']);
+    expect(restarted.ring().map(({ generation }) => generation)).toEqual([1, 2]);
+    await two.sync.exchange();
+    expect(two.dump()).toEqual(restarted.dump());
+    expect(two.dump().clients).toMatchObject([{ note: 'b' }]);
+  });
+
+  it('writes nothing with the old one when the keychain has lost it, and finds it in a snapshot', async () => {
+    const path = newPath();
+    const { one, two, gone } = await withNewKey({ path });
+    await one.sync.renewKey([gone.computerId]);
+    const restarted = again(one, path, ring);
+    restarted.write('boris', { note: 'as before' });
+    await expect(restarted.sync.exchange()).rejects.toMatchObject({ details: { code: 'key-unknown' } });
+    await two.sync.exchange();
+    await written(two, ['b', 'c', 'd']);
+    await two.compaction.now();
+    await restarted.sync.exchange();
+    await two.sync.exchange();
+    expect(two.dump()).toEqual(restarted.dump());
+    expect(two.dump().clients).toMatchObject([{ note: 'd' }, { note: 'as before' }]);
+  });
+});
+
+it('a computer waits with all that follows for what only a newer app can write', async () => {
+  const [one, two] = [open(1), open(2)];
+  await written(one, ['a']);
+  await two.sync.exchange();
+  const { head } = one.sync.chain();
+  const stamp = `${'f'.repeat(12)}0000${'0'.repeat(8)}`;
+  const fields = {
+    made: [stamp, ['of tomorrow'], null],
+    name: [stamp, ['Tomorrow'], null],
+    on: [stamp, [1], null],
+    since: [stamp, [1], null],
+    terms: [stamp, ['{"kind":"teleport"}', 'clients', '', 'do', null, null, null, null], null],
+  } as const;
+  const told = [{ kind: 'order', uid: 'x'.repeat(22), fields }];
+  const sealed = sealBatch(
+    ring,
+    { deskId, seq: head.seq + 1, previous: head.hash },
+    writeChange({ told, removed: [] }),
+  );
+  await one.place.append(head, sealed, { seq: head.seq + 1, hash: nextHead(head.hash, sealed) });
+  await expect(two.sync.exchange()).rejects.toMatchObject({ details: { code: 'newer-version' } });
+  expect(two.sync.chain().head).toEqual(head);
+});
+
 describe('a computer that dies while it makes a snapshot', () => {
   /** Every message to the server is a step; from the one given on there is nobody any more. */
   const dyingAt = (step: number, isAnswered: boolean) => {

@@ -29,6 +29,8 @@ interface SyncedDeskOptions {
   readonly way?: (place: Place) => Place;
   /** Changes that make a snapshot due, and those before it that stay. */
   readonly limits?: { readonly changes: number; readonly kept: number };
+  /** Where its keys are kept; where it throws, the app ends. */
+  readonly onKey?: (ring: KeyRing) => void;
 }
 
 /** A computer's database with what a user does in it, as a member of a desk on a real server; the key ring is in memory. */
@@ -57,6 +59,7 @@ export const openSyncedDesk = (options: SyncedDeskOptions) => {
     keys: {
       ring: () => ring,
       keep: async (kept) => {
+        options.onKey?.(kept);
         ring = kept;
       },
     },

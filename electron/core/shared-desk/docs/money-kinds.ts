@@ -1,3 +1,4 @@
+import { createProxyRepository } from '../../dedicated/proxy-repository.ts';
 import { proxySearchText } from '../../dedicated/proxy-texts.ts';
 import { noteColleagues } from '../../purchases/colleagues.ts';
 import { noteLastPurchase } from '../../purchases/last-purchase.ts';
@@ -156,6 +157,8 @@ const proxy: DocKind = {
       proxySearchText(row),
     );
   },
+  retype: (db, { accountId, localId }, _, text) =>
+    createProxyRepository(db, () => 'UTC').setNote(accountId, localId, text),
   changed: ({ emit }) => emit('dedicated.changed', {}),
 };
 

@@ -1,3 +1,4 @@
+import { DeskError } from '#shared/result.ts';
 import type { Database } from '../../storage/database.ts';
 import { EVERYTHING, quietly } from './capture.ts';
 import { createConflicts } from './conflicts.ts';
@@ -358,6 +359,8 @@ export const createSharedDocs = (
     } catch (error) {
       db.run('ROLLBACK TO shared_doc');
       db.run('RELEASE shared_doc');
+      // It has to wait for a newer app, with all that comes after it.
+      if (error instanceof DeskError && error.details?.code === 'newer-version') throw error;
       onUnwritten(kind.name, error);
       return null;
     }

@@ -12,6 +12,8 @@ export const MAX_SEALED = 8 * 1024 * 1024;
 /** What one answer can hold, with the base64 that it comes as. */
 const MAX_READ = 16 * 1024 * 1024;
 const MAX_CHANGES = 1_000;
+/** What a slow connection did not bring in time is asked for in smaller pieces, down to this. */
+const LEAST_READ = 64 * 1024;
 
 /** Whoever waits for a desk listens here. Names no more than the database knows anyway. */
 export const channelOf = (deskId: string): string => `reseller_desk_${deskId.replaceAll('-', '')}`;
@@ -65,8 +67,9 @@ export const changesOf = (
     return isThere ? { appended: true as const } : { appended: false as const, head: now };
   };
 
+  let atOnce = MAX_READ;
   const changesAfter = async (seq: number, maxBytes: number): Promise<readonly SealedChange[]> => {
-    const limit = Math.min(maxBytes, MAX_READ);
+    const limit = Math.min(maxBytes, atOnce);
     // Sizes are known without reading what has them.
     const sized = sql`SELECT seq, sealed, coalesce(octet_length(sealed), 0) AS size FROM reseller_desk.changes
       WHERE desk = ${deskId} AND seq > ${seq} ORDER BY seq LIMIT ${MAX_CHANGES}`;
@@ -74,7 +77,11 @@ export const changesOf = (
     const [rows = []] = await run(
       sql`SELECT seq, encode(sealed, 'base64') FROM (${summed}) AS summed
         WHERE total <= ${limit} OR total = size ORDER BY seq`,
-    );
+    ).catch((error: unknown) => {
+      const isSlow = error instanceof DeskError && error.details?.code === 'place-timeout';
+      if (isSlow) atOnce = Math.max(LEAST_READ, Math.floor(limit / 4));
+      throw error;
+    });
     return inOrder(rows, seq);
   };
 

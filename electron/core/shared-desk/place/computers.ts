@@ -37,7 +37,8 @@ export const computersOf = (
   const removeComputer = async (id: string): Promise<void> => {
     await run(
       sql`DELETE FROM reseller_desk.computers WHERE desk = ${deskId} AND id = ${id}`,
-      sql`DELETE FROM reseller_desk.leases WHERE desk = ${deskId} AND holder = ${id}`,
+      // But for what it may be paying: that ends by itself.
+      sql`DELETE FROM reseller_desk.leases WHERE desk = ${deskId} AND holder = ${id} AND name <> 'charge'`,
     );
   };
 

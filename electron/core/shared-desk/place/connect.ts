@@ -27,6 +27,8 @@ interface Connection {
   /** Without a connection it says why there is none. The first one is waited for. */
   readonly run: Session['run'];
   wakes(): Wakes;
+  /** Why there is none; `null`: there is one, or none was tried yet. */
+  problem(): DeskError | null;
   retry(): void;
   close(): void;
 }
@@ -47,6 +49,7 @@ export const keepConnected = (deps: ConnectDeps): Connection => {
   let wakes: Wakes = 'offline';
   let current: Promise<Session> | undefined;
   let told = '';
+  let problem: DeskError | null = null;
 
   const become = (next: Wakes): void => {
     if (wakes === next || closing.signal.aborted) return;
@@ -98,6 +101,7 @@ export const keepConnected = (deps: ConnectDeps): Connection => {
       (session) => {
         current = opening;
         told = '';
+        problem = null;
         if (closing.signal.aborted) session.end();
         return use(session);
       },
@@ -106,8 +110,13 @@ export const keepConnected = (deps: ConnectDeps): Connection => {
     current = Promise.reject(reason);
     current.catch(() => undefined);
     const code = reason instanceof DeskError ? (reason.details?.code ?? reason.kind) : 'internal';
-    // The same reason again and again would fill the log.
-    if (code !== told && !closing.signal.aborted) logger.warn('shared desk: no connection', { code });
+    problem = reason instanceof DeskError ? reason : null;
+    if (closing.signal.aborted) return;
+    // The same reason again and again would fill the log, and the window.
+    if (code !== told) {
+      logger.warn('shared desk: no connection', { code });
+      deps.onChange();
+    }
     told = code;
   };
 
@@ -135,6 +144,7 @@ export const keepConnected = (deps: ConnectDeps): Connection => {
       }
     },
     wakes: () => wakes,
+    problem: () => problem,
     retry: () => {
       isAskedAgain = true;
       pause.abort();

@@ -56,6 +56,7 @@ export const openPlace = (deps: PlaceDeps): Place => {
       return () => void listeners.delete(listener);
     },
     wakes: connection.wakes,
+    problem: connection.problem,
     retry: connection.retry,
     close: () => {
       listeners.clear();

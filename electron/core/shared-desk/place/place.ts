@@ -1,3 +1,5 @@
+import type { DeskError } from '#shared/result.ts';
+
 /** Number and hash of the newest change. A desk without changes: 0 and 32 zero bytes. */
 export interface Head {
   readonly seq: number;
@@ -115,6 +117,8 @@ export interface Place {
   /** Another computer added something, or the connection came back. Returns what takes it off. */
   onWake(listener: () => void): () => void;
   wakes(): Wakes;
+  /** Why there is no connection; `null`: there is one, or none was tried yet. */
+  problem(): DeskError | null;
   /** Tries to connect now instead of waiting for the next time. */
   retry(): void;
   /** Leaves at once; whoever still waits for an answer gets `cancelled`. */

@@ -11,6 +11,8 @@ CREATE TABLE shared_desks (
   -- up to which change the desk was read, and the hash of that one
   seq INTEGER NOT NULL DEFAULT 0,
   head BLOB NOT NULL,
+  -- of the newest key when it was read up to there: without that one nothing may be written behind it
+  generation INTEGER NOT NULL DEFAULT 1,
   -- the newest stamp given or seen
   last_stamp TEXT NOT NULL DEFAULT '',
   -- ids of the computers that were removed, as JSON: they get no new key
