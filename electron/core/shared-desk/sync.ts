@@ -208,14 +208,19 @@ export const createSync = (deps: SyncDeps): Sync => {
   const readAnew = async (newest: Head): Promise<void> => {
     breaks += 1;
     if ((await fromSnapshot(newest)) !== 'read') {
+      // In one with what is to be told: whoever ends here goes on from the head, and would find nothing missing.
+      const goOnFrom = (head: Head): void =>
+        db.transaction(() => {
+          moveTo(head);
+          docs.tellAgain();
+        });
       if ((await place.oldestSeq()) === 1 && (await isOurs())) {
-        moveTo(EMPTY_HEAD);
+        goOnFrom(EMPTY_HEAD);
         await follow(EMPTY_HEAD, newest.seq);
       } else {
-        moveTo(newest);
+        goOnFrom(newest);
         await renewKey([]);
       }
-      docs.tellAgain();
     }
     deps.onRestored();
   };

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconUsers, IconUsersMinus } from '@tabler/icons-reac
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../i18n/use-format.ts';
 import { ask } from '../../nav/asked-store.ts';
+import styles from './shared-desk.module.css';
 import { type SharedState, useShared } from './store.ts';
 
 interface SharedDeskStatusItemProps {
@@ -18,8 +19,8 @@ export const SharedDeskStatusItem = ({ className, gives }: SharedDeskStatusItemP
   const shared = useShared();
   const short = useShort(shared);
   if (shared === undefined) return null;
-  const { status, name, computers } = shared;
-  const others = computers.filter(({ isThis, isHere }) => isHere && !isThis).map((computer) => computer.name);
+  const { status, name } = shared;
+  const others = othersHere(shared);
   const help =
     others.length === 0 ? t('status.alone', { name }) : t('status.withOthers', { name, names: format.list(others) });
   const IconOf = status === 'stopped' ? IconAlertTriangle : status === 'offline' ? IconUsersMinus : IconUsers;
@@ -33,24 +34,35 @@ export const SharedDeskStatusItem = ({ className, gives }: SharedDeskStatusItemP
         onClick={() => ask('show-shared-desk')}
       >
         <IconOf size={14} aria-hidden />
-        <span>{short[0]}</span>
+        <span className={styles.here}>{short[0]}</span>
         {short[1] === undefined ? null : <span className={gives}>· {short[1]}</span>}
       </button>
     </Tooltip>
   );
 };
 
+const othersHere = ({ computers }: SharedState): readonly string[] =>
+  computers.filter(({ isThis, isHere }) => isHere && !isThis).map(({ name }) => name);
+
+/** More of them are counted: their names are in the tooltip. */
+const NAMED = 2;
+
 /** What has to be seen, then what gives way. */
 const useShort = (shared: SharedState | undefined): readonly [string, string?] => {
   const { t } = useTranslation('sharedDesk');
   const format = useFormat();
   if (shared === undefined) return [''];
-  const { status, unsent, progress, computers } = shared;
+  const { status, unsent, progress } = shared;
+  const others = othersHere(shared);
   const waiting = unsent === 0 ? undefined : t('status.waiting', { count: unsent });
   if (status === 'stopped') return [t('status.stopped')];
   if (status === 'connecting') return [t('status.connecting')];
   if (status === 'offline') return waiting === undefined ? [t('status.offline')] : [t('status.offline'), waiting];
-  const count = t('status.computers', { count: computers.length });
-  if (progress !== null && progress.total > 0) return [count, format.percent(progress.done / progress.total)];
-  return [count, waiting ?? t('status.shared')];
+  const company =
+    others.length > NAMED
+      ? t('status.withMany', { count: others.length })
+      : t('status.with', { names: format.list(others) });
+  const here = others.length === 0 ? t('status.nobody') : company;
+  if (progress !== null && progress.total > 0) return [here, format.percent(progress.done / progress.total)];
+  return [here, waiting ?? t('status.shared')];
 };

@@ -186,8 +186,10 @@ export const sharedDesk = {
     confirm: 'Leave',
   },
   status: {
-    computers_one: '{{count, number}} computer',
-    computers_other: '{{count, number}} computers',
+    nobody: 'Nobody else here',
+    with: 'With {{names}}',
+    withMany_one: 'With {{count, number}} other',
+    withMany_other: 'With {{count, number}} others',
     shared: 'all shared',
     waiting_one: '{{count, number}} change waits',
     waiting_other: '{{count, number}} changes wait',

@@ -128,8 +128,17 @@ export const startPostgres = async ({ programs, settings = [] }: PostgresOptions
     }
   };
 
-  const start = async (): Promise<void> => {
+  /** A server that was killed leaves processes that notice it a moment later, and hold its memory until then. */
+  const start = async (tries = 500): Promise<void> => {
     const from = log.length;
+    try {
+      await startOnce(from);
+    } catch (error) {
+      if (tries === 0 || !log.slice(from).includes('pre-existing shared memory block')) throw error;
+      await start(tries - 1);
+    }
+  };
+  const startOnce = async (from: number): Promise<void> => {
     const started = spawn(join(bin, 'postgres'), args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
     child = started;
     await new Promise<void>((resolve, reject) => {
@@ -164,7 +173,7 @@ export const startPostgres = async ({ programs, settings = [] }: PostgresOptions
       return log.split('statement: SET LOCAL statement_timeout').length - 1;
     },
     kill,
-    start,
+    start: () => start(),
     close: async () => {
       await kill();
       process.off('exit', killNow);

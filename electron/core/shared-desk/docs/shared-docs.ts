@@ -322,8 +322,13 @@ export const createSharedDocs = (
     return touched;
   };
 
+  const keepLastStamp = (): void => {
+    db.run('UPDATE shared_desks SET last_stamp = max(last_stamp, ?) WHERE account_id = ?', stamps.last(), accountId);
+  };
+
   const stampChanges = (what: 'all' | 'small' = 'all'): boolean =>
     db.transaction(() => {
+      const before = stamps.last();
       let left = ROWS_PER_STEP;
       for (const kind of kinds) {
         if (left <= 0) break;
@@ -346,6 +351,8 @@ export const createSharedDocs = (
           );
         }
       }
+      // Kept with what has them: after a restart, and with a clock that was set back, what is written is later all the same.
+      if (stamps.last() !== before) keepLastStamp();
       return left <= 0;
     });
 
