@@ -34,7 +34,7 @@ export const SharedDeskStatusItem = ({ className, gives }: SharedDeskStatusItemP
         onClick={() => ask('show-shared-desk')}
       >
         <IconOf size={14} aria-hidden />
-        <span className={styles.here}>{short[0]}</span>
+        <span className={styles.company}>{short[0]}</span>
         {short[1] === undefined ? null : <span className={gives}>· {short[1]}</span>}
       </button>
     </Tooltip>
