@@ -7,7 +7,7 @@ import type { PartialBook } from './partial-book.ts';
 export type CsvRow = readonly (string | number)[];
 
 /** Where the user wants it, and where it is noted until it is whole. */
-export interface CsvPlace {
+interface CsvPlace {
   readonly path: string;
   readonly partials: PartialBook;
 }

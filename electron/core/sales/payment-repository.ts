@@ -2,7 +2,7 @@ import type { Payment } from '#shared/contract/sales.ts';
 import type { Database } from '../storage/database.ts';
 
 /** Without its id, which is given when it is written. */
-export type NewPayment = Omit<Payment, 'id'> & { readonly accountId: string; readonly clientId: number };
+type NewPayment = Omit<Payment, 'id'> & { readonly accountId: string; readonly clientId: number };
 
 type StoredPayment = NewPayment & { readonly id: number };
 

@@ -26,8 +26,6 @@ const inOrder = (products: ReadonlySet<string>): readonly string[] => {
   return [...products].toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1));
 };
 
-export type PriceRepository = ReturnType<typeof createPriceRepository>;
-
 /** The SQL of prices. `clientId: null`: the general list. */
 export const createPriceRepository = (db: Database) => {
   const listed = (accountId: string, clientId: number | null): readonly Priced[] =>

@@ -219,5 +219,3 @@ export const createDueLists = (deps: DueListsDeps) => {
     },
   };
 };
-
-export type DueLists = ReturnType<typeof createDueLists>;

@@ -10,7 +10,7 @@ export interface OpenOccasion {
   readonly problem: OccasionProblem | null;
 }
 
-export interface NewOccasion {
+interface NewOccasion {
   /** YYYY-MM-DD; `null`: by hand. */
   readonly day: string | null;
   readonly dueAt: number;

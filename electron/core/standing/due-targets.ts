@@ -35,7 +35,7 @@ const CLIENTS = {
 } as const;
 const THERE = 'c.account_id = ? AND c.removed = 0 AND c.archived = 0';
 
-export const membersOf = ({ id, accountId, targetsOf, tag }: StoredOrder): { sql: string; values: SqlValue[] } =>
+const membersOf = ({ id, accountId, targetsOf, tag }: StoredOrder): { sql: string; values: SqlValue[] } =>
   targetsOf === 'tag'
     ? { sql: `${CLIENTS.tag} AND ${THERE}`, values: [accountId, tag, accountId] }
     : { sql: `${CLIENTS.clients} AND ${THERE}`, values: [id, accountId] };

@@ -21,7 +21,7 @@ import { useRunTitle } from './use-run-title.ts';
 import { isHeldUp } from './use-wait-text.ts';
 
 /** Of the lines only some. */
-export interface LinesView<L extends RunLine> {
+interface LinesView<L extends RunLine> {
   readonly id: string;
   readonly name: string;
   readonly states: readonly L['state'][];

@@ -21,7 +21,7 @@ const TONES: Readonly<Record<Exclude<ExpiryClass, 'later'>, Tone>> = {
 };
 
 /** What cells say of a date, made once for all rows of a grid. */
-export interface DateWords {
+interface DateWords {
   readonly t: TFunction<['dedicated', 'purchases']>;
   readonly format: Format;
   /** What is known of a date of the service, in a sentence: its zone is assumed, or it was computed, or cannot be read. */

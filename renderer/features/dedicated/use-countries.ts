@@ -9,7 +9,7 @@ import { type Query, useQuery } from '../../bridge/use-query.ts';
 type Countries = ProcedureOutput<'dedicated.countries'>;
 type Availability = ProcedureOutput<'dedicated.availability'>;
 
-export interface CountriesOf {
+interface CountriesOf {
   readonly countries: Countries['rows'];
   readonly query: Query<Countries>;
   readonly availabilityOf: (code: string) => Availability | undefined;

@@ -4,7 +4,7 @@ import type { PortType } from '#shared/domain/limits.ts';
 import type { AppError } from '#shared/result.ts';
 import { call } from '../../bridge/desk.ts';
 
-export interface SwitchReport {
+interface SwitchReport {
   readonly proxyIds: readonly number[];
   readonly portType: PortType;
   readonly busy: boolean;

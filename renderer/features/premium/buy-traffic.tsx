@@ -64,7 +64,7 @@ interface BuyTrafficFormProps {
 }
 
 /** Pool and amount, with the price as it is typed. Nothing is bought here. */
-export const BuyTrafficForm = ({ order, onChange, busy, error, onOrder, onCancel }: BuyTrafficFormProps) => {
+const BuyTrafficForm = ({ order, onChange, busy, error, onOrder, onCancel }: BuyTrafficFormProps) => {
   const { t } = useTranslation('premium');
   const [isTouched, setTouched] = useState(false);
   const parsed = parseTrafficGb(order.typedGb);

@@ -16,7 +16,7 @@ export interface OfferChange {
  * Where a purchase stands in the window. `editing`: the order can be changed. `review`: a price was offered; `change`
  * says why once more. `ended`: the journal has the outcome, whatever it is.
  */
-export type PurchaseStep =
+type PurchaseStep =
   | { readonly name: 'editing'; readonly busy: boolean; readonly error: AppError | undefined }
   | { readonly name: 'review'; readonly offer: Offer; readonly change: OfferChange | null }
   | { readonly name: 'buying'; readonly offer: Offer }
@@ -24,7 +24,7 @@ export type PurchaseStep =
 
 const EDITING: PurchaseStep = { name: 'editing', busy: false, error: undefined };
 
-export interface PurchaseFlow {
+interface PurchaseFlow {
   readonly step: PurchaseStep;
   readonly askForOffer: (order: Order) => Promise<void>;
   /** `despite`: the open purchases of the same that are known of, and are no reason not to buy. */

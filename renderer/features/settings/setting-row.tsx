@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import styles from './settings.module.css';
 
 /** What a control needs to be named and described by the row it stands in. */
-export interface RowIds {
+interface RowIds {
   readonly id: string;
   readonly 'aria-describedby': string;
 }

@@ -14,7 +14,7 @@ const NEWS: readonly EventName[] = [
 ];
 const MOST = 500;
 
-export type ChangeOf = (id: number, field?: string) => SharedChange | undefined;
+type ChangeOf = (id: number, field?: string) => SharedChange | undefined;
 
 /** Who changed each of these things last, or one field of it. Nothing is asked, or known, of a desk that is not shared. */
 export const useChanges = (kind: SharedKind, ids: readonly number[]): ChangeOf => {

@@ -2,7 +2,7 @@ import type { Emit } from '../../handlers.ts';
 import type { Database, SqlValue } from '../../storage/database.ts';
 
 /** Rows of another table that belong to the row, told as a whole. */
-export interface ChildTable {
+interface ChildTable {
   readonly table: string;
   /** Its column that holds the row's id. */
   readonly of: string;
@@ -79,7 +79,7 @@ export interface DocKind {
 }
 
 /** How bytes travel. */
-export interface BytesAsText {
+interface BytesAsText {
   /** `null`: they are too many to be told. */
   readonly tell: (stored: Uint8Array) => string | null;
   readonly store: (told: string) => Uint8Array;
@@ -95,7 +95,7 @@ export interface News {
   readonly onOrders: (edited: readonly number[] | null) => void;
 }
 
-export interface Arrival {
+interface Arrival {
   readonly accountId: string;
   readonly localIds: ReadonlySet<number>;
   /** See `uptimeOf`. */

@@ -20,7 +20,7 @@ export const computerMarkOf = (stamp: Stamp): string => stamp.slice(16);
 /** ms since the epoch, UTC, by the clock of the computer that gave it. */
 export const timeOf = (stamp: Stamp): number => Number.parseInt(stamp.slice(0, 12), 16);
 
-export const stampAt = (ms: number, counter: number, mark: string): Stamp =>
+const stampAt = (ms: number, counter: number, mark: string): Stamp =>
   `${Math.max(0, Math.trunc(ms)).toString(16).padStart(12, '0')}${counter.toString(16).padStart(4, '0')}${mark}`;
 
 export interface Stamps {

@@ -30,7 +30,7 @@ const ERRORS = {
   'place-gone': ['not-found', 'The shared desk is not in this database.'],
 } as const satisfies Readonly<Record<string, readonly [ErrorKind, string]>>;
 
-export type PlaceCode = keyof typeof ERRORS;
+type PlaceCode = keyof typeof ERRORS;
 
 export const placeError = (code: PlaceCode, params?: Readonly<Record<string, string | number>>): DeskError => {
   const [kind, message] = ERRORS[code];

@@ -11,7 +11,7 @@ export interface SealedChange {
   readonly sealed: Uint8Array;
 }
 
-export const LEASE_NAMES = ['charge', 'standing', 'refresh', 'snapshot'] as const;
+const LEASE_NAMES = ['charge', 'standing', 'refresh', 'snapshot'] as const;
 export type LeaseName = (typeof LEASE_NAMES)[number];
 
 /** What one computer does for all, for as long as it is there: leases that are kept with the beat. */

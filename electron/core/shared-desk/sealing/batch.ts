@@ -18,7 +18,7 @@ import { sealingError } from './sealing-error.ts';
  */
 const FORMAT = 1;
 const FIXED = 1 + 4 + 1;
-export const MAX_ENVELOPES = 255;
+const MAX_ENVELOPES = 255;
 /** Nothing in the database is larger, in bytes; what is can be refused before it is read. */
 export const MAX_SEALED_BYTES = FIXED + MAX_ENVELOPES * ENVELOPE_BYTES + MAX_BOX;
 
@@ -31,13 +31,13 @@ export interface ChangePlace {
 }
 
 /** What is not in the order of changes: a computer's own words about itself. */
-export interface ComputerPlace {
+interface ComputerPlace {
   readonly deskId: string;
   readonly computerId: string;
 }
 
 /** Everything up to the change `seq`, after which the head of the chain is `hash`, in parts. */
-export interface SnapshotPlace {
+interface SnapshotPlace {
   readonly deskId: string;
   readonly seq: number;
   readonly hash: Uint8Array;

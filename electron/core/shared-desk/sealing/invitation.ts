@@ -85,7 +85,7 @@ export const makeInvitation = async (
 };
 
 /** An invitation that came whole, and nothing more is known of it. */
-export interface SealedInvitation {
+interface SealedInvitation {
   readonly kdf: Kdf;
   readonly head: Uint8Array;
   readonly box: Uint8Array;

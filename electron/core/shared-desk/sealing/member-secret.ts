@@ -14,7 +14,7 @@ export interface MemberSecret {
   readonly privateKey: string;
 }
 
-export interface MemberSecrets {
+interface MemberSecrets {
   /** From memory or, once per run, from the keychain. `null`: there is none, or it cannot be read (`Keychain.state()`). */
   read(accountId: string): Promise<MemberSecret | null>;
   /** Where it is kept. In memory it is kept in any case, until the app ends. */
