@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import type { ProcedureInput, ProcedureName, ProcedureOutput } from '#shared/contract/index.ts';
 import type { Result } from '#shared/result.ts';
@@ -27,19 +28,33 @@ export const callFrom =
 const settle = (page: Page) =>
   callFrom(() => page)('settings.update', { language: 'en', theme: 'light', requestsPerSecond: 20 });
 
-/** The app in a window of its own, open on the sandbox. */
-export const openSandboxDesk = async (options: LaunchOptions = {}): Promise<RunningDesk> => {
+/** What the window shows, by the app's own word and not by the debugger that a test looks through. */
+const shownBy = ({ app }: RunningDesk): Promise<string> =>
+  app.evaluate(({ BrowserWindow }) => {
+    const [window] = BrowserWindow.getAllWindows();
+    return window?.webContents.executeJavaScript('document.body.innerHTML') as Promise<string>;
+  });
+
+/**
+ * The app in a window of its own, open on the sandbox. In one of some thousand starts under load the debugger sees nothing of
+ * a page that is drawn: where the app itself says that it is, and in no other case, it is started once more.
+ */
+export const openSandboxDesk = async (options: LaunchOptions = {}, isAgain = false): Promise<RunningDesk> => {
   const desk = await launchDesk({ ...options, args: [...(options.args ?? []), '--try-sandbox'] });
   try {
     await desk.page.waitForURL('app://desk/');
     // Loaded is not drawn: keys pressed before would go nowhere.
-    await desk.page.getByRole('navigation').waitFor();
+    await desk.page.getByRole('navigation').waitFor({ timeout: isAgain ? 30_000 : 15_000 });
     await settle(desk.page);
     return desk;
   } catch (error) {
+    const shown = await Promise.race([shownBy(desk).catch(String), setTimeout(5_000, 'no answer')]);
     // Nobody else has it to close; what page and app did is told with that.
     await desk.close({ isFailed: true });
-    throw error;
+    process.stderr.write(`The page shows: ${shown.slice(0, 500)}\n`);
+    if (isAgain || options.userDataDir !== undefined || !shown.includes('<nav')) throw error;
+    process.stderr.write('The debugger saw nothing of a page that was drawn; started once more.\n');
+    return openSandboxDesk(options, true);
   }
 };
 
