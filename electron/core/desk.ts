@@ -74,16 +74,17 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
   let note: Alerts['note'] = () => {};
   /** It may be something that other computers are to have. */
   let share: () => void = () => {};
-  /** Colleagues of the shared desk, when its state was last told: it is told with each exchange. */
+  /** All colleagues of the shared desk, when its state was last told: it is told with each exchange. */
   let areHeard = false;
   const emit: Emit = (name, payload) => {
     tellWindow(name, payload);
     note(name, payload);
     if (name !== 'sharedDesk.changed') share();
     else {
-      const isShared = (payload as SharedDeskState).status === 'shared';
-      if (isShared && !areHeard) purchases.noteColleagues();
-      areHeard = isShared;
+      const state = payload as SharedDeskState;
+      const wereHeard = areHeard;
+      areHeard = state.status === 'shared' && state.computers.every(({ brokeOff }) => !brokeOff);
+      if (areHeard && !wereHeard) purchases.noteColleagues();
     }
     if (name === 'clients.changed') refresh.noteClients();
     if (name === 'purchases.changed') {

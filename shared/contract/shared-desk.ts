@@ -10,6 +10,8 @@ const computer = z.object({
   /** When the shared database last heard of it; `null`: never. */
   seenAt: timestamp.nullable(),
   isHere: z.boolean(),
+  /** It broke off while it was paying, and what it bought is not known here yet. */
+  brokeOff: z.boolean(),
 });
 
 const place = z.object({ host: z.string(), port: z.int(), database: z.string() });

@@ -72,7 +72,7 @@ test('a list is scheduled, made now, found in its folder and in what was made, e
     await card().getByRole('button', { name: 'Make now' }).click();
     await expect(card().getByText('1 file. Begun by hand.')).toHaveCount(time + 1);
   }
-  expect((await readdir(place)).sort()).toEqual(['Clara Voss (2).txt', 'Clara Voss (3).txt']);
+  await expect.poll(async () => (await readdir(place)).sort()).toEqual(['Clara Voss (2).txt', 'Clara Voss (3).txt']);
   await expect(row('Morning')).toContainText('Done');
   await card().getByRole('button', { name: 'Show the folder' }).click();
 

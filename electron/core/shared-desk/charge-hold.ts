@@ -9,6 +9,11 @@ interface HoldDeps {
   readonly clock: Clock;
   readonly exchange: () => Promise<void>;
   readonly nameOf: (computerId: string) => string;
+  readonly isRemoved: (computerId: string) => boolean;
+  /** Another computer broke off while it was paying, and has not told what it bought. */
+  readonly onBrokenOff: () => Promise<void>;
+  /** What was bought here may not be told yet. */
+  readonly onToldLate: () => void;
 }
 
 /** Longer than the request of a charge may take, with its readings; a computer that dies holds the others up no longer. */
@@ -39,7 +44,8 @@ export const assertUnguarded = (isAgreed: boolean): void => {
  * Keeps other computers from paying while one does: it has the desk's lease, and knows all that they have bought before.
  * Without a way to the database it is done only where that was agreed to (`Offer.isUnguarded`).
  */
-export const createChargeHold = ({ place, clock, exchange, nameOf }: HoldDeps) => {
+export const createChargeHold = (deps: HoldDeps) => {
+  const { place, clock, exchange, nameOf } = deps;
   const obtain = async (signal: AbortSignal): Promise<Lease | null> => {
     const since = uptimeOf(clock);
     for (;;) {
@@ -66,7 +72,42 @@ export const createChargeHold = ({ place, clock, exchange, nameOf }: HoldDeps) =
     }
   };
 
-  return async <T>({ mayBeUnguarded, signal }: HoldTerms, work: (hold: ChargeHold) => Promise<T>): Promise<T> => {
+  /** Whether all is known that was bought before. Waits a little for whoever is slow to tell, unless it was agreed not to know. */
+  const hearAll = async (mayBeUnguarded: boolean, signal: AbortSignal): Promise<boolean> => {
+    const since = uptimeOf(clock);
+    for (;;) {
+      isNoted = true;
+      const [away] = (await place.beginPaying()).filter((id) => !deps.isRemoved(id));
+      await exchange();
+      if (away === undefined) return true;
+      if (mayBeUnguarded) return false;
+      if (elapsedSince(since, uptimeOf(clock)) > TELL_MS) {
+        await deps.onBrokenOff();
+        throw new DeskError('conflict', 'A colleague broke off while paying, so nothing was sent.', {
+          code: 'colleague-broke-off',
+          params: { computer: nameOf(away) },
+        });
+      }
+      await clock.sleep(ASK_AGAIN_MS, signal);
+    }
+  };
+
+  /** An app that died in a purchase may have left it noted. */
+  let isNoted = true;
+  let isHeld = false;
+  let turns = 0;
+  const settle = async (turn: number): Promise<boolean> => {
+    if (!isNoted || isHeld || turn !== turns) return false;
+    isNoted = false;
+    try {
+      return await place.endPaying();
+    } catch (error) {
+      isNoted = true;
+      throw error;
+    }
+  };
+
+  const hold = async <T>({ mayBeUnguarded, signal }: HoldTerms, work: (hold: ChargeHold) => Promise<T>): Promise<T> => {
     const lease = await obtain(signal);
     if (lease === null) {
       assertUnguarded(mayBeUnguarded);
@@ -74,20 +115,37 @@ export const createChargeHold = ({ place, clock, exchange, nameOf }: HoldDeps) =
     }
     const over = new AbortController();
     renewing(lease, over.signal).catch(() => {});
+    isHeld = true;
+    turns += 1;
     try {
-      let isGuarded = true;
-      await exchange().catch((error: unknown) => {
+      const isGuarded = await hearAll(mayBeUnguarded, signal).catch((error: unknown) => {
         if (!isOffline(error) && place.wakes() !== 'offline') throw error;
         // Nobody else pays now, but what they have bought before is not known.
         assertUnguarded(mayBeUnguarded);
-        isGuarded = false;
+        return false;
       });
       return await work({ isGuarded, assertHeld: () => assertUnguarded(!isGuarded || lease.msLeft() >= CHARGE_MS) });
     } finally {
       over.abort();
-      const told = exchange().catch(() => {});
-      await Promise.race([told, clock.sleep(TELL_MS).catch(() => {})]);
+      isHeld = false;
+      turns += 1;
+      const turn = turns;
+      const told = exchange().then(
+        () => true,
+        () => false,
+      );
+      const inTime = await Promise.race([told, clock.sleep(TELL_MS).catch(() => {})]);
+      if (inTime === true) await settle(turn).catch(() => {});
+      else void told.then(deps.onToldLate);
       await lease.release();
     }
+  };
+
+  return {
+    hold,
+    /** Before an exchange. */
+    turn: () => turns,
+    /** After it, everything that was bought before that turn is told. Whether the others may have found it was not. */
+    settle,
   };
 };

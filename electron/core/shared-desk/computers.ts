@@ -37,17 +37,18 @@ interface ComputersDeps {
  */
 export const createComputers = (deps: ComputersDeps) => {
   const { db, accountId, deskId, computerId, memberships, place, ring } = deps;
+  let brokenOff: ReadonlySet<string> = new Set();
 
-  const all = (): readonly KnownComputer[] => {
-    const removed = memberships.find(accountId)?.removed ?? [];
-    return db
+  const isRemoved = (id: string): boolean => memberships.find(accountId)?.removed.includes(id) ?? false;
+
+  const all = (): readonly KnownComputer[] =>
+    db
       .all<KnownComputer>(
         `SELECT id, name, public_key AS publicKey, seen_at AS seenAt FROM shared_computers
          WHERE account_id = ? AND has_left = 0 ORDER BY name, id`,
         accountId,
       )
-      .filter(({ id }) => !removed.includes(id));
-  };
+      .filter(({ id }) => !isRemoved(id));
 
   const said = (id: string, sealed: Uint8Array, leastGeneration: number): Profile | null => {
     try {
@@ -79,6 +80,9 @@ export const createComputers = (deps: ComputersDeps) => {
         .all<{ id: string }>('SELECT id FROM shared_computers WHERE account_id = ? AND seen_at < ?', accountId, before)
         .flatMap(({ id }) => (here.has(id) || id === computerId ? [] : [id]));
     },
+    isRemoved,
+    /** Others that had broken off while they were paying, and not told what came of it, when it was looked last. */
+    brokenOff: (): ReadonlySet<string> => brokenOff,
     publicKeyOf: (id: string): string | null => all().find((one) => one.id === id)?.publicKey ?? null,
     /** What a colleague knows of others. Joins the transaction that is open. */
     learn: (others: readonly Acquaintance[]): void => {
@@ -106,7 +110,10 @@ export const createComputers = (deps: ComputersDeps) => {
     /** Asks the database who is there. */
     look: async (): Promise<void> => {
       const known = new Map(all().map((one) => [one.id, one]));
-      for (const { id, sealed, seenAt } of await place.computers()) {
+      const there = await place.computers();
+      const others = there.filter(({ id }) => id !== computerId && !isRemoved(id));
+      brokenOff = new Set(others.filter((one) => one.brokeOff).map(({ id }) => id));
+      for (const { id, sealed, seenAt } of there) {
         const before = known.get(id);
         const now = said(id, sealed, before === undefined ? newestKey(ring()).generation : 1);
         if (now !== null) keep(id, now, seenAt);

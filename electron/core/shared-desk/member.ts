@@ -203,8 +203,11 @@ export const openMember = (deps: MemberDeps): Member => {
     try {
       if (!isIntroduced) await introduce();
       if (!place.knowsDuties()) await showPresence();
+      const turn = held.turn();
       await sync.exchange();
       if (!isIntroduced) await introduce();
+      // The others found that it was not told what was bought here: now they look again.
+      if (await held.settle(turn)) await sync.announce();
       if (isNewsOfComputers) await lookAround();
       problem = null;
       const isFirst = asOf === null;
@@ -290,7 +293,10 @@ export const openMember = (deps: MemberDeps): Member => {
     clock,
     // Nobody waits with paying for the lines of lists.
     exchange: () => (isIntroduced ? sync.exchangeSmall() : exchange()),
-    nameOf: (id) => computers.all().find((one) => one.id === id)?.name ?? '',
+    nameOf: (id) => computers.nameOf(computerMark(id)),
+    isRemoved: computers.isRemoved,
+    onBrokenOff: lookAround,
+    onToldLate: () => tried(),
   });
 
   /** What somebody may have to do something about: also what keeps a connection from coming back. */
@@ -302,12 +308,16 @@ export const openMember = (deps: MemberDeps): Member => {
       return asOf === null && problem === null ? 'connecting' : 'offline';
     return asOf === null ? 'connecting' : 'shared';
   };
-  const isUnguarded = (): boolean => status() === 'offline' || status() === 'stopped';
+  const isCutOff = (): boolean => status() === 'offline' || status() === 'stopped';
+  const isUnguarded = (): boolean => isCutOff() || computers.brokenOff().size > 0;
   const duty = (name: Duty): SharedDuty => {
     const found = place.dutyOf(name);
-    if (found?.holder === computerId) return { is: 'this', computer: '' };
-    if (found !== null) return { is: 'other', computer: computers.nameOf(computerMark(found.holder)) };
-    if (isUnguarded()) return { is: 'unguarded', computer: '' };
+    if (found !== null && found.holder !== computerId)
+      return { is: 'other', computer: computers.nameOf(computerMark(found.holder)) };
+    // Somebody may have bought what is due.
+    if (name === 'standing' && computers.brokenOff().size > 0) return { is: 'unguarded', computer: '' };
+    if (found !== null) return { is: 'this', computer: '' };
+    if (isCutOff()) return { is: 'unguarded', computer: '' };
     return { is: asOf !== null && place.knowsDuties() ? 'nobody' : 'unknown', computer: '' };
   };
   const duties = (): Record<Duty, SharedDuty> => ({ refresh: duty('refresh'), standing: duty('standing') });
@@ -315,7 +325,7 @@ export const openMember = (deps: MemberDeps): Member => {
     const isThis = id === computerId;
     // Without the database nobody knows who is there now.
     const isHere = isThis || (place.wakes() !== 'offline' && clock.now() - seenAt < HERE_MS);
-    return { id, name, isThis, seenAt, isHere };
+    return { id, name, isThis, seenAt, isHere, brokeOff: computers.brokenOff().has(id) };
   };
 
   const unsentNow = (): number => {
@@ -348,7 +358,7 @@ export const openMember = (deps: MemberDeps): Member => {
     exchange,
     isUnguarded,
     hold: async (terms, work) => {
-      if (status() !== 'stopped') return held(terms, work);
+      if (status() !== 'stopped') return held.hold(terms, work);
       assertUnguarded(terms.mayBeUnguarded);
       return work(holding(false));
     },

@@ -10,6 +10,7 @@ import { MoneyButton } from '../../ui/money-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ServiceHint } from '../../ui/service-hint.tsx';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
+import { Unguarded } from '../shared-desk/unguarded.tsx';
 import { useConfirmText, useOrderText } from './order-text.ts';
 import { PriceRow, Shortage } from './price-facts.tsx';
 import styles from './purchases.module.css';
@@ -53,7 +54,7 @@ export const PurchaseReview = (props: PurchaseReviewProps) => {
       )}
       {isUnguarded ? (
         <div className={styles.change}>
-          <Notice tone="warn">{t('purchases:unguarded')}</Notice>
+          <Unguarded />
         </div>
       ) : null}
       <dl className={`${styles.review} selectable`}>

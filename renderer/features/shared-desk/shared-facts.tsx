@@ -74,9 +74,12 @@ const Exchange = ({ state: { status, unsent, asOf } }: { readonly state: SharedS
 };
 
 /** What keeps this computer from the others, and what can be done about it. */
-const Trouble = ({ state: { status, problem }, onReconnect }: SharedFactsProps) => {
+const Trouble = ({ state: { status, problem, computers }, onReconnect }: SharedFactsProps) => {
   const { t } = useTranslation(['sharedDesk', 'errors']);
   const retry = useAction('sharedDesk.retry');
+  const away = computers.find(({ brokeOff }) => brokeOff);
+  if (status === 'shared' && away !== undefined)
+    return <Notice tone="warn">{t('brokeOff', { computer: away.name })}</Notice>;
   if (status !== 'offline' && status !== 'stopped') return null;
   const isStopped = status === 'stopped';
   const isOfPlace = problem?.details?.code?.startsWith('place-') === true;

@@ -50,7 +50,7 @@ export const alerts = {
         traffic_one: '{{count, number}} client is due for a top-up of traffic. Open the plan.',
         traffic_other: '{{count, number}} clients are due for a top-up of traffic. Open the plan.',
       },
-      alone: 'The shared desk’s database cannot be reached, so nothing is bought by itself.',
+      alone: 'It is not known what other computers have bought, so nothing is bought by itself.',
       failed: 'It could not be done. The app tries again by itself.',
       failedSome_one: 'It could not be done for {{count, number}} target. The app tries again by itself.',
       failedSome_other: 'It could not be done for {{count, number}} targets. The app tries again by itself.',

@@ -68,7 +68,7 @@ export const ledger = {
       'other-books':
         'The token was replaced, and what the service says with the new one does not continue what it said before. Perhaps it belongs to another account.',
       unguarded:
-        "The database of the shared desk is out of reach: what was spent may be a colleague's purchase that is not known here yet. The app looks again when it is back.",
+        "Not all purchases of the shared desk are known here (its database is out of reach, or a computer broke off while paying): what was spent may be a colleague's. The app looks again when they are known.",
       unread: 'What had been spent before the request is not known, so there is nothing to compare with.',
     },
   },

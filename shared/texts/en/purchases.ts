@@ -1,7 +1,9 @@
 export const purchases = {
   unguarded:
     'There is no way to the shared desk’s database now, so a colleague could buy the same at the same time. Ask them first, or wait until it is back.',
-  wasUnguarded: 'Bought without a way to the database: a colleague may have bought the same at that time.',
+  brokeOff:
+    'The computer “{{computer}}” broke off while it was paying, and it is not known here what it bought. If it was the same, you would pay twice: ask, or wait until it is connected again.',
+  wasUnguarded: 'Bought without knowing of colleagues’ purchases: one of them may have bought the same at that time.',
   menu: { showProxies: 'Show its proxies' },
   search: 'Search purchases',
   searchPlaceholder: 'Client, key, ID, pool, amount',
@@ -70,6 +72,8 @@ export const purchases = {
         'The same was bought meanwhile, as no. {{id}}. Nothing more was sent. Confirm again only if you want one more.',
       unguarded:
         'The database of the shared desk went out of reach while you were looking at the order. Nothing was sent. Confirm again only if no colleague is buying the same.',
+      brokeOff:
+        'Another computer of the shared desk has broken off while it was paying. Nothing was sent here. Confirm again only if it was not buying the same.',
       open: 'An earlier purchase of the same has turned up whose outcome is not known. Nothing was sent.',
       table: 'What has changed',
       what: 'What',

@@ -29,6 +29,8 @@ const invitation = {
 const desk = {
   'colleague-pays':
     'A purchase is under way on another computer ({{computer}}), so nothing was sent. Try again in a moment.',
+  'colleague-broke-off':
+    'The computer “{{computer}}” broke off while it was paying, and it is not known here what it bought, so nothing more was sent. Wait until it is connected again, or confirm the purchase again.',
   unguarded:
     'The database of the shared desk is out of reach, and a colleague may be buying the same, so nothing more was sent. Wait until it is back, or confirm the purchase again.',
   'desk-not-shared': 'This desk is not shared with other computers.',
@@ -139,6 +141,8 @@ export const sharedDesk = {
     unsent_other: '{{count, number}} changes wait to be sent',
   },
   offline: 'Work as usual: everything is kept here, and changes go out when the connection is back.',
+  brokeOff:
+    'The computer “{{computer}}” broke off while it was paying: what it bought is not known to the others. Start the app there and connect it. If it will not come back, look up in the service what was bought, and remove it. Until then, standing orders only ask, and purchases want to be confirmed.',
   stopped: 'Until then changes neither leave this computer nor come to it; everything here is intact.',
   restored:
     'The database was put back to an older state, which was noticed {{moment}}. What was missing in it was sent again: nothing is lost.',

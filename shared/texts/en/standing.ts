@@ -61,7 +61,7 @@ export const standing = {
     parted:
       'This computer has left the shared desk, where the order is still carried out. Switch it on only if it is not needed there any more.',
     alone:
-      'The shared desk’s database cannot be reached, and another computer may be carrying the order out. So nothing is bought by itself: what is due is only asked about.',
+      'It is not known what other computers have bought: the shared desk’s database cannot be reached, or one of them broke off while it was paying. So nothing is bought by itself: what is due is only asked about.',
     asks_one: '{{count, number}} is due. Look at the plan with its prices and begin it.',
     asks_other: '{{count, number}} are due. Look at the plan with its prices and begin it.',
   },
@@ -70,7 +70,7 @@ export const standing = {
     other: 'Carried out by {{computer}}',
     somebody: 'Carried out by another computer',
     nobody: 'A computer is about to carry them out',
-    unguarded: 'No way to the shared desk: orders only ask',
+    unguarded: 'Colleagues’ purchases are not known: orders only ask',
     title:
       'Of the computers that share the desk, one carries the standing orders out. When it is away, another takes over.',
   },

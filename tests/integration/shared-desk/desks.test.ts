@@ -383,6 +383,49 @@ describe('one desk on several computers', () => {
     ).toMatchObject({ outcome: 'charged' });
   });
 
+  it('buys nothing unasked while it is not known what a computer bought that was cut off as it paid', async () => {
+    const [one, two] = [await computer(), await computer()];
+    const { id: clientId } = await add(one, 'anna');
+    await make(one);
+    await join(one, two, 'Laptop');
+    await two.call('sharedDesk.reconnect', { connection: postgres.connection(), anew: false });
+    for (const desk of [one, two]) await expect.poll(async () => (await state(desk)).status, CONTEXT).toBe('shared');
+    await expect.poll(() => clients(two), CONTEXT).toHaveLength(1);
+    const orderOf = (id: number) => ({ kind: 'traffic', clientId: id, poolType: 'residential', gb: 1 }) as const;
+    const there = orderOf(await onlyClient(two));
+    const before = await two.call('purchases.offer', { order: there });
+    expect(before.isUnguarded).toBe(false);
+
+    const { offerId, priceKopecks } = await one.call('purchases.offer', { order: orderOf(clientId) });
+    await one.control.addFaults({ match: TRAFFIC_BUY, times: 1, fault: { kind: 'hold', when: 'after-commit' } });
+    const bought = one.call('purchases.confirm', { offerId, priceKopecks, despite: [] });
+    await one.control.waitForHeld(1);
+    way.shut(true);
+    way.cut();
+    await one.control.release();
+    expect(await bought).toMatchObject({ outcome: 'charged' });
+    await postgres.ask('UPDATE reseller_desk.leases SET until = clock_timestamp()');
+
+    expect(
+      await two.callError('purchases.confirm', { offerId: before.offerId, priceKopecks, despite: [] }),
+    ).toMatchObject({ kind: 'conflict', details: { code: 'colleague-broke-off', params: { computer: 'Anna' } } });
+    expect((await two.control.requests(TRAFFIC_BUY)).length).toBe(1);
+    const away = async () => (await state(two)).computers.filter(({ brokeOff }) => brokeOff).map(({ name }) => name);
+    expect(await away()).toEqual(['Anna']);
+    // Whoever starts later knows of it too, and carries out what is due no more than before.
+    await two.call('sharedDesk.reconnect', { connection: postgres.connection(), anew: false });
+    await expect.poll(async () => (await state(two)).duties.refresh.is, CONTEXT).toBe('this');
+    expect(await state(two)).toMatchObject({ status: 'shared', duties: { standing: { is: 'unguarded' } } });
+    expect((await two.call('purchases.offer', { order: there })).isUnguarded).toBe(true);
+
+    way.shut(false);
+    await one.call('sharedDesk.retry', {});
+    await expect.poll(away, CONTEXT).toEqual([]);
+    const known = await two.call('purchases.list', { filter: {}, offset: 0, limit: 9 });
+    expect(known.rows).toMatchObject([{ outcome: 'charged' }]);
+    expect((await two.call('purchases.offer', { order: there })).isUnguarded).toBe(false);
+  });
+
   it('gives the new key to a computer that was away', async () => {
     const [one, two, other] = [await computer(), await computer(), await computer()];
     await make(one);

@@ -1,5 +1,6 @@
 import { headOf, readHead } from './changes.ts';
 import type { DutyRows } from './duties.ts';
+import { brokeOff } from './payers.ts';
 import type { Head, Place, SharedComputer } from './place.ts';
 import type { Session } from './session.ts';
 import { asBytes, asInteger, asUuid, sql } from './sql.ts';
@@ -17,13 +18,15 @@ export const computersOf = (
 ): Pick<Place, 'computers' | 'putComputer' | 'removeComputer' | 'beat'> => {
   const computers = async (): Promise<readonly SharedComputer[]> => {
     const [rows = []] = await run(
-      sql`SELECT id, encode(sealed, 'base64'), floor(extract(epoch FROM seen_at) * 1000)::bigint
-        FROM reseller_desk.computers WHERE desk = ${deskId} ORDER BY id LIMIT ${MAX_COMPUTERS}`,
+      sql`SELECT id, encode(sealed, 'base64'), floor(extract(epoch FROM seen_at) * 1000)::bigint,
+          ${brokeOff}
+        FROM reseller_desk.computers AS computer WHERE desk = ${deskId} ORDER BY id LIMIT ${MAX_COMPUTERS}`,
     );
     return rows.map((row) => ({
       id: asUuid(row[0]),
       sealed: asBytes(row[1], MAX_ENTRY),
       seenAt: asInteger(row[2]),
+      brokeOff: row[3] === 't',
     }));
   };
 

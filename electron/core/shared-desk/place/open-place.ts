@@ -5,6 +5,7 @@ import { keepConnected } from './connect.ts';
 import { parseConnection } from './connection-string.ts';
 import { dutiesOf } from './duties.ts';
 import { leasesOf } from './leases.ts';
+import { payersOf } from './payers.ts';
 import type { Place } from './place.ts';
 import { snapshotsOf } from './snapshots.ts';
 
@@ -48,6 +49,7 @@ export const openPlace = (deps: PlaceDeps): Place => {
   return {
     ...changesOf(run, deskId, computerId),
     ...leasesOf({ ...deps, run }),
+    ...payersOf(run, deskId, computerId),
     ...snapshotsOf(run, deskId),
     ...computersOf(run, deskId, computerId, duties),
     ...{ dutyOf, knowsDuties },

@@ -62,6 +62,8 @@ export interface SharedComputer {
   readonly sealed: Uint8Array;
   /** When it was last heard of: ms of the server's clock. */
   readonly seenAt: number;
+  /** It broke off while it was paying, and has not told what came of it. */
+  readonly brokeOff: boolean;
 }
 
 /** `notify`: the database says when something was added; `poll`: it has to be asked. */
@@ -95,6 +97,13 @@ export interface Place {
    * held by this computer. What a crash left behind is this computer's again.
    */
   lease(name: LeaseName, ms: number): Promise<Lease | { readonly heldBy: string; readonly until: number }>;
+  /**
+   * This computer is about to pay: noted until `endPaying`, whatever becomes of it. Returns the others that
+   * broke off while they were paying: what they bought is not known. Only whoever has the lease `charge` may ask.
+   */
+  beginPaying(): Promise<readonly string[]>;
+  /** The others have been told all that was bought here. Whether that was noted as not told. */
+  endPaying(): Promise<boolean>;
   /** Part by part; what uploads that broke off have left goes first. */
   putSnapshot(at: Head, parts: AsyncIterable<Uint8Array>): Promise<UploadedSnapshot>;
   snapshot(): Promise<Snapshot | null>;

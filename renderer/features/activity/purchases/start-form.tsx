@@ -13,6 +13,7 @@ import { MoneyButton } from '../../../ui/money-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ServiceHint } from '../../../ui/service-hint.tsx';
 import { useUnsaved } from '../../../ui/use-escape.ts';
+import { Unguarded } from '../../shared-desk/unguarded.tsx';
 import styles from '../run.module.css';
 
 interface StartFormProps {
@@ -94,7 +95,7 @@ export const StartForm = ({ run: { id: runId }, detail, onBack, onStarted }: Sta
       {detail.datesAsOf === null || detail.params.kind !== 'dedicated-prolong' ? null : (
         <Notice tone="warn">{t('runPurchases:datesOfCopy', { moment: format.dateTime(detail.datesAsOf) })}</Notice>
       )}
-      {detail.isUnguarded ? <Notice tone="warn">{t('purchases:unguarded')}</Notice> : null}
+      {detail.isUnguarded ? <Unguarded /> : null}
       {isShort ? (
         <Notice tone="warn">{t('runPurchases:notCovered', { missing: format.roublesShort(-after) })}</Notice>
       ) : null}

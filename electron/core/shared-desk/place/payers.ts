@@ -1,0 +1,41 @@
+import type { Place } from './place.ts';
+import type { Session } from './session.ts';
+import { asUuid, sql } from './sql.ts';
+
+const MAX_COMPUTERS = 1_000;
+
+/** As a lease it has always ended: the table is the same, so that desks that are there already have it too. */
+const markOf = (computerId: string): string => `paying:${computerId}`;
+
+/**
+ * Whether the row `computer` of the computers has begun to pay, pays no more, and has not told what came of it. The lease
+ * `charge` ends by itself when a computer dies or is cut off; this mark does not, because nobody else knows what was bought.
+ */
+export const brokeOff = sql`EXISTS (
+    SELECT FROM reseller_desk.leases WHERE desk = computer.desk AND name = 'paying:' || computer.id
+  ) AND NOT EXISTS (
+    SELECT FROM reseller_desk.leases
+    WHERE desk = computer.desk AND name = 'charge' AND holder = computer.id AND until > clock_timestamp()
+  )`;
+
+export const payersOf = (
+  run: Session['run'],
+  deskId: string,
+  computerId: string,
+): Pick<Place, 'beginPaying' | 'endPaying'> => ({
+  beginPaying: async () => {
+    const [, rows = []] = await run(
+      sql`INSERT INTO reseller_desk.leases (desk, name, holder, until)
+        VALUES (${deskId}, ${markOf(computerId)}, ${computerId}, clock_timestamp()) ON CONFLICT DO NOTHING`,
+      sql`SELECT id FROM reseller_desk.computers AS computer
+        WHERE desk = ${deskId} AND id <> ${computerId} AND ${brokeOff} ORDER BY id LIMIT ${MAX_COMPUTERS}`,
+    );
+    return rows.map(([id]) => asUuid(id));
+  },
+  endPaying: async () => {
+    const [rows = []] = await run(
+      sql`DELETE FROM reseller_desk.leases WHERE desk = ${deskId} AND name = ${markOf(computerId)} RETURNING name`,
+    );
+    return rows.length > 0;
+  },
+});
