@@ -13,6 +13,7 @@ import { measureComputers } from './shared-desk.ts';
 import { measureJoin } from './shared-join.ts';
 import { measurePaint } from './shared-paint.ts';
 import { measureYear } from './shared-year.ts';
+import { countShops } from './shop.ts';
 import { measureStalls } from './stalls.ts';
 import { measureGrowth, measureMemory, measureStart } from './start.ts';
 
@@ -34,6 +35,7 @@ const benches = new Map<string, Bench>([
   ['kills', countKills],
   ['histories', countHistories],
   ['months', countMonths],
+  ['shop', countShops],
 ]);
 
 const names = [...benches.keys()];

@@ -143,6 +143,10 @@ export const createChargeHold = (deps: HoldDeps) => {
 
   return {
     hold,
+    /** The database has it that what was bought here is not told: it may be an older copy. */
+    doubt: () => {
+      isNoted = true;
+    },
     /** Before an exchange. */
     turn: () => turns,
     /** After it, everything that was bought before that turn is told. Whether the others may have found it was not. */

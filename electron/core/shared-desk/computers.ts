@@ -37,7 +37,8 @@ interface ComputersDeps {
  */
 export const createComputers = (deps: ComputersDeps) => {
   const { db, accountId, deskId, computerId, memberships, place, ring } = deps;
-  let brokenOff: ReadonlySet<string> = new Set();
+  let brokenOff: readonly string[] = [];
+  let hasTold = true;
 
   const isRemoved = (id: string): boolean => memberships.find(accountId)?.removed.includes(id) ?? false;
 
@@ -81,8 +82,10 @@ export const createComputers = (deps: ComputersDeps) => {
         .flatMap(({ id }) => (here.has(id) || id === computerId ? [] : [id]));
     },
     isRemoved,
-    /** Others that had broken off while they were paying, and not told what came of it, when it was looked last. */
-    brokenOff: (): ReadonlySet<string> => brokenOff,
+    /** Others that had broken off while paying, and not told what came of it, when it was looked last. */
+    brokenOff: () => brokenOff,
+    /** The database has it so that this computer has told what it bought. */
+    hasTold: () => hasTold,
     publicKeyOf: (id: string): string | null => all().find((one) => one.id === id)?.publicKey ?? null,
     /** What a colleague knows of others. Joins the transaction that is open. */
     learn: (others: readonly Acquaintance[]): void => {
@@ -111,8 +114,9 @@ export const createComputers = (deps: ComputersDeps) => {
     look: async (): Promise<void> => {
       const known = new Map(all().map((one) => [one.id, one]));
       const there = await place.computers();
-      const others = there.filter(({ id }) => id !== computerId && !isRemoved(id));
-      brokenOff = new Set(others.filter((one) => one.brokeOff).map(({ id }) => id));
+      const notTold = there.filter(({ id, brokeOff }) => brokeOff && !isRemoved(id)).map(({ id }) => id);
+      hasTold = !notTold.includes(computerId);
+      brokenOff = notTold.filter((id) => id !== computerId);
       for (const { id, sealed, seenAt } of there) {
         const before = known.get(id);
         const now = said(id, sealed, before === undefined ? newestKey(ring()).generation : 1);

@@ -163,6 +163,10 @@ export const openMember = (deps: MemberDeps): Member => {
   const lookAround = async (): Promise<void> => {
     isNewsOfComputers = false;
     await computers.look();
+    if (!computers.hasTold()) {
+      held.doubt();
+      tried();
+    }
     adoptOfGone();
     onChange();
   };
@@ -309,13 +313,13 @@ export const openMember = (deps: MemberDeps): Member => {
     return asOf === null ? 'connecting' : 'shared';
   };
   const isCutOff = (): boolean => status() === 'offline' || status() === 'stopped';
-  const isUnguarded = (): boolean => isCutOff() || computers.brokenOff().size > 0;
+  const isUnguarded = (): boolean => isCutOff() || computers.brokenOff().length > 0;
   const duty = (name: Duty): SharedDuty => {
     const found = place.dutyOf(name);
     if (found !== null && found.holder !== computerId)
       return { is: 'other', computer: computers.nameOf(computerMark(found.holder)) };
     // Somebody may have bought what is due.
-    if (name === 'standing' && computers.brokenOff().size > 0) return { is: 'unguarded', computer: '' };
+    if (name === 'standing' && computers.brokenOff().length > 0) return { is: 'unguarded', computer: '' };
     if (found !== null) return { is: 'this', computer: '' };
     if (isCutOff()) return { is: 'unguarded', computer: '' };
     return { is: asOf !== null && place.knowsDuties() ? 'nobody' : 'unknown', computer: '' };
@@ -325,7 +329,7 @@ export const openMember = (deps: MemberDeps): Member => {
     const isThis = id === computerId;
     // Without the database nobody knows who is there now.
     const isHere = isThis || (place.wakes() !== 'offline' && clock.now() - seenAt < HERE_MS);
-    return { id, name, isThis, seenAt, isHere, brokeOff: computers.brokenOff().has(id) };
+    return { id, name, isThis, seenAt, isHere, brokeOff: computers.brokenOff().includes(id) };
   };
 
   const unsentNow = (): number => {

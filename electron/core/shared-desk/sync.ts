@@ -222,6 +222,9 @@ export const createSync = (deps: SyncDeps): Sync => {
         await renewKey([]);
       }
     }
+    // A change comes together with the head that names it. Where the head is another one, nothing could be put behind it.
+    const now = (await place.head()) ?? EMPTY_HEAD;
+    if (now.seq <= known().seq && !isSameHead(now, known())) throw sealingError('change-damaged');
     deps.onRestored();
   };
 

@@ -424,6 +424,18 @@ describe('one desk on several computers', () => {
     const known = await two.call('purchases.list', { filter: {}, offset: 0, limit: 9 });
     expect(known.rows).toMatchObject([{ outcome: 'charged' }]);
     expect((await two.call('purchases.offer', { order: there })).isUnguarded).toBe(false);
+
+    const newest = 'SELECT id FROM reseller_desk.desks ORDER BY made_at DESC LIMIT 1';
+    // An older copy of the database may say the same of whoever has told everything.
+    await postgres.ask(`INSERT INTO reseller_desk.leases
+      SELECT desk, 'paying:' || id, id, clock_timestamp() FROM reseller_desk.computers
+      WHERE desk = (${newest}) ON CONFLICT DO NOTHING`);
+    for (const [desk, name] of [[two, 'Laptop'] as const, [one, 'Till'] as const])
+      await desk.call('sharedDesk.rename', { computer: name });
+    const marks = () =>
+      postgres.ask(`SELECT FROM reseller_desk.leases WHERE desk = (${newest}) AND name LIKE 'paying:%'`);
+    await expect.poll(async () => (await marks()).length, CONTEXT).toBe(0);
+    await expect.poll(away, CONTEXT).toEqual([]);
   });
 
   it('gives the new key to a computer that was away', async () => {

@@ -232,6 +232,28 @@ describe('a snapshot that is not what it should be', () => {
     expect(one.dump().clients).toHaveLength(2);
   });
 
+  it.each([
+    ['an older one', 'seq = $SEQ - 1'],
+    ['another one', "head = decode(repeat('07', 32), 'hex')"],
+  ])(
+    'is of no use where the head is %s than the changes have: that is said, and not tried for ever',
+    async (_, harm) => {
+      const one = open(1);
+      await written(one, ['a', 'b', 'c']);
+      const { head } = one.sync.chain();
+      await ask(`UPDATE reseller_desk.desks SET ${harm.replace('$SEQ', `${head.seq}`)} WHERE id = $DESK`);
+      one.write('vera', { note: 'mine' });
+      await expect(one.sync.exchange()).rejects.toMatchObject({ details: { code: 'change-damaged' } });
+      await ask(`UPDATE reseller_desk.desks SET seq = ${head.seq},
+      head = decode('${Buffer.from(head.hash).toString('hex')}', 'hex') WHERE id = $DESK`);
+      await one.sync.exchange();
+      const two = open(2);
+      await two.sync.exchange();
+      expect(two.dump()).toEqual(one.dump());
+      expect(two.dump().clients).toHaveLength(2);
+    },
+  );
+
   it('is an old one that is there again: nothing is read behind it, and nothing lost', async () => {
     const one = open(1);
     await written(one, ['a', 'b', 'c']);
