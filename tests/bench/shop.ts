@@ -1,7 +1,7 @@
 import { playShop, type ShopDay } from '../support/shop/play-shop.ts';
 import type { Bench } from './measure.ts';
 
-/** Each a shop of its own, with another seed every day. */
+/** Each a shop of its own, with another seed every day; what happens at the same time differs from run to run. */
 const SHOPS = Number(process.env.SHOPS ?? 3);
 const SECONDS = Number(process.env.SHOP_SECONDS ?? 120);
 

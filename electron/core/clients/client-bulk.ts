@@ -1,4 +1,4 @@
-import { CLIENT_TEXT_NAMES, normaliseTags, tagProblems } from '#shared/domain/client-fields.ts';
+import { normaliseTags, tagProblems } from '#shared/domain/client-fields.ts';
 import { DeskError } from '#shared/result.ts';
 import { allOrNothing } from '../common/all-or-nothing.ts';
 import { selectIds } from '../common/list.ts';
@@ -12,24 +12,6 @@ import type { ClientRepository } from './client-repository.ts';
 
 /** The index is given its merging once for so many rows whose text changed. */
 const ROWS_PER_MERGE = 60;
-/** The undo group of those that cannot be undone any more. */
-const PURGED = -1;
-/** What is known of a client beside its purchases, lists and proxies. */
-const KNOWN = [
-  'client_tags',
-  'traffic_balances',
-  'whitelist_reads',
-  'whitelist_ips',
-  'sub_user_passwords',
-  'vpn_reads',
-  'vpn_subscriptions',
-  'client_events',
-  'prices',
-] as const;
-/** The name stays, for the ledger. */
-const FORGOTTEN = CLIENT_TEXT_NAMES.filter((name) => name !== 'name')
-  .map((name) => `${name} = ''`)
-  .join(', ');
 /** More changed clients than this are told as "many". */
 const NAMED = 200;
 /** Taking back is neither watched nor stopped. */
@@ -200,21 +182,7 @@ export const createClientBulk = (deps: {
     );
 
   const purge = (id: number): void => {
-    // Added again since the purge began.
-    if (!db.has('SELECT 1 FROM clients WHERE id = ? AND removed > 0', id)) return;
-    unmerged += 1;
-    if (!repository.hasHistory(id)) {
-      db.run('DELETE FROM clients WHERE id = ?', id);
-      return;
-    }
-    for (const table of KNOWN) db.run(`DELETE FROM ${table} WHERE client_id = ?`, id);
-    repository.forgetText(id);
-    db.run(
-      `UPDATE clients SET ${FORGOTTEN}, traffic_gb = NULL, traffic_as_of = NULL, vpn_active = NULL, vpn_total = NULL,
-         vpn_as_of = NULL, next_expiry = NULL, removed = ? WHERE id = ?`,
-      PURGED,
-      id,
-    );
+    if (repository.purge(id)) unmerged += 1;
   };
 
   return {

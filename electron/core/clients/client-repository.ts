@@ -24,13 +24,35 @@ export interface ClientRepository {
   rows(accountId: string, ids: readonly number[]): ClientRow[];
   /** Something was bought, generated or put by for it. */
   hasHistory(clientId: number): boolean;
+  /**
+   * Deletes a removed client for good; false: it was added again meanwhile. Of one with a history
+   * the name stays, for the ledger.
+   */
+  purge(clientId: number): boolean;
   /** Has the search find it by what it is now, whoever wrote it. */
   describe(clientId: number): void;
-  /** Nothing finds the client any more. */
-  forgetText(clientId: number): void;
   /** Gives the full-text index a small part of the merging that many writes leave behind. */
   tidyIndex(): void;
 }
+
+/** The undo group of those that cannot be undone any more. */
+const PURGED = -1;
+/** What is known of a client beside its purchases, lists and proxies. */
+const KNOWN = [
+  'client_tags',
+  'traffic_balances',
+  'whitelist_reads',
+  'whitelist_ips',
+  'sub_user_passwords',
+  'vpn_reads',
+  'vpn_subscriptions',
+  'client_events',
+  'prices',
+] as const;
+/** The name stays, for the ledger. */
+const FORGOTTEN = CLIENT_TEXT_NAMES.filter((name) => name !== 'name')
+  .map((name) => `${name} = ''`)
+  .join(', ');
 
 interface RawRow extends Omit<ClientRow, 'tags' | 'archived'> {
   readonly tags: string;
@@ -114,7 +136,18 @@ export const createClientRepository = (db: Database): ClientRepository => {
     writeText(clientId, searchTextOf(fields));
   };
 
+  const hasHistory = (clientId: number): boolean =>
+    db.value<number>(
+      `SELECT EXISTS (SELECT 1 FROM purchases WHERE client_id = ?1)
+         OR EXISTS (SELECT 1 FROM lists WHERE client_id = ?1)
+         OR EXISTS (SELECT 1 FROM dedicated_proxies WHERE client_id = ?1)
+         OR EXISTS (SELECT 1 FROM payments WHERE client_id = ?1)
+         OR EXISTS (SELECT 1 FROM sales WHERE client_id = ?1)`,
+      clientId,
+    ) === 1;
+
   return {
+    hasHistory,
     insert: (accountId, fields, at) => {
       const { lastId } = db.run(INSERT, ...valuesOf(fields), accountId, at, at);
       putTags(lastId, fields.tags);
@@ -140,20 +173,23 @@ export const createClientRepository = (db: Database): ClientRepository => {
       db
         .all<RawRow>(ROWS, JSON.stringify(ids), accountId)
         .map((row) => ({ ...row, tags: tagsOf(row.tags), archived: row.archived !== 0 })),
-    hasHistory: (clientId) =>
-      db.value<number>(
-        `SELECT EXISTS (SELECT 1 FROM purchases WHERE client_id = ?1)
-           OR EXISTS (SELECT 1 FROM lists WHERE client_id = ?1)
-           OR EXISTS (SELECT 1 FROM dedicated_proxies WHERE client_id = ?1)
-           OR EXISTS (SELECT 1 FROM payments WHERE client_id = ?1)
-           OR EXISTS (SELECT 1 FROM sales WHERE client_id = ?1)`,
+    purge: (clientId) => {
+      if (!db.has('SELECT 1 FROM clients WHERE id = ? AND removed > 0', clientId)) return false;
+      if (!hasHistory(clientId)) return db.run('DELETE FROM clients WHERE id = ?', clientId).changes > 0;
+      for (const table of KNOWN) db.run(`DELETE FROM ${table} WHERE client_id = ?`, clientId);
+      writeText(clientId, '');
+      db.run(
+        `UPDATE clients SET ${FORGOTTEN}, traffic_gb = NULL, traffic_as_of = NULL, vpn_active = NULL, vpn_total = NULL,
+           vpn_as_of = NULL, next_expiry = NULL, removed = ? WHERE id = ?`,
+        PURGED,
         clientId,
-      ) === 1,
+      );
+      return true;
+    },
     describe: (clientId) => {
       const stored = toStored(db.get<RawStored>(`${STORED} WHERE c.id = ?`, clientId));
       if (stored !== undefined) writeText(clientId, searchTextOf(stored));
     },
-    forgetText: (clientId) => writeText(clientId, ''),
     tidyIndex: () => {
       db.run("INSERT INTO client_grams (client_grams, rank) VALUES ('merge', 32)");
     },

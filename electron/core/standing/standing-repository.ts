@@ -228,11 +228,16 @@ export const createStandingRepository = (db: Database) => {
     /** Up to `limit` of its history; the order itself when nothing is left. How many rows that were. */
     purgeSome: (orderId: number, limit: number): number => {
       const { changes } = db.run(
-        'DELETE FROM standing_occasions WHERE id IN (SELECT id FROM standing_occasions WHERE order_id = ? LIMIT ?)',
+        // Another computer may bring it back meanwhile.
+        `DELETE FROM standing_occasions WHERE id IN (
+           SELECT c.id FROM standing_occasions c JOIN standing_orders o ON o.id = c.order_id
+           WHERE c.order_id = ? AND o.removed <> 0 LIMIT ?)`,
         orderId,
         limit,
       );
-      return changes > 0 ? changes : db.run('DELETE FROM standing_orders WHERE id = ?', orderId).changes;
+      return changes > 0
+        ? changes
+        : db.run('DELETE FROM standing_orders WHERE id = ? AND removed <> 0', orderId).changes;
     },
     /** Those that are on, the oldest first. */
     enabled: (accountId: string): StoredOrder[] =>

@@ -180,7 +180,8 @@ describe('a search', () => {
     expect(broken).toThrow('taken back');
     expect(found('never')).toEqual([]);
     expect(found('aft')).toEqual([id]);
-    repository.forgetText(id);
+    db.run('UPDATE clients SET removed = 1 WHERE id = ?', id);
+    expect(repository.purge(id)).toBe(true);
     expect(found('aft')).toEqual([]);
     db.run('DELETE FROM clients');
     expect(db.get('SELECT count(*) AS n FROM client_grams')).toEqual({ n: 0 });

@@ -228,6 +228,43 @@ describe('one desk on several computers', () => {
     await expect.poll(async () => (await proxies(two))[0]?.note, CONTEXT).toBe('for the office');
   });
 
+  it('has on all what was sold to a client that another computer, which knew of nothing, has removed for good', async () => {
+    const [one, two] = [await computer(), await computer()];
+    await add(one, 'anna', { name: 'Anna' });
+    await make(one);
+    await join(one, two, 'Laptop');
+    await expect.poll(() => clients(two), CONTEXT).toHaveLength(1);
+    for (const desk of [one, two]) await expect.poll(async () => (await state(desk)).unsent, CONTEXT).toBe(0);
+    way.shut(true);
+    for (const desk of [one, two]) await expect.poll(async () => (await state(desk)).status, CONTEXT).toBe('offline');
+    const clientId = await onlyClient(two);
+    const order = { kind: 'traffic', clientId, poolType: 'residential', gb: 1 } as const;
+    const { offerId, priceKopecks } = await two.call('purchases.offer', { order });
+    const { id: purchaseId } = await two.call('purchases.confirm', { offerId, priceKopecks, despite: [] });
+    await two.call('sales.set', { purchaseId, clientId: null, priceKopecks: 70_000, dueDay: null });
+    await two.call('sales.receive', { clientId, amountKopecks: 20_000, day: '2026-01-05', note: 'cash' });
+
+    await one.call('clients.remove', { clientIds: [await onlyClient(one)] });
+    await one.restart();
+    expect(await clients(one)).toEqual([]);
+    const db = openDatabase(pathOf(one.paths.data, 'desk.db'));
+    await expect.poll(() => db.get('SELECT count(*) AS n FROM clients'), CONTEXT).toEqual({ n: 0 });
+    way.shut(false);
+    for (const desk of [one, two]) await desk.call('sharedDesk.retry', {});
+    const sold = async (desk: TestDesk) =>
+      (await desk.call('purchases.list', { filter: {}, offset: 0, limit: 9 })).rows.map(({ sale, clientName }) => [
+        ...[clientName, sale?.priceKopecks, sale?.paidKopecks],
+      ]);
+    await expect.poll(() => sold(one), CONTEXT).toEqual([['Anna', 70_000, 20_000]]);
+    expect(await sold(two)).toEqual([['Anna', 70_000, 20_000]]);
+    // Who joins later hears the same.
+    const other = await computer();
+    await join(one, other, 'Shop');
+    await expect.poll(() => sold(other), CONTEXT).toEqual([['Anna', 70_000, 20_000]]);
+    for (const desk of [one, two, other]) await expect.poll(() => clients(desk), CONTEXT).toEqual([]);
+    db.close();
+  });
+
   it('is not left while a purchase is under way', async () => {
     const [one] = [await computer()];
     const { id: clientId } = await add(one, 'anna');
@@ -414,8 +451,8 @@ describe('one desk on several computers', () => {
     expect(await away()).toEqual(['Anna']);
     // Whoever starts later knows of it too, and carries out what is due no more than before.
     await two.call('sharedDesk.reconnect', { connection: postgres.connection(), anew: false });
-    await expect.poll(async () => (await state(two)).duties.refresh.is, CONTEXT).toBe('this');
-    expect(await state(two)).toMatchObject({ status: 'shared', duties: { standing: { is: 'unguarded' } } });
+    const duties = { refresh: { is: 'this' }, standing: { is: 'unguarded' } };
+    await expect.poll(() => state(two), CONTEXT).toMatchObject({ status: 'shared', duties });
     expect((await two.call('purchases.offer', { order: there })).isUnguarded).toBe(true);
 
     way.shut(false);

@@ -27,7 +27,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const history = fc.array(fc.tuple(fc.integer({ min: 0, max: 2 }), step), { minLength: 1, maxLength: 40 });
 
 describe('three desks that share', () => {
-  it('end equal, whatever was done in whatever order', async () => {
+  it('end equal, whatever was done in whatever order', { timeout: 600_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(history, async (steps) => {
         const made = three();
@@ -87,6 +87,37 @@ describe('three desks that share', () => {
     two.write('anna', { note: 'bought again' });
     settle(desks);
     expect(one.dump().clients).toMatchObject([{ name: 'Anna', note: 'bought again' }]);
+  });
+
+  it('let it stay with all that was in it, where a computer has emptied it for good', async () => {
+    const [one, two, other] = three();
+    one.write('anna', { name: 'Anna', note: 'old', tags: ['vip', 'shop'] });
+    one.traffic('anna', 3);
+    // What was generated for it keeps its name in the ledger.
+    await one.list('anna', 1);
+    settle(desks);
+    other.write('anna', { note: 'never told', tags: ['vip'] });
+    other.remove('anna');
+    one.remove('anna');
+    one.purge('anna');
+    two.setClock(9);
+    two.archive('anna', true);
+    settle(desks);
+    expect(two.dump().clients).toMatchObject([{ name: 'Anna', archived: 1, tags: '["shop","vip"]', traffic_gb: 3 }]);
+    for (const desk of [one, other]) expect(desk.dump()).toEqual(two.dump());
+  });
+
+  it('take off a tag of one that had stayed so', () => {
+    const [one, two, other] = three();
+    one.write('anna', { tags: ['vip', 'shop'] });
+    settle(desks);
+    one.remove('anna');
+    two.setClock(9);
+    two.archive('anna', true);
+    settle(desks);
+    other.write('anna', { tags: ['shop'] });
+    settle(desks);
+    for (const desk of desks) expect(desk.dump().clients).toMatchObject([{ tags: '["shop"]' }]);
   });
 
   it('forget on all computers what was removed last', () => {

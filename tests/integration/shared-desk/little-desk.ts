@@ -104,7 +104,8 @@ export const openLittleDesk = (
     remove: (pair: Pair) => setColumn(pair, 'removed = iif(removed = 0, 7, removed)'),
     bringBack: (pair: Pair) => setColumn(pair, 'removed = 0'),
     purge: (pair: Pair) => {
-      db.run("DELETE FROM clients WHERE account_id = 'a' AND client_key = ? AND removed > 0", pair);
+      const found = find(pair);
+      if (found !== undefined) clients.purge(found.id);
     },
     traffic: (pair: Pair, trafficGb: number) => {
       const found = live(pair);

@@ -109,7 +109,7 @@ export const createLittleLists = (db: Database, clock: FakeClock) => {
              l.line_count, l.domain_lines, l.ip_lines, l.domain_convertible, l.ip_convertible, l.duplicates, l.issues_json,
              l.issue_count, l.error_json, l.missing_lines, l.digest, c.client_key AS owner,
              json_remove(l.last_check_json, '$.runId') AS last_check
-           FROM lists l LEFT JOIN clients c ON c.id = l.client_id AND c.removed = 0
+           FROM lists l LEFT JOIN clients c ON c.id = l.client_id
            WHERE l.removed = 0 AND l.state <> 'running' ORDER BY l.created_at, l.digest, l.id`,
         )
         .map(({ id, ...row }) => ({ ...row, domain: lines(id, 'domain'), ip: lines(id, 'ip') })),

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import { cp, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createControlClient } from '#sandbox/control-client.ts';
 import { startSandbox } from '#sandbox/index.ts';
@@ -30,8 +33,8 @@ const state = async (ask: Ask) => {
   return found;
 };
 
-const until = async (what: string, holds: () => Promise<boolean>): Promise<void> => {
-  const end = Date.now() + SETTLED_WITHIN_MS;
+const until = async (what: string, holds: () => Promise<boolean>, withinMs = SETTLED_WITHIN_MS): Promise<void> => {
+  const end = Date.now() + withinMs;
   while (!(await holds())) {
     if (Date.now() > end) throw new Error(`never: ${what}`);
     await sleep(250);
@@ -102,6 +105,14 @@ const differenceOf = (names: readonly string[], views: readonly View[]): string 
       ]),
     )
     .join('\n');
+};
+
+/** What the computers hold, to be looked into. */
+const keep = async (operators: readonly Operator[]): Promise<string> => {
+  const to = await mkdtemp(join(tmpdir(), 'shop-kept-'));
+  for (const { name, folder } of operators)
+    for (const what of ['data', 'logs']) await cp(join(folder, what), join(to, name, what), { recursive: true });
+  return to;
 };
 
 /**
@@ -204,7 +215,8 @@ export const playShop = async (seconds: number, seed: number): Promise<ShopDay> 
         await sleep(500 + random() * 2_000);
       }
     };
-    await Promise.all([...operators.map(work), disturb()]);
+    const all = await Promise.allSettled([...operators.map(work), disturb()]);
+    for (const one of all) if (one.status === 'rejected') throw one.reason;
 
     await control.clearFaults();
     for (const { way } of operators) way.delay(0);
@@ -224,14 +236,20 @@ export const playShop = async (seconds: number, seed: number): Promise<ShopDay> 
     await allTold();
     for (const { ask } of operators) await ask('purchases.resolve', {});
     let views: readonly View[] = [];
-    await until('all are equal', async () => {
-      await allTold();
-      views = await Promise.all(operators.map(({ ask }) => viewOf(ask)));
-      return differenceOf(NAMES, views) === '';
-    }).catch(() => {});
+    await until(
+      'all are equal',
+      async () => {
+        await allTold();
+        views = await Promise.all(operators.map(({ ask }) => viewOf(ask)));
+        return differenceOf(NAMES, views) === '';
+      },
+      60_000,
+    ).catch(() => {});
+    const difference = differenceOf(NAMES, views);
+    const kept = difference === '' ? '' : await keep(operators);
     const ledger = await ledgerReport((operators[0] as Operator).ask);
     const counts = await compareWithBooks({ control }, done.get('window killed') ?? 0, ledger);
-    return { done, counts, difference: differenceOf(NAMES, views) };
+    return { done, counts, difference: difference === '' ? '' : `${difference}\nTheir data: ${kept}` };
   } catch (error) {
     for (const { name, ask, folder } of operators)
       process.stderr.write(`${name} ${folder} ${JSON.stringify(await ask('sharedDesk.state', {}).catch(String))}\n`);

@@ -31,6 +31,8 @@ export interface DocKind {
   readonly hasFixedKey: boolean;
   /** Column with the undo group of what was removed, 0 while it is there; `null`: what is removed is deleted. */
   readonly removed: string | null;
+  /** Whether a row that is removed is named by what stays, as the books do: it is never quite gone then. */
+  readonly outlives?: (db: Database, localId: number) => boolean;
   /** Nobody removes it, whatever is told. */
   readonly stays?: true;
   /** One of `refs`: it is a part of what this names, and its fields never change: docs/shared-desk.md#lists. */
@@ -107,3 +109,5 @@ export const COMPUTER = '@computer';
 
 /** The name of the field that says whether the thing is removed. */
 export const REMOVED = 'removed';
+/** What it says where whoever removed it knew of nothing that `outlives` it: 0 is there, 1 removed. */
+export const REMOVED_UNNAMED = 2;

@@ -150,6 +150,18 @@ export const createDocRows = (db: Database, accountId: string, names: Names, mar
             return kind.owners?.includes(column) === true && told !== null && refIn(kind, column, told) === null;
           }),
       ),
+    /** Whether another thing is named in it that is not here. */
+    namesNobody: (kind: DocKind, name: string, value: FieldValue): boolean => {
+      const [field] = fieldOf(kind, name);
+      if (field?.is !== 'columns') return false;
+      return field.columns.some((column, index) => {
+        const told = (value as readonly FieldValue[])[index] ?? null;
+        const ref = kind.refs[column];
+        return ref !== undefined && ref !== COMPUTER && told !== null && refIn(kind, column, told) === null;
+      });
+    },
+    isOutlived: (kind: DocKind, localId: number | null): boolean =>
+      localId !== null && kind.outlives?.(db, localId) === true,
     /** Makes the row of all columns that are told; throws what SQLite throws when one is missing. */
     insert: (kind: DocKind, values: ReadonlyMap<string, FieldValue>): number => {
       const columns: string[] = ['account_id'];

@@ -27,6 +27,7 @@ export const CLIENT_KIND: DocKind = {
   key: ['messenger_id', 'client_key'],
   hasFixedKey: false,
   removed: 'removed',
+  outlives: (db, localId) => createClientRepository(db).hasHistory(localId),
   writtenAt: 'updated_at',
   fields: {
     made: { is: 'columns', columns: ['messenger_id', 'client_key', 'key_sort', 'created_at'] },

@@ -2,7 +2,7 @@ import { DeskError } from '#shared/result.ts';
 import type { Database } from '../../storage/database.ts';
 import { EVERYTHING, quietly } from './capture.ts';
 import { createConflicts } from './conflicts.ts';
-import { type DocKind, REMOVED } from './doc-kind.ts';
+import { type DocKind, REMOVED, REMOVED_UNNAMED } from './doc-kind.ts';
 import { createDocNames, type Doc } from './doc-names.ts';
 import { type FieldValue, fieldName, isEmptyValue, isTyped, wakes } from './doc-rows.ts';
 import { createSnapshotMerge, type SnapshotMerge } from './snapshot-merge.ts';
@@ -129,6 +129,11 @@ export const createSharedDocs = (
       );
     }
   };
+  /** Removed where nobody knew that the books name it: all that is left of it is told, with what names it. */
+  const tellRemains = (kind: DocKind, { uid }: Doc, localId: number): void => {
+    unsent.add(kind, uid, EVERYTHING, stamps.next(), null);
+    for (const { other, column, isList } of namings(kind)) if (!isList) unsent.addNaming(other, column, localId);
+  };
   /** It is back, and whoever has brought it tells the lists it is in: it is in no other. */
   const leaveLists = (kind: DocKind, localId: number): void => {
     for (const { table, column, isList } of namings(kind))
@@ -159,7 +164,15 @@ export const createSharedDocs = (
     let doc = docOfRow(kind, localId);
     if ((found === null && kind.stays === true) || found?.isReady === false) return;
     if (found === null || found.isRemoved) {
-      if (doc !== null && Object.keys(doc.stamps).length > 0) remove(kind, doc, found === null);
+      if (doc !== null && Object.keys(doc.stamps).length > 0) {
+        // Emptied for good, or nobody else has it: whoever brings the thing back tells what is in it.
+        for (const name of changed) {
+          if (name === REMOVED) continue;
+          delete doc.stamps[name];
+          unsent.dropField(kind, doc.uid, name);
+        }
+        remove(kind, doc, found === null);
+      }
       // Removed before the desk was shared: nobody is told, and the thing is found here when others have it.
       else if (found !== null) nameRow(kind, localId);
       return;
@@ -178,7 +191,11 @@ export const createSharedDocs = (
     if (Object.keys(doc.stamps).length === 0 || isBack) {
       if (isBack || wholes.has(kind.name)) tellNaming(kind, localId);
       const stamp = changed.includes(BEFORE) ? stamps.before(found.writtenAt) : stamps.next();
-      for (const name of rows.fieldNames(kind, localId)) {
+      const there = rows.fieldNames(kind, localId);
+      // Taken off a list by the same change that brings the thing back.
+      for (const name of Object.keys(doc.stamps))
+        if (name.includes('/') && !there.includes(name)) doc.stamps[name] = marked(name, stamp, 0);
+      for (const name of there) {
         const since = former[name];
         // Only its name is another one: what is in it is as old, and of whom, as it was.
         if (since !== undefined && !isBack && (!changed.includes(name) || refers(kind, name))) {
@@ -274,6 +291,8 @@ export const createSharedDocs = (
       // Whoever brings back what it belongs to tells it anew.
       if (!isRemoved && rows.isOrphan(kind, values)) return null;
       if (!isRemoved) doc.localId = rows.insert(kind, values);
+      // What the books name comes behind it; if nothing does, it goes at the next start.
+      else if (kind.outlives !== undefined && values.has('made')) doc.localId = rows.insert(kind, values);
       else forget(doc);
     }
     const { localId } = doc;
@@ -284,11 +303,16 @@ export const createSharedDocs = (
         rows.write(kind, name, localId, value);
         written.add(fieldName(name));
       }
+      // Whoever brings what it names tells it once more.
+      for (const [name, value] of values) if (rows.namesNobody(kind, name, value)) delete doc.stamps[name];
       if (isRemoved !== (rows.find(kind, localId)?.isRemoved ?? true)) {
         rows.setRemoved(kind, localId, isRemoved);
         if (!isRemoved) leaveLists(kind, localId);
       }
-      if (isRemoved && !wasRemoved) unsent.dropPartsOf(kind, localId);
+      if (isRemoved && !wasRemoved) {
+        unsent.dropPartsOf(kind, localId);
+        if (values.get(REMOVED) === REMOVED_UNNAMED && kind.outlives?.(db, localId)) tellRemains(kind, doc, localId);
+      }
       if (!isRemoved && wasUntold && wholes.has(kind.name)) tellNaming(kind, localId);
       if (isRemoved && kind.removed === null) forget(doc);
       kind.derive?.(db, localId, before, written);

@@ -1,6 +1,6 @@
 import type { Database } from '../../storage/database.ts';
 import { EVERYTHING } from './capture.ts';
-import { type DocKind, REMOVED } from './doc-kind.ts';
+import { type DocKind, REMOVED, REMOVED_UNNAMED } from './doc-kind.ts';
 import { createDocNames, type Doc } from './doc-names.ts';
 import type { DocRows, FieldValue } from './doc-rows.ts';
 import { bare, isOn, type Stamp } from './stamps.ts';
@@ -34,11 +34,16 @@ export const tellDoc = (
     : [];
   for (const { name, stamp, base } of [...all, ...fields]) {
     if (name === EVERYTHING) continue;
-    if (name === REMOVED) told[name] = [stamp, isOn(doc?.stamps[REMOVED]) ? 1 : 0, base];
+    if (name === REMOVED) told[name] = [stamp, removalOf(rows, kind, doc), base];
     // What was removed since has nothing else to tell.
     else if (doc !== null && doc.localId !== null) told[name] = [stamp, rows.read(kind, name, doc.localId), base];
   }
   return { kind: kind.name, uid, fields: told };
+};
+
+const removalOf = (rows: DocRows, kind: DocKind, doc: Doc | null): number => {
+  if (!isOn(doc?.stamps[REMOVED])) return 0;
+  return rows.isOutlived(kind, doc?.localId ?? null) ? 1 : REMOVED_UNNAMED;
 };
 
 /** So that each step takes a few milliseconds; parts are large. */

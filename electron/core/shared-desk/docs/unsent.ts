@@ -50,6 +50,16 @@ export const createUnsent = (db: Database, { accountId, kinds, names, stamps }: 
     );
   };
 
+  /** All of a kind that name this in a column, with the stamps they have. */
+  const addNaming = (kind: DocKind, column: string, localId: number): void => {
+    db.run(
+      `INSERT INTO shared_unsent (account_id, kind, uid, field, stamp, base)
+       SELECT account_id, kind, uid, ?, ?, NULL FROM shared_docs WHERE account_id = ? AND kind = ?
+         AND local_id IN (SELECT ${kind.id} FROM ${kind.table} WHERE ${column} = ?) ON CONFLICT DO NOTHING`,
+      ...[EVERYTHING, stamps.next(), accountId, kind.name, localId],
+    );
+  };
+
   const outgoing = (): Outgoing | null => {
     const told: Told[] = [];
     const taken: { kind: string; uid: string; name: string; stamp: string }[] = [];
@@ -107,6 +117,12 @@ export const createUnsent = (db: Database, { accountId, kinds, names, stamps }: 
     drop: (kind: DocKind, uid: string): void => {
       db.run('DELETE FROM shared_unsent WHERE account_id = ? AND kind = ? AND uid = ?', accountId, kind.name, uid);
     },
+    dropField: (kind: DocKind, uid: string, name: string): void => {
+      db.run(
+        'DELETE FROM shared_unsent WHERE account_id = ? AND kind = ? AND uid = ? AND field = ?',
+        ...[accountId, kind.name, uid, name],
+      );
+    },
     has: (kind: DocKind, uid: string, name: string): boolean =>
       db.get(
         'SELECT 1 FROM shared_unsent WHERE account_id = ? AND kind = ? AND uid = ? AND field IN (?, ?)',
@@ -119,6 +135,7 @@ export const createUnsent = (db: Database, { accountId, kinds, names, stamps }: 
         for (const kind of kinds) addBetween(kind, '', null);
       }),
     addBetween,
+    addNaming,
     /** How many things. */
     count: () =>
       db.get<{ n: number }>(
