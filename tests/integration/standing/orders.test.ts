@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createStandingRepository } from '#core/standing/standing-repository.ts';
+import { openDeskDatabase } from '../../support/desk-database.ts';
 import { RENEW, type StandingDesk, startStandingDesk } from './standing-desk.ts';
 
 let standing: StandingDesk;
@@ -83,6 +85,30 @@ describe('a standing order that may pay by itself', () => {
     expect(await desk.call('undo.takeBack', { undoId })).toEqual({ count: 1 });
     expect((await desk.call('standing.list', { offset: 0, limit: 50 })).rows.map((one) => one.id)).toEqual([id]);
   });
+});
+
+it('is deleted no further once another computer has brought it back', () => {
+  const db = openDeskDatabase();
+  const repository = createStandingRepository(db);
+  const id = repository.save(
+    'a',
+    undefined,
+    {
+      ...{ name: 'VPN', mode: 'ask', ceilingKopecks: null, monthCapKopecks: null, hours: null },
+      ...{ action: { kind: 'vpn-renew', periodMonths: 1, daysBefore: 3 }, targets: { of: 'tag', tag: 'vip' } },
+    },
+    1,
+  );
+  repository.setRemoved(id, 1);
+  expect(repository.removedIds()).toEqual([id]);
+  // Read from the shared desk between two slices.
+  repository.setRemoved(id, 0);
+  expect(repository.purgeSome(id, 10)).toBe(0);
+  expect(repository.find('a', id)).toMatchObject({ name: 'VPN' });
+  repository.setRemoved(id, 2);
+  expect(repository.purgeSome(id, 10)).toBe(1);
+  expect(repository.removedIds()).toEqual([]);
+  db.close();
 });
 
 const expectBought = async (orderId: number, count: number) => {
