@@ -75,6 +75,33 @@ test('two who renew the same subscription at once pay once, and the other is tol
   await expectAccessible(desk.page, 'a renewal that a colleague was quicker with');
 });
 
+test('whoever buys is told that a colleague broke off while paying, and may buy all the same', async () => {
+  const vpn = await reviewRenewal(anna.page);
+  const call = callFrom(() => anna.page);
+  const state = await call('sharedDesk.state', {});
+  const away = state.status === 'none' ? undefined : state.computers.find(({ isThis }) => !isThis);
+  await postgres.ask(`INSERT INTO reseller_desk.leases
+    SELECT desk, 'paying:' || id, id, clock_timestamp() FROM reseller_desk.computers WHERE id = '${away?.id}'`);
+  await vpn.inDialog(/^Renew by 1 month for /).click();
+  const alert = vpn.dialog.getByRole('alert');
+  await expect(alert).toContainText('Another computer of the shared desk has broken off', IN_TIME);
+  await expect(vpn.dialog.getByText(/The computer “Boris, laptop” broke off while it was paying/)).toBeVisible();
+  expect(await control.requests(RENEW)).toHaveLength(0);
+  await expectAccessible(anna.page, 'a renewal while a colleague’s purchases are not known');
+  await vpn.inDialog(/^Renew by 1 month for /).click();
+  await expect(vpn.dialog.getByText(/Renewed: VPN \w{8} by 1 month/)).toBeVisible(IN_TIME);
+  await anna.page.keyboard.press('Escape');
+
+  await goTo(anna.page, 'Settings');
+  const notice = anna.page.getByText(/Start the app there and connect it/);
+  await expect(notice).toBeVisible();
+  await inEveryLook({ page: anna.page, call }, (_, look) => expectAccessible(anna.page, look));
+  // It is back, and has told everything.
+  await callFrom(() => boris.page)('sharedDesk.rename', { computer: 'Boris, office' });
+  await expect(anna.page.getByText(/Запустите на нём приложение/)).toHaveCount(0, IN_TIME);
+  await expect(anna.page.getByText('Boris, office').first()).toBeVisible(IN_TIME);
+});
+
 test('a standing order is seen on both computers, with the one that carries it out', async () => {
   await callFrom(() => anna.page)('standing.save', {
     ...{ name: 'Keep VPN alive', mode: 'ask', ceilingKopecks: null, monthCapKopecks: null, hours: null },
