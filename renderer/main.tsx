@@ -83,14 +83,15 @@ const enterDesk = (accountId: string): void => {
   );
 };
 
-/** Nobody said whose desk it is; the message that tells so offers to ask again. */
-const enterWhenKnown = (): void => {
-  const stop = useAccounts.subscribe(({ state }) => {
-    if (typeof state?.activeId !== 'string') return;
-    stop();
-    enterDesk(state.activeId);
+/** Whose desk is open, as soon as that is told. */
+const openedDesk = (): Promise<string> =>
+  new Promise((resolve) => {
+    const stop = useAccounts.subscribe(({ state }) => {
+      if (typeof state?.activeId !== 'string') return;
+      stop();
+      resolve(state.activeId);
+    });
   });
-};
 
 const start = async (): Promise<void> => {
   tellUntoldBy(untoldToast);
@@ -100,10 +101,13 @@ const start = async (): Promise<void> => {
   if (!isDrawn) startI18n(chosenLanguage());
   if (!isWelcome) {
     const { state } = useAccounts.getState();
-    // The shell, which had the page of the last time shown, has the welcome page or a reason for none instead.
-    if (state?.activeId === null) return;
-    if (state === undefined) enterWhenKnown();
-    else enterDesk(state.activeId);
+    if (typeof state?.activeId === 'string') enterDesk(state.activeId);
+    else {
+      const entered = openedDesk().then(enterDesk);
+      // No answer: the message that tells so offers to ask again. No open desk: the shell has another page shown instead,
+      // unless what was told is of before it had this one shown, and the next event says better.
+      if (state !== undefined) await entered;
+    }
   }
   if (!isDrawn) draw();
 };

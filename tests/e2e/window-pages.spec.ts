@@ -53,3 +53,22 @@ test('the next start opens the desk at once when there is an account', async () 
   await second.close();
   await first.close();
 });
+
+test('the desk is drawn although a message from before it was opened reaches it late', async () => {
+  const { app, page, close } = await launchDesk({ args: ['--try-sandbox'] });
+  await page.getByRole('navigation').waitFor();
+  const { value } = (await page.evaluate(() => window.desk.invoke('account.state', {}))) as { value: object };
+  // The page knows nothing of the last time, as with the first start.
+  await page.evaluate(() => window.localStorage.clear());
+  await app.evaluate(({ BrowserWindow }, state) => {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+    const tell = (payload: object) => contents?.send('desk:event', 'account.changed', payload);
+    contents?.once('did-navigate', () => tell({ ...state, accounts: [], activeId: null }));
+    contents?.once('did-finish-load', () => tell(state));
+    contents?.reload();
+  }, value);
+  await page.waitForEvent('load');
+  await expect(page.getByRole('navigation')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Account: Sandbox' })).toBeVisible();
+  await close();
+});

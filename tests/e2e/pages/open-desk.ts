@@ -32,29 +32,30 @@ const settle = (page: Page) =>
 const shownBy = ({ app }: RunningDesk): Promise<string> =>
   app.evaluate(({ BrowserWindow }) => {
     const [window] = BrowserWindow.getAllWindows();
-    return window?.webContents.executeJavaScript('document.body.innerHTML') as Promise<string>;
+    return window?.webContents.executeJavaScript(`(async () => {
+      const late = new Promise((done) => setTimeout(done, 2_000, 'no answer'));
+      const asked = window.desk?.invoke('account.state', '{}') ?? 'no bridge';
+      const account = await Promise.race([asked, late]);
+      const html = document.documentElement.outerHTML;
+      return [location.href, document.readyState, account, html].join(' ');
+    })()`) as Promise<string>;
   });
 
-/**
- * The app in a window of its own, open on the sandbox. In one of some thousand starts under load the debugger sees nothing of
- * a page that is drawn: where the app itself says that it is, and in no other case, it is started once more.
- */
-export const openSandboxDesk = async (options: LaunchOptions = {}, isAgain = false): Promise<RunningDesk> => {
+/** The app in a window of its own, open on the sandbox. */
+export const openSandboxDesk = async (options: LaunchOptions = {}): Promise<RunningDesk> => {
   const desk = await launchDesk({ ...options, args: [...(options.args ?? []), '--try-sandbox'] });
   try {
     await desk.page.waitForURL('app://desk/');
     // Loaded is not drawn: keys pressed before would go nowhere.
-    await desk.page.getByRole('navigation').waitFor({ timeout: isAgain ? 30_000 : 15_000 });
+    await desk.page.getByRole('navigation').waitFor({ timeout: 30_000 });
     await settle(desk.page);
     return desk;
   } catch (error) {
     const shown = await Promise.race([shownBy(desk).catch(String), setTimeout(5_000, 'no answer')]);
     // Nobody else has it to close; what page and app did is told with that.
     await desk.close({ isFailed: true });
-    process.stderr.write(`The page shows: ${shown.slice(0, 500)}\n`);
-    if (isAgain || options.userDataDir !== undefined || !shown.includes('<nav')) throw error;
-    process.stderr.write('The debugger saw nothing of a page that was drawn; started once more.\n');
-    return openSandboxDesk(options, true);
+    process.stderr.write(`The page shows: ${shown.slice(0, 2_000)}\n`);
+    throw error;
   }
 };
 
