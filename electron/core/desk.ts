@@ -213,6 +213,7 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
     ...runs,
     buyPlanned: purchases.buyPlanned,
     guard,
+    assumedZone: () => settings.current().assumedZone,
     readSubscriptions: vpn.service.refresh,
     proxies: dedicated.rows,
   });

@@ -9,7 +9,7 @@ import { uptimeOf } from '../common/uptime.ts';
 import type { Buyer } from './buyer.ts';
 import type { AccountQueue, InFlight } from './in-flight.ts';
 import { kindOf } from './kinds/index.ts';
-import type { Ends, Quote, Stores } from './kinds/purchase-kind.ts';
+import type { Ends, Evidence, Quote, Stores } from './kinds/purchase-kind.ts';
 import type { Offers } from './offers.ts';
 import type { PurchaseLedger } from './purchase-ledger.ts';
 import { type Agreement, type Targets, targetOf } from './target.ts';
@@ -77,6 +77,8 @@ interface PlannedPart {
   readonly withIntent: (purchaseId: number) => void;
   /** See `SendOptions`. */
   readonly onRetryAfter?: (ms: number) => void;
+  /** Just before money leaves, with what was read of the target: throws when the plan does not hold any more. */
+  readonly assertStill: (evidence: Evidence) => void;
 }
 
 /** For whom an order is, and what it is for, as the user sees it. */
@@ -196,6 +198,7 @@ export const createBuying = (deps: Deps): Buying => {
       part?.signal.throwIfAborted();
       hold.assertHeld();
       check(attempt, now);
+      part?.assertStill(goods);
     };
     const purchaseId = await buyer.buy(sender, intent, { signal, lastCheck, onRetryAfter: part?.onRetryAfter });
     const read = buyer.readAfterwards(api, purchaseId, { accountId, order, priceKopecks, spentKopecks });

@@ -147,7 +147,7 @@ interface LastRow {
 }
 
 /** `null`: the pool was not read then. */
-const gbIn = (poolsJson: string | null, poolType: string): number | null => {
+export const gbIn = (poolsJson: string | null, poolType: string): number | null => {
   const pools: unknown = poolsJson === null ? null : JSON.parse(poolsJson);
   if (!Array.isArray(pools)) return null;
   const found = (pools as readonly { poolType: string; trafficGb: number }[]).find((one) => one.poolType === poolType);

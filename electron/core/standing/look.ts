@@ -151,6 +151,7 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
     const now = clock.now();
     const ready: Due[] = [];
     const unsure: Due[] = [];
+    const charged = order.action.kind === 'traffic' ? new Set() : occasions.chargedSince(order.id, now - DAY);
     for (const one of all) {
       const { due, occasion } = one;
       const { state, outcome, basis, tries, triedAt } = occasion;
@@ -161,7 +162,7 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
       const isOdd =
         due.show === 'ask' ||
         (outcome === 'not-charged' && basis === 'evidence') ||
-        (order.action.kind !== 'traffic' && occasions.chargedSince(order.id, due.target, now - DAY)) ||
+        charged.has(due.target) ||
         (due.serviceId !== null && proxyDatesAsOf(db, order.accountId, [due.serviceId]) !== null);
       if (due.show === 'wait') setAll([one], 'visible');
       else (isOdd ? unsure : ready).push(one);

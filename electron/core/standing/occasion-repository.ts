@@ -149,15 +149,22 @@ export const createOccasionRepository = (db: Database, zone: () => string) => {
     find,
     open: (orderId: number): Occasion[] =>
       db.all<Occasion>(`SELECT ${COLUMNS} FROM ${FROM} WHERE o.order_id = ? AND ${OPEN}`, orderId),
-    /** This order was charged for the target less than a day ago: whatever is due now, something is odd. */
-    chargedSince: (orderId: number, target: string, since: number): boolean =>
-      db.get(
-        `SELECT 1 FROM standing_occasions o JOIN purchases p ON p.id = o.purchase_id AND p.outcome = 'charged'
-         WHERE o.order_id = ? AND o.target = ? AND p.created_at >= ?`,
-        orderId,
-        target,
-        since,
-      ) !== undefined,
+    /**
+     * Subscriptions and proxies that the order was charged for since then: by the journal, because of several tries for one
+     * occasion an earlier one may turn out to have been charged.
+     */
+    chargedSince: (orderId: number, since: number): ReadonlySet<string> =>
+      new Set(
+        db
+          .all<{ target: string }>(
+            `SELECT coalesce(p.order_json ->> '$.uuid', CAST(s.value AS TEXT)) AS target
+             FROM purchases p LEFT JOIN json_each(p.order_json, '$.serviceIds') s
+             WHERE p.standing_order_id = ? AND p.created_at >= ? AND p.outcome = 'charged'`,
+            orderId,
+            since,
+          )
+          .map(({ target }) => target),
+      ),
     /** The occasion of a target; a new one where there was none. `missed` counts for a new one alone. */
     found: (order: StoredOrder, due: DueTarget, at: number, missed = false): Occasion => {
       const known = find(order, due);
@@ -194,8 +201,9 @@ export const createOccasionRepository = (db: Database, zone: () => string) => {
     /** This computer begins to pay for it. Joins the caller's transaction. */
     start: (id: number, runId: number, charge: number, at: number): void => {
       db.run(
+        // An earlier try says nothing of this one.
         `UPDATE standing_occasions SET state = 'started', computer = NULL, run_id = ?, charge = ?, error_json = NULL,
-           at = ? WHERE id = ?`,
+           purchase_id = NULL, at = ? WHERE id = ?`,
         runId,
         charge,
         at,

@@ -21,16 +21,25 @@ const GENERAL: ReadonlySet<RunReason> = new Set(['error', 'failures', 'rate-limi
 const refused = (words: string): KeptError =>
   toKeptError(new DeskError('rejected', 'The service refused it.', words === '' ? {} : { serviceMessage: words }));
 
+/** What the journal says of a try that was not charged. `isLater`: the service has not refused it, and may be asked again. */
+const uncharged = (
+  db: Database,
+  { basis, purchaseId }: Occasion,
+): { readonly isLater: boolean; readonly note: string } => {
+  const sql = 'SELECT reason, note FROM purchases WHERE id = ?';
+  const { reason, note } = db.get<{ reason: string | null; note: string }>(sql, purchaseId) ?? {
+    reason: null,
+    note: '',
+  };
+  return { isLater: basis === 'user' || reason === 'not-sent' || reason === 'rate-limited', note };
+};
+
 const settleUncharged = (db: Database, occasions: OccasionRepository, occasion: Occasion, now: number): void => {
-  const { id, basis, purchaseId } = occasion;
-  const purchase = db.get<{ reason: string | null; note: string }>(
-    'SELECT reason, note FROM purchases WHERE id = ?',
-    purchaseId,
-  );
-  const isLater = purchase?.reason === 'not-sent' || purchase?.reason === 'rate-limited';
+  const { id, basis } = occasion;
+  const { isLater, note } = uncharged(db, occasion);
   if (basis === 'evidence') occasions.set(id, 'unsure', now);
-  else if (basis === 'user' || isLater) occasions.set(id, 'due', now);
-  else occasions.fail(occasion, refused(purchase?.note ?? ''), now);
+  else if (isLater) occasions.set(id, 'due', now);
+  else occasions.fail(occasion, refused(note), now);
 };
 
 /** Somebody began to pay for it, and nothing else was made of it since. */
@@ -86,17 +95,18 @@ export const settleStarted = (
     return row?.json == null ? null : (JSON.parse(row.json) as PurchasesProblem);
   };
   const settle = (occasion: Occasion, run: EndedRun | undefined): void => {
-    const { id, outcome } = occasion;
-    if (outcome === 'not-charged') settleUncharged(db, occasions, occasion, now);
+    const { id, outcome, basis } = occasion;
+    const problem = outcome === null ? problemOf(occasion) : null;
+    const isUndone =
+      outcome === null || (outcome === 'not-charged' && basis === 'answer' && uncharged(db, occasion).isLater);
+    if (problem?.code === 'refused') occasions.fail(occasion, refused(problem.words), now);
+    // The user leaves it undone, for good.
+    else if (run?.state === 'cancelled' && isUndone) occasions.set(id, 'left', now);
+    else if (outcome === 'not-charged') settleUncharged(db, occasions, occasion, now);
     else if (outcome === null) {
-      const problem = problemOf(occasion);
-      if (problem?.code === 'refused') occasions.fail(occasion, refused(problem.words), now);
-      else if (run?.state === 'cancelled') occasions.set(id, 'left', now);
-      else {
-        // What has changed meanwhile is seen with the next reading; until then it rests.
-        if (problem !== null) occasions.setTries(id, occasion.tries + 1, now);
-        occasions.set(id, 'due', now);
-      }
+      // What has changed meanwhile is seen with the next reading; until then it rests.
+      if (problem !== null) occasions.setTries(id, occasion.tries + 1, now);
+      occasions.set(id, 'due', now);
     }
   };
 

@@ -237,8 +237,13 @@ export const createStanding = (deps: StandingDeps): Standing => {
         try {
           db.transaction(() => {
             for (const { due: one, charge } of lines) {
-              const occasion = found.get(one.target);
-              if (occasion !== undefined && !occasions.attach(occasion, run.id, charge)) throw inRun();
+              const before = found.get(one.target);
+              if (before === undefined) continue;
+              const occasion = occasions.found(order, one, now);
+              // The plan of an earlier press, which it was in, is gone with this one.
+              const isAsItWas = occasion.runId === before.runId || occasion.runId === null;
+              if (!isAsItWas || occasion.purchaseId !== before.purchaseId) throw inRun();
+              if (!occasions.attach(occasion, run.id, charge)) throw inRun();
             }
           });
         } catch (error) {

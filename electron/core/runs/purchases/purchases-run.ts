@@ -9,7 +9,9 @@ import type { CommonDeps } from '../../common/common-deps.ts';
 import { toKeptError } from '../../common/kept-error.ts';
 import { createThrottle } from '../../common/throttle.ts';
 import type { Buying, ChargeGuard } from '../../purchases/buying.ts';
+import type { Evidence } from '../../purchases/kinds/purchase-kind.ts';
 import { monthLeft } from '../../standing/month.ts';
+import { isStillDue } from '../../standing/still-due.ts';
 import type { Gate } from '../gate.ts';
 import type { RunContext, RunEngine } from '../run-engine.ts';
 import type { RunEnd, RunRepository, StoredRun } from '../run-repository.ts';
@@ -24,7 +26,7 @@ import { planTraffic } from './plan-traffic.ts';
 import { createPriceBook } from './price-book.ts';
 import { reportOf } from './report.ts';
 import { requoted } from './requote.ts';
-import { takeCharge } from './take-charge.ts';
+import { RUN_CAP, takeCharge } from './take-charge.ts';
 
 interface Deps extends CommonDeps<'db' | 'clock' | 'emit' | 'session'> {
   readonly engine: RunEngine;
@@ -34,6 +36,7 @@ interface Deps extends CommonDeps<'db' | 'clock' | 'emit' | 'session'> {
   readonly guard: Pick<ChargeGuard, 'isUnguarded'>;
   /** Reads the subscriptions of a client of the account from the service and keeps them. */
   readonly readSubscriptions: (clientId: number, accountId: string) => Promise<void>;
+  readonly assumedZone: () => string;
   readonly proxies: (accountId: string, ids: readonly number[]) => readonly DedicatedProxy[];
 }
 
@@ -74,7 +77,7 @@ const assertStartable = (run: StoredRun): void => {
 /** Why a run stands that the service gave no reason for. */
 const REASONS = {
   unknown: new DeskError('outcome-unknown', 'Nobody knows yet what became of a purchase.', { code: 'run-unknown' }),
-  cap: conflict('run-cap', 'The next purchase would go beyond the spending cap.'),
+  cap: conflict(RUN_CAP, 'The next purchase would go beyond the spending cap.'),
 } as const satisfies Partial<Record<RunReason, DeskError>>;
 
 /** Many purchases of one kind, planned, agreed to as a whole, and done one by one through the money journal. */
@@ -168,7 +171,11 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
       next,
       take: async ({ charge }, signal) => {
         const mayLeave = AbortSignal.any([signal, gate.unpaused()]);
-        const terms = { signal: mayLeave, isUnguarded };
+        const terms = {
+          signal: mayLeave,
+          isUnguarded,
+          assertStill: (seen: Evidence) => assertStill(run, charge, seen),
+        };
         const end = await takeCharge(run, charge, terms, { store, buyPlanned: deps.buyPlanned });
         // The next look at the journal may be long in coming: the run may have to wait before it.
         if (end.ended === 'done' || end.ended === 'failed') reach((through ?? 0) + charge.lines);
@@ -176,6 +183,17 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
       },
       finish: () => endOf(run.id),
     });
+  };
+
+  /** A colleague may have paid while this one waited for its turn; and the plan may be hours old. */
+  const assertStill = (run: PurchasesRun, { charge, priceKopecks }: StoredCharge, evidence: Evidence): void => {
+    const left = leftOfMonth(run.id);
+    if (left !== null && left < priceKopecks) throw REASONS.cap;
+    const moment = { zone: deps.assumedZone(), now: clock.now() };
+    if (isStillDue(db, { runId: run.id, charge }, evidence, moment)) return;
+    // What is still due is planned anew, as after a restart. Its end is waited for by nobody: this charge is a part of it.
+    void engine.stop(run.id, 'interrupted').catch(() => {});
+    throw new DeskError('cancelled', 'The standing order would not begin it now.');
   };
 
   return {

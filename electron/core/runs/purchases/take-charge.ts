@@ -2,6 +2,7 @@ import type { Purchase } from '#shared/contract/purchases.ts';
 import type { PurchasesProblem } from '#shared/contract/runs.ts';
 import { DeskError, type ErrorKind } from '#shared/result.ts';
 import type { Buying } from '../../purchases/buying.ts';
+import type { Evidence } from '../../purchases/kinds/purchase-kind.ts';
 import type { LineEnd } from '../run-engine.ts';
 import type { Charges, PurchasesRun, StoredCharge } from './charges.ts';
 
@@ -9,6 +10,15 @@ interface TakeDeps {
   readonly store: Charges;
   readonly buyPlanned: Buying['buyPlanned'];
 }
+
+interface TakeTerms {
+  readonly signal: AbortSignal;
+  readonly isUnguarded: boolean;
+  /** See `PlannedPart`. What it throws of the kind `cancelled` ends the run elsewhere, with `RUN_CAP` here. */
+  readonly assertStill: (evidence: Evidence) => void;
+}
+
+export const RUN_CAP = 'run-cap';
 
 /** Nothing is wrong with the next one, unless several in a row end so. */
 const REFUSED: LineEnd = {
@@ -20,7 +30,7 @@ const REFUSED: LineEnd = {
 export const takeCharge = async (
   run: PurchasesRun,
   next: StoredCharge,
-  { signal, isUnguarded }: { readonly signal: AbortSignal; readonly isUnguarded: boolean },
+  { signal, isUnguarded, assertStill }: TakeTerms,
   { store, buyPlanned }: TakeDeps,
 ): Promise<LineEnd> => {
   const { charge, priceKopecks } = next;
@@ -33,7 +43,9 @@ export const takeCharge = async (
   try {
     const { ledgerMark: mark } = store.terms(run.id);
     const agreed = { ...store.planned(run.id, charge), mark, priceKopecks, isUnguarded };
-    purchase = await buyPlanned(run.accountId, agreed, { signal, withIntent, onRetryAfter });
+    purchase = await buyPlanned(run.accountId, agreed, {
+      ...{ signal, withIntent, onRetryAfter, assertStill },
+    });
   } catch (error) {
     return afterError(run.id, next, error, signal, store);
   }
@@ -65,6 +77,7 @@ const afterError = (
   if (signal.aborted) return { ended: 'again' };
   if (!(error instanceof DeskError)) throw error;
   if (error.kind === 'rate-limited') return { ended: 'too-soon', error };
+  if (error.details?.code === RUN_CAP) return { ended: 'stop', reason: 'cap', error };
   if (error.kind === 'price-changed') {
     const price = error.details?.params?.priceKopecks;
     if (typeof price !== 'number') throw error;

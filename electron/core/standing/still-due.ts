@@ -1,0 +1,53 @@
+import { isWithinHours } from '#shared/domain/schedule-time.ts';
+import { DeskError } from '#shared/result.ts';
+import type { Evidence } from '../purchases/kinds/purchase-kind.ts';
+import type { Database } from '../storage/database.ts';
+import { dueTargets, gbIn } from './due-targets.ts';
+import { createStandingRepository } from './standing-repository.ts';
+
+interface PlannedRow {
+  readonly accountId: string;
+  readonly orderId: number | null;
+  readonly target: string | null;
+  readonly edition: number | null;
+}
+
+interface Moment {
+  readonly zone: string;
+  /** ms since the epoch, UTC. */
+  readonly now: number;
+}
+
+/**
+ * Whether an order that pays by itself would begin this charge of its run now, too: it may be hours after the plan. Of a run
+ * that the user began, always. Throws `target-changed` when what was just read of the service (`evidence`) shows that the
+ * pool is not low any more.
+ */
+export const isStillDue = (
+  db: Database,
+  { runId, charge }: { readonly runId: number; readonly charge: number },
+  evidence: Evidence,
+  { zone, now }: Moment,
+): boolean => {
+  const planned = db.get<PlannedRow>(
+    `SELECT r.account_id AS accountId, r.standing_order_id AS orderId, o.target, o.edition
+     FROM runs r LEFT JOIN standing_occasions o ON o.run_id = r.id AND o.charge = ?
+     WHERE r.id = ? AND r.by_itself = 1`,
+    charge,
+    runId,
+  );
+  if (planned === undefined) return true;
+  const order = createStandingRepository(db)
+    .enabled(planned.accountId)
+    .find(({ id }) => id === planned.orderId);
+  if (order === undefined || !isWithinHours(now, order.hours)) return false;
+  const due = dueTargets(db, order, zone, now).find(({ target }) => target === planned.target);
+  if (due === undefined || due.edition !== planned.edition || due.show !== 'ready') return false;
+  const { action } = order;
+  if (action.kind !== 'traffic') return true;
+  const gb = gbIn(JSON.stringify(evidence.pools ?? null), action.poolType);
+  if (gb === null || gb < action.belowGb) return true;
+  throw new DeskError('target-changed', 'The pool is not low any more, so nothing was sent.', {
+    params: { what: 'pool', before: action.belowGb, after: gb },
+  });
+};
