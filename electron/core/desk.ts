@@ -140,7 +140,10 @@ export const createDesk = ({ ports, folder, partials, emit: tellWindow, replace,
       await lists.clearOutgoing();
       await hold(folder.scrub);
     },
-    stopRuns: (accountId) => runs.engine.stopAll(accountId),
+    stopRuns: async (accountId) => {
+      await standing.stop(accountId);
+      await runs.engine.stopAll(accountId);
+    },
     onRemove: (accountId) => sharedDesk.forget(accountId),
     practice: {
       write: (accountId, day) => practice.write(accountId, day),

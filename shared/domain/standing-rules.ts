@@ -6,7 +6,7 @@ export const MAX_STANDING_ORDERS = 200;
 /** The most clients or proxies that one order names; a tag may have any number. */
 export const MAX_STANDING_TARGETS = 5_000;
 /** The most that one look handles of one order; the rest waits for the next. */
-export const STANDING_BATCH = 500;
+const STANDING_BATCH = 500;
 export const MAX_DAYS_BEFORE = 60;
 /** What ended is still worth going on with for so many days; after that its client has left. */
 export const STILL_DUE_DAYS = 7;
@@ -50,6 +50,10 @@ export const mayRetry = (tries: number, triedAt: number | null, now: number): bo
   // A clock that was set back must not keep it from being tried for years.
   return triedAt === null || Math.abs(now - triedAt) >= rest;
 };
+
+/** What one look handles of an order: too many that are too dear must not keep it from what is behind them. */
+export const firstBatch = <T>(ready: readonly T[], isDear: (one: T) => boolean): T[] =>
+  [...ready.filter((one) => !isDear(one)), ...ready.filter(isDear)].slice(0, STANDING_BATCH);
 
 /** One thing that could be paid for, with its price; `null` where the service does not say it for this one alone. */
 export interface PricedLine {

@@ -27,6 +27,11 @@ interface Row extends Omit<Alert, 'cover' | 'standing'> {
   readonly standingJson: string | null;
 }
 
+/** `newest`: of what is told, the higher the newer; 0 for what has no parts. Not shown. */
+export interface StandingNews extends StandingAlert {
+  readonly newest: number;
+}
+
 export interface AlertRepository {
   /** Puts it on the list, as unread and not yet told by the desktop. */
   raise(subject: Subject, content: AlertContent, at: number): void;
@@ -36,7 +41,7 @@ export interface AlertRepository {
   /** What it told of is no more: whatever was done with it does not count for the next one about the same. */
   end(alertId: number): void;
   /** What a standing order tells, `null`: nothing any more. It is news when more is asked, or something else told. Whether anything changed. */
-  putStanding(accountId: string, subject: string, told: StandingAlert | null, at: number): boolean;
+  putStanding(accountId: string, subject: string, told: StandingNews | null, at: number): boolean;
   /** What keeps a scheduled list from being made; the same again is no news. `null`: nothing. Whether that is a change. */
   setTrouble(accountId: string, scheduleId: number, trouble: string | null, at: number): boolean;
   counts(accountId: string): AlertCounts;
@@ -130,10 +135,13 @@ export const createAlertRepository = (db: Database): AlertRepository => {
         if (row !== undefined) db.run('DELETE FROM alerts WHERE id = ?', row.id);
         return row !== undefined;
       }
-      const json = JSON.stringify(told);
+      // An alert of an older version has no `newest`.
+      const before = row?.json == null ? null : (JSON.parse(row.json) as StandingAlert & Partial<StandingNews>);
+      const known = before?.newest ?? told.newest;
+      const json = JSON.stringify({ ...told, newest: Math.max(known, told.newest) });
       if (row?.json === json) return false;
-      const before = row?.json == null ? null : (JSON.parse(row.json) as StandingAlert);
-      if (before === null || before.topic !== told.topic || before.count < told.count) {
+      const isNews = before?.topic !== told.topic || before.count < told.count || known < told.newest;
+      if (isNews) {
         const about = { accountId, kind: 'order', subject, clientId: null, proxyId: null, target: '' } as const;
         raise(about, { stage: 1, edition: null, trafficGb: null, cover: null }, at);
       }

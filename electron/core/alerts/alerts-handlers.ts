@@ -1,4 +1,4 @@
-import type { AlertCounts, RenewalCover, StandingAlert } from '#shared/contract/alerts.ts';
+import type { AlertCounts, RenewalCover } from '#shared/contract/alerts.ts';
 import type { EventName } from '#shared/contract/index.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import type { Language } from '#shared/domain/language.ts';
@@ -10,7 +10,7 @@ import { repeatInSlices } from '../common/write-slices.ts';
 import type { Emit, FeatureHandlers } from '../handlers.ts';
 import type { Clock, Desktop, Logger } from '../ports.ts';
 import type { Database } from '../storage/database.ts';
-import { createAlertRepository } from './alert-repository.ts';
+import { createAlertRepository, type StandingNews } from './alert-repository.ts';
 import { type CheckContext, checkBalance, checkClients, checkProxies } from './check-alerts.ts';
 import { createDesktopNotifier } from './notify-desktop.ts';
 import { createWork } from './work.ts';
@@ -36,7 +36,7 @@ export interface Alerts {
   /** Looks at everything: time has passed, or another desk is shown. */
   lookAgain(): void;
   /** What a standing order tells now, by a subject of its own; `null`: nothing any more. */
-  putStanding(accountId: string, subject: string, told: StandingAlert | null): void;
+  putStanding(accountId: string, subject: string, told: StandingNews | null): void;
   /** What keeps a scheduled list from being made, once for each such thing; `null`: nothing any more. */
   noteTrouble(accountId: string, scheduleId: number, trouble: ScheduleTrouble | null): void;
   /** Something was done with alerts of the open desk elsewhere. */

@@ -1,7 +1,7 @@
 import type { KeptError } from '#shared/contract/kept-error.ts';
 import type { StandingHindrance } from '#shared/contract/standing.ts';
 import { isWithinHours, nextWithinHours } from '#shared/domain/schedule-time.ts';
-import { ASKED_STATES, MISSED_AFTER_MS, mayRetry, STANDING_BATCH, showsTopUp } from '#shared/domain/standing-rules.ts';
+import { ASKED_STATES, firstBatch, MISSED_AFTER_MS, mayRetry, showsTopUp } from '#shared/domain/standing-rules.ts';
 import { DeskError } from '#shared/result.ts';
 import { copyAsOf, proxyDatesAsOf } from '../account/restored-desk.ts';
 import { toKeptError } from '../common/kept-error.ts';
@@ -78,6 +78,8 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
   /** Each target with its occasion, which is written down when it is new; what is due no longer is marked so. */
   const sync = async (order: StoredOrder, targets: readonly DueTarget[]): Promise<Due[]> => {
     const now = clock.now();
+    const { action } = order;
+    if (action.kind === 'traffic' && occasions.endRefilled(order.id, action.poolType, action.belowGb, now)) changed();
     const all: Due[] = [];
     const seen = new Set<number>();
     for (const [index, due] of targets.entries()) {
@@ -295,7 +297,7 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
       return;
     }
     if (!mayRetry(order.tries, order.triedAt, now)) return;
-    const batch = ready.slice(0, STANDING_BATCH);
+    const batch = firstBatch(ready, ({ occasion }) => occasion.state === 'ceiling');
     if (!isFresh && (await freshen(order, batch, signal))) {
       const isSame = repository.isAsItWas(order) && !deps.isHindered();
       if (isSame) await lookAtOrder(repository.find(accountId, id), signal, true);
@@ -321,12 +323,13 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
       const due = dueNow(db, occasions, now, { zone: deps.zone(), now: clock.now() });
       alerts.put(
         { ...now, hindrance: { code: 'alone' } },
-        { asks: due.length, failed: 0, error: null, isStuck: false },
+        { asks: due.length, newestAsk: 0, failed: 0, error: null, isStuck: false },
       );
       return;
     }
     alerts.put(now, {
       asks: ASKED_STATES.reduce((sum, state) => sum + (counts.get(state) ?? 0), 0),
+      newestAsk: occasions.newestAsk(order.id),
       failed: counts.get('failed') ?? 0,
       error: occasions.lastError(order.id),
       isStuck: isStuck(now.hindrance),
@@ -337,7 +340,7 @@ export const createStandingLook = (deps: LookDeps): DueSource => {
     look: async (accountId, signal) => {
       if (deps.isHindered()) return;
       for (const order of repository.restored(accountId))
-        alerts.put(order, { asks: 0, failed: 0, error: null, isStuck: false });
+        alerts.put(order, { asks: 0, newestAsk: 0, failed: 0, error: null, isStuck: false });
       const before = deps.carrier.last(accountId);
       const carrier = await deps.carrier.look(accountId);
       if (carrier !== before && (carrier === 'alone' || before === 'alone')) changed();

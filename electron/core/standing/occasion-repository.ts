@@ -36,6 +36,9 @@ export const SILENT = "o.computer <> '' AND p.computer IS NOT o.computer";
 const COLUMNS = `o.id, o.target, o.edition, o.state, o.run_id AS runId, o.charge, o.purchase_id AS purchaseId,
   p.outcome, p.basis, o.tries, o.tried_at AS triedAt, coalesce(${SILENT}, 0) AS isSilent`;
 const FROM = 'standing_occasions o LEFT JOIN purchases p ON p.id = o.purchase_id';
+/** With the charge of the run that it is in. */
+const OF_CHARGES = `standing_occasions o JOIN runs r ON r.id = o.run_id
+  JOIN run_charges c ON c.run_id = o.run_id AND c.charge = o.charge LEFT JOIN purchases p ON p.id = c.purchase_id`;
 /** What a look goes by: all that is not over. */
 const OPEN = "o.state NOT IN ('gone', 'left', 'bought') AND p.outcome IS NOT 'charged'";
 /** As it is shown: the journal's word, once there is a purchase. */
@@ -64,6 +67,20 @@ export const countAsks = (db: Database, accountId: string): number =>
        AND o.state IN ('${ASKED_STATES.join("', '")}')`,
     accountId,
   )?.n ?? 0;
+
+/**
+ * The user has cancelled a plan of an order, begun by hand: what was before it is left undone for good where the order would
+ * pay for it by itself. On all computers of a shared desk, of which another may carry the order out.
+ */
+export const leaveUndone = (db: Database, runId: number, at: number): boolean =>
+  db.run(
+    `UPDATE standing_occasions SET state = 'left', error_json = NULL, at = ?1 WHERE id IN (
+       SELECT o.id FROM ${OF_CHARGES} JOIN standing_orders s ON s.id = o.order_id
+       WHERE o.run_id = ?2 AND r.by_itself = 0 AND s.mode = 'do' AND (${CHARGE_AHEAD})
+         AND coalesce(p.outcome, 'not-charged') = 'not-charged')`,
+    at,
+    runId,
+  ).changes > 0;
 
 export type OccasionRepository = ReturnType<typeof createOccasionRepository>;
 
@@ -186,12 +203,7 @@ export const createOccasionRepository = (db: Database, zone: () => string) => {
     },
     /** A run that is under way, or that the user may go on with, still has it before it. */
     isInRun: (id: number): boolean =>
-      db.get(
-        `SELECT 1 FROM standing_occasions o JOIN runs r ON r.id = o.run_id
-         JOIN run_charges c ON c.run_id = o.run_id AND c.charge = o.charge
-         LEFT JOIN purchases p ON p.id = c.purchase_id WHERE o.id = ? AND ${RUN_AHEAD} AND (${CHARGE_AHEAD})`,
-        id,
-      ) !== undefined,
+      db.get(`SELECT 1 FROM ${OF_CHARGES} WHERE o.id = ? AND ${RUN_AHEAD} AND (${CHARGE_AHEAD})`, id) !== undefined,
     /** The user looks at a plan of it: it is bought with that charge, or stays as it is. False: another run has it by now. */
     attach: ({ id, runId: before, purchaseId }: Occasion, runId: number, charge: number): boolean =>
       db.run(
@@ -210,6 +222,13 @@ export const createOccasionRepository = (db: Database, zone: () => string) => {
         id,
       );
     },
+    /** Pools that were left undone and have been filled since: the next time one is low is another one. */
+    endRefilled: (orderId: number, poolType: string, belowGb: number, at: number): boolean =>
+      db.run(
+        `UPDATE standing_occasions SET state = 'gone', at = ? WHERE order_id = ? AND state = 'left' AND client_id IN
+           (SELECT client_id FROM traffic_balances WHERE pool_type = ? AND traffic_gb >= ?)`,
+        ...[at, orderId, poolType, belowGb],
+      ).changes > 0,
     /** What this computer, or another one, has begun, and is over as far as its purchase says. */
     begun: (orderId: number, by: 'this' | 'others'): Occasion[] =>
       db.all<Occasion>(
@@ -244,6 +263,12 @@ export const createOccasionRepository = (db: Database, zone: () => string) => {
           )
           .map(({ state, n }) => [state, n]),
       ),
+    /** The newest of what is asked about; 0: nothing is. */
+    newestAsk: (orderId: number): number =>
+      db.get<{ id: number | null }>(
+        `SELECT max(o.id) AS id FROM ${FROM} WHERE o.order_id = ? AND ${OPEN} AND o.state IN ('${ASKED_STATES.join("', '")}')`,
+        orderId,
+      )?.id ?? 0,
     /** Why the last one that failed did. The second condition is the index's. */
     lastError: (orderId: number): KeptError | null => {
       const row = db.get<{ json: string | null }>(

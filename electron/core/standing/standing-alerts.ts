@@ -5,6 +5,8 @@ import type { StoredOrder } from './standing-repository.ts';
 
 interface Told {
   readonly asks: number;
+  /** Of what it asks about: something newer is told anew. */
+  readonly newestAsk: number;
   readonly failed: number;
   readonly error: KeptError | null;
   /** What it waits for is a purchase that nobody may ever know of, or a run that stands. */
@@ -21,12 +23,13 @@ export interface StandingAlerts {
 
 /** One alert of each order for what it asks, and one for what keeps it. */
 export const createStandingAlerts = (alerts: Pick<Alerts, 'putStanding' | 'tell'>): StandingAlerts => ({
-  put: ({ id, accountId, name, action: { kind }, hindrance }, { asks, failed, error, isStuck }) => {
+  put: ({ id, accountId, name, action: { kind }, hindrance }, { asks, newestAsk, failed, error, isStuck }) => {
     const about = { orderId: id, name, kind };
-    const nothing = { count: 0, missingKopecks: 0, purchaseId: null, runId: null, words: '' };
+    const nothing = { count: 0, newest: 0, missingKopecks: 0, purchaseId: null, runId: null, words: '' };
     // What it waits for is mostly over soon: what it asked is not asked anew then.
     if (hindrance?.code !== 'held') {
-      const ask = { ...about, ...nothing, topic: hindrance?.code === 'alone' ? 'alone' : 'ask', count: asks } as const;
+      const topic = hindrance?.code === 'alone' ? 'alone' : 'ask';
+      const ask = { ...about, ...nothing, topic, count: asks, newest: newestAsk } as const;
       alerts.putStanding(accountId, `${id} ask`, asks === 0 ? null : ask);
     }
     const trouble = ((): ({ topic: StandingTopic } & Partial<typeof nothing>) | null => {

@@ -45,6 +45,22 @@ describe('an order that asks', () => {
     });
   });
 
+  it('tells anew of what is newly due, although no more is asked than before', async () => {
+    const { save, desk, comesTo, look, alerts } = standing;
+    const [first = 0, second = 0] = clientIds;
+    const { id } = await save({ ...asking(), targets: { of: 'clients', clientIds: [first] } });
+    await comesTo(id, ['asked']);
+    await look();
+    await desk.call('alerts.markRead', {});
+    await look();
+    expect((await alerts()).map(({ readAt }) => readAt === null)).toEqual([false]);
+    // One is done elsewhere, another one falls due: one asked about, as before.
+    await desk.call('standing.save', { ...asking(), orderId: id, targets: { of: 'clients', clientIds: [second] } });
+    await comesTo(id, ['asked', 'gone']);
+    await look();
+    expect((await alerts()).map(({ readAt, standing: told }) => [readAt, told?.count])).toEqual([[null, 1]]);
+  });
+
   it('forgets what was done by hand meanwhile', async () => {
     const { save, desk, bulk, comesTo, look, alerts, waitUntil } = standing;
     const { id } = await save(asking());

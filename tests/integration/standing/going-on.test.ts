@@ -146,6 +146,44 @@ describe('an order over what may go wrong', () => {
     await expect.poll(charges, waitUntil).toBe(1);
   });
 
+  it('leaves undone for good what the user has cancelled of a plan begun by hand', async () => {
+    const { save, renewing, comesTo, desk, bulk, clock, look } = standing;
+    const time = (at: number): string => new Date(at).toTimeString().slice(0, 5);
+    const hours = { from: time(clock.now() + 2 * 3_600_000), to: time(clock.now() + 3 * 3_600_000) };
+    const { id } = await save(renewing(clientIds, { hours }));
+    await comesTo(id, ['hours', 'hours', 'hours']);
+    await desk.control.addFaults({ match: RENEW, times: 1, fault: { kind: 'hold', when: 'after-commit' } });
+    const { runId } = await desk.call('standing.plan', { orderId: id });
+    await bulk.start(await bulk.get(runId));
+    await desk.control.waitForHeld(1);
+    const cancelled = desk.call('runs.cancel', { runId });
+    await desk.control.release();
+    await cancelled;
+    await comesTo(id, ['bought', 'left', 'left']);
+    clock.skip(2 * 3_600_000 + 60_000);
+    await look();
+    await comesTo(id, ['bought', 'left', 'left']);
+    expect(await charges()).toBe(1);
+  });
+
+  it('goes on once the user has signed in again: nobody has paused it', async () => {
+    const { save, renewing, comesTo, desk, runs, look, waitUntil } = standing;
+    const patience = { kind: 'respond', status: 429, headers: { 'retry-after': '2' }, body: { ok: false } } as const;
+    await desk.control.addFaults({ match: RENEW, fault: patience });
+    const { id } = await save(renewing(clientIds));
+    const { activeId } = await desk.call('account.state', {});
+    const accountId = activeId ?? '';
+    // Refused while a request is under way, as it is for the user.
+    const signOut = async () => (await runs()).length > 0 && desk.call('account.signOut', { accountId });
+    await expect.poll(() => signOut().catch(() => false), waitUntil).toMatchObject({ activeId });
+    expect((await runs()).map(({ state }) => state)).toEqual(['interrupted']);
+    await desk.control.clearFaults();
+    const { baseUrl, token } = desk.sandbox;
+    await desk.call('account.signIn', { baseUrl, token, label: '', accountId });
+    await look();
+    await comesTo(id, ['bought', 'bought', 'bought']);
+  });
+
   it('tells a refusal with the words of the service, and tries again later', async () => {
     const { save, renewing, comesTo, desk, clock, look, alerts, waitUntil } = standing;
     const refusal = { kind: 'respond', status: 400, body: { ok: false, message: 'closed for repairs' } } as const;

@@ -51,6 +51,35 @@ describe('an order that tops up', () => {
     await expect.poll(() => states(id), waitUntil).toHaveLength(2);
     expect((await desk.control.requests(TRAFFIC_BUY)).length).toBe(1);
   });
+
+  it('leaves a pool undone that the user has cancelled until it was filled, and is low once more', async () => {
+    const { save, toppingUp, desk, comesTo, look, runs, states, clock, waitUntil } = standing;
+    const [clientId = 0] = clientIds;
+    const gb = await gbOf(clientId);
+    const read = async (trafficGb: number): Promise<void> => {
+      await desk.control.clearFaults();
+      const pools = [{ pool_type: 'mobile', traffic_gb: trafficGb }];
+      await desk.control.addFaults({ match: BALANCE, fault: { kind: 'replace-data', data: { pools } } });
+      await desk.call('premium.refreshBalance', { clientId });
+      await look();
+    };
+    const fault = { kind: 'respond', status: 429, headers: { 'retry-after': '5' }, body: { ok: false } } as const;
+    await desk.control.addFaults({ match: TRAFFIC_BUY, fault });
+    const action = { kind: 'traffic', poolType: 'mobile', gb: 1, belowGb: gb + 0.5 } as const;
+    const { id } = await save(toppingUp([clientId], { action }));
+    const bought = async () => (await desk.control.requests(TRAFFIC_BUY)).length;
+    await expect.poll(bought, waitUntil).toBe(1);
+    await desk.call('runs.cancel', { runId: (await runs())[0]?.id ?? 0 });
+    await comesTo(id, ['left']);
+    clock.skip(3_600_000);
+    await read(gb);
+    await comesTo(id, ['left']);
+    await read(gb + 1);
+    await comesTo(id, ['gone']);
+    await read(gb);
+    await expect.poll(() => states(id), waitUntil).toContain('bought');
+    expect(await bought()).toBe(2);
+  });
 });
 
 describe('an order for proxies', () => {

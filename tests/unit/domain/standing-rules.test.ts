@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { afterTopUp, chooseLines, mayRetry } from '#shared/domain/standing-rules.ts';
+import { afterTopUp, chooseLines, firstBatch, mayRetry } from '#shared/domain/standing-rules.ts';
 
 const HOUR = 3_600_000;
 const lines = [100, 300, 200, 100].map((priceKopecks, index) => ({ key: String(index), priceKopecks }));
@@ -63,4 +63,10 @@ describe('a pool that reads low after a top-up', () => {
     expect(afterTopUp({ ...old, isOwn: false }, { gb: 0.1, asOf: now }, now)).toBe('ready');
     expect(afterTopUp({ ...old, gbBefore: null, isOwn: false }, { gb: 0.1, asOf: now }, now)).toBe('ready');
   });
+});
+
+it('looks at what is behind five hundred that are too dear', () => {
+  const ready = Array.from({ length: 503 }, (_, index) => index);
+  const batch = firstBatch(ready, (one) => one < 501);
+  expect([batch.length, ...batch.slice(0, 3)]).toEqual([500, 501, 502, 0]);
 });

@@ -11,6 +11,7 @@ import { createThrottle } from '../../common/throttle.ts';
 import type { Buying, ChargeGuard } from '../../purchases/buying.ts';
 import type { Evidence } from '../../purchases/kinds/purchase-kind.ts';
 import { monthLeft } from '../../standing/month.ts';
+import { leaveUndone } from '../../standing/occasion-repository.ts';
 import { isStillDue } from '../../standing/still-due.ts';
 import type { Gate } from '../gate.ts';
 import type { RunContext, RunEngine } from '../run-engine.ts';
@@ -277,6 +278,9 @@ export const createPurchasesRuns = (deps: Deps): PurchasesRuns => {
       if (!engine.proceed(run, work(run, agreed.isUnguarded)))
         throw conflict('run-not-startable', 'The run is under way.');
       return find(run);
+    },
+    over: async ({ id }) => {
+      if (leaveUndone(db, id, clock.now())) emit('standing.changed', {});
     },
     chargesOfLines: store.chargesOfLines,
     lines: ({ id }, page) => store.page(id, page),
