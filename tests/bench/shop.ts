@@ -5,12 +5,15 @@ import type { Bench } from './measure.ts';
 const SHOPS = Number(process.env.SHOPS ?? 3);
 const SECONDS = Number(process.env.SHOP_SECONDS ?? 120);
 
+/** The folder of an older version, checked out and built, that one of the three has. */
+const OLDER = process.env.SHOP_OLDER;
+
 /** Three windows at one desk on a bad day: what must be 0 when all is well again. */
 export const countShops: Bench = async () => {
   const seed = Number(process.env.SHOP_SEED ?? Math.floor(Date.now() / 86_400_000));
   const days: ShopDay[] = [];
   for (let shop = 0; shop < SHOPS; shop += 1) {
-    const day = await playShop(SECONDS, seed + shop);
+    const day = await playShop(SECONDS, seed + shop, OLDER);
     for (const [what, times] of [...day.done].sort()) console.log(`  ${times} × ${what}`);
     console.log(JSON.stringify(day.counts), day.difference);
     days.push(day);

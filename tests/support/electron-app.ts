@@ -26,6 +26,8 @@ export const hasSandbox = (): boolean =>
 export interface LaunchOptions {
   /** An existing data folder, to start again where an earlier run ended. Without it: a new one, deleted by `close`. */
   readonly userDataDir?: string;
+  /** Another version than this one, checked out and built. */
+  readonly appFolder?: string | undefined;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   /** Language of the OS as Chromium sees it, e.g. `ru`. */
@@ -60,7 +62,7 @@ export const launchDesk = async (options: LaunchOptions = {}): Promise<RunningDe
     executablePath:
       isRoot && options.inSandbox === true ? join(import.meta.dirname, 'ordinary-user.sh') : executablePath,
     args: [...recording.args, ...launchArguments(userDataDir, options)],
-    cwd: projectRoot,
+    cwd: options.appFolder ?? projectRoot,
     // Playwright would switch Chromium's sandbox off for everybody; whether it is on is in the arguments.
     chromiumSandbox: true,
     // Playwright would pretend a light system; the app's own theme setting is to be seen.
@@ -118,7 +120,7 @@ const keepFocused = async (app: ElectronApplication, page: Page): Promise<void> 
 export const launchArguments = (userDataDir: string, options: LaunchOptions = {}): string[] => [
   // Chromium refuses its sandbox to root; for everybody else it stays on.
   ...(isRoot && options.inSandbox !== true ? ['--no-sandbox'] : []),
-  projectRoot,
+  options.appFolder ?? projectRoot,
   `--user-data-dir=${userDataDir}`,
   `--lang=${options.locale ?? 'en-US'}`,
   ...(options.args ?? []),

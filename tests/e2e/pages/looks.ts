@@ -1,10 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { Call } from './open-desk.ts';
 
+/** Names and roles depend on the language, contrasts on the theme, and nothing on both: two looks have all of them. */
 const LOOKS = [
   ['en', 'light'],
-  ['en', 'dark'],
-  ['ru', 'light'],
   ['ru', 'dark'],
 ] as const;
 

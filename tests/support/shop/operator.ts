@@ -32,10 +32,16 @@ export interface Operator {
   close(): Promise<void>;
 }
 
-export const openOperator = async (name: string, sandbox: Sandbox, databasePort: number): Promise<Operator> => {
+/** `appFolder`: of another version, that this one works beside. */
+export const openOperator = async (
+  name: string,
+  sandbox: Sandbox,
+  { databasePort, appFolder }: { readonly databasePort: number; readonly appFolder?: string | undefined },
+): Promise<Operator> => {
   const folder = await mkdtemp(join(tmpdir(), 'desk-shop-'));
   const way = await startFaultyWay(databasePort);
-  let desk = await launchDesk({ userDataDir: folder, isPlayed: true });
+  const launched = { userDataDir: folder, isPlayed: true, appFolder };
+  let desk = await launchDesk(launched);
   const ask: Ask = async (asked, input) => {
     const result = (await desk.page.evaluate(
       ([procedure, value]) => window.desk.invoke(procedure as 'system.info', value as Record<string, never>),
@@ -65,7 +71,7 @@ export const openOperator = async (name: string, sandbox: Sandbox, databasePort:
       await gone;
     },
     start: async () => {
-      desk = await launchDesk({ userDataDir: folder, isPlayed: true });
+      desk = await launchDesk(launched);
       await onDesk();
     },
     close: async () => {

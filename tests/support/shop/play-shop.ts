@@ -118,9 +118,10 @@ const keep = async (operators: readonly Operator[]): Promise<string> => {
 /**
  * Three people work at random for so many seconds, each in a real window, while the way to the database is cut, the database
  * is killed and put back to an older copy, windows are killed, and the service loses answers. Then all is well again, and what
- * the three windows show is compared with each other and with the books of the service.
+ * the three windows show is compared with each other and with the books of the service. `older`: the folder of another version
+ * of the app, built, which one of the three has.
  */
-export const playShop = async (seconds: number, seed: number): Promise<ShopDay> => {
+export const playShop = async (seconds: number, seed: number, older?: string): Promise<ShopDay> => {
   const random = createRandom(seed);
   const postgres = await startPostgres();
   const sandbox = await startSandbox({ stateDir: null, control: true, withPast: false, seed: 1 });
@@ -130,7 +131,10 @@ export const playShop = async (seconds: number, seed: number): Promise<ShopDay> 
   const done = new Map<string, number>();
   const note = (what: string): void => void done.set(what, (done.get(what) ?? 0) + 1);
   try {
-    for (const name of NAMES) operators.push(await openOperator(name, sandbox, postgres.port));
+    for (const [at, name] of NAMES.entries()) {
+      const appFolder = at === seed % NAMES.length ? older : undefined;
+      operators.push(await openOperator(name, sandbox, { databasePort: postgres.port, appFolder }));
+    }
     await share(operators, postgres);
     for (const { ask, name } of operators)
       await ask('clients.add', { messengerId: 7, clientKey: `first of ${name}`, name, note: '', tags: ['shop'] });
