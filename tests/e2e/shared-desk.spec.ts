@@ -223,6 +223,7 @@ test('two computers make a shared desk, join it, work on it, and part', async ()
     await expect(await noteOf(boris)).toHaveValue('asks for Germany', IN_TIME);
     await expect(boris.page.getByText(/^Note by Anna, office · /)).toBeVisible();
     await expect(boris.page.getByText(/^Changed by Anna, office · /)).toBeVisible();
+    await expect(boris.page.getByRole('listitem').filter({ hasText: 'Client added' })).toContainText('Anna, office');
     await expect(anna.page.getByText(/^Note by this computer · /)).toBeVisible();
     await expectAccessible(boris.page, 'a client that a colleague has changed');
     await anna.page.keyboard.press('Escape');

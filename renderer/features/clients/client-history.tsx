@@ -27,6 +27,8 @@ import styles from './clients.module.css';
 const FIRST = 8;
 const MORE = 50;
 const MAX = 500;
+/** Who wrote messenger and key down with the client added it; who did later has corrected them. */
+const WITH_IT_MS = 60_000;
 
 const ICONS: Readonly<Record<TimelineEntry['kind'], Icon>> = {
   purchase: IconReceipt,
@@ -70,9 +72,15 @@ export const ClientTimeline = ({ clientId }: { readonly clientId: number }) => {
     'list',
     rows.flatMap((entry) => (entry.kind === 'list' ? [entry.listId] : [])),
   );
-  const madeBy = (entry: TimelineEntry) => {
+  const clientBy = useChanges('client', [clientId]);
+  const addedBy = (at: number): SharedChange | undefined => {
+    const change = clientBy(clientId, 'made');
+    return change !== undefined && Math.abs(change.at - at) < WITH_IT_MS ? change : undefined;
+  };
+  const madeBy = (entry: TimelineEntry): SharedChange | undefined => {
     if (entry.kind === 'purchase') return purchaseBy(entry.purchase.id, 'made');
     if (entry.kind === 'list') return listBy(entry.listId, 'made');
+    if (entry.kind === 'client-added') return addedBy(entry.at);
     return entry.kind === 'event' ? eventBy(entry.eventId) : undefined;
   };
   return (
