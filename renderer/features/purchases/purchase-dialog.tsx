@@ -68,14 +68,13 @@ const PurchaseSteps = <D,>({ title, client, initial, form, extra, onClose, onLoc
   const { step, askForOffer, confirm, edit } = usePurchase();
   const [draft, setDraft] = useState(initial);
   const isBuying = step.name === 'buying';
+  // The shell has the page read anew then: whoever has just paid must first see that nobody knows what came of it.
+  const isCoreGone = step.name === 'editing' && step.error?.details?.code === 'core-stopped';
+  const isHeld = isBuying || isCoreGone;
+  useLayoutEffect(() => (isHeld ? hold() : undefined), [isHeld]);
   useLayoutEffect(() => {
-    if (!isBuying) return;
-    const release = hold();
-    onLock(true);
-    return () => {
-      release();
-      onLock(false);
-    };
+    onLock(isBuying);
+    return () => onLock(false);
   }, [onLock, isBuying]);
   return (
     <Modal.Content>

@@ -26,6 +26,8 @@ export class ClientsPage {
   async open(): Promise<void> {
     await this.page.getByRole('navigation').getByText('Clients', { exact: true }).click();
     await expect(this.page.getByRole('heading', { level: 1, name: 'Clients' })).toBeVisible();
+    // Until it is known that there are none, what adds one stands elsewhere.
+    await expect(this.page.getByText(/^[\d,]+ clients?$/)).toBeVisible();
   }
 
   row(text: string): Locator {
