@@ -256,3 +256,29 @@ for (const [language, theme] of [
     await expectAccessible(desk.page, 'selection');
   });
 }
+
+test('what is being typed stays while somebody else writes the same, and both can be had', async () => {
+  const { page } = desk;
+  await clients.add({ messengerId: '7', clientKey: 'shared', name: 'Shared' });
+  await clients.row('Shared').click();
+  const [row] = (
+    await call('clients.list', {
+      ...{ filter: { search: 'Shared' }, sort: { by: 'createdAt', direction: 'asc' }, offset: 0, limit: 1 },
+    })
+  ).rows;
+  const clientId = row?.id ?? 0;
+  const note = clients.detail.getByRole('textbox', { name: 'Note' });
+  await note.pressSequentially('a long thought');
+  const fields = { messengerId: 7, clientKey: 'shared', name: 'Shared', tags: [] };
+  await call('clients.update', { clientId, ...fields, note: 'written by a colleague' });
+  const told = clients.detail.getByText('this was changed to: “written by a colleague”');
+  await expect(told).toBeVisible();
+  await note.pressSequentially(', thought to its end');
+  await expect(note).toHaveValue('a long thought, thought to its end');
+  await page.keyboard.press('Escape');
+  await expect(note).toHaveValue('written by a colleague');
+  await expect(told).toHaveCount(0);
+  await note.fill('mine');
+  await note.press('Tab');
+  await expect.poll(async () => (await call('clients.get', { clientId })).note).toBe('mine');
+});

@@ -17,15 +17,28 @@ interface ClientAboutProps {
   readonly save: SaveClient;
 }
 
-/** Text that is kept when the field is left, or goes away with the screen; what could not be kept stays typed. */
+/**
+ * Text that is kept when the field is left, or goes away with the screen; what could not be kept stays typed, and so does
+ * what is being typed while somebody else writes the same.
+ */
 const useDraft = (stored: string, keep: (text: string) => Promise<AppError | undefined>) => {
   const [draft, setDraft] = useState(stored);
+  /** What somebody else has written while this was typed. */
+  const [meanwhile, setMeanwhile] = useState<string>();
   /** What was handed over last: Enter and the blur that follows it are one edit. */
   const handedOver = useRef(stored);
+  const before = useRef({ stored, draft });
   useEffect(() => {
+    const typed = before.current.draft.trim();
+    const isTyped = typed !== before.current.stored && typed !== stored;
+    const isOwn = stored === handedOver.current;
     handedOver.current = stored;
-    setDraft(stored);
+    if (!isTyped) setDraft(stored);
+    else if (!isOwn) setMeanwhile(stored);
   }, [stored]);
+  useEffect(() => {
+    before.current = { stored, draft };
+  });
   const commit = () => {
     const text = draft.trim();
     if (text === stored) setDraft(stored);
@@ -45,8 +58,9 @@ const useDraft = (stored: string, keep: (text: string) => Promise<AppError | und
     event.preventDefault();
     event.stopPropagation();
     setDraft(stored);
+    setMeanwhile(undefined);
   };
-  return { draft, setDraft, commit, onEscape };
+  return { draft, setDraft, meanwhile, commit, onEscape };
 };
 
 /** What describes the client, edited where they stand: kept on Enter or when the field is left, Esc takes the edit back. */
@@ -84,16 +98,24 @@ interface KeptTextProps extends Pick<ClientAboutProps, 'error' | 'save'> {
 }
 
 const KeptText = ({ name, stored, error, save }: KeptTextProps) => {
-  const { draft, setDraft, commit, onEscape } = useDraft(stored, (text) => save({ [name]: text }));
+  const { t } = useTranslation('clients');
+  const { draft, setDraft, meanwhile, commit, onEscape } = useDraft(stored, (text) => save({ [name]: text }));
   return (
-    <ClientTextField
-      name={name}
-      value={draft}
-      error={error}
-      onChange={setDraft}
-      onBlur={commit}
-      onEnter={commit}
-      onEscape={onEscape}
-    />
+    <>
+      <ClientTextField
+        name={name}
+        value={draft}
+        error={error}
+        onChange={setDraft}
+        onBlur={commit}
+        onEnter={commit}
+        onEscape={onEscape}
+      />
+      {meanwhile === undefined ? null : (
+        <p role="status" className={styles.meanwhile}>
+          {t('meanwhile', { text: meanwhile })}
+        </p>
+      )}
+    </>
   );
 };

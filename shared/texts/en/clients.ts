@@ -116,6 +116,7 @@ export const clients = {
     edit: 'Correct the ID or key',
   },
   about: 'About the client',
+  meanwhile: 'While you typed, this was changed to: “{{text}}”. Esc takes that; leaving the field keeps yours.',
   generate: 'New list',
   handOver: 'Hand over…',
   close: 'Close the client',
