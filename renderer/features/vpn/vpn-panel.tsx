@@ -21,6 +21,10 @@ const useVpnState = (clientId: number): Query<VpnState> => {
   useDeskEvent('vpn.changed', (changed) => {
     if (changed.clientId === clientId) query.reload();
   });
+  // What a colleague bought or read for the client comes with the client.
+  useDeskEvent('clients.changed', ({ clientIds }) => {
+    if (clientIds === null || clientIds.includes(clientId)) query.reload();
+  });
   return query;
 };
 
