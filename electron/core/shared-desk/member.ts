@@ -112,11 +112,14 @@ export const openMember = (deps: MemberDeps): Member => {
         error: error instanceof Error ? error.name : 'unknown',
       }),
   });
+  let isNewsOfComputers = false;
   const place = deps.openPlace(() => {
     onChange();
-    if (place.wakes() !== 'offline') tried();
+    if (place.wakes() === 'offline') return;
+    // Who was here before it was cut off may not be any more, and the others know no better.
+    isNewsOfComputers = true;
+    tried();
   });
-  let isNewsOfComputers = false;
   const computers = createComputers({
     ...{ db, accountId, deskId, computerId, memberships, place },
     ring: () => secret.keys,
@@ -392,11 +395,13 @@ export const openMember = (deps: MemberDeps): Member => {
     changes: (kind, localIds) => {
       // What was changed here a moment ago is to be found as well.
       while (docs.stampChanges('small'));
-      return changesByHand(db, accountId, { kind, localIds }).map(({ stamp, ...change }) => {
-        const mark = computerMarkOf(stamp);
-        const computer = mark === computerMark(computerId) ? null : computers.nameOf(mark);
-        return { ...change, at: timeOf(stamp), computer };
-      });
+      return changesByHand(db, accountId, { kind, localIds, own: computerMark(computerId) }).map(
+        ({ stamp, by, ...change }) => {
+          const mark = by ?? computerMarkOf(stamp);
+          const computer = mark === computerMark(computerId) ? null : computers.nameOf(mark);
+          return { ...change, at: timeOf(stamp), computer };
+        },
+      );
     },
     leave: async () => {
       const farewell = exchange()

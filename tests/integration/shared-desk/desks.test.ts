@@ -316,6 +316,36 @@ describe('one desk on several computers', () => {
     await expect.poll(() => clients(two), CONTEXT).toHaveLength(2);
   });
 
+  it('says who paid for what, also after a computer has left and joined again', async () => {
+    const [one, two] = [await computer(), await computer()];
+    await add(one, 'anna');
+    await make(one, 'Office');
+    await join(one, two, 'Laptop');
+    await expect.poll(() => clients(two), CONTEXT).toHaveLength(1);
+    await expect.poll(async () => (await state(two)).status, CONTEXT).toBe('shared');
+    const buy = async (desk: TestDesk): Promise<void> => {
+      const order = { kind: 'traffic', clientId: await onlyClient(desk), poolType: 'mobile', gb: 1 } as const;
+      const { offerId, priceKopecks } = await desk.call('purchases.offer', { order });
+      await desk.call('purchases.confirm', { offerId, priceKopecks, despite: [] });
+    };
+    const payers = async (desk: TestDesk) => {
+      const { rows } = await desk.call('purchases.list', { filter: {}, offset: 0, limit: 10 });
+      const ids = rows.toSorted((a, b) => a.createdAt - b.createdAt).map(({ id }) => id);
+      const { changes } = await desk.call('sharedDesk.changes', { kind: 'purchase', ids });
+      return ids.map((id) => changes.find((change) => change.id === id && change.field === 'made')?.computer);
+    };
+    await buy(one);
+    await buy(two);
+    await expect.poll(() => payers(one), CONTEXT).toEqual([null, 'Laptop']);
+    await expect.poll(() => payers(two), CONTEXT).toEqual(['Office', null]);
+    await two.call('sharedDesk.leave', {});
+    await join(one, two, 'Laptop again');
+    // The computer that left is another one now, which knows no name of the one it was.
+    await expect.poll(() => payers(two), CONTEXT).toEqual(['Office', '']);
+    await expect.poll(async () => (await state(two)).unsent, CONTEXT).toBe(0);
+    await expect.poll(() => payers(one), CONTEXT).toEqual([null, 'Laptop']);
+  });
+
   it('tells what was changed while the keychain did not give the key', async () => {
     const [one, two] = [await computer(), await computer()];
     await make(one);

@@ -5,15 +5,29 @@ import { bare, type Stamp, timeOf } from './stamps.ts';
 
 interface StampedChange extends Pick<SharedChange, 'id' | 'field'> {
   readonly stamp: Stamp;
+  /** The mark of the computer, where it is known better than by the stamp. */
+  readonly by: string | null;
 }
 
-/** What people changed of these things last, field by field; of each thing the newest first. */
+const PAYERS = 'SELECT id, computer AS by FROM purchases WHERE id IN (SELECT value FROM json_each(?))';
+
+/** What people changed of these things last, field by field; of each thing the newest first. `own`: the mark of this computer. */
 export const changesByHand = (
   db: Database,
   accountId: string,
-  { kind: name, localIds }: { readonly kind: SharedKind; readonly localIds: readonly number[] },
+  {
+    kind: name,
+    localIds,
+    own,
+  }: { readonly kind: SharedKind; readonly localIds: readonly number[]; readonly own: string },
 ): readonly StampedChange[] => {
   const byHand = new Set(KINDS.find((kind) => kind.name === name)?.byHand);
+  // The stamps of a computer that left and has joined again are its own: who paid stands in the purchase itself.
+  const payers = new Map(
+    (name === 'purchase' ? db.all<{ id: number; by: string | null }>(PAYERS, JSON.stringify(localIds)) : []).map(
+      (one) => [one.id, one.by ?? own],
+    ),
+  );
   return db
     .all<{ id: number; stamps: string }>(
       `SELECT local_id AS id, stamps FROM shared_docs
@@ -24,7 +38,10 @@ export const changesByHand = (
     )
     .flatMap(({ id, stamps }) =>
       Object.entries(JSON.parse(stamps) as Record<string, string>)
-        .map(([field, kept]) => ({ id, field, stamp: bare(kept) }))
+        .map(([field, kept]) => ({
+          ...{ id, field, stamp: bare(kept) },
+          by: field === 'made' ? (payers.get(id) ?? null) : null,
+        }))
         // Nobody has ever written what was empty from the beginning.
         .filter(({ field, stamp }) => byHand.has(field.split('/', 1)[0] ?? '') && timeOf(stamp) > 0)
         .toSorted((one, other) => (one.stamp < other.stamp ? 1 : -1)),
