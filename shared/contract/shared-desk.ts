@@ -67,8 +67,8 @@ const offer = z.object({
   place,
   /** ms since the epoch; an invitation is of no use after that. */
   validUntil: timestamp,
-  /** Clients by their pair: on this computer alone, on the shared desk alone, on both. */
-  clients: z.object({ here: z.int(), there: z.int(), both: z.int() }),
+  /** Clients by their pair: on this computer alone, on the shared desk alone, on both; `back`: here, and removed there. */
+  clients: z.object({ here: z.int(), there: z.int(), both: z.int(), back: z.int() }),
   /** Standing orders of this computer that are on: joining switches them off. */
   orders: z.int(),
 });

@@ -3,8 +3,9 @@ import type { Database } from '../storage/database.ts';
 import { changesBehind, EMPTY_HEAD } from './chain.ts';
 import { type Change, readChange } from './change.ts';
 import { type DocKind, REMOVED } from './docs/doc-kind.ts';
-import { createDocRows } from './docs/doc-rows.ts';
+import { createDocRows, wakes } from './docs/doc-rows.ts';
 import { KINDS } from './docs/kinds.ts';
+import type { Stamp } from './docs/stamps.ts';
 import type { Place } from './place/place.ts';
 import { openBatch } from './sealing/batch.ts';
 import { type KeyRing, newestKey } from './sealing/keys.ts';
@@ -34,21 +35,43 @@ async function* toldThere(place: Place, { deskId, keys, kind }: Desk): AsyncGene
     yield readChange(openBatch(keys, { deskId, ...change }, change.sealed));
 }
 
-/** The things of a kind that are on a shared desk, by name. Nothing is written. Throws as `Sync.exchange` does. */
-export const namesThere = async (place: Place, desk: Desk): Promise<ReadonlySet<string>> => {
-  const names = new Set<string>();
+/** Of one thing: when it was removed last, or brought back, and when something of it was written that brings it back. */
+interface Life {
+  removal: { readonly at: Stamp; readonly isOn: boolean };
+  wokenAt: Stamp;
+}
+
+/** By name. */
+interface Names {
+  readonly there: ReadonlySet<string>;
+  readonly removed: ReadonlySet<string>;
+}
+
+/** The things of a kind on a shared desk, and those that were removed from it. Nothing is written. Throws as `Sync.exchange` does. */
+export const namesThere = async (place: Place, desk: Desk): Promise<Names> => {
+  const lives = new Map<string, Life>();
   const { kind } = desk;
   for await (const { told } of toldThere(place, desk)) {
     for (const { kind: name, uid, fields } of told) {
       if (name !== kind.name) continue;
-      if (fields[REMOVED]?.[1] === 1) names.delete(uid);
-      else names.add(uid);
+      const life = lives.get(uid) ?? { removal: { at: '', isOn: false }, wokenAt: '' };
+      lives.set(uid, life);
+      for (const [field, [stamp, value]] of Object.entries(fields)) {
+        if (field === REMOVED && stamp > life.removal.at) life.removal = { at: stamp, isOn: value !== 0 };
+        if (wakes(kind, field) && stamp > life.wokenAt) life.wokenAt = stamp;
+      }
     }
+  }
+  const names = { there: new Set<string>(), removed: new Set<string>() };
+  for (const [uid, { removal, wokenAt }] of lives) {
+    // As a removal is read when it is joined (docs/shared-docs.ts).
+    if (removal.isOn && wokenAt < removal.at) names.removed.add(uid);
+    else if (wokenAt !== '') names.there.add(uid);
   }
   return names;
 };
 
-/** The same for what an account has here. */
+/** The names of what an account has here. */
 export const namesHere = async (db: Database, accountId: string, kind: DocKind): Promise<ReadonlySet<string>> => {
   const rows = createDocRows(db, accountId, { uid: () => null, localId: () => null }, '');
   const ids = db.all<{ id: number }>(

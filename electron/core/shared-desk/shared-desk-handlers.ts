@@ -256,7 +256,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
       if ((await place.head()) === null) throw placeError('place-gone');
     });
 
-  const clientsThere = ({ connection, deskId, keys }: Invitation): Promise<ReadonlySet<string>> =>
+  const clientsThere = ({ connection, deskId, keys }: Invitation): ReturnType<typeof namesThere> =>
     lookAt(connection, deskId, (place) => namesThere(place, { deskId, keys, kind: CLIENT_KIND }));
 
   const start = async (): Promise<void> => {
@@ -323,14 +323,18 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
             code: 'invitation-other-service',
             params: { address: invitation.baseUrl },
           });
-        const [here, there] = [await namesHere(db, accountId, CLIENT_KIND), await clientsThere(invitation)];
-        const both = [...here].filter((uid) => there.has(uid)).length;
+        const [here, { there, removed }] = [
+          await namesHere(db, accountId, CLIENT_KIND),
+          await clientsThere(invitation),
+        ];
+        const countIn = (names: ReadonlySet<string>): number => [...here].filter((uid) => names.has(uid)).length;
+        const both = countIn(there);
         const { host, port, database } = parseConnection(invitation.connection);
         offered = { offerId: randomInt(1, 2 ** 47), accountId, invitation };
         return {
           ...{ offerId: offered.offerId, deskName: invitation.deskName, invitedBy: invitation.invitedBy },
           ...{ place: { host, port, database }, validUntil: invitation.until },
-          clients: { here: here.size - both, there: there.size - both, both },
+          clients: { here: here.size - both, there: there.size - both, both, back: countIn(removed) },
           orders: deps.orders.countOn(accountId),
         };
       },

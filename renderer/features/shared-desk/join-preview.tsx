@@ -12,7 +12,7 @@ export const JoinPreview = ({ offer }: { readonly offer: JoinOffer }) => {
   const format = useFormat();
   const account = useActiveAccount();
   const { deskName, invitedBy, place, validUntil, clients, orders } = offer;
-  const { here, there, both } = clients;
+  const { here, there, both, back } = clients;
   const rows = [
     [t('preview.here'), here],
     [t('preview.there'), there],
@@ -44,6 +44,7 @@ export const JoinPreview = ({ offer }: { readonly offer: JoinOffer }) => {
           account: account === undefined ? '' : accountName(account, t('common:status.sandbox')),
         })}
       </p>
+      {back === 0 ? null : <p className={styles.text}>{t('preview.back', { count: back })}</p>}
       {orders === 0 ? null : <p className={styles.text}>{t('preview.orders', { count: orders })}</p>}
       {here + both === 0 ? null : <Notice tone="warn">{t('preview.mine')}</Notice>}
     </div>

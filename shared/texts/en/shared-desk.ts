@@ -116,7 +116,10 @@ export const sharedDesk = {
     there: 'Clients on the shared desk alone',
     both: 'On both',
     all: 'Altogether afterwards',
-    text: 'The account “{{account}}” joins the shared desk. A client with the same ID and key becomes one: in each field what was written later stays, and another version of the name or the note is shown in the card. Nothing is deleted.',
+    text: 'The account “{{account}}” joins the shared desk. A client with the same ID and key becomes one: in each field what was written later stays, and another version of the name or the note is shown where it was written. Purchases, lists and sales of both come together. Nothing is deleted.',
+    back_one: '{{count, number}} client of this computer was removed on the shared desk: it comes back for everybody.',
+    back_other:
+      '{{count, number}} clients of this computer were removed on the shared desk: they come back for everybody.',
     orders_one:
       'This computer’s {{count, number}} standing order joins switched off: check that the shared desk has no such order, and switch it on.',
     orders_other:
@@ -206,6 +209,7 @@ export const sharedDesk = {
   changed: {
     changed: 'Changed by {{who}} · {{moment}}',
     note: 'Note by {{who}} · {{moment}}',
+    removed: 'Removed by {{who}} · {{moment}}',
     bought: 'Bought by',
     boughtBy: 'Bought by {{who}} · {{moment}}',
     somebody: 'another computer',

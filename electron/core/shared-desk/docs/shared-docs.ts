@@ -210,7 +210,8 @@ export const createSharedDocs = (
         );
       }
       if (isBack) doc.stamps[REMOVED] = marked(REMOVED, stamp, 0);
-      unsent.add(kind, doc.uid, EVERYTHING, stamp, null);
+      if (changed.includes(BEFORE)) unsent.addFromBefore(kind, doc.uid, stamp);
+      else unsent.add(kind, doc.uid, EVERYTHING, stamp, null);
     } else {
       const stamp = stamps.next();
       for (const name of changed) {
@@ -284,7 +285,10 @@ export const createSharedDocs = (
     if (doc.localId !== null && wasUntold) rows.emptySets(kind, doc.localId);
     const values = later(kind, doc, told, from);
     if (values.size === 0) return null;
-    const isRemoved = isRemovedBy(kind, doc.stamps);
+    // Whoever removed the client did not know who else sells to it: joining removes none.
+    const isKept =
+      kind.outlives !== undefined && !wasRemoved && isRemovedBy(kind, doc.stamps) && unsent.isFromBefore(kind, doc.uid);
+    const isRemoved = isRemovedBy(kind, doc.stamps) && !isKept;
     const isNew = doc.localId === null;
     const before = doc.localId === null ? undefined : kind.before?.(db, doc.localId);
     if (doc.localId === null) {
@@ -317,9 +321,10 @@ export const createSharedDocs = (
       if (isRemoved && kind.removed === null) forget(doc);
       kind.derive?.(db, localId, before, written);
       // Removed elsewhere, and changed here later: it stays, and whoever has let go of it is told all of it.
-      if (!isRemoved && !wasRemoved && isOn(doc.stamps[REMOVED])) tellWhole(kind, doc);
+      if (!isRemoved && !isKept && !wasRemoved && isOn(doc.stamps[REMOVED])) tellWhole(kind, doc);
     }
     keep(kind, doc);
+    if (isKept && localId !== null) stampRow(kind, localId, []);
     return localId;
   };
 

@@ -112,6 +112,14 @@ export const createUnsent = (db: Database, { accountId, kinds, names, stamps }: 
 
   return {
     add,
+    /** It was here before the desk was shared, and nobody else has heard of it yet. */
+    addFromBefore: (kind: DocKind, uid: string, stamp: Stamp): void => add(kind, uid, EVERYTHING, stamp, stamps.empty),
+    isFromBefore: (kind: DocKind, uid: string): boolean =>
+      db.get(
+        `SELECT 1 FROM shared_unsent
+         WHERE account_id = ? AND kind = ? AND uid = ? AND field = ? AND base IS NOT NULL`,
+        ...[accountId, kind.name, uid, EVERYTHING],
+      ) !== undefined,
     dropPartsOf,
     /** Another computer has told it. */
     drop: (kind: DocKind, uid: string): void => {
