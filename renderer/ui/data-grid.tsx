@@ -172,7 +172,7 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
     'aria-rowcount': rowCount + 1,
     'aria-multiselectable': selectable,
     'aria-busy': isLoading,
-    'aria-activedescendant': cursor >= from && cursor <= to ? `${baseId}-${cursor}` : undefined,
+    'aria-activedescendant': items.some(({ index }) => index === cursor) ? `${baseId}-${cursor}` : undefined,
   };
 
   return (

@@ -233,6 +233,30 @@ test('two computers make a shared desk, join it, work on it, and part', async ()
     await refusesUntilTriedAgain(anna, 'sharedDesk.state', () => anna.page.reload());
   });
 
+  await test.step('a client that one removes while the other writes of it comes back with what was written', async () => {
+    const note = await noteOf(boris);
+    await note.fill('asks for Spain');
+    const clients = new ClientsPage(anna.page);
+    await clients.open();
+    await clients.row('Lena').click();
+    await clients.detail.getByRole('button', { name: 'More actions' }).click();
+    await isDone(anna, 'clients.remove', () => anna.page.getByRole('menuitem', { name: 'Remove' }).click());
+    const told = boris.page.getByRole('alert');
+    await expect(told.getByText(/^This client was removed from the desk while you had the card open/)).toBeVisible(
+      IN_TIME,
+    );
+    await expect(boris.page.getByText(/^Removed by Anna, office · /)).toBeVisible();
+    await expect(note).toHaveValue('asks for Spain');
+    await expectAccessible(boris.page, 'a client that a colleague has removed');
+    const bringBack = () => press(told, 'Bring back');
+    await refuses(boris, 'clients.add', bringBack);
+    await isDone(boris, 'clients.add', bringBack);
+    await expect(told).toHaveCount(0);
+    await expect(note).toHaveValue('asks for Spain');
+    await expect(boris.page.getByText(/not here any more/)).toHaveCount(0);
+    await expect(await noteOf(anna)).toHaveValue('asks for Spain', IN_TIME);
+  });
+
   await test.step('a computer is removed, and leaves', async () => {
     await openSettings(anna);
     await press(sectionOf(anna), 'Change the connection string…');

@@ -5,6 +5,7 @@ import { CLIENT_DETAILS, type ClientTextName } from '#shared/domain/client-field
 import type { AppError } from '#shared/result.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
 import { TagInput } from '../../ui/tag-input.tsx';
+import { useUnsaved } from '../../ui/use-escape.ts';
 import { ChangedBy, useChanges } from '../shared-desk/changed-by.tsx';
 import { ClientTextField } from './client-text-field.tsx';
 import styles from './clients.module.css';
@@ -13,6 +14,8 @@ import { useTags } from './use-tags.ts';
 
 interface ClientAboutProps {
   readonly client: ClientRow;
+  /** It was removed by somebody: what is typed is kept by nobody else. */
+  readonly isGone: boolean;
   readonly error: AppError | undefined;
   readonly save: SaveClient;
 }
@@ -64,7 +67,7 @@ const useDraft = (stored: string, keep: (text: string) => Promise<AppError | und
 };
 
 /** What describes the client, edited where they stand: kept on Enter or when the field is left, Esc takes the edit back. */
-export const ClientAbout = ({ client, error, save }: ClientAboutProps) => {
+export const ClientAbout = ({ client, isGone, error, save }: ClientAboutProps) => {
   const { t } = useTranslation(['clients', 'fields']);
   const tags = useTags();
   const changeOf = useChanges('client', [client.id]);
@@ -82,24 +85,29 @@ export const ClientAbout = ({ client, error, save }: ClientAboutProps) => {
           />
         ) : (
           <div key={name}>
-            <KeptText name={name} stored={client[name]} error={error} save={save} />
+            <KeptText name={name} stored={client[name]} isGone={isGone} error={error} save={save} />
             {name === 'note' ? <ChangedBy what="note" change={changeOf(client.id, name)} /> : null}
           </div>
         ),
       )}
-      <ChangedBy change={changeOf(client.id)} />
+      {isGone ? (
+        <ChangedBy what="removed" change={changeOf(client.id, 'removed')} />
+      ) : (
+        <ChangedBy change={changeOf(client.id)} />
+      )}
     </section>
   );
 };
 
-interface KeptTextProps extends Pick<ClientAboutProps, 'error' | 'save'> {
+interface KeptTextProps extends Pick<ClientAboutProps, 'isGone' | 'error' | 'save'> {
   readonly name: ClientTextName;
   readonly stored: string;
 }
 
-const KeptText = ({ name, stored, error, save }: KeptTextProps) => {
+const KeptText = ({ name, stored, isGone, error, save }: KeptTextProps) => {
   const { t } = useTranslation('clients');
   const { draft, setDraft, meanwhile, commit, onEscape } = useDraft(stored, (text) => save({ [name]: text }));
+  useUnsaved(isGone && draft !== stored);
   return (
     <>
       <ClientTextField

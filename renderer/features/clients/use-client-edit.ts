@@ -3,29 +3,62 @@ import type { ClientRow } from '#shared/contract/clients.ts';
 import { type ClientFields, clientFieldsOf } from '#shared/domain/client-fields.ts';
 import type { AppError } from '#shared/result.ts';
 import { call } from '../../bridge/desk.ts';
+import { markTold } from '../../bridge/untold.ts';
+import { useAction } from '../../bridge/use-action.ts';
 
 export type SaveClient = (change: Partial<ClientFields>) => Promise<AppError | undefined>;
 
+export interface BringBackClient {
+  readonly run: () => void;
+  readonly busy: boolean;
+  readonly error: AppError | undefined;
+}
+
 /**
  * Saves one field of a client at a time, each after the one before: two quick edits must not undo each other.
- * `error` is of the last save.
+ * `error` is of the last save. What is written of a client that `isGone` is kept here until it is brought back.
  */
 export const useClientEdit = (
   client: ClientRow,
-): { readonly save: SaveClient; readonly error: AppError | undefined } => {
+  isGone: boolean,
+): { readonly save: SaveClient; readonly bringBack: BringBackClient; readonly error: AppError | undefined } => {
   const latest = useRef(client);
   const queue = useRef(Promise.resolve());
+  const gone = useRef({ is: isGone, isShown: true, unsaved: {} as Partial<ClientFields> });
   const [error, setError] = useState<AppError>();
+  const adding = useAction('clients.add');
   useEffect(() => {
     latest.current = client;
   }, [client]);
+  useEffect(() => {
+    gone.current.is = isGone;
+  }, [isGone]);
+  useEffect(() => {
+    gone.current.isShown = true;
+    return () => {
+      gone.current.isShown = false;
+    };
+  }, []);
 
   const save = useCallback((change: Partial<ClientFields>): Promise<AppError | undefined> => {
+    const keep = () => {
+      gone.current.unsaved = { ...gone.current.unsaved, ...change };
+    };
     const run = async (): Promise<AppError | undefined> => {
+      if (gone.current.is) {
+        keep();
+        return undefined;
+      }
       const fields = { ...clientFieldsOf(latest.current), ...change };
       const result = await call('clients.update', { clientId: latest.current.id, ...fields, tags: [...fields.tags] });
       if (result.ok) latest.current = result.value;
       const failed = result.ok ? undefined : result.error;
+      // The card says itself that the client is gone.
+      if (failed?.kind === 'not-found' && gone.current.isShown) {
+        markTold(failed);
+        keep();
+        return undefined;
+      }
       setError(failed);
       return failed;
     };
@@ -34,5 +67,14 @@ export const useClientEdit = (
     return done;
   }, []);
 
-  return { save, error };
+  const { run: add } = adding;
+  const bringBack = useCallback(() => {
+    void queue.current.then(async () => {
+      const fields = { ...clientFieldsOf(latest.current), ...gone.current.unsaved };
+      const result = await add({ ...fields, tags: [...fields.tags] });
+      if (result.ok) gone.current.unsaved = {};
+    });
+  }, [add]);
+
+  return { save, bringBack: { run: bringBack, busy: adding.busy, error: adding.error }, error };
 };

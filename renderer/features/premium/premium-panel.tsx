@@ -24,6 +24,7 @@ export const PremiumPanel = ({ client }: { readonly client: NamedClient }) => {
   }
   return (
     <>
+      <ErrorNotice error={query.error} strip />
       <TrafficSection key={`traffic ${client.id}`} client={client} state={query.value} refresh={refresh.balance} />
       <WhitelistSection key={`list ${client.id}`} client={client} state={query.value} refresh={refresh.whitelist} />
       <PasswordSection key={`password ${client.id}`} client={client} state={query.value} />

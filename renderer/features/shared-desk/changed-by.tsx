@@ -37,7 +37,7 @@ export const useWho = (): ((change: SharedChange) => string) => {
 
 interface ChangedByProps {
   readonly change: SharedChange | undefined;
-  readonly what?: 'changed' | 'note' | 'boughtBy';
+  readonly what?: 'changed' | 'note' | 'removed' | 'boughtBy';
 }
 
 /** The quiet line that says who changed something last, and when; nothing where that is not known. */

@@ -117,6 +117,10 @@ export const clients = {
   },
   about: 'About the client',
   meanwhile: 'While you typed, this was changed to: “{{text}}”. Esc takes that; leaving the field keeps yours.',
+  gone: {
+    text: 'This client was removed from the desk while you had the card open. What you typed stays here until you close it. Bring the client back to keep it, with all its purchases and lists.',
+    bringBack: 'Bring back',
+  },
   generate: 'New list',
   handOver: 'Hand over…',
   close: 'Close the client',

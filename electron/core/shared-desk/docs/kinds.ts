@@ -4,7 +4,7 @@ import { createClientRepository } from '../../clients/client-repository.ts';
 import { createTemplates } from '../../handover/templates.ts';
 import { sumUpTraffic } from '../../premium/premium-repository.ts';
 import { sumUpSubscriptions } from '../../vpn/vpn-repository.ts';
-import type { DocKind, Field } from './doc-kind.ts';
+import { type DocKind, type Field, REMOVED } from './doc-kind.ts';
 import { LIST_KINDS } from './list-kinds.ts';
 import { linkSubscriptions, MONEY_KINDS } from './money-kinds.ts';
 import { ORDER_KINDS } from './order-kinds.ts';
@@ -69,7 +69,7 @@ export const CLIENT_KIND: DocKind = {
       isReading: true,
     },
   },
-  byHand: ['made', ...CLIENT_TEXT_NAMES, 'archived', 'tags'],
+  byHand: ['made', ...CLIENT_TEXT_NAMES, 'archived', 'tags', REMOVED],
   refs: {},
   derive: (db, localId, _, written) => {
     createClientRepository(db).describe(localId);
