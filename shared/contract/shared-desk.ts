@@ -107,6 +107,10 @@ export const sharedDeskProcedures = {
     z.object({
       ...{ host: z.string(), port: z.int(), database: z.string(), serverVersion: z.string() },
       ...{ isPooled: z.boolean(), isEncrypted: z.boolean() },
+      /** Only this computer finds it by that address. */
+      isLoopback: z.boolean(),
+      /** Shared desks that are in it already. */
+      desks: z.int(),
     }),
   ),
   /** Makes the open desk a shared one. `name`: of the shared desk; `computer`: of this one. */

@@ -65,6 +65,14 @@ test('two computers make a shared desk, join it, work on it, and part', async ()
     const dialog = dialogOf(anna);
     const connection = dialog.getByRole('textbox', { name: 'Connection string of the PostgreSQL database' });
     await expect(connection).toBeFocused();
+    const computer = dialog.getByRole('textbox', { name: 'Name of this computer' });
+    const name = dialog.getByRole('textbox', { name: 'Name of the desk' });
+    await name.fill('');
+    await press(dialog, 'Make it');
+    for (const field of [connection, name, computer]) await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await name.fill('Shop');
+    await anna.page.keyboard.press('Escape');
+    await expect(name).toHaveValue('Shop');
     const check = () => press(dialog, 'Check the database');
     await connection.fill('db.example.com');
     await isRefused(anna, 'sharedDesk.checkPlace', check, { tells: /^This is not a connection string\./ });
@@ -72,12 +80,16 @@ test('two computers make a shared desk, join it, work on it, and part', async ()
     await isRefused(anna, 'sharedDesk.checkPlace', check, {
       tells: 'The database server does not accept this user and password. Copy the connection string once more.',
     });
+    await connection.fill('postgresql://shop:pa#ss@db.example.com/shop');
+    await isRefused(anna, 'sharedDesk.checkPlace', check, {
+      tells: 'The password has the character “#” in it: in a connection string it is written as %23.',
+    });
     await connection.fill(postgres.connection());
     await isDone(anna, 'sharedDesk.checkPlace', check);
     await expect(dialog.getByText(/^The database fits: postgres on /)).toBeVisible();
+    await expect(dialog.getByText(/^The database is on this very computer\./)).toBeVisible();
     await expectAccessible(anna.page, 'a database that fits');
-    const computer = dialog.getByRole('textbox', { name: 'Name of this computer' });
-    const make = () => press(dialog, 'Make it');
+    const make = () => press(dialog, 'Make it all the same');
     await isRefused(anna, 'sharedDesk.make', make, { tells: /^Give this computer a name/ });
     await expect(computer).toBeFocused();
     await computer.fill('Anna, office');
@@ -131,7 +143,10 @@ test('two computers make a shared desk, join it, work on it, and part', async ()
     await expectAccessible(boris.page, 'what joining does');
     const joinIt = () => press(dialog, 'Join');
     await isRefused(boris, 'sharedDesk.join', joinIt, { tells: /^Give this computer a name/ });
-    await dialog.getByRole('textbox', { name: 'Name of this computer' }).fill('Boris');
+    const own = dialog.getByRole('textbox', { name: 'Name of this computer' });
+    await own.fill('anna, Office');
+    await isRefused(boris, 'sharedDesk.join', joinIt, { tells: /^There is a computer “anna, Office” already\./ });
+    await own.fill('Boris');
     await isDone(boris, 'sharedDesk.join', joinIt);
     await expect(dialog).toBeHidden();
     await expect(barItem(boris, 'With Anna, office · all shared')).toBeVisible(IN_TIME);
@@ -151,6 +166,8 @@ test('two computers make a shared desk, join it, work on it, and part', async ()
     const own = sectionOf(boris).getByRole('textbox', { name: 'Name of this computer' });
     await own.fill(' ');
     await isRefused(boris, 'sharedDesk.rename', () => own.press('Enter'), { tells: /^Give this computer a name/ });
+    await own.fill('Anna, office');
+    await isRefused(boris, 'sharedDesk.rename', () => own.press('Enter'), { tells: /^There is a computer/ });
     await own.fill('Boris, laptop');
     await isDone(boris, 'sharedDesk.rename', () => own.press('Enter'));
     await expect(sectionOf(anna).getByText('Boris, laptop', { exact: true })).toBeVisible(IN_TIME);
@@ -279,6 +296,10 @@ test('two computers make a shared desk, join it, work on it, and part', async ()
     await expect(barItem(boris, 'Shared desk stopped')).toBeVisible(IN_TIME);
     await barItem(boris, 'Shared desk stopped').click();
     await expect(sectionOf(boris).getByText(/^This computer has no key/)).toBeVisible();
+    await expect(sectionOf(boris).getByText(/leave the shared desk here and join with a new invitation/)).toBeVisible();
+    await expect(sectionOf(boris).getByRole('button', { name: /^(Remove|Change the connection|Invite)/ })).toHaveCount(
+      0,
+    );
     await expectAccessible(boris.page, 'a computer that was removed');
 
     await press(sectionOf(boris), 'Leave…');
@@ -286,6 +307,31 @@ test('two computers make a shared desk, join it, work on it, and part', async ()
     await refuses(boris, 'sharedDesk.leave', leave);
     await isDone(boris, 'sharedDesk.leave', leave);
     await expect(sectionOf(boris).getByRole('button', { name: 'Make a shared desk…' })).toBeVisible();
+
+    await press(sectionOf(boris), 'Join with an invitation…');
+    await dialogOf(boris)
+      .getByRole('textbox', { name: 'Invitation' })
+      .fill(await readFile(file, 'utf8'));
+    await dialogOf(boris).getByRole('textbox', { name: 'Passphrase' }).fill(PASSPHRASE);
+    const open = () => press(dialogOf(boris), 'Look at the invitation');
+    await isRefused(boris, 'sharedDesk.openInvitation', open, {
+      tells: /^The invitation is older than the present key/,
+    });
+    await press(dialogOf(boris), 'Cancel');
+    await press(sectionOf(boris), 'Make a shared desk…');
+    const makeOne = dialogOf(boris);
+    await makeOne
+      .getByRole('textbox', { name: 'Connection string of the PostgreSQL database' })
+      .fill(postgres.connection());
+    await makeOne.getByRole('textbox', { name: 'Name of this computer' }).fill('Boris');
+    await isDone(boris, 'sharedDesk.checkPlace', () => press(makeOne, 'Make it'));
+    await expect(makeOne.getByText(/^There is a shared desk in this database already\./)).toBeVisible();
+    await expect(makeOne.getByRole('button', { name: 'Make it all the same' })).toBeVisible();
+    await press(makeOne, 'Cancel');
+
+    await press(sectionOf(anna), 'Leave…');
+    await expect(dialogOf(anna).getByText(/^There is no other computer on this shared desk/)).toBeVisible();
+    await press(dialogOf(anna), 'Cancel');
     await new ClientsPage(boris.page).open();
     await expect(new ClientsPage(boris.page).row('Lena')).toBeVisible();
   });

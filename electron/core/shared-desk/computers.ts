@@ -21,6 +21,19 @@ export interface Acquaintance extends Profile {
   readonly hasLeft: boolean;
 }
 
+/** `null`: it is sealed with no key of the ring, or with one older than that. */
+export const readProfile = (
+  ring: KeyRing,
+  whose: { readonly deskId: string; readonly computerId: string; readonly leastGeneration: number },
+  sealed: Uint8Array,
+): Profile | null => {
+  try {
+    return profile.safeParse(openComputer(ring, whose, sealed)).data ?? null;
+  } catch {
+    return null;
+  }
+};
+
 interface ComputersDeps {
   readonly db: Database;
   readonly accountId: string;
@@ -50,14 +63,6 @@ export const createComputers = (deps: ComputersDeps) => {
         accountId,
       )
       .filter(({ id }) => !isRemoved(id));
-
-  const said = (id: string, sealed: Uint8Array, leastGeneration: number): Profile | null => {
-    try {
-      return profile.safeParse(openComputer(ring(), { deskId, computerId: id, leastGeneration }, sealed)).data ?? null;
-    } catch {
-      return null;
-    }
-  };
 
   const keep = (id: string, { name, publicKey }: Profile, seenAt: number): void => {
     db.run(
@@ -119,7 +124,8 @@ export const createComputers = (deps: ComputersDeps) => {
       brokenOff = notTold.filter((id) => id !== computerId);
       for (const { id, sealed, seenAt } of there) {
         const before = known.get(id);
-        const now = said(id, sealed, before === undefined ? newestKey(ring()).generation : 1);
+        const leastGeneration = before === undefined ? newestKey(ring()).generation : 1;
+        const now = readProfile(ring(), { deskId, computerId: id, leastGeneration }, sealed);
         if (now !== null) keep(id, now, seenAt);
         else if (before !== undefined) keep(id, before, seenAt);
         known.delete(id);

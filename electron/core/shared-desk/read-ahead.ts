@@ -2,6 +2,7 @@ import { nextTurn } from '../common/slices.ts';
 import type { Database } from '../storage/database.ts';
 import { changesBehind, EMPTY_HEAD } from './chain.ts';
 import { type Change, readChange } from './change.ts';
+import { readProfile } from './computers.ts';
 import { type DocKind, REMOVED } from './docs/doc-kind.ts';
 import { createDocRows, wakes } from './docs/doc-rows.ts';
 import { KINDS } from './docs/kinds.ts';
@@ -69,6 +70,18 @@ export const namesThere = async (place: Place, desk: Desk): Promise<Names> => {
     else if (wokenAt !== '') names.there.add(uid);
   }
   return names;
+};
+
+/** What the computers of a shared desk are called. Throws as `Place.computers` does. */
+export const computersThere = async (
+  place: Place,
+  { deskId, keys }: Pick<Desk, 'deskId' | 'keys'>,
+): Promise<readonly string[]> => {
+  const leastGeneration = newestKey(keys).generation;
+  return (await place.computers()).flatMap(({ id: computerId, sealed }) => {
+    const profile = readProfile(keys, { deskId, computerId, leastGeneration }, sealed);
+    return profile === null ? [] : [profile.name];
+  });
 };
 
 /** The names of what an account has here. */

@@ -33,11 +33,12 @@ import { openPlace } from './place/open-place.ts';
 import type { Duty, Place } from './place/place.ts';
 import { placeError } from './place/place-error.ts';
 import { makeDesk } from './place/schema.ts';
-import { namesHere, namesThere } from './read-ahead.ts';
+import { computersThere, namesHere, namesThere } from './read-ahead.ts';
 import { type Invitation, makeInvitation, openInvitation, parseInvitation } from './sealing/invitation.ts';
 import { MAX_INVITATION_TEXT } from './sealing/invitation-text.ts';
 import { makeIdentity, newKeyRing } from './sealing/keys.ts';
 import { createMemberSecrets, type MemberSecret } from './sealing/member-secret.ts';
+import { problemsOfConnection, problemsOfNames, refuse, refuseTaken, tidyName } from './typed-names.ts';
 
 interface SharedDeskDeps {
   readonly db: Database;
@@ -98,17 +99,6 @@ const notShared = (): DeskError => new DeskError('conflict', 'This desk is not s
 const keyMissing = (): DeskError =>
   new DeskError('shared-desk', 'The key is not in the keychain.', { code: 'key-missing' });
 
-const NEEDED = {
-  name: { field: 'name', code: 'shared-name-empty' },
-  computer: { field: 'computer', code: 'computer-empty' },
-} as const;
-
-const named = (what: keyof typeof NEEDED, typed: string): string => {
-  const name = typed.trim().replace(/\s+/g, ' ');
-  if (name !== '') return name;
-  throw new DeskError('invalid-input', 'A name is needed.', { problems: [NEEDED[what]] });
-};
-
 /**
  * Has whatever is written noted for the shared desks of this file. Before anything is: what a purchase came to that was cut
  * off is written while the features are made.
@@ -126,7 +116,12 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
   const members = new Map<string, Member>();
   const inTurn = createTurns();
   /** What an invitation offered; the newest one only. */
-  let offered: { readonly offerId: number; readonly accountId: string; readonly invitation: Invitation } | null = null;
+  let offered: {
+    readonly offerId: number;
+    readonly accountId: string;
+    readonly invitation: Invitation;
+    readonly computers: readonly string[];
+  } | null = null;
   /** Accounts whose key or connection is not in the keychain. */
   const locked = new Set<string>();
 
@@ -256,8 +251,17 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
       if ((await place.head()) === null) throw placeError('place-gone');
     });
 
-  const clientsThere = ({ connection, deskId, keys }: Invitation): ReturnType<typeof namesThere> =>
-    lookAt(connection, deskId, (place) => namesThere(place, { deskId, keys, kind: CLIENT_KIND }));
+  /** What there is on the desk that an invitation is for. Throws `invitation-outdated` where the key is another one now. */
+  const onDesk = ({ connection, deskId, keys }: Invitation) =>
+    lookAt(connection, deskId, async (place) => {
+      try {
+        const clients = await namesThere(place, { deskId, keys, kind: CLIENT_KIND });
+        return { ...clients, computers: await computersThere(place, { deskId, keys }) };
+      } catch (error) {
+        if (!(error instanceof DeskError) || error.details?.code !== 'key-unknown') throw error;
+        throw new DeskError('shared-desk', 'The desk has another key now.', { code: 'invitation-outdated' });
+      }
+    });
 
   const start = async (): Promise<void> => {
     for (const membership of memberships.all()) {
@@ -277,7 +281,8 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
       'sharedDesk.make': async ({ connection, name: typedName, computer: typedComputer }) => {
         const accountId = session.accountId();
         refuseShared(accountId);
-        const names = { name: named('name', typedName), computer: named('computer', typedComputer) };
+        const names = { name: tidyName(typedName), computer: tidyName(typedComputer) };
+        refuse([...problemsOfConnection(connection), ...problemsOfNames(names)]);
         await checkConnection(connection, clock);
         const deskId = randomUUID();
         await makeDesk(connection, deskId);
@@ -323,14 +328,12 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
             code: 'invitation-other-service',
             params: { address: invitation.baseUrl },
           });
-        const [here, { there, removed }] = [
-          await namesHere(db, accountId, CLIENT_KIND),
-          await clientsThere(invitation),
-        ];
+        const here = await namesHere(db, accountId, CLIENT_KIND);
+        const { there, removed, computers } = await onDesk(invitation);
         const countIn = (names: ReadonlySet<string>): number => [...here].filter((uid) => names.has(uid)).length;
         const both = countIn(there);
         const { host, port, database } = parseConnection(invitation.connection);
-        offered = { offerId: randomInt(1, 2 ** 47), accountId, invitation };
+        offered = { offerId: randomInt(1, 2 ** 47), accountId, invitation, computers };
         return {
           ...{ offerId: offered.offerId, deskName: invitation.deskName, invitedBy: invitation.invitedBy },
           ...{ place: { host, port, database }, validUntil: invitation.until },
@@ -341,9 +344,11 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
       'sharedDesk.join': async ({ offerId, computer: typed }) => {
         const accountId = session.accountId();
         refuseShared(accountId);
-        const computer = named('computer', typed);
+        const computer = tidyName(typed);
+        refuse(problemsOfNames({ computer }));
         if (offered?.offerId !== offerId || offered.accountId !== accountId)
           throw new DeskError('not-found', 'The invitation has to be opened again.', { code: 'invitation-offer-gone' });
+        refuseTaken(computer, offered.computers);
         const { connection, deskId, keys, deskName } = offered.invitation;
         offered = null;
         const { privateKey } = makeIdentity();
@@ -356,8 +361,15 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
         );
         return {};
       },
-      'sharedDesk.rename': async ({ computer }) => {
-        await memberOf(session.accountId()).rename(named('computer', computer));
+      'sharedDesk.rename': async ({ computer: typed }) => {
+        const member = memberOf(session.accountId());
+        const computer = tidyName(typed);
+        refuse(problemsOfNames({ computer }));
+        refuseTaken(
+          computer,
+          member.state().computers.flatMap(({ isThis, name }) => (isThis ? [] : [name])),
+        );
+        await member.rename(computer);
         return {};
       },
       'sharedDesk.leave': async () => {

@@ -13,8 +13,14 @@ import { SavedMark } from '../settings/setting-row.tsx';
 import { useSavedMark } from '../settings/use-saved-mark.ts';
 import styles from './shared-desk.module.css';
 
+interface ComputersListProps {
+  readonly computers: readonly SharedComputer[];
+  /** This one can still read and write what is shared. */
+  readonly isMember: boolean;
+}
+
 /** Who works on the shared desk: this computer first, under a name that can be changed here. */
-export const ComputersList = ({ computers }: { readonly computers: readonly SharedComputer[] }) => {
+export const ComputersList = ({ computers, isMember }: ComputersListProps) => {
   const { t } = useTranslation('sharedDesk');
   const remove = useAction('sharedDesk.removeComputer');
   const [unwanted, setUnwanted] = useState<SharedComputer>();
@@ -34,7 +40,7 @@ export const ComputersList = ({ computers }: { readonly computers: readonly Shar
       <ul className={styles.computers} aria-label={t('computers.title')}>
         {inOrder.map((computer) => (
           <li key={computer.id} className={styles.computer}>
-            {computer.isThis ? (
+            {computer.isThis && isMember ? (
               <OwnName name={computer.name} />
             ) : (
               <span className="clip selectable" title={computer.name}>
@@ -42,7 +48,7 @@ export const ComputersList = ({ computers }: { readonly computers: readonly Shar
               </span>
             )}
             <Seen computer={computer} />
-            {computer.isThis ? null : (
+            {computer.isThis || !isMember ? null : (
               <Button
                 size="compact-sm"
                 variant="subtle"

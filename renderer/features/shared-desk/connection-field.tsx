@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProcedureOutput } from '#shared/contract/index.ts';
+import type { AppError } from '#shared/result.ts';
 import { useAction } from '../../bridge/use-action.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -9,34 +10,55 @@ import { Notice } from '../../ui/notice.tsx';
 import { SecretField } from '../../ui/secret-field.tsx';
 import styles from './shared-desk.module.css';
 
+type CheckedPlace = ProcedureOutput<'sharedDesk.checkPlace'>;
+
+interface ConnectionCheck {
+  readonly busy: boolean;
+  readonly error: AppError | undefined;
+  /** Of the string that stands there now. */
+  readonly found: CheckedPlace | undefined;
+  readonly look: () => Promise<CheckedPlace | undefined>;
+  readonly clear: () => void;
+}
+
+/** Whether a shared desk can be in a database, before anything is made. */
+export const useConnectionCheck = (connection: string): ConnectionCheck => {
+  const { run, busy, error, clearError } = useAction('sharedDesk.checkPlace');
+  const [checked, setChecked] = useState<{ readonly connection: string; readonly found: CheckedPlace }>();
+  const look = async () => {
+    setChecked(undefined);
+    const result = await run({ connection });
+    if (!result.ok) return undefined;
+    setChecked({ connection, found: result.value });
+    return result.value;
+  };
+  // The answer to a string that was changed meanwhile is about another database.
+  const found = checked?.connection === connection ? checked.found : undefined;
+  return { busy, error, found, look, clear: clearError };
+};
+
+/** What has to be known of a database before a desk is made there. */
+export const isDoubtful = ({ isLoopback, desks }: CheckedPlace): boolean => isLoopback || desks > 0;
+
 interface ConnectionFieldProps {
   readonly value: string;
+  readonly check: ConnectionCheck;
   readonly error: string | undefined;
   /** For whoever has no database yet. */
   readonly hint?: string;
   readonly onChange: (value: string) => void;
+  /** For a new desk. */
+  readonly isNew?: boolean;
 }
 
-/** Where the database is, with the password for it; and whether a shared desk can be there, before anything is made. */
-export const ConnectionField = ({ value, error, hint, onChange }: ConnectionFieldProps) => {
+/** Where the database is, with the password for it. */
+export const ConnectionField = ({ value, check, error, hint, onChange, isNew = false }: ConnectionFieldProps) => {
   const { t } = useTranslation('sharedDesk');
-  const check = useAction('sharedDesk.checkPlace');
-  const [found, setFound] = useState<ProcedureOutput<'sharedDesk.checkPlace'>>();
   const input = useRef<HTMLInputElement>(null);
-  /** The answer to a string that was changed meanwhile is about another database. */
-  const typed = useRef(value);
   const problem = fieldProblem(check.error, 'connection');
 
-  const change = (text: string) => {
-    typed.current = text;
-    setFound(undefined);
-    check.clearError();
-    onChange(text);
-  };
   const look = async () => {
-    setFound(undefined);
-    const result = await check.run({ connection: value });
-    if (result.ok && typed.current === value) setFound(result.value);
+    await check.look();
     // The button has lost the focus while it was busy.
     input.current?.focus();
   };
@@ -49,7 +71,10 @@ export const ConnectionField = ({ value, error, hint, onChange }: ConnectionFiel
         help={t('connection.help')}
         value={value}
         error={error ?? problem}
-        onChange={change}
+        onChange={(text) => {
+          check.clear();
+          onChange(text);
+        }}
       />
       {hint === undefined ? null : <p className={styles.hint}>{hint}</p>}
       <div>
@@ -58,21 +83,27 @@ export const ConnectionField = ({ value, error, hint, onChange }: ConnectionFiel
         </Button>
       </div>
       {check.error === undefined || problem !== undefined ? null : <ErrorNotice error={check.error} />}
-      {found === undefined ? null : <Found found={found} />}
+      {check.found === undefined ? null : <Found found={check.found} isNew={isNew} />}
     </div>
   );
 };
 
-const Found = ({ found }: { readonly found: ProcedureOutput<'sharedDesk.checkPlace'> }) => {
+interface FoundProps {
+  readonly found: CheckedPlace;
+  readonly isNew: boolean;
+}
+
+const Found = ({ found, isNew }: FoundProps) => {
   const { t } = useTranslation('sharedDesk');
-  const { host, port, database, serverVersion, isPooled, isEncrypted } = found;
+  const { host, port, database, serverVersion, isPooled, isEncrypted, isLoopback, desks } = found;
   return (
     <>
       <Notice tone="ok" live="status">
         {t('connection.fits', { place: t('place', { host, port: String(port), database }), version: serverVersion })}{' '}
         {isEncrypted ? t('connection.encrypted') : ''}
       </Notice>
-      {isEncrypted ? null : <Notice tone="warn">{t('connection.loopback')}</Notice>}
+      {isNew && desks > 0 ? <Notice tone="warn">{t('connection.taken')}</Notice> : null}
+      {isLoopback ? <Notice tone="warn">{t('connection.loopback')}</Notice> : null}
       {isPooled ? <Notice tone="info">{t('connection.pooled')}</Notice> : null}
     </>
   );

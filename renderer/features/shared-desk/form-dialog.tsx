@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 
 interface FormDialogProps {
   readonly opened: boolean;
@@ -11,17 +11,24 @@ interface FormDialogProps {
   readonly children: ReactNode;
 }
 
-/** What is typed here is a secret, or long: neither a click beside it nor a slip loses it, and with the dialog it is gone. */
-export const FormDialog = ({ opened, title, size = 520, busy = false, onClose, children }: FormDialogProps) => (
-  <Modal
-    opened={opened}
-    onClose={() => !busy && onClose()}
-    title={title}
-    size={size}
-    withCloseButton={false}
-    closeOnClickOutside={false}
-    closeOnEscape={!busy}
-  >
-    {opened ? children : null}
-  </Modal>
-);
+/**
+ * What is typed here is a secret, or long: neither a click beside it nor Esc loses it, and when the dialog is closed it is
+ * gone.
+ */
+export const FormDialog = ({ opened, title, size = 520, busy = false, onClose, children }: FormDialogProps) => {
+  const [isTyped, setTyped] = useState(false);
+  if (!opened && isTyped) setTyped(false);
+  return (
+    <Modal
+      opened={opened}
+      onClose={() => !busy && onClose()}
+      title={title}
+      size={size}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={!busy && !isTyped}
+    >
+      {opened ? <div onInput={() => setTyped(true)}>{children}</div> : null}
+    </Modal>
+  );
+};

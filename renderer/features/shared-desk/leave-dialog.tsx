@@ -24,6 +24,7 @@ export const LeaveDialog = ({ opened, onClose }: LeaveDialogProps) => {
     if (result.ok) close();
   };
   const unsent = shared?.unsent ?? 0;
+  const isLast = shared?.computers.length === 1;
   return (
     <ConfirmDialog
       opened={opened}
@@ -36,8 +37,15 @@ export const LeaveDialog = ({ opened, onClose }: LeaveDialogProps) => {
     >
       <div className={styles.form}>
         <p>{t('leave.text')}</p>
-        {(shared?.computers.length ?? 0) > 1 ? <p>{t('leave.orders')}</p> : null}
-        <p>{t('leave.back')}</p>
+        {isLast ? (
+          <p>{t('leave.last')}</p>
+        ) : (
+          <>
+            <p>{t('leave.others')}</p>
+            <p>{t('leave.orders')}</p>
+            <p>{t('leave.back')}</p>
+          </>
+        )}
         {unsent === 0 ? null : <Notice tone="warn">{t('leave.unsent', { count: unsent })}</Notice>}
         <ErrorNotice error={leave.error} />
       </div>

@@ -9,7 +9,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
 import { useProblemFocus } from '../../ui/use-problem-focus.ts';
-import { ConnectionField } from './connection-field.tsx';
+import { ConnectionField, isDoubtful, useConnectionCheck } from './connection-field.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { InviteForm } from './invite-dialog.tsx';
 import styles from './shared-desk.module.css';
@@ -64,9 +64,24 @@ const MakeForm = ({ make, onMade, onClose }: MakeFormProps) => {
   const problem = (field: string) => fieldProblem(make.error, field);
   const atField = problem('connection') ?? problem('name') ?? problem('computer');
 
+  const check = useConnectionCheck(connection);
+  const busy = make.busy || check.busy;
+  const isSure = check.found !== undefined && isDoubtful(check.found);
+
+  /** Not for what the core refuses anyway, with all that is missing. */
+  const isFitting = async (): Promise<boolean> => {
+    if (check.found !== undefined || [connection, name, computer].some((text) => text.trim() === '')) return true;
+    const found = await check.look();
+    return found !== undefined && !isDoubtful(found);
+  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (make.busy) return;
+    if (busy) return;
+    make.clearError();
+    if (!(await isFitting())) {
+      show();
+      return;
+    }
     const result = await make.run({ connection, name, computer });
     if (result.ok) onMade();
     else show();
@@ -75,10 +90,15 @@ const MakeForm = ({ make, onMade, onClose }: MakeFormProps) => {
     <form ref={form} className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
       <p className={styles.text}>{t('make.text', { account: accountLabel })}</p>
       <ConnectionField
+        isNew
         value={connection}
+        check={check}
         error={problem('connection')}
         hint={t('connection.where')}
-        onChange={setConnection}
+        onChange={(text) => {
+          make.clearError();
+          setConnection(text);
+        }}
       />
       <TextInput
         label={t('make.name')}
@@ -93,8 +113,8 @@ const MakeForm = ({ make, onMade, onClose }: MakeFormProps) => {
         <Button disabled={make.busy} onClick={onClose}>
           {t('common:actions.cancel')}
         </Button>
-        <Button type="submit" variant="filled" loading={make.busy}>
-          {t('make.submit')}
+        <Button type="submit" variant="filled" loading={busy}>
+          {isSure ? t('make.anyway') : t('make.submit')}
         </Button>
       </DialogFoot>
     </form>

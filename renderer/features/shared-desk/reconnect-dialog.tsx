@@ -8,7 +8,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { doneToast } from '../../ui/undo-toast.tsx';
 import { useProblemFocus } from '../../ui/use-problem-focus.ts';
-import { ConnectionField } from './connection-field.tsx';
+import { ConnectionField, useConnectionCheck } from './connection-field.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import styles from './shared-desk.module.css';
 
@@ -40,6 +40,7 @@ interface ReconnectFormProps {
 const ReconnectForm = ({ reconnect, onClose }: ReconnectFormProps) => {
   const { t } = useTranslation(['sharedDesk', 'common']);
   const [connection, setConnection] = useState('');
+  const check = useConnectionCheck(connection);
   const { form, show } = useProblemFocus();
   const problem = fieldProblem(reconnect.error, 'connection');
   const isGone = reconnect.error?.details?.code === 'place-gone';
@@ -62,6 +63,7 @@ const ReconnectForm = ({ reconnect, onClose }: ReconnectFormProps) => {
       <p className={styles.text}>{t('reconnect.text')}</p>
       <ConnectionField
         value={connection}
+        check={check}
         error={problem}
         onChange={(text) => {
           reconnect.clearError();

@@ -23,6 +23,8 @@ export const SharedDeskSection = () => {
   // Not within what is shown of a state: it changes while they are open.
   const [dialog, setDialog] = useState<DialogName>();
   const close = () => setDialog(undefined);
+  // Removed: no way to the database helps.
+  const hasKey = state?.status === 'none' || state?.problem?.details?.code !== 'key-unknown';
   const place = useRef<HTMLDivElement>(null);
   useAsked('make-shared-desk', () => setDialog('make'));
   useAsked('join-shared-desk', () => setDialog('join'));
@@ -52,7 +54,7 @@ export const SharedDeskSection = () => {
               {state.status === 'stopped' ? null : (
                 <Button onClick={() => setDialog('invite')}>{t('invite.button')}</Button>
               )}
-              <Button onClick={() => setDialog('reconnect')}>{t('reconnect.button')}</Button>
+              {hasKey ? <Button onClick={() => setDialog('reconnect')}>{t('reconnect.button')}</Button> : null}
               <Button variant="subtle" color="red" onClick={() => setDialog('leave')}>
                 {t('leave.button')}
               </Button>

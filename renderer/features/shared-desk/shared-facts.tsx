@@ -47,7 +47,7 @@ export const SharedFacts = ({ state, onReconnect }: SharedFactsProps) => {
           <Notice tone="info">{t('restored', { moment: format.moment(restoredAt, now) })}</Notice>
         )}
       </div>
-      <ComputersList computers={computers} />
+      <ComputersList computers={computers} isMember={status !== 'stopped'} />
     </>
   );
 };

@@ -22,6 +22,7 @@ export const problems = {
     'The token contains spaces or characters a token cannot have. Copy it again, whole and with nothing else.',
   'shared-name-empty': 'Give the shared desk a name, for example the name of the shop.',
   'computer-empty': 'Give this computer a name, so that colleagues know who is who.',
+  'computer-taken': 'There is a computer “{{name}}” already. Choose another name, so that colleagues know who is who.',
   'label-empty': 'The account needs a name. Enter one.',
   'messenger-id-empty': 'The messenger ID is missing. Enter the number of the client on the messenger.',
   'messenger-id-not-number':
@@ -126,8 +127,14 @@ export const problems = {
   'connection-too-long':
     'The connection string is too long: {{max}} characters at most. Check that nothing else was pasted.',
   'connection-unreadable':
-    'This is not a connection string. It looks like postgresql://user:password@host:5432/database; in the password @ is written as %40, / as %2F, # as %23 and ? as %3F.',
+    'This is not a connection string. It looks like postgresql://user:password@host:5432/database.',
   'connection-characters': 'There are characters in the connection string that cannot be in it. Copy it once more.',
+  'connection-escape':
+    'The password has the character “{{sign}}” in it: in a connection string it is written as {{code}}. Change it, or copy the string from the hosting service once more.',
+  'connection-long-user': 'The user in the connection string is too long: {{max}} characters at most.',
+  'connection-long-password': 'The password in the connection string is too long: {{max}} characters at most.',
+  'connection-long-host': 'The server’s name in the connection string is too long: {{max}} characters at most.',
+  'connection-long-database': 'The database’s name in the connection string is too long: {{max}} characters at most.',
   'connection-no-user': 'The user is missing in the connection string: postgresql://user:password@host:5432/database.',
   'connection-many-hosts': 'Several servers are named. Leave the main one, which can be written to.',
   'connection-parameter':
@@ -136,5 +143,5 @@ export const problems = {
   'connection-not-encrypted':
     'Without encryption that is verified, a shared desk can only be on this computer. Write sslmode=verify-full.',
   'connection-root-cert':
-    'After sslrootcert comes the certificate itself, not a file: the other computers have no such file.',
+    'After sslrootcert comes the certificate itself, from “-----BEGIN CERTIFICATE-----” to the end, not a file: the other computers have no such file.',
 };

@@ -3,7 +3,7 @@ const sealing = {
   'change-damaged':
     'A record in the shared database is damaged or was tampered with, so it was not used. Your data on this computer is intact. Make the shared desk anew in another database, or ask whoever runs this one.',
   'key-unknown':
-    'This computer has no key to the newest records of the shared desk: most likely it was removed. Ask for a new invitation.',
+    'This computer has no key to the newest records of the shared desk: most likely it was removed. To come back, leave the shared desk here and join with a new invitation.',
   'key-retired':
     'A record in the shared database is sealed with an old key, so it was not used: a removed computer may have left it. Change the password of the database.',
   'newer-format':
@@ -36,11 +36,13 @@ const desk = {
   'desk-not-shared': 'This desk is not shared with other computers.',
   'desk-shared-already': 'This desk is shared already. Leave the shared desk first to make or join another one.',
   'key-missing':
-    'The key of the shared desk is not in this computer’s keychain. Unlock the keychain and try again, or join anew with an invitation.',
+    'The key of the shared desk is not in this computer’s keychain. Unlock the keychain and try again, or leave the shared desk here and join anew with an invitation.',
   'newer-version':
     'Another computer has a newer version of the app. Update the app here: until then, nothing is exchanged, and nothing is lost.',
   'invitation-other-service':
     'The invitation is for an account at another address: {{address}}. Open that account first.',
+  'invitation-outdated':
+    'The invitation is older than the present key of the shared desk: a computer was removed since. Ask for a new invitation.',
   'invitation-offer-gone': 'The invitation has to be opened once more.',
   'shared-text': 'This text is not there any more.',
 };
@@ -72,6 +74,8 @@ export const sharedDesk = {
     encrypted: 'The connection is encrypted, and the server is the real one.',
     loopback:
       'The database is on this very computer. Other computers cannot find it by this address: they need one that is seen from the network.',
+    taken:
+      'There is a shared desk in this database already. To work on it, join with an invitation from one of its computers: what you make here will be another one, apart from it.',
     pooled:
       'The database is behind a pooler and cannot say by itself when something is new, so the app asks it every few seconds.',
   },
@@ -80,6 +84,7 @@ export const sharedDesk = {
     text: 'The account “{{account}}” becomes shared: everybody you invite sees it. Your other accounts stay here alone.',
     name: 'Name of the desk',
     submit: 'Make it',
+    anyway: 'Make it all the same',
     done: 'The shared desk is made.',
     after: 'The data goes to the database by itself. To work together, invite another computer.',
     later: 'Later',
@@ -185,11 +190,13 @@ export const sharedDesk = {
   leave: {
     button: 'Leave…',
     title: 'Leave the shared desk “{{name}}”?',
-    text: 'This computer keeps everything it has, but changes neither leave it nor come to it any more. The others go on working together.',
+    text: 'This computer keeps everything it has, but changes neither leave it nor come to it any more.',
+    others: 'The others go on working together.',
+    last: 'There is no other computer on this shared desk, so nobody can invite you back. You can make a new one at any time.',
     orders: 'Standing orders are switched off here: the shared desk goes on carrying them out.',
     back: 'A new invitation brings you back.',
-    unsent_one: '{{count, number}} change was not sent yet: the others will not see it.',
-    unsent_other: '{{count, number}} changes were not sent yet: the others will not see them.',
+    unsent_one: '{{count, number}} change was not sent yet: no other computer will see it.',
+    unsent_other: '{{count, number}} changes were not sent yet: no other computer will see them.',
     confirm: 'Leave',
   },
   status: {

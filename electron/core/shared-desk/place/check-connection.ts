@@ -1,9 +1,9 @@
 import type { Clock } from '../../ports.ts';
-import { parseConnection } from './connection-string.ts';
+import { isLoopback, parseConnection } from './connection-string.ts';
 import { listens } from './listens.ts';
 import { placeError } from './place-error.ts';
 import { tryRights } from './schema.ts';
-import { openSession } from './session.ts';
+import { openSession, type Session } from './session.ts';
 import { asInteger, sql } from './sql.ts';
 
 interface CheckedConnection {
@@ -15,6 +15,10 @@ interface CheckedConnection {
   /** It does not say when something was added: a pooler is in front of it that keeps no session. */
   readonly isPooled: boolean;
   readonly isEncrypted: boolean;
+  /** Only this computer finds it by that address. */
+  readonly isLoopback: boolean;
+  /** Shared desks that are in it already. */
+  readonly desks: number;
 }
 
 /** The oldest one that all statements here were tried on, or are documented for. */
@@ -36,8 +40,25 @@ export const checkConnection = async (connection: string, clock: Clock): Promise
     await tryRights(session);
     const isPooled = !(await listens(session, target, 'reseller_desk', clock));
     const { host, port, database, tls } = target;
-    return { host, port, database, serverVersion, isPooled, isEncrypted: tls !== null };
+    const desks = await countDesks(session);
+    return {
+      host,
+      port,
+      database,
+      serverVersion,
+      isPooled,
+      isEncrypted: tls !== null,
+      isLoopback: isLoopback(host),
+      desks,
+    };
   } finally {
     session.end();
   }
+};
+
+const countDesks = async (session: Session): Promise<number> => {
+  const [there] = await session.run(sql`SELECT to_regclass('reseller_desk.desks') IS NOT NULL`);
+  if (there?.[0]?.[0] !== 't') return 0;
+  const [rows] = await session.run(sql`SELECT count(*) FROM reseller_desk.desks`);
+  return asInteger(rows?.[0]?.[0]);
 };

@@ -17,7 +17,11 @@ export interface Target {
 /** Characters, a certificate in it included. */
 const MAX_LENGTH = 16_384;
 const MAX_NAME = 255;
+/** Of a password; those of hosting services that are tokens are long. */
+const MAX_PASSWORD = 2_048;
 const LOOPBACK = ['localhost', '127.0.0.1', '::1'];
+/** Whether it is this computer, whoever asks. */
+export const isLoopback = (host: string): boolean => LOOPBACK.includes(host);
 /** They would lead to another server, user or database than the ones that can be seen in front of them. */
 const ELSEWHERE = ['host', 'hostaddr', 'port', 'user', 'password', 'dbname', 'service', 'passfile'];
 const UNVERIFIED = ['disable', 'allow', 'prefer', 'no-verify', 'false', '0'];
@@ -32,37 +36,62 @@ const refuse = (code: string, params?: Problem['params']): never => {
 /**
  * `postgresql://user:password@host:port/database?sslmode=…&sslrootcert=…` as it is given out by hosting services. The
  * server's certificate is verified whatever `sslmode` says, but on this computer, where nothing is encrypted unless it
- * asks for that. `sslrootcert` is the certificate itself (PEM), not the path of a file: another computer has no such file.
- * Other parameters are for other programs and are passed over.
+ * asks for that. `sslrootcert` is the certificate itself (PEM, as it is or percent-encoded, with line breaks or without), not
+ * the path of a file: another computer has no such file. `psql` in front and quotes around it are passed over. Other parameters are for other programs and are passed over.
  * @throws DeskError `invalid-input` with one problem of the field `connection`
  */
 export const parseConnection = (typed: string): Target => {
-  const text = typed.trim();
+  const text = unquoted(typed);
   if (text === '') return refuse('connection-empty');
   if (text.length > MAX_LENGTH) return refuse('connection-too-long', { max: MAX_LENGTH });
+  if (!/^postgres(ql)?:\/\//i.test(text)) return refuse('connection-unreadable');
+  refuseUnwritable(text);
   const url = parseUrl(text);
-  if (url === null || url.hash !== '') return refuse('connection-unreadable');
   const host = hostOf(url);
-  const user = decoded(url.username);
+  const user = decoded('connection-long-user', url.username);
   if (user === '') return refuse('connection-no-user');
   const elsewhere = ELSEWHERE.find((name) => url.searchParams.has(name));
   if (elsewhere !== undefined) return refuse('connection-parameter', { name: elsewhere });
-  const database = decoded(url.pathname.slice(1)) || user;
+  const database = decoded('connection-long-database', url.pathname.slice(1)) || user;
   const port = url.port === '' ? 5432 : Number(url.port);
-  return { host, port, user, password: decoded(url.password), database, tls: tlsOf(url, host) };
+  const password = decoded('connection-long-password', url.password, MAX_PASSWORD);
+  return { host, port, user, password, database, tls: tlsOf(url, host, rootOf(text)) };
 };
 
-const parseUrl = (text: string): URL | null => {
-  if (!/^postgres(ql)?:\/\//i.test(text)) return null;
+/** Hosting services give it out as a command, too. */
+const unquoted = (typed: string): string =>
+  typed
+    .trim()
+    .replace(/^psql\s+/, '')
+    .replace(/^(['"])(.*)\1$/s, '$2')
+    .trim();
+
+/** What most often hinders that it is read, each with a sentence of its own. */
+const refuseUnwritable = (text: string): void => {
+  const behind = text.slice(text.indexOf('//') + 2);
+  const [authority = ''] = behind.split(/[/?#]/, 1);
+  // The end of the password stands behind a sign that ends the address.
+  const at = behind.indexOf('@', authority.length);
+  const ending = behind[authority.length];
+  if (ending !== undefined && !authority.includes('@') && at !== -1 && /^[^:]*:/.test(authority)) refuseSign(ending);
+  if (/%(?![0-9a-f]{2})/i.test(authority)) refuseSign('%');
+  if (authority.slice(authority.lastIndexOf('@') + 1).includes(',')) refuse('connection-many-hosts');
+};
+
+const refuseSign = (sign: string): never => refuse('connection-escape', { sign, code: encodeURIComponent(sign) });
+
+const parseUrl = (text: string): URL => {
   try {
-    return new URL(text);
+    const url = new URL(text);
+    if (url.hash === '') return url;
   } catch {
-    return null;
+    // As one that cannot be read.
   }
+  return refuse('connection-unreadable');
 };
 
 const hostOf = (url: URL): string => {
-  const written = decoded(url.hostname).replace(/^\[(.*)\]$/, '$1');
+  const written = decoded('connection-long-host', url.hostname).replace(/^\[(.*)\]$/, '$1');
   if (written.includes(',')) return refuse('connection-many-hosts');
   const host = isIP(written) === 6 ? written : domainToASCII(written);
   // An empty one, or a folder, is a socket in the file system.
@@ -71,24 +100,24 @@ const hostOf = (url: URL): string => {
 };
 
 /** A control character would end the field that it is sent in, and begin another one. */
-const decoded = (part: string): string => {
+const decoded = (tooLong: string, part: string, max = MAX_NAME): string => {
   let text = '';
   try {
     text = decodeURIComponent(part);
   } catch {
     return refuse('connection-unreadable');
   }
+  if (text.length > max) return refuse(tooLong, { max });
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  return /[\u0000-\u001f\u007f]/.test(text) || text.length > MAX_NAME ? refuse('connection-characters') : text;
+  return /[\u0000-\u001f\u007f]/.test(text) ? refuse('connection-characters') : text;
 };
 
-const tlsOf = ({ searchParams }: URL, host: string): Target['tls'] => {
+const tlsOf = ({ searchParams }: URL, host: string, ca: string | null): Target['tls'] => {
   const modes = [...searchParams.getAll('sslmode'), ...searchParams.getAll('ssl')];
   const unknown = modes.find((mode) => ![...UNVERIFIED, ...VERIFIED].includes(mode));
   if (unknown !== undefined) return refuse('connection-ssl-mode');
-  const ca = rootOf(searchParams.get('sslrootcert'));
   const isVerified = modes.some((mode) => VERIFIED.includes(mode));
-  if (LOOPBACK.includes(host)) return isVerified ? { ca } : null;
+  if (isLoopback(host)) return isVerified ? { ca } : null;
   // `prefer` and `allow` are what other programs write when nobody has chosen; nobody has asked for less than safety.
   if (modes.some((mode) => ['disable', 'no-verify', 'false', '0'].includes(mode))) {
     return refuse('connection-not-encrypted');
@@ -96,10 +125,26 @@ const tlsOf = ({ searchParams }: URL, host: string): Target['tls'] => {
   return { ca };
 };
 
-/** `system`: the usual certificates, which is what happens without it. */
-const rootOf = (written: string | null): string | null => {
-  if (written === null || written === '' || written === 'system') return null;
-  const pem = written.trim();
-  if (!pem.startsWith('-----BEGIN CERTIFICATE-----')) return refuse('connection-root-cert');
-  return pem;
+/**
+ * `system`: the usual certificates, which is what happens without it. Not out of the parsed address: of a certificate that
+ * was pasted as it is that loses the line breaks, and takes its plus signs for spaces.
+ */
+const rootOf = (text: string): string | null => {
+  const [, written = ''] = /[?&]sslrootcert=([^&#]*)/.exec(text) ?? [];
+  const pem = decodedRoot(written);
+  if (pem === '' || pem === 'system') return null;
+  const found = [...pem.matchAll(/-----BEGIN CERTIFICATE-----([0-9A-Za-z+/=\s]+)-----END CERTIFICATE-----/g)];
+  if (!pem.startsWith('-----BEGIN CERTIFICATE-----') || found.length === 0) return refuse('connection-root-cert');
+  return found.map(([, body = '']) => certificateOf(body.replace(/\s/g, ''))).join('\n');
 };
+
+const decodedRoot = (written: string): string => {
+  try {
+    return decodeURIComponent(written).trim();
+  } catch {
+    return refuse('connection-root-cert');
+  }
+};
+
+const certificateOf = (body: string): string =>
+  ['-----BEGIN CERTIFICATE-----', ...(body.match(/.{1,64}/g) ?? []), '-----END CERTIFICATE-----'].join('\n');

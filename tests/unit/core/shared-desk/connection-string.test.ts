@@ -36,6 +36,32 @@ describe('a connection string', () => {
     });
   });
 
+  it('is read with what a hosting service puts around it', () => {
+    const target = parseConnection('postgresql://shop:x@db.example.com/desk');
+    for (const text of [
+      "psql 'postgresql://shop:x@db.example.com/desk'",
+      '"postgresql://shop:x@db.example.com/desk"',
+      ' psql postgresql://shop:x@db.example.com/desk\n',
+    ])
+      expect(parseConnection(text), text).toEqual(target);
+    expect(parseConnection('postgresql://shop:p@ss:w@db.example.com/desk')).toEqual({ ...target, password: 'p@ss:w' });
+    const token = 'x'.repeat(1_500);
+    expect(parseConnection(`postgresql://shop:${token}@db.example.com/desk`)).toEqual({ ...target, password: token });
+  });
+
+  it('takes a certificate as it is, encoded, and as a field of one line leaves it', () => {
+    const body = `MIIB+z/C${'A+/9'.repeat(30)}==`;
+    const lines = body.match(/.{1,64}/g) ?? [];
+    const pem = ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----'].join('\n');
+    const two = `${pem}\n${pem}`;
+    const rootOf = (text: string) =>
+      parseConnection(`postgresql://u:p@db.example.com/d?sslmode=verify-full&sslrootcert=${text}&connect_timeout=9`)
+        .tls;
+    for (const written of [pem, encodeURIComponent(pem), pem.replaceAll('\n', ''), pem.replaceAll('\n', '\r\n')])
+      expect(rootOf(written), written).toEqual({ ca: pem });
+    expect(rootOf(two)).toEqual({ ca: two });
+  });
+
   it('names the database after the user where it names none', () => {
     expect(parseConnection('postgresql://shop:x@db.example.com')).toMatchObject({ database: 'shop' });
     expect(parseConnection('postgresql://shop:x@db.example.com/')).toMatchObject({ database: 'shop' });
@@ -70,17 +96,20 @@ describe('a connection string', () => {
     ['postgresql://u:p@%2Fvar%2Frun/d', 'connection-unreadable'],
     ['postgresql://u:p@h:99999/d', 'connection-unreadable'],
     ['postgresql://u:p@h:0/d', 'connection-unreadable'],
-    ['postgresql://u:p/w@h/d', 'connection-unreadable'],
-    ['postgresql://u:p#w@h/d', 'connection-unreadable'],
-    ['postgresql://u:p%zz@h/d', 'connection-unreadable'],
+    ['postgresql://u:p/w@h/d', 'connection-escape'],
+    ['postgresql://u:p#w@h/d', 'connection-escape'],
+    ['postgresql://u:p?w@h/d', 'connection-escape'],
+    ['postgresql://u:p%zz@h/d', 'connection-escape'],
     ['postgresql://u:p@h h/d', 'connection-unreadable'],
     ['postgresql://h/d', 'connection-no-user'],
     ['postgresql://:p@h/d', 'connection-no-user'],
     ['postgresql://u:p@h1,h2/d', 'connection-many-hosts'],
-    ['postgresql://u:p@h1:5432,h2:5432/d', 'connection-unreadable'],
+    ['postgresql://u:p@h1:5432,h2:5432/d', 'connection-many-hosts'],
     ['postgresql://u%00database%00other:p@h/d', 'connection-characters'],
     ['postgresql://u:p@h/d%0a', 'connection-characters'],
-    [`postgresql://${'u'.repeat(300)}:p@h/d`, 'connection-characters'],
+    [`postgresql://${'u'.repeat(300)}:p@h/d`, 'connection-long-user'],
+    [`postgresql://u:${'p'.repeat(3_000)}@h/d`, 'connection-long-password'],
+    [`postgresql://u:p@h/${'d'.repeat(300)}`, 'connection-long-database'],
     ['postgresql://u:p@h/d?host=evil.example.com', 'connection-parameter'],
     ['postgresql://u:p@h/d?password=other', 'connection-parameter'],
     ['postgresql://u:p@h/d?sslmode=disable', 'connection-not-encrypted'],
@@ -89,6 +118,8 @@ describe('a connection string', () => {
     ['postgresql://u:p@h/d?sslmode=verify-full&sslmode=disable', 'connection-not-encrypted'],
     ['postgresql://u:p@h/d?sslmode=maybe', 'connection-ssl-mode'],
     ['postgresql://u:p@h/d?sslrootcert=/home/u/root.crt', 'connection-root-cert'],
+    ['postgresql://u:p@h/d?sslrootcert=-----BEGIN CERTIFICATE-----', 'connection-root-cert'],
+    ['postgresql://u:p@h/d?sslrootcert=%zz', 'connection-root-cert'],
   ])('is refused in words: %s', (text, code) => {
     expect(problemOf(text)).toBe(code);
   });
