@@ -218,6 +218,8 @@ test('two computers make a shared desk, join it, work on it, and part', async ()
     await expectAccessible(anna.page, 'a shared desk without its database');
     const retry = () => press(sectionOf(anna), 'Try again');
     await refuses(anna, 'sharedDesk.retry', retry);
+    await isDone(anna, 'sharedDesk.retry', retry);
+    await expect(sectionOf(anna).getByText(/Tried just now, without success\.$/)).toBeVisible();
     await postgres.start();
     await isDone(anna, 'sharedDesk.retry', retry);
     await expect(barItem(anna, /^With Boris.* · all shared$/)).toBeVisible(IN_TIME);

@@ -67,7 +67,8 @@ export interface Member {
   /** See `ChargeGuard`. */
   isUnguarded(): boolean;
   hold<T>(terms: HoldTerms, work: (hold: ChargeHold) => Promise<T>): Promise<T>;
-  retry(): void;
+  /** Tries to connect, or to exchange, now. Resolves when that has ended, well or not. Never rejects. */
+  retry(): Promise<void>;
   /** All that is here is to be merged with what is there. */
   tellAll(): void;
   rename(name: string): Promise<void>;
@@ -369,9 +370,9 @@ export const openMember = (deps: MemberDeps): Member => {
       assertUnguarded(terms.mayBeUnguarded);
       return work(holding(false));
     },
-    retry: () => {
-      place.retry();
-      if (place.wakes() !== 'offline') tried();
+    retry: async () => {
+      await place.retry();
+      if (place.wakes() !== 'offline') await exchange().catch(() => {});
     },
     tellAll: () => {
       docs.tellAll();

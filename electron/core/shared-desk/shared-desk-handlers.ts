@@ -405,7 +405,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
       'sharedDesk.retry': async () => {
         const accountId = session.accountId();
         if (locked.has(accountId)) await start();
-        members.get(accountId)?.retry();
+        await members.get(accountId)?.retry();
         return {};
       },
       'sharedDesk.changes': ({ kind, ids }) => ({

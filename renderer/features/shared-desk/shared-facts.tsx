@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '../../bridge/use-action.ts';
 import { describeError } from '../../i18n/describe-error.ts';
@@ -77,6 +78,11 @@ const Exchange = ({ state: { status, unsent, asOf } }: { readonly state: SharedS
 const Trouble = ({ state: { status, problem, computers }, onReconnect }: SharedFactsProps) => {
   const { t } = useTranslation(['sharedDesk', 'errors']);
   const retry = useAction('sharedDesk.retry');
+  const [isTried, setTried] = useState(false);
+  const again = async () => {
+    setTried(false);
+    setTried((await retry.run({})).ok);
+  };
   const away = computers.find(({ brokeOff }) => brokeOff);
   if (status === 'shared' && away !== undefined)
     return <Notice tone="warn">{t('brokeOff', { computer: away.name })}</Notice>;
@@ -95,13 +101,14 @@ const Trouble = ({ state: { status, problem, computers }, onReconnect }: SharedF
                 {t('reconnect.button')}
               </Button>
             ) : null}
-            <Button size="compact-sm" loading={retry.busy} onClick={() => void retry.run({})}>
+            <Button size="compact-sm" loading={retry.busy} onClick={() => void again()}>
               {t('errors:retry')}
             </Button>
           </>
         }
       >
-        {problem === null ? '' : describeError(problem)} {t(isStopped ? 'stopped' : 'offline')}
+        {problem === null ? '' : describeError(problem)} {t(isStopped ? 'stopped' : 'offline')}{' '}
+        {isTried ? t('tried') : ''}
       </Notice>
       <ErrorNotice error={retry.error} />
     </>

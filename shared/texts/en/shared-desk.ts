@@ -148,7 +148,9 @@ export const sharedDesk = {
     unsent_one: '{{count, number}} change waits to be sent',
     unsent_other: '{{count, number}} changes wait to be sent',
   },
-  offline: 'Work as usual: everything is kept here, and changes go out when the connection is back.',
+  offline:
+    'Work as usual: everything is kept here, and changes go out when the connection is back. Purchases want to be confirmed once more: a colleague may be buying the same.',
+  tried: 'Tried just now, without success.',
   brokeOff:
     'The computer “{{computer}}” broke off while it was paying: what it bought is not known to the others. Start the app there and connect it. If it will not come back, look up in the service what was bought, and remove it. Until then, standing orders only ask, and purchases want to be confirmed.',
   stopped: 'Until then changes neither leave this computer nor come to it; everything here is intact.',

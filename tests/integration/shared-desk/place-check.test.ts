@@ -53,6 +53,7 @@ describe('a connection that works', () => {
     expect(await checkConnection(postgres.connection(), realClock)).toEqual({
       ...{ host: '127.0.0.1', port: postgres.port, database: 'postgres' },
       ...{ serverVersion: expect.stringMatching(/^18\.\d+$/), isPooled: false, isEncrypted: false },
+      ...{ isLoopback: true, desks: 0 },
     });
     expect(await postgres.ask("SELECT to_regnamespace('reseller_desk') AS made")).toEqual([{ made: null }]);
   });
@@ -71,7 +72,7 @@ describe('a connection that works', () => {
       'shared',
     );
     const clerk = { user: 'clerk', password: 'clerk', database: 'shared' };
-    expect(await wrongWith(postgres.connection(clerk))).toBe('nothing');
+    expect(await checkConnection(postgres.connection(clerk), realClock)).toMatchObject({ desks: 1 });
     await postgres.ask('REVOKE DELETE ON reseller_desk.changes FROM clerk', 'shared');
     expect(await wrongWith(postgres.connection(clerk))).toBe('place-rights');
   });
@@ -98,7 +99,7 @@ describe('a connection that does not', () => {
     ],
     [
       'something that is no certificate',
-      () => withCa(postgres.connection({ host: 'localhost' }), '-----BEGIN CERTIFICATE-----\nnone'),
+      () => withCa(postgres.connection({ host: 'localhost' }), '-----BEGIN CERTIFICATE-----\nnone\n-----END CERTIFICATE-----'),
       'place-certificate',
     ],
   ])('has %s', async (_, connection, code) => {

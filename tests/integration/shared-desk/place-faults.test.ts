@@ -100,7 +100,7 @@ describe('a place behind a bad connection', () => {
               if ((await place.append(head, sealed, nextHead(head, sealed))).appended) break;
             } catch (error) {
               expect(error).toMatchObject({ kind: 'offline' });
-              place.retry();
+              void place.retry();
               await expect.poll(place.wakes).not.toBe('offline');
             }
           }
@@ -134,7 +134,7 @@ describe('a place behind a bad connection', () => {
     expect(waited).toBeLessThan(300_000);
     await expect.poll(clock.sleeping).toBe(1);
     way.shut(false);
-    place.retry();
+    void place.retry();
     await expect.poll(place.wakes).toBe('notify');
   });
 

@@ -29,7 +29,8 @@ interface Connection {
   wakes(): Wakes;
   /** Why there is none; `null`: there is one, or none was tried yet. */
   problem(): DeskError | null;
-  retry(): void;
+  /** Tries now. Resolves when that has ended, well or not. */
+  retry(): Promise<void>;
   close(): void;
 }
 
@@ -46,16 +47,23 @@ export const keepConnected = (deps: ConnectDeps): Connection => {
   let pause = new AbortController();
   /** Asked for while an attempt was under way, which may fail yet. */
   let isAskedAgain = false;
+  const askers = new Set<() => void>();
   let wakes: Wakes = 'offline';
   let current: Promise<Session> | undefined;
   let told = '';
   let problem: DeskError | null = null;
+
+  const answerAskers = (): void => {
+    for (const answer of askers) answer();
+    askers.clear();
+  };
 
   const become = (next: Wakes): void => {
     if (wakes === next || closing.signal.aborted) return;
     wakes = next;
     if (next !== 'offline') logger.info('shared desk: connected', { wakes });
     deps.onChange();
+    if (next !== 'offline') answerAskers();
   };
 
   /** Has the server say what happens, or else asks again and again. Ends with the session; never rejects. */
@@ -126,6 +134,7 @@ export const keepConnected = (deps: ConnectDeps): Connection => {
       isAskedAgain = false;
       await attempt();
       if (isAskedAgain) continue;
+      answerAskers();
       if (elapsedSince(begun, uptimeOf(clock)) >= GOOD_MS) failures = 1;
       pause = new AbortController();
       const signal = AbortSignal.any([pause.signal, closing.signal]);
@@ -145,12 +154,19 @@ export const keepConnected = (deps: ConnectDeps): Connection => {
     },
     wakes: () => wakes,
     problem: () => problem,
-    retry: () => {
-      isAskedAgain = true;
-      pause.abort();
-    },
+    retry: () =>
+      new Promise((resolve) => {
+        if (wakes !== 'offline' || closing.signal.aborted) {
+          resolve();
+          return;
+        }
+        askers.add(resolve);
+        isAskedAgain = true;
+        pause.abort();
+      }),
     close: () => {
       closing.abort();
+      answerAskers();
       wakes = 'offline';
       current?.then(
         (session) => session.end(),

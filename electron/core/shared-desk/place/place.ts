@@ -129,7 +129,7 @@ export interface Place {
   /** Why there is no connection; `null`: there is one, or none was tried yet. */
   problem(): DeskError | null;
   /** Tries to connect now instead of waiting for the next time. */
-  retry(): void;
+  retry(): Promise<void>;
   /** Leaves at once; whoever still waits for an answer gets `cancelled`. */
   close(): void;
 }
