@@ -45,6 +45,8 @@ const state = z.discriminatedUnion('status', [
     duties: z.object({ refresh: duty, standing: duty }),
     /** Things changed here that the others do not have yet. */
     unsent: z.int(),
+    /** Texts that lost against somebody's later ones and that nobody has looked at yet. */
+    lost: z.int(),
     /** While much is read or sent: how much of it is done; else `null`. */
     progress: z.object({ what: z.enum(['reading', 'sending']), done: z.int(), total: z.int() }).nullable(),
     /** When all was exchanged last; `null`: never since the start of the app. */
@@ -89,6 +91,9 @@ const sharedKind = z.enum([
     'list',
   ] as const),
 ]);
+
+/** Things with texts that two may write at once. */
+const conflictKind = z.enum(['client', 'proxy', 'template']);
 
 const change = z.object({
   id,
@@ -154,24 +159,37 @@ export const sharedDeskProcedures = {
     z.strictObject({ kind: sharedKind, ids: z.array(id).max(500) }),
     z.object({ changes: z.array(change) }),
   ),
-  /** Texts of a thing that lost against somebody's later ones and that nobody has looked at yet. */
+  /**
+   * Texts of a thing, or (`null`) of all, that lost against somebody's later ones and that nobody has looked at yet, the
+   * newest first: 100 at most.
+   */
   'sharedDesk.conflicts': procedure(
-    z.strictObject({ kind: z.enum(['client', 'proxy', 'template']), id }),
+    z.strictObject({ of: z.strictObject({ kind: conflictKind, id }).nullable() }),
     z.object({
       conflicts: z.array(
         z.object({
           id,
+          kind: conflictKind,
+          localId: id,
+          /** Of the client or proxy. */
+          name: z.string(),
           field: z.string(),
           value: z.string(),
-          /** When it was written, and on which computer; '' when that one is not known any more. */
+          /** When it was written, and on which computer: `null` this one, '' one that is not known any more. */
           at: timestamp,
-          computer: z.string(),
+          computer: z.string().nullable(),
         }),
       ),
     }),
   ),
-  /** `take`: the text that lost takes the place of the present one; otherwise it is let go. */
-  'sharedDesk.settleConflict': procedure(z.strictObject({ conflictId: id, take: z.boolean() }), nothing),
+  /**
+   * `take`: the text that lost and the present one change places; `let-go`: nobody wants it; `open`: it is to be looked at
+   * again, as for undo.
+   */
+  'sharedDesk.settleConflict': procedure(
+    z.strictObject({ conflictId: id, outcome: z.enum(['take', 'let-go', 'open']) }),
+    nothing,
+  ),
 };
 
 export const sharedDeskEvents = {
@@ -182,5 +200,6 @@ export type SharedDeskState = z.output<typeof state>;
 export type SharedComputer = z.output<typeof computer>;
 export type SharedDuty = z.output<typeof duty>;
 export type SharedKind = z.output<typeof sharedKind>;
+export type ConflictKind = z.output<typeof conflictKind>;
 export type SharedChange = z.output<typeof change>;
 export type JoinOffer = z.output<typeof offer>;

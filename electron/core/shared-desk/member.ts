@@ -19,10 +19,11 @@ import { assertUnguarded, createChargeHold, holding } from './charge-hold.ts';
 import { createCompaction } from './compaction.ts';
 import { createComputers, type KnownComputer, type Profile } from './computers.ts';
 import { changesByHand } from './docs/changed-by.ts';
+import { createConflicts } from './docs/conflicts.ts';
 import type { News } from './docs/doc-kind.ts';
 import { KINDS } from './docs/kinds.ts';
 import { createSharedDocs } from './docs/shared-docs.ts';
-import { computerMark, computerMarkOf, createStamps, timeOf } from './docs/stamps.ts';
+import { computerMark, computerMarkOf, createStamps, type Stamp, timeOf } from './docs/stamps.ts';
 import type { Membership, Memberships } from './membership.ts';
 import { DUTIES, type Duty, type Head, type Place } from './place/place.ts';
 import { type DeskKey, publicTextOf, sealKey } from './sealing/keys.ts';
@@ -73,8 +74,8 @@ export interface Member {
   tellAll(): void;
   rename(name: string): Promise<void>;
   removeComputer(computerId: string): Promise<void>;
-  /** Of a computer by its mark in stamps, also of one that has left; '' when nobody knows it. */
-  nameOf(mark: string): string;
+  /** Which computer gave a stamp: `null` this one, '' one that nobody knows. */
+  whose(stamp: Stamp): string | null;
   /** See `sharedDesk.changes`. */
   changes(kind: SharedKind, localIds: readonly number[]): readonly SharedChange[];
   /** What waits is sent, as far as that can be done soon, and the others no longer see this computer. Never rejects. */
@@ -104,6 +105,7 @@ export const openMember = (deps: MemberDeps): Member => {
   let progress: Shared['progress'] = null;
 
   const stamps = createStamps(clock, computerId, membership.lastStamp);
+  const conflicts = createConflicts(db, accountId);
   const docs = createSharedDocs(db, {
     ...{ accountId, stamps, kinds: KINDS, uptime: () => uptimeOf(clock) },
     // Neither what it says nor why: a message of SQLite may hold it.
@@ -346,6 +348,9 @@ export const openMember = (deps: MemberDeps): Member => {
     return found === null ? null : toKeptError(found);
   };
 
+  const whoseMark = (mark: string): string | null =>
+    mark === computerMark(computerId) ? null : computers.nameOf(mark);
+
   return {
     state: () => ({
       status: status(),
@@ -356,6 +361,7 @@ export const openMember = (deps: MemberDeps): Member => {
       computers: computers.all().map(toComputer),
       duties: duties(),
       unsent: unsentNow(),
+      lost: conflicts.count(),
       ...{ progress, asOf, restoredAt },
     }),
     soon,
@@ -392,16 +398,16 @@ export const openMember = (deps: MemberDeps): Member => {
       await introduce();
       void compaction.now();
     },
-    nameOf: (mark) => computers.nameOf(mark),
+    whose: (stamp) => whoseMark(computerMarkOf(stamp)),
     changes: (kind, localIds) => {
       // What was changed here a moment ago is to be found as well.
       while (docs.stampChanges('small'));
       return changesByHand(db, accountId, { kind, localIds, own: computerMark(computerId) }).map(
-        ({ stamp, by, ...change }) => {
-          const mark = by ?? computerMarkOf(stamp);
-          const computer = mark === computerMark(computerId) ? null : computers.nameOf(mark);
-          return { ...change, at: timeOf(stamp), computer };
-        },
+        ({ stamp, by, ...change }) => ({
+          ...change,
+          at: timeOf(stamp),
+          computer: whoseMark(by ?? computerMarkOf(stamp)),
+        }),
       );
     },
     leave: async () => {

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { SharedDeskState, SharedDuty } from '#shared/contract/shared-desk.ts';
+import type { ConflictKind, SharedDeskState, SharedDuty } from '#shared/contract/shared-desk.ts';
 import type { Language } from '#shared/domain/language.ts';
 import { localDate } from '#shared/domain/local-date.ts';
 import { DeskError } from '#shared/result.ts';
@@ -25,6 +25,7 @@ import { captureChanges, endCapture } from './docs/capture.ts';
 import { createConflicts } from './docs/conflicts.ts';
 import type { News } from './docs/doc-kind.ts';
 import { CLIENT_KIND, KINDS } from './docs/kinds.ts';
+import type { Stamp } from './docs/stamps.ts';
 import { type Member, openMember } from './member.ts';
 import { createMemberships, type Membership } from './membership.ts';
 import { checkConnection } from './place/check-connection.ts';
@@ -137,6 +138,7 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
     return {
       ...{ status: isLocked ? 'stopped' : 'connecting', name: membership.name, problem, place: null },
       ...{ wakes: 'offline', computers: [], unsent: 0, progress: null, asOf: null, restoredAt: null },
+      lost: createConflicts(db, accountId).count(),
       duties: { refresh: duty, standing: duty },
     };
   };
@@ -411,15 +413,21 @@ export const createSharedDesk = (deps: SharedDeskDeps): SharedDesk => {
       'sharedDesk.changes': ({ kind, ids }) => ({
         changes: [...(members.get(session.accountId())?.changes(kind, ids) ?? [])],
       }),
-      'sharedDesk.conflicts': ({ kind, id }) => {
+      'sharedDesk.conflicts': ({ of }) => {
         const accountId = session.accountId();
-        const nameOf = (mark: string): string => members.get(accountId)?.nameOf(mark) ?? '';
-        return { conflicts: createConflicts(db, accountId).of(kind, id, nameOf) };
+        const member = members.get(accountId);
+        const whose = (stamp: Stamp): string | null => (member === undefined ? '' : member.whose(stamp));
+        return {
+          conflicts: createConflicts(db, accountId)
+            .open(of)
+            .map(({ stamp, ...lost }) => ({ ...lost, kind: lost.kind as ConflictKind, computer: whose(stamp) })),
+        };
       },
-      'sharedDesk.settleConflict': ({ conflictId, take }) => {
+      'sharedDesk.settleConflict': ({ conflictId, outcome }) => {
         const accountId = session.accountId();
-        const { kind, localId } = createConflicts(db, accountId).settle(KINDS, conflictId, take, clock.now());
+        const { kind, localId } = createConflicts(db, accountId).settle(KINDS, conflictId, outcome, clock.now());
         kind.changed(newsOf(accountId), [localId]);
+        changed(accountId);
         return {};
       },
     },

@@ -23,7 +23,7 @@ export const LeaveDialog = ({ opened, onClose }: LeaveDialogProps) => {
     const result = await leave.run({});
     if (result.ok) close();
   };
-  const unsent = shared?.unsent ?? 0;
+  const { unsent = 0, lost = 0 } = shared ?? {};
   const isLast = shared?.computers.length === 1;
   return (
     <ConfirmDialog
@@ -46,6 +46,7 @@ export const LeaveDialog = ({ opened, onClose }: LeaveDialogProps) => {
             <p>{t('leave.back')}</p>
           </>
         )}
+        {lost === 0 ? null : <Notice tone="warn">{t('leave.lost', { count: lost })}</Notice>}
         {unsent === 0 ? null : <Notice tone="warn">{t('leave.unsent', { count: unsent })}</Notice>}
         <ErrorNotice error={leave.error} />
       </div>

@@ -10,6 +10,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { ComputersList } from './computers-list.tsx';
+import { LostTexts } from './conflicts.tsx';
 import { ExchangeProgress } from './exchange-progress.tsx';
 import { useKeptFresh } from './kept-fresh.ts';
 import styles from './shared-desk.module.css';
@@ -26,7 +27,7 @@ export const SharedFacts = ({ state, onReconnect }: SharedFactsProps) => {
   const format = useFormat();
   const now = useNow();
   const keptFresh = useKeptFresh();
-  const { name, status, place, wakes, computers, progress, restoredAt } = state;
+  const { name, status, place, wakes, computers, progress, restoredAt, lost } = state;
   return (
     <>
       <dl className={`${styles.facts} selectable`}>
@@ -48,6 +49,7 @@ export const SharedFacts = ({ state, onReconnect }: SharedFactsProps) => {
           <Notice tone="info">{t('restored', { moment: format.moment(restoredAt, now) })}</Notice>
         )}
       </div>
+      {lost === 0 ? null : <LostTexts count={lost} />}
       <ComputersList computers={computers} isMember={status !== 'stopped'} />
     </>
   );

@@ -52,7 +52,7 @@ const useShort = (shared: SharedState | undefined): readonly [string, string?] =
   const { t } = useTranslation('sharedDesk');
   const format = useFormat();
   if (shared === undefined) return [''];
-  const { status, unsent, progress } = shared;
+  const { status, unsent, progress, lost } = shared;
   const others = othersHere(shared);
   const waiting = unsent === 0 ? undefined : t('status.waiting', { count: unsent });
   if (status === 'stopped') return [t('status.stopped')];
@@ -64,5 +64,5 @@ const useShort = (shared: SharedState | undefined): readonly [string, string?] =
       : t('status.with', { names: format.list(others) });
   const here = others.length === 0 ? t('status.nobody') : company;
   if (progress !== null && progress.total > 0) return [here, format.percent(progress.done / progress.total)];
-  return [here, waiting ?? t('status.shared')];
+  return [here, waiting ?? (lost === 0 ? t('status.shared') : t('status.lost', { count: lost }))];
 };

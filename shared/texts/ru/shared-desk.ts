@@ -208,6 +208,14 @@ export const sharedDesk = {
     unsent_few: '{{count, number}} изменения ещё не отправлены: другие компьютеры их не увидят.',
     unsent_many: '{{count, number}} изменений ещё не отправлено: другие компьютеры их не увидят.',
     unsent_other: '{{count, number}} изменения ещё не отправлено: другие компьютеры их не увидят.',
+    lost_one:
+      '{{count, number}} заменённый текст ещё не просмотрен. Снова его покажут, только если этот компьютер присоединится ещё раз.',
+    lost_few:
+      '{{count, number}} заменённых текста ещё не просмотрены. Снова их покажут, только если этот компьютер присоединится ещё раз.',
+    lost_many:
+      '{{count, number}} заменённых текстов ещё не просмотрены. Снова их покажут, только если этот компьютер присоединится ещё раз.',
+    lost_other:
+      '{{count, number}} заменённого текста ещё не просмотрены. Снова их покажут, только если этот компьютер присоединится ещё раз.',
     confirm: 'Покинуть',
   },
   status: {
@@ -218,6 +226,10 @@ export const sharedDesk = {
     withMany_many: 'Здесь ещё {{count, number}} компьютеров',
     withMany_other: 'Здесь ещё {{count, number}} компьютера',
     shared: 'всё передано',
+    lost_one: '{{count, number}} текст заменён',
+    lost_few: '{{count, number}} текста заменены',
+    lost_many: '{{count, number}} текстов заменено',
+    lost_other: '{{count, number}} текста заменены',
     waiting_one: 'ждёт {{count, number}} изменение',
     waiting_few: 'ждут {{count, number}} изменения',
     waiting_many: 'ждут {{count, number}} изменений',
@@ -239,6 +251,13 @@ export const sharedDesk = {
   conflict: {
     by: 'Поле «{{field}}»: другой текст написан на компьютере «{{computer}}», {{moment}}.',
     bySomebody: 'Поле «{{field}}»: ещё один текст написан на другом компьютере, {{moment}}.',
+    own: 'Поле «{{field}}»: написанное здесь {{moment}} заменил более поздний текст.',
+    title_one: '{{count, number}} текст заменён более поздним',
+    title_few: '{{count, number}} текста заменены более поздними',
+    title_many: '{{count, number}} текстов заменено более поздними',
+    title_other: '{{count, number}} текста заменены более поздними',
+    taken: 'Текст возвращён',
+    gone: 'Текст отброшен',
     empty: '(пусто)',
     take: 'Взять этот текст',
     letGo: 'Не нужен',

@@ -208,11 +208,28 @@ describe('one desk on several computers', () => {
     await one.call('sharedDesk.retry', {});
     await two.call('sharedDesk.retry', {});
     await expect.poll(async () => (await clients(one))[0]?.note, CONTEXT).toBe('asks for France');
-    const { conflicts } = await one.call('sharedDesk.conflicts', { kind: 'client', id: clientId });
-    expect(conflicts).toMatchObject([{ field: 'note', value: 'asks for Germany', computer: 'Anna' }]);
-    await one.call('sharedDesk.settleConflict', { conflictId: conflicts[0]?.id ?? 0, take: true });
+    const { conflicts } = await one.call('sharedDesk.conflicts', { of: { kind: 'client', id: clientId } });
+    expect(conflicts).toMatchObject([{ field: 'note', value: 'asks for Germany', computer: null }]);
+    expect((await one.call('sharedDesk.conflicts', { of: null })).conflicts).toMatchObject([
+      { kind: 'client', localId: clientId, name: 'anna', value: 'asks for Germany' },
+    ]);
+    expect(await state(one)).toMatchObject({ lost: 1 });
+    const conflictId = conflicts[0]?.id ?? 0;
+    const settle = (outcome: 'take' | 'let-go' | 'open') =>
+      one.call('sharedDesk.settleConflict', { conflictId, outcome });
+    await settle('let-go');
+    expect(await state(one)).toMatchObject({ lost: 0 });
+    await settle('open');
+    await settle('take');
     await expect.poll(async () => (await clients(two))[0]?.note, CONTEXT).toBe('asks for Germany');
-    expect(await one.call('sharedDesk.conflicts', { kind: 'client', id: clientId })).toEqual({ conflicts: [] });
+    // As it is taken back: the two texts change places again.
+    await settle('take');
+    await settle('open');
+    await expect.poll(async () => (await clients(two))[0]?.note, CONTEXT).toBe('asks for France');
+    expect(await one.call('sharedDesk.conflicts', { of: { kind: 'client', id: clientId } })).toEqual({ conflicts });
+    await settle('take');
+    await expect.poll(async () => (await clients(two))[0]?.note, CONTEXT).toBe('asks for Germany');
+    expect(await one.call('sharedDesk.conflicts', { of: { kind: 'client', id: clientId } })).toEqual({ conflicts: [] });
   });
 
   it('keeps a note of a proxy that was written on two computers as well', async () => {
@@ -240,9 +257,9 @@ describe('one desk on several computers', () => {
     way.shut(false);
     for (const desk of [one, two]) await desk.call('sharedDesk.retry', {});
     await expect.poll(async () => (await proxies(one))[0]?.note, CONTEXT).toBe('for the shop');
-    const { conflicts } = await one.call('sharedDesk.conflicts', { kind: 'proxy', id: proxyId });
-    expect(conflicts).toMatchObject([{ field: 'note', value: 'for the office', computer: 'Anna' }]);
-    await one.call('sharedDesk.settleConflict', { conflictId: conflicts[0]?.id ?? 0, take: true });
+    const { conflicts } = await one.call('sharedDesk.conflicts', { of: { kind: 'proxy', id: proxyId } });
+    expect(conflicts).toMatchObject([{ field: 'note', value: 'for the office', computer: null }]);
+    await one.call('sharedDesk.settleConflict', { conflictId: conflicts[0]?.id ?? 0, outcome: 'take' });
     await expect.poll(async () => (await proxies(two))[0]?.note, CONTEXT).toBe('for the office');
   });
 

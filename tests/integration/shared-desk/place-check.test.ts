@@ -99,7 +99,11 @@ describe('a connection that does not', () => {
     ],
     [
       'something that is no certificate',
-      () => withCa(postgres.connection({ host: 'localhost' }), '-----BEGIN CERTIFICATE-----\nnone\n-----END CERTIFICATE-----'),
+      () =>
+        withCa(
+          postgres.connection({ host: 'localhost' }),
+          '-----BEGIN CERTIFICATE-----\nnone\n-----END CERTIFICATE-----',
+        ),
       'place-certificate',
     ],
   ])('has %s', async (_, connection, code) => {

@@ -203,11 +203,11 @@ export const createSharedDocs = (
           continue;
         }
         const value = rows.read(kind, name, localId);
-        doc.stamps[name] = marked(
-          name,
-          isEmptyValue(value) && !isBack ? stamps.empty : changed.includes(name) ? stamps.next() : stamp,
-          value,
-        );
+        const seen = bare(doc.stamps[name]);
+        const given = isEmptyValue(value) && !isBack ? stamps.empty : changed.includes(name) ? stamps.next() : stamp;
+        doc.stamps[name] = marked(name, given, value);
+        // Whoever brings it back has seen the text that was there: it has not lost unseen.
+        if (isBack && seen !== '' && isTyped(kind, name)) unsent.add(kind, doc.uid, name, given, seen);
       }
       if (isBack) doc.stamps[REMOVED] = marked(REMOVED, stamp, 0);
       if (changed.includes(BEFORE)) unsent.addFromBefore(kind, doc.uid, stamp);
