@@ -123,6 +123,8 @@ const purchase = z.object({
   id,
   /** The mark of the computer of a shared desk that made it and finds out what became of it; `null`: this one. */
   computer: z.string().nullable(),
+  /** What that computer is called; '' where the desk is not shared, or nobody knows it any more. */
+  computerName: z.string(),
   order,
   clientId: id.nullable(),
   /** Who it was for, as it was then. */

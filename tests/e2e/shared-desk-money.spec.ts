@@ -73,6 +73,10 @@ test('two who renew the same subscription at once pay once, and the other is tol
   await expect(vpn.dialog.getByText(new RegExp(`^Bought by ${who} · `))).toBeVisible();
   expect(await control.requests(RENEW)).toHaveLength(1);
   await expectAccessible(desk.page, 'a renewal that a colleague was quicker with');
+  await desk.page.keyboard.press('Escape');
+  await goTo(desk.page, 'Purchases');
+  await expect(desk.page.getByRole('columnheader', { name: 'Bought by' })).toBeVisible();
+  await expect(desk.page.getByRole('row').filter({ hasText: 'Lena' }).filter({ hasText: who })).toBeVisible();
 });
 
 test('whoever buys is told that a colleague broke off while paying, and may buy all the same', async () => {

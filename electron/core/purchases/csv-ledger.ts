@@ -59,8 +59,9 @@ export const createLedgerExport = (deps: Deps): LedgerExport => {
     const hasSales = areSalesInUse(db, accountId);
     switch (table) {
       case 'purchases': {
-        const cells = (purchase: Purchase): CsvRow => ledgerCells(purchase, language, hasSales);
-        return { head: [ledgerHeaders(language, hasSales)], pages: purchasePages(accountId, filter, cells) };
+        const extent = { isShared: db.has('SELECT 1 FROM shared_desks WHERE account_id = ?', accountId), hasSales };
+        const cells = (purchase: Purchase): CsvRow => ledgerCells(purchase, language, extent);
+        return { head: [ledgerHeaders(language, extent)], pages: purchasePages(accountId, filter, cells) };
       }
       case 'debts': {
         const { search } = filter;

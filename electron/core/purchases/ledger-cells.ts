@@ -15,18 +15,25 @@ const COLUMNS = [
   ...(['number', 'time', 'client', 'messengerId', 'clientKey', 'product', 'order', 'state'] as const),
   ...(['agreedRub', 'chargedRub', 'basis', 'goods', 'remark'] as const),
 ] as const;
+/** On a desk that is shared. */
+const SHARED = ['boughtBy'] as const;
 /** Once there is a price. */
 const SOLD = ['soldRub', 'paidRub', 'profitRub', 'dueDay'] as const;
 const TOTALS = ['purchases', 'spentRub', 'openRub'] as const;
 const DEBTS = ['client', 'messengerId', 'clientKey', 'owesRub', 'since', 'dueDay'] as const;
 
-type Column = (typeof COLUMNS | typeof SOLD | typeof TOTALS | typeof DEBTS)[number];
+type Column = (typeof COLUMNS | typeof SHARED | typeof SOLD | typeof TOTALS | typeof DEBTS)[number];
 
 const headers = (language: Language, columns: readonly Column[]): readonly string[] =>
   columns.map((column) => textsIn(language)(`files:columns.${column}`));
 
-export const ledgerHeaders = (language: Language, hasSales: boolean): readonly string[] =>
-  headers(language, [...COLUMNS, ...(hasSales ? SOLD : [])]);
+interface LedgerExtent {
+  readonly isShared: boolean;
+  readonly hasSales: boolean;
+}
+
+export const ledgerHeaders = (language: Language, { isShared, hasSales }: LedgerExtent): readonly string[] =>
+  headers(language, [...COLUMNS, ...(isShared ? SHARED : []), ...(hasSales ? SOLD : [])]);
 
 const orderText = (order: Purchase['order'], language: Language): string => {
   const t = textsIn(language);
@@ -88,7 +95,7 @@ const stateText = (purchase: Purchase, t: CoreTexts): string => {
 };
 
 /** One purchase as a line of that table. */
-export const ledgerCells = (purchase: Purchase, language: Language, hasSales: boolean): CsvRow => {
+export const ledgerCells = (purchase: Purchase, language: Language, { isShared, hasSales }: LedgerExtent): CsvRow => {
   const t = textsIn(language);
   return [
     purchase.id,
@@ -104,6 +111,7 @@ export const ledgerCells = (purchase: Purchase, language: Language, hasSales: bo
     purchase.basis === null ? '' : t(`files:bases.${purchase.basis}`),
     goodsText(purchase),
     noteText(purchase),
+    ...(isShared ? [purchase.computerName] : []),
     ...(hasSales ? soldCells(purchase, language) : []),
   ];
 };

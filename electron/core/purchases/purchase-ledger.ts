@@ -55,6 +55,7 @@ export interface PurchaseLedger {
 interface Row extends Standing {
   readonly id: number;
   readonly computer: string | null;
+  readonly computerName: string;
   readonly orderJson: string;
   readonly clientId: number | null;
   readonly clientName: string;
@@ -79,7 +80,12 @@ interface Row extends Standing {
   readonly reason: PurchaseReason | null;
 }
 
-const COLUMNS = `id, computer, order_json AS orderJson, p.client_id AS clientId, client_name AS clientName,
+/** Of the mark in a purchase (shared-desk/docs/stamps.ts), or of this computer. */
+const COMPUTER_NAME = `coalesce(
+  iif(p.computer IS NULL, (SELECT d.computer FROM shared_desks d WHERE d.account_id = p.account_id),
+    (SELECT c.name FROM shared_computers c WHERE c.account_id = p.account_id
+      AND substr(replace(c.id, '-', ''), 1, 8) = p.computer)), '')`;
+const COLUMNS = `id, p.computer AS computer, ${COMPUTER_NAME} AS computerName, order_json AS orderJson, p.client_id AS clientId, client_name AS clientName,
   messenger_id AS messengerId, client_key AS clientKey, outcome, basis, goods AS goodsState,
   p.price_kopecks AS priceKopecks, s.client_id AS soldTo, s.price_kopecks AS soldKopecks, s.paid_kopecks AS paidKopecks,
   s.due_day AS dueDay,

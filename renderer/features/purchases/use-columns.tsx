@@ -5,6 +5,7 @@ import { useSalesInUse } from '../../bridge/sales-store.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import type { GridColumn } from '../../ui/grid-column.ts';
 import { useNow } from '../../ui/use-now.ts';
+import { useIsShared } from '../shared-desk/carried-out.tsx';
 import { useOrderText } from './order-text.ts';
 import { nameOf, PurchaseStateLabel, useReason } from './purchase-state.tsx';
 
@@ -12,10 +13,11 @@ const MINUTE = 60_000;
 
 /** The columns of the ledger, in the language shown. */
 export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
-  const { t } = useTranslation(['purchases', 'common', 'sales']);
+  const { t } = useTranslation(['purchases', 'common', 'sales', 'sharedDesk']);
   const format = useFormat();
   const orderText = useOrderText();
   const inUse = useSalesInUse();
+  const isShared = useIsShared();
   const whyOf = useReason();
   // Rows are drawn again when the columns change, which times of day do not need every few seconds.
   const now = Math.floor(useNow() / MINUTE) * MINUTE;
@@ -27,6 +29,15 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
       width: 104,
       align: 'end',
       render: ({ sale }) => (sale === null ? null : format.roubles(sale.priceKopecks)),
+    };
+    const whoOf = ({ computer, computerName }: Purchase) =>
+      computer === null ? t('sharedDesk:computers.this') : computerName || t('sharedDesk:changed.somebody');
+    const bought: GridColumn<Purchase> = {
+      id: 'boughtBy',
+      header: t('sharedDesk:changed.bought'),
+      width: 140,
+      render: whoOf,
+      title: whoOf,
     };
     // Up to the state they fit beside an open purchase in a window of 1280 px.
     return [
@@ -67,7 +78,8 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
         title: (row) => t(`detail.steps.${nameOf(row)}`),
       },
       ...(inUse ? [sold] : []),
+      ...(isShared ? [bought] : []),
       { id: 'why', header: t('common:words.reason'), width: 180, grow: true, render: whyOf, title: whyOf },
     ];
-  }, [t, format, orderText, whyOf, now, inUse]);
+  }, [t, format, orderText, whyOf, now, inUse, isShared]);
 };

@@ -15,5 +15,5 @@ export const CarriedOut = () => {
   );
 };
 
-/** Whether other computers have the same standing orders. */
+/** Whether other computers have the same purchases and standing orders. */
 export const useIsShared = (): boolean => useShared() !== undefined;

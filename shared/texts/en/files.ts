@@ -42,6 +42,7 @@ export const files = {
     basis: 'Basis',
     goods: 'Goods',
     remark: 'Note',
+    boughtBy: 'Bought by',
     line: 'No.',
     subject: 'Subject',
     priceRub: 'Price, RUB',

@@ -40,6 +40,7 @@ export const files = {
     chargedRub: 'Списано, ₽',
     basis: 'Основание',
     goods: 'Товар',
+    boughtBy: 'Кто купил',
     remark: 'Примечание',
     line: '№',
     subject: 'Предмет',

@@ -585,6 +585,31 @@ describe('one desk on several computers', () => {
     await expect.poll(() => clients(three), CONTEXT).toHaveLength(4);
   });
 
+  it('names in the ledger, and in its file, the computer that paid', async () => {
+    const [one, two] = [await computer(), await computer()];
+    const bought = async (desk: TestDesk) =>
+      (await desk.call('purchases.list', { filter: {}, offset: 0, limit: 9 })).rows.map((row) => row.computerName);
+    const written = async (desk: TestDesk, name: string): Promise<string> => {
+      const path = pathOf(desk.paths.data, name);
+      desk.dialogs.saveQueue.push(path);
+      await desk.call('purchases.exportCsv', { filter: {}, language: 'en' });
+      return readFile(path, 'utf8');
+    };
+    const order = { kind: 'dedicated', clientId: null, ipv: 4, countryCode: 'de', period: 30, count: 1 } as const;
+    const { offerId, priceKopecks } = await one.call('purchases.offer', { order });
+    await one.call('purchases.confirm', { offerId, priceKopecks, despite: [] });
+    expect(await bought(one)).toEqual(['']);
+    expect(await written(one, 'alone.csv')).not.toContain('Bought by');
+    await make(one, 'Office');
+    await join(one, two, 'Laptop');
+    await expect.poll(() => bought(two), CONTEXT).toEqual(['Office']);
+    expect(await bought(one)).toEqual(['Office']);
+    const [head = '', line = ''] = (await written(two, 'shared.csv')).split('\r\n');
+    expect(line.split(/[;,]/).length).toBeGreaterThan(10);
+    expect(head).toContain('Bought by');
+    expect(line).toContain('Office');
+  });
+
   it('says who changed what, also of a computer that has left, and nothing of what is only read', async () => {
     const [one, two] = [await computer(), await computer()];
     await add(one, 'anna', { name: 'Anna' });
