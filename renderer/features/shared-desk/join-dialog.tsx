@@ -79,6 +79,7 @@ const InvitationForm = ({ onOpened, onClose }: InvitationFormProps) => {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (open.busy) return;
+    choose.clearError();
     const result = await open.run({ text: invitation, passphrase });
     if (result.ok) onOpened(result.value);
     else show();
@@ -99,6 +100,7 @@ const InvitationForm = ({ onOpened, onClose }: InvitationFormProps) => {
           data-autofocus
           onChange={(event) => {
             open.clearError();
+            choose.clearError();
             setInvitation(event.currentTarget.value);
           }}
         />
