@@ -1,4 +1,4 @@
-import { type Language, LOCALES } from '#shared/domain/language.ts';
+import { DAY_AND_MONTH, type Language, LOCALES } from '#shared/domain/language.ts';
 import { midnightOf } from '#shared/domain/local-date.ts';
 import { formatRoubles, kopecksToDecimal } from '#shared/domain/money.ts';
 
@@ -128,7 +128,7 @@ export const createFormat = (language: Language, timeZone?: string): Format => {
   );
   const percent = whenUsed(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }));
   const date = whenUsed(
-    () => new Intl.DateTimeFormat(locale, { ...zone, day: '2-digit', month: '2-digit', year: 'numeric' }),
+    () => new Intl.DateTimeFormat(locale, { ...zone, ...DAY_AND_MONTH[language], year: 'numeric' }),
   );
   const shortDay = whenUsed(() => new Intl.DateTimeFormat(locale, { ...zone, day: 'numeric', month: 'short' }));
   const shortDate = whenUsed(
@@ -140,8 +140,7 @@ export const createFormat = (language: Language, timeZone?: string): Format => {
     () =>
       new Intl.DateTimeFormat(locale, {
         ...zone,
-        day: '2-digit',
-        month: '2-digit',
+        ...DAY_AND_MONTH[language],
         year: 'numeric',
         hour: '2-digit',
         minute: '2-digit',

@@ -1,6 +1,6 @@
 import type { Translate } from '../texts/translate.ts';
 import { expiryOf } from './expiry.ts';
-import { type Language, LOCALES } from './language.ts';
+import { DAY_AND_MONTH, type Language, LOCALES } from './language.ts';
 import { POOL_TYPES } from './limits.ts';
 import { formatRoubles } from './money.ts';
 import { isTrouble } from './scheduled-lists.ts';
@@ -77,8 +77,7 @@ const endText = (kind: 'vpn' | 'proxy', endsAt: number, { t, language, now, zone
   const { urgency, days } = expiryOf(endsAt, now);
   const when = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day');
   const exact = new Intl.DateTimeFormat(locale, {
-    day: '2-digit',
-    month: '2-digit',
+    ...DAY_AND_MONTH[language],
     hour: '2-digit',
     minute: '2-digit',
   }).format(endsAt);

@@ -11,3 +11,9 @@ export const resolveLanguage = (setting: Language | 'system', systemLocale: stri
   if (setting !== 'system') return setting;
   return /^(ru|be|kk|uk)\b/i.test(systemLocale) ? 'ru' : 'en';
 };
+
+/** A day is written in English with its month's name: 01/12 is another day to a Briton than to an American. */
+export const DAY_AND_MONTH: Readonly<Record<Language, Intl.DateTimeFormatOptions>> = {
+  ru: { day: '2-digit', month: '2-digit' },
+  en: { day: 'numeric', month: 'short' },
+};

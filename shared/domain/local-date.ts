@@ -30,13 +30,19 @@ export const shiftMonth = (day: string, months: number): string => {
 };
 
 const TYPED = /^(\d{1,2})[./-](\d{1,2})(?:[./-](\d{2}|\d{4}))?\.?$/;
+const NAMED = /^(\d{1,2}) ?([a-z]{3})[a-z]{0,6}\.?(?:,? ?(\d{2}|\d{4}))?$/i;
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /**
- * A day as it was typed, the day first as the app writes it (`1.11.2026`, `01/11/26`, `1.11` of this year) or as
- * `2026-11-01`; `null` for what is on no calendar. `now` is in ms since the epoch.
+ * A day as it was typed, the day first as the app writes it (`1.11.2026`, `01/11/26`, `1.11` of this year, `1 Nov 2026`)
+ * or as `2026-11-01`; `null` for what is on no calendar. `now` is in ms since the epoch.
  */
 export const parseDay = (typed: string, now: number): string | null => {
-  const text = typed.trim();
+  const text = typed
+    .trim()
+    .replace(NAMED, (_, day: string, month: string, year?: string) =>
+      [day, MONTHS.indexOf(month.toLowerCase()) + 1, ...(year === undefined ? [] : [year])].join('.'),
+    );
   const [, date, month, year = String(new Date(now).getFullYear())] = TYPED.exec(text) ?? [];
   const day =
     date === undefined || month === undefined

@@ -55,7 +55,7 @@ test('the answer itself is shown, its secrets only when asked for; client and da
   await expect(page.getByText(/^Day, month, year: /)).toBeVisible();
   await last.fill('30.1.2020');
   await last.press('ArrowUp');
-  await expect(last).toHaveValue('31/01/2020');
+  await expect(last).toHaveValue('31 Jan 2020');
   await expect(page.getByRole('dialog').getByText('January 2020')).toBeVisible();
   await expect(page.getByText('No matching purchases')).toBeVisible();
   await last.fill('');

@@ -1,4 +1,4 @@
-import { type Language, LOCALES } from '#shared/domain/language.ts';
+import { DAY_AND_MONTH, type Language, LOCALES } from '#shared/domain/language.ts';
 import type { PoolType } from '#shared/domain/limits.ts';
 import { formatRoubles } from '#shared/domain/money.ts';
 import { trafficLimitText } from '#shared/domain/traffic-limit.ts';
@@ -8,8 +8,13 @@ import { textsIn } from '../common/texts.ts';
 export const handoverWords = (language: Language) => {
   const locale = LOCALES[language];
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
-  const date = new Intl.DateTimeFormat(locale, { day: '2-digit', month: '2-digit', year: 'numeric' });
-  const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short' });
+  const date = new Intl.DateTimeFormat(locale, { ...DAY_AND_MONTH[language], year: 'numeric' });
+  const moment = new Intl.DateTimeFormat(locale, {
+    ...DAY_AND_MONTH[language],
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
   const t = textsIn(language);
   return {
     moment: (at: number): string => moment.format(at),

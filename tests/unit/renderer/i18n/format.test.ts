@@ -52,7 +52,7 @@ describe('countries', () => {
 describe('times', () => {
   it('are shown in the local zone', () => {
     expect(ru.time(noon)).toBe('12:00');
-    expect(en.date(noon)).toBe('20/05/2025');
+    expect(en.date(noon)).toBe('20 May 2025');
   });
 
   it('name an age in words', () => {
@@ -67,6 +67,6 @@ describe('times', () => {
     const midday = new Date(2025, 4, 20, 12, 0).getTime();
     expect(local.moment(midday - 3_600_000, midday)).toBe('11:00');
     expect(local.moment(midday - 86_400_000, midday)).toBe('yesterday, 12:00');
-    expect(local.moment(midday - 10 * 86_400_000, midday)).toContain('10/05/2025');
+    expect(local.moment(midday - 10 * 86_400_000, midday)).toContain('10 May 2025');
   });
 });
