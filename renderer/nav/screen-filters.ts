@@ -35,6 +35,8 @@ export interface LedgerChoice {
   readonly kinds: readonly PurchaseKind[];
   readonly period: Period;
   readonly clientId?: number | undefined;
+  /** See `purchases.list`. */
+  readonly computer?: string | undefined;
   /** The last two: once there is a price. */
   readonly view: 'journal' | 'totals' | 'books' | 'debts' | 'prices';
   /** Of the prices: only this client's own. */

@@ -166,6 +166,8 @@ const purchaseFilter = z.strictObject({
   outcomes: z.array(z.enum(OUTCOMES)).max(20).default([]),
   goodsStates: z.array(z.enum(GOODS_STATES)).max(20).default([]),
   kinds: z.array(purchaseKind).max(20).default([]),
+  /** The mark of the computer that bought, as in `purchase`; '' this one. */
+  computer: text(8).optional(),
   /** From this moment on, and before that one. */
   from: timestamp.optional(),
   to: timestamp.optional(),
@@ -268,12 +270,14 @@ export const purchasesProcedures = {
     }),
   ),
   'purchases.get': procedure(z.strictObject({ purchaseId: id }), purchase),
-  /** How many there are of each outcome with its goods, and of each kind; each counted under the rest of the filter. */
+  /** How many there are of each outcome with its goods, of each kind, and of each computer; each counted under the rest of the filter. */
   'purchases.facets': procedure(
     z.strictObject({ filter: purchaseFilter }),
     z.object({
       standings: z.array(z.object({ outcome: z.enum(OUTCOMES), goodsState: z.enum(GOODS_STATES), count: z.int() })),
       kinds: z.array(z.object({ kind: purchaseKind, count: z.int() })),
+      /** By name, this one first (`computer`: ''); `computerName` as in `purchase`. */
+      computers: z.array(z.object({ computer: z.string(), computerName: z.string(), count: z.int() })),
     }),
   ),
   /**

@@ -76,7 +76,22 @@ test('two who renew the same subscription at once pay once, and the other is tol
   await desk.page.keyboard.press('Escape');
   await goTo(desk.page, 'Purchases');
   await expect(desk.page.getByRole('columnheader', { name: 'Bought by' })).toBeVisible();
-  await expect(desk.page.getByRole('row').filter({ hasText: 'Lena' }).filter({ hasText: who })).toBeVisible();
+  const bought = desk.page.getByRole('row').filter({ hasText: 'Lena' });
+  await expect(bought.filter({ hasText: who })).toBeVisible();
+
+  const call = callFrom(() => desk.page);
+  const { rows } = await call('clients.list', {
+    ...{ filter: {}, sort: { by: 'name', direction: 'asc' }, offset: 0, limit: 1 },
+  });
+  const order = { kind: 'traffic', clientId: rows[0]?.id ?? 0, poolType: 'mobile', gb: 1 } as const;
+  const { offerId, priceKopecks } = await call('purchases.offer', { order });
+  await call('purchases.confirm', { offerId, priceKopecks });
+  await expect(bought.filter({ hasText: 'this computer' })).toBeVisible(IN_TIME);
+  await desk.page.getByRole('button', { name: 'Bought by: All computers' }).click();
+  await desk.page.getByRole('radio', { name: who }).click();
+  await expect(bought).toHaveCount(1);
+  await expect(bought).toContainText(who);
+  await inEveryLook({ page: desk.page, call }, (_, look) => expectAccessible(desk.page, `${look}, of one computer`));
 });
 
 test('whoever buys is told that a colleague broke off while paying, and may buy all the same', async () => {

@@ -1,17 +1,18 @@
-import type { PurchaseFilter } from '#shared/contract/purchases.ts';
 import type { GoodsState, Outcome } from '#shared/domain/journal.ts';
 import type { PurchaseKind } from '#shared/domain/purchase-kinds.ts';
 import type { Condition } from '../common/condition.ts';
 import type { FreshAnswers } from '../common/fresh-answers.ts';
 import { idRanges } from '../common/id-ranges.ts';
 import type { Database } from '../storage/database.ts';
-import { fromOne, fromRange, KOPECKS, type RowFilter, SUMS } from './purchase-filter.ts';
+import { fromOne, fromRange, type GroupFilter, KOPECKS, PAYER, type RowFilter, SUMS } from './purchase-filter.ts';
 
-/** Purchases that have outcome, goods and kind in common. */
+/** Purchases that have outcome, goods, kind and computer in common. */
 interface PurchaseGroup {
   readonly outcome: Outcome;
   readonly goodsState: GoodsState;
   readonly kind: PurchaseKind;
+  /** As in the filter. */
+  readonly computer: string;
   readonly count: number;
   /** What was taken, or would be. */
   readonly kopecks: number;
@@ -32,15 +33,15 @@ export interface LedgerSums {
 
 const partsUnder = (db: Database, { sql, values }: Condition): readonly Part[] =>
   db.all<Part>(
-    `SELECT outcome, goods AS goodsState, kind, count(*) AS count, sum(${KOPECKS}) AS kopecks, sum(price_kopecks) AS priceKopecks,
-       group_concat(id) AS ids FROM purchases ${sql} GROUP BY outcome, goods, kind`,
+    `SELECT outcome, goods AS goodsState, kind, ${PAYER} AS computer, count(*) AS count, sum(${KOPECKS}) AS kopecks, sum(price_kopecks) AS priceKopecks,
+       group_concat(id) AS ids FROM purchases ${sql} GROUP BY outcome, goods, kind, 4`,
     ...values,
   );
 
 const joined = (parts: readonly Part[]): readonly PurchaseGroup[] => {
   const groups = new Map<string, Omit<PurchaseGroup, 'ids'> & { readonly ids: number[] }>();
   for (const { ids, ...part } of parts) {
-    const key = `${part.outcome} ${part.goodsState} ${part.kind}`;
+    const key = `${part.outcome} ${part.goodsState} ${part.kind} ${part.computer}`;
     const before = groups.get(key);
     const all = before?.ids ?? [];
     for (const id of JSON.parse(`[${ids}]`) as number[]) all.push(id);
@@ -56,7 +57,7 @@ const joined = (parts: readonly Part[]): readonly PurchaseGroup[] => {
 };
 
 /**
- * An account's purchases under a filter, counted and added up by outcome, goods and kind: one pass tells all that the ledger
+ * An account's purchases under a filter, counted and added up by outcome, goods, kind and computer: one pass tells all that the ledger
  * shows of them. Range by range, in slices; those of one client are few and come at once.
  */
 export const readCounts = (
@@ -76,16 +77,14 @@ export const readCounts = (
   });
 };
 
-/** Those of the wanted outcomes, goods and kinds; none wanted: all. */
-export const wantedOf = (
-  groups: readonly PurchaseGroup[],
-  { outcomes, goodsStates, kinds }: Pick<PurchaseFilter, 'outcomes' | 'goodsStates' | 'kinds'>,
-): readonly PurchaseGroup[] =>
+/** Those of the wanted outcomes, goods, kinds and computer; none wanted: all. */
+export const wantedOf = (groups: readonly PurchaseGroup[], wanted: GroupFilter): readonly PurchaseGroup[] =>
   groups.filter(
-    ({ outcome, goodsState, kind }) =>
-      (outcomes.length === 0 || outcomes.includes(outcome)) &&
-      (goodsStates.length === 0 || goodsStates.includes(goodsState)) &&
-      (kinds.length === 0 || kinds.includes(kind)),
+    ({ outcome, goodsState, kind, computer }) =>
+      (wanted.outcomes.length === 0 || wanted.outcomes.includes(outcome)) &&
+      (wanted.goodsStates.length === 0 || wanted.goodsStates.includes(goodsState)) &&
+      (wanted.kinds.length === 0 || wanted.kinds.includes(kind)) &&
+      (wanted.computer === undefined || wanted.computer === computer),
   );
 
 export const sumsOf = (groups: readonly PurchaseGroup[]): LedgerSums => {

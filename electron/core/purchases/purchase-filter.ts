@@ -12,12 +12,20 @@ export const SUMS = `count(*) FILTER (WHERE ${IS_CHARGED}) AS purchases,
   count(*) FILTER (WHERE outcome = 'open') AS unknown,
   coalesce(sum(price_kopecks) FILTER (WHERE outcome = 'open'), 0) AS unknownKopecks`;
 
-/** What of a filter the rows are found by: outcomes, goods and kinds are looked at in the groups that are counted. */
-export type RowFilter = Omit<PurchaseFilter, 'outcomes' | 'goodsStates' | 'kinds'>;
+/** What of a filter is looked at in the groups that are counted. */
+export type GroupFilter = Pick<PurchaseFilter, 'outcomes' | 'goodsStates' | 'kinds' | 'computer'>;
+
+/** What of it the rows are found by. */
+export type RowFilter = Omit<PurchaseFilter, keyof GroupFilter>;
+
+/** The mark of the computer that bought; '' for this one. */
+export const PAYER = "coalesce(computer, '')";
 
 /** Whether it leaves anything out. */
 export const narrows = (filter: PurchaseFilter): boolean =>
-  filter.outcomes.length + filter.goodsStates.length + filter.kinds.length > 0 || narrowsRows(filter);
+  filter.outcomes.length + filter.goodsStates.length + filter.kinds.length > 0 ||
+  filter.computer !== undefined ||
+  narrowsRows(filter);
 
 const narrowsRows = (filter: RowFilter): boolean =>
   filter.clientId !== undefined ||

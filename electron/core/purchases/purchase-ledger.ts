@@ -29,6 +29,7 @@ interface LedgerPage {
 interface LedgerFacets {
   readonly standings: { readonly outcome: Outcome; readonly goodsState: GoodsState; readonly count: number }[];
   readonly kinds: { readonly kind: PurchaseKind; readonly count: number }[];
+  readonly computers: { readonly computer: string; readonly computerName: string; readonly count: number }[];
 }
 
 interface Page {
@@ -142,6 +143,14 @@ export const createPurchaseLedger = (db: Database, fresh = createFreshAnswers(db
       ),
     ).map(toPurchase);
 
+  const namesOf = (accountId: string, computers: readonly string[]) =>
+    db.all<{ computer: string; computerName: string }>(
+      `SELECT coalesce(p.computer, '') AS computer, ${COMPUTER_NAME} AS computerName
+       FROM (SELECT ?1 AS account_id, nullif(value, '') AS computer FROM json_each(?2)) p ORDER BY p.computer IS NOT NULL, 2, 1`,
+      accountId,
+      JSON.stringify(computers),
+    );
+
   const purchases = createList<Purchase, PurchaseFilter, PurchaseSort['by']>(
     db,
     {
@@ -194,18 +203,25 @@ export const createPurchaseLedger = (db: Database, fresh = createFreshAnswers(db
     facets: async (accountId, filter) => {
       const groups = await readCounts(db, fresh, accountId, filter);
       const counts = new Map<PurchaseKind, number>();
-      const { outcomes, goodsStates, kinds } = filter;
-      for (const { kind, count } of wantedOf(groups, { outcomes, goodsStates, kinds: [] })) {
+      for (const { kind, count } of wantedOf(groups, { ...filter, kinds: [] })) {
         counts.set(kind, (counts.get(kind) ?? 0) + count);
       }
+      const payers = new Map<string, number>();
+      for (const { computer, count } of wantedOf(groups, { ...filter, computer: undefined })) {
+        payers.set(computer, (payers.get(computer) ?? 0) + count);
+      }
       const standings = new Map<string, LedgerFacets['standings'][number]>();
-      for (const { outcome, goodsState, count } of wantedOf(groups, { outcomes: [], goodsStates: [], kinds })) {
+      for (const { outcome, goodsState, count } of wantedOf(groups, { ...filter, outcomes: [], goodsStates: [] })) {
         const key = `${outcome} ${goodsState}`;
         standings.set(key, { outcome, goodsState, count: (standings.get(key)?.count ?? 0) + count });
       }
       return {
         standings: [...standings].toSorted(byKey).map(([, standing]) => standing),
         kinds: [...counts].toSorted(byKey).map(([kind, count]) => ({ kind, count })),
+        computers: namesOf(accountId, [...payers.keys()]).map((payer) => ({
+          ...payer,
+          count: payers.get(payer.computer) ?? 0,
+        })),
       };
     },
     rawAnswer: (accountId, purchaseId, reveal) => {

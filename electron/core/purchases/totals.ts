@@ -5,7 +5,7 @@ import type { FreshAnswers } from '../common/fresh-answers.ts';
 import { idRanges } from '../common/id-ranges.ts';
 import type { Database } from '../storage/database.ts';
 import { type LedgerSums, readCounts, sumsOf, wantedOf } from './purchase-counts.ts';
-import { fromOne, fromRange, IS_CHARGED, KOPECKS, SUMS } from './purchase-filter.ts';
+import { fromOne, fromRange, IS_CHARGED, KOPECKS, PAYER, SUMS } from './purchase-filter.ts';
 
 type TotalsRow = PurchaseTotals['rows'][number];
 
@@ -83,11 +83,12 @@ const readGroups = async (
   return [...groups.values()];
 };
 
-const choiceOf = ({ outcomes, goodsStates, kinds }: PurchaseFilter): Condition[] =>
+const choiceOf = ({ outcomes, goodsStates, kinds, computer }: PurchaseFilter): Condition[] =>
   [
     { column: 'outcome', wanted: outcomes },
     { column: 'goods', wanted: goodsStates },
     { column: 'kind', wanted: kinds },
+    { column: PAYER, wanted: computer === undefined ? [] : [computer] },
   ].flatMap(({ column, wanted }) =>
     wanted.length === 0
       ? []

@@ -8,6 +8,7 @@ import { useFormat } from '../../i18n/use-format.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { ClientFilter } from '../clients/client-filter-field.tsx';
+import { PayerFilter } from './payer-filter.tsx';
 import { PeriodFilter } from './period-filter.tsx';
 import { STATE_FILTER_NAMES, STATE_FILTERS, type StateFilter } from './state-filters.ts';
 import type { LedgerFilter } from './use-ledger-filter.ts';
@@ -45,6 +46,13 @@ export const LedgerToolbar = ({ ledger }: { readonly ledger: LedgerFilter }) => 
         clientId={choice.clientId}
         onChange={(clientId) => change({ clientId })}
       />
+      {choice.computer === undefined && (facets?.computers.length ?? 0) < 2 ? null : (
+        <PayerFilter
+          value={choice.computer}
+          onChange={(computer) => change({ computer })}
+          payers={facets?.computers ?? []}
+        />
+      )}
     </Toolbar>
   );
 };

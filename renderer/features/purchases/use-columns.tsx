@@ -7,6 +7,7 @@ import type { GridColumn } from '../../ui/grid-column.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { useIsShared } from '../shared-desk/carried-out.tsx';
 import { useOrderText } from './order-text.ts';
+import { usePayerName } from './payer-filter.tsx';
 import { nameOf, PurchaseStateLabel, useReason } from './purchase-state.tsx';
 
 const MINUTE = 60_000;
@@ -18,6 +19,7 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
   const orderText = useOrderText();
   const inUse = useSalesInUse();
   const isShared = useIsShared();
+  const whoOf = usePayerName();
   const whyOf = useReason();
   // Rows are drawn again when the columns change, which times of day do not need every few seconds.
   const now = Math.floor(useNow() / MINUTE) * MINUTE;
@@ -30,8 +32,6 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
       align: 'end',
       render: ({ sale }) => (sale === null ? null : format.roubles(sale.priceKopecks)),
     };
-    const whoOf = ({ computer, computerName }: Purchase) =>
-      computer === null ? t('sharedDesk:computers.this') : computerName || t('sharedDesk:changed.somebody');
     const bought: GridColumn<Purchase> = {
       id: 'boughtBy',
       header: t('sharedDesk:changed.bought'),
@@ -81,5 +81,5 @@ export const usePurchaseColumns = (): readonly GridColumn<Purchase>[] => {
       ...(isShared ? [bought] : []),
       { id: 'why', header: t('common:words.reason'), width: 180, grow: true, render: whyOf, title: whyOf },
     ];
-  }, [t, format, orderText, whyOf, now, inUse, isShared]);
+  }, [t, format, orderText, whyOf, now, inUse, isShared, whoOf]);
 };

@@ -32,6 +32,7 @@ const CHECKS: FilterChecks<LedgerChoice> = {
   kinds: areOf(PURCHASE_KINDS),
   period: isPeriod,
   clientId: isId,
+  computer: isText,
   pricesOf: isId,
   view: isOneOf(LEDGER_VIEWS),
   groupBy: isOneOf(TOTALS_GROUPS),
@@ -46,7 +47,7 @@ export const useLedgerFilter = (): LedgerFilter => {
     [],
   );
   const now = useNow();
-  const { search, states, kinds, period, clientId } = choice;
+  const { search, states, kinds, period, clientId, computer } = choice;
   const filter = {
     search,
     outcomes: [...STATE_FILTERS[states].outcomes],
@@ -54,12 +55,18 @@ export const useLedgerFilter = (): LedgerFilter => {
     kinds: [...kinds],
     ...boundsOf(period, now),
     ...(clientId === undefined ? {} : { clientId }),
+    ...(computer === undefined ? {} : { computer }),
   };
   return {
     choice,
     change,
     filter,
     isFiltered:
-      search !== '' || states !== 'all' || kinds.length > 0 || period.name !== 'all' || clientId !== undefined,
+      search !== '' ||
+      states !== 'all' ||
+      kinds.length > 0 ||
+      period.name !== 'all' ||
+      clientId !== undefined ||
+      computer !== undefined,
   };
 };

@@ -16,6 +16,7 @@ export const purchases = {
     notBought: 'Not bought',
     client: 'Client',
     anyClient: 'All clients',
+    anybody: 'All computers',
   },
   count_one: '{{count}} purchase',
   count_other: '{{count}} purchases',

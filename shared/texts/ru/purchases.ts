@@ -16,6 +16,7 @@ export const purchases = {
     notBought: 'Не куплено',
     client: 'Клиент',
     anyClient: 'Все клиенты',
+    anybody: 'Все компьютеры',
   },
   count_one: '{{count}} покупка',
   count_few: '{{count}} покупки',

@@ -375,6 +375,13 @@ describe('one desk on several computers', () => {
     await buy(two);
     await expect.poll(() => payers(one), CONTEXT).toEqual([null, 'Laptop']);
     await expect.poll(() => payers(two), CONTEXT).toEqual(['Office', null]);
+    const { computers } = await two.call('purchases.facets', { filter: {} });
+    expect(computers).toMatchObject([
+      { computer: '', computerName: 'Laptop', count: 1 },
+      { computerName: 'Office', count: 1 },
+    ]);
+    const ofOffice = { filter: { computer: computers[1]?.computer }, offset: 0, limit: 10 };
+    expect(await two.call('purchases.list', ofOffice)).toMatchObject({ total: 1, rows: [{ computerName: 'Office' }] });
     await two.call('sharedDesk.leave', {});
     await join(one, two, 'Laptop again');
     // The computer that left is another one now, which knows no name of the one it was.

@@ -35,6 +35,7 @@ import { templates } from './034-templates.ts';
 import { alertMarks } from './035-alert-marks.ts';
 import { sharedLists } from './036-shared-lists.ts';
 import { sharedOrders } from './037-shared-orders.ts';
+import { payers } from './038-payers.ts';
 
 /** In order; the number of the last one applied is SQLite's `user_version`. One that was shipped is never edited. */
 export const MIGRATIONS: readonly string[] = [
@@ -75,4 +76,5 @@ export const MIGRATIONS: readonly string[] = [
   alertMarks,
   sharedLists,
   sharedOrders,
+  payers,
 ];

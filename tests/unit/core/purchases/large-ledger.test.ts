@@ -19,6 +19,8 @@ const STANDINGS: readonly (readonly [Outcome, GoodsState])[] = [
 ];
 const KINDS: readonly PurchaseKind[] = ['traffic', 'vpn-buy', 'dedicated'];
 const CLIENTS = ['anna', 'boris', 'clara', 'dora', 'eva'];
+/** This one, two that are known, and one that left. */
+const COMPUTERS = [null, 'aaaaaaaa', null, 'bbbbbbbb', 'cccccccc'];
 const NO_FILTER: PurchaseFilter = { search: '', outcomes: [], goodsStates: [], kinds: [] };
 const PAGE = { offset: 0, limit: 100 };
 
@@ -31,6 +33,7 @@ interface Made {
   readonly createdAt: number;
   readonly price: number;
   readonly charged: number | null;
+  readonly computer: string | null;
 }
 
 const MADE: readonly (Made & { readonly account: string })[] = Array.from({ length: COUNT }, (_, at) => {
@@ -45,6 +48,7 @@ const MADE: readonly (Made & { readonly account: string })[] = Array.from({ leng
     createdAt: ((at * 37) % COUNT) * HOUR,
     price: 100 + (at % 90),
     charged: at % 4 === 0 ? 50 + (at % 70) : null,
+    computer: COMPUTERS[at % 5] ?? null,
   };
 });
 const OURS: readonly Made[] = MADE.filter(({ account }) => account === 'a');
@@ -54,11 +58,11 @@ let ledger: PurchaseLedger;
 beforeAll(() => {
   db = openDeskDatabase(['a', 'other']);
   db.transaction(() => {
-    for (const { id, account, outcome, goods, kind, client, createdAt, price, charged } of MADE) {
+    for (const { id, account, outcome, goods, kind, client, createdAt, price, charged, computer } of MADE) {
       db.run(
         `INSERT INTO purchases (id, account_id, kind, messenger_id, client_key, client_name, order_json, outcome, goods,
-           price_kopecks, charged_kopecks, evidence_before, search_text, client_sort, created_at)
-         VALUES (?, ?, ?, 1, ?, ?, '{}', ?, ?, ?, ?, '{}', ?, ?, ?)`,
+           price_kopecks, charged_kopecks, evidence_before, search_text, client_sort, created_at, computer)
+         VALUES (?, ?, ?, 1, ?, ?, '{}', ?, ?, ?, ?, '{}', ?, ?, ?, ?)`,
         ...[
           id,
           account,
@@ -73,6 +77,7 @@ beforeAll(() => {
           client,
         ],
         createdAt,
+        computer,
       );
     }
   });
@@ -83,10 +88,11 @@ afterAll(() => db.close());
 const kopecks = ({ charged, price }: Made): number => charged ?? price;
 const sum = (some: readonly Made[], value: (one: Made) => number): number =>
   some.reduce((total, one) => total + value(one), 0);
-const matches = (one: Made, { search, outcomes, goodsStates, kinds, from, to }: PurchaseFilter): boolean =>
+const matches = (one: Made, { search, outcomes, goodsStates, kinds, computer, from, to }: PurchaseFilter): boolean =>
   (outcomes.length === 0 || outcomes.includes(one.outcome)) &&
   (goodsStates.length === 0 || goodsStates.includes(one.goods)) &&
   (kinds.length === 0 || kinds.includes(one.kind)) &&
+  (computer === undefined || computer === (one.computer ?? '')) &&
   (from === undefined || one.createdAt >= from) &&
   (to === undefined || one.createdAt < to) &&
   `${one.client} ${one.id}\n${one.kind}`.includes(search.toLowerCase());
@@ -102,6 +108,8 @@ const FILTERS: readonly (readonly [string, Partial<PurchaseFilter>])[] = [
   ['a time', { from: 3_000 * HOUR, to: 9_000 * HOUR }],
   ['a word', { search: 'Boris' }],
   ['a word, a kind and a time', { search: 'a', kinds: ['traffic'], from: 100 * HOUR }],
+  ['this computer', { computer: '' }],
+  ['a colleague and an outcome', { computer: 'aaaaaaaa', outcomes: ['charged'] }],
   ['what nobody has', { search: 'zzz' }],
 ];
 
@@ -126,8 +134,8 @@ describe.each(FILTERS)('a ledger of thousands under %s', (_, some) => {
     if (sorted.length > 7) expect(last.map(({ id }) => id)).toEqual(sorted.slice(-7));
   });
 
-  it('has the numbers of its outcomes with their goods and of its kinds, each under what else is chosen', async () => {
-    const { standings, kinds } = await ledger.facets('a', filter);
+  it('has the numbers of its outcomes with their goods, of its kinds and its computers, each under what else is chosen', async () => {
+    const { standings, kinds, computers } = await ledger.facets('a', filter);
     const underKinds = OURS.filter((one) => matches(one, { ...filter, outcomes: [], goodsStates: [] }));
     for (const { outcome, goodsState, count } of standings) {
       expect(count).toBe(underKinds.filter((one) => one.outcome === outcome && one.goods === goodsState).length);
@@ -136,6 +144,11 @@ describe.each(FILTERS)('a ledger of thousands under %s', (_, some) => {
     const underStandings = OURS.filter((one) => matches(one, { ...filter, kinds: [] }));
     for (const { kind, count } of kinds) expect(count).toBe(underStandings.filter((one) => one.kind === kind).length);
     expect(sum(underStandings, () => 1)).toBe(kinds.reduce((total, { count }) => total + count, 0));
+    const anybodys = OURS.filter((one) => matches(one, { ...filter, computer: undefined }));
+    for (const { computer, count } of computers) {
+      expect(count).toBe(anybodys.filter((one) => (one.computer ?? '') === computer).length);
+    }
+    expect(sum(anybodys, () => 1)).toBe(computers.reduce((total, { count }) => total + count, 0));
   });
 
   it('is written in the order it was made in, each purchase once', async () => {
