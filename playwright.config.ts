@@ -7,7 +7,7 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   // More than there are cores: a window waits for its page, for timers and for the service as well.
-  workers: 3,
+  workers: 4,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
