@@ -1,6 +1,7 @@
 import { instantOfWallTime, wallTimeAt } from '#shared/domain/assumed-zone.ts';
 import { dueFrom, dueUntil, nextWithinHours } from '#shared/domain/schedule-time.ts';
 import { afterTopUp, STILL_DUE_DAYS } from '#shared/domain/standing-rules.ts';
+import { SAME_END_MS } from '../purchases/kinds/vpn-evidence.ts';
 import type { Database, SqlValue } from '../storage/database.ts';
 import { ENDS_IN_WINDOW } from '../vpn/ending-subscriptions.ts';
 import type { StoredOrder } from './standing-repository.ts';
@@ -21,6 +22,9 @@ export interface DueTarget {
   /** Of a pool that was topped up lately: it waits for the top-up to show, or the user is asked. */
   readonly show: 'ready' | 'wait' | 'ask';
 }
+
+/** By so much, in ms, editions of one occasion may differ: ends come as services round them. */
+export const roundingOf = ({ endsAt }: DueTarget): number => (endsAt === null ? 0 : SAME_END_MS);
 
 const DAY = 86_400_000;
 /** 2020: so that thousands of times add up to a whole number that is exact. */

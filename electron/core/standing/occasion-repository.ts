@@ -4,10 +4,9 @@ import { instantOfWallTime } from '#shared/domain/assumed-zone.ts';
 import type { Outcome } from '#shared/domain/journal.ts';
 import { ASKED_STATES, type OccasionState } from '#shared/domain/standing-rules.ts';
 import { createList, rowsInOrder, withIds } from '../common/list.ts';
-import { SAME_END_MS } from '../purchases/kinds/vpn-evidence.ts';
 import { CHARGE_AHEAD } from '../runs/purchases/charges.ts';
 import type { Database } from '../storage/database.ts';
-import type { DueTarget } from './due-targets.ts';
+import { type DueTarget, roundingOf } from './due-targets.ts';
 import { RUN_AHEAD } from './holds.ts';
 import type { StoredOrder } from './standing-repository.ts';
 
@@ -116,16 +115,18 @@ export const createOccasionRepository = (db: Database, zone: () => string) => {
       })),
   });
 
-  /** The occasion of a target, whatever became of it; ends that differ by what services round are the same. */
-  const find = ({ id }: StoredOrder, { target, edition, endsAt }: DueTarget): Occasion | undefined =>
-    db.get<Occasion>(
+  /** The occasion of a target, whatever became of it. */
+  const find = ({ id }: StoredOrder, due: DueTarget): Occasion | undefined => {
+    const { target, edition } = due;
+    return db.get<Occasion>(
       `SELECT ${COLUMNS} FROM ${FROM} WHERE o.order_id = ? AND o.target = ? AND o.edition BETWEEN ? AND ?
          ORDER BY o.id DESC LIMIT 1`,
       id,
       target,
-      endsAt === null ? edition : edition - SAME_END_MS,
-      endsAt === null ? edition : edition + SAME_END_MS,
+      edition - roundingOf(due),
+      edition + roundingOf(due),
     );
+  };
   const add = (order: StoredOrder, due: DueTarget, missed: boolean, at: number): void => {
     db.run(
       `INSERT INTO standing_occasions (account_id, order_id, client_id, proxy_id, target, edition, due_at, missed, state,

@@ -2,7 +2,7 @@ import { isWithinHours } from '#shared/domain/schedule-time.ts';
 import { DeskError } from '#shared/result.ts';
 import type { Evidence } from '../purchases/kinds/purchase-kind.ts';
 import type { Database } from '../storage/database.ts';
-import { dueTargets, gbIn } from './due-targets.ts';
+import { dueTargets, gbIn, roundingOf } from './due-targets.ts';
 import { createStandingRepository } from './standing-repository.ts';
 
 interface PlannedRow {
@@ -29,20 +29,27 @@ export const isStillDue = (
   evidence: Evidence,
   { zone, now }: Moment,
 ): boolean => {
-  const planned = db.get<PlannedRow>(
+  const planned = db.all<PlannedRow>(
     `SELECT r.account_id AS accountId, r.standing_order_id AS orderId, o.target, o.edition
      FROM runs r LEFT JOIN standing_occasions o ON o.run_id = r.id AND o.charge = ?
      WHERE r.id = ? AND r.by_itself = 1`,
     charge,
     runId,
   );
-  if (planned === undefined) return true;
+  const [first] = planned;
+  if (first === undefined) return true;
   const order = createStandingRepository(db)
-    .enabled(planned.accountId)
-    .find(({ id }) => id === planned.orderId);
+    .enabled(first.accountId)
+    .find(({ id }) => id === first.orderId);
   if (order === undefined || !isWithinHours(now, order.hours)) return false;
-  const due = dueTargets(db, order, zone, now).find(({ target }) => target === planned.target);
-  if (due === undefined || due.edition !== planned.edition || due.show !== 'ready') return false;
+  const due = new Map(dueTargets(db, order, zone, now).map((one) => [one.target, one]));
+  // Several proxies may be prolonged by one charge.
+  const isDue = ({ target, edition }: PlannedRow): boolean => {
+    const present = due.get(target ?? '');
+    if (present?.show !== 'ready' || edition === null) return false;
+    return Math.abs(present.edition - edition) <= roundingOf(present);
+  };
+  if (!planned.every(isDue)) return false;
   const { action } = order;
   if (action.kind !== 'traffic') return true;
   const gb = gbIn(JSON.stringify(evidence.pools ?? null), action.poolType);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { callAsColleague } from '../../support/colleague.ts';
+import { buy, held, idsOf } from '../dedicated/dedicated-desk.ts';
 import { TRAFFIC_BUY } from '../run-purchases/purchases-desk.ts';
 import { RENEW, type StandingDesk, startStandingDesk } from './standing-desk.ts';
 
@@ -47,6 +48,46 @@ describe('what an order pays for by itself', () => {
     const ended = await comesTo(id, ['bought', 'bought', 'gone']);
     expect(ended.find(({ state }) => state === 'gone')?.clientId).toBe(archived);
     expect(await charges()).toBe(2);
+  });
+
+  it('is the same where its end comes otherwise rounded', async () => {
+    const { save, renewing, comesTo, desk, runs } = standing;
+    const [clientId = 0] = clientIds;
+    const { id } = await save(renewing([clientId], { mode: 'ask' }));
+    await comesTo(id, ['asked']);
+    const { subscriptions } = await desk.call('vpn.state', { clientId });
+    const items = subscriptions.map(({ uuid, status, expiresAt, trafficLimitBytes }) => ({
+      ...{ uuid, status, trafficLimitBytes, subscriptionUrl: 'https://example.com/s' },
+      expireAt: new Date((expiresAt ?? 0) + 400).toISOString(),
+    }));
+    const data = { exists: true, count: items.length, items };
+    const match = { method: 'GET', path: '/vpn/info' } as const;
+    await desk.control.addFaults({ match, fault: { kind: 'replace-data', data } });
+    await desk.call('vpn.refresh', { clientId });
+    await save({ ...renewing([clientId]), orderId: id });
+    await comesTo(id, ['bought']);
+    expect(await charges()).toBe(1);
+    expect(await runs()).toHaveLength(1);
+  });
+
+  it('is all of what one charge is for', async () => {
+    const { save, renewing, comesTo, desk } = standing;
+    const PROLONG = { method: 'POST', path: '/dedicated/prolong' } as const;
+    for (const clientId of clientIds.slice(0, 2)) await buy(desk, { count: 2, period: 7, clientId });
+    const proxies = await held(desk);
+    await desk.control.addFaults({ match: PROLONG, times: 1, fault: { kind: 'hold', when: 'after-commit' } });
+    const action = { kind: 'dedicated-prolong', period: 30, daysBefore: 10 } as const;
+    const targets = { of: 'proxies', proxyIds: idsOf(proxies) } as const;
+    const { id } = await save(renewing([], { action, targets }));
+    await desk.control.waitForHeld(1);
+    const waiting = (await standing.history(id)).filter(({ purchaseId }) => purchaseId === null);
+    const last = Math.max(...waiting.map(({ proxyId }) => proxyId ?? 0));
+    await desk.call('dedicated.archive', { proxyIds: [last], archived: true });
+    await desk.control.release();
+    await comesTo(id, ['bought', 'bought', 'bought', 'gone']);
+    const paid = (await desk.control.requests(PROLONG)).map(({ body }) => JSON.stringify(body)).join();
+    const serviceId = proxies.find((one) => one.id === last)?.serviceId ?? 0;
+    expect(paid).not.toContain(String(serviceId));
   });
 
   it('is a pool that is low by what is read just then', async () => {
