@@ -107,6 +107,23 @@ describe('three desks that share', () => {
     for (const desk of [one, other]) expect(desk.dump()).toEqual(two.dump());
   });
 
+  it('empty again what a computer that had not emptied it yet tells once more', async () => {
+    const [one, two] = three();
+    one.write('anna', { name: 'Anna', note: 'nobody else’s business' });
+    await one.list('anna', 1);
+    settle(desks);
+    one.remove('anna');
+    settle(desks);
+    one.purge('anna');
+    // Its database was put back to an older state.
+    two.tellAgain();
+    settle(desks);
+    // As at the next start.
+    for (const desk of desks) desk.purge('anna');
+    settle(desks);
+    for (const { db } of desks) expect(db.all('SELECT note FROM clients')).toEqual([{ note: '' }]);
+  });
+
   it('take off a tag of one that had stayed so', () => {
     const [one, two, other] = three();
     one.write('anna', { tags: ['vip', 'shop'] });

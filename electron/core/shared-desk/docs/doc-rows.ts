@@ -212,12 +212,15 @@ export const createDocRows = (db: Database, accountId: string, names: Names, mar
         if (field.is === 'set') db.run(`DELETE FROM ${field.table} WHERE ${field.of} = ?`, localId);
       }
     },
-    /** Takes it away, or brings it back. Of what cannot be brought back nothing is left. */
+    /**
+     * Takes it away, or brings it back. Of what cannot be brought back nothing is left. What was emptied for good (below 0)
+     * and written again is emptied once more at the next start.
+     */
     setRemoved: (kind: DocKind, localId: number, isRemoved: boolean): void => {
       if (kind.removed !== null) {
         // The undo group of a removal elsewhere: none of this desk's own has it.
         db.run(
-          `UPDATE ${kind.table} SET ${kind.removed} = iif(?, iif(${kind.removed} = 0, ${REMOVED_ELSEWHERE}, ${kind.removed}), 0)
+          `UPDATE ${kind.table} SET ${kind.removed} = iif(?, iif(${kind.removed} <= 0, ${REMOVED_ELSEWHERE}, ${kind.removed}), 0)
            WHERE ${kind.id} = ?`,
           isRemoved ? 1 : 0,
           localId,

@@ -313,6 +313,8 @@ export const createSharedDocs = (
         rows.setRemoved(kind, localId, isRemoved);
         if (!isRemoved) leaveLists(kind, localId);
       }
+      // A colleague who has not emptied it yet tells it again.
+      else if (isRemoved && written.size > 0) rows.setRemoved(kind, localId, true);
       if (isRemoved && !wasRemoved) {
         unsent.dropPartsOf(kind, localId);
         if (values.get(REMOVED) === REMOVED_UNNAMED && kind.outlives?.(db, localId)) tellRemains(kind, doc, localId);
