@@ -70,13 +70,19 @@ const unquoted = (typed: string): string =>
 const refuseUnwritable = (text: string): void => {
   const behind = text.slice(text.indexOf('//') + 2);
   const [authority = ''] = behind.split(/[/?#]/, 1);
-  // The end of the password stands behind a sign that ends the address.
-  const at = behind.indexOf('@', authority.length);
-  const ending = behind[authority.length];
-  if (ending !== undefined && !authority.includes('@') && at !== -1 && /^[^:]*:/.test(authority)) refuseSign(ending);
+  const [ending, ...rest] = behind.slice(authority.length);
+  // The end of the password stands behind a sign that ends the address: part of it would be asked for as a host.
+  const isCut = authority.includes('@')
+    ? isPassword(ending, rest.join(''))
+    : /^[^:]*:/.test(authority) && rest.includes('@');
+  if (ending !== undefined && isCut) refuseSign(ending);
   if (/%(?![0-9a-f]{2})/i.test(authority)) refuseSign('%');
   if (authority.slice(authority.lastIndexOf('@') + 1).includes(',')) refuse('connection-many-hosts');
 };
+
+/** Whether what follows the address still is its user and password: an `@` where a name of a database or parameter would be. */
+const isPassword = (ending: string | undefined, rest: string): boolean =>
+  (rest.split(ending === '/' ? /[?#]/ : /[=&#]/, 1)[0] ?? '').includes('@');
 
 const refuseSign = (sign: string): never => refuse('connection-escape', { sign, code: encodeURIComponent(sign) });
 
@@ -139,8 +145,10 @@ const rootOf = (text: string): string | null => {
 };
 
 const decodedRoot = (written: string): string => {
+  // As forms are encoded: then a plus sign of the certificate itself is written as %2B.
+  const isForm = written.includes('BEGIN+CERTIFICATE');
   try {
-    return decodeURIComponent(written).trim();
+    return decodeURIComponent(isForm ? written.replaceAll('+', ' ') : written).trim();
   } catch {
     return refuse('connection-root-cert');
   }

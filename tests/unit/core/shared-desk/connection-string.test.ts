@@ -57,8 +57,9 @@ describe('a connection string', () => {
     const rootOf = (text: string) =>
       parseConnection(`postgresql://u:p@db.example.com/d?sslmode=verify-full&sslrootcert=${text}&connect_timeout=9`)
         .tls;
-    for (const written of [pem, encodeURIComponent(pem), pem.replaceAll('\n', ''), pem.replaceAll('\n', '\r\n')])
-      expect(rootOf(written), written).toEqual({ ca: pem });
+    const asForm = new URLSearchParams({ pem }).toString().slice('pem='.length);
+    const ways = [pem, encodeURIComponent(pem), asForm, pem.replaceAll('\n', ''), pem.replaceAll('\n', '\r\n')];
+    for (const written of ways) expect(rootOf(written), written).toEqual({ ca: pem });
     expect(rootOf(two)).toEqual({ ca: two });
   });
 
@@ -99,6 +100,9 @@ describe('a connection string', () => {
     ['postgresql://u:p/w@h/d', 'connection-escape'],
     ['postgresql://u:p#w@h/d', 'connection-escape'],
     ['postgresql://u:p?w@h/d', 'connection-escape'],
+    ['postgresql://u:p@Secret/9@h/d', 'connection-escape'],
+    ['postgresql://u:p@Secret?9@h/d', 'connection-escape'],
+    ['postgresql://u:p@Secret#9@h/d', 'connection-escape'],
     ['postgresql://u:p%zz@h/d', 'connection-escape'],
     ['postgresql://u:p@h h/d', 'connection-unreadable'],
     ['postgresql://h/d', 'connection-no-user'],
