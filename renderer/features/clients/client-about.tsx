@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClientRow } from '#shared/contract/clients.ts';
-import { CLIENT_DETAILS, type ClientTextName } from '#shared/domain/client-fields.ts';
+import { CLIENT_DETAILS, type ClientFields, type ClientTextName } from '#shared/domain/client-fields.ts';
 import type { AppError } from '#shared/result.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
 import { TagInput } from '../../ui/tag-input.tsx';
@@ -18,6 +18,8 @@ interface ClientAboutProps {
   readonly isGone: boolean;
   readonly error: AppError | undefined;
   readonly save: SaveClient;
+  /** See `useClientEdit`. */
+  readonly unsaved: Partial<ClientFields>;
 }
 
 /**
@@ -36,8 +38,10 @@ const useDraft = (stored: string, keep: (text: string) => Promise<AppError | und
     const isTyped = typed !== before.current.stored && typed !== stored;
     const isOwn = stored === handedOver.current;
     handedOver.current = stored;
-    if (!isTyped) setDraft(stored);
-    else if (!isOwn) setMeanwhile(stored);
+    if (!isTyped) {
+      setDraft(stored);
+      setMeanwhile(undefined);
+    } else if (!isOwn) setMeanwhile(stored);
   }, [stored]);
   useEffect(() => {
     before.current = { stored, draft };
@@ -45,6 +49,7 @@ const useDraft = (stored: string, keep: (text: string) => Promise<AppError | und
   const commit = () => {
     const text = draft.trim();
     if (text === stored) setDraft(stored);
+    setMeanwhile(undefined);
     if (text === handedOver.current) return;
     handedOver.current = text;
     void keep(text).then((failed) => {
@@ -67,10 +72,11 @@ const useDraft = (stored: string, keep: (text: string) => Promise<AppError | und
 };
 
 /** What describes the client, edited where they stand: kept on Enter or when the field is left, Esc takes the edit back. */
-export const ClientAbout = ({ client, isGone, error, save }: ClientAboutProps) => {
+export const ClientAbout = ({ client, isGone, error, save, unsaved }: ClientAboutProps) => {
   const { t } = useTranslation(['clients', 'fields']);
   const tags = useTags();
   const changeOf = useChanges('client', [client.id]);
+  useUnsaved(unsaved.tags !== undefined);
   return (
     <section className={`${styles.section} ${styles.stack}`} aria-label={t('clients:about')}>
       {CLIENT_DETAILS.map((name) =>
@@ -78,7 +84,7 @@ export const ClientAbout = ({ client, isGone, error, save }: ClientAboutProps) =
           <TagInput
             key={name}
             label={t('fields:tags')}
-            value={client.tags}
+            value={unsaved.tags ?? client.tags}
             suggestions={tags.map(({ tag }) => tag)}
             error={fieldProblem(error, 'tags')}
             onChange={(value) => void save({ tags: value })}

@@ -55,7 +55,7 @@ interface LoadedDetailProps extends Omit<ClientDetailProps, 'clientId'> {
 const LoadedDetail = ({ client, problem, takesFocus, onClose }: LoadedDetailProps) => {
   const { t } = useTranslation(['clients', 'common']);
   const isGone = problem?.kind === 'not-found';
-  const { save, bringBack, error } = useClientEdit(client, isGone);
+  const { save, bringBack, error, unsaved } = useClientEdit(client, isGone);
   const { work, away } = useClientActions(client, onClose);
   useChosenActions(clientLabel(client), isGone ? [] : [...work, ...away]);
   return (
@@ -106,7 +106,7 @@ const LoadedDetail = ({ client, problem, takesFocus, onClose }: LoadedDetailProp
         <ClientPair client={client} save={save} />
         <Conflicts key={`conflicts ${client.id}`} kind="client" id={client.id} />
       </div>
-      <ClientAbout client={client} isGone={isGone} error={error} save={save} />
+      <ClientAbout client={client} isGone={isGone} error={error} save={save} unsaved={unsaved} />
       {/* Hidden and not taken away: a purchase may be under way in one of its dialogs. */}
       <div hidden={isGone}>
         <ClientMoney clientId={client.id} />

@@ -14,25 +14,30 @@ export interface BringBackClient {
   readonly error: AppError | undefined;
 }
 
+interface ClientEdit {
+  readonly save: SaveClient;
+  readonly bringBack: BringBackClient;
+  readonly error: AppError | undefined;
+  /** Kept here alone, because the client is gone. */
+  readonly unsaved: Partial<ClientFields>;
+}
+
+const NOTHING: Partial<ClientFields> = {};
+
 /**
  * Saves one field of a client at a time, each after the one before: two quick edits must not undo each other.
  * `error` is of the last save. What is written of a client that `isGone` is kept here until it is brought back.
  */
-export const useClientEdit = (
-  client: ClientRow,
-  isGone: boolean,
-): { readonly save: SaveClient; readonly bringBack: BringBackClient; readonly error: AppError | undefined } => {
+export const useClientEdit = (client: ClientRow, isGone: boolean): ClientEdit => {
   const latest = useRef(client);
   const queue = useRef(Promise.resolve());
-  const gone = useRef({ is: isGone, isShown: true, unsaved: {} as Partial<ClientFields> });
+  const gone = useRef({ is: isGone, isShown: true, unsaved: NOTHING });
+  const [unsaved, setUnsaved] = useState(NOTHING);
   const [error, setError] = useState<AppError>();
   const adding = useAction('clients.add');
   useEffect(() => {
     latest.current = client;
   }, [client]);
-  useEffect(() => {
-    gone.current.is = isGone;
-  }, [isGone]);
   useEffect(() => {
     gone.current.isShown = true;
     return () => {
@@ -43,6 +48,7 @@ export const useClientEdit = (
   const save = useCallback((change: Partial<ClientFields>): Promise<AppError | undefined> => {
     const keep = () => {
       gone.current.unsaved = { ...gone.current.unsaved, ...change };
+      setUnsaved(gone.current.unsaved);
     };
     const run = async (): Promise<AppError | undefined> => {
       if (gone.current.is) {
@@ -67,14 +73,28 @@ export const useClientEdit = (
     return done;
   }, []);
 
+  const takeUnsaved = useCallback((): Partial<ClientFields> => {
+    const { unsaved: taken } = gone.current;
+    gone.current.unsaved = NOTHING;
+    setUnsaved(NOTHING);
+    return taken;
+  }, []);
+  useEffect(() => {
+    gone.current.is = isGone;
+    // Whoever has brought it back did not know of it.
+    if (!isGone && gone.current.unsaved !== NOTHING) void save(takeUnsaved());
+  }, [isGone, save, takeUnsaved]);
+
   const { run: add } = adding;
   const bringBack = useCallback(() => {
     void queue.current.then(async () => {
-      const fields = { ...clientFieldsOf(latest.current), ...gone.current.unsaved };
+      const sent = gone.current.unsaved;
+      const fields = { ...clientFieldsOf(latest.current), ...sent };
       const result = await add({ ...fields, tags: [...fields.tags] });
-      if (result.ok) gone.current.unsaved = {};
+      // What was written meanwhile is saved when the client is there.
+      if (result.ok && gone.current.unsaved === sent) takeUnsaved();
     });
-  }, [add]);
+  }, [add, takeUnsaved]);
 
-  return { save, bringBack: { run: bringBack, busy: adding.busy, error: adding.error }, error };
+  return { save, bringBack: { run: bringBack, busy: adding.busy, error: adding.error }, error, unsaved };
 };
