@@ -276,7 +276,7 @@ export const purchasesProcedures = {
     z.object({
       standings: z.array(z.object({ outcome: z.enum(OUTCOMES), goodsState: z.enum(GOODS_STATES), count: z.int() })),
       kinds: z.array(z.object({ kind: purchaseKind, count: z.int() })),
-      /** By name, this one first (`computer`: ''); `computerName` as in `purchase`. */
+      /** By name, this one first (`computer`: ''); the one of the filter also with none. `computerName` as in `purchase`. */
       computers: z.array(z.object({ computer: z.string(), computerName: z.string(), count: z.int() })),
     }),
   ),

@@ -206,7 +206,7 @@ export const createPurchaseLedger = (db: Database, fresh = createFreshAnswers(db
       for (const { kind, count } of wantedOf(groups, { ...filter, kinds: [] })) {
         counts.set(kind, (counts.get(kind) ?? 0) + count);
       }
-      const payers = new Map<string, number>();
+      const payers = new Map<string, number>(filter.computer === undefined ? [] : [[filter.computer, 0]]);
       for (const { computer, count } of wantedOf(groups, { ...filter, computer: undefined })) {
         payers.set(computer, (payers.get(computer) ?? 0) + count);
       }

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Group, Popover, SegmentedControl } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProcedureOutput } from '#shared/contract/index.ts';
 import { PURCHASE_KINDS, type PurchaseKind } from '#shared/domain/purchase-kinds.ts';
@@ -20,6 +21,9 @@ export const LedgerToolbar = ({ ledger }: { readonly ledger: LedgerFilter }) => 
   const { t } = useTranslation(['purchases', 'ledger']);
   const { choice, change } = ledger;
   const facets = useQuery('purchases.facets', { filter: ledger.filter }, ['purchases.changed']).value;
+  /** Kept while others are counted: whoever chooses among them stands in their list. */
+  const payers = useRef<Facets['computers']>([]);
+  if (facets !== undefined) payers.current = facets.computers;
   return (
     <Toolbar label={t('purchases:filter.label')}>
       <SearchField
@@ -46,12 +50,8 @@ export const LedgerToolbar = ({ ledger }: { readonly ledger: LedgerFilter }) => 
         clientId={choice.clientId}
         onChange={(clientId) => change({ clientId })}
       />
-      {choice.computer === undefined && (facets?.computers.length ?? 0) < 2 ? null : (
-        <PayerFilter
-          value={choice.computer}
-          onChange={(computer) => change({ computer })}
-          payers={facets?.computers ?? []}
-        />
+      {choice.computer === undefined && payers.current.length < 2 ? null : (
+        <PayerFilter value={choice.computer} onChange={(computer) => change({ computer })} payers={payers.current} />
       )}
     </Toolbar>
   );

@@ -41,7 +41,7 @@ export const PayerFilter = ({ value, onChange, payers }: PayerFilterProps) => {
       <Popover.Dropdown aria-label={label}>
         <Radio.Group
           aria-label={label}
-          value={chosen?.computer ?? ANYBODY}
+          value={value ?? ANYBODY}
           onChange={(computer) => onChange(computer === ANYBODY ? undefined : computer)}
         >
           <Group mih={28}>

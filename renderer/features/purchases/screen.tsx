@@ -72,7 +72,7 @@ export const PurchasesScreen = () => {
         <JournalView
           ledger={ledger}
           isFiltered={ledgerFilter.isFiltered}
-          onShowAll={() => change({ ...EVERYTHING, clientId: undefined, groupBy: choice.groupBy })}
+          onShowAll={() => change({ ...EVERYTHING, clientId: undefined, computer: undefined, groupBy: choice.groupBy })}
           selectedId={selectedId}
           onSelect={setSelectedId}
         />
