@@ -84,6 +84,20 @@ export const showPage = async (window: BrowserWindow, page: Page, about?: PageAb
   return true;
 };
 
+/** Often enough to be at once for whoever has closed the dialog that held the page. */
+const ASK_AGAIN_MS = 500;
+
+/** Has the page begin anew, at the latest when it can be left (renderer/nav/hold.ts). */
+export const reloadPage = (window: BrowserWindow): void => {
+  const { webContents } = window;
+  const askAgain = (): void => {
+    setTimeout(() => window.isDestroyed() || webContents.reload(), ASK_AGAIN_MS);
+  };
+  webContents.on('will-prevent-unload', askAgain);
+  webContents.once('did-navigate', () => webContents.off('will-prevent-unload', askAgain));
+  webContents.reload();
+};
+
 export const focusWindow = (window: BrowserWindow): void => {
   if (window.isMinimized()) window.restore();
   window.show();

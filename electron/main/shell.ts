@@ -17,7 +17,7 @@ import { keepCore } from './keep-core.ts';
 import { shellLanguage, systemLocale } from './language.ts';
 import { type LastStart, readLastStart, writeLastStart } from './last-start.ts';
 import { HIDDEN, type LaunchOptions } from './launch-options.ts';
-import { createMainWindow, focusWindow, showPage } from './main-window.ts';
+import { createMainWindow, focusWindow, reloadPage, showPage } from './main-window.ts';
 import { setMenu } from './menu.ts';
 import type { PageAbout } from './pages.ts';
 import { createFileLogger } from './ports/logger.ts';
@@ -228,7 +228,7 @@ class Shell {
   #afterDeath(isBack: boolean): void {
     const window = this.#window;
     if (window === null) return;
-    if (isBack) window.webContents.reload();
+    if (isBack) reloadPage(window);
     const box = boxOf(this.#t, isBack ? 'coreCrashed' : 'coreKeepsCrashing');
     void dialog.showMessageBox(window, { type: 'warning', ...box });
   }

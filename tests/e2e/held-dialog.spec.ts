@@ -98,7 +98,10 @@ test('a core that dies under the dialog: it says what is not known, and the desk
   // By what the service says of money and traffic, as no answer came: the window shows what the next core finds.
   const clients = page.getByRole('grid', { name: 'Clients', includeHidden: true });
   await expect(clients.getByRole('row', { includeHidden: true }).filter({ hasText: 'Anna' })).toContainText('1.00');
+  // The page was kept from being read anew, which it makes up for.
+  const loaded = page.waitForEvent('load');
   await page.keyboard.press('Escape');
+  await loaded;
   await expect(traffic.dialog).toHaveCount(0);
   await traffic.openScreen('Purchases');
   await expect(traffic.ledger.getByRole('row').filter({ hasText: 'Anna' })).toBeVisible();
