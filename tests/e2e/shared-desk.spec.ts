@@ -235,9 +235,9 @@ test('two computers make a shared desk, join it, work on it, and part', async ()
     const lost = anna.page.getByRole('blockquote').filter({ hasText: 'asks for Germany' });
     await expect(lost).toBeVisible();
     await expectAccessible(anna.page, 'a text that lost');
-    await expect(anna.page.getByText(/^Note: what you wrote .* lost against a later text\./)).toBeVisible();
-    await barItem(anna, /^With Boris.* · 1 text lost$/).click();
-    const lostTexts = sectionOf(anna).getByRole('list', { name: '1 text that lost against a later one' });
+    await expect(anna.page.getByText(/^Note: your text \(.+\) was replaced by a later one\./)).toBeVisible();
+    await barItem(anna, /^With Boris.* · 1 text replaced$/).click();
+    const lostTexts = sectionOf(anna).getByRole('list', { name: '1 text was replaced by a later one' });
     await expect(lostTexts).toContainText('asks for Germany');
     await expectAccessible(anna.page, 'texts that lost');
     await isDone(anna, 'sharedDesk.settleConflict', () => press(lostTexts, 'Let go'));
@@ -281,6 +281,14 @@ test('two computers make a shared desk, join it, work on it, and part', async ()
     await expect(boris.page.getByText(/^Removed by Anna, office · /)).toBeVisible();
     await expect(note).toHaveValue('asks for Spain');
     await expectAccessible(boris.page, 'a client that a colleague has removed');
+    const tags = boris.page.getByRole('combobox', { name: 'Tags' });
+    for (const tag of ['trial', 'berlin']) {
+      await tags.fill(tag);
+      await tags.press('Enter');
+    }
+    const chipsOf = ({ page }: RunningDesk) => new ClientsPage(page).detail.getByText(/^(trial|berlin)$/);
+    const chips = chipsOf(boris);
+    await expect(chips).toHaveCount(2);
     const bringBack = () => press(told, 'Bring back');
     await refuses(boris, 'clients.add', bringBack);
     await isDone(boris, 'clients.add', bringBack);
@@ -288,6 +296,23 @@ test('two computers make a shared desk, join it, work on it, and part', async ()
     await expect(note).toHaveValue('asks for Spain');
     await expect(boris.page.getByText(/not here any more/)).toHaveCount(0);
     await expect(await noteOf(anna)).toHaveValue('asks for Spain', IN_TIME);
+    await expect(chips).toHaveCount(2);
+    await expect(chipsOf(anna)).toHaveCount(2);
+  });
+
+  await test.step('what is written of a removed client is kept when its removal is undone elsewhere', async () => {
+    const note = await noteOf(boris);
+    const clients = new ClientsPage(anna.page);
+    await clients.detail.getByRole('button', { name: 'More actions' }).click();
+    await anna.page.getByRole('menuitem', { name: 'Remove' }).click();
+    const told = boris.page.getByRole('alert').getByText(/^This client was removed from the desk/);
+    await expect(told).toBeVisible(IN_TIME);
+    await note.fill('asks for Italy');
+    await note.press('Tab');
+    await clients.undo();
+    await expect(told).toHaveCount(0, IN_TIME);
+    await expect(note).toHaveValue('asks for Italy');
+    await expect(await noteOf(anna)).toHaveValue('asks for Italy', IN_TIME);
   });
 
   await test.step('a computer is removed, and leaves', async () => {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProcedureOutput } from '#shared/contract/index.ts';
 import type { AppError } from '#shared/result.ts';
@@ -57,11 +57,12 @@ export const ConnectionField = ({ value, check, error, hint, onChange, isNew = f
   const input = useRef<HTMLInputElement>(null);
   const problem = fieldProblem(check.error, 'connection');
 
-  const look = async () => {
-    await check.look();
-    // The button has lost the focus while it was busy.
-    input.current?.focus();
-  };
+  const wasBusy = useRef(false);
+  useEffect(() => {
+    // Whichever button had the focus has lost it while it was busy.
+    if (wasBusy.current && !check.busy && document.activeElement === document.body) input.current?.focus();
+    wasBusy.current = check.busy;
+  }, [check.busy]);
   return (
     <div className={styles.connection}>
       <SecretField
@@ -78,7 +79,7 @@ export const ConnectionField = ({ value, check, error, hint, onChange, isNew = f
       />
       {hint === undefined ? null : <p className={styles.hint}>{hint}</p>}
       <div>
-        <Button size="compact-sm" loading={check.busy} onClick={() => void look()}>
+        <Button size="compact-sm" loading={check.busy} onClick={() => void check.look()}>
           {t('connection.check')}
         </Button>
       </div>
@@ -102,8 +103,16 @@ const Found = ({ found, isNew }: FoundProps) => {
         {t('connection.fits', { place: t('place', { host, port: String(port), database }), version: serverVersion })}{' '}
         {isEncrypted ? t('connection.encrypted') : ''}
       </Notice>
-      {isNew && desks > 0 ? <Notice tone="warn">{t('connection.taken')}</Notice> : null}
-      {isLoopback ? <Notice tone="warn">{t('connection.loopback')}</Notice> : null}
+      {isNew && desks > 0 ? (
+        <Notice tone="warn" live="alert">
+          {t('connection.taken')}
+        </Notice>
+      ) : null}
+      {isLoopback ? (
+        <Notice tone="warn" live="alert">
+          {t('connection.loopback')}
+        </Notice>
+      ) : null}
       {isPooled ? <Notice tone="info">{t('connection.pooled')}</Notice> : null}
     </>
   );

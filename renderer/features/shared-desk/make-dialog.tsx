@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
-import { type FormEvent, type Ref, useState } from 'react';
+import { type FormEvent, type Ref, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ProcedureInput } from '#shared/contract/index.ts';
 import { accountName, useActiveAccount } from '../../bridge/accounts-store.ts';
 import { type Action, useAction } from '../../bridge/use-action.ts';
 import { fieldProblem } from '../../i18n/describe-error.ts';
@@ -68,6 +69,15 @@ const MakeForm = ({ make, onMade, onClose }: MakeFormProps) => {
   const busy = make.busy || check.busy;
   const isSure = check.found !== undefined && isDoubtful(check.found);
 
+  /** What stands there now; `null` once the form was left. */
+  const typed = useRef<ProcedureInput<'sharedDesk.make'> | null>(null);
+  useEffect(() => {
+    typed.current = { connection, name, computer };
+    return () => {
+      typed.current = null;
+    };
+  }, [connection, name, computer]);
+
   /** Not for what the core refuses anyway, with all that is missing. */
   const isFitting = async (): Promise<boolean> => {
     if (check.found !== undefined || [connection, name, computer].some((text) => text.trim() === '')) return true;
@@ -78,11 +88,14 @@ const MakeForm = ({ make, onMade, onClose }: MakeFormProps) => {
     event.preventDefault();
     if (busy) return;
     make.clearError();
-    if (!(await isFitting())) {
+    const isMeant = await isFitting();
+    // Cancelled while the database was looked at, or it is another one by now.
+    if (typed.current?.connection !== connection) return;
+    if (!isMeant) {
       show();
       return;
     }
-    const result = await make.run({ connection, name, computer });
+    const result = await make.run(typed.current);
     if (result.ok) onMade();
     else show();
   };

@@ -81,6 +81,12 @@ const Trouble = ({ state: { status, problem, computers }, onReconnect }: SharedF
   const { t } = useTranslation(['sharedDesk', 'errors']);
   const retry = useAction('sharedDesk.retry');
   const [isTried, setTried] = useState(false);
+  const [before, setBefore] = useState(status);
+  // What was tried then says nothing about now.
+  if (status !== before) {
+    setBefore(status);
+    setTried(false);
+  }
   const again = async () => {
     setTried(false);
     setTried((await retry.run({})).ok);

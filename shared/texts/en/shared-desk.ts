@@ -200,9 +200,9 @@ export const sharedDesk = {
     unsent_one: '{{count, number}} change was not sent yet: no other computer will see it.',
     unsent_other: '{{count, number}} changes were not sent yet: no other computer will see them.',
     lost_one:
-      '{{count, number}} text that lost against a later one was not looked at yet. It is shown again only when this computer has joined again.',
+      '{{count, number}} text that was replaced by a later one was not looked at yet. It is shown again only when this computer has joined again.',
     lost_other:
-      '{{count, number}} texts that lost against later ones were not looked at yet. They are shown again only when this computer has joined again.',
+      '{{count, number}} texts that were replaced by later ones were not looked at yet. They are shown again only when this computer has joined again.',
     confirm: 'Leave',
   },
   status: {
@@ -211,8 +211,8 @@ export const sharedDesk = {
     withMany_one: 'With {{count, number}} other',
     withMany_other: 'With {{count, number}} others',
     shared: 'all shared',
-    lost_one: '{{count, number}} text lost',
-    lost_other: '{{count, number}} texts lost',
+    lost_one: '{{count, number}} text replaced',
+    lost_other: '{{count, number}} texts replaced',
     waiting_one: '{{count, number}} change waits',
     waiting_other: '{{count, number}} changes wait',
     connecting: 'Shared desk: connecting…',
@@ -232,9 +232,9 @@ export const sharedDesk = {
   conflict: {
     by: '{{field}}: another text was written on the computer “{{computer}}”, {{moment}}.',
     bySomebody: '{{field}}: another text was written on another computer, {{moment}}.',
-    own: '{{field}}: what you wrote {{moment}} lost against a later text.',
-    title_one: '{{count, number}} text that lost against a later one',
-    title_other: '{{count, number}} texts that lost against later ones',
+    own: '{{field}}: your text ({{moment}}) was replaced by a later one.',
+    title_one: '{{count, number}} text was replaced by a later one',
+    title_other: '{{count, number}} texts were replaced by later ones',
     taken: 'The text was taken',
     gone: 'The text was let go',
     empty: '(empty)',

@@ -251,7 +251,7 @@ export const sharedDesk = {
   conflict: {
     by: 'Поле «{{field}}»: другой текст написан на компьютере «{{computer}}», {{moment}}.',
     bySomebody: 'Поле «{{field}}»: ещё один текст написан на другом компьютере, {{moment}}.',
-    own: 'Поле «{{field}}»: написанное здесь {{moment}} заменил более поздний текст.',
+    own: 'Поле «{{field}}»: ваш текст ({{moment}}) заменён более поздним.',
     title_one: '{{count, number}} текст заменён более поздним',
     title_few: '{{count, number}} текста заменены более поздними',
     title_many: '{{count, number}} текстов заменено более поздними',
