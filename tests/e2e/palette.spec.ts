@@ -2,7 +2,8 @@ import { expect, test } from '@playwright/test';
 import { type Sandbox, startSandbox } from '#sandbox/index.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import type { RunningDesk } from '../support/electron-app.ts';
-import { callFrom, openSandboxDesk, signInTo } from './pages/open-desk.ts';
+import { inEveryLook } from './pages/looks.ts';
+import { callFrom, goTo, openSandboxDesk, signInTo } from './pages/open-desk.ts';
 
 let desk: RunningDesk;
 
@@ -133,6 +134,20 @@ test.describe('with two accounts', () => {
     await expect(heading()).toHaveText('Overview');
     await press('Control+2');
     await expect(page.getByRole('grid', { name: 'Clients' })).toContainText('Clara Voss');
+  });
+
+  test('the schedule says whose orders and lists wait', async () => {
+    const { page } = desk;
+    const waiting = page.getByText('Orders and lists of “Shop” wait until you open that account.');
+    await goTo(page, 'Schedule');
+    await expect(page.getByText('No standing orders yet')).toBeVisible();
+    // Those of the sandbox are for practice.
+    await expect(page.getByText(/^All of this runs only for the account that is open/)).toHaveCount(0);
+    await switcher('Shop').click();
+    await page.getByRole('menuitem', { name: /Sandbox/ }).click();
+    await goTo(page, 'Schedule');
+    await expect(waiting).toBeVisible();
+    await inEveryLook({ page, call }, (_, look) => expectAccessible(page, look));
   });
 
   test('signing out asks first, then keeps everything and says what is missing', async () => {

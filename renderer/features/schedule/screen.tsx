@@ -1,8 +1,11 @@
 import { SegmentedControl } from '@mantine/core';
 import type { FC, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { accountName, useAccounts, useActiveAccount } from '../../bridge/accounts-store.ts';
+import { useFormat } from '../../i18n/use-format.ts';
 import { SCHEDULE_TABS, type ScheduleFilter } from '../../nav/screen-filters.ts';
 import { type FilterChecks, isOneOf, useScreenFilter } from '../../nav/views.ts';
+import { Notice } from '../../ui/notice.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { ScheduledListsTab } from '../scheduled-lists/scheduled-lists-tab.tsx';
 import { NextDaysTab } from '../standing/next-days-tab.tsx';
@@ -25,6 +28,7 @@ export const ScheduleScreen = () => {
   const Tab = TABS[tab];
   return (
     <Screen title={t('common:nav.schedule')}>
+      <OtherAccounts />
       <Tab
         tabs={
           <SegmentedControl
@@ -36,5 +40,21 @@ export const ScheduleScreen = () => {
         }
       />
     </Screen>
+  );
+};
+
+/** Whoever has several accounts must know whose orders and lists do not run now. */
+const OtherAccounts = () => {
+  const { t } = useTranslation(['schedule', 'common']);
+  const format = useFormat();
+  const others = useAccounts(({ state }) => state?.accounts)?.filter(({ isSandbox }) => !isSandbox) ?? [];
+  const openId = useActiveAccount()?.id;
+  const names = others.filter(({ id }) => id !== openId).map((one) => accountName(one, t('common:status.sandbox')));
+  if (names.length === 0) return null;
+  const list = format.list(names.map((name) => t('schedule:quoted', { name })));
+  return (
+    <Notice tone="mute" strip>
+      {t('schedule:onlyOpen', { count: names.length, names: list })}
+    </Notice>
   );
 };
